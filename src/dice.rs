@@ -1,0 +1,1 @@
+//! Dice notation, the range a total may have, exact odds and the seeded generator.

@@ -1,0 +1,9 @@
+#![doc = include_str!("../ARCHITECTURE.md")]
+
+pub mod dice;
+pub mod encounter;
+pub mod rules;
+pub mod session;
+pub mod store;
+pub mod tally;
+pub mod ui;

@@ -1,0 +1,3 @@
+//! Starts Affray: arguments, paths, terminal; nothing else.
+
+fn main() {}

@@ -1,0 +1,1 @@
+//! A fight under way: history, the open command, undo and redo.
