@@ -6,4 +6,5 @@ pub mod rules;
 pub mod session;
 pub mod store;
 pub mod tally;
+pub mod text;
 pub mod ui;
