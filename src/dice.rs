@@ -1,1 +1,0 @@
-//! Dice notation, the range a total may have, exact odds and the seeded generator.

@@ -1,0 +1,234 @@
+//! Faces that somebody gives for a throw: which die each belongs to, and whether it can show that.
+
+use super::notation::shown;
+use super::{Dice, MOST_FACES};
+use std::fmt;
+
+/// The faces are not a throw of these dice. The message names the die, what it can show and what to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BadFaces {
+    /// Not every die has a face yet. Going on typing may still make it right.
+    Missing {
+        /// The dice that are thrown.
+        dice: Dice,
+        /// How many faces there are.
+        given: usize,
+        /// The sides of the die that comes next.
+        sides: u32,
+    },
+    /// More faces than dice.
+    TooMany {
+        /// The dice that are thrown.
+        dice: Dice,
+        /// How many faces there are.
+        given: usize,
+        /// How many there should be.
+        wanted: usize,
+    },
+    /// A face that its die does not have.
+    OffDie {
+        /// The face that was given.
+        face: u64,
+        /// The sides of the die.
+        sides: u32,
+        /// Which face it is, counted from 0.
+        index: usize,
+        /// How many dice are thrown.
+        count: usize,
+    },
+    /// Something that is no number.
+    NoNumber {
+        /// What was typed, fit to be shown.
+        typed: String,
+    },
+}
+
+impl fmt::Display for BadFaces {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            BadFaces::Missing { dice, given, sides } if *given >= dice.count() => {
+                write!(
+                    f,
+                    "a d{sides} exploded: throw it again and add what it shows"
+                )
+            }
+            BadFaces::Missing { dice, given: 0, .. } if dice.count() == 1 => {
+                write!(
+                    f,
+                    "nothing is typed: type what the {dice} shows",
+                    dice = dice.without_modifier()
+                )
+            }
+            BadFaces::Missing { dice, given, .. } => {
+                let count = dice.count();
+                write!(
+                    f,
+                    "{given} of {count} dice typed: type what each of them shows, like `3 5`"
+                )
+            }
+            BadFaces::TooMany {
+                dice,
+                given,
+                wanted,
+            } => {
+                let dice = dice.without_modifier();
+                let faces = if *wanted == 1 { "face" } else { "faces" };
+                write!(
+                    f,
+                    "{dice} shows {wanted} {faces}, not {given}: type what the dice show, without modifiers"
+                )
+            }
+            BadFaces::OffDie {
+                face,
+                sides,
+                index,
+                count,
+            } => {
+                write!(f, "a d{sides} cannot show {face}")?;
+                if *count > 1 {
+                    write!(f, " (die {} of {count})", index + 1)?;
+                }
+                match sides {
+                    1 => write!(f, ": it always shows 1"),
+                    _ => write!(f, ": it shows 1 to {sides}"),
+                }
+            }
+            BadFaces::NoNumber { typed } => {
+                write!(
+                    f,
+                    "`{typed}` is not a face: type what the dice show, like `14` or `3 5`"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for BadFaces {}
+
+/// Follows the faces of a throw one by one. It knows which die comes next, explosions included.
+pub(super) struct Reading<'a> {
+    dice: &'a Dice,
+    count: usize,
+    read: usize,
+    /// The dice that are thrown again, in order, and which face in a row of theirs it is.
+    again: Vec<(usize, u32)>,
+}
+
+impl<'a> Reading<'a> {
+    pub(super) fn of(dice: &'a Dice) -> Reading<'a> {
+        Reading {
+            dice,
+            count: dice.count(),
+            read: 0,
+            again: Vec::new(),
+        }
+    }
+
+    /// The die that shows the next face, and which of its faces this is.
+    fn next(&self) -> Option<(usize, u32)> {
+        match self.read.checked_sub(self.count) {
+            None => Some((self.read, 1)),
+            Some(index) => self.again.get(index).copied(),
+        }
+    }
+
+    /// The sides of the die that shows the next face, `None` at the end.
+    pub(super) fn next_sides(&self) -> Option<u32> {
+        let (die, _) = self.next()?;
+        self.dice.pool_of(die).map(|pool| pool.sides)
+    }
+
+    /// Takes the next face and says whose it is; `None` if all dice have been read.
+    pub(super) fn show(&mut self, face: u32) -> Option<usize> {
+        let (die, nth) = self.next()?;
+        let pool = self.dice.pool_of(die)?;
+        self.read += 1;
+        if pool.explodes && face == pool.sides && nth < MOST_FACES {
+            self.again.push((die, nth + 1));
+        }
+        Some(die)
+    }
+
+    /// Takes the next face if its die can show it.
+    fn take(&mut self, face: u64, given: impl FnOnce() -> usize) -> Result<u32, BadFaces> {
+        let Some(sides) = self.next_sides() else {
+            return Err(BadFaces::TooMany {
+                dice: self.dice.clone(),
+                given: given(),
+                wanted: self.read,
+            });
+        };
+        match u32::try_from(face) {
+            Ok(face) if (1..=sides).contains(&face) => {
+                self.show(face);
+                Ok(face)
+            }
+            _ => Err(BadFaces::OffDie {
+                face,
+                sides,
+                index: self.read,
+                count: self.count,
+            }),
+        }
+    }
+
+    fn end(self) -> Result<(), BadFaces> {
+        match self.next_sides() {
+            None => Ok(()),
+            Some(sides) => Err(BadFaces::Missing {
+                dice: self.dice.clone(),
+                given: self.read,
+                sides,
+            }),
+        }
+    }
+}
+
+/// The value of each die: its face, or the sum of its faces where it exploded.
+pub(super) fn values(dice: &Dice, faces: &[u32]) -> Vec<u32> {
+    let mut values = vec![0_u32; dice.count().min(faces.len())];
+    let mut reading = Reading::of(dice);
+    for &face in faces {
+        if let Some(value) = reading.show(face).and_then(|die| values.get_mut(die)) {
+            *value = value.saturating_add(face);
+        }
+    }
+    values
+}
+
+/// See [`Dice::check`].
+pub(super) fn check(dice: &Dice, faces: &[u32]) -> Result<(), BadFaces> {
+    let mut reading = Reading::of(dice);
+    for &face in faces {
+        reading.take(u64::from(face), || faces.len())?;
+    }
+    reading.end()
+}
+
+/// See [`Dice::parse_faces`].
+pub(super) fn parse(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
+    let between = |c: char| c.is_whitespace() || matches!(c, ',' | ';' | '+');
+    let words = || text.split(between).filter(|word| !word.is_empty());
+    let mut reading = Reading::of(dice);
+    let mut faces = Vec::new();
+    for word in words() {
+        let face = number(word, reading.next_sides())?;
+        faces.push(reading.take(face, || words().count())?);
+    }
+    reading.end()?;
+    Ok(faces)
+}
+
+/// The number in `word`, or the highest face of a d10, d100 or d1000 where it is written with noughts only.
+fn number(word: &str, sides: Option<u32>) -> Result<u64, BadFaces> {
+    match (word, sides) {
+        ("0", Some(10)) => return Ok(10),
+        ("00", Some(100)) => return Ok(100),
+        ("000", Some(1000)) => return Ok(1000),
+        _ => {}
+    }
+    if !word.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(BadFaces::NoNumber { typed: shown(word) });
+    }
+    Ok(word.parse().unwrap_or(u64::MAX))
+}

@@ -1,0 +1,459 @@
+//! How likely each total is: counted out, not thrown and averaged.
+
+use super::{Dice, Keep, Pool, Sign};
+
+/// The steps that counting may take, about a nanosecond each. What would take more is approximated.
+const MOST_STEPS: u64 = 20_000_000;
+/// Up to here a float counts whole numbers without an error.
+const EXACT: f64 = 9_007_199_254_740_992.0;
+/// What is less likely than this is left out where dice explode: a d6 may show 23 sixes in a row, a d20 14 twenties.
+const NEVER: f64 = 1e-18;
+/// How many standard deviations around the mean an approximation reaches.
+const REACH: f64 = 9.0;
+/// What raising to a power costs, in steps.
+const POWER_STEPS: usize = 16;
+
+/// How likely each total of some [`Dice`] is.
+///
+/// The ways to throw each total are counted as whole numbers as long as there are less than 2⁵³ of them (`20d6`), so
+/// each chance is exact but for the last bit; with more dice it is exact to about 12 digits. Exploding dice are followed until
+/// what is left is less likely than 10⁻¹⁸. Where counting would take longer than a blink (`1000d100`), the bell
+/// curve with the same mean and deviation stands in, see [`Odds::approximate`].
+#[derive(Clone, Debug)]
+pub struct Odds {
+    least: i64,
+    ways: Vec<f64>,
+    total: f64,
+    approximate: bool,
+}
+
+impl Odds {
+    /// The chance that the total is exactly `n`, from 0 to 1.
+    pub fn exactly(&self, n: i64) -> f64 {
+        self.when(|total| total == n)
+    }
+
+    /// The chance that the total is `n` or more, from 0 to 1.
+    pub fn at_least(&self, n: i64) -> f64 {
+        self.when(|total| total >= n)
+    }
+
+    /// The chance that the total is `n` or less, from 0 to 1.
+    pub fn at_most(&self, n: i64) -> f64 {
+        self.when(|total| total <= n)
+    }
+
+    /// The chance of a total for which `wanted` says yes, from 0 to 1.
+    pub fn when(&self, wanted: impl Fn(i64) -> bool) -> f64 {
+        let ways = (self.least..)
+            .zip(&self.ways)
+            .filter(|(total, _)| wanted(*total))
+            .map(|(_, ways)| ways);
+        (ways.sum::<f64>() / self.total).min(1.0)
+    }
+
+    /// The average total.
+    pub fn mean(&self) -> f64 {
+        let offset: f64 = self
+            .ways
+            .iter()
+            .enumerate()
+            .map(|(offset, ways)| offset as f64 * ways)
+            .sum();
+        self.least as f64 + offset / self.total
+    }
+
+    /// Each total that can come up, from the least, with its chance.
+    pub fn iter(&self) -> impl Iterator<Item = (i64, f64)> + '_ {
+        let possible = (self.least..)
+            .zip(&self.ways)
+            .filter(|(_, ways)| **ways > 0.0);
+        possible.map(|(total, ways)| (total, ways / self.total))
+    }
+
+    /// Whether this is the bell curve, because there are too many dice to count.
+    pub fn approximate(&self) -> bool {
+        self.approximate
+    }
+}
+
+/// See [`Dice::odds`].
+pub(super) fn of(dice: &Dice) -> Odds {
+    let (sums, approximate) = match count(dice) {
+        Some(sums) => (sums, false),
+        None => (bell(dice), true),
+    };
+    let total = sums.ways.iter().sum();
+    Odds {
+        least: sums.least,
+        ways: sums.ways,
+        total,
+        approximate,
+    }
+}
+
+/// Counts the ways to each total, or gives up when that would take too many steps.
+fn count(dice: &Dice) -> Option<Sums> {
+    let throws: f64 = dice
+        .pools
+        .iter()
+        .map(|pool| f64::from(pool.sides).powf(f64::from(pool.count)))
+        .product();
+    let exact = !dice.explodes() && throws <= EXACT;
+    let mut steps = Steps { left: MOST_STEPS };
+    let mut sums = Sums::only(dice.modifier);
+    // Pools that drop dice are worked out alone, the others die by die on top of what there is.
+    for pool in dice.pools.iter().filter(|pool| pool.keep != Keep::All) {
+        let mut kept = sum_of_kept(pool, &face_ways(pool, exact), &mut steps)?;
+        if pool.sign == Sign::Minus {
+            kept.negate();
+        }
+        steps.take(sums.ways.len() * kept.ways.len())?;
+        sums = sums.with(&kept);
+    }
+    for pool in dice.pools.iter().filter(|pool| pool.keep == Keep::All) {
+        if pool.sign == Sign::Minus {
+            sums.negate();
+        }
+        let (count, sides) = (pool.count as usize, pool.sides as usize);
+        if pool.explodes {
+            for _ in 0..count {
+                sums.add_exploding(sides, &mut steps)?;
+            }
+        } else {
+            steps.take(count * sums.ways.len() + count * (count + 1) / 2 * (sides - 1))?;
+            for _ in 0..count {
+                sums.add_die(sides, if exact { 1.0 } else { 1.0 / sides as f64 });
+            }
+        }
+        if pool.sign == Sign::Minus {
+            sums.negate();
+        }
+    }
+    Some(sums)
+}
+
+/// What is left of the steps that counting may take.
+struct Steps {
+    left: u64,
+}
+
+impl Steps {
+    fn take(&mut self, steps: usize) -> Option<()> {
+        self.left = self.left.checked_sub(steps as u64)?;
+        Some(())
+    }
+}
+
+/// The ways to each sum, from the least: their number, or the chance where there are too many to count exactly.
+struct Sums {
+    least: i64,
+    ways: Vec<f64>,
+}
+
+impl Sums {
+    fn only(sum: i64) -> Sums {
+        Sums {
+            least: sum,
+            ways: vec![1.0],
+        }
+    }
+
+    fn negate(&mut self) {
+        self.least = -(self.least + self.ways.len() as i64 - 1);
+        self.ways.reverse();
+    }
+
+    /// Two independent sums added.
+    fn with(&self, other: &Sums) -> Sums {
+        let mut ways = vec![0.0; self.ways.len() + other.ways.len() - 1];
+        for (offset, mine) in self
+            .ways
+            .iter()
+            .enumerate()
+            .filter(|(_, mine)| **mine > 0.0)
+        {
+            for (sum, theirs) in ways[offset..].iter_mut().zip(&other.ways) {
+                *sum += mine * theirs;
+            }
+        }
+        Sums {
+            least: self.least + other.least,
+            ways,
+        }
+    }
+
+    /// One more die, each face of which has `share` ways: a window of `sides` sums slides over the ways so far.
+    fn add_die(&mut self, sides: usize, share: f64) {
+        let length = self.ways.len() + sides - 1;
+        let mut padded = vec![0.0; sides + length];
+        padded[sides..sides + self.ways.len()].copy_from_slice(&self.ways);
+        self.ways.clear();
+        let mut window = 0.0;
+        self.ways
+            .extend(padded[sides..].iter().zip(&padded).map(|(enters, leaves)| {
+                window += enters - leaves;
+                f64::max(window * share, 0.0)
+            }));
+        self.least += 1;
+    }
+
+    /// One more die that explodes. It ends with one of its lower faces, or shows its highest and goes on, so that each
+    /// sum has the ways of a window below it and of the sum that is one highest face lower.
+    fn add_exploding(&mut self, sides: usize, steps: &mut Steps) -> Option<()> {
+        let share = 1.0 / sides as f64;
+        let mut ways: Vec<f64> = Vec::with_capacity(self.ways.len() + 8 * sides);
+        let mut window = 0.0;
+        for index in 0.. {
+            window += self.ways.get(index).unwrap_or(&0.0);
+            if let Some(left) = (index + 1).checked_sub(sides) {
+                window -= self.ways.get(left).unwrap_or(&0.0);
+            }
+            let goes_on = index.checked_sub(sides).map_or(0.0, |lower| ways[lower]);
+            ways.push(share * (f64::max(window, 0.0) + goes_on));
+            let ended = index >= self.ways.len() + sides;
+            if ended && ways[ways.len() - sides..].iter().all(|ways| *ways < NEVER) {
+                break;
+            }
+        }
+        steps.take(2 * ways.len())?;
+        self.ways = ways;
+        self.least += 1;
+        Some(())
+    }
+}
+
+/// The ways to each value of one die of a pool, from 1.
+fn face_ways(pool: &Pool, exact: bool) -> Vec<f64> {
+    let sides = pool.sides as usize;
+    if exact {
+        return vec![1.0; sides];
+    }
+    let share = 1.0 / f64::from(pool.sides);
+    if !pool.explodes {
+        return vec![share; sides];
+    }
+    let mut ways = Vec::new();
+    let mut chance = share;
+    while chance > NEVER {
+        ways.extend(std::iter::repeat_n(chance, sides - 1));
+        ways.push(0.0);
+        chance *= share;
+    }
+    ways
+}
+
+/// The sum of the dice that a pool keeps.
+///
+/// Sorted from the best die, the last one kept has some value, and some number of dice are better than that. For each
+/// such pair the better dice are independent of each other, and the others are some more of that value and the rest
+/// below it.
+fn sum_of_kept(pool: &Pool, face_ways: &[f64], steps: &mut Steps) -> Option<Sums> {
+    let dice = pool.count as usize;
+    let kept = pool.kept_count() as usize;
+    let mut faces = face_ways.to_vec();
+    if matches!(pool.keep, Keep::Lowest(_)) {
+        faces.reverse();
+    }
+    let values = faces.len();
+    steps.take(values * kept * (dice - kept + 1) * POWER_STEPS)?;
+    let choose = Choose::from(dice);
+    let mut sums = Sums {
+        least: kept as i64,
+        ways: vec![0.0; kept * (values - 1) + 1],
+    };
+    let mut below = 0.0;
+    for (last, &ways) in faces.iter().enumerate() {
+        let above = &faces[last + 1..];
+        // How much the better dice are beyond the face just above the last one kept.
+        let mut better = Sums::only(0);
+        for better_dice in 0..kept {
+            let others = dice - better_dice;
+            let rest = |like_last: usize| {
+                let lower = others - like_last;
+                choose.number(others, like_last)
+                    * ways.powi(like_last as i32)
+                    * f64::powi(below, lower as i32)
+            };
+            let rest: f64 = (kept - better_dice..=others).map(rest).sum();
+            let factor = choose.number(dice, better_dice) * rest;
+            let start = last * kept + better_dice;
+            for (sum, ways) in sums.ways[start..].iter_mut().zip(&better.ways) {
+                *sum += factor * ways;
+            }
+            if above.is_empty() || better_dice + 1 == kept {
+                break;
+            }
+            if pool.explodes {
+                steps.take(above.len() * better.ways.len())?;
+                better = better.with(&Sums {
+                    least: 0,
+                    ways: above.to_vec(),
+                });
+            } else {
+                steps.take(above.len() + better.ways.len())?;
+                better.add_die(above.len(), ways);
+            }
+        }
+        below += ways;
+    }
+    if matches!(pool.keep, Keep::Lowest(_)) {
+        sums.ways.reverse();
+    }
+    Some(sums)
+}
+
+/// In how many ways some of a number of dice can be chosen: Pascal's triangle, exact as long as floats are.
+struct Choose {
+    rows: Vec<f64>,
+}
+
+impl Choose {
+    fn from(most: usize) -> Choose {
+        let mut rows = Vec::with_capacity((most + 1) * (most + 2) / 2);
+        for row in 0..=most {
+            for column in 0..=row {
+                let above = rows.len().wrapping_sub(row);
+                rows.push(if column == 0 || column == row {
+                    1.0
+                } else {
+                    rows[above - 1] + rows[above]
+                });
+            }
+        }
+        Choose { rows }
+    }
+
+    fn number(&self, of: usize, chosen: usize) -> f64 {
+        self.rows[of * (of + 1) / 2 + chosen]
+    }
+}
+
+/// The bell curve that has the mean and the deviation of the total.
+fn bell(dice: &Dice) -> Sums {
+    let mut mean = dice.modifier as f64;
+    let mut variance = 0.0;
+    for pool in &dice.pools {
+        let (pool_mean, pool_variance) = moments(pool);
+        mean += if pool.sign == Sign::Minus {
+            -pool_mean
+        } else {
+            pool_mean
+        };
+        variance += pool_variance;
+    }
+    let deviation = variance.sqrt().max(0.1);
+    let least = dice.least().max((mean - REACH * deviation).floor() as i64);
+    let most = dice.most().min((mean + REACH * deviation).ceil() as i64);
+    let height = |total: i64| (-0.5 * ((total as f64 - mean) / deviation).powi(2)).exp();
+    Sums {
+        least,
+        ways: (least..=most).map(height).collect(),
+    }
+}
+
+/// Mean and variance of what a pool adds. Where it drops dice they are those of ever more dice with the same part
+/// dropped: the mean of the best part, and the variance with the dropped dice moved up to the worst one kept.
+fn moments(pool: &Pool) -> (f64, f64) {
+    let mut faces = face_ways(pool, false);
+    let highest_value = faces.len() as f64 + 1.0;
+    let mirrored = matches!(pool.keep, Keep::Lowest(_));
+    if mirrored {
+        faces.reverse();
+    }
+    let count = f64::from(pool.count);
+    let mut part_left = f64::from(pool.kept_count()) / count;
+    let (mut best, mut mean, mut square) = (0.0, 0.0, 0.0);
+    for (index, chance) in faces.iter().enumerate().rev() {
+        let value = index as f64 + 1.0;
+        let part = if index == 0 {
+            part_left
+        } else {
+            chance.min(part_left)
+        };
+        best += part * value;
+        part_left -= part;
+        // The dropped dice count as the worst kept, which is the face where nothing is left to keep.
+        let share = if part_left <= 0.0 {
+            faces[..=index].iter().sum()
+        } else {
+            *chance
+        };
+        mean += share * value;
+        square += share * value * value;
+        if part_left <= 0.0 {
+            break;
+        }
+    }
+    let kept = f64::from(pool.kept_count());
+    let pool_mean = if mirrored {
+        kept * highest_value - count * best
+    } else {
+        count * best
+    };
+    (pool_mean, count * (square - mean * mean).max(0.0))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn odds(text: &str) -> Odds {
+        Dice::parse(text).unwrap().odds()
+    }
+
+    /// Counts every throw one by one.
+    #[track_caller]
+    fn check(text: &str) {
+        let dice = Dice::parse(text).unwrap();
+        let odds = dice.odds();
+        let mut ways = std::collections::BTreeMap::<i64, f64>::new();
+        let mut faces = vec![1; dice.count()];
+        let mut throws = 0.0;
+        loop {
+            *ways.entry(dice.total(&faces)).or_default() += 1.0;
+            throws += 1.0;
+            let Some(die) = (0..faces.len()).find(|die| faces[*die] < dice.sides_of(*die)) else {
+                break;
+            };
+            faces[die] += 1;
+            faces[..die].fill(1);
+        }
+        let counted: Vec<(i64, f64)> = ways
+            .into_iter()
+            .map(|(total, ways)| (total, ways / throws))
+            .collect();
+        assert_eq!(odds.iter().collect::<Vec<_>>(), counted, "{text}");
+    }
+
+    #[test]
+    fn are_what_counting_gives() {
+        for text in [
+            "d20", "2d6+1", "d8+d6-2", "d4-d6", "10-2d4", "7", "d1", "3d1kh2", "5d1",
+        ] {
+            check(text);
+        }
+        for text in [
+            "4d6kh3",
+            "2d20kh1+5",
+            "2d20kl1",
+            "5d4kh2",
+            "5d4kl2",
+            "6d3dl1",
+            "d6-3d4kh1+2d4kl1",
+            "4d6kh2+d4",
+        ] {
+            check(text);
+        }
+    }
+
+    #[test]
+    fn of_exploding_dice_go_on() {
+        let odds = odds("d6!");
+        assert!((odds.exactly(5) - 1.0 / 6.0).abs() < 1e-15);
+        assert_eq!(odds.exactly(6), 0.0);
+        assert!((odds.exactly(13) - 1.0 / 216.0).abs() < 1e-15);
+        assert!((odds.mean() - 4.2).abs() < 1e-12);
+    }
+}
