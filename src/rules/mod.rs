@@ -1,1 +1,259 @@
-//! Rule systems.
+//! Rule systems: what every one of them gives ([`System`]), and the list of those there are ([`all`]).
+//!
+//! A sixth system is a folder here, a line in [`all`], a folder in `assets` and one in `tests/fights`.
+
+pub mod book;
+pub mod ruling;
+
+use crate::encounter::{Choice, Command, Condition, Encounter, Id, Record, Resolver, Step};
+
+/// Every rule system built into the program.
+pub fn all() -> &'static [&'static dyn System] {
+    &[]
+}
+
+/// The texts of a system's folder in `assets`, built into the program.
+#[derive(Clone, Copy, Debug)]
+pub struct Assets {
+    /// `system.ron`: sheet, conditions, options ([`book::Schema`]).
+    pub system: &'static str,
+    /// `tables.ron`: the rulebook's tables.
+    pub tables: &'static str,
+    /// `roster.ron`: combatants ready to fight.
+    pub roster: &'static str,
+    /// `rules.md`: the rules in short, for the help screen.
+    pub rules: &'static str,
+    /// Bundled encounters: file name and text.
+    pub encounters: &'static [(&'static str, &'static str)],
+}
+
+/// What comes next in a fight.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Next {
+    /// A command that happens by itself: a forced pass, an expiry, the next count.
+    Auto(Command),
+    /// The GM starts one of these.
+    Offers {
+        /// What the fight waits for: "Bandits to go".
+        title: String,
+        /// What may be started.
+        offers: Vec<Offer>,
+    },
+}
+
+/// A command that the GM may start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The command.
+    pub command: Command,
+    /// What the screen calls it.
+    pub label: String,
+    /// What to know before taking it, or "".
+    pub hint: String,
+    /// The letter it would like, where letters name actions and not combatants.
+    pub letter: Option<char>,
+    /// Why it cannot be started now, if so. It is shown all the same.
+    pub refused: Option<String>,
+    /// Whether Enter takes it; the first such offer counts.
+    pub preset: bool,
+}
+
+impl Offer {
+    /// An offer that can be taken.
+    pub fn new(command: Command, label: impl Into<String>) -> Self {
+        Self {
+            command,
+            label: label.into(),
+            hint: String::new(),
+            letter: None,
+            refused: None,
+            preset: false,
+        }
+    }
+
+    /// The same with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    /// The same with a letter of its own.
+    #[must_use]
+    pub fn letter(mut self, letter: char) -> Self {
+        self.letter = Some(letter);
+        self
+    }
+
+    /// The same, taken by Enter.
+    #[must_use]
+    pub fn preset(mut self) -> Self {
+        self.preset = true;
+        self
+    }
+
+    /// The same, shown but refused.
+    #[must_use]
+    pub fn refused(mut self, why: impl Into<String>) -> Self {
+        self.refused = Some(why.into());
+        self
+    }
+}
+
+/// How a row of the initiative pane is marked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mark {
+    /// A heading (a count, a faction, a half of the round).
+    Heading,
+    /// Acting now.
+    Acting,
+    /// Still to come.
+    Waiting,
+    /// Has acted.
+    Done,
+    /// Holds or delays.
+    Held,
+    /// Lost, passed over, cannot act.
+    Lost,
+}
+
+/// A row of the initiative pane.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OrderRow {
+    /// Its mark.
+    pub mark: Mark,
+    /// Whose row it is, if somebody's.
+    pub who: Option<Id>,
+    /// What stands in it.
+    pub label: String,
+    /// What stands at its right end ("1 left", "count 7"), or "".
+    pub detail: String,
+    /// Whether the fight stands at this row now (the current count, the faction to go).
+    pub current: bool,
+}
+
+/// What the combatants pane shows of somebody.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RowView {
+    /// The life track: what is left of it and how much there can be.
+    pub life: (i64, i64),
+    /// Key defence in a few letters: "AV 1", "AC 15", "DEF 40".
+    pub defence: String,
+    /// State in words, most important first: "ready", "acted", "dead", "grabbed by Leader".
+    pub state: Vec<String>,
+    /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
+    pub health_word: String,
+    /// Out of action: shown dim, never acts.
+    pub down: bool,
+}
+
+/// One rule system. It reads the encounter and changes it only through the resolver.
+pub trait System: Sync {
+    /// Stable name, used in saves and as the folder name in `assets`.
+    fn key(&self) -> &'static str;
+
+    /// Its built-in texts.
+    fn assets(&self) -> Assets;
+
+    /// Fills in what a sheet leaves out because it follows from the rest (health from the maximum, …). Defaults that
+    /// are plain values stand in `system.ron` and are there already.
+    fn complete(&self, sheet: &mut Record);
+
+    /// What is wrong with a complete sheet beyond single fields' ranges; empty when nothing is.
+    fn objections(&self, _sheet: &Record) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The sheet of somebody improvised with a name and hit points only; gets the defaults and this.
+    fn improvised(&self, hit_points: i64) -> Record;
+
+    /// What comes next. Never called while a command is open.
+    fn next(&self, now: &Encounter) -> Next;
+
+    /// Plays `command` through.
+    ///
+    /// # Errors
+    /// [`crate::encounter::Stop`] when it needs an answer, refuses a choice or is at fault.
+    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()>;
+
+    /// Commands that may be started between any two others besides those of [`Next::Offers`] (end the fight, …).
+    fn extras(&self, _now: &Encounter) -> Vec<Offer> {
+        Vec::new()
+    }
+
+    /// Where the fight stands, for the top line: "Bandits to go", "count 7", "declare".
+    fn headline(&self, now: &Encounter) -> String;
+
+    /// The initiative pane.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow>;
+
+    /// A combatant's row.
+    fn row(&self, now: &Encounter, id: Id) -> RowView;
+
+    /// Kinds of damage a ruling can do; the first is the preset.
+    fn harms(&self) -> Vec<Choice>;
+
+    /// Damage by ruling, with whatever follows from it.
+    ///
+    /// # Errors
+    /// As [`System::resolve`].
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        kind: &str,
+        cause: &str,
+    ) -> Step<()>;
+
+    /// Healing by ruling, with whatever follows from it.
+    ///
+    /// # Errors
+    /// As [`System::resolve`].
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()>;
+
+    /// Saves and checks a ruling can call for.
+    fn saves(&self) -> Vec<Choice>;
+
+    /// One such save or check; says whether it passed.
+    ///
+    /// # Errors
+    /// As [`System::resolve`].
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool>;
+
+    /// A condition by ruling, with whatever follows from it.
+    ///
+    /// # Errors
+    /// As [`System::resolve`].
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        cx.gain(target, condition, label);
+        Ok(())
+    }
+
+    /// Clears a condition by ruling, with whatever follows from it.
+    ///
+    /// # Errors
+    /// As [`System::resolve`].
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        cx.lose(target, key, label, "ruled");
+        Ok(())
+    }
+}
+
+/// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
+///
+/// # Errors
+/// As [`System::resolve`].
+pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+    if command.action.starts_with("gm-") {
+        ruling::resolve(system, cx, command)
+    } else {
+        system.resolve(cx, command)
+    }
+}

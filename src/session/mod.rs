@@ -1,1 +1,912 @@
-//! A fight under way: history, the open command, undo and redo.
+//! A fight under way: its history, what it waits for, undo, redo and amendments.
+//!
+//! Inputs come in through [`Session::input`], which gives back the [`Delta`]s for the journal. Dice that nobody has to
+//! throw and commands that happen by themselves follow every input until the fight waits for a person again.
+
+mod history;
+mod script;
+
+use std::collections::BTreeMap;
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+
+pub use history::{CORRECTION, Delta, Entry, History, Open, Shelf};
+pub use script::{complete, one, parse, read_halves, value_of};
+
+use crate::dice::{Generator, Seed};
+use crate::encounter::{
+    Answer, Command, Draft, Encounter, Event, Given, Kind, Line, Prompt, Question, Roller, Ruled,
+    Run, Show, Stop, Taken, run, tell_all,
+};
+use crate::rules::{self, Next, Offer, System};
+
+/// The format number of session files this program writes. Older ones stay readable.
+pub const FORMAT: u32 = 1;
+
+/// Every this many finished commands the encounter is kept, so that an undo need not fold the whole fight.
+const CHECKPOINT: usize = 64;
+
+/// More commands in a row by themselves than this is a bug in a system.
+const MOST_AUTOMATIC: usize = 100_000;
+
+/// A session as it is saved.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Saved {
+    /// [`FORMAT`] of the program that wrote it.
+    pub format: u32,
+    /// Version of the program that wrote it.
+    pub affray: String,
+    /// What addresses the dice.
+    pub seed: Seed,
+    /// The encounter before the first command.
+    pub start: Encounter,
+    /// Everything done since.
+    pub history: History,
+}
+
+/// What a person does.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Starts a command.
+    Start(Command),
+    /// Starts a command and answers its first questions in the same breath (one undo takes all of it back).
+    StartWith(Command, Vec<Answer>),
+    /// Answers the prompt.
+    Answer(Answer),
+    /// Has the program throw the dice that the prompt asks for; throws that are there already are kept.
+    Roll(Vec<Option<Vec<u32>>>),
+    /// Changes the encounter as told, at any time.
+    Correct(Vec<Event>),
+    /// Takes the last input back.
+    Undo,
+    /// Does again what was undone last.
+    Redo,
+    /// Changes an earlier answer; what followed is played again with its recorded answers.
+    Amend {
+        /// In which finished command; their number: in the open one.
+        entry: usize,
+        /// At which place of what it took.
+        place: usize,
+        /// The answer instead.
+        answer: Answer,
+    },
+    /// Throws earlier dice again.
+    Reroll {
+        /// As in [`Input::Amend`].
+        entry: usize,
+        /// As in [`Input::Amend`].
+        place: usize,
+    },
+}
+
+/// The one thing the fight waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Waits {
+    /// An answer.
+    Prompt(Box<Prompt>),
+    /// The start of a command.
+    Offers {
+        /// What it waits for in words.
+        title: String,
+        /// What may be started.
+        offers: Vec<Offer>,
+    },
+    /// A rule is at fault; undo and corrections still work.
+    Fault(String),
+}
+
+/// What a half-filled form would lead to.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Preview {
+    /// The form with the draft's effect on its fields.
+    pub form: Prompt,
+    /// What the rule shows beside it.
+    pub shows: Vec<Show>,
+    /// The next question, if the form were answered so.
+    pub next: Option<Box<Prompt>>,
+    /// Why the form cannot be answered so, if it cannot.
+    pub refused: Option<String>,
+}
+
+/// An answer that can be amended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Amendable {
+    /// In which finished command; their number: in the open one.
+    pub entry: usize,
+    /// At which place of what it took.
+    pub place: usize,
+    /// What was answered, and to which question.
+    pub given: Given,
+    /// The command it belongs to.
+    pub command: Command,
+}
+
+/// A fight under way.
+pub struct Session {
+    system: &'static dyn System,
+    seed: Seed,
+    start: Encounter,
+    history: History,
+    /// After all finished commands.
+    base: Encounter,
+    checkpoints: Vec<(usize, Encounter)>,
+    lines: Vec<Line>,
+    line_ends: Vec<usize>,
+    /// One run for each open command.
+    runs: Vec<Run>,
+    waits: Waits,
+    notice: Option<String>,
+}
+
+impl Session {
+    /// Begins a fight. What happens by itself first has happened already.
+    ///
+    /// # Errors
+    /// When no system of that name is among `systems`.
+    pub fn new(systems: &[&'static dyn System], start: Encounter, seed: Seed) -> Result<Self> {
+        Self::resume(
+            systems,
+            Saved {
+                format: FORMAT,
+                affray: env!("CARGO_PKG_VERSION").to_owned(),
+                seed,
+                start,
+                history: History::default(),
+            },
+            &[],
+        )
+        .map(|(session, _)| session)
+    }
+
+    /// Takes a saved fight up again: the snapshot, then the journal's lines. Gives back what happened by itself on
+    /// the way, for the journal; usually nothing.
+    ///
+    /// # Errors
+    /// When the system is unknown, the format is newer than this program, or something does not fit together; says
+    /// which line or command.
+    pub fn resume(
+        systems: &[&'static dyn System],
+        saved: Saved,
+        journal: &[Vec<Delta>],
+    ) -> Result<(Self, Vec<Delta>)> {
+        if saved.format > FORMAT {
+            bail!(
+                "the session has format {}, written by Affray {}; this program reads up to format {FORMAT}: update Affray",
+                saved.format,
+                saved.affray
+            );
+        }
+        let Some(system) = systems
+            .iter()
+            .find(|system| system.key() == saved.start.system)
+        else {
+            bail!(
+                "the session is of the rule system `{}`, which this program does not have",
+                saved.start.system
+            );
+        };
+        let mut history = saved.history;
+        for (number, line) in journal.iter().enumerate() {
+            for delta in line {
+                history
+                    .apply(delta)
+                    .with_context(|| format!("line {} of the journal", number + 1))?;
+            }
+        }
+        let mut session = Self {
+            system: *system,
+            seed: saved.seed,
+            base: saved.start.clone(),
+            start: saved.start,
+            history,
+            checkpoints: Vec::new(),
+            lines: Vec::new(),
+            line_ends: Vec::new(),
+            runs: Vec::new(),
+            waits: Waits::Fault(String::new()),
+            notice: None,
+        };
+        check_start(&session.start)?;
+        session.fold(true)?;
+        let mut deltas = Vec::new();
+        session.settle(&mut deltas)?;
+        Ok((session, deltas))
+    }
+
+    /// The session as it is saved.
+    pub fn save(&self) -> Saved {
+        Saved {
+            format: FORMAT,
+            affray: env!("CARGO_PKG_VERSION").to_owned(),
+            seed: self.seed,
+            start: self.start.clone(),
+            history: self.history.clone(),
+        }
+    }
+
+    /// The rule system.
+    pub fn system(&self) -> &'static dyn System {
+        self.system
+    }
+
+    /// What addresses the dice.
+    pub fn seed(&self) -> Seed {
+        self.seed
+    }
+
+    /// Everything done.
+    pub fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// The encounter as the screen shows it: with what the open command has done so far.
+    pub fn now(&self) -> &Encounter {
+        self.runs.last().map_or(&self.base, |run| &run.now)
+    }
+
+    /// What the fight waits for.
+    pub fn waits(&self) -> &Waits {
+        &self.waits
+    }
+
+    /// What the last input brought to say (answers that no longer fitted, …).
+    pub fn notice(&self) -> Option<&str> {
+        self.notice.as_deref()
+    }
+
+    /// Log lines of finished commands.
+    pub fn lines(&self) -> &[Line] {
+        &self.lines
+    }
+
+    /// Log lines of the open command so far.
+    pub fn live_lines(&self) -> Vec<Line> {
+        let mut round = self.base.round;
+        let mut lines = Vec::new();
+        for run in &self.runs {
+            lines.extend(tell_all(&run.events, round, &run.now));
+            round = run.now.round;
+        }
+        lines
+    }
+
+    /// Log lines of what was undone and can be redone, in the order in which they would come back.
+    pub fn undone_lines(&self) -> Vec<Line> {
+        let now = self.now();
+        self.history
+            .undone
+            .iter()
+            .rev()
+            .flat_map(|shelf| &shelf.entries)
+            .flat_map(|entry| tell_all(&entry.events, now.round, now))
+            .collect()
+    }
+
+    /// Whether there is something to redo.
+    pub fn can_redo(&self) -> bool {
+        !self.history.undone.is_empty()
+    }
+
+    /// Answers that can be amended, the latest first.
+    pub fn amendable(&self) -> impl Iterator<Item = Amendable> + '_ {
+        let open = self
+            .history
+            .open
+            .first()
+            .map(|open| (self.history.entries.len(), &open.command, &open.taken));
+        let entries = self
+            .history
+            .entries
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(number, entry)| (number, &entry.command, &entry.taken));
+        open.into_iter()
+            .chain(entries)
+            .flat_map(|(entry, command, taken)| {
+                taken
+                    .iter()
+                    .enumerate()
+                    .rev()
+                    .filter_map(move |(place, taken)| match taken {
+                        Taken::Given(given) => Some(Amendable {
+                            entry,
+                            place,
+                            given: given.clone(),
+                            command: command.clone(),
+                        }),
+                        Taken::Ruled(_) => None,
+                    })
+            })
+    }
+
+    /// Takes an input and everything that follows by itself. Gives back the journal's line.
+    ///
+    /// # Errors
+    /// Says why the input is not accepted; nothing has changed then.
+    pub fn input(&mut self, input: Input) -> Result<Vec<Delta>> {
+        self.notice = None;
+        let mut deltas = Vec::new();
+        match input {
+            Input::Start(command) => self.start_command(command, &[], &mut deltas)?,
+            Input::StartWith(command, answers) => {
+                self.start_command(command, &answers, &mut deltas)?
+            }
+            Input::Answer(answer) => self.answer(answer, &mut deltas)?,
+            Input::Roll(there) => {
+                let answer = self.throw(there)?;
+                self.answer(answer, &mut deltas)?;
+            }
+            Input::Correct(events) => self.correct(events, &mut deltas)?,
+            Input::Undo => {
+                if !self.history.can_undo() && self.history.amends.is_empty() {
+                    bail!("there is nothing to undo");
+                }
+                self.change(Delta::Undone, &mut deltas)?;
+            }
+            Input::Redo => {
+                if !self.can_redo() {
+                    bail!("there is nothing to redo");
+                }
+                self.change(Delta::Redone, &mut deltas)?;
+            }
+            Input::Amend {
+                entry,
+                place,
+                answer,
+            } => {
+                let mut given = self.taken_at(entry, place)?;
+                given.answer = answer;
+                given.by_hand = true;
+                given.rerolls = 0;
+                self.change(
+                    Delta::Amended {
+                        entry,
+                        place,
+                        given,
+                    },
+                    &mut deltas,
+                )?;
+            }
+            Input::Reroll { entry, place } => {
+                let mut given = self.taken_at(entry, place)?;
+                given.rerolls += 1;
+                given.answer = self.throw_again(entry, &given)?;
+                self.change(
+                    Delta::Amended {
+                        entry,
+                        place,
+                        given,
+                    },
+                    &mut deltas,
+                )?;
+            }
+        }
+        self.settle(&mut deltas)?;
+        Ok(deltas)
+    }
+
+    /// What the form that is being asked would lead to with this draft; `None` when no form is asked.
+    pub fn preview(&self, draft: &Draft) -> Option<Preview> {
+        let Waits::Prompt(prompt) = &self.waits else {
+            return None;
+        };
+        if !matches!(prompt.kind, Kind::Form(_)) {
+            return None;
+        }
+        let top = self.history.open.last()?;
+        let below = self.below();
+        let question: &Question = &prompt.question;
+        let run = run(below, &top.taken, Some((question, draft)), |cx| {
+            rules::resolve(self.system, cx, &top.command)
+        });
+        let (next, refused) = match run.end {
+            Ok(()) => (None, None),
+            Err(Stop::Ask(next)) => (Some(next), None),
+            Err(Stop::Refused(why) | Stop::Broken(why)) => (None, Some(why)),
+        };
+        Some(Preview {
+            form: run.form.unwrap_or_else(|| (**prompt).clone()),
+            shows: run.shows,
+            next,
+            refused,
+        })
+    }
+
+    /// The encounter that the topmost open command stands on.
+    fn below(&self) -> &Encounter {
+        match self.runs.len() {
+            0 | 1 => &self.base,
+            many => &self.runs[many - 2].now,
+        }
+    }
+
+    fn start_command(
+        &mut self,
+        command: Command,
+        answers: &[Answer],
+        deltas: &mut Vec<Delta>,
+    ) -> Result<()> {
+        let ruling = command.action.starts_with("gm-");
+        if !ruling {
+            let Waits::Offers { offers, .. } = &self.waits else {
+                bail!("answer the question first, or undo it");
+            };
+            let extras = self.system.extras(&self.base);
+            match offers
+                .iter()
+                .chain(&extras)
+                .find(|offer| offer.command == command)
+            {
+                Some(Offer {
+                    refused: Some(why), ..
+                }) => bail!("{why}"),
+                Some(_) => {}
+                None => bail!("`{}` cannot be started now", command.action),
+            }
+        } else if self.history.open.len() > 4 {
+            bail!("finish one of the open rulings first");
+        }
+        let opened = Delta::Opened {
+            command: command.clone(),
+            by_hand: true,
+        };
+        let mut taken: Vec<Taken> = Vec::new();
+        let mut answers = answers.iter();
+        loop {
+            let run = run(self.now(), &taken, None, |cx| {
+                rules::resolve(self.system, cx, &command)
+            });
+            match run.end {
+                Err(Stop::Refused(why) | Stop::Broken(why)) => bail!("{why}"),
+                Ok(()) => break,
+                Err(Stop::Ask(prompt)) => match answers.next() {
+                    Some(answer) => {
+                        prompt.check(answer)?;
+                        taken.push(Taken::Given(Given {
+                            question: prompt.question,
+                            answer: answer.clone(),
+                            by_hand: false,
+                            rerolls: 0,
+                        }));
+                    }
+                    None => break,
+                },
+            }
+        }
+        self.change(opened, deltas)?;
+        for one in taken {
+            if let Taken::Given(given) = one {
+                self.change(Delta::Given(given), deltas)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, answer: Answer, deltas: &mut Vec<Delta>) -> Result<()> {
+        let Waits::Prompt(prompt) = &self.waits else {
+            bail!("nothing is asked");
+        };
+        prompt.check(&answer)?;
+        let given = Given {
+            question: prompt.question.clone(),
+            answer,
+            by_hand: true,
+            rerolls: 0,
+        };
+        let Some(top) = self.history.open.last() else {
+            bail!("nothing is asked");
+        };
+        let mut taken = top.taken.clone();
+        taken.retain(|old| !matches!(old, Taken::Given(old) if old.question == given.question));
+        taken.push(Taken::Given(given.clone()));
+        let run = run(self.below(), &taken, None, |cx| {
+            rules::resolve(self.system, cx, &top.command)
+        });
+        if let Err(Stop::Refused(why) | Stop::Broken(why)) = run.end {
+            bail!("{why}");
+        }
+        self.change(Delta::Given(given), deltas)
+    }
+
+    fn correct(&mut self, events: Vec<Event>, deltas: &mut Vec<Delta>) -> Result<()> {
+        let mut trial = self.now().clone();
+        for event in &events {
+            if let Err(why) = trial.accepts(event) {
+                bail!("{why}");
+            }
+            trial.apply(event);
+        }
+        if self.history.open.is_empty() {
+            self.change(Delta::Corrected(events), deltas)
+        } else {
+            let at = self.place_of(&events, self.runs.len() - 1);
+            self.change(Delta::Ruled(Ruled { at, events }), deltas)
+        }
+    }
+
+    /// Where a ruling takes effect in the open command at `level`: before it when it touches nothing that the
+    /// command has changed, else at the current question.
+    fn place_of(&self, events: &[Event], level: usize) -> Option<Question> {
+        let run = &self.runs[level];
+        let Err(Stop::Ask(prompt)) = &run.end else {
+            return None;
+        };
+        let touched = events
+            .iter()
+            .any(|event| run.events.iter().any(|done| event.clashes(done)));
+        touched.then(|| prompt.question.clone())
+    }
+
+    fn taken_at(&self, entry: usize, place: usize) -> Result<Given> {
+        let taken = if entry == self.history.entries.len() {
+            self.history.open.first().map(|open| &open.taken)
+        } else {
+            self.history.entries.get(entry).map(|entry| &entry.taken)
+        };
+        match taken.and_then(|taken| taken.get(place)) {
+            Some(Taken::Given(given)) => Ok(given.clone()),
+            _ => bail!("there is no answer to amend"),
+        }
+    }
+
+    /// The number that addresses the dice of the topmost open command.
+    fn address(&self) -> u64 {
+        let rulings: usize = self
+            .history
+            .open
+            .iter()
+            .flat_map(|open| &open.taken)
+            .filter(|taken| matches!(taken, Taken::Ruled(_)))
+            .count();
+        ((self.history.entries.len() as u64) << 16) + rulings as u64
+    }
+
+    /// The faces that the program throws for the prompt; throws that are there already are kept.
+    fn throw(&self, mut there: Vec<Option<Vec<u32>>>) -> Result<Answer> {
+        let Waits::Prompt(prompt) = &self.waits else {
+            bail!("no dice are asked for");
+        };
+        faces(self.seed, self.address(), prompt, &mut there, 0)
+    }
+
+    fn throw_again(&self, entry: usize, given: &Given) -> Result<Answer> {
+        let prompt = self.prompt_of(entry, &given.question)?;
+        let number = (entry as u64) << 16;
+        faces(self.seed, number, &prompt, &mut Vec::new(), given.rerolls)
+    }
+
+    /// The prompt that an earlier question showed: its command is run up to it.
+    ///
+    /// # Errors
+    /// When today's rules no longer ask it.
+    pub fn prompt_of(&self, entry: usize, question: &Question) -> Result<Prompt> {
+        let base = self.base_before(entry);
+        let (command, taken) = match self.history.entries.get(entry) {
+            Some(entry) => (&entry.command, &entry.taken),
+            None => match self.history.open.first() {
+                Some(open) => (&open.command, &open.taken),
+                None => bail!("there is no answer to amend"),
+            },
+        };
+        let taken: Vec<Taken> = taken
+            .iter()
+            .filter(|one| !matches!(one, Taken::Given(given) if given.question == *question))
+            .cloned()
+            .collect();
+        match run(&base, &taken, None, |cx| {
+            rules::resolve(self.system, cx, command)
+        })
+        .end
+        {
+            Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
+            _ => bail!("this question is no longer asked"),
+        }
+    }
+
+    fn base_before(&self, entry: usize) -> Encounter {
+        let (from, mut now) = self
+            .checkpoints
+            .iter()
+            .rev()
+            .find(|(at, _)| *at <= entry)
+            .map_or((0, self.start.clone()), |(at, encounter)| {
+                (*at, encounter.clone())
+            });
+        for done in self.history.entries.iter().take(entry).skip(from) {
+            for event in &done.events {
+                now.apply(event);
+            }
+        }
+        now
+    }
+
+    /// Applies a change to the history and keeps everything that follows from it in step.
+    fn change(&mut self, delta: Delta, deltas: &mut Vec<Delta>) -> Result<()> {
+        let redone = self.history.undone.last().map(|shelf| shelf.keep);
+        self.history.apply(&delta)?;
+        // How many of the folded commands still stand.
+        let keep = match &delta {
+            Delta::Undone => self.history.undone.last().map(|shelf| shelf.keep),
+            Delta::Redone => redone,
+            Delta::Amended { entry, .. } => Some(*entry),
+            _ => None,
+        };
+        if let Some(keep) = keep {
+            self.cut(keep);
+        }
+        self.fold(false)?;
+        deltas.push(delta);
+        self.rerun();
+        Ok(())
+    }
+
+    /// Forgets what was folded of finished commands from `keep` on.
+    fn cut(&mut self, keep: usize) {
+        if keep >= self.line_ends.len() {
+            return;
+        }
+        self.checkpoints.retain(|(at, _)| *at <= keep);
+        self.base = self.base_before(keep.min(self.history.entries.len()));
+        self.line_ends.truncate(keep);
+        self.lines
+            .truncate(self.line_ends.last().copied().unwrap_or(0));
+    }
+
+    /// Folds the finished commands that are not folded yet.
+    fn fold(&mut self, check: bool) -> Result<()> {
+        for number in self.line_ends.len()..self.history.entries.len() {
+            let entry = &self.history.entries[number];
+            let before = self.base.round;
+            for event in &entry.events {
+                if check && let Err(why) = self.base.accepts(event) {
+                    bail!(
+                        "command {} ({}) does not fit: {why}",
+                        number + 1,
+                        entry.command.action
+                    );
+                }
+                self.base.apply(event);
+            }
+            self.lines
+                .extend(tell_all(&entry.events, before, &self.base));
+            self.line_ends.push(self.lines.len());
+            if (number + 1) % CHECKPOINT == 0 {
+                self.checkpoints.push((number + 1, self.base.clone()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Runs the open commands again.
+    fn rerun(&mut self) {
+        let mut runs: Vec<Run> = Vec::with_capacity(self.history.open.len());
+        for open in &self.history.open {
+            let below = runs.last().map_or(&self.base, |run| &run.now);
+            runs.push(run(below, &open.taken, None, |cx| {
+                rules::resolve(self.system, cx, &open.command)
+            }));
+        }
+        self.runs = runs;
+    }
+
+    /// Goes on by itself until the fight waits for a person.
+    fn settle(&mut self, deltas: &mut Vec<Delta>) -> Result<()> {
+        self.rerun();
+        for _ in 0..MOST_AUTOMATIC {
+            let Some(top) = self.history.open.last() else {
+                if let Some(first) = self.history.pending.first() {
+                    let delta = self.replay(first.clone());
+                    self.change(delta, deltas)?;
+                    continue;
+                }
+                match self.system.next(&self.base) {
+                    Next::Auto(command) => {
+                        let opened = Delta::Opened {
+                            command,
+                            by_hand: false,
+                        };
+                        self.change(opened, deltas)?;
+                        continue;
+                    }
+                    Next::Offers { title, offers } => {
+                        self.waits = Waits::Offers { title, offers };
+                        return Ok(());
+                    }
+                }
+            };
+            let Some(last) = self.runs.last() else {
+                bail!("an open command was not run");
+            };
+            match &last.end {
+                Ok(()) => {
+                    let kept: Vec<Taken> = top
+                        .taken
+                        .iter()
+                        .zip(&last.used)
+                        .filter(|(_, used)| **used)
+                        .map(|(taken, _)| taken.clone())
+                        .collect();
+                    if kept.len() != top.taken.len() {
+                        self.change(Delta::Trimmed(kept), deltas)?;
+                        continue;
+                    }
+                    let events = last.events.clone();
+                    let delta = if self.history.open.len() > 1 {
+                        let at = self.place_of(&events, self.runs.len() - 2);
+                        Delta::ClosedAmid(Ruled { at, events })
+                    } else {
+                        Delta::Closed(events)
+                    };
+                    self.change(delta, deltas)?;
+                }
+                Err(Stop::Ask(prompt)) => {
+                    let prompt = prompt.clone();
+                    if self.flies(&prompt) {
+                        let answer = faces(self.seed, self.address(), &prompt, &mut Vec::new(), 0)?;
+                        let given = Given {
+                            question: prompt.question,
+                            answer,
+                            by_hand: false,
+                            rerolls: 0,
+                        };
+                        self.change(Delta::Given(given), deltas)?;
+                        continue;
+                    }
+                    self.waits = Waits::Prompt(prompt);
+                    return Ok(());
+                }
+                Err(Stop::Refused(why)) => {
+                    // An answer that was good is against the rules now: it is asked again.
+                    let why = why.clone();
+                    let mut taken = top.taken.clone();
+                    let by_itself = !top.by_hand;
+                    match taken.iter().rposition(|one| matches!(one, Taken::Given(_))) {
+                        Some(place) => {
+                            taken.remove(place);
+                            self.notice = Some(format!("asked again: {why}"));
+                            self.change(Delta::Trimmed(taken), deltas)?;
+                        }
+                        None if by_itself => {
+                            self.waits =
+                                Waits::Fault(format!("a step of the round was refused: {why}"));
+                            return Ok(());
+                        }
+                        None => {
+                            self.notice = Some(format!("given up: {why}"));
+                            self.change(Delta::Abandoned, deltas)?;
+                        }
+                    }
+                }
+                Err(Stop::Broken(what)) => {
+                    self.waits = Waits::Fault(what.clone());
+                    return Ok(());
+                }
+            }
+        }
+        self.waits = Waits::Fault("the rules went on by themselves without end".to_owned());
+        Ok(())
+    }
+
+    /// What to do with the first command that waits to be played again.
+    fn replay(&mut self, first: Entry) -> Delta {
+        if first.command.action == CORRECTION {
+            let mut trial = self.base.clone();
+            for event in &first.events {
+                if trial.accepts(event).is_err() {
+                    return Delta::Skipped;
+                }
+                trial.apply(event);
+            }
+            return Delta::Replayed;
+        }
+        let next = self.system.next(&self.base);
+        if !first.by_hand {
+            // It happens by itself again, or no longer; with its recorded answers if it is the same.
+            return match next {
+                Next::Auto(command) if command == first.command => Delta::Replayed,
+                _ => Delta::Skipped,
+            };
+        }
+        if first.command.action.starts_with("gm-") {
+            return Delta::Replayed;
+        }
+        match next {
+            Next::Auto(command) => Delta::Opened {
+                command,
+                by_hand: false,
+            },
+            Next::Offers { offers, .. } => {
+                let extras = self.system.extras(&self.base);
+                if offers
+                    .iter()
+                    .chain(&extras)
+                    .any(|offer| offer.command == first.command && offer.refused.is_none())
+                {
+                    Delta::Replayed
+                } else {
+                    self.notice = Some(format!(
+                        "what followed no longer fits from `{}` on: {} commands were left out",
+                        first.command.action,
+                        self.history.pending.len()
+                    ));
+                    Delta::Dropped
+                }
+            }
+        }
+    }
+
+    /// Whether the dice of a prompt are thrown without asking.
+    fn flies(&self, prompt: &Prompt) -> bool {
+        let throws = prompt.throws();
+        !throws.is_empty()
+            && throws
+                .iter()
+                .all(|roll| self.now().roller(roll.who) == Roller::Rolled)
+    }
+}
+
+/// Faces for a prompt's throws; those that are there already are kept.
+fn faces(
+    seed: Seed,
+    number: u64,
+    prompt: &Prompt,
+    there: &mut Vec<Option<Vec<u32>>>,
+    rerolls: u32,
+) -> Result<Answer> {
+    let question = &prompt.question;
+    let throws = prompt.throws();
+    if throws.is_empty() {
+        bail!("no dice are asked for");
+    }
+    there.resize(throws.len(), None);
+    let mut times: BTreeMap<Option<u32>, u32> = BTreeMap::new();
+    let mut all = Vec::with_capacity(throws.len());
+    for (roll, there) in throws.iter().zip(there.iter_mut()) {
+        let who = roll.who.map(|id| id.0);
+        let time = times.entry(who).or_default();
+        let nth = question.nth * 1_000 + *time;
+        *time += 1;
+        all.push(there.take().unwrap_or_else(|| {
+            let mut generator = Generator::at(
+                seed,
+                number,
+                &question.key,
+                who.unwrap_or(u32::MAX),
+                nth + rerolls * 1_000_000,
+            );
+            roll.dice.roll(&mut generator)
+        }));
+    }
+    Ok(match prompt.kind {
+        Kind::Roll(_) => Answer::Faces(all.swap_remove(0)),
+        _ => Answer::Rolls(all),
+    })
+}
+
+/// What a start has to be to be folded upon.
+fn check_start(start: &Encounter) -> Result<()> {
+    let mut names = std::collections::BTreeSet::new();
+    for combatant in &start.combatants {
+        if combatant.faction.index() >= start.factions.len() {
+            bail!(
+                "{} belongs to a faction that does not exist",
+                combatant.name
+            );
+        }
+        if !names.insert(&combatant.name) {
+            bail!("two combatants are called {}", combatant.name);
+        }
+    }
+    for link in &start.links {
+        if start.find(link.from).is_none() || start.find(link.to).is_none() {
+            bail!("a bond leads to a combatant that does not exist");
+        }
+    }
+    if start.combatants.len() > 10_000 {
+        bail!("a fight has at most 10,000 combatants");
+    }
+    Ok(())
+}

@@ -1,0 +1,446 @@
+//! Everything that can happen. Events are the only thing that changes an encounter, the source of every log line
+//! and the save format: never rename or reuse a variant or a field; add fields with `#[serde(default)]`.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::combatant::{Combatant, Condition, Faction, FactionId, Id, Roller};
+use super::value::{Record, Value};
+use super::{Encounter, Link, Stage};
+use crate::dice::Dice;
+use crate::tally::Tally;
+
+/// What a throw had to reach.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Need {
+    /// The total had to be this or less.
+    AtMost(i64),
+    /// The total had to be this or more.
+    AtLeast(i64),
+}
+
+/// A throw of dice as it went into the log.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Throw {
+    /// Whose dice; `None` for dice that are nobody's.
+    pub who: Option<Id>,
+    /// What was rolled: "AGI save", "damage", …
+    pub what: String,
+    /// The dice.
+    pub dice: Dice,
+    /// The natural faces, in the order thrown.
+    pub faces: Vec<u32>,
+    /// What was added to the dice.
+    #[serde(default)]
+    pub bonus: Tally,
+    /// Total of dice and bonus.
+    pub total: i64,
+    /// What had to be reached, if anything.
+    #[serde(default)]
+    pub need: Option<Need>,
+    /// What the need is made of.
+    #[serde(default)]
+    pub reasons: Tally,
+    /// What the need is called: "AC", "WIT", …
+    #[serde(default)]
+    pub against: String,
+    /// How it came out, in one or two words; "" when the number says it all.
+    #[serde(default)]
+    pub verdict: String,
+}
+
+/// One thing that happened.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Event {
+    /// Somebody did something: begins a new line in the log.
+    Act {
+        /// Who did it.
+        who: Option<Id>,
+        /// Whom it concerns besides.
+        about: Vec<Id>,
+        /// The sentence, complete.
+        text: String,
+    },
+    /// A sentence that goes on with the line of the last [`Event::Act`].
+    Noted {
+        /// Whom it concerns.
+        about: Vec<Id>,
+        /// The sentence, complete.
+        text: String,
+    },
+    /// Dice were thrown.
+    Rolled(Throw),
+    /// A value on a sheet changed.
+    Changed {
+        /// On whose sheet.
+        who: Id,
+        /// Where: `health`, `attacks/1/damaged`.
+        at: String,
+        /// What stood there.
+        from: Option<Value>,
+        /// What stands there now.
+        to: Option<Value>,
+        /// What the log calls it; "" for silent book-keeping.
+        label: String,
+        /// Why.
+        cause: String,
+    },
+    /// A condition came, or replaced the one of the same key.
+    Gained {
+        /// On whom.
+        who: Id,
+        /// Which.
+        condition: Condition,
+        /// What the log calls it; "" for silent book-keeping.
+        label: String,
+    },
+    /// A condition went.
+    Lost {
+        /// From whom.
+        who: Id,
+        /// Its key.
+        key: String,
+        /// What the log calls it; "" for silent book-keeping.
+        label: String,
+        /// Why.
+        cause: String,
+    },
+    /// A bond was made.
+    Linked(Link),
+    /// A bond ended.
+    Unlinked(Link),
+    /// The system's own state under a key was set, or removed. Silent.
+    Recorded {
+        /// Key.
+        key: String,
+        /// What stands there now.
+        record: Option<Arc<Record>>,
+    },
+    /// A round began.
+    Round {
+        /// Its number.
+        number: u32,
+        /// What the log says of it.
+        text: String,
+    },
+    /// It is somebody's turn, or nobody's. Silent.
+    Turn {
+        /// Whose.
+        who: Option<Id>,
+    },
+    /// A faction was added.
+    Sided {
+        /// The faction.
+        faction: Faction,
+    },
+    /// Somebody joined the fight.
+    Joined {
+        /// The newcomer; it gets the next id.
+        combatant: Arc<Combatant>,
+    },
+    /// The GM took somebody out of the fight.
+    Left {
+        /// Who.
+        who: Id,
+        /// Why or where to; may be "".
+        cause: String,
+    },
+    /// Somebody who had left is back.
+    Returned {
+        /// Who.
+        who: Id,
+    },
+    /// Name, faction, group or notes were edited.
+    Edited {
+        /// Who.
+        who: Id,
+        /// New name.
+        name: Option<String>,
+        /// New faction.
+        faction: Option<FactionId>,
+        /// New group.
+        group: Option<String>,
+        /// New notes.
+        notes: Option<String>,
+    },
+    /// Hidden from the players' view, or shown. Silent in the players' log.
+    Hid {
+        /// Who.
+        who: Id,
+        /// Whether it is hidden now.
+        hidden: bool,
+    },
+    /// Who throws a combatant's dice.
+    CombatantRoller {
+        /// Who.
+        who: Id,
+        /// The setting; `None` follows the faction.
+        roller: Option<Roller>,
+    },
+    /// Who throws a faction's dice.
+    FactionRoller {
+        /// Which.
+        faction: FactionId,
+        /// The setting.
+        roller: Roller,
+    },
+    /// Who throws dice that are nobody's.
+    NobodysRoller {
+        /// The setting.
+        roller: Roller,
+    },
+    /// The GM's notes on the fight were edited.
+    Notes {
+        /// The new text.
+        text: String,
+    },
+    /// The fight began, ended or was taken up again.
+    Staged {
+        /// The stage it is at now.
+        stage: Stage,
+        /// What the log says of it.
+        text: String,
+    },
+}
+
+impl Encounter {
+    /// Applies an event. It cannot fail: whoever emits has checked, and what is read from a file goes through
+    /// [`Encounter::accepts`] first. What does not fit changes nothing.
+    pub fn apply(&mut self, event: &Event) {
+        match event {
+            Event::Act { .. } | Event::Noted { .. } | Event::Rolled(_) => {}
+            Event::Changed { who, at, to, .. } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.sheet.put(at, to.clone());
+                }
+            }
+            Event::Gained { who, condition, .. } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.conditions.retain(|old| old.key != condition.key);
+                    combatant.conditions.push(condition.clone());
+                }
+            }
+            Event::Lost { who, key, .. } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.conditions.retain(|old| old.key != *key);
+                }
+            }
+            Event::Linked(link) => {
+                if !self.links.contains(link) {
+                    self.links.push(link.clone());
+                }
+            }
+            Event::Unlinked(link) => self.links.retain(|old| old != link),
+            Event::Recorded { key, record } => match record {
+                Some(record) => {
+                    self.records.insert(key.clone(), Arc::clone(record));
+                }
+                None => {
+                    self.records.remove(key);
+                }
+            },
+            Event::Round { number, .. } => self.round = *number,
+            Event::Turn { who } => self.turn = *who,
+            Event::Sided { faction } => self.factions.push(faction.clone()),
+            Event::Joined { combatant } => self.combatants.push(Arc::clone(combatant)),
+            Event::Left { who, .. } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.gone = true;
+                }
+            }
+            Event::Returned { who } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.gone = false;
+                }
+            }
+            Event::Edited {
+                who,
+                name,
+                faction,
+                group,
+                notes,
+            } => {
+                if let Some(combatant) = self.edit(*who) {
+                    if let Some(name) = name {
+                        combatant.name.clone_from(name);
+                    }
+                    if let Some(faction) = faction {
+                        combatant.faction = *faction;
+                    }
+                    if let Some(group) = group {
+                        combatant.group.clone_from(group);
+                    }
+                    if let Some(notes) = notes {
+                        combatant.notes.clone_from(notes);
+                    }
+                }
+            }
+            Event::Hid { who, hidden } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.hidden = *hidden;
+                }
+            }
+            Event::CombatantRoller { who, roller } => {
+                if let Some(combatant) = self.edit(*who) {
+                    combatant.roller = *roller;
+                }
+            }
+            Event::FactionRoller { faction, roller } => {
+                if let Some(faction) = self.factions.get_mut(faction.index()) {
+                    faction.roller = *roller;
+                }
+            }
+            Event::NobodysRoller { roller } => self.nobodys_roller = *roller,
+            Event::Notes { text } => self.notes.clone_from(text),
+            Event::Staged { stage, .. } => self.stage = *stage,
+        }
+    }
+
+    fn edit(&mut self, who: Id) -> Option<&mut Combatant> {
+        self.combatants.get_mut(who.index()).map(Arc::make_mut)
+    }
+
+    /// Whether an event that was read from a file can have happened here.
+    ///
+    /// # Errors
+    /// Says what does not fit: a combatant or faction that does not exist, a path that leads nowhere, a name
+    /// that is taken.
+    pub fn accepts(&self, event: &Event) -> Result<(), String> {
+        let known = |id: &Id| match self.find(*id) {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "combatant {} does not exist: there are {}",
+                id.0,
+                self.combatants.len()
+            )),
+        };
+        let sided = |faction: &FactionId| match self.factions.get(faction.index()) {
+            Some(_) => Ok(()),
+            None => Err(format!(
+                "faction {} does not exist: there are {}",
+                faction.0,
+                self.factions.len()
+            )),
+        };
+        match event {
+            Event::Act { who, about, .. } => who.iter().chain(about).try_for_each(known),
+            Event::Noted { about, .. } => about.iter().try_for_each(known),
+            Event::Rolled(throw) => throw.who.iter().try_for_each(known),
+            Event::Changed { who, at, to, .. } => {
+                known(who)?;
+                let mut sheet = self.get(*who).sheet.clone();
+                if sheet.put(at, to.clone()) {
+                    Ok(())
+                } else {
+                    Err(format!(
+                        "`{at}` leads nowhere on the sheet of {}",
+                        self.name(*who)
+                    ))
+                }
+            }
+            Event::Gained { who, .. }
+            | Event::Lost { who, .. }
+            | Event::Left { who, .. }
+            | Event::Returned { who }
+            | Event::Hid { who, .. }
+            | Event::CombatantRoller { who, .. } => known(who),
+            Event::Linked(link) | Event::Unlinked(link) => {
+                known(&link.from)?;
+                known(&link.to)
+            }
+            Event::Recorded { .. }
+            | Event::Round { .. }
+            | Event::NobodysRoller { .. }
+            | Event::Notes { .. }
+            | Event::Staged { .. } => Ok(()),
+            Event::Turn { who } => who.iter().try_for_each(known),
+            Event::Sided { faction } => {
+                if self.factions.len() >= 100 {
+                    Err("a fight has at most 100 factions".to_owned())
+                } else if self.factions.iter().any(|old| old.name == faction.name) {
+                    Err(format!(
+                        "there is a faction called {} already",
+                        faction.name
+                    ))
+                } else {
+                    Ok(())
+                }
+            }
+            Event::Joined { combatant } => {
+                sided(&combatant.faction)?;
+                if self.combatants.len() >= 10_000 {
+                    Err("a fight has at most 10,000 combatants".to_owned())
+                } else if self.by_name(&combatant.name).is_some() {
+                    Err(format!("somebody is called {} already", combatant.name))
+                } else {
+                    Ok(())
+                }
+            }
+            Event::Edited {
+                who, name, faction, ..
+            } => {
+                known(who)?;
+                faction.iter().try_for_each(sided)?;
+                match name {
+                    Some(name) if self.by_name(name).is_some_and(|other| other != *who) => {
+                        Err(format!("somebody is called {name} already"))
+                    }
+                    _ => Ok(()),
+                }
+            }
+            Event::FactionRoller { faction, .. } => sided(faction),
+        }
+    }
+}
+
+/// The part of an encounter that an event touches, for deciding whether a correction may come before a command.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Touch {
+    Sheet(Id, String),
+    Condition(Id, String),
+    Links,
+    Record(String),
+    Round,
+    Turn,
+    Roster,
+    Person(Id),
+    Rollers,
+    Notes,
+    Stage,
+    Nothing,
+}
+
+impl Event {
+    /// Whether two events touch the same part of an encounter.
+    pub fn clashes(&self, other: &Event) -> bool {
+        self.touches() != Touch::Nothing && self.touches() == other.touches()
+    }
+
+    /// What this event touches.
+    fn touches(&self) -> Touch {
+        match self {
+            Event::Act { .. } | Event::Noted { .. } | Event::Rolled(_) => Touch::Nothing,
+            Event::Changed { who, at, .. } => {
+                Touch::Sheet(*who, at.split('/').next().unwrap_or("").to_owned())
+            }
+            Event::Gained { who, condition, .. } => Touch::Condition(*who, condition.key.clone()),
+            Event::Lost { who, key, .. } => Touch::Condition(*who, key.clone()),
+            Event::Linked(_) | Event::Unlinked(_) => Touch::Links,
+            Event::Recorded { key, .. } => Touch::Record(key.clone()),
+            Event::Round { .. } => Touch::Round,
+            Event::Turn { .. } => Touch::Turn,
+            Event::Sided { .. } | Event::Joined { .. } => Touch::Roster,
+            Event::Left { who, .. }
+            | Event::Returned { who }
+            | Event::Edited { who, .. }
+            | Event::Hid { who, .. } => Touch::Person(*who),
+            Event::CombatantRoller { .. }
+            | Event::FactionRoller { .. }
+            | Event::NobodysRoller { .. } => Touch::Rollers,
+            Event::Notes { .. } => Touch::Notes,
+            Event::Staged { .. } => Touch::Stage,
+        }
+    }
+}

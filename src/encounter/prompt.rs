@@ -1,0 +1,648 @@
+//! Questions and answers. A prompt is derived from the rule that asks it and is never saved; what is saved is the
+//! answer with the key of its question, whom it asked, and which asking of it this was.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Need;
+use super::combatant::Id;
+use super::value::Value;
+use crate::dice::Dice;
+use crate::tally::Tally;
+
+/// What identifies one asking of a question inside a command. Keys are stable; labels may change.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Question {
+    /// Key of the question, as the rule spells it.
+    pub key: String,
+    /// Whom it asks, if it is somebody's.
+    pub who: Option<Id>,
+    /// Which asking of it this is within the command, from 0.
+    pub nth: u32,
+}
+
+/// Which prompt the screen shows and what it accepts.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Prompt {
+    /// What identifies it.
+    pub question: Question,
+    /// The pane's heading: "Bandit 1 dodges Balthasar's sword".
+    pub title: String,
+    /// One more line of explanation, or "".
+    pub hint: String,
+    /// What is asked.
+    pub kind: Kind,
+}
+
+/// What a prompt asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Kind {
+    /// One throw.
+    Roll(Box<Roll>),
+    /// Several throws at once.
+    Rolls(Vec<Roll>),
+    /// One of several; `preset` is the place of the one that Enter takes.
+    Choice {
+        /// The options.
+        options: Vec<Choice>,
+        /// What Enter takes.
+        preset: usize,
+    },
+    /// Some combatants out of a list.
+    Pick {
+        /// Who may be picked.
+        from: Vec<Id>,
+        /// How many at least.
+        least: usize,
+        /// How many at most.
+        most: usize,
+        /// Whom Enter takes.
+        preset: Vec<Id>,
+    },
+    /// Several fields at once; every field has a value already.
+    Form(Vec<Field>),
+    /// A whole number.
+    Number {
+        /// The least allowed.
+        least: i64,
+        /// The greatest allowed.
+        most: i64,
+        /// What Enter takes.
+        preset: i64,
+    },
+    /// Free text; may be empty.
+    Text {
+        /// What Enter takes.
+        preset: String,
+    },
+    /// Yes or no.
+    Confirm {
+        /// What Enter takes.
+        preset: bool,
+    },
+}
+
+/// One option of a choice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// Stable key.
+    pub key: String,
+    /// What the screen calls it.
+    pub label: String,
+    /// What to know before taking it, or "".
+    pub hint: String,
+    /// Why it cannot be taken now, if so. It is shown all the same.
+    pub refused: Option<String>,
+}
+
+impl Choice {
+    /// An option that can be taken.
+    pub fn new(key: impl Into<String>, label: impl Into<String>) -> Self {
+        Self {
+            key: key.into(),
+            label: label.into(),
+            hint: String::new(),
+            refused: None,
+        }
+    }
+
+    /// The same with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    /// The same, shown but refused.
+    #[must_use]
+    pub fn refused(mut self, why: impl Into<String>) -> Self {
+        self.refused = Some(why.into());
+        self
+    }
+}
+
+/// One field of a form.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// Stable key.
+    pub key: String,
+    /// What the screen calls it.
+    pub label: String,
+    /// What it takes.
+    pub kind: FieldKind,
+    /// What it holds now: what the GM set, else the preset.
+    pub value: Value,
+    /// What to know about it, or "".
+    pub hint: String,
+}
+
+/// What a field takes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum FieldKind {
+    /// On or off ([`Value::Flag`]).
+    Toggle,
+    /// A whole number ([`Value::Int`]).
+    Number {
+        /// The least allowed.
+        least: i64,
+        /// The greatest allowed.
+        most: i64,
+        /// The number counts halves: 5 is shown and typed as 2.5.
+        halves: bool,
+        /// Unit shown behind the number ("ft", "zones"), or "".
+        unit: String,
+    },
+    /// One of several words ([`Value::Word`] with the key).
+    Choice(Vec<Choice>),
+    /// Some combatants ([`Value::Who`]).
+    Pick {
+        /// Who may be picked.
+        from: Vec<Id>,
+        /// How many at least.
+        least: usize,
+        /// How many at most.
+        most: usize,
+    },
+    /// Free text ([`Value::Word`]).
+    Text,
+}
+
+impl Field {
+    /// On or off.
+    pub fn toggle(key: &str, label: impl Into<String>, preset: bool) -> Self {
+        Self::new(key, label, FieldKind::Toggle, Value::Flag(preset))
+    }
+
+    /// A whole number.
+    pub fn number(key: &str, label: impl Into<String>, least: i64, most: i64, preset: i64) -> Self {
+        let kind = FieldKind::Number {
+            least,
+            most,
+            halves: false,
+            unit: String::new(),
+        };
+        Self::new(key, label, kind, Value::Int(preset))
+    }
+
+    /// A number of halves, all three in half units: `halves("moved", "moved", 0, 4, 1)` is 0 to 2, preset 0.5.
+    pub fn halves(key: &str, label: impl Into<String>, least: i64, most: i64, preset: i64) -> Self {
+        let kind = FieldKind::Number {
+            least,
+            most,
+            halves: true,
+            unit: String::new(),
+        };
+        Self::new(key, label, kind, Value::Int(preset))
+    }
+
+    /// One of several; `preset` is a key.
+    pub fn choice(key: &str, label: impl Into<String>, options: Vec<Choice>, preset: &str) -> Self {
+        Self::new(
+            key,
+            label,
+            FieldKind::Choice(options),
+            Value::Word(preset.to_owned()),
+        )
+    }
+
+    /// Some combatants.
+    pub fn pick(
+        key: &str,
+        label: impl Into<String>,
+        from: Vec<Id>,
+        least: usize,
+        most: usize,
+        preset: Vec<Id>,
+    ) -> Self {
+        Self::new(
+            key,
+            label,
+            FieldKind::Pick { from, least, most },
+            Value::Who(preset),
+        )
+    }
+
+    /// Free text.
+    pub fn text(key: &str, label: impl Into<String>, preset: &str) -> Self {
+        Self::new(key, label, FieldKind::Text, Value::Word(preset.to_owned()))
+    }
+
+    fn new(key: &str, label: impl Into<String>, kind: FieldKind, value: Value) -> Self {
+        Self {
+            key: key.to_owned(),
+            label: label.into(),
+            kind,
+            value,
+            hint: String::new(),
+        }
+    }
+
+    /// The same with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    /// The same with a unit behind its number.
+    #[must_use]
+    pub fn unit(mut self, text: &str) -> Self {
+        if let FieldKind::Number { unit, .. } = &mut self.kind {
+            text.clone_into(unit);
+        }
+        self
+    }
+
+    /// Whether a value fits this field.
+    ///
+    /// # Errors
+    /// Says what would fit.
+    pub fn check(&self, value: &Value) -> Result<(), Misfit> {
+        let wrong = |text: String| Err(Misfit(format!("{}: {text}", self.label)));
+        match (&self.kind, value) {
+            (FieldKind::Toggle, Value::Flag(_)) | (FieldKind::Text, Value::Word(_)) => Ok(()),
+            (
+                FieldKind::Number {
+                    least,
+                    most,
+                    halves,
+                    ..
+                },
+                Value::Int(n),
+            ) => {
+                if (least..=most).contains(&n) {
+                    Ok(())
+                } else if *halves {
+                    wrong(format!(
+                        "{} is not between {} and {}",
+                        half(*n),
+                        half(*least),
+                        half(*most)
+                    ))
+                } else {
+                    wrong(format!("{n} is not between {least} and {most}"))
+                }
+            }
+            (FieldKind::Choice(options), Value::Word(key)) => {
+                match options.iter().find(|option| option.key == *key) {
+                    Some(Choice {
+                        refused: Some(why), ..
+                    }) => wrong(why.clone()),
+                    Some(_) => Ok(()),
+                    None => wrong(format!("`{key}` is not one of the options")),
+                }
+            }
+            (FieldKind::Pick { from, least, most }, Value::Who(ids)) => {
+                check_pick(from, *least, *most, ids).or_else(|Misfit(text)| wrong(text))
+            }
+            _ => wrong(format!("does not take {}", value.kind())),
+        }
+    }
+}
+
+/// A number of halves as people write it: 5 is "2.5".
+pub fn half(n: i64) -> String {
+    let sign = if n < 0 { "-" } else { "" };
+    let whole = n.unsigned_abs() / 2;
+    if n % 2 == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.5")
+    }
+}
+
+fn check_pick(from: &[Id], least: usize, most: usize, ids: &[Id]) -> Result<(), Misfit> {
+    if let Some(stranger) = ids.iter().find(|id| !from.contains(id)) {
+        return Err(Misfit(format!(
+            "{} cannot be picked here",
+            stranger.letter()
+        )));
+    }
+    if (1..ids.len()).any(|i| ids[..i].contains(&ids[i])) {
+        return Err(Misfit("somebody is picked twice".to_owned()));
+    }
+    if ids.len() < least {
+        return Err(Misfit(match least {
+            1 => "pick somebody by letter".to_owned(),
+            _ => format!("pick at least {least}"),
+        }));
+    }
+    if ids.len() > most {
+        return Err(Misfit(match most {
+            1 => "pick one only".to_owned(),
+            _ => format!("pick at most {most}"),
+        }));
+    }
+    Ok(())
+}
+
+/// Faces that decide whatever the total.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Always {
+    /// The least natural face.
+    pub from: u32,
+    /// The greatest natural face.
+    pub to: u32,
+    /// Whether the roll passes on them.
+    pub passes: bool,
+}
+
+/// One throw that a rule asks for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Roll {
+    /// Key of the question.
+    pub key: String,
+    /// Whose dice; `None` for dice that are nobody's.
+    pub who: Option<Id>,
+    /// What the log calls it: "AGI save", "damage".
+    pub what: String,
+    /// The prompt's heading; `what` when left out.
+    pub title: String,
+    /// One more line of explanation, or "".
+    pub hint: String,
+    /// The dice.
+    pub dice: Dice,
+    /// What is added to the dice.
+    pub bonus: Tally,
+    /// What has to be reached, if anything.
+    pub need: Option<Need>,
+    /// What the need is made of.
+    pub reasons: Tally,
+    /// What the need is called, or "".
+    pub against: String,
+    /// Natural faces of a single die that decide whatever the total; earlier entries win.
+    pub always: Vec<Always>,
+    /// What the log says when it passes and when it fails.
+    pub words: (String, String),
+}
+
+impl Roll {
+    /// A throw without a need.
+    pub fn new(key: &str, who: impl Into<Option<Id>>, what: impl Into<String>, dice: Dice) -> Self {
+        Self {
+            key: key.to_owned(),
+            who: who.into(),
+            what: what.into(),
+            title: String::new(),
+            hint: String::new(),
+            dice,
+            bonus: Tally::new(),
+            need: None,
+            reasons: Tally::new(),
+            against: String::new(),
+            always: Vec::new(),
+            words: ("passed".to_owned(), "failed".to_owned()),
+        }
+    }
+
+    /// Sets the prompt's heading.
+    #[must_use]
+    pub fn title(mut self, title: impl Into<String>) -> Self {
+        self.title = title.into();
+        self
+    }
+
+    /// Sets the line of explanation.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    /// Adds a tally to the dice.
+    #[must_use]
+    pub fn bonus(mut self, bonus: Tally) -> Self {
+        self.bonus = bonus;
+        self
+    }
+
+    /// Passes on this total or less.
+    #[must_use]
+    pub fn at_most(mut self, need: i64) -> Self {
+        self.need = Some(Need::AtMost(need));
+        self
+    }
+
+    /// Passes on this total or more.
+    #[must_use]
+    pub fn at_least(mut self, need: i64) -> Self {
+        self.need = Some(Need::AtLeast(need));
+        self
+    }
+
+    /// Says what the need is made of.
+    #[must_use]
+    pub fn reasons(mut self, reasons: Tally) -> Self {
+        self.reasons = reasons;
+        self
+    }
+
+    /// Says what the need is called: "AC", "WIT".
+    #[must_use]
+    pub fn against(mut self, against: impl Into<String>) -> Self {
+        self.against = against.into();
+        self
+    }
+
+    /// Natural faces `from` to `to` of a single die pass or fail whatever the total. Earlier calls win.
+    #[must_use]
+    pub fn always(mut self, from: u32, to: u32, passes: bool) -> Self {
+        self.always.push(Always { from, to, passes });
+        self
+    }
+
+    /// The words for passed and failed: `words("hit", "missed")`.
+    #[must_use]
+    pub fn words(mut self, passed: &str, failed: &str) -> Self {
+        self.words = (passed.to_owned(), failed.to_owned());
+        self
+    }
+
+    /// Total of dice and bonus for these faces.
+    pub fn total(&self, faces: &[u32]) -> i64 {
+        self.dice.total(faces) + self.bonus.total()
+    }
+
+    /// Whether these faces pass; `None` without a need.
+    pub fn passes(&self, faces: &[u32]) -> Option<bool> {
+        self.decide(self.total(faces), faces.first().copied())
+    }
+
+    fn decide(&self, total: i64, natural: Option<u32>) -> Option<bool> {
+        let need = self.need.as_ref()?;
+        if let (1, Some(face)) = (self.dice.count(), natural)
+            && let Some(always) = self
+                .always
+                .iter()
+                .find(|always| (always.from..=always.to).contains(&face))
+        {
+            return Some(always.passes);
+        }
+        Some(match need {
+            Need::AtMost(need) => total <= *need,
+            Need::AtLeast(need) => total >= *need,
+        })
+    }
+
+    /// The chance to pass, 0 to 1; `None` without a need.
+    pub fn chance(&self) -> Option<f64> {
+        self.need.as_ref()?;
+        if self.dice.count() == 1 {
+            let sides = self.dice.sides_of(0);
+            let passed = (1..=sides)
+                .filter(|face| self.passes(&[*face]) == Some(true))
+                .count();
+            return Some(passed as f64 / f64::from(sides));
+        }
+        let bonus = self.bonus.total();
+        Some(
+            self.dice
+                .odds()
+                .when(|total| self.decide(total + bonus, None) == Some(true)),
+        )
+    }
+
+    /// The need in words: "8 or less", "AC 15 or more"; "" without one.
+    pub fn need_text(&self) -> String {
+        let against = if self.against.is_empty() {
+            String::new()
+        } else {
+            format!("{} ", self.against)
+        };
+        match self.need {
+            Some(Need::AtMost(need)) => format!("{against}{need} or less"),
+            Some(Need::AtLeast(need)) => format!("{against}{need} or more"),
+            None => String::new(),
+        }
+    }
+}
+
+/// What a GM has set in a form so far, by field.
+pub type Draft = BTreeMap<String, Value>;
+
+/// An answer, as it is recorded.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Answer {
+    /// Natural faces of one throw, in the order thrown.
+    Faces(Vec<u32>),
+    /// Natural faces of several throws.
+    Rolls(Vec<Vec<u32>>),
+    /// The key of a choice.
+    Chose(String),
+    /// Picked combatants.
+    Picked(Vec<Id>),
+    /// All fields of a form.
+    Filled(Draft),
+    /// A number.
+    Number(i64),
+    /// Text.
+    Text(String),
+    /// Yes or no.
+    Yes(bool),
+}
+
+/// Why an answer does not fit its prompt.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Misfit(pub String);
+
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Misfit {}
+
+impl Prompt {
+    /// Whether an answer fits.
+    ///
+    /// # Errors
+    /// Says what does not fit and what would.
+    pub fn check(&self, answer: &Answer) -> Result<(), Misfit> {
+        match (&self.kind, answer) {
+            (Kind::Roll(roll), Answer::Faces(faces)) => roll
+                .dice
+                .check(faces)
+                .map_err(|bad| Misfit(bad.to_string())),
+            (Kind::Rolls(rolls), Answer::Rolls(all)) => {
+                if rolls.len() != all.len() {
+                    return Err(Misfit(format!(
+                        "{} throws are asked for, not {}",
+                        rolls.len(),
+                        all.len()
+                    )));
+                }
+                rolls
+                    .iter()
+                    .zip(all)
+                    .try_for_each(|(roll, faces)| roll.dice.check(faces))
+                    .map_err(|bad| Misfit(bad.to_string()))
+            }
+            (Kind::Choice { options, .. }, Answer::Chose(key)) => {
+                match options.iter().find(|option| option.key == *key) {
+                    Some(Choice {
+                        refused: Some(why), ..
+                    }) => Err(Misfit(why.clone())),
+                    Some(_) => Ok(()),
+                    None => Err(Misfit(format!("`{key}` is not one of the options"))),
+                }
+            }
+            (
+                Kind::Pick {
+                    from, least, most, ..
+                },
+                Answer::Picked(ids),
+            ) => check_pick(from, *least, *most, ids),
+            (Kind::Form(fields), Answer::Filled(values)) => {
+                if let Some(stray) = values
+                    .keys()
+                    .find(|key| !fields.iter().any(|field| field.key == **key))
+                {
+                    return Err(Misfit(format!("there is no field `{stray}` here")));
+                }
+                fields.iter().try_for_each(|field| {
+                    field.check(values.get(&field.key).unwrap_or(&field.value))
+                })
+            }
+            (Kind::Number { least, most, .. }, Answer::Number(n)) => {
+                if (least..=most).contains(&n) {
+                    Ok(())
+                } else {
+                    Err(Misfit(format!("{n} is not between {least} and {most}")))
+                }
+            }
+            (Kind::Text { .. }, Answer::Text(_)) | (Kind::Confirm { .. }, Answer::Yes(_)) => Ok(()),
+            _ => Err(Misfit("this answers another question".to_owned())),
+        }
+    }
+
+    /// What Enter answers, where that needs no dice.
+    pub fn preset(&self) -> Option<Answer> {
+        Some(match &self.kind {
+            Kind::Roll(_) | Kind::Rolls(_) => return None,
+            Kind::Choice { options, preset } => Answer::Chose(options.get(*preset)?.key.clone()),
+            Kind::Pick { preset, .. } => Answer::Picked(preset.clone()),
+            Kind::Form(fields) => Answer::Filled(
+                fields
+                    .iter()
+                    .map(|field| (field.key.clone(), field.value.clone()))
+                    .collect(),
+            ),
+            Kind::Number { preset, .. } => Answer::Number(*preset),
+            Kind::Text { preset } => Answer::Text(preset.clone()),
+            Kind::Confirm { preset } => Answer::Yes(*preset),
+        })
+    }
+
+    /// The throws it asks for.
+    pub fn throws(&self) -> &[Roll] {
+        match &self.kind {
+            Kind::Roll(roll) => std::slice::from_ref(&**roll),
+            Kind::Rolls(rolls) => rolls,
+            _ => &[],
+        }
+    }
+}

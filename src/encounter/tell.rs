@@ -1,0 +1,282 @@
+//! The log: one place makes sentences, so that log, save and test speak of the same thing.
+
+use super::combatant::{Condition, Ends, Id, Roller};
+use super::event::{Event, Need, Throw};
+use super::{Encounter, Stage};
+
+/// One line of the log: everything from one [`Event::Act`] to the next.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Line {
+    /// The round it belongs to.
+    pub round: u32,
+    /// Its sentences, joined.
+    pub text: String,
+    /// Everyone it concerns, for filtering.
+    pub about: Vec<Id>,
+    /// Whether it heads a round or a stage of the fight.
+    pub heading: bool,
+    /// Whether every combatant it concerns may be shown to the players.
+    pub open: bool,
+}
+
+/// The sentence of one event, or nothing for silent book-keeping.
+pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
+    let name = |id: &Id| {
+        now.find(*id)
+            .map_or("somebody", |combatant| combatant.name.as_str())
+    };
+    Some(match event {
+        Event::Act { text, .. } | Event::Noted { text, .. } => text.clone(),
+        Event::Rolled(throw) => tell_throw(throw, now),
+        Event::Changed {
+            who,
+            from,
+            to,
+            label,
+            cause,
+            ..
+        } => {
+            if label.is_empty() {
+                return None;
+            }
+            let show = |value: &Option<super::Value>| {
+                value
+                    .as_ref()
+                    .map_or("none".to_owned(), ToString::to_string)
+            };
+            format!(
+                "{}: {label} {} → {}{}.",
+                name(who),
+                show(from),
+                show(to),
+                because(cause)
+            )
+        }
+        Event::Gained {
+            who,
+            condition,
+            label,
+        } => {
+            if label.is_empty() {
+                return None;
+            }
+            format!("{} is {label}{}.", name(who), until(condition, now.round))
+        }
+        Event::Lost {
+            who, label, cause, ..
+        } => {
+            if label.is_empty() {
+                return None;
+            }
+            format!("{} is no longer {label}{}.", name(who), because(cause))
+        }
+        Event::Linked(_) | Event::Unlinked(_) | Event::Recorded { .. } | Event::Turn { .. } => {
+            return None;
+        }
+        Event::Round { text, .. } | Event::Staged { text, .. } => {
+            if text.is_empty() {
+                return None;
+            }
+            text.clone()
+        }
+        Event::Sided { faction } => format!("{} join as a faction of their own.", faction.name),
+        Event::Joined { combatant } => format!("{} joins the fight.", combatant.name),
+        Event::Left { who, cause } => format!("{} leaves the fight{}.", name(who), because(cause)),
+        Event::Returned { who } => format!("{} is back in the fight.", name(who)),
+        Event::Edited {
+            who,
+            name: renamed,
+            faction,
+            group,
+            notes,
+        } => {
+            let mut said = Vec::new();
+            if let Some(renamed) = renamed {
+                said.push(format!("is called {renamed}"));
+            }
+            if let Some(faction) = faction {
+                said.push(format!("fights for {}", now.faction_name(*faction)));
+            }
+            if let Some(group) = group {
+                said.push(format!("belongs to the group {group}"));
+            }
+            if notes.is_some() {
+                said.push("has new notes".to_owned());
+            }
+            format!("{} now {}.", name(who), said.join(" and "))
+        }
+        Event::Hid { who, hidden: true } => format!("{} is hidden from the players.", name(who)),
+        Event::Hid { who, hidden: false } => format!("{} is shown to the players.", name(who)),
+        Event::CombatantRoller { who, roller } => match roller {
+            Some(Roller::Asked) => format!("{}'s dice are asked for.", name(who)),
+            Some(Roller::Rolled) => format!("{}'s dice are rolled by the program.", name(who)),
+            None => format!("{}'s dice follow the faction.", name(who)),
+        },
+        Event::FactionRoller { faction, roller } => format!(
+            "{}: dice are {}.",
+            now.factions
+                .get(faction.index())
+                .map_or("nobody", |faction| faction.name.as_str()),
+            match roller {
+                Roller::Asked => "asked for",
+                Roller::Rolled => "rolled by the program",
+            }
+        ),
+        Event::NobodysRoller { roller } => format!(
+            "Dice that are nobody's are {}.",
+            match roller {
+                Roller::Asked => "asked for",
+                Roller::Rolled => "rolled by the program",
+            }
+        ),
+        Event::Notes { .. } => return None,
+    })
+}
+
+fn because(cause: &str) -> String {
+    if cause.is_empty() {
+        String::new()
+    } else {
+        format!(" ({cause})")
+    }
+}
+
+fn until(condition: &Condition, round: u32) -> String {
+    let end = match condition.ends {
+        Ends::WhenCleared => String::new(),
+        Ends::EndOfRound(last) if last <= round => " until the end of the round".to_owned(),
+        Ends::EndOfRound(last) => format!(" until the end of round {last}"),
+        Ends::Stretch => " until the end of the stretch".to_owned(),
+    };
+    format!("{end}{}", because(&condition.cause))
+}
+
+fn tell_throw(throw: &Throw, now: &Encounter) -> String {
+    let mut text = String::new();
+    if let Some(who) = throw.who.and_then(|id| now.find(id)) {
+        text.push_str(&who.name);
+        text.push_str(", ");
+    }
+    let faces: Vec<String> = throw.faces.iter().map(u32::to_string).collect();
+    text.push_str(&format!(
+        "{}: {} {}",
+        throw.what,
+        throw.dice,
+        faces.join(" ")
+    ));
+    let plain = throw.faces.len() == 1 && throw.bonus.is_empty() && throw.dice.modifier() == 0;
+    if !throw.bonus.is_empty() {
+        text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));
+    }
+    if !plain {
+        text.push_str(&format!(" = {}", throw.total));
+    }
+    let made_of = if throw.reasons.parts.len() > 1 {
+        format!(" ({})", throw.reasons.sum_text())
+    } else {
+        String::new()
+    };
+    let against = if throw.against.is_empty() {
+        String::new()
+    } else {
+        format!("{} ", throw.against)
+    };
+    match &throw.need {
+        Some(Need::AtMost(need)) => {
+            text.push_str(&format!(", needs {against}{need} or less{made_of}"))
+        }
+        Some(Need::AtLeast(need)) => {
+            text.push_str(&format!(", needs {against}{need} or more{made_of}"))
+        }
+        None => {}
+    }
+    if !throw.verdict.is_empty() {
+        text.push_str(&format!(": {}", throw.verdict));
+    }
+    text.push('.');
+    text
+}
+
+/// The log lines of one command's events. `before` is the round in which they began; `now` gives the names.
+pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
+    let mut lines: Vec<Line> = Vec::new();
+    let mut round = before;
+    let mut fresh = true;
+    for event in events {
+        if let Event::Round { number, .. } = event {
+            round = *number;
+        }
+        let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
+        let begins = fresh || heading || matches!(event, Event::Act { .. });
+        let Some(text) = tell(event, now) else {
+            continue;
+        };
+        if begins {
+            lines.push(Line {
+                round,
+                text,
+                about: Vec::new(),
+                heading,
+                open: true,
+            });
+        } else if let Some(line) = lines.last_mut() {
+            line.text.push(' ');
+            line.text.push_str(&text);
+        }
+        fresh = heading;
+        if let Some(line) = lines.last_mut() {
+            for id in event.concerns() {
+                if now.find(id).is_some_and(|combatant| combatant.hidden) {
+                    line.open = false;
+                }
+                if !line.about.contains(&id) {
+                    line.about.push(id);
+                }
+            }
+            if matches!(event, Event::Hid { .. } | Event::Edited { .. }) {
+                line.open = false;
+            }
+        }
+    }
+    lines
+}
+
+impl Event {
+    /// Everyone an event concerns, for filtering the log.
+    pub fn concerns(&self) -> Vec<Id> {
+        match self {
+            Event::Act { who, about, .. } => who.iter().chain(about).copied().collect(),
+            Event::Noted { about, .. } => about.clone(),
+            Event::Rolled(throw) => throw.who.into_iter().collect(),
+            Event::Changed { who, .. }
+            | Event::Gained { who, .. }
+            | Event::Lost { who, .. }
+            | Event::Left { who, .. }
+            | Event::Returned { who }
+            | Event::Edited { who, .. }
+            | Event::Hid { who, .. }
+            | Event::CombatantRoller { who, .. } => vec![*who],
+            Event::Linked(link) | Event::Unlinked(link) => vec![link.from, link.to],
+            Event::Turn { .. }
+            | Event::Recorded { .. }
+            | Event::Round { .. }
+            | Event::Sided { .. }
+            | Event::Joined { .. }
+            | Event::FactionRoller { .. }
+            | Event::NobodysRoller { .. }
+            | Event::Notes { .. }
+            | Event::Staged { .. } => Vec::new(),
+        }
+    }
+}
+
+impl Stage {
+    /// The stage in a word or two, for lists of saves.
+    pub fn word(self) -> &'static str {
+        match self {
+            Stage::Setup => "being set up",
+            Stage::Fighting => "under way",
+            Stage::Over => "over",
+        }
+    }
+}

@@ -1,0 +1,301 @@
+//! Keyed values: what sheets, options, tables and a system's own round state are made of.
+//!
+//! The shared parts know no key by name. Each system reads its keys through a typed view of its own.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use super::Id;
+use crate::dice::Dice;
+
+/// One value under a key. Half zones and the like are integers in half units; there are no floats in a save.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Value {
+    /// A whole number.
+    Int(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// A word out of a list, or free text.
+    Word(String),
+    /// Dice in notation.
+    Dice(Dice),
+    /// Combatants.
+    Who(Vec<Id>),
+    /// A list of records, such as the attacks on a sheet.
+    List(Vec<Record>),
+}
+
+impl Value {
+    /// The number, if this is one.
+    pub fn as_int(&self) -> Option<i64> {
+        match self {
+            Value::Int(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// The word, if this is one.
+    pub fn as_word(&self) -> Option<&str> {
+        match self {
+            Value::Word(word) => Some(word),
+            _ => None,
+        }
+    }
+
+    /// The flag, if this is one.
+    pub fn as_flag(&self) -> Option<bool> {
+        match self {
+            Value::Flag(flag) => Some(*flag),
+            _ => None,
+        }
+    }
+
+    /// What kind of value this is, for messages: "a number", "a word", …
+    pub fn kind(&self) -> &'static str {
+        match self {
+            Value::Int(_) => "a number",
+            Value::Flag(_) => "yes or no",
+            Value::Word(_) => "a word",
+            Value::Dice(_) => "dice",
+            Value::Who(_) => "combatants",
+            Value::List(_) => "a list",
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Flag(true) => f.write_str("yes"),
+            Value::Flag(false) => f.write_str("no"),
+            Value::Word(word) => f.write_str(word),
+            Value::Dice(dice) => write!(f, "{dice}"),
+            Value::Who(ids) => {
+                let letters: Vec<String> = ids.iter().map(|id| id.letter()).collect();
+                f.write_str(&letters.join(" "))
+            }
+            Value::List(rows) => write!(f, "{} entries", rows.len()),
+        }
+    }
+}
+
+impl From<i64> for Value {
+    fn from(n: i64) -> Self {
+        Value::Int(n)
+    }
+}
+impl From<i32> for Value {
+    fn from(n: i32) -> Self {
+        Value::Int(n.into())
+    }
+}
+impl From<u32> for Value {
+    fn from(n: u32) -> Self {
+        Value::Int(n.into())
+    }
+}
+impl From<bool> for Value {
+    fn from(flag: bool) -> Self {
+        Value::Flag(flag)
+    }
+}
+impl From<&str> for Value {
+    fn from(word: &str) -> Self {
+        Value::Word(word.to_owned())
+    }
+}
+impl From<String> for Value {
+    fn from(word: String) -> Self {
+        Value::Word(word)
+    }
+}
+impl From<Dice> for Value {
+    fn from(dice: Dice) -> Self {
+        Value::Dice(dice)
+    }
+}
+impl From<Id> for Value {
+    fn from(id: Id) -> Self {
+        Value::Who(vec![id])
+    }
+}
+impl From<Vec<Id>> for Value {
+    fn from(ids: Vec<Id>) -> Self {
+        Value::Who(ids)
+    }
+}
+impl From<Vec<Record>> for Value {
+    fn from(rows: Vec<Record>) -> Self {
+        Value::List(rows)
+    }
+}
+
+/// Values under keys. A missing key reads as nothing: 0, no, "", an empty list.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Record(pub BTreeMap<String, Value>);
+
+impl Record {
+    /// An empty record.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The same record with `key` set.
+    #[must_use]
+    pub fn with(mut self, key: &str, value: impl Into<Value>) -> Self {
+        self.set(key, value);
+        self
+    }
+
+    /// Sets `key`.
+    pub fn set(&mut self, key: &str, value: impl Into<Value>) {
+        self.0.insert(key.to_owned(), value.into());
+    }
+
+    /// Takes `key` out.
+    pub fn unset(&mut self, key: &str) {
+        self.0.remove(key);
+    }
+
+    /// Whether `key` has a value.
+    pub fn has(&self, key: &str) -> bool {
+        self.0.contains_key(key)
+    }
+
+    /// The value under `key`.
+    pub fn get(&self, key: &str) -> Option<&Value> {
+        self.0.get(key)
+    }
+
+    /// The number under `key`, 0 without one.
+    pub fn int(&self, key: &str) -> i64 {
+        self.maybe_int(key).unwrap_or(0)
+    }
+
+    /// The number under `key`, if there is one.
+    pub fn maybe_int(&self, key: &str) -> Option<i64> {
+        self.get(key).and_then(Value::as_int)
+    }
+
+    /// The flag under `key`, no without one.
+    pub fn flag(&self, key: &str) -> bool {
+        self.get(key).and_then(Value::as_flag).unwrap_or(false)
+    }
+
+    /// The word under `key`, "" without one.
+    pub fn word(&self, key: &str) -> &str {
+        self.get(key).and_then(Value::as_word).unwrap_or("")
+    }
+
+    /// The dice under `key`, if there are any.
+    pub fn dice(&self, key: &str) -> Option<&Dice> {
+        match self.get(key) {
+            Some(Value::Dice(dice)) => Some(dice),
+            _ => None,
+        }
+    }
+
+    /// The combatants under `key`.
+    pub fn who(&self, key: &str) -> &[Id] {
+        match self.get(key) {
+            Some(Value::Who(ids)) => ids,
+            _ => &[],
+        }
+    }
+
+    /// The first combatant under `key`.
+    pub fn one(&self, key: &str) -> Option<Id> {
+        self.who(key).first().copied()
+    }
+
+    /// The list of records under `key`.
+    pub fn list(&self, key: &str) -> &[Record] {
+        match self.get(key) {
+            Some(Value::List(rows)) => rows,
+            _ => &[],
+        }
+    }
+
+    /// The value at a path such as `health` or `attacks/1/damaged` (rows count from 0).
+    pub fn at(&self, path: &str) -> Option<&Value> {
+        let mut parts = path.split('/');
+        let value = self.get(parts.next()?)?;
+        match (parts.next(), parts.next()) {
+            (None, _) => Some(value),
+            (Some(row), Some(key)) => match value {
+                Value::List(rows) => rows.get(row.parse::<usize>().ok()?)?.get(key),
+                _ => None,
+            },
+            (Some(_), None) => None,
+        }
+    }
+
+    /// Puts a value at a path, or takes it out with `None`. Says no when the path leads nowhere.
+    pub fn put(&mut self, path: &str, value: Option<Value>) -> bool {
+        let mut parts = path.split('/');
+        let Some(key) = parts.next() else {
+            return false;
+        };
+        let (record, key) = match (parts.next(), parts.next()) {
+            (None, _) => (self, key),
+            (Some(row), Some(inner)) => match (self.0.get_mut(key), row.parse::<usize>()) {
+                (Some(Value::List(rows)), Ok(row)) if row < rows.len() => (&mut rows[row], inner),
+                _ => return false,
+            },
+            (Some(_), None) => return false,
+        };
+        match value {
+            Some(value) => record.set(key, value),
+            None => record.unset(key),
+        }
+        true
+    }
+}
+
+/// A table as a rulebook prints it: rows with the range of numbers they answer to.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Table {
+    /// What the table is called on the help screen.
+    pub title: String,
+    /// Rows in order of their ranges.
+    pub rows: Vec<Row>,
+}
+
+/// One row of a [`Table`].
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Row {
+    /// The least number that leads to this row.
+    pub from: i64,
+    /// The greatest number that leads to this row.
+    pub to: i64,
+    /// What stands in the row.
+    pub cells: Record,
+}
+
+impl Table {
+    /// The row for `number`; below the first row the first, above the last the last. `None` for an empty table
+    /// and for a number in a gap.
+    pub fn row(&self, number: i64) -> Option<&Record> {
+        let first = self.rows.first()?;
+        let last = self.rows.last()?;
+        if number < first.from {
+            return Some(&first.cells);
+        }
+        if number > last.to {
+            return Some(&last.cells);
+        }
+        self.rows
+            .iter()
+            .find(|row| row.from <= number && number <= row.to)
+            .map(|row| &row.cells)
+    }
+}
+
+/// A system's tables by key.
+pub type Tables = BTreeMap<String, Table>;

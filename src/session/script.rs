@@ -1,0 +1,326 @@
+//! Inputs as text: what the `:` line takes and what fights in `tests/fights` are written in.
+//!
+//! `do ACTION [WHO]` · `enter` · `roll [FACES]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` · `number N` ·
+//! `say TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by spaces or `+`.
+
+use anyhow::{Result, bail};
+
+use super::{Input, Session, Waits};
+use crate::encounter::{
+    Answer, Choice, Command, Draft, Encounter, FactionId, Field, FieldKind, Id, Kind, Prompt, Value,
+};
+use crate::rules::{Offer, ruling::RULINGS};
+
+/// The verbs, for completion.
+const VERBS: [&str; 12] = [
+    "do", "enter", "roll", "choose", "pick", "set", "number", "say", "yes", "no", "undo", "redo",
+];
+
+/// Reads an input.
+///
+/// # Errors
+/// Says which word is not understood and what would be.
+pub fn parse(session: &Session, text: &str) -> Result<Input> {
+    let text = text.trim();
+    let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let rest = rest.trim();
+    Ok(match verb {
+        "do" => Input::Start(command(session, rest)?),
+        "undo" => Input::Undo,
+        "redo" => Input::Redo,
+        "enter" => enter(session)?,
+        "roll" if rest.is_empty() => Input::Roll(Vec::new()),
+        "roll" => Input::Answer(faces(prompt(session)?, rest)?),
+        "choose" => {
+            let Kind::Choice { options, .. } = &prompt(session)?.kind else {
+                bail!("no choice is asked for");
+            };
+            Input::Answer(Answer::Chose(option(options, rest)?))
+        }
+        "pick" => Input::Answer(Answer::Picked(several(session.now(), rest)?)),
+        "set" => Input::Answer(Answer::Filled(fill(session, rest)?)),
+        "number" => match rest.parse() {
+            Ok(number) => Input::Answer(Answer::Number(number)),
+            Err(_) => bail!("`{rest}` is not a number"),
+        },
+        "say" => Input::Answer(Answer::Text(rest.to_owned())),
+        "yes" | "no" => Input::Answer(Answer::Yes(verb == "yes")),
+        _ => Input::Start(command(session, text).map_err(|_| {
+            anyhow::anyhow!(
+                "`{text}` is not a command: write one of {}",
+                VERBS.join(", ")
+            )
+        })?),
+    })
+}
+
+fn prompt(session: &Session) -> Result<&Prompt> {
+    match session.waits() {
+        Waits::Prompt(prompt) => Ok(prompt),
+        Waits::Offers { .. } | Waits::Fault(_) => bail!("nothing is asked"),
+    }
+}
+
+/// What Enter does: takes the preset, or throws the dice.
+///
+/// # Errors
+/// When nothing is preset.
+fn enter(session: &Session) -> Result<Input> {
+    Ok(match session.waits() {
+        Waits::Prompt(prompt) => match prompt.preset() {
+            Some(answer) => Input::Answer(answer),
+            None => Input::Roll(Vec::new()),
+        },
+        Waits::Offers { offers, .. } => match offers.iter().find(|offer| offer.preset) {
+            Some(offer) => Input::Start(offer.command.clone()),
+            None => bail!("nothing is preset: choose by letter"),
+        },
+        Waits::Fault(what) => bail!("{what}"),
+    })
+}
+
+fn faces(prompt: &Prompt, text: &str) -> Result<Answer> {
+    match &prompt.kind {
+        Kind::Roll(roll) => Ok(Answer::Faces(roll.dice.parse_faces(text)?)),
+        Kind::Rolls(rolls) => {
+            let parts: Vec<&str> = if text.contains(';') {
+                text.split(';').collect()
+            } else {
+                text.split([' ', ','])
+                    .filter(|part| !part.is_empty())
+                    .collect()
+            };
+            if parts.len() != rolls.len() {
+                bail!("{} throws are asked for, not {}", rolls.len(), parts.len());
+            }
+            let all: Result<Vec<_>, _> = rolls
+                .iter()
+                .zip(parts)
+                .map(|(roll, part)| roll.dice.parse_faces(part))
+                .collect();
+            Ok(Answer::Rolls(all?))
+        }
+        _ => bail!("no dice are asked for"),
+    }
+}
+
+fn option(options: &[Choice], text: &str) -> Result<String> {
+    let text = text.trim();
+    match options
+        .iter()
+        .find(|option| option.key == text || option.label.eq_ignore_ascii_case(text))
+    {
+        Some(option) => Ok(option.key.clone()),
+        None => {
+            let keys: Vec<&str> = options.iter().map(|option| option.key.as_str()).collect();
+            bail!("`{text}` is not one of {}", keys.join(", "))
+        }
+    }
+}
+
+/// The command that words name: an action and, if it is somebody's, who.
+fn command(session: &Session, text: &str) -> Result<Command> {
+    let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let who = who.trim();
+    if RULINGS.iter().any(|(key, _)| *key == action) {
+        let mut command = Command::of(action);
+        if !who.is_empty() {
+            command.who = Some(one(session.now(), who)?);
+        }
+        return Ok(command);
+    }
+    let Waits::Offers { offers, .. } = session.waits() else {
+        bail!("answer the question first, or undo it");
+    };
+    let extras = session.system().extras(session.now());
+    let fitting: Vec<&Offer> = offers
+        .iter()
+        .chain(&extras)
+        .filter(|offer| offer.command.action == action)
+        .collect();
+    let named = |offer: &&&Offer| {
+        who.is_empty()
+            || offer
+                .command
+                .who
+                .is_some_and(|id| one(session.now(), who).is_ok_and(|named| named == id))
+            || offer
+                .command
+                .faction
+                .is_some_and(|faction| is_faction(session.now(), faction, who))
+    };
+    let mut matching = fitting.iter().filter(named);
+    match (matching.next(), matching.next()) {
+        (Some(offer), None) => Ok(offer.command.clone()),
+        (Some(_), Some(_)) => bail!("say who: `do {action} a`"),
+        (None, _) => {
+            let mut actions: Vec<&str> = offers
+                .iter()
+                .map(|offer| offer.command.action.as_str())
+                .collect();
+            actions.dedup();
+            bail!(
+                "`{text}` cannot be started now: there is {}",
+                actions.join(", ")
+            )
+        }
+    }
+}
+
+fn is_faction(now: &Encounter, faction: FactionId, text: &str) -> bool {
+    now.faction_name(faction).eq_ignore_ascii_case(text)
+}
+
+/// The combatant that a target letter or a name means.
+///
+/// # Errors
+/// When nobody or more than one fits.
+pub fn one(now: &Encounter, text: &str) -> Result<Id> {
+    let text = text.trim();
+    if let Some(id) = Id::from_letter(text).filter(|id| now.find(*id).is_some()) {
+        return Ok(id);
+    }
+    let lower = text.to_lowercase();
+    if let Some(id) = now.ids().find(|id| now.name(*id).to_lowercase() == lower) {
+        return Ok(id);
+    }
+    let mut starting = now
+        .ids()
+        .filter(|id| !lower.is_empty() && now.name(*id).to_lowercase().starts_with(&lower));
+    match (starting.next(), starting.next()) {
+        (Some(id), None) => Ok(id),
+        (Some(_), Some(_)) => bail!("more than one name begins with `{text}`"),
+        (None, _) => bail!("nobody is called `{text}`: write a target letter or a name"),
+    }
+}
+
+fn several(now: &Encounter, text: &str) -> Result<Vec<Id>> {
+    if let Ok(id) = one(now, text) {
+        return Ok(vec![id]);
+    }
+    text.split(['+', ' '])
+        .filter(|part| !part.trim().is_empty())
+        .map(|part| one(now, part))
+        .collect()
+}
+
+/// Fills a form: named fields as told, all others as preset.
+fn fill(session: &Session, text: &str) -> Result<Draft> {
+    let mut draft = Draft::new();
+    for pair in text.split(',').filter(|pair| !pair.trim().is_empty()) {
+        let Some((key, value)) = pair.split_once('=') else {
+            bail!("`{}` sets nothing: write `field=value`", pair.trim());
+        };
+        let Some(preview) = session.preview(&draft) else {
+            bail!("no form is asked for");
+        };
+        let Kind::Form(fields) = &preview.form.kind else {
+            bail!("no form is asked for");
+        };
+        let Some(field) = fields.iter().find(|field| field.key == key.trim()) else {
+            let keys: Vec<&str> = fields.iter().map(|field| field.key.as_str()).collect();
+            bail!(
+                "there is no field `{}`: there is {}",
+                key.trim(),
+                keys.join(", ")
+            );
+        };
+        draft.insert(
+            field.key.clone(),
+            value_of(session.now(), field, value.trim())?,
+        );
+    }
+    let Some(preview) = session.preview(&draft) else {
+        bail!("no form is asked for");
+    };
+    match preview.form.preset() {
+        Some(Answer::Filled(values)) => Ok(values),
+        _ => bail!("no form is asked for"),
+    }
+}
+
+/// A field's value from what was typed.
+///
+/// # Errors
+/// Says what the field takes.
+pub fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
+    Ok(match &field.kind {
+        FieldKind::Toggle => match text {
+            "on" | "yes" | "true" | "" => Value::Flag(true),
+            "off" | "no" | "false" => Value::Flag(false),
+            _ => bail!("`{text}` is neither on nor off"),
+        },
+        FieldKind::Number { halves: false, .. } => match text.parse() {
+            Ok(number) => Value::Int(number),
+            Err(_) => bail!("`{text}` is not a whole number"),
+        },
+        FieldKind::Number { halves: true, .. } => match read_halves(text) {
+            Some(halves) => Value::Int(halves),
+            None => bail!("`{text}` is not a number of whole or half steps, such as 2 or 2.5"),
+        },
+        FieldKind::Choice(options) => Value::Word(option(options, text)?),
+        FieldKind::Pick { .. } if text.is_empty() => Value::Who(Vec::new()),
+        FieldKind::Pick { .. } => Value::Who(several(now, text)?),
+        FieldKind::Text => Value::Word(text.to_owned()),
+    })
+}
+
+/// `2.5` as 5 half steps.
+pub fn read_halves(text: &str) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let whole: i64 = if whole.is_empty() {
+        0
+    } else {
+        whole.parse().ok()?
+    };
+    let half = match part {
+        "0" | "" => 0,
+        "5" => 1,
+        _ => return None,
+    };
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    whole.checked_mul(2)?.checked_add(half * sign)
+}
+
+/// What could stand on the line now, for completion: verbs, commands, options and fields.
+pub fn complete(session: &Session) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    match session.waits() {
+        Waits::Offers { offers, .. } => {
+            for offer in offers.iter().chain(&session.system().extras(session.now())) {
+                let who = match (offer.command.who, offer.command.faction) {
+                    (Some(id), _) => format!(" {}", session.now().name(id)),
+                    (None, Some(faction)) => format!(" {}", session.now().faction_name(faction)),
+                    (None, None) => String::new(),
+                };
+                all.push(format!("do {}{who}", offer.command.action));
+            }
+        }
+        Waits::Prompt(prompt) => match &prompt.kind {
+            Kind::Choice { options, .. } => {
+                all.extend(
+                    options
+                        .iter()
+                        .map(|option| format!("choose {}", option.key)),
+                );
+            }
+            Kind::Pick { from, .. } => {
+                all.extend(
+                    from.iter()
+                        .map(|id| format!("pick {}", session.now().name(*id))),
+                );
+            }
+            Kind::Form(fields) => {
+                all.extend(fields.iter().map(|field| format!("set {}=", field.key)));
+            }
+            Kind::Roll(_) | Kind::Rolls(_) => all.push("roll".to_owned()),
+            Kind::Number { .. } => all.push("number ".to_owned()),
+            Kind::Text { .. } => all.push("say ".to_owned()),
+            Kind::Confirm { .. } => all.extend(["yes".to_owned(), "no".to_owned()]),
+        },
+        Waits::Fault(_) => {}
+    }
+    all.extend(RULINGS.iter().map(|(key, _)| format!("do {key}")));
+    all.extend(["undo".to_owned(), "redo".to_owned()]);
+    all
+}

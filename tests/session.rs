@@ -1,0 +1,198 @@
+//! The session: inputs, undo, redo, amendments, rulings in the middle of a prompt.
+
+mod tiny;
+
+use affray::dice::Seed;
+use affray::encounter::{Event, Id, Kind};
+use affray::session::{Delta, Session, Waits, parse};
+
+fn session() -> Session {
+    Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session")
+}
+
+#[track_caller]
+fn play(session: &mut Session, inputs: &[&str]) -> Vec<Vec<Delta>> {
+    inputs
+        .iter()
+        .map(|text| {
+            let input = parse(session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+            session
+                .input(input)
+                .unwrap_or_else(|why| panic!("`{text}`: {why}"))
+        })
+        .collect()
+}
+
+fn hp(session: &Session, id: u32) -> i64 {
+    session.now().get(Id(id)).sheet.int("hp")
+}
+
+#[track_caller]
+fn asks(session: &Session, key: &str) {
+    match session.waits() {
+        Waits::Prompt(prompt) => assert_eq!(prompt.question.key, key),
+        other => panic!("{other:?} instead of `{key}`"),
+    }
+}
+
+#[test]
+fn a_strike_is_asked_die_by_die_and_told_in_one_line() {
+    let mut session = session();
+    play(&mut session, &["do strike a", "set target=d, charge=on"]);
+    asks(&session, "attack");
+    play(&mut session, &["roll 8"]);
+    asks(&session, "dodge");
+    play(&mut session, &["no", "roll 4"]);
+    assert_eq!(hp(&session, 3), 5);
+    assert_eq!(
+        session.lines().last().expect("a line").text,
+        "Ann strikes Dog. Ann, attack: d20 8 + 3 attack + 2 charge = 13, needs 12 or more: hit. \
+         Ann, damage: d6 4. Dog: hp 9 → 5."
+    );
+}
+
+#[test]
+fn undo_reaches_back_to_the_start_and_redo_brings_all_back() {
+    let mut session = session();
+    let first = session.save();
+    let inputs = [
+        "do strike a",
+        "enter",
+        "roll 18",
+        "yes",
+        "roll 3",
+        "do strike d",
+        "no",
+    ];
+    let mut states = vec![session.now().clone()];
+    let mut waits = vec![session.waits().clone()];
+    for input in inputs {
+        // The foes' dice fly, and so does the dodge.
+        if let Ok(input) = parse(&session, input)
+            && session.input(input).is_ok()
+        {
+            states.push(session.now().clone());
+            waits.push(session.waits().clone());
+        }
+    }
+    let last = session.save();
+    for step in (0..states.len() - 1).rev() {
+        play(&mut session, &["undo"]);
+        assert_eq!(*session.now(), states[step]);
+        assert_eq!(*session.waits(), waits[step]);
+    }
+    assert_eq!(session.save().history.entries, first.history.entries);
+    assert!(
+        parse(&session, "undo")
+            .and_then(|input| session.input(input))
+            .is_err()
+    );
+    while session.can_redo() {
+        play(&mut session, &["redo"]);
+    }
+    assert_eq!(session.save(), last);
+}
+
+#[test]
+fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
+    let mut session = session();
+    play(&mut session, &["do strike a", "set target=c"]);
+    let harder = Event::Changed {
+        who: Id(2),
+        at: "guard".to_owned(),
+        from: Some(12.into()),
+        to: Some(19.into()),
+        label: "guard".to_owned(),
+        cause: "ruled".to_owned(),
+    };
+    session
+        .input(affray::session::Input::Correct(vec![harder]))
+        .expect("corrected");
+    let Waits::Prompt(prompt) = session.waits() else {
+        panic!("the attack is still asked");
+    };
+    let Kind::Roll(roll) = &prompt.kind else {
+        panic!("a throw is asked");
+    };
+    assert_eq!(roll.need_text(), "19 or more");
+    play(&mut session, &["do gm-harm b", "set amount=5"]);
+    asks(&session, "attack");
+    assert_eq!(hp(&session, 1), 4);
+    play(&mut session, &["undo"]);
+    assert_eq!(hp(&session, 1), 9, "a finished ruling is one input");
+    asks(&session, "attack");
+    play(&mut session, &["undo"]);
+    let Waits::Prompt(prompt) = session.waits() else {
+        panic!("the attack is still asked");
+    };
+    let Kind::Roll(roll) = &prompt.kind else {
+        panic!("a throw is asked");
+    };
+    assert_eq!(roll.need_text(), "12 or more");
+}
+
+#[test]
+fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
+    let mut session = session();
+    play(
+        &mut session,
+        &[
+            "do strike a",
+            "set target=d",
+            "roll 3",
+            "do strike b",
+            "set target=d",
+            "roll 15",
+            "no",
+            "roll 2",
+        ],
+    );
+    assert_eq!(hp(&session, 3), 7);
+    let die = session
+        .amendable()
+        .find(|one| one.given.question.key == "attack" && one.given.question.who == Some(Id(0)))
+        .expect("Ann's attack");
+    let before = session.save();
+    let amended = affray::session::Input::Amend {
+        entry: die.entry,
+        place: die.place,
+        answer: affray::encounter::Answer::Faces(vec![17]),
+    };
+    session.input(amended).expect("amended");
+    asks(&session, "dodge");
+    play(&mut session, &["no", "roll 5"]);
+    assert_eq!(
+        hp(&session, 3),
+        2,
+        "Ben's blow was played again with its recorded dice"
+    );
+    play(&mut session, &["undo", "undo", "undo"]);
+    assert_eq!(session.save().history.entries, before.history.entries);
+    assert_eq!(hp(&session, 3), 7);
+}
+
+#[test]
+fn the_journal_alone_brings_the_session_back() {
+    let mut session = session();
+    let start = session.save();
+    let mut journal = Vec::new();
+    for input in [
+        "do strike a",
+        "set target=c",
+        "roll 14",
+        "undo",
+        "roll 15",
+        "do gm-harm",
+        "set targets=b, amount=2",
+        "enter",
+    ] {
+        journal.extend(play(&mut session, &[input]));
+        let (back, more) =
+            Session::resume(&tiny::systems(), start.clone(), &journal).expect("resumed");
+        assert!(more.is_empty(), "nothing happens by itself on the way back");
+        assert_eq!(back.save(), session.save());
+        assert_eq!(back.now(), session.now());
+        assert_eq!(back.waits(), session.waits());
+        assert_eq!(back.lines(), session.lines());
+    }
+}

@@ -1,0 +1,246 @@
+//! A rule system of forty lines that the program does not know: two sides take turns, d20 against a guard, 1d6 damage,
+//! the struck may dodge. Tests use it to prove that the shared parts know no system by name.
+
+use affray::dice::Dice;
+use affray::encounter::{
+    Choice, Combatant, Command, Encounter, Event, Faction, FactionId, Field, Id, Record, Resolver,
+    Roll, Roller, Stage, Step,
+};
+use affray::rules::{Assets, Mark, Next, Offer, OrderRow, RowView, System};
+use affray::tally::Tally;
+
+/// The system.
+pub struct Tiny;
+
+/// It, among others.
+pub static TINY: Tiny = Tiny;
+
+/// A list of systems with only this one.
+pub fn systems() -> Vec<&'static dyn System> {
+    vec![&TINY]
+}
+
+fn alive(now: &Encounter, id: Id) -> bool {
+    !now.get(id).gone && now.get(id).sheet.int("hp") > 0
+}
+
+fn foes(now: &Encounter, of: Id) -> Vec<Id> {
+    now.present()
+        .filter(|id| alive(now, *id) && !now.allied(*id, of))
+        .collect()
+}
+
+impl System for Tiny {
+    fn key(&self) -> &'static str {
+        "tiny"
+    }
+
+    fn assets(&self) -> Assets {
+        Assets {
+            system: include_str!("system.ron"),
+            tables: "{}",
+            roster: include_str!("roster.ron"),
+            rules: "Roll high.",
+            encounters: &[],
+        }
+    }
+
+    fn complete(&self, sheet: &mut Record) {
+        if !sheet.has("hp") {
+            sheet.set("hp", sheet.int("max_hp"));
+        }
+    }
+
+    fn improvised(&self, hit_points: i64) -> Record {
+        Record::new().with("max_hp", hit_points)
+    }
+
+    fn next(&self, now: &Encounter) -> Next {
+        if now.stage == Stage::Setup {
+            return Next::Auto(Command::of("begin"));
+        }
+        let offers = now
+            .present()
+            .filter(|id| alive(now, *id) && !now.get(*id).has("acted"))
+            .map(|id| {
+                Offer::new(
+                    Command::by("strike", id),
+                    format!("{} strikes", now.name(id)),
+                )
+            });
+        let offers: Vec<Offer> = offers.collect();
+        if offers.is_empty() {
+            return Next::Auto(Command::of("round"));
+        }
+        Next::Offers {
+            title: "Who strikes?".to_owned(),
+            offers,
+        }
+    }
+
+    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+        match (command.action.as_str(), command.who) {
+            ("begin", _) => {
+                cx.emit(Event::Staged {
+                    stage: Stage::Fighting,
+                    text: "The fight begins.".to_owned(),
+                });
+                begin_round(cx);
+                Ok(())
+            }
+            ("round", _) => {
+                begin_round(cx);
+                Ok(())
+            }
+            ("strike", Some(by)) => strike(cx, by),
+            (other, _) => cx.broken(format!("no action `{other}`")),
+        }
+    }
+
+    fn headline(&self, _now: &Encounter) -> String {
+        "strike".to_owned()
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        now.present()
+            .map(|id| OrderRow {
+                mark: if now.get(id).has("acted") {
+                    Mark::Done
+                } else {
+                    Mark::Waiting
+                },
+                who: Some(id),
+                label: now.name(id).to_owned(),
+                detail: String::new(),
+                current: false,
+            })
+            .collect()
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let sheet = &now.get(id).sheet;
+        RowView {
+            life: (sheet.int("hp"), sheet.int("max_hp")),
+            defence: format!("G {}", sheet.int("guard")),
+            state: Vec::new(),
+            health_word: if alive(now, id) { "up" } else { "down" }.to_owned(),
+            down: !alive(now, id),
+        }
+    }
+
+    fn harms(&self) -> Vec<Choice> {
+        vec![Choice::new("plain", "plain")]
+    }
+
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        _kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        let left = (cx.get(target).sheet.int("hp") - amount).max(0);
+        cx.change(target, "hp", left, "hp", cause);
+        Ok(())
+    }
+
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        let sheet = &cx.get(target).sheet;
+        let left = (sheet.int("hp") + amount).min(sheet.int("max_hp"));
+        cx.change(target, "hp", left, "hp", cause);
+        Ok(())
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        vec![Choice::new("luck", "luck")]
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, _kind: &str) -> Step<bool> {
+        let roll = Roll::new("luck", target, "luck", Dice::d(20)).at_least(11);
+        Ok(cx.roll(roll)?.passed())
+    }
+}
+
+fn begin_round(cx: &mut Resolver<'_>) {
+    let number = cx.now().round + 1;
+    cx.emit(Event::Round {
+        number,
+        text: format!("Round {number}"),
+    });
+    for id in cx.now().ids() {
+        cx.lose(id, "acted", "", "");
+    }
+}
+
+fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
+    let set = cx.form("strike", by, "Strike", |now, _| {
+        let foes = foes(now, by);
+        vec![
+            Field::pick(
+                "target",
+                "target",
+                foes.clone(),
+                1,
+                1,
+                foes.first().copied().into_iter().collect(),
+            ),
+            Field::toggle("charge", "charging", false),
+        ]
+    })?;
+    let Some(target) = set.one("target") else {
+        return cx.refuse("nobody to strike");
+    };
+    let text = format!("{} strikes {}.", cx.name(by), cx.name(target));
+    cx.act(by, &[target], text);
+    let mut bonus = Tally::new().plus("attack", cx.get(by).sheet.int("attack"));
+    if set.flag("charge") {
+        bonus.add("charge", 2);
+    }
+    let attack = Roll::new("attack", by, "attack", Dice::d(20))
+        .bonus(bonus)
+        .at_least(cx.get(target).sheet.int("guard"))
+        .words("hit", "missed");
+    let hit = cx.roll(attack)?.passed();
+    if hit {
+        let dodge = cx.confirm("dodge", target, "Dodge?", false)?;
+        let saved = dodge
+            && cx
+                .roll(Roll::new("dodge-roll", target, "dodge", Dice::d(20)).at_least(15))?
+                .passed();
+        if !saved {
+            let damage = cx
+                .roll(Roll::new("damage", by, "damage", Dice::d(6)))?
+                .total;
+            TINY.harm(cx, target, damage, "plain", "")?;
+        }
+    }
+    cx.gain(by, affray::encounter::Condition::new("acted"), "");
+    Ok(())
+}
+
+/// Two against two; the first two throw real dice.
+pub fn start() -> Encounter {
+    let mut start = Encounter::new("Tiny fight", "tiny");
+    for (name, players) in [("Heroes", true), ("Foes", false)] {
+        start.factions.push(Faction {
+            name: name.to_owned(),
+            roller: if players {
+                Roller::Asked
+            } else {
+                Roller::Rolled
+            },
+            players,
+        });
+    }
+    for (name, faction) in [("Ann", 0), ("Ben", 0), ("Cur", 1), ("Dog", 1)] {
+        let mut combatant = Combatant::new(name, FactionId(faction));
+        combatant.sheet = Record::new()
+            .with("max_hp", 9)
+            .with("hp", 9)
+            .with("guard", 12)
+            .with("attack", 3);
+        start.combatants.push(combatant.into());
+    }
+    start
+}
