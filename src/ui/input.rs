@@ -1,0 +1,212 @@
+//! Everything that can happen to the program, on one channel: keys, pastes, changes of size, signals, and whatever else
+//! the loop waits for (the saver says here what is on disk).
+//!
+//! Small threads sleep until something comes; there is no tick. The loop takes all that waits with [`wait`], handles
+//! it, and draws once, so that a flood of keys does not cost a frame each.
+
+use std::{
+    io,
+    sync::{
+        Arc,
+        mpsc::{Receiver, Sender},
+    },
+    thread,
+    time::Duration,
+};
+
+use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
+use rustix::event::{PollFd, PollFlags, poll};
+use signal_hook::{
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH},
+    iterator::Signals,
+};
+
+use super::ending::Ending;
+use crate::text::sanitize;
+
+/// The part of a paste that is looked at, in bytes.
+const PASTE_LIMIT: usize = 4 * 1024;
+
+/// Something for the loop to handle. `T` is what the program's own threads have to say.
+#[derive(Debug)]
+pub enum Message<T> {
+    /// A key was pressed, or repeats.
+    Key(KeyEvent),
+    /// Text was pasted: its first line, sanitized. It is only ever typed, never run.
+    Paste(String),
+    /// The terminal has another size.
+    Resize,
+    /// The process was asked to stop, or continues after it was.
+    Signal(Signal),
+    /// What another thread says.
+    Other(T),
+}
+
+/// The signals that are the loop's to handle. Those that end the process never reach it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Signal {
+    /// Give the terminal back and stop.
+    Stop,
+    /// The process continues, on a terminal that others have used.
+    Continue,
+}
+
+/// Starts the threads that send to `sender`, and those that end the process as `ending` says when a signal asks for it
+/// or the terminal is gone. Call it after the terminal is taken.
+pub fn start<T: Send + 'static>(
+    sender: &Sender<Message<T>>,
+    ending: &Arc<Ending>,
+) -> io::Result<()> {
+    let signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])?;
+    let (to, end) = (sender.clone(), Arc::clone(ending));
+    spawn("signals", move || listen(signals, &to, &end))?;
+    let (to, end) = (sender.clone(), Arc::clone(ending));
+    spawn("keys", move || read(&to, &end))?;
+    let end = Arc::clone(ending);
+    spawn("hang-up", move || watch(&end))
+}
+
+/// Waits for a message and puts it and everything else that has come into `messages`. False when nothing will ever come.
+pub fn wait<T>(receiver: &Receiver<Message<T>>, messages: &mut Vec<Message<T>>) -> bool {
+    let Ok(first) = receiver.recv() else {
+        return false;
+    };
+    messages.push(first);
+    messages.extend(receiver.try_iter());
+    true
+}
+
+fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
+    thread::Builder::new()
+        .name(name.into())
+        .spawn(work)
+        .map(drop)
+}
+
+fn listen<T>(mut signals: Signals, sender: &Sender<Message<T>>, ending: &Arc<Ending>) {
+    for signal in signals.forever() {
+        let message = match signal {
+            SIGTSTP => Message::Signal(Signal::Stop),
+            SIGCONT => Message::Signal(Signal::Continue),
+            SIGWINCH => Message::Resize,
+            _ => ending.by_signal(signal),
+        };
+        // A loop that has gone is about to end the process; until then signals must still be able to.
+        let _ = sender.send(message);
+    }
+}
+
+fn read<T>(sender: &Sender<Message<T>>, ending: &Arc<Ending>) {
+    let mut failures = 0;
+    loop {
+        match event::read() {
+            Ok(event) => {
+                failures = 0;
+                if let Some(message) = message(event)
+                    && sender.send(message).is_err()
+                {
+                    return;
+                }
+            }
+            // A terminal that cannot be read for half a second is as good as gone.
+            Err(_) if failures == 50 => ending.by_signal(SIGHUP),
+            Err(_) => {
+                failures += 1;
+                thread::sleep(Duration::from_millis(10));
+            }
+        }
+    }
+}
+
+fn message<T>(event: Event) -> Option<Message<T>> {
+    match event {
+        Event::Key(key) if matches!(key.kind, KeyEventKind::Press | KeyEventKind::Repeat) => {
+            Some(Message::Key(key))
+        }
+        Event::Paste(text) => first_line(&text).map(Message::Paste),
+        // Changes of size come as a signal, which is listened for before the first frame; crossterm starts later.
+        _ => None,
+    }
+}
+
+/// The first line of `text` that holds anything, sanitized and cut.
+fn first_line(text: &str) -> Option<String> {
+    let start = &text[..text.floor_char_boundary(PASTE_LIMIT)];
+    let line = start
+        .split(['\r', '\n'])
+        .find(|line| !line.trim().is_empty())?;
+    Some(sanitize(line.trim(), PASTE_LIMIT).into_owned())
+}
+
+/// Waits until the other end of the terminal is closed. crossterm would not notice but read nothing for ever, at full
+/// speed, and the signal that should come is not sent to every process that a terminal leaves behind.
+fn watch(ending: &Arc<Ending>) {
+    let input = io::stdin();
+    loop {
+        // No events asked for: a poll then returns for a hang-up only.
+        let mut terminal = [PollFd::new(&input, PollFlags::empty())];
+        match poll(&mut terminal, None) {
+            Ok(_)
+                if terminal[0]
+                    .revents()
+                    .intersects(PollFlags::HUP | PollFlags::ERR) =>
+            {
+                ending.by_signal(SIGHUP)
+            }
+            Err(rustix::io::Errno::INTR) => {}
+            // Not a terminal that can be watched; SIGHUP has to do.
+            Ok(_) | Err(_) => return,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc;
+
+    use crossterm::event::{KeyCode, KeyModifiers};
+
+    use super::*;
+
+    fn key(kind: KeyEventKind) -> Event {
+        Event::Key(KeyEvent::new_with_kind(
+            KeyCode::Char('a'),
+            KeyModifiers::NONE,
+            kind,
+        ))
+    }
+
+    #[test]
+    fn a_key_counts_when_it_goes_down() {
+        assert!(message::<()>(key(KeyEventKind::Press)).is_some());
+        assert!(message::<()>(key(KeyEventKind::Repeat)).is_some());
+        assert!(message::<()>(key(KeyEventKind::Release)).is_none());
+        assert!(message::<()>(Event::FocusGained).is_none());
+    }
+
+    #[test]
+    fn a_paste_is_one_harmless_line() {
+        assert_eq!(first_line("goblin\nquit\n").as_deref(), Some("goblin"));
+        assert_eq!(first_line("\r\n  12 \rq").as_deref(), Some("12"));
+        assert_eq!(
+            first_line("a\x1b[201~:quit").as_deref(),
+            Some("a␛[201~:quit")
+        );
+        assert_eq!(first_line(" \n"), None);
+        let flood = first_line(&"ü".repeat(1 << 20)).expect("text");
+        assert_eq!(flood.len(), PASTE_LIMIT);
+    }
+
+    #[test]
+    fn all_that_waits_comes_at_once() {
+        let (sender, receiver) = mpsc::channel();
+        for n in 0..3 {
+            sender.send(Message::Other(n)).unwrap();
+        }
+        let mut messages = Vec::new();
+        assert!(wait(&receiver, &mut messages));
+        assert_eq!(messages.len(), 3);
+        drop(sender);
+        assert!(!wait(&receiver, &mut messages));
+    }
+}
