@@ -232,3 +232,128 @@ fn number(word: &str, sides: Option<u32>) -> Result<u64, BadFaces> {
     }
     Ok(word.parse().unwrap_or(u64::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::any_dice;
+    use super::super::{Generator, Seed};
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check_typed(dice: &str, typed: &str, faces: &[u32]) {
+        assert_eq!(
+            Dice::parse(dice).unwrap().parse_faces(typed),
+            Ok(faces.to_vec())
+        );
+    }
+
+    #[track_caller]
+    fn check_error(dice: &str, typed: &str, message: &str) {
+        let error = Dice::parse(dice).unwrap().parse_faces(typed).unwrap_err();
+        assert_eq!(error.to_string(), message);
+    }
+
+    #[test]
+    fn reads_what_the_game_master_types() {
+        check_typed("d20+5", "14", &[14]);
+        check_typed("2d6", "3 5", &[3, 5]);
+        check_typed("2d6", "3,5", &[3, 5]);
+        check_typed("2d6", " 3 + 5 ", &[3, 5]);
+        check_typed("2d6", "3;05,", &[3, 5]);
+        check_typed("d6!", "6 6 2", &[6, 6, 2]);
+        check_typed("3", "", &[]);
+    }
+
+    #[test]
+    fn reads_noughts_as_they_are_printed_on_the_dice() {
+        check_typed("d10", "0", &[10]);
+        check_typed("d100", "00", &[100]);
+        check_typed("d100", "100", &[100]);
+        check_typed("d100", "07", &[7]);
+        check_typed("d1000", "000", &[1000]);
+        check_typed("d10+d100+d6", "0 00 6", &[10, 100, 6]);
+        check_error("d20", "0", "a d20 cannot show 0: it shows 1 to 20");
+        check_error("d100", "0", "a d100 cannot show 0: it shows 1 to 100");
+    }
+
+    #[test]
+    fn says_which_die_is_wrong_and_what_it_shows() {
+        check_error("d6", "9", "a d6 cannot show 9: it shows 1 to 6");
+        check_error(
+            "2d6+d8",
+            "3 5 9",
+            "a d8 cannot show 9 (die 3 of 3): it shows 1 to 8",
+        );
+        check_error("d1", "2", "a d1 cannot show 2: it always shows 1");
+        check_error(
+            "d6",
+            "99999999999999999999",
+            "a d6 cannot show 18446744073709551615: it shows 1 to 6",
+        );
+        check_error(
+            "d6",
+            "-3",
+            "`-3` is not a face: type what the dice show, like `14` or `3 5`",
+        );
+        check_error(
+            "d6",
+            "two",
+            "`two` is not a face: type what the dice show, like `14` or `3 5`",
+        );
+        check_error(
+            "d6",
+            "\u{1b}c",
+            "`\u{fffd}c` is not a face: type what the dice show, like `14` or `3 5`",
+        );
+    }
+
+    #[test]
+    fn says_how_many_faces_there_are() {
+        check_error("d20+5", "", "nothing is typed: type what the d20 shows");
+        check_error(
+            "2d6",
+            "3",
+            "1 of 2 dice typed: type what each of them shows, like `3 5`",
+        );
+        check_error(
+            "d20+5",
+            "14 5",
+            "d20 shows 1 face, not 2: type what the dice show, without modifiers",
+        );
+        check_error(
+            "2d6",
+            "3 5 1",
+            "2d6 shows 2 faces, not 3: type what the dice show, without modifiers",
+        );
+        check_error(
+            "d6!",
+            "6",
+            "a d6 exploded: throw it again and add what it shows",
+        );
+        check_error(
+            "2d6!",
+            "6 2 3 1",
+            "2d6! shows 3 faces, not 4: type what the dice show, without modifiers",
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn typed_faces_are_the_faces(dice in any_dice(), seed: u64) {
+            let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
+            let typed: Vec<String> = faces.iter().map(u32::to_string).collect();
+            prop_assert_eq!(dice.parse_faces(&typed.join(" ")), Ok(faces));
+        }
+
+        #[test]
+        fn any_typing_gives_some_answer(dice in any_dice(), text: String, like_faces in "[0-9 ,+-]{0,40}") {
+            for text in [text, like_faces] {
+                match dice.parse_faces(&text) {
+                    Ok(faces) => prop_assert_eq!(dice.check(&faces), Ok(())),
+                    Err(error) => prop_assert!(!error.to_string().chars().any(char::is_control)),
+                }
+            }
+        }
+    }
+}

@@ -147,3 +147,155 @@ fn block_of(question: &str, who: u32, nth: u32) -> u64 {
     }
     hash & !0xffff
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const SEED: Seed = Seed(0xc0ffee);
+
+    /// A thousand faces, fixed for ever: a save of today must show the same dice in ten years. The numbers come from
+    /// another implementation of ChaCha8, FNV-1a and Lemire's way, written for this purpose from their descriptions.
+    #[track_caller]
+    fn check(mut generator: Generator, sides: u32, first: [u32; 20], checksum: u64) {
+        let faces: Vec<u32> = (0..1000).map(|_| generator.face(sides)).collect();
+        assert_eq!(faces[..20], first);
+        let mut hash = 0xcbf2_9ce4_8422_2325_u64;
+        for byte in faces.iter().flat_map(|face| face.to_le_bytes()) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        assert_eq!(hash, checksum);
+    }
+
+    #[test]
+    fn shows_the_same_faces_for_ever() {
+        check(
+            Generator::at(Seed(0), 0, "", 0, 0),
+            20,
+            [
+                19, 7, 7, 15, 16, 19, 7, 8, 11, 1, 13, 10, 16, 14, 4, 7, 2, 1, 1, 12,
+            ],
+            0xe1c8_cd59_7259_424b,
+        );
+        check(
+            Generator::at(SEED, 7, "attack", 3, 0),
+            20,
+            [
+                16, 12, 12, 2, 2, 18, 4, 8, 8, 9, 10, 1, 18, 18, 2, 6, 5, 5, 18, 2,
+            ],
+            0x896f_1e23_3972_bdc6,
+        );
+        check(
+            Generator::at(SEED, 7, "attack", 3, 1),
+            6,
+            [3, 1, 5, 5, 2, 3, 3, 6, 1, 4, 3, 2, 6, 1, 2, 5, 2, 4, 4, 5],
+            0x37c7_b7e1_6c83_c700,
+        );
+        check(
+            Generator::at(SEED, 7, "damage", 3, 0),
+            100,
+            [
+                83, 77, 49, 39, 82, 53, 87, 93, 38, 31, 60, 93, 30, 35, 88, 56, 10, 46, 48, 89,
+            ],
+            0x5eb1_f50f_1646_d36c,
+        );
+        check(
+            Generator::at(Seed(u64::MAX), u64::MAX, "größe", u32::MAX, u32::MAX),
+            1000,
+            [
+                425, 118, 962, 370, 856, 265, 417, 779, 620, 351, 971, 994, 466, 858, 332, 541,
+                970, 312, 726, 427,
+            ],
+            0x68fb_e19c_f524_7a05,
+        );
+    }
+
+    #[test]
+    fn throws_again_what_would_favour_a_face() {
+        // With three thousand million sides three throws in ten are unfair.
+        let mut generator = Generator::at(SEED, 7, "attack", 3, 0);
+        let faces: Vec<u32> = (0..5).map(|_| generator.face(3_000_000_000)).collect();
+        assert_eq!(
+            faces,
+            [2397764724, 1703990966, 205710722, 460026284, 1138589223]
+        );
+    }
+
+    #[test]
+    fn shows_every_face_equally_often() {
+        for sides in [2, 3, 6, 20] {
+            let mut generator = Generator::at(SEED, 1, "fair", 0, sides);
+            let mut shown = vec![0_u32; sides as usize];
+            for _ in 0..10_000 * sides {
+                shown[generator.face(sides) as usize - 1] += 1;
+            }
+            assert!(
+                shown.iter().all(|shown| (9_600..10_400).contains(shown)),
+                "d{sides}: {shown:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn every_part_of_the_address_counts() {
+        let mut addresses = Vec::new();
+        for (command, who, nth) in
+            (0..20).flat_map(|a| (0..20).flat_map(move |b| (0..5).map(move |c| (a, b, c))))
+        {
+            for question in ["attack", "attac", "attack ", "save", ""] {
+                let mut generator = Generator::at(SEED, command, question, who, nth);
+                addresses.push((0..10).map(|_| generator.face(1000)).collect::<Vec<_>>());
+            }
+        }
+        let all = addresses.len();
+        addresses.sort();
+        addresses.dedup();
+        assert_eq!(addresses.len(), all);
+    }
+
+    #[test]
+    fn a_die_without_sides_shows_one() {
+        assert_eq!(Generator::at(SEED, 0, "", 0, 0).face(0), 1);
+    }
+
+    #[test]
+    fn seeds_are_hex_text() {
+        assert_eq!(SEED.to_string(), "0x0000000000c0ffee");
+        assert_eq!(ron::to_string(&SEED).unwrap(), r#""0x0000000000c0ffee""#);
+        assert_eq!(ron::from_str::<Seed>(r#""0xC0ffee""#).unwrap(), SEED);
+        for text in ["", "0x", "12", "0x12345678123456789", "0x+1", "0xg", "-0x1"] {
+            let message = format!(
+                "`{text}` is not a seed: write `0x` and up to 16 of the digits 0 to 9 and a to f"
+            );
+            assert_eq!(text.parse::<Seed>().unwrap_err().to_string(), message);
+        }
+        assert_ne!(Seed::random().unwrap(), Seed::random().unwrap());
+    }
+
+    proptest! {
+        #[test]
+        fn the_faces_do_not_hang_on_what_was_thrown_before(
+            seed: u64,
+            questions in prop::collection::vec((0_u64..9, "[a-z-]{0,9}", 0_u32..9, 0_u32..3), 1..9),
+            turn in 0_usize..9,
+        ) {
+            let faces = |(command, question, who, nth): &(u64, String, u32, u32)| {
+                let mut generator = Generator::at(Seed(seed), *command, question, *who, *nth);
+                (0..40).map(|_| generator.face(20)).collect::<Vec<_>>()
+            };
+            let in_order: Vec<_> = questions.iter().map(faces).collect();
+            let mut turned = questions.clone();
+            turned.rotate_left(turn % questions.len());
+            let mut out_of_order: Vec<_> = turned.iter().map(faces).collect();
+            out_of_order.rotate_right(turn % questions.len());
+            prop_assert_eq!(in_order, out_of_order);
+        }
+
+        #[test]
+        fn faces_are_on_the_die(seed: u64, sides in 1_u32..) {
+            let mut generator = Generator::at(Seed(seed), 0, "", 0, 0);
+            prop_assert!((0..100).all(|_| (1..=sides).contains(&generator.face(sides))));
+        }
+    }
+}

@@ -7,15 +7,16 @@ mod faces;
 mod generator;
 mod notation;
 mod odds;
+mod throw;
 
 pub use faces::BadFaces;
 pub use generator::{Generator, NoSeed, NotSeed, Seed};
 pub use notation::NotDice;
 pub use odds::Odds;
+pub use throw::Throw;
 
 use faces::Reading;
 use serde::{Deserialize, Serialize};
-use std::fmt;
 
 /// The most dice that one [`Dice`] throws.
 pub const MOST_DICE: u32 = 1000;
@@ -31,7 +32,7 @@ pub const MOST_FACES: u32 = 100;
 /// | written | meaning |
 /// |---|---|
 /// | `2d6` | two dice of six sides; `d6` is one, `d%` is `d100` |
-/// | `4d6kh3`, `2d20kl1` | only the three highest count, only the lowest counts |
+/// | `4d6kh3`, `2d20kl1` | only the three highest count, only the lowest counts; `k` is `kh`, and 1 may be left out |
 /// | `4d6dl1`, `2d20dh1` | the lowest, the highest does not count |
 /// | `d6!` | a die that shows its highest face is thrown again, and everything it shows counts |
 /// | `+1d6`, `-2` | more dice, a number, added or taken away |
@@ -205,6 +206,23 @@ impl Dice {
         faces.iter().map(keeps).collect()
     }
 
+    /// The same where only the highest `kept` dice of each kind count, at least one: advantage is
+    /// `Dice::new(2, 20).keep_highest(1)`.
+    pub fn keep_highest(mut self, kept: u32) -> Dice {
+        for pool in &mut self.pools {
+            *pool = pool.keeping(Keep::Highest(kept.max(1)));
+        }
+        self
+    }
+
+    /// The same where only the lowest `kept` dice of each kind count, at least one.
+    pub fn keep_lowest(mut self, kept: u32) -> Dice {
+        for pool in &mut self.pools {
+            *pool = pool.keeping(Keep::Lowest(kept.max(1)));
+        }
+        self
+    }
+
     /// The same with every number of dice multiplied by `factor`, those kept too: `2d6+1` times 3 is `6d6+1`.
     /// The whole stays within [`MOST_DICE`] dice; times 0 only the modifier is left.
     pub fn times(&self, factor: u32) -> Dice {
@@ -354,75 +372,10 @@ impl Pool {
     }
 }
 
-/// A throw and what it showed, for loose dice. `2d20kh1+5: 14 (3) + 5 = 19` has the dropped 3 in brackets.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Throw {
-    /// What was thrown.
-    pub dice: Dice,
-    /// What the dice showed, in the order of [`Dice::check`].
-    pub faces: Vec<u32>,
-}
-
-impl Throw {
-    /// Throws the dice.
-    pub fn new(dice: Dice, generator: &mut Generator) -> Throw {
-        let faces = dice.roll(generator);
-        Throw { dice, faces }
-    }
-
-    /// What the throw adds up to.
-    pub fn total(&self) -> i64 {
-        self.dice.total(&self.faces)
-    }
-}
-
-impl fmt::Display for Throw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}:", self.dice)?;
-        let mut reading = Reading::of(&self.dice);
-        let mut added = 0;
-        for (&face, kept) in self.faces.iter().zip(self.dice.kept(&self.faces)) {
-            let die = reading.show(face);
-            let sign = die
-                .and_then(|die| self.dice.pool_of(die))
-                .map_or(Sign::Plus, |pool| pool.sign);
-            if kept {
-                write_part(f, added, sign, u64::from(face))?;
-                added += 1;
-            } else {
-                write!(f, " ({face})")?;
-            }
-        }
-        let modifier = self.dice.modifier;
-        if modifier != 0 || added == 0 {
-            let sign = if modifier < 0 {
-                Sign::Minus
-            } else {
-                Sign::Plus
-            };
-            write_part(f, added, sign, modifier.unsigned_abs())?;
-            added += 1;
-        }
-        if added > 1 {
-            write!(f, " = {}", self.total())
-        } else {
-            Ok(())
-        }
-    }
-}
-
-fn write_part(f: &mut fmt::Formatter<'_>, before: usize, sign: Sign, value: u64) -> fmt::Result {
-    match (before, sign) {
-        (0, Sign::Plus) => write!(f, " {value}"),
-        (0, Sign::Minus) => write!(f, " -{value}"),
-        (_, Sign::Plus) => write!(f, " + {value}"),
-        (_, Sign::Minus) => write!(f, " - {value}"),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use proptest::prelude::*;
 
     #[track_caller]
     fn dice(text: &str) -> Dice {
@@ -476,23 +429,132 @@ mod tests {
     }
 
     #[test]
-    fn a_throw_is_written_out() {
-        #[track_caller]
-        fn check(text: &str, faces: &[u32], expected: &str) {
-            assert_eq!(
-                Throw {
-                    dice: dice(text),
-                    faces: faces.to_vec()
+    fn rules_make_the_dice_that_people_write() {
+        assert_eq!(Dice::d(20), dice("d20"));
+        assert_eq!(Dice::new(2, 6).plus(3).plus(-2), dice("2d6+1"));
+        assert_eq!(Dice::new(2, 20).keep_highest(1).plus(5), dice("2d20kh1+5"));
+        assert_eq!(Dice::new(2, 20).keep_lowest(1), dice("2d20kl1"));
+        assert_eq!(Dice::new(2, 20).keep_lowest(2), dice("2d20"));
+        assert_eq!(Dice::new(0, 6).plus(4), dice("4"));
+        assert_eq!(dice("2d6-1").without_modifier(), dice("2d6"));
+        assert_eq!(dice("d8+3d4-1").modifier(), -1);
+    }
+
+    #[test]
+    fn what_is_beyond_the_limits_stays_at_them() {
+        assert_eq!(Dice::new(u32::MAX, u32::MAX), dice("1000d1000"));
+        assert_eq!(Dice::d(0), dice("d1"));
+        assert_eq!(Dice::d(4).plus(i64::MAX).plus(1), dice("d4+1000000"));
+        assert_eq!(Dice::d(4).plus(i64::MIN), dice("d4-1000000"));
+    }
+
+    #[test]
+    fn size_multiplies_dice_and_not_modifiers() {
+        assert_eq!(dice("d8+1").times(2), dice("2d8+1"));
+        assert_eq!(dice("4d6kh3-d4+2").times(3), dice("12d6kh9-3d4+2"));
+        assert_eq!(dice("d8+1").times(0), dice("1"));
+        assert_eq!(dice("d8+d6").times(u32::MAX), dice("1000d8"));
+    }
+
+    #[test]
+    fn knows_its_range() {
+        let range = |text| (dice(text).least(), dice(text).most());
+        assert_eq!(range("2d6+1"), (3, 13));
+        assert_eq!(range("4d6kh3"), (3, 18));
+        assert_eq!(range("d8-2d6"), (-11, 6));
+        assert_eq!(range("d6!"), (1, 600));
+        assert_eq!(range("-5"), (-5, -5));
+    }
+
+    #[test]
+    fn says_which_die_comes_next() {
+        let sum = dice("2d6+d8-1");
+        assert_eq!(
+            (
+                sum.count(),
+                sum.sides_of(1),
+                sum.sides_of(2),
+                sum.sides_of(3)
+            ),
+            (3, 6, 8, 1)
+        );
+        assert_eq!(
+            (sum.wants(&[]), sum.wants(&[1, 6]), sum.wants(&[1, 6, 8])),
+            (Some(6), Some(8), None)
+        );
+        let explodes = dice("d4!+d6!");
+        assert_eq!(
+            (explodes.sides_of(2), explodes.wants(&[1, 6])),
+            (4, Some(6))
+        );
+        assert!(explodes.needs_more(&[4, 6, 1]));
+        assert!(!explodes.needs_more(&[4, 6, 1, 5]));
+        assert!(!dice("3").needs_more(&[]));
+    }
+
+    #[test]
+    fn explosions_end() {
+        let twos = vec![2; MOST_FACES as usize];
+        assert_eq!(dice("d2!").check(&twos), Ok(()));
+        assert_eq!(dice("d2!").total(&twos), dice("d2!").most());
+        assert!(dice("d2!").needs_more(&twos[1..]));
+    }
+
+    /// Any dice within the limits, with few enough dice to be quick.
+    pub(super) fn any_dice() -> impl Strategy<Value = Dice> {
+        let sides = prop_oneof![1_u32..=6, Just(10), Just(20), Just(100), 1..=MOST_SIDES];
+        let keep = prop_oneof![
+            2 => Just(Keep::All),
+            1 => (1_u32..12).prop_map(Keep::Highest),
+            1 => (1_u32..12).prop_map(Keep::Lowest),
+        ];
+        let sign = prop_oneof![Just(Sign::Plus), Just(Sign::Minus)];
+        let pool = (sign, 1_u32..=8, sides, keep, any::<bool>()).prop_map(
+            |(sign, count, sides, keep, explodes)| {
+                Pool {
+                    sign,
+                    count,
+                    sides,
+                    keep: Keep::All,
+                    explodes: explodes && sides > 1,
                 }
-                .to_string(),
-                expected
-            );
+                .keeping(keep)
+            },
+        );
+        let modifier = prop_oneof![Just(0), -9_i64..=9, -MOST_MODIFIER..=MOST_MODIFIER];
+        (prop::collection::vec(pool, 0..4), modifier)
+            .prop_map(|(pools, modifier)| Dice { pools, modifier })
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_thrown_is_a_throw(dice in any_dice(), seed: u64) {
+            let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
+            prop_assert_eq!(dice.check(&faces), Ok(()));
+            prop_assert!(!dice.needs_more(&faces));
+            prop_assert!((0..faces.len()).all(|given| dice.needs_more(&faces[..given])));
+            let total = dice.total(&faces);
+            prop_assert!((dice.least()..=dice.most()).contains(&total));
         }
-        check("2d20kh1+5", &[14, 3], "2d20kh1+5: 14 (3) + 5 = 19");
-        check("2d20kh1+5", &[3, 14], "2d20kh1+5: (3) 14 + 5 = 19");
-        check("4d6kh3", &[5, 1, 3, 6], "4d6kh3: 5 (1) + 3 + 6 = 14");
-        check("d20", &[14], "d20: 14");
-        check("-d6-2", &[4], "-d6-2: -4 - 2 = -6");
-        check("3", &[], "3: 3");
+
+        #[test]
+        fn the_kept_faces_are_the_total(dice in any_dice(), seed: u64) {
+            let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
+            let mut reading = Reading::of(&dice);
+            let mut total = dice.modifier();
+            for (&face, kept) in faces.iter().zip(dice.kept(&faces)) {
+                let die = reading.show(face).unwrap();
+                let sign = if dice.pool_of(die).unwrap().sign == Sign::Minus { -1 } else { 1 };
+                total += if kept { sign * i64::from(face) } else { 0 };
+            }
+            prop_assert_eq!(total, dice.total(&faces));
+        }
+
+        #[test]
+        fn any_faces_give_some_answer(dice in any_dice(), faces: Vec<u32>) {
+            let _ = (dice.check(&faces), dice.total(&faces), dice.wants(&faces), dice.sides_of(faces.len()));
+            prop_assert_eq!(dice.kept(&faces).len(), faces.len());
+            let _ = Throw { dice, faces }.to_string();
+        }
     }
 }

@@ -166,10 +166,10 @@ impl Reader<'_> {
             let (highest, drops) = if !explodes && self.eat(b"!") {
                 explodes = true;
                 continue;
-            } else if self.eat(b"kh") {
-                (true, false)
             } else if self.eat(b"kl") {
                 (false, false)
+            } else if self.eat(b"kh") || self.eat(b"k") {
+                (true, false)
             } else if self.eat(b"dl") {
                 (true, true)
             } else if self.eat(b"dh") {
@@ -331,6 +331,187 @@ impl fmt::Display for Dice {
             0 if !self.pools.is_empty() => Ok(()),
             modifier if self.pools.is_empty() => write!(f, "{modifier}"),
             modifier => write!(f, "{modifier:+}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::any_dice;
+    use super::*;
+    use proptest::prelude::*;
+
+    #[track_caller]
+    fn check(text: &str, usual: &str) {
+        let dice = Dice::parse(text).unwrap();
+        assert_eq!(dice.to_string(), usual);
+        assert_eq!(Dice::parse(usual), Ok(dice));
+    }
+
+    #[track_caller]
+    fn check_error(text: &str, message: &str) {
+        assert_eq!(Dice::parse(text).unwrap_err().to_string(), message);
+    }
+
+    #[test]
+    fn reads_what_people_write() {
+        for usual in [
+            "d20",
+            "2d6+1",
+            "4d6kh3",
+            "2d20kh1+5",
+            "d6!",
+            "d100",
+            "3",
+            "-3",
+            "0",
+            "d8+d6-2",
+            "-d4+2",
+            "4d6!kl2",
+        ] {
+            check(usual, usual);
+        }
+        check("1d20", "d20");
+        check("d%", "d100");
+        check("  2D6 + 1 ", "2d6+1");
+        check("+2 d6", "2d6");
+        check("3d6−1", "3d6-1");
+        check("1+d6+1-3+2d4", "d6+2d4-1");
+        check("d6+1-1", "d6");
+        check("02d06+00", "2d6");
+    }
+
+    #[test]
+    fn what_means_the_same_is_the_same() {
+        check("4d6dl1", "4d6kh3");
+        check("4d6dh3", "4d6kl1");
+        check("2d20kh", "2d20kh1");
+        check("2d20k1", "2d20kh1");
+        check("2D20KL", "2d20kl1");
+        check("2d6kh2", "2d6");
+        check("2d6dl0", "2d6");
+        check("4d6kh3!", "4d6!kh3");
+    }
+
+    #[test]
+    fn says_what_is_wrong_and_what_would_be_right() {
+        check_error(
+            "2x6",
+            "`2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+        );
+        for text in [
+            "d", "2d", "d20+", "d6 d6", "1 2d6", "d6kh1kl1", "d6!!", "4d6d1", "--1", "2d6+-1",
+            "½d6", "d6\0",
+        ] {
+            assert_eq!(Dice::parse(text).unwrap_err().why, Why::Form, "{text}");
+        }
+        check_error(
+            "  ",
+            "there are no dice here: write them like `d20`, `2d6` or `2d6+1`",
+        );
+        check_error(
+            "1000000d6",
+            "`1000000d6` is too many dice: throw at most 1000 at once",
+        );
+        check_error(
+            "600d6+401d6",
+            "`600d6+401d6` is too many dice: throw at most 1000 at once",
+        );
+        check_error(
+            "0d6",
+            "`0d6` throws no dice: write at least one, like `1d6`",
+        );
+        check_error(
+            "d0",
+            "`d0` has a die that nobody makes: give it 1 to 1000 sides",
+        );
+        check_error(
+            "d1001",
+            "`d1001` has a die that nobody makes: give it 1 to 1000 sides",
+        );
+        check_error(
+            "d6+1000001",
+            "`d6+1000001` adds too much: stay within 1000000 either way",
+        );
+        check_error(
+            "-1000000-1",
+            "`-1000000-1` adds too much: stay within 1000000 either way",
+        );
+        check_error("4d6kh5", "`4d6kh5` cannot keep 5 of 4 dice: keep 1 to 4");
+        check_error(
+            "4d6dl4",
+            "`4d6dl4` leaves no die that counts: keep at least 1 of 4",
+        );
+        check_error(
+            "d1!",
+            "`d1!` would explode without end: give the die at least 2 sides",
+        );
+        check_error(
+            &"d6+".repeat(21),
+            "`d6+d6+d6+d6+d6+d6+d6+d6+d6+d6+d6+d6+d6+d…` has too many parts: write at most 20 kinds of dice",
+        );
+    }
+
+    #[test]
+    fn absurd_numbers_are_errors() {
+        for text in [
+            "99999999999999999999d6",
+            "d99999999999999999999",
+            "d6+99999999999999999999",
+            "d6kh99999999999999999999",
+        ] {
+            assert!(Dice::parse(text).is_err(), "{text}");
+        }
+        assert_eq!(Dice::parse(&"1+".repeat(21)).unwrap_err().why, Why::Terms);
+        assert_eq!(Dice::parse(&"9".repeat(301)).unwrap_err().why, Why::Long);
+    }
+
+    #[test]
+    fn errors_are_safe_to_show() {
+        check_error(
+            "\u{1b}[2J",
+            "`\u{fffd}[2J` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+        );
+    }
+
+    #[test]
+    fn the_longest_dice_can_be_read_again() {
+        let pools = "-9d1000!kl8".repeat(20);
+        let dice = Dice::parse(&pools).unwrap().plus(-MOST_MODIFIER);
+        for factor in [1, 5, 6, 20, 1000] {
+            let dice = dice.times(factor);
+            assert_eq!(Dice::parse(&dice.to_string()), Ok(dice));
+        }
+    }
+
+    #[test]
+    fn is_saved_as_text() {
+        let dice = Dice::parse("2d20kh1+5").unwrap();
+        assert_eq!(ron::to_string(&dice).unwrap(), r#""2d20kh1+5""#);
+        assert_eq!(ron::from_str::<Dice>(r#""2d20kh1+5""#).unwrap(), dice);
+        let error = ron::from_str::<Dice>(r#""2x6""#).unwrap_err().to_string();
+        assert!(
+            error.ends_with(": `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`"),
+            "{error}"
+        );
+    }
+
+    proptest! {
+        #[test]
+        fn the_text_of_dice_is_the_dice(dice in any_dice(), factor in 0_u32..300) {
+            prop_assert_eq!(Dice::parse(&dice.to_string()), Ok(dice.clone()));
+            let more = dice.times(factor);
+            prop_assert_eq!(Dice::parse(&more.to_string()), Ok(more));
+        }
+
+        #[test]
+        fn any_text_gives_some_answer(text: String, like_dice in "[0-9dkhlDKHL!% +−-]{0,40}") {
+            for text in [text, like_dice] {
+                match Dice::parse(&text) {
+                    Ok(dice) => prop_assert_eq!(Dice::parse(&dice.to_string()), Ok(dice)),
+                    Err(error) => prop_assert!(!error.to_string().chars().any(char::is_control)),
+                }
+            }
         }
     }
 }

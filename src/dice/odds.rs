@@ -15,10 +15,13 @@ const POWER_STEPS: usize = 16;
 
 /// How likely each total of some [`Dice`] is.
 ///
-/// The ways to throw each total are counted as whole numbers as long as there are less than 2⁵³ of them (`20d6`), so
-/// each chance is exact but for the last bit; with more dice it is exact to about 12 digits. Exploding dice are followed until
-/// what is left is less likely than 10⁻¹⁸. Where counting would take longer than a blink (`1000d100`), the bell
-/// curve with the same mean and deviation stands in, see [`Odds::approximate`].
+/// The ways to throw each total are counted as whole numbers as long as there are at most 2⁵³ of them (`20d6`), so
+/// each chance is exact but for the last bit; with more dice it is exact to about 12 digits. Exploding dice are
+/// followed until what is left is less likely than 10⁻¹⁸. Where counting would take longer than a blink
+/// (`1000d100`), the bell curve with the same mean and deviation stands in, see [`Odds::approximate`].
+///
+/// Odds are for the screen. Nothing that is saved or decides something may come from them, for floats may differ in
+/// the last bit from machine to machine.
 #[derive(Clone, Debug)]
 pub struct Odds {
     least: i64,
@@ -205,16 +208,24 @@ impl Sums {
         let mut ways: Vec<f64> = Vec::with_capacity(self.ways.len() + 8 * sides);
         let mut window = 0.0;
         for index in 0.. {
-            window += self.ways.get(index).unwrap_or(&0.0);
-            if let Some(left) = (index + 1).checked_sub(sides) {
-                window -= self.ways.get(left).unwrap_or(&0.0);
-            }
-            let goes_on = index.checked_sub(sides).map_or(0.0, |lower| ways[lower]);
-            ways.push(share * (f64::max(window, 0.0) + goes_on));
-            let ended = index >= self.ways.len() + sides;
-            if ended && ways[ways.len() - sides..].iter().all(|ways| *ways < NEVER) {
+            let past_window = index >= self.ways.len() + sides - 2;
+            if past_window && ways.iter().rev().take(sides).all(|ways| *ways < NEVER) {
                 break;
             }
+            let enters = self.ways.get(index).copied().unwrap_or(0.0);
+            let leaves = (index + 1)
+                .checked_sub(sides)
+                .and_then(|left| self.ways.get(left))
+                .copied()
+                .unwrap_or(0.0);
+            // Sums of floats leave a trace where they should be nothing, which would never end.
+            window = if past_window {
+                0.0
+            } else {
+                f64::max(window + enters - leaves, 0.0)
+            };
+            let goes_on = index.checked_sub(sides).map_or(0.0, |lower| ways[lower]);
+            ways.push(share * (window + goes_on));
         }
         steps.take(2 * ways.len())?;
         self.ways = ways;
@@ -396,7 +407,10 @@ fn moments(pool: &Pool) -> (f64, f64) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::any_dice;
+    use super::super::{Generator, Seed};
     use super::*;
+    use proptest::prelude::*;
 
     #[track_caller]
     fn odds(text: &str) -> Odds {
@@ -455,5 +469,85 @@ mod tests {
         assert_eq!(odds.exactly(6), 0.0);
         assert!((odds.exactly(13) - 1.0 / 216.0).abs() < 1e-15);
         assert!((odds.mean() - 4.2).abs() < 1e-12);
+    }
+
+    /// Throws often and compares, where counting by hand would take too long.
+    #[track_caller]
+    fn check_thrown(text: &str, approximate: bool) {
+        let dice = Dice::parse(text).unwrap();
+        let odds = dice.odds();
+        assert_eq!(odds.approximate(), approximate, "{text}");
+        let mut generator = Generator::at(Seed(1), 0, text, 0, 0);
+        let mut totals: Vec<i64> = (0..2000)
+            .map(|_| dice.total(&dice.roll(&mut generator)))
+            .collect();
+        totals.sort();
+        for n in [totals[200], totals[1000], totals[1800]] {
+            let thrown = totals.iter().filter(|total| **total >= n).count() as f64 / 2000.0;
+            assert!(
+                (odds.at_least(n) - thrown).abs() < 0.05,
+                "{text} {n}: {} {thrown}",
+                odds.at_least(n)
+            );
+        }
+    }
+
+    #[test]
+    fn are_what_throwing_gives() {
+        for text in [
+            "3d6!+2",
+            "4d6!kh3",
+            "3d4!kl1",
+            "d6-2d3!",
+            "2d100kh1",
+            "30d20kh7",
+            "60d10",
+            "70d6kl60",
+            "9d1000kh3",
+        ] {
+            check_thrown(text, false);
+        }
+    }
+
+    #[test]
+    fn of_absurd_dice_are_nearly_right() {
+        for text in [
+            "300d1000",
+            "600d100-400d100",
+            "300d6!kh100",
+            "300d100kl200+7",
+            "1000d1000kh400",
+        ] {
+            check_thrown(text, true);
+        }
+    }
+
+    #[test]
+    fn answer_what_is_asked_at_the_table() {
+        let odds = odds("2d6+1");
+        assert_eq!(
+            (odds.at_least(3), odds.at_least(14), odds.at_most(3)),
+            (1.0, 0.0, 1.0 / 36.0)
+        );
+        assert_eq!(
+            (odds.exactly(8), odds.when(|total| total % 2 == 0)),
+            (6.0 / 36.0, 0.5)
+        );
+        assert_eq!(odds.mean(), 8.0);
+        assert_eq!(Dice::d(20).odds().at_least(9), 0.6);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(48))]
+        #[test]
+        fn add_up_to_one(dice in any_dice()) {
+            let odds = dice.odds();
+            let sum: f64 = odds.iter().map(|(_, chance)| chance).sum();
+            prop_assert!((sum - 1.0).abs() < 1e-9);
+            prop_assert!(odds.iter().all(|(total, chance)| chance > 0.0 && (dice.least()..=dice.most()).contains(&total)));
+            prop_assert_eq!((odds.at_least(dice.least()), odds.at_most(dice.most())), (1.0, 1.0));
+            let middle = odds.mean().round() as i64;
+            prop_assert!((odds.at_least(middle) + odds.at_most(middle - 1) - 1.0).abs() < 1e-9);
+        }
     }
 }
