@@ -544,7 +544,8 @@ mod tests {
             let odds = dice.odds();
             let sum: f64 = odds.iter().map(|(_, chance)| chance).sum();
             prop_assert!((sum - 1.0).abs() < 1e-9);
-            prop_assert!(odds.iter().all(|(total, chance)| chance > 0.0 && (dice.least()..=dice.most()).contains(&total)));
+            let range = dice.least()..=dice.most();
+            prop_assert!(odds.iter().all(|(total, chance)| chance > 0.0 && range.contains(&total)));
             prop_assert_eq!((odds.at_least(dice.least()), odds.at_most(dice.most())), (1.0, 1.0));
             let middle = odds.mean().round() as i64;
             prop_assert!((odds.at_least(middle) + odds.at_most(middle - 1) - 1.0).abs() < 1e-9);
