@@ -1,1 +1,19 @@
-//! Sessions and assets on disk.
+//! Sessions and assets on disk. Deals in text: what a snapshot or an input says is the session's business.
+//!
+//! [`Book`] is one saved session, [`Saver`] writes it in the background, [`Store`] is every file operation they use.
+
+pub mod book;
+pub mod disk;
+pub mod journal;
+pub mod memory;
+pub mod names;
+pub mod recovery;
+pub mod saver;
+mod trouble;
+
+pub use book::{Book, Listed, Opened};
+pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
+pub use memory::MemoryStore;
+pub use names::Places;
+pub use saver::{Report, Saver, Work};
+pub use trouble::{Lost, Trouble};

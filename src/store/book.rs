@@ -1,0 +1,572 @@
+//! One saved session: a snapshot, NAME.ron, and the inputs since, NAME.journal.
+//!
+//! Knows nothing of fights: a snapshot is a text and an input is a line. [`Book::append`] is durable when it returns and
+//! costs the same however long the fight is. [`Book::fold`] starts afresh from a snapshot, journal first: the new journal
+//! has a copy of it, so from its renaming on nothing depends on whether NAME.ron gets written too. A session that was
+//! opened begins with a fold, because nobody knows whether the program before saw a sync of the old journal fail.
+
+use anyhow::{Result, bail, ensure};
+use std::io::{self, ErrorKind};
+
+use super::disk::{Lock, OpenFile, Store};
+use super::journal::{self, Head};
+use super::names;
+use super::recovery::{self, Recovered};
+use super::trouble::{Trouble, failed, why};
+
+/// The largest snapshot of one's own that is written and opened, in bytes.
+pub const OWN_LIMIT: u64 = 64 * 1024 * 1024;
+/// The largest snapshot from elsewhere that is opened, in bytes.
+pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
+/// Lines that a journal may hold on top of its copy of the snapshot, in bytes.
+const LINES_LIMIT: u64 = OWN_LIMIT;
+/// Room for the head of a journal, in bytes.
+const HEAD_ROOM: u64 = 1024;
+/// Earlier checksums that a head names; more than one only after the disk failed again and again.
+const FOLLOWS_LIMIT: usize = 8;
+
+/// What every message about something that was not saved ends with.
+const IN_MEMORY: &str = "; the fight goes on in memory";
+
+/// A session on disk, being written or looked at. While it is writable it has the lock on NAME.lock.
+pub struct Book {
+    store: Box<dyn Store>,
+    name: String,
+    /// Why nothing may be written, if so.
+    look_only: Option<String>,
+    lock: Option<Box<dyn OpenFile>>,
+    pen: Option<Pen>,
+    generation: u64,
+    /// Checksums that the snapshot file may have if nobody but this book wrote it.
+    on_disk: Vec<u64>,
+    /// What to call the files that the player is asked about; `None` when nothing is asked.
+    asked: Option<&'static str>,
+    /// Whether somebody else wrote the journal while it was open here.
+    journal_changed: bool,
+    told: Vec<Trouble>,
+}
+
+/// The end of a journal that can be trusted.
+struct Pen {
+    file: Box<dyn OpenFile>,
+    base: u64,
+    next: u64,
+    length: u64,
+}
+
+/// What has the name of the journal that is open.
+enum Place {
+    Ours,
+    Theirs,
+    Gone,
+}
+
+/// A session as it was found.
+pub struct Opened {
+    /// The session, to go on with.
+    pub book: Book,
+    /// The snapshot that Affray saved last.
+    pub snapshot: String,
+    /// The inputs since, oldest first.
+    pub lines: Vec<String>,
+    /// The text of NAME.ron where somebody changed it outside Affray. It takes the place of `snapshot` and `lines` if the
+    /// player says so.
+    pub changed: Option<String>,
+    /// What the player is to be told. Where one of them [asks](Trouble::asks), nothing is saved before
+    /// [`Book::rescue`].
+    pub told: Vec<Trouble>,
+}
+
+/// A session in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name, without an ending.
+    pub name: String,
+    /// When it was last written, where the file system says so.
+    pub modified: Option<std::time::SystemTime>,
+}
+
+impl Book {
+    /// Starts a session that is not there yet; `name` must be [safe as a file name](names::is_safe).
+    pub fn create(store: Box<dyn Store>, name: &str, snapshot: &str) -> Result<Book> {
+        let mut book = Book::new(store, name)?;
+        book.store
+            .make_folder()
+            .map_err(|error| failed(&book.store.folder(), &error))?;
+        match book.store.lock(&book.file("lock")) {
+            Ok(Lock::Ours(lock)) => book.lock = Some(lock),
+            Ok(Lock::Theirs(who)) => bail!("`{name}` is open in {who}: choose another name"),
+            Err(error) if error.kind() == ErrorKind::Unsupported => {}
+            Err(error) => return Err(failed(&book.file("lock"), &error)),
+        }
+        for file in [book.file("ron"), book.file("journal")] {
+            match book.store.stamp(&file) {
+                Ok(None) => {}
+                Ok(Some(_)) => bail!("`{name}` is there already: open it or choose another name"),
+                Err(error) => return Err(failed(&file, &error)),
+            }
+        }
+        if let Err(error) = book.start_afresh(snapshot) {
+            // Nobody has been told that it exists. If this fails too, there is a session of no inputs to be opened.
+            let _ = book.store.remove(&book.file("journal"));
+            let _ = book.store.remove(&book.file("ron"));
+            return Err(error);
+        }
+        Ok(book)
+    }
+
+    /// Opens a session of one's own: up to [`OWN_LIMIT`]. Where it cannot be written, or another program has it, it is
+    /// opened to look on.
+    pub fn open(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+        Book::open_up_to(store, name, OWN_LIMIT)
+    }
+
+    /// Opens a session that comes from elsewhere: up to [`FOREIGN_LIMIT`], larger ones are refused unread.
+    pub fn open_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+        Book::open_up_to(store, name, FOREIGN_LIMIT)
+    }
+
+    /// Opens a session without asking for the lock, as `affray watch` does.
+    pub fn look(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+        let mut book = Book::new(store, name)?;
+        book.look_only = Some("opened to look on".to_owned());
+        book.read(OWN_LIMIT, true)
+    }
+
+    /// The sessions in a folder, sorted by name. What was [kept](Trouble::Kept) is among them: it can be opened too.
+    pub fn list(store: &dyn Store) -> Result<Vec<Listed>> {
+        let files = store
+            .list()
+            .map_err(|error| failed(&store.folder(), &error))?;
+        let mut found: Vec<Listed> = Vec::new();
+        for file in &files {
+            let stem = file
+                .strip_suffix(".ron")
+                .or_else(|| file.strip_suffix(".journal"));
+            let Some(name) = stem.filter(|stem| names::is_safe(stem)) else {
+                continue;
+            };
+            let modified = store
+                .stamp(file)
+                .ok()
+                .flatten()
+                .and_then(|stamp| stamp.modified);
+            match found.iter_mut().find(|listed| listed.name == name) {
+                Some(listed) => listed.modified = listed.modified.max(modified),
+                None => found.push(Listed {
+                    name: name.to_owned(),
+                    modified,
+                }),
+            }
+        }
+        Ok(found)
+    }
+
+    /// The name of the session, as its files have it.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Why nothing is saved, where the session is open to look on only.
+    pub fn look_only(&self) -> Option<&str> {
+        self.look_only.as_deref()
+    }
+
+    /// Whether the next thing to save must be a whole snapshot: after opening and after a failure.
+    pub fn wants_snapshot(&self) -> bool {
+        self.look_only.is_none() && self.pen.is_none()
+    }
+
+    /// What was met while saving that the player should know, since this was last asked.
+    pub fn take_told(&mut self) -> Vec<Trouble> {
+        std::mem::take(&mut self.told)
+    }
+
+    /// Saves one input; it is durable when this returns. After an error the book [wants a
+    /// snapshot](Book::wants_snapshot), because a journal that failed once is not trusted again.
+    pub fn append(&mut self, line: &str) -> Result<()> {
+        self.append_all(&[line])
+    }
+
+    /// Saves several inputs with one write and one sync, all or (after an error) perhaps none of them.
+    pub fn append_all(&mut self, lines: &[&str]) -> Result<()> {
+        self.may_write()?;
+        let file = self.file("journal");
+        if lines.is_empty() {
+            return Ok(());
+        }
+        ensure!(
+            !lines.iter().any(|line| line.contains('\n')),
+            "{file}: an input is one line"
+        );
+        // Taken, and put back only when all went well.
+        let Some(mut pen) = self.pen.take() else {
+            bail!("{file} is not to be trusted{IN_MEMORY}")
+        };
+        let mut text = String::new();
+        let group = pen.next;
+        for line in lines {
+            text += &journal::line(pen.base, pen.next, group, line);
+            pen.next += 1;
+        }
+        pen.length += text.len() as u64;
+        ensure!(
+            pen.length <= OWN_LIMIT + LINES_LIMIT,
+            "{file} is full{IN_MEMORY}"
+        );
+        let written = pen
+            .file
+            .write(text.as_bytes())
+            .and_then(|()| pen.file.sync());
+        match written.and_then(|()| self.place(&pen)) {
+            Ok(Place::Ours) => {
+                self.pen = Some(pen);
+                Ok(())
+            }
+            Ok(Place::Gone) => bail!("{file} is gone{IN_MEMORY}"),
+            Ok(Place::Theirs) => {
+                self.journal_changed = true;
+                bail!("{file} was changed outside Affray{IN_MEMORY}")
+            }
+            Err(error) => bail!("{}{IN_MEMORY}", why(&file, &error)),
+        }
+    }
+
+    /// Starts afresh from `snapshot`, which must hold just what was appended. When it fails, everything appended is as safe
+    /// as it was; if the book [wants no snapshot](Book::wants_snapshot) then, appending goes on.
+    pub fn fold(&mut self, snapshot: &str) -> Result<()> {
+        self.may_write()?;
+        if self.asked.is_some() {
+            bail!(
+                "`{}` was not found as it was left: say what to go on with first",
+                self.name
+            );
+        }
+        self.start_afresh(snapshot).map_err(in_memory)
+    }
+
+    /// Like [`Book::fold`], but also the player's consent to go on with `snapshot` where something
+    /// [asked](Trouble::asks): what was found is kept under a name of its own first. `snapshot` may hold more than was
+    /// appended, so after an error the book wants a snapshot.
+    pub fn rescue(&mut self, snapshot: &str) -> Result<()> {
+        self.may_write()?;
+        let result = match self.asked {
+            Some(label) => self.keep(label, &["journal", "ron"]).map(drop),
+            None => Ok(()),
+        };
+        let result = result.and_then(|()| {
+            self.asked = None;
+            self.start_afresh(snapshot)
+        });
+        result.map_err(|error| {
+            self.pen = None;
+            in_memory(error)
+        })
+    }
+
+    fn new(store: Box<dyn Store>, name: &str) -> Result<Book> {
+        ensure!(
+            names::is_safe(name),
+            "`{}` cannot be the name of a file",
+            crate::text::sanitize(name, 80)
+        );
+        Ok(Book {
+            store,
+            name: name.to_owned(),
+            look_only: None,
+            lock: None,
+            pen: None,
+            generation: 0,
+            on_disk: Vec::new(),
+            asked: None,
+            journal_changed: false,
+            told: Vec::new(),
+        })
+    }
+
+    fn file(&self, ending: &str) -> String {
+        format!("{}.{ending}", self.name)
+    }
+
+    fn may_write(&self) -> Result<()> {
+        match &self.look_only {
+            Some(reason) => bail!("{reason}: nothing is saved from here"),
+            None => Ok(()),
+        }
+    }
+
+    fn open_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
+        let mut book = Book::new(store, name)?;
+        let mut told = Vec::new();
+        let there = |file: &str| book.store.stamp(file).map(|stamp| stamp.is_some());
+        // Asked before the lock, which would leave a file behind for a session that is not there.
+        if let (Ok(false), Ok(false)) = (there(&book.file("ron")), there(&book.file("journal"))) {
+            bail!("there is no session `{name}` in {}", book.store.folder());
+        }
+        match book.store.lock(&book.file("lock")) {
+            Ok(Lock::Ours(lock)) => book.lock = Some(lock),
+            Ok(Lock::Theirs(who)) => told.push(Trouble::InUse { who }),
+            Err(error) if error.kind() == ErrorKind::Unsupported => {
+                told.push(Trouble::NoLock {
+                    folder: book.store.folder(),
+                });
+            }
+            Err(error) => told.push(Trouble::LookOnly {
+                why: why(&book.file("lock"), &error),
+            }),
+        }
+        book.look_only = told.iter().find_map(|trouble| match trouble {
+            Trouble::InUse { .. } | Trouble::LookOnly { .. } => Some(trouble.to_string()),
+            _ => None,
+        });
+        let in_use = matches!(told.first(), Some(Trouble::InUse { .. }));
+        let mut opened = book.read(limit, in_use)?;
+        told.append(&mut opened.told);
+        Ok(Opened { told, ..opened })
+    }
+
+    /// Reads the files, which another program may be writing at the time.
+    fn read(mut self, limit: u64, being_written: bool) -> Result<Opened> {
+        let found = self.recover(limit)?;
+        let Recovered {
+            snapshot,
+            lines,
+            changed,
+            mut told,
+            generation,
+            on_disk,
+        } = found;
+        if being_written {
+            told.retain(|trouble| !matches!(trouble, Trouble::Torn { .. }));
+        }
+        self.generation = generation;
+        self.on_disk = on_disk;
+        let label = |trouble: &Trouble| match trouble {
+            Trouble::ChangedOutside { .. } => "kept",
+            _ => "broken",
+        };
+        self.asked = told
+            .iter()
+            .filter(|trouble| trouble.asks())
+            .map(label)
+            .min();
+        Ok(Opened {
+            book: self,
+            snapshot,
+            lines,
+            changed,
+            told,
+        })
+    }
+
+    fn recover(&self, limit: u64) -> Result<Recovered> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let journal = self.read_file("journal", 2 * limit + HEAD_ROOM)?;
+            let snapshot = self.read_file("ron", limit)?;
+            // Whoever holds the lock may have folded between the two.
+            let again = self.lock.is_none()
+                && tries < 4
+                && self.read_file("journal", 2 * limit + HEAD_ROOM)? != journal;
+            if !again {
+                return recovery::recover(&self.name, journal, snapshot);
+            }
+        }
+    }
+
+    fn read_file(&self, ending: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        let file = self.file(ending);
+        match self.store.read(&file, limit) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(failed(&file, &error)),
+        }
+    }
+
+    /// Whether the journal that is open is still the one in the folder, and as long as it was left.
+    fn place(&self, pen: &Pen) -> io::Result<Place> {
+        Ok(match self.store.stamp(&self.file("journal"))? {
+            None => Place::Gone,
+            Some(named)
+                if named.identity != pen.file.stamp()?.identity || named.length != pen.length =>
+            {
+                Place::Theirs
+            }
+            Some(_) => Place::Ours,
+        })
+    }
+
+    fn start_afresh(&mut self, snapshot: &str) -> Result<()> {
+        let (journal, ron) = (self.file("journal"), self.file("ron"));
+        ensure!(
+            snapshot.len() as u64 <= OWN_LIMIT,
+            "{ron}: the fight is larger than {} MiB: end it and start another",
+            OWN_LIMIT >> 20
+        );
+        self.back_in_the_folder()?;
+        if let Some(pen) = &self.pen {
+            self.journal_changed = matches!(
+                self.place(pen).map_err(|error| failed(&journal, &error))?,
+                Place::Theirs
+            );
+        }
+        if self.journal_changed {
+            let kept = self.keep("kept", &["journal"])?;
+            self.told.push(Trouble::Kept {
+                file: journal.clone(),
+                kept: format!("{kept}.journal"),
+            });
+            self.journal_changed = false;
+        }
+        let head = Head::new(self.generation + 1, snapshot, &self.on_disk);
+        let text = head.write(snapshot);
+        let file = self.write_beside(&journal, &text)?;
+        let renamed = self.store.rename(&beside(&journal), &journal);
+        // From here on it is unknown which journal a power cut would leave, so neither is written to before both the
+        // name and the folder are safe. Either has everything that was confirmed.
+        self.pen = None;
+        renamed
+            .and_then(|()| self.store.sync_folder())
+            .map_err(|error| failed(&journal, &error))?;
+        self.generation = head.generation;
+        self.pen = Some(Pen {
+            file,
+            base: head.base,
+            next: 1,
+            length: text.len() as u64,
+        });
+        if let Err(error) = self.write_snapshot(&ron, snapshot, head.base) {
+            self.told.push(Trouble::Behind {
+                why: error.to_string(),
+                journal,
+            });
+        }
+        Ok(())
+    }
+
+    /// Writes the snapshot file; an error puts nothing at risk, because the journal has it all.
+    fn write_snapshot(&mut self, ron: &str, snapshot: &str, sum: u64) -> Result<()> {
+        if !self.ours(ron)? {
+            let kept = self.keep("kept", &["ron"])?;
+            self.told.push(Trouble::Kept {
+                file: ron.to_owned(),
+                kept: format!("{kept}.ron"),
+            });
+        }
+        self.write_beside(ron, snapshot)?;
+        // Named before it is renamed: if that fails, which of them is there is unknown.
+        self.on_disk.push(sum);
+        let excess = self.on_disk.len().saturating_sub(FOLLOWS_LIMIT);
+        self.on_disk.drain(..excess);
+        let renamed = self
+            .store
+            .rename(&beside(ron), ron)
+            .and_then(|()| self.store.sync_folder());
+        renamed.map_err(|error| failed(ron, &error))?;
+        self.on_disk = vec![sum];
+        Ok(())
+    }
+
+    /// Whether the snapshot file is not there or as this book left it.
+    fn ours(&self, ron: &str) -> Result<bool> {
+        match self.store.read(ron, OWN_LIMIT) {
+            Ok(bytes) => Ok(self.on_disk.contains(&journal::checksum(&bytes))),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
+            Err(error) if error.kind() == ErrorKind::FileTooLarge => Ok(false),
+            Err(error) => Err(failed(ron, &error)),
+        }
+    }
+
+    /// Writes and syncs `text` beside `file`, under a name that readers ignore.
+    fn write_beside(&self, file: &str, text: &str) -> Result<Box<dyn OpenFile>> {
+        let temporary = beside(file);
+        let written = self.store.create(&temporary).and_then(|mut open| {
+            open.write(text.as_bytes())?;
+            open.sync()?;
+            Ok(open)
+        });
+        written.map_err(|error| {
+            // What it took of a full disk is needed elsewhere.
+            let _ = self.store.remove(&temporary);
+            failed(file, &error)
+        })
+    }
+
+    /// Makes sure that folder and lock are still the ones that were opened: somebody may have removed or moved them.
+    fn back_in_the_folder(&mut self) -> Result<()> {
+        let file = self.file("lock");
+        let Some(lock) = &self.lock else {
+            let made = self.store.make_folder();
+            return made.map_err(|error| failed(&self.store.folder(), &error));
+        };
+        let identity = |stamp: super::disk::Stamp| stamp.identity;
+        let named = self
+            .store
+            .stamp(&file)
+            .map_err(|error| failed(&file, &error))?
+            .map(identity);
+        let ours = lock
+            .stamp()
+            .map_err(|error| failed(&file, &error))
+            .map(identity)?;
+        if named != Some(ours) {
+            self.store
+                .make_folder()
+                .map_err(|error| failed(&self.store.folder(), &error))?;
+            match self
+                .store
+                .lock(&file)
+                .map_err(|error| failed(&file, &error))?
+            {
+                Lock::Ours(lock) => self.lock = Some(lock),
+                Lock::Theirs(who) => {
+                    bail!("{who} has opened this fight meanwhile")
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the files a second name each, NAME.`label`-N, the first N that is free, and makes it durable. The sessions
+    /// kept like this can be opened. Returns the new name without its ending.
+    fn keep(&mut self, label: &str, endings: &[&str]) -> Result<String> {
+        let failed = |error: io::Error| failed(&self.name, &error);
+        let taken = self.store.list().map_err(failed)?;
+        let is_free = |name: &String| {
+            !taken
+                .iter()
+                .any(|file| file.starts_with(&format!("{name}.")))
+        };
+        let names = (1..).map(|number| format!("{}.{label}-{number}", self.name));
+        let Some(name) = names.into_iter().find(is_free) else {
+            bail!("no name is free")
+        };
+        for ending in endings {
+            match self
+                .store
+                .link(&self.file(ending), &format!("{name}.{ending}"))
+            {
+                Err(error) if error.kind() == ErrorKind::NotFound => {}
+                done => done.map_err(failed)?,
+            }
+        }
+        self.store.sync_folder().map_err(failed)?;
+        if endings.contains(&"ron")
+            && let Ok(bytes) = self.store.read(&self.file("ron"), OWN_LIMIT)
+        {
+            // It may be replaced now.
+            self.on_disk.push(journal::checksum(&bytes));
+        }
+        Ok(name)
+    }
+}
+
+fn in_memory(error: anyhow::Error) -> anyhow::Error {
+    anyhow::anyhow!("{error}{IN_MEMORY}")
+}
+
+/// The name under which a file is written before it takes its own.
+fn beside(file: &str) -> String {
+    format!("{file}.tmp")
+}

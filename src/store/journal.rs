@@ -1,0 +1,312 @@
+//! The journal of a session: a head, a copy of the snapshot it continues, and one line for every input since.
+//!
+//! ```text
+//! affray journal 1 generation 3 base 6c62272e07bb0142 length 17 follows 0af3c1… head 5d0f…
+//! (the snapshot, 17)
+//! 1 1 93f1c2a77de01b54 12 Answer("14")
+//! 2 2 0c5d… 9 Undo
+//! ```
+//!
+//! A line is: its number, the number of the first line that was written together with it, a checksum, the length of the
+//! text in bytes, the text. The checksum covers the base, so a line never counts after a snapshot it was not written for.
+
+use std::fmt::Write;
+
+/// What the first line of every journal begins with, before the number of the format.
+const MAGIC: &str = "affray journal ";
+/// The format written here.
+const FORMAT: u32 = 1;
+/// The longest head that is looked at, in bytes.
+const HEAD_LIMIT: usize = 1024;
+
+/// FNV-1a of 64 bits. A change of a single byte always changes it, which is what a checksum of disk blocks has to see;
+/// it does not withstand anybody who wants to deceive.
+pub fn checksum(bytes: &[u8]) -> u64 {
+    continued(0xcbf2_9ce4_8422_2325, bytes)
+}
+
+fn continued(sum: u64, bytes: &[u8]) -> u64 {
+    bytes.iter().fold(sum, |sum, byte| {
+        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+    })
+}
+
+/// The first line: which snapshot the lines continue.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Head {
+    /// How many journals the session has had, this one included.
+    pub generation: u64,
+    /// Checksum of the snapshot.
+    pub base: u64,
+    /// Length of the snapshot in bytes.
+    pub length: usize,
+    /// Checksums that the snapshot file may still have when the program ended between writing this journal and writing
+    /// that file.
+    pub follows: Vec<u64>,
+}
+
+/// Why a head was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoHead {
+    /// Whole, but of a format that a later version writes.
+    Newer(u32),
+    /// Not whole.
+    Damaged,
+}
+
+impl Head {
+    /// The head of a journal that continues `snapshot`.
+    pub fn new(generation: u64, snapshot: &str, follows: &[u64]) -> Head {
+        Head {
+            generation,
+            base: checksum(snapshot.as_bytes()),
+            length: snapshot.len(),
+            follows: follows.to_vec(),
+        }
+    }
+
+    /// Head and copy of the snapshot, as the journal begins.
+    pub fn write(&self, snapshot: &str) -> String {
+        let mut text = format!(
+            "{MAGIC}{FORMAT} generation {} base {:016x} length {} follows",
+            self.generation, self.base, self.length
+        );
+        for sum in &self.follows {
+            let _ = write!(text, " {sum:016x}");
+        }
+        let sum = checksum(text.as_bytes());
+        let _ = write!(text, " head {sum:016x}\n{snapshot}\n");
+        text
+    }
+
+    /// The head at the beginning of `bytes`, and where the copy of the snapshot begins.
+    pub fn read(bytes: &[u8]) -> Result<(Head, usize), NoHead> {
+        let end = bytes
+            .iter()
+            .take(HEAD_LIMIT)
+            .position(|byte| *byte == b'\n')
+            .ok_or(NoHead::Damaged)?;
+        let line = str::from_utf8(&bytes[..end]).map_err(|_| NoHead::Damaged)?;
+        let (text, sum) = line.rsplit_once(" head ").ok_or(NoHead::Damaged)?;
+        if hex(sum) != Some(checksum(text.as_bytes())) {
+            return Err(NoHead::Damaged);
+        }
+        let (format, fields) = text
+            .strip_prefix(MAGIC)
+            .and_then(|rest| rest.split_once(' '))
+            .ok_or(NoHead::Damaged)?;
+        match decimal(format) {
+            Some(FORMAT) => Ok((Head::fields(fields).ok_or(NoHead::Damaged)?, end + 1)),
+            Some(newer) if newer > FORMAT => Err(NoHead::Newer(newer)),
+            _ => Err(NoHead::Damaged),
+        }
+    }
+
+    fn fields(text: &str) -> Option<Head> {
+        let mut words = text.split(' ');
+        let mut field = |name: &str| {
+            if words.next()? == name {
+                words.next()
+            } else {
+                None
+            }
+        };
+        let generation = decimal(field("generation")?)?;
+        let base = hex(field("base")?)?;
+        let length = decimal(field("length")?)?;
+        let (_, sums) = text.split_once(" follows")?;
+        let follows = sums.split_whitespace().map(hex).collect::<Option<_>>()?;
+        Some(Head {
+            generation,
+            base,
+            length,
+            follows,
+        })
+    }
+}
+
+/// One line of the journal, ready to be written. `text` must not hold a line feed.
+pub fn line(base: u64, number: u64, group: u64, text: &str) -> String {
+    format!(
+        "{number} {group} {:016x} {} {text}\n",
+        line_sum(base, number, group, text.as_bytes()),
+        text.len()
+    )
+}
+
+fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
+    let sum = [base, number, group]
+        .iter()
+        .fold(checksum(b"line"), |sum, part| {
+            continued(sum, &part.to_le_bytes())
+        });
+    continued(sum, text)
+}
+
+/// What stands behind the copy of the snapshot.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// The texts of the lines that are whole and follow each other from number 1.
+    pub good: Vec<String>,
+    /// How it ends behind them.
+    pub end: End,
+}
+
+/// How a journal ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// With a whole line.
+    Clean,
+    /// In the middle of what was being written last, as after a power cut. Nothing of that was ever confirmed.
+    Torn,
+    /// With a damaged line that was once whole, because lines written after it are there.
+    Damaged {
+        /// How many whole lines stand behind it.
+        later: usize,
+    },
+}
+
+/// Reads the lines that continue the snapshot with checksum `base`.
+pub fn read_lines(bytes: &[u8], base: u64) -> Lines {
+    let mut good: Vec<String> = Vec::new();
+    let mut rest = bytes;
+    while let Some((row, behind)) = split_row(rest) {
+        let number = good.len() as u64 + 1;
+        match parse(row, base) {
+            Some(line) if line.number == number => good.push(line.text.to_owned()),
+            _ => break,
+        }
+        rest = behind;
+    }
+    let missing = good.len() as u64 + 1;
+    let mut later = 0;
+    let torn = !rest.is_empty();
+    while let Some((row, behind)) = split_row(rest) {
+        // Blocks of one write reach the disk in any order, so lines of the same write prove nothing. A line of a later
+        // write does: by then the missing one had been synced.
+        later += usize::from(parse(row, base).is_some_and(|line| line.group > missing));
+        rest = behind;
+    }
+    let end = match (torn, later) {
+        (false, _) => End::Clean,
+        (true, 0) => End::Torn,
+        (true, later) => End::Damaged { later },
+    };
+    Lines { good, end }
+}
+
+/// The bytes up to the next line feed, and those behind it.
+fn split_row(bytes: &[u8]) -> Option<(&[u8], &[u8])> {
+    let end = bytes.iter().position(|byte| *byte == b'\n')?;
+    Some((&bytes[..end], &bytes[end + 1..]))
+}
+
+struct Line<'a> {
+    number: u64,
+    group: u64,
+    text: &'a str,
+}
+
+fn parse(row: &[u8], base: u64) -> Option<Line<'_>> {
+    let mut parts = str::from_utf8(row).ok()?.splitn(5, ' ');
+    let number = decimal(parts.next()?)?;
+    let group = decimal(parts.next()?)?;
+    let sum = hex(parts.next()?)?;
+    let length: usize = decimal(parts.next()?)?;
+    let text = parts.next()?;
+    let whole = text.len() == length && line_sum(base, number, group, text.as_bytes()) == sum;
+    whole.then_some(Line {
+        number,
+        group,
+        text,
+    })
+}
+
+/// Digits only: `+7` and `007` would read as the same number, and damage would go unseen.
+fn decimal<T: std::str::FromStr + ToString>(text: &str) -> Option<T> {
+    text.parse()
+        .ok()
+        .filter(|number: &T| number.to_string() == text)
+}
+
+/// Exactly sixteen small hexadecimal digits.
+fn hex(text: &str) -> Option<u64> {
+    u64::from_str_radix(text, 16)
+        .ok()
+        .filter(|number| format!("{number:016x}") == text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(base: u64, groups: &[&[&str]]) -> String {
+        let mut text = String::new();
+        let mut number = 1;
+        for group in groups {
+            let first = number;
+            for part in *group {
+                text += &line(base, number, first, part);
+                number += 1;
+            }
+        }
+        text
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let head = Head::new(3, "(snapshot)\n", &[7, u64::MAX]);
+        let text = head.write("(snapshot)\n");
+        let (read, start) = Head::read(text.as_bytes()).expect("a whole head");
+        assert_eq!(read, head);
+        assert_eq!(&text[start..], "(snapshot)\n\n");
+        let lines = written(5, &[&["a", ""], &["Answer(\"b c\")"]]);
+        let expected = Lines {
+            good: vec!["a".into(), String::new(), "Answer(\"b c\")".into()],
+            end: End::Clean,
+        };
+        assert_eq!(read_lines(lines.as_bytes(), 5), expected);
+        assert_eq!(
+            read_lines(lines.as_bytes(), 6).good,
+            Vec::<String>::new(),
+            "another base"
+        );
+    }
+
+    #[test]
+    fn a_newer_format_is_told_from_damage() {
+        let text = "affray journal 2 whatever it may say";
+        let whole = format!("{text} head {:016x}\n", checksum(text.as_bytes()));
+        assert_eq!(Head::read(whole.as_bytes()), Err(NoHead::Newer(2)));
+        assert_eq!(
+            Head::read(whole.replace('2', "3").as_bytes()),
+            Err(NoHead::Damaged)
+        );
+        assert_eq!(Head::read(&[b' '; 5000]), Err(NoHead::Damaged));
+    }
+
+    #[test]
+    fn a_torn_write_is_told_from_damage() {
+        let text = written(1, &[&["first"], &["second"], &["third", "fourth"]]);
+        let damaged = text.replace("first", "fir5t");
+        assert_eq!(
+            read_lines(damaged.as_bytes(), 1),
+            Lines {
+                good: vec![],
+                end: End::Damaged { later: 3 }
+            }
+        );
+        // The third line is lost and the fourth arrived: both were written at once, so neither was confirmed.
+        let torn = text.replace("third", "\0\0\0\0\0");
+        assert_eq!(
+            read_lines(torn.as_bytes(), 1),
+            Lines {
+                good: vec!["first".into(), "second".into()],
+                end: End::Torn
+            }
+        );
+        let cut = &text[..text.len() - 1];
+        assert_eq!(read_lines(cut.as_bytes(), 1).end, End::Torn);
+        assert_eq!(read_lines(cut.as_bytes(), 1).good.len(), 3);
+    }
+}

@@ -1,0 +1,586 @@
+//! A disk in memory that tests can break: it fails at a chosen operation, and it knows what a power cut may leave.
+//!
+//! Content and names are kept twice: as programs see them, and as they are safe. What is not synced yet is a list, of
+//! which a power cut keeps any part. After a failed sync what was waiting is doomed, as on Linux: it is still seen, a
+//! later sync says yes, but it was never written.
+
+use std::collections::BTreeMap;
+use std::io::{self, ErrorKind};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use super::disk::{Lock, OpenFile, Stamp, Store, too_large};
+
+/// A folder in memory. Clones are the same disk, seen by another program.
+pub struct MemoryStore {
+    disk: Arc<Mutex<Disk>>,
+    who: String,
+}
+
+/// What goes wrong with an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// No space left.
+    NoSpace,
+    /// The disk does not answer.
+    Broken,
+    /// The user's share is used up.
+    Quota,
+    /// The file system became read-only.
+    ReadOnly,
+    /// No permission.
+    Denied,
+    /// Half of a write arrives, then there is no space left.
+    ShortWrite,
+}
+
+impl Fault {
+    /// Every kind.
+    pub const ALL: [Fault; 6] = [
+        Fault::NoSpace,
+        Fault::Broken,
+        Fault::Quota,
+        Fault::ReadOnly,
+        Fault::Denied,
+        Fault::ShortWrite,
+    ];
+
+    fn error(self) -> io::Error {
+        match self {
+            Fault::NoSpace | Fault::ShortWrite => ErrorKind::StorageFull.into(),
+            Fault::Broken => io::Error::other("input/output error"),
+            Fault::Quota => ErrorKind::QuotaExceeded.into(),
+            Fault::ReadOnly => ErrorKind::ReadOnlyFilesystem.into(),
+            Fault::Denied => ErrorKind::PermissionDenied.into(),
+        }
+    }
+}
+
+/// For how long a fault stays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lasting {
+    /// For one operation.
+    Once,
+    /// Until [`MemoryStore::heal`].
+    ForEver,
+}
+
+/// The operations that a fault can be meant for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Writing into a file.
+    Write,
+    /// Syncing a file.
+    Sync,
+    /// Syncing the folder.
+    SyncFolder,
+    /// All that changes names.
+    Name,
+    /// All that changes nothing.
+    Look,
+    /// Taking a lock.
+    Lock,
+}
+
+#[derive(Clone, Default)]
+struct Disk {
+    /// What each file holds, as programs see it, by file number.
+    seen: Vec<Vec<u8>>,
+    /// The same, as far as it is safe.
+    safe: Vec<Vec<u8>>,
+    names: BTreeMap<String, usize>,
+    safe_names: BTreeMap<String, usize>,
+    unsynced: Vec<Unsynced>,
+    /// Who has which lock.
+    locks: BTreeMap<usize, String>,
+    operations: u64,
+    plan: Option<(u64, Fault, Lasting)>,
+    /// What happened, operation by operation, if it is wanted.
+    history: Option<Vec<Operation>>,
+    moments: Option<Vec<Moment>>,
+    mark: u64,
+}
+
+#[derive(Clone)]
+struct Unsynced {
+    change: Change,
+    doomed: bool,
+}
+
+#[derive(Clone)]
+enum Change {
+    Write {
+        file: usize,
+        at: usize,
+        bytes: Vec<u8>,
+    },
+    Name {
+        name: String,
+        file: usize,
+    },
+    Unname {
+        name: String,
+    },
+    Rename {
+        from: String,
+        to: String,
+        file: usize,
+    },
+}
+
+/// The disk between two operations, as a power cut would find it.
+#[derive(Clone)]
+pub struct Moment {
+    safe: Vec<Vec<u8>>,
+    safe_names: BTreeMap<String, usize>,
+    unsynced: Vec<Unsynced>,
+    mark: u64,
+}
+
+impl Moment {
+    /// How many changes are not safe yet.
+    pub fn unsynced(&self) -> usize {
+        self.unsynced.len()
+    }
+
+    /// What [`MemoryStore::mark`] said last.
+    pub fn mark(&self) -> u64 {
+        self.mark
+    }
+
+    /// The length of the last unsynced write that `survives`, in bytes.
+    pub fn last_write(&self, survives: impl Fn(usize) -> bool) -> Option<usize> {
+        let kept = self
+            .unsynced
+            .iter()
+            .enumerate()
+            .rev()
+            .filter(|(index, _)| survives(*index));
+        kept.map(|(_, unsynced)| &unsynced.change)
+            .find_map(|change| match change {
+                Change::Write { bytes, .. } => Some(bytes.len()),
+                _ => None,
+            })
+    }
+
+    /// The disk after a power cut that kept of the unsynced changes those that `survives` (asked by number, oldest 0),
+    /// and of the last write among them only the first `torn` bytes.
+    pub fn power_cut(&self, survives: impl Fn(usize) -> bool, torn: Option<usize>) -> MemoryStore {
+        let mut contents = self.safe.clone();
+        let mut names = self.safe_names.clone();
+        let kept: Vec<&Change> = self
+            .unsynced
+            .iter()
+            .enumerate()
+            .filter(|(index, _)| survives(*index))
+            .map(|(_, unsynced)| &unsynced.change)
+            .collect();
+        let last = kept
+            .iter()
+            .rposition(|change| matches!(change, Change::Write { .. }));
+        for (index, change) in kept.into_iter().enumerate() {
+            let limit = torn.filter(|_| Some(index) == last).unwrap_or(usize::MAX);
+            change.apply(&mut contents, &mut names, limit);
+        }
+        let disk = Disk {
+            seen: contents.clone(),
+            safe: contents,
+            names: names.clone(),
+            safe_names: names,
+            ..Disk::default()
+        };
+        MemoryStore {
+            disk: Arc::new(Mutex::new(disk)),
+            who: "process 1".to_owned(),
+        }
+    }
+}
+
+impl Change {
+    fn apply(
+        &self,
+        contents: &mut Vec<Vec<u8>>,
+        names: &mut BTreeMap<String, usize>,
+        limit: usize,
+    ) {
+        match self {
+            Change::Write { file, at, bytes } => {
+                let content = grown(contents, *file);
+                let bytes = &bytes[..bytes.len().min(limit)];
+                // Where an earlier write did not arrive there are zeros.
+                let end = content.len().max(at + bytes.len());
+                content.resize(end, 0);
+                content[*at..at + bytes.len()].copy_from_slice(bytes);
+            }
+            Change::Name { name, file } => {
+                grown(contents, *file);
+                names.insert(name.clone(), *file);
+            }
+            Change::Unname { name } => {
+                names.remove(name);
+            }
+            Change::Rename { from, to, file } => {
+                grown(contents, *file);
+                if names.get(from) == Some(file) {
+                    names.remove(from);
+                }
+                names.insert(to.clone(), *file);
+            }
+        }
+    }
+}
+
+fn grown(contents: &mut Vec<Vec<u8>>, file: usize) -> &mut Vec<u8> {
+    if contents.len() <= file {
+        contents.resize(file + 1, Vec::new());
+    }
+    &mut contents[file]
+}
+
+impl Disk {
+    /// Counts an operation, and fails it if that is the plan.
+    fn begin(&mut self, operation: Operation) -> Result<(), Fault> {
+        if let Some(moments) = &mut self.moments {
+            moments.push(Moment {
+                safe: self.safe.clone(),
+                safe_names: self.safe_names.clone(),
+                unsynced: self.unsynced.clone(),
+                mark: self.mark,
+            });
+        }
+        if let Some(history) = &mut self.history {
+            history.push(operation);
+        }
+        let number = self.operations;
+        self.operations += 1;
+        match self.plan {
+            Some((at, fault, Lasting::Once)) if number == at => Err(fault),
+            Some((at, fault, Lasting::ForEver)) if number >= at => Err(fault),
+            _ => Ok(()),
+        }
+    }
+
+    fn change(&mut self, change: Change) {
+        change.apply(&mut self.seen, &mut self.names, usize::MAX);
+        self.unsynced.push(Unsynced {
+            change,
+            doomed: false,
+        });
+    }
+
+    /// Makes safe what `wanted` picks of the unsynced changes, or dooms it.
+    fn sync(
+        &mut self,
+        wanted: impl Fn(&Change) -> bool,
+        result: Result<(), Fault>,
+    ) -> io::Result<()> {
+        for mut unsynced in std::mem::take(&mut self.unsynced) {
+            let picked = wanted(&unsynced.change);
+            if picked && result.is_ok() && !unsynced.doomed {
+                unsynced
+                    .change
+                    .apply(&mut self.safe, &mut self.safe_names, usize::MAX);
+            } else {
+                unsynced.doomed |= picked && result.is_err();
+                self.unsynced.push(unsynced);
+            }
+        }
+        result.map_err(Fault::error)
+    }
+
+    fn find(&self, name: &str) -> io::Result<usize> {
+        self.names
+            .get(name)
+            .copied()
+            .ok_or_else(|| ErrorKind::NotFound.into())
+    }
+
+    fn stamp(&self, file: usize) -> Stamp {
+        Stamp {
+            length: self.seen[file].len() as u64,
+            identity: (1, file as u64),
+            modified: None,
+        }
+    }
+
+    fn new_file(&mut self) -> usize {
+        self.seen.push(Vec::new());
+        self.seen.len() - 1
+    }
+}
+
+impl Default for MemoryStore {
+    fn default() -> MemoryStore {
+        MemoryStore {
+            disk: Arc::default(),
+            who: "process 1".to_owned(),
+        }
+    }
+}
+
+impl MemoryStore {
+    /// An empty disk.
+    pub fn new() -> MemoryStore {
+        MemoryStore::default()
+    }
+
+    /// The same disk as another program sees it, which says of itself `who`.
+    pub fn seen_by(&self, who: &str) -> MemoryStore {
+        MemoryStore {
+            disk: Arc::clone(&self.disk),
+            who: who.to_owned(),
+        }
+    }
+
+    /// The same disk as a [`Store`] to be given away.
+    pub fn boxed(&self) -> Box<dyn Store> {
+        Box::new(self.seen_by(&self.who))
+    }
+
+    /// How many operations there were.
+    pub fn operations(&self) -> u64 {
+        self.disk().operations
+    }
+
+    /// Lets operation `at` (the first is 0) fail, or all from it on.
+    pub fn fail(&self, at: u64, fault: Fault, lasting: Lasting) {
+        self.disk().plan = Some((at, fault, lasting));
+    }
+
+    /// Ends every fault.
+    pub fn heal(&self) {
+        self.disk().plan = None;
+    }
+
+    /// Remembers the kind of every operation from now on.
+    pub fn log(&self) {
+        self.disk().history = Some(Vec::new());
+    }
+
+    /// The kinds of the operations since [`MemoryStore::log`], in order.
+    pub fn logged(&self) -> Vec<Operation> {
+        self.disk().history.clone().unwrap_or_default()
+    }
+
+    /// Remembers the disk before every operation from now on.
+    pub fn film(&self) {
+        self.disk().moments = Some(Vec::new());
+    }
+
+    /// The disk before each operation since [`MemoryStore::film`], and as it is now.
+    pub fn filmed(&self) -> Vec<Moment> {
+        let disk = self.disk();
+        let mut moments = disk.moments.clone().unwrap_or_default();
+        moments.push(Moment {
+            safe: disk.safe.clone(),
+            safe_names: disk.safe_names.clone(),
+            unsynced: disk.unsynced.clone(),
+            mark: disk.mark,
+        });
+        moments
+    }
+
+    /// Notes a number that every [`Moment`] from now on has, such as how many inputs were confirmed.
+    pub fn mark(&self, mark: u64) {
+        self.disk().mark = mark;
+    }
+
+    /// What `file` holds, as programs see it; not an operation.
+    pub fn content(&self, file: &str) -> Option<Vec<u8>> {
+        let disk = self.disk();
+        disk.find(file).ok().map(|file| disk.seen[file].clone())
+    }
+
+    /// Writes `file` as another program would, into the same file if it is there; not an operation, and safe at once.
+    pub fn edit(&self, file: &str, bytes: &[u8]) {
+        let mut disk = self.disk();
+        let number = disk.find(file).unwrap_or_else(|_| disk.new_file());
+        disk.names.insert(file.to_owned(), number);
+        disk.safe_names.insert(file.to_owned(), number);
+        bytes.clone_into(&mut disk.seen[number]);
+        bytes.clone_into(grown(&mut disk.safe, number));
+    }
+
+    /// Removes `file` as another program would; not an operation, and safe at once.
+    pub fn delete(&self, file: &str) {
+        let mut disk = self.disk();
+        disk.names.remove(file);
+        disk.safe_names.remove(file);
+    }
+
+    /// The names of all files; not an operation.
+    pub fn files(&self) -> Vec<String> {
+        self.disk().names.keys().cloned().collect()
+    }
+
+    fn disk(&self) -> MutexGuard<'_, Disk> {
+        self.disk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn begin(&self, operation: Operation) -> io::Result<MutexGuard<'_, Disk>> {
+        let mut disk = self.disk();
+        disk.begin(operation).map_err(Fault::error)?;
+        Ok(disk)
+    }
+
+    fn open(&self, file: usize, is_lock: bool) -> Box<dyn OpenFile> {
+        Box::new(MemoryFile {
+            disk: Arc::clone(&self.disk),
+            file,
+            is_lock,
+        })
+    }
+}
+
+impl Store for MemoryStore {
+    fn folder(&self) -> String {
+        "memory".to_owned()
+    }
+
+    fn make_folder(&self) -> io::Result<()> {
+        self.begin(Operation::Name).map(drop)
+    }
+
+    fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>> {
+        let disk = self.begin(Operation::Look)?;
+        let content = &disk.seen[disk.find(file)?];
+        match content.len() as u64 {
+            length if length > limit => Err(too_large(length, limit)),
+            _ => Ok(content.clone()),
+        }
+    }
+
+    fn stamp(&self, file: &str) -> io::Result<Option<Stamp>> {
+        let disk = self.begin(Operation::Look)?;
+        Ok(disk.names.get(file).map(|file| disk.stamp(*file)))
+    }
+
+    fn create(&self, file: &str) -> io::Result<Box<dyn OpenFile>> {
+        let mut disk = self.begin(Operation::Name)?;
+        let number = disk.new_file();
+        disk.change(Change::Name {
+            name: file.to_owned(),
+            file: number,
+        });
+        drop(disk);
+        Ok(self.open(number, false))
+    }
+
+    fn rename(&self, from: &str, to: &str) -> io::Result<()> {
+        let mut disk = self.begin(Operation::Name)?;
+        let file = disk.find(from)?;
+        disk.change(Change::Rename {
+            from: from.to_owned(),
+            to: to.to_owned(),
+            file,
+        });
+        Ok(())
+    }
+
+    fn link(&self, from: &str, to: &str) -> io::Result<()> {
+        let mut disk = self.begin(Operation::Name)?;
+        let file = disk.find(from)?;
+        if disk.names.contains_key(to) {
+            return Err(ErrorKind::AlreadyExists.into());
+        }
+        disk.change(Change::Name {
+            name: to.to_owned(),
+            file,
+        });
+        Ok(())
+    }
+
+    fn remove(&self, file: &str) -> io::Result<()> {
+        let mut disk = self.begin(Operation::Name)?;
+        if disk.names.contains_key(file) {
+            disk.change(Change::Unname {
+                name: file.to_owned(),
+            });
+        }
+        Ok(())
+    }
+
+    fn sync_folder(&self) -> io::Result<()> {
+        let mut disk = self.disk();
+        let result = disk.begin(Operation::SyncFolder);
+        disk.sync(|change| !matches!(change, Change::Write { .. }), result)
+    }
+
+    fn list(&self) -> io::Result<Vec<String>> {
+        Ok(self.begin(Operation::Look)?.names.keys().cloned().collect())
+    }
+
+    fn lock(&self, file: &str) -> io::Result<Lock> {
+        let mut disk = self.begin(Operation::Lock)?;
+        let number = match disk.find(file) {
+            Ok(number) => number,
+            Err(_) => {
+                let number = disk.new_file();
+                disk.change(Change::Name {
+                    name: file.to_owned(),
+                    file: number,
+                });
+                number
+            }
+        };
+        if let Some(who) = disk.locks.get(&number) {
+            return Ok(Lock::Theirs(who.clone()));
+        }
+        disk.locks.insert(number, self.who.clone());
+        drop(disk);
+        Ok(Lock::Ours(self.open(number, true)))
+    }
+}
+
+struct MemoryFile {
+    disk: Arc<Mutex<Disk>>,
+    file: usize,
+    is_lock: bool,
+}
+
+impl MemoryFile {
+    fn disk(&self) -> MutexGuard<'_, Disk> {
+        self.disk.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl OpenFile for MemoryFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
+        let mut disk = self.disk();
+        let result = disk.begin(Operation::Write);
+        let arrived = match result {
+            Ok(()) => bytes,
+            Err(Fault::ShortWrite) => &bytes[..bytes.len() / 2],
+            Err(_) => &[],
+        };
+        let at = disk.seen[self.file].len();
+        disk.change(Change::Write {
+            file: self.file,
+            at,
+            bytes: arrived.to_vec(),
+        });
+        result.map_err(Fault::error)
+    }
+
+    fn sync(&mut self) -> io::Result<()> {
+        let mut disk = self.disk();
+        let result = disk.begin(Operation::Sync);
+        disk.sync(
+            |change| matches!(change, Change::Write { file, .. } if *file == self.file),
+            result,
+        )
+    }
+
+    fn stamp(&self) -> io::Result<Stamp> {
+        let mut disk = self.disk();
+        disk.begin(Operation::Look).map_err(Fault::error)?;
+        Ok(disk.stamp(self.file))
+    }
+}
+
+impl Drop for MemoryFile {
+    fn drop(&mut self) {
+        if self.is_lock {
+            self.disk().locks.remove(&self.file);
+        }
+    }
+}

@@ -1,0 +1,204 @@
+//! Names of sessions as names of files, and the folders they stand in.
+
+use anyhow::{Context, Result};
+use directories::ProjectDirs;
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use crate::text;
+
+/// The longest name that [`file_name`] gives, in bytes.
+const LENGTH_LIMIT: usize = 100;
+/// The longest name that is opened, in bytes; endings such as `.kept-12.journal.tmp` still fit into the 255 of most
+/// file systems.
+const SAFE_LIMIT: usize = 200;
+/// Characters besides letters and digits that every file system takes.
+const PLAIN: &str = " -_.,'()!+&=@";
+/// Names that Windows gives to devices.
+const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
+
+/// `title` as the name of a file without its ending, the same on all systems: what is not allowed everywhere is written
+/// as `%2F`, what cannot be seen is left out. [`title`] gives the title back, unless it was too long.
+pub fn file_name(title: &str) -> String {
+    let title: Vec<char> = title.trim().chars().filter(|c| text::is_safe(*c)).collect();
+    let mut name = String::new();
+    for (index, &c) in title.iter().enumerate() {
+        // A dot first hides the file, a dot last is dropped by Windows.
+        let dot_at_the_edge = c == '.' && (index == 0 || index + 1 == title.len());
+        let mut part = String::new();
+        if (c.is_alphanumeric() || PLAIN.contains(c)) && !dot_at_the_edge {
+            part.push(c);
+        } else {
+            percent(&mut part, c);
+        }
+        if name.len() + part.len() > LENGTH_LIMIT {
+            break;
+        }
+        name += &part;
+    }
+    let name = name.trim_end_matches([' ', '.']);
+    let stem = name.split('.').next().unwrap_or_default().to_lowercase();
+    let stem = stem
+        .trim_end()
+        .trim_end_matches(|c: char| c.is_ascii_digit());
+    match name.chars().next() {
+        None => "fight".to_owned(),
+        Some(first) if DEVICES.contains(&stem) => {
+            let mut escaped = String::new();
+            percent(&mut escaped, first);
+            escaped + &name[first.len_utf8()..]
+        }
+        Some(_) => name.to_owned(),
+    }
+}
+
+fn percent(name: &mut String, c: char) {
+    for byte in c.encode_utf8(&mut [0; 4]).bytes() {
+        *name += &format!("%{byte:02X}");
+    }
+}
+
+/// The title that [`file_name`] made `name` of, safe to be shown whatever the name is.
+pub fn title(name: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = name.as_bytes();
+    while let Some((&byte, behind)) = rest.split_first() {
+        let digits = behind
+            .get(..2)
+            .filter(|_| byte == b'%')
+            .and_then(|digits| str::from_utf8(digits).ok());
+        match digits.and_then(|digits| u8::from_str_radix(digits, 16).ok()) {
+            Some(escaped) => {
+                bytes.push(escaped);
+                rest = &behind[2..];
+            }
+            None => {
+                bytes.push(byte);
+                rest = behind;
+            }
+        }
+    }
+    text::sanitize(&String::from_utf8_lossy(&bytes), SAFE_LIMIT).into_owned()
+}
+
+/// The file name of `title`, or where one of `taken` differs from it in nothing but capitals, the same with `-2` and so on.
+pub fn free_file_name(title: &str, taken: &[String]) -> String {
+    let name = file_name(title);
+    let is_free = |name: &String| {
+        !taken
+            .iter()
+            .any(|other| other.to_lowercase() == name.to_lowercase())
+    };
+    let numbered = (2..).map(|number| format!("{name}-{number}"));
+    std::iter::once(name.clone())
+        .chain(numbered)
+        .find(is_free)
+        .unwrap_or(name)
+}
+
+/// Whether `name` is a plain name of a file, so that no path leads out of the folder. Looser than what [`file_name`]
+/// gives, because people name files too.
+pub fn is_safe(name: &str) -> bool {
+    let fits = !name.is_empty() && name.len() <= SAFE_LIMIT && !name.starts_with('.');
+    fits && !name.contains(['/', '\\', ':']) && !name.chars().any(char::is_control)
+}
+
+/// The folders in which Affray keeps what is the player's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Places {
+    /// Sessions and the log file.
+    pub data: PathBuf,
+    /// Settings, keys, and one's own rosters and tables.
+    pub config: PathBuf,
+}
+
+impl Places {
+    /// The folders of this system and user, or everything in the folder that `AFFRAY_HOME` names.
+    pub fn find() -> Result<Places> {
+        Places::choose(
+            std::env::var_os("AFFRAY_HOME"),
+            ProjectDirs::from("", "", "affray"),
+        )
+    }
+
+    fn choose(own: Option<OsString>, usual: Option<ProjectDirs>) -> Result<Places> {
+        if let Some(own) = own.filter(|own| !own.is_empty()) {
+            let own = PathBuf::from(own);
+            return Ok(Places {
+                data: own.clone(),
+                config: own,
+            });
+        }
+        let usual = usual.context(
+            "there is no home folder to save in: set HOME, or AFFRAY_HOME to a folder for Affray",
+        )?;
+        Ok(Places {
+            data: usual.data_dir().to_owned(),
+            config: usual.config_dir().to_owned(),
+        })
+    }
+
+    /// The folder of the sessions.
+    pub fn sessions(&self) -> PathBuf {
+        self.data.join("sessions")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(given: &str, expected: &str) {
+        let name = file_name(given);
+        assert_eq!(name, expected);
+        assert!(is_safe(&name));
+        assert_eq!(file_name(&title(&name)), name, "there and back");
+    }
+
+    #[test]
+    fn titles_become_file_names() {
+        check("Goblin ambush", "Goblin ambush");
+        check("  Müller & Söhne, 2. Abend ", "Müller & Söhne, 2. Abend");
+        check("day/night", "day%2Fnight");
+        check("../../etc/passwd", "%2E.%2F..%2Fetc%2Fpasswd");
+        check("C:\\fights", "C%3A%5Cfights");
+        check("100 %", "100 %25");
+        check(".hidden.", "%2Ehidden%2E");
+        check("a\u{1b}[31m\u{202e}b\nc", "a%5B31mbc");
+        check("", "fight");
+        check("\u{200b}", "fight");
+        check("con", "%63on");
+        check("COM1.old", "%43OM1.old");
+        check("concert", "concert");
+        check("💀", "%F0%9F%92%80");
+        assert_eq!(file_name(&"long ".repeat(100)).len(), 99);
+        assert!(is_safe(&file_name(&"%".repeat(100))));
+    }
+
+    #[test]
+    fn file_names_are_shown_safely() {
+        assert_eq!(title("day%2Fnight"), "day/night");
+        assert_eq!(title("50%"), "50%");
+        assert_eq!(title("50%zz"), "50%zz");
+        assert!(title("%1B[31m\u{1b}").chars().all(text::is_safe));
+    }
+
+    #[test]
+    fn names_that_differ_in_capitals_only_get_a_number() {
+        let taken = ["duel".to_owned(), "Duel-2".to_owned()];
+        assert_eq!(free_file_name("DUEL", &taken), "DUEL-3");
+        assert_eq!(free_file_name("dual", &taken), "dual");
+    }
+
+    #[test]
+    fn a_home_of_ones_own_goes_before_the_usual_one() {
+        let places = Places::choose(Some("/tmp/fights".into()), None).expect("a folder is given");
+        assert_eq!(places.sessions(), PathBuf::from("/tmp/fights/sessions"));
+        let error = Places::choose(Some("".into()), None).expect_err("no folder is given");
+        assert_eq!(
+            error.to_string(),
+            "there is no home folder to save in: set HOME, or AFFRAY_HOME to a folder for Affray"
+        );
+    }
+}

@@ -1,0 +1,205 @@
+//! What the player is told about files: what was found on opening, and why something was not saved or not read.
+
+use std::fmt;
+use std::io::{self, ErrorKind};
+
+/// Something found on opening or saving a session that the player should know of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Trouble {
+    /// The journal ends in the middle of a write, as after a power cut; nothing of that was ever confirmed.
+    Torn {
+        /// The journal.
+        file: String,
+        /// The input that was being written, counted from the last snapshot.
+        number: usize,
+    },
+    /// A line that was once whole is damaged; the session is offered as it was before it.
+    DamagedLine {
+        /// The journal.
+        file: String,
+        /// The input that is damaged, counted from the last snapshot.
+        number: usize,
+        /// Whole lines behind it that are left out.
+        later: usize,
+    },
+    /// The head of the journal or its copy of the snapshot is damaged.
+    DamagedJournal {
+        /// The journal.
+        file: String,
+        /// Whether the inputs in it could be read all the same.
+        lines: Lost,
+    },
+    /// Somebody else wrote the snapshot since Affray did.
+    ChangedOutside {
+        /// The snapshot.
+        file: String,
+        /// Whether it is text at all; if not, it is damaged rather than edited.
+        readable: bool,
+    },
+    /// A file that stood in the way of saving was kept under another name.
+    Kept {
+        /// The file that was not Affray's any more.
+        file: String,
+        /// Its name now.
+        kept: String,
+    },
+    /// The snapshot could not be written; the journal has all of it.
+    Behind {
+        /// Why, with the file.
+        why: String,
+        /// The journal.
+        journal: String,
+    },
+    /// The snapshot is gone; the journal has all of it.
+    Missing {
+        /// The snapshot.
+        file: String,
+    },
+    /// Another program has the session open.
+    InUse {
+        /// What it says of itself.
+        who: String,
+    },
+    /// The files can be read but not written.
+    LookOnly {
+        /// Why, with the file.
+        why: String,
+    },
+    /// The file system has no locks, so two programs could open one session.
+    NoLock {
+        /// The folder.
+        folder: String,
+    },
+}
+
+/// What damage did to the inputs in a journal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lost {
+    /// Every input is there.
+    Nothing,
+    /// The inputs since the snapshot that is offered cannot be used.
+    Inputs,
+}
+
+impl Trouble {
+    /// Whether the player is asked before anything is written over what was found. Until then a
+    /// [`Book`](super::Book) refuses to save; [`Book::rescue`](super::Book::rescue) is the consent.
+    pub fn asks(&self) -> bool {
+        match self {
+            Trouble::DamagedLine { .. }
+            | Trouble::DamagedJournal { .. }
+            | Trouble::ChangedOutside { .. } => true,
+            Trouble::Torn { .. }
+            | Trouble::Kept { .. }
+            | Trouble::Behind { .. }
+            | Trouble::Missing { .. }
+            | Trouble::InUse { .. }
+            | Trouble::LookOnly { .. }
+            | Trouble::NoLock { .. } => false,
+        }
+    }
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Trouble::Torn { file, number } => {
+                write!(
+                    f,
+                    "{file}: input {number} since the last snapshot was cut off in mid-write and is left out; give it again"
+                )
+            }
+            Trouble::DamagedLine {
+                file,
+                number,
+                later,
+            } => write!(
+                f,
+                "{file}: line {number} is damaged: the fight is as it was before it, without the {later} behind; go on from here and the broken files are kept"
+            ),
+            Trouble::DamagedJournal {
+                file,
+                lines: Lost::Nothing,
+            } => {
+                write!(
+                    f,
+                    "{file}: it is damaged, but everything could be read; go on and the broken files are kept"
+                )
+            }
+            Trouble::DamagedJournal {
+                file,
+                lines: Lost::Inputs,
+            } => write!(
+                f,
+                "{file}: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept"
+            ),
+            Trouble::ChangedOutside {
+                file,
+                readable: true,
+            } => {
+                write!(
+                    f,
+                    "{file} was changed outside Affray: open the changed one or the last one saved here; both are kept"
+                )
+            }
+            Trouble::ChangedOutside {
+                file,
+                readable: false,
+            } => {
+                write!(
+                    f,
+                    "{file} was damaged outside Affray: go on with the last one saved here; both are kept"
+                )
+            }
+            Trouble::Kept { file, kept } => write!(
+                f,
+                "{file} was changed outside Affray: that one is kept as {kept}"
+            ),
+            Trouble::Behind { why, journal } => {
+                write!(f, "{why}; nothing is lost, all is in {journal}")
+            }
+            Trouble::Missing { file } => {
+                write!(f, "{file} is gone: it is written again from the journal")
+            }
+            Trouble::InUse { who } => write!(
+                f,
+                "{who} has this fight open: you can look on, nothing is saved from here"
+            ),
+            Trouble::LookOnly { why } => {
+                write!(f, "{why}: you can look on, nothing is saved from here")
+            }
+            Trouble::NoLock { folder } => {
+                write!(
+                    f,
+                    "{folder}: no locks in this file system: open a fight in one program at a time"
+                )
+            }
+        }
+    }
+}
+
+/// What happened to `file`, and what to do, as an error.
+pub(super) fn failed(file: &str, error: &io::Error) -> anyhow::Error {
+    anyhow::Error::msg(why(file, error))
+}
+
+/// What happened to `file`, and what to do.
+pub(super) fn why(file: &str, error: &io::Error) -> String {
+    let (what, remedy) = match error.kind() {
+        ErrorKind::StorageFull => ("no space left on the disk", "free some"),
+        ErrorKind::QuotaExceeded => ("your share of the disk is used up", "free some"),
+        ErrorKind::FileTooLarge => return format!("{file}: {error}"),
+        ErrorKind::ReadOnlyFilesystem => ("the disk is read-only", "make it writable"),
+        ErrorKind::PermissionDenied => (
+            "no permission",
+            "change the rights of the file and its folder",
+        ),
+        ErrorKind::NotFound => ("not there", "bring it back or choose another"),
+        ErrorKind::IsADirectory | ErrorKind::NotADirectory => {
+            ("a folder and a file are confused", "move one away")
+        }
+        ErrorKind::InvalidInput => return format!("{file}: {error}: choose another"),
+        _ => return format!("{file}: the disk failed ({error}): check it"),
+    };
+    format!("{file}: {what}: {remedy}")
+}
