@@ -159,6 +159,7 @@ impl Book {
                 }),
             }
         }
+        found.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(found)
     }
 

@@ -127,6 +127,21 @@ enum Change {
     },
 }
 
+impl Unsynced {
+    /// What is left of the change when `name` is not its business any more.
+    fn without(mut self, name: &str) -> Option<Unsynced> {
+        self.change = match self.change {
+            Change::Name { name: other, .. } | Change::Unname { name: other } if other == name => {
+                return None;
+            }
+            Change::Rename { from, to, file } if from == name => Change::Name { name: to, file },
+            Change::Rename { from, to, .. } if to == name => Change::Unname { name: from },
+            change => change,
+        };
+        Some(self)
+    }
+}
+
 /// The disk between two operations, as a power cut would find it.
 #[derive(Clone)]
 pub struct Moment {
@@ -196,6 +211,14 @@ impl Moment {
 }
 
 impl Change {
+    fn names(&self) -> Vec<&str> {
+        match self {
+            Change::Write { .. } => Vec::new(),
+            Change::Name { name, .. } | Change::Unname { name } => vec![name],
+            Change::Rename { from, to, .. } => vec![from, to],
+        }
+    }
+
     fn apply(
         &self,
         contents: &mut Vec<Vec<u8>>,
@@ -239,13 +262,9 @@ fn grown(contents: &mut Vec<Vec<u8>>, file: usize) -> &mut Vec<u8> {
 impl Disk {
     /// Counts an operation, and fails it if that is the plan.
     fn begin(&mut self, operation: Operation) -> Result<(), Fault> {
-        if let Some(moments) = &mut self.moments {
-            moments.push(Moment {
-                safe: self.safe.clone(),
-                safe_names: self.safe_names.clone(),
-                unsynced: self.unsynced.clone(),
-                mark: self.mark,
-            });
+        if self.moments.is_some() {
+            let moment = self.moment();
+            self.moments.get_or_insert_default().push(moment);
         }
         if let Some(history) = &mut self.history {
             history.push(operation);
@@ -256,6 +275,15 @@ impl Disk {
             Some((at, fault, Lasting::Once)) if number == at => Err(fault),
             Some((at, fault, Lasting::ForEver)) if number >= at => Err(fault),
             _ => Ok(()),
+        }
+    }
+
+    fn moment(&self) -> Moment {
+        Moment {
+            safe: self.safe.clone(),
+            safe_names: self.safe_names.clone(),
+            unsynced: self.unsynced.clone(),
+            mark: self.mark,
         }
     }
 
@@ -276,6 +304,11 @@ impl Disk {
         for mut unsynced in std::mem::take(&mut self.unsynced) {
             let picked = wanted(&unsynced.change);
             if picked && result.is_ok() && !unsynced.doomed {
+                // What was doomed of the same names is overtaken.
+                for name in unsynced.change.names() {
+                    let overtaken = std::mem::take(&mut self.unsynced).into_iter();
+                    self.unsynced = overtaken.filter_map(|older| older.without(name)).collect();
+                }
                 unsynced
                     .change
                     .apply(&mut self.safe, &mut self.safe_names, usize::MAX);
@@ -368,15 +401,14 @@ impl MemoryStore {
 
     /// The disk before each operation since [`MemoryStore::film`], and as it is now.
     pub fn filmed(&self) -> Vec<Moment> {
-        let disk = self.disk();
-        let mut moments = disk.moments.clone().unwrap_or_default();
-        moments.push(Moment {
-            safe: disk.safe.clone(),
-            safe_names: disk.safe_names.clone(),
-            unsynced: disk.unsynced.clone(),
-            mark: disk.mark,
-        });
+        let mut moments = self.disk().moments.clone().unwrap_or_default();
+        moments.push(self.now());
         moments
+    }
+
+    /// The disk as a power cut would find it now.
+    pub fn now(&self) -> Moment {
+        self.disk().moment()
     }
 
     /// Notes a number that every [`Moment`] from now on has, such as how many inputs were confirmed.
