@@ -236,6 +236,35 @@ fn behind_first(text: &str) -> &str {
     &text[first..]
 }
 
+/// The one of `candidates` that `word` was probably meant to be: at most one letter in three is wrong, missing or too
+/// many, whether written large or small.
+pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    let word: Vec<char> = word.to_lowercase().chars().take(NAME_LIMIT).collect();
+    let edits = |candidate: &str| {
+        let candidate: Vec<char> = candidate.to_lowercase().chars().take(NAME_LIMIT).collect();
+        edits(&word, &candidate)
+    };
+    let (edits, candidate) = candidates
+        .into_iter()
+        .map(|candidate| (edits(candidate), candidate))
+        .min_by_key(|&(edits, _)| edits)?;
+    (edits <= word.len().div_ceil(3)).then_some(candidate)
+}
+
+/// Levenshtein's distance, one row of the table at a time.
+fn edits(left: &[char], right: &[char]) -> usize {
+    let mut row: Vec<usize> = (0..=right.len()).collect();
+    for (above, l) in left.iter().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], above + 1);
+        for (place, r) in right.iter().enumerate() {
+            let replaced = diagonal + usize::from(l != r);
+            diagonal = row[place + 1];
+            row[place + 1] = replaced.min(diagonal + 1).min(row[place] + 1);
+        }
+    }
+    row[right.len()]
+}
+
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -321,6 +350,17 @@ mod tests {
         assert_eq!(wrap("", 3), [""]);
         assert_eq!(wrap("ゴx", 1), ["…", "x"]);
         assert_eq!(wrap("x", 0), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_slip_of_the_finger_is_seen_through() {
+        let fields = ["agi", "str", "hit_points", "armour"];
+        assert_eq!(nearest("agl", fields), Some("agi"));
+        assert_eq!(nearest("HitPoints", fields), Some("hit_points"));
+        assert_eq!(nearest("armor", fields), Some("armour"));
+        assert_eq!(nearest("colour", fields), None);
+        assert_eq!(nearest("", fields), None);
+        assert_eq!(nearest("agi", []), None);
     }
 
     proptest! {
