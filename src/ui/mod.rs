@@ -6,4 +6,5 @@
 
 pub mod ending;
 pub mod input;
+pub mod keymap;
 pub mod terminal;

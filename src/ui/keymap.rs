@@ -1,0 +1,573 @@
+//! Which key does what, read from RON. Footer and help are drawn from the same rows that [`Keymap::resolve`] asks, so
+//! they cannot tell of a key that does nothing.
+
+use std::{collections::BTreeMap, fmt};
+
+use crokey::{KeyCombination, KeyCombinationFormat, OneToThree};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use serde::{
+    Deserialize, Deserializer, Serialize,
+    de::{Error as _, MapAccess, SeqAccess, Visitor},
+};
+
+use crate::text::{LINE_LIMIT, nearest, sanitize};
+
+/// The built-in keys.
+const BUILT_IN: &str = include_str!("../../assets/keymap.ron");
+
+/// Where a key is pressed. The screen stacks them, innermost first.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub enum Context {
+    /// Everywhere.
+    Global,
+    /// The fight, whatever it asks.
+    Fight,
+    /// A question of the fight.
+    Prompt,
+    /// Several fields that are answered as one.
+    Form,
+    /// Rows to choose from.
+    List,
+    /// A field for words: signs without Ctrl or Alt that have no row here are text and go no further.
+    Text,
+    /// A field that holds something.
+    Edit,
+    /// The first screen.
+    Start,
+    /// Preparing a fight.
+    Setup,
+    /// The sheet of a combatant.
+    Sheet,
+    /// The log on the whole screen.
+    Log,
+    /// The help screen.
+    Help,
+}
+
+/// What a key can do. The same word may mean the like in several contexts: `Answer` goes on with what is chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[expect(
+    missing_docs,
+    reason = "the keymap's help texts say what each does, where the user reads it"
+)]
+pub enum Action {
+    /// Frees a key that the built-in map uses.
+    Nothing,
+    Answer,
+    Back,
+    Undo,
+    Redo,
+    Help,
+    Command,
+    Search,
+    NextPane,
+    PreviousPane,
+    Up,
+    Down,
+    Left,
+    Right,
+    PageUp,
+    PageDown,
+    First,
+    Last,
+    Save,
+    Redraw,
+    Suspend,
+    Quit,
+    Rule,
+    Correct,
+    WhoRolls,
+    Dice,
+    Add,
+    Note,
+    Amend,
+    Reveal,
+    NextCombatant,
+    PreviousCombatant,
+    Toggle,
+    More,
+    Less,
+    Complete,
+    DeleteBack,
+    DeleteForward,
+    DeleteWordBack,
+    DeleteWordForward,
+    DeleteToStart,
+    DeleteToEnd,
+    CursorLeft,
+    CursorRight,
+    WordLeft,
+    WordRight,
+    CursorStart,
+    CursorEnd,
+    New,
+    Bundled,
+    Watch,
+    Remove,
+    Reroll,
+    Begin,
+    NextMatch,
+    PreviousMatch,
+    Filter,
+    Export,
+}
+
+/// Why a text is not a keymap, and where in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NotKeymap {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// The column in that line, counted from 1 in characters.
+    pub column: usize,
+    /// What is wrong there.
+    pub reason: String,
+}
+
+impl fmt::Display for NotKeymap {
+    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        write!(f, "{}:{}: {}", self.line, self.column, self.reason)
+    }
+}
+
+impl std::error::Error for NotKeymap {}
+
+/// The rows of every context.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Keymap(BTreeMap<Context, Vec<Row>>);
+
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Row {
+    #[serde(deserialize_with = "keys")]
+    on: Vec<KeyCombination>,
+    run: Action,
+    #[serde(default)]
+    help: String,
+}
+
+impl Keymap {
+    /// The keys that Affray comes with.
+    pub fn built_in() -> Self {
+        Self::parse(BUILT_IN).expect("a test reads the built-in keys")
+    }
+
+    /// Reads a map; see `assets/keymap.ron`.
+    pub fn parse(text: &str) -> Result<Self, NotKeymap> {
+        // A byte order mark is what some editors begin a file with.
+        ron::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| NotKeymap {
+            line: error.span.start.line,
+            column: error.span.start.col,
+            reason: sanitize(&reason(&error.code), LINE_LIMIT).into_owned(),
+        })
+    }
+
+    /// This map with the GM's `own` rows: they take their keys from the rows they find, and inherit a help text left out.
+    #[must_use]
+    pub fn with(mut self, own: Self) -> Self {
+        for (context, rows) in own.0 {
+            let present = self.0.entry(context).or_default();
+            for mut row in rows {
+                if row.help.is_empty()
+                    && let Some(same) = present.iter().find(|present| present.run == row.run)
+                {
+                    row.help.clone_from(&same.help);
+                }
+                for present in present.iter_mut() {
+                    present.on.retain(|key| !row.on.contains(key));
+                }
+                present.push(row);
+            }
+            present.retain(|row| !row.on.is_empty());
+        }
+        self
+    }
+
+    /// What `key` does in the innermost of the `contexts` that knows it. `None`: the key is a sign to be typed, or nothing.
+    pub fn resolve(&self, contexts: &[Context], key: KeyEvent) -> Option<Action> {
+        let key = normal(key.into());
+        for &context in contexts {
+            if let Some(row) = self.rows(context).find(|row| row.on.contains(&key)) {
+                return Some(row.run).filter(|&action| action != Action::Nothing);
+            }
+            if context == Context::Text && typed(key).is_some() {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// The first key that does `action` in the `contexts`, and what it says it does: what a footer shows.
+    pub fn hint(&self, contexts: &[Context], action: Action) -> Option<(String, &str)> {
+        let (key, row) = contexts.iter().find_map(|&context| {
+            let row = self.rows(context).find(|row| row.run == action)?;
+            let reached =
+                |key: &&KeyCombination| self.resolve(contexts, (**key).into()) == Some(action);
+            Some((*row.on.iter().find(reached)?, row))
+        })?;
+        Some((name(key), &row.help))
+    }
+
+    /// The keys of a context with what they do, in the order of the file; rows without a help text are left out.
+    pub fn help(&self, context: Context) -> Vec<(String, String)> {
+        self.rows(context)
+            .filter(|row| !row.help.is_empty() && row.run != Action::Nothing)
+            .map(|row| {
+                let keys: Vec<String> = row.on.iter().map(|&key| name(key)).collect();
+                (keys.join(" "), row.help.clone())
+            })
+            .collect()
+    }
+
+    fn rows(&self, context: Context) -> impl Iterator<Item = &Row> {
+        self.0.get(&context).into_iter().flatten()
+    }
+}
+
+/// What is wrong, with the word that was probably meant instead of ron's list of all.
+fn reason(error: &ron::Error) -> String {
+    let (word, words) = match error {
+        ron::Error::NoSuchEnumVariant {
+            expected, found, ..
+        } => (found, *expected),
+        ron::Error::NoSuchStructField {
+            expected, found, ..
+        } => (found, *expected),
+        other => return other.to_string(),
+    };
+    match nearest(word, words.iter().copied()) {
+        Some(meant) => format!("unknown word `{word}`: did you mean `{meant}`?"),
+        None => format!("unknown word `{word}`: it is one of {}", words.join(", ")),
+    }
+}
+
+/// The character that `key` types, if it types one.
+pub fn typed(key: impl Into<KeyCombination>) -> Option<char> {
+    let key = normal(key.into());
+    match key.codes {
+        OneToThree::One(KeyCode::Char(c)) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {
+            Some(c)
+        }
+        _ => None,
+    }
+}
+
+/// One form for what terminals report in several.
+fn normal(key: KeyCombination) -> KeyCombination {
+    let key = key.normalized();
+    let shift = key.modifiers.contains(KeyModifiers::SHIFT);
+    match key.codes {
+        OneToThree::One(KeyCode::Tab) if shift => {
+            KeyCombination::one_key(KeyCode::BackTab, key.modifiers)
+        }
+        OneToThree::One(KeyCode::BackTab) => {
+            KeyCombination::one_key(KeyCode::BackTab, key.modifiers | KeyModifiers::SHIFT)
+        }
+        // On one keyboard `?` needs shift, on the next it does not; most terminals do not tell.
+        OneToThree::One(KeyCode::Char(c)) if !c.is_alphabetic() => {
+            KeyCombination::one_key(KeyCode::Char(c), key.modifiers - KeyModifiers::SHIFT)
+        }
+        _ => key,
+    }
+}
+
+/// The key as it is called on keyboards: `Ctrl-R`, `Shift-Tab`, `?`.
+fn name(key: KeyCombination) -> String {
+    match key.codes {
+        OneToThree::One(KeyCode::BackTab) => "Shift-Tab".into(),
+        OneToThree::One(KeyCode::Char(c)) if c != ' ' => {
+            let control = key.modifiers.contains(KeyModifiers::CONTROL);
+            let alt = key.modifiers.contains(KeyModifiers::ALT);
+            let letter = if control || alt {
+                c.to_ascii_uppercase()
+            } else {
+                c
+            };
+            let shift = if (control || alt) && key.modifiers.contains(KeyModifiers::SHIFT) {
+                "Shift-"
+            } else {
+                ""
+            };
+            let control = if control { "Ctrl-" } else { "" };
+            let alt = if alt { "Alt-" } else { "" };
+            format!("{control}{alt}{shift}{letter}")
+        }
+        _ => KeyCombinationFormat::default().to_string(key),
+    }
+}
+
+fn keys<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<KeyCombination>, D::Error> {
+    let words = Vec::<String>::deserialize(deserializer)?;
+    words
+        .into_iter()
+        .map(|word| key(&word).map_err(D::Error::custom))
+        .collect()
+}
+
+fn key(word: &str) -> Result<KeyCombination, String> {
+    match crokey::parse(word) {
+        // Two keys at once reach only programs in a few terminals.
+        Ok(key) if key.is_ansi_compatible() => Ok(normal(key)),
+        _ => Err(format!(
+            "`{word}` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`"
+        )),
+    }
+}
+
+impl<'de> Deserialize<'de> for Keymap {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(Contexts)
+    }
+}
+
+/// Reads the contexts one by one, because a map would silently keep the last of two.
+struct Contexts;
+
+impl<'de> Visitor<'de> for Contexts {
+    type Value = Keymap;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("contexts with their rows, like `{ Prompt: [(on: [\"enter\"], run: Answer)] }`")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keymap, A::Error> {
+        let mut contexts = BTreeMap::new();
+        while let Some(context) = map.next_key::<Context>()? {
+            let Rows(rows) = map.next_value()?;
+            if contexts.insert(context, rows).is_some() {
+                return Err(A::Error::custom(format!("`{context:?}` stands here twice")));
+            }
+        }
+        Ok(Keymap(contexts))
+    }
+}
+
+/// Rows of which no two are on the same key.
+struct Rows(Vec<Row>);
+
+impl<'de> Deserialize<'de> for Rows {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_seq(RowByRow)
+    }
+}
+
+/// Checks each row while the reader stands at it, so that a mistake is reported where it is.
+struct RowByRow;
+
+impl<'de> Visitor<'de> for RowByRow {
+    type Value = Rows;
+
+    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
+        f.write_str("a list of rows, like `(on: [\"enter\"], run: Answer, help: \"answer\")`")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Rows, A::Error> {
+        let mut read: Vec<Row> = Vec::new();
+        while let Some(mut row) = rows.next_element::<Row>()? {
+            for (place, key) in row.on.iter().enumerate() {
+                let earlier = read.iter().find(|earlier| earlier.on.contains(key));
+                let twice = row.on[..place].contains(key).then_some(&row);
+                if let Some(other) = earlier.or(twice) {
+                    let (key, run, other) = (name(*key), row.run, other.run);
+                    return Err(A::Error::custom(format!(
+                        "`{key}` runs {run:?} here and {other:?} too"
+                    )));
+                }
+            }
+            row.help = sanitize(&row.help, LINE_LIMIT).into_owned();
+            read.push(row);
+        }
+        Ok(Rows(read))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pressed(key: &str) -> KeyEvent {
+        self::key(key).expect("tests press keys that exist").into()
+    }
+
+    #[track_caller]
+    fn check(contexts: &[Context], key: &str, expected: Option<Action>) {
+        assert_eq!(
+            Keymap::built_in().resolve(contexts, pressed(key)),
+            expected,
+            "{key}"
+        );
+    }
+
+    #[track_caller]
+    fn check_error(text: &str, expected: &str) {
+        let error = Keymap::parse(text).expect_err("this is not a keymap");
+        assert_eq!(error.to_string(), expected);
+    }
+
+    const PROMPT: &[Context] = &[Context::Prompt, Context::Fight, Context::Global];
+    const TYPED: &[Context] = &[
+        Context::Edit,
+        Context::Prompt,
+        Context::Fight,
+        Context::Global,
+    ];
+    const WORDS: &[Context] = &[
+        Context::Text,
+        Context::Edit,
+        Context::Prompt,
+        Context::Fight,
+        Context::Global,
+    ];
+
+    #[test]
+    fn the_promised_keys_work_at_a_prompt() {
+        for (key, action) in [
+            ("enter", Action::Answer),
+            ("backspace", Action::Undo),
+            ("ctrl-r", Action::Redo),
+            (":", Action::Command),
+            ("/", Action::Search),
+            ("tab", Action::NextPane),
+            ("shift-tab", Action::PreviousPane),
+            ("f1", Action::Help),
+            ("?", Action::Help),
+            ("esc", Action::Back),
+            ("pageup", Action::PageUp),
+            ("f2", Action::Rule),
+            ("f3", Action::Correct),
+            ("f4", Action::WhoRolls),
+            ("f5", Action::Dice),
+            ("f6", Action::Add),
+            ("f7", Action::Note),
+            ("f8", Action::Amend),
+            ("f9", Action::Reveal),
+            ("f10", Action::Quit),
+            ("ctrl-q", Action::Quit),
+        ] {
+            check(PROMPT, key, Some(action));
+        }
+    }
+
+    #[test]
+    fn letters_and_digits_are_the_prompts() {
+        let keymap = Keymap::built_in();
+        for c in ('a'..='z')
+            .chain('A'..='Z')
+            .chain('0'..='9')
+            .chain("+-,. #'".chars())
+        {
+            let event = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
+            assert_eq!(keymap.resolve(PROMPT, event), None, "{c}");
+            assert_eq!(typed(event), Some(c));
+        }
+        assert_eq!(typed(pressed("ctrl-r")), None);
+        assert_eq!(typed(pressed("enter")), None);
+    }
+
+    #[test]
+    fn backspace_undoes_only_in_an_empty_field() {
+        check(PROMPT, "backspace", Some(Action::Undo));
+        check(TYPED, "backspace", Some(Action::DeleteBack));
+        check(TYPED, "enter", Some(Action::Answer));
+        check(TYPED, ":", Some(Action::Command));
+    }
+
+    #[test]
+    fn in_words_every_sign_is_text() {
+        for sign in [":", "/", "?", "!", "space", "-"] {
+            check(WORDS, sign, None);
+        }
+        check(WORDS, "f1", Some(Action::Help));
+        check(WORDS, "ctrl-r", Some(Action::Redo));
+        check(WORDS, "tab", Some(Action::Complete));
+        check(WORDS, "left", Some(Action::CursorLeft));
+    }
+
+    #[test]
+    fn terminals_report_one_key_in_several_ways() {
+        let keymap = Keymap::built_in();
+        for (code, modifiers, action) in [
+            (KeyCode::BackTab, KeyModifiers::NONE, Action::PreviousPane),
+            (KeyCode::BackTab, KeyModifiers::SHIFT, Action::PreviousPane),
+            (KeyCode::Tab, KeyModifiers::SHIFT, Action::PreviousPane),
+            (KeyCode::Char('?'), KeyModifiers::SHIFT, Action::Help),
+            (KeyCode::Char(':'), KeyModifiers::SHIFT, Action::Command),
+        ] {
+            let event = KeyEvent::new(code, modifiers);
+            assert_eq!(keymap.resolve(PROMPT, event), Some(action), "{event:?}");
+        }
+    }
+
+    #[test]
+    fn every_context_has_rows_and_every_row_a_key() {
+        let Keymap(contexts) = Keymap::built_in();
+        assert_eq!(contexts.len(), 12);
+        assert!(contexts.values().flatten().all(|row| !row.on.is_empty()));
+    }
+
+    #[test]
+    fn own_rows_take_keys_add_and_free() {
+        let own = r#"{
+            Prompt: [(on: ["ctrl-u"], run: Undo), (on: ["backspace"], run: Nothing)],
+            Fight: [(on: ["f2"], run: Dice, help: "throw")],
+        }"#;
+        let keymap = Keymap::built_in().with(Keymap::parse(own).unwrap());
+        let run = |key| keymap.resolve(PROMPT, pressed(key));
+        assert_eq!(run("ctrl-u"), Some(Action::Undo));
+        assert_eq!(run("ctrl-h"), Some(Action::Undo));
+        assert_eq!(run("backspace"), None);
+        assert_eq!(run("f2"), Some(Action::Dice));
+        assert_eq!(run("!"), Some(Action::Rule));
+        assert!(
+            keymap
+                .help(Context::Prompt)
+                .contains(&("Ctrl-U".into(), "undo".into()))
+        );
+    }
+
+    #[test]
+    fn help_and_hints_name_keys_as_keyboards_do() {
+        let keymap = Keymap::built_in();
+        let global = keymap.help(Context::Global);
+        assert!(
+            global.contains(&("Ctrl-R Ctrl-Y".into(), "redo".into())),
+            "{global:?}"
+        );
+        assert!(global.contains(&("Shift-Tab".into(), "previous pane".into())));
+        assert_eq!(
+            keymap.help(Context::Prompt)[0],
+            ("Enter".into(), "answer, or roll for me".into())
+        );
+        let hint = |contexts, action| keymap.hint(contexts, action).map(|(key, _)| key);
+        assert_eq!(hint(PROMPT, Action::Undo).as_deref(), Some("Backspace"));
+        assert_eq!(hint(TYPED, Action::Undo), None, "the key deletes there");
+        assert_eq!(hint(WORDS, Action::Command).as_deref(), Some("Ctrl-P"));
+        assert_eq!(hint(PROMPT, Action::Export), None);
+    }
+
+    #[test]
+    fn mistakes_are_named_with_their_place() {
+        check_error(
+            "{\n Prompt: [\n  (on: [\"entre\"], run: Answer),\n ],\n}",
+            "3:16: `entre` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
+        );
+        check_error(
+            "{ Prompt: [\n (on: [\"a\"], run: Undo),\n (on: [\"b\", \"a\"], run: Redo)] }",
+            "3:29: `a` runs Redo here and Undo too",
+        );
+        check_error("{ Log: [], Log: [] }", "1:19: `Log` stands here twice");
+        check_error(
+            "{ Prompt: [(on: [\"a\"], run: Undoo)] }",
+            "1:29: unknown word `Undoo`: did you mean `Undo`?",
+        );
+        check_error(
+            "{ Promt: [] }",
+            "1:3: unknown word `Promt`: did you mean `Prompt`?",
+        );
+        check_error(
+            "{ Log: [(on: [], run: Undo, hlep: \"\")] }",
+            "1:29: unknown word `hlep`: did you mean `help`?",
+        );
+        assert!(Keymap::parse("{ Log: [(on: [\"a-b\"], run: Undo)] }").is_err());
+        assert!(Keymap::parse("\u{feff}{}").is_ok());
+    }
+}
