@@ -136,6 +136,8 @@ pub struct Session {
     line_ends: Vec<usize>,
     /// One run for each open command.
     runs: Vec<Run>,
+    /// Whether `runs` are older than the history.
+    stale: bool,
     waits: Waits,
     notice: Option<String>,
 }
@@ -205,6 +207,7 @@ impl Session {
             lines: Vec::new(),
             line_ends: Vec::new(),
             runs: Vec::new(),
+            stale: true,
             waits: Waits::Fault(String::new()),
             notice: None,
         };
@@ -508,7 +511,12 @@ impl Session {
         if let Err(Stop::Refused(why) | Stop::Broken(why)) = run.end {
             bail!("{why}");
         }
-        self.change(Delta::Given(given), deltas)
+        self.change(Delta::Given(given), deltas)?;
+        if let Some(last) = self.runs.last_mut() {
+            *last = run;
+            self.stale = false;
+        }
+        Ok(())
     }
 
     fn correct(&mut self, events: Vec<Event>, deltas: &mut Vec<Delta>) -> Result<()> {
@@ -639,7 +647,7 @@ impl Session {
         }
         self.fold(false)?;
         deltas.push(delta);
-        self.rerun();
+        self.stale = true;
         Ok(())
     }
 
@@ -690,12 +698,15 @@ impl Session {
             }));
         }
         self.runs = runs;
+        self.stale = false;
     }
 
     /// Goes on by itself until the fight waits for a person.
     fn settle(&mut self, deltas: &mut Vec<Delta>) -> Result<()> {
-        self.rerun();
         for _ in 0..MOST_AUTOMATIC {
+            if self.stale {
+                self.rerun();
+            }
             let Some(top) = self.history.open.last() else {
                 if let Some(first) = self.history.pending.first() {
                     let delta = self.replay(first.clone());
