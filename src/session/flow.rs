@@ -1,0 +1,224 @@
+//! What follows by itself: the open commands run again, dice that fly, steps of the round, and what an amendment left
+//! to be played again, until the fight waits for a person.
+
+use std::collections::BTreeMap;
+
+use anyhow::{Result, bail};
+
+use super::{CORRECTION, Delta, Entry, Session, Waits};
+use crate::dice::{Generator, Seed};
+use crate::encounter::{Answer, Given, Kind, Prompt, Roller, Ruled, Run, Stop, Taken, run};
+use crate::rules::{self, Next};
+
+/// More commands in a row by themselves than this is a bug in a system.
+const MOST_AUTOMATIC: usize = 100_000;
+
+impl Session {
+    /// Runs the open commands again.
+    pub(super) fn rerun(&mut self) {
+        let mut runs: Vec<Run> = Vec::with_capacity(self.history.open.len());
+        for open in &self.history.open {
+            let below = runs.last().map_or(&self.base, |run| &run.now);
+            runs.push(run(below, &open.taken, None, |cx| {
+                rules::resolve(self.system, cx, &open.command)
+            }));
+        }
+        self.runs = runs;
+        self.stale = false;
+    }
+
+    /// Goes on by itself until the fight waits for a person.
+    pub(super) fn settle(&mut self, deltas: &mut Vec<Delta>) -> Result<()> {
+        for _ in 0..MOST_AUTOMATIC {
+            if self.stale {
+                self.rerun();
+            }
+            let Some(top) = self.history.open.last() else {
+                if let Some(first) = self.history.pending.first() {
+                    let delta = self.replay(first.clone());
+                    self.change(delta, deltas)?;
+                    continue;
+                }
+                match self.system.next(&self.base) {
+                    Next::Auto(command) => {
+                        let opened = Delta::Opened {
+                            command,
+                            by_hand: false,
+                        };
+                        self.change(opened, deltas)?;
+                        continue;
+                    }
+                    Next::Offers { title, offers } => {
+                        self.waits = Waits::Offers { title, offers };
+                        return Ok(());
+                    }
+                }
+            };
+            let Some(last) = self.runs.last() else {
+                bail!("an open command was not run");
+            };
+            match &last.end {
+                Ok(()) => {
+                    let kept: Vec<Taken> = top
+                        .taken
+                        .iter()
+                        .zip(&last.used)
+                        .filter(|(_, used)| **used)
+                        .map(|(taken, _)| taken.clone())
+                        .collect();
+                    if kept.len() != top.taken.len() {
+                        self.change(Delta::Trimmed(kept), deltas)?;
+                        continue;
+                    }
+                    let events = last.events.clone();
+                    let delta = if self.history.open.len() > 1 {
+                        let at = self.place_of(&events, self.runs.len() - 2);
+                        Delta::ClosedAmid(Ruled { at, events })
+                    } else {
+                        Delta::Closed(events)
+                    };
+                    self.change(delta, deltas)?;
+                }
+                Err(Stop::Ask(prompt)) => {
+                    let prompt = prompt.clone();
+                    if self.flies(&prompt) {
+                        let answer = faces(self.seed, self.address(), &prompt, &mut Vec::new(), 0)?;
+                        let given = Given {
+                            question: prompt.question,
+                            answer,
+                            by_hand: false,
+                            rerolls: 0,
+                        };
+                        self.change(Delta::Given(given), deltas)?;
+                        continue;
+                    }
+                    self.waits = Waits::Prompt(prompt);
+                    return Ok(());
+                }
+                Err(Stop::Refused(why)) => {
+                    // An answer that was good is against the rules now: it is asked again.
+                    let why = why.clone();
+                    let mut taken = top.taken.clone();
+                    let by_itself = !top.by_hand;
+                    match taken.iter().rposition(|one| matches!(one, Taken::Given(_))) {
+                        Some(place) => {
+                            taken.remove(place);
+                            self.notice = Some(format!("asked again: {why}"));
+                            self.change(Delta::Trimmed(taken), deltas)?;
+                        }
+                        None if by_itself => {
+                            self.waits =
+                                Waits::Fault(format!("a step of the round was refused: {why}"));
+                            return Ok(());
+                        }
+                        None => {
+                            self.notice = Some(format!("given up: {why}"));
+                            self.change(Delta::Abandoned, deltas)?;
+                        }
+                    }
+                }
+                Err(Stop::Broken(what)) => {
+                    self.waits = Waits::Fault(what.clone());
+                    return Ok(());
+                }
+            }
+        }
+        self.waits = Waits::Fault("the rules went on by themselves without end".to_owned());
+        Ok(())
+    }
+
+    /// What to do with the first command that waits to be played again.
+    fn replay(&mut self, first: Entry) -> Delta {
+        if first.command.action == CORRECTION {
+            let mut trial = self.base.clone();
+            for event in &first.events {
+                if trial.accepts(event).is_err() {
+                    return Delta::Skipped;
+                }
+                trial.apply(event);
+            }
+            return Delta::Replayed;
+        }
+        let next = self.system.next(&self.base);
+        if !first.by_hand {
+            // It happens by itself again, or no longer; with its recorded answers if it is the same.
+            return match next {
+                Next::Auto(command) if command == first.command => Delta::Replayed,
+                _ => Delta::Skipped,
+            };
+        }
+        if first.command.action.starts_with("gm-") {
+            return Delta::Replayed;
+        }
+        match next {
+            Next::Auto(command) => Delta::Opened {
+                command,
+                by_hand: false,
+            },
+            Next::Offers { offers, .. } => {
+                let extras = self.system.extras(&self.base);
+                if offers
+                    .iter()
+                    .chain(&extras)
+                    .any(|offer| offer.command == first.command && offer.refused.is_none())
+                {
+                    Delta::Replayed
+                } else {
+                    self.notice = Some(format!(
+                        "what followed no longer fits from `{}` on: {} commands were left out",
+                        first.command.action,
+                        self.history.pending.len()
+                    ));
+                    Delta::Dropped
+                }
+            }
+        }
+    }
+
+    /// Whether the dice of a prompt are thrown without asking.
+    fn flies(&self, prompt: &Prompt) -> bool {
+        let throws = prompt.throws();
+        !throws.is_empty()
+            && throws
+                .iter()
+                .all(|roll| self.now().roller(roll.who) == Roller::Rolled)
+    }
+}
+
+/// Faces for a prompt's throws; those that are there already are kept.
+pub(super) fn faces(
+    seed: Seed,
+    number: u64,
+    prompt: &Prompt,
+    there: &mut Vec<Option<Vec<u32>>>,
+    rerolls: u32,
+) -> Result<Answer> {
+    let question = &prompt.question;
+    let throws = prompt.throws();
+    if throws.is_empty() {
+        bail!("no dice are asked for");
+    }
+    there.resize(throws.len(), None);
+    let mut times: BTreeMap<Option<u32>, u32> = BTreeMap::new();
+    let mut all = Vec::with_capacity(throws.len());
+    for (roll, there) in throws.iter().zip(there.iter_mut()) {
+        let who = roll.who.map(|id| id.0);
+        let time = times.entry(who).or_default();
+        let nth = question.nth * 1_000 + *time;
+        *time += 1;
+        all.push(there.take().unwrap_or_else(|| {
+            let mut generator = Generator::at(
+                seed,
+                number,
+                &question.key,
+                who.unwrap_or(u32::MAX),
+                nth + rerolls * 1_000_000,
+            );
+            roll.dice.roll(&mut generator)
+        }));
+    }
+    Ok(match prompt.kind {
+        Kind::Roll(_) => Answer::Faces(all.swap_remove(0)),
+        _ => Answer::Rolls(all),
+    })
+}
