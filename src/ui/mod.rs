@@ -8,3 +8,4 @@ pub mod ending;
 pub mod input;
 pub mod keymap;
 pub mod terminal;
+pub mod theme;
