@@ -9,3 +9,4 @@ pub mod input;
 pub mod keymap;
 pub mod terminal;
 pub mod theme;
+pub mod widgets;

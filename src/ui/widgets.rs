@@ -1,0 +1,272 @@
+//! What several panes draw: frames, lists, bars. None of them panics on any area, whether empty or outside the buffer.
+
+use ratatui::{
+    buffer::Buffer,
+    layout::Rect,
+    text::Line,
+    widgets::{Block, Widget},
+};
+
+use super::theme::{Role, Theme};
+use crate::text::cut;
+
+/// A bar of `columns` that is as full as `value` is of `most`. It is empty only at zero and full only at `most`, so that
+/// one hit point is always seen.
+pub fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> String {
+    let symbols = theme.symbols();
+    let full = if value <= 0 || columns == 0 {
+        0
+    } else if value >= most {
+        columns
+    } else {
+        let share = i128::from(value) * columns as i128 / i128::from(most);
+        // At least one, and not all: both fit unless there is one column only, where what is left counts more.
+        usize::try_from(share)
+            .unwrap_or(columns)
+            .clamp(1, columns.max(2) - 1)
+    };
+    symbols.full.repeat(full) + &symbols.empty.repeat(columns - full)
+}
+
+/// How somebody with `value` of `most` looks.
+pub fn health(value: i64, most: i64) -> Role {
+    let (value, most) = (i128::from(value), i128::from(most));
+    match value {
+        ..=0 => Role::Out,
+        _ if value * 4 <= most => Role::Bad,
+        _ if value * 2 <= most => Role::Hurt,
+        _ => Role::Good,
+    }
+}
+
+/// Whether a pane has the keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Focus {
+    /// It has.
+    Here,
+    /// Another has.
+    Elsewhere,
+}
+
+/// Draws a frame with a title around `area` and returns what is left inside. Where a frame would leave no line for the
+/// content, there is none.
+pub fn pane(title: &str, focus: Focus, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+    let area = area.intersection(buffer.area);
+    if area.height < 3 || area.width < 4 {
+        return area;
+    }
+    let (set, frame, titled) = match focus {
+        Focus::Here => (theme.symbols().focus_frame, Role::Focus, Role::Focus),
+        Focus::Elsewhere => (theme.symbols().frame, Role::Faint, Role::Title),
+    };
+    let title = cut(title, usize::from(area.width).saturating_sub(4));
+    let mut block = Block::bordered()
+        .border_set(set)
+        .border_style(theme.style(frame));
+    if !title.is_empty() {
+        block = block.title(Line::styled(format!(" {title} "), theme.style(titled)));
+    }
+    let inner = block.inner(area);
+    block.render(area, buffer);
+    inner
+}
+
+/// The first row to show of a list of `length`, so that the selected one is among the `height` that are seen and the list
+/// moves as little as it can from `first`.
+pub fn scroll(first: usize, selected: Option<usize>, length: usize, height: usize) -> usize {
+    let last_first = length.saturating_sub(height);
+    let Some(selected) = selected else {
+        return first.min(last_first);
+    };
+    let lowest = (selected + 1).saturating_sub(height);
+    first
+        .clamp(lowest, selected.max(lowest))
+        .min(last_first.max(lowest))
+}
+
+/// Draws the `rows` from `first` on; the selected one has a sign before it and is reversed. Signs at the right edge tell
+/// that there is more above or below.
+pub fn list(
+    rows: &[Line],
+    first: usize,
+    selected: Option<usize>,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let area = area.intersection(buffer.area);
+    if area.is_empty() {
+        return;
+    }
+    let symbols = theme.symbols();
+    for (row, y) in rows
+        .iter()
+        .enumerate()
+        .skip(first)
+        .zip(area.top()..area.bottom())
+    {
+        let (index, line) = row;
+        let place = Rect {
+            y,
+            height: 1,
+            ..area
+        };
+        let text = Rect {
+            x: area.x.saturating_add(2),
+            width: area.width.saturating_sub(2),
+            ..place
+        };
+        line.render(text.intersection(area), buffer);
+        if selected == Some(index) {
+            buffer.set_stringn(area.x, y, symbols.selected, 1, theme.style(Role::Key));
+            buffer.set_style(place, theme.style(Role::Selected));
+        }
+    }
+    let (edge, style) = (area.right() - 1, theme.style(Role::Faint));
+    if first > 0 {
+        buffer.set_stringn(edge, area.top(), symbols.above, 1, style);
+    }
+    if rows.len() > first.saturating_add(usize::from(area.height)) {
+        buffer.set_stringn(edge, area.bottom() - 1, symbols.below, 1, style);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use ratatui::widgets::Paragraph;
+
+    use super::*;
+    use crate::{
+        text::{sanitize, width},
+        ui::theme::{Colours, Ground, Signs},
+    };
+
+    fn theme(signs: Signs) -> Theme {
+        Theme::new(Colours::None, Ground::Dark, signs)
+    }
+
+    #[track_caller]
+    fn check_bar(value: i64, most: i64, expected: &str) {
+        assert_eq!(
+            bar(value, most, 8, &theme(Signs::Unicode)),
+            expected,
+            "{value} of {most}"
+        );
+    }
+
+    #[test]
+    fn bars_tell_the_last_hit_point() {
+        check_bar(5, 8, "█████░░░");
+        check_bar(8, 8, "████████");
+        check_bar(0, 8, "░░░░░░░░");
+        check_bar(1, 100, "█░░░░░░░");
+        check_bar(99, 100, "███████░");
+        check_bar(-3, 8, "░░░░░░░░");
+        check_bar(20, 8, "████████");
+        check_bar(5, 0, "████████");
+        check_bar(i64::MAX - 1, i64::MAX, "███████░");
+        assert_eq!(bar(3, 8, 4, &theme(Signs::Ascii)), "#---");
+        assert_eq!(bar(3, 8, 1, &theme(Signs::Ascii)), "#");
+        assert_eq!(bar(3, 8, 0, &theme(Signs::Ascii)), "");
+        assert_eq!(
+            [8, 4, 2, 0].map(|value| health(value, 8)),
+            [Role::Good, Role::Hurt, Role::Bad, Role::Out]
+        );
+    }
+
+    #[test]
+    fn panes_have_a_frame_where_one_fits() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 3));
+        let inner = pane(
+            "Initiative",
+            Focus::Elsewhere,
+            &theme(Signs::Unicode),
+            buffer.area,
+            &mut buffer,
+        );
+        assert_eq!(inner, Rect::new(1, 1, 10, 1));
+        let text = |buffer: &Buffer| {
+            buffer
+                .content
+                .iter()
+                .map(|cell| cell.symbol())
+                .collect::<String>()
+        };
+        assert_eq!(text(&buffer), "┌ Initiat… ┐│          │└──────────┘");
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 3));
+        pane(
+            "Log",
+            Focus::Here,
+            &theme(Signs::Ascii),
+            buffer.area,
+            &mut buffer,
+        );
+        assert_eq!(text(&buffer), "# Log =====##          ##==========#");
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 2));
+        let area = buffer.area;
+        assert_eq!(
+            pane("Log", Focus::Here, &theme(Signs::Ascii), area, &mut buffer),
+            area
+        );
+    }
+
+    #[test]
+    fn lists_show_the_selected_row_and_that_there_is_more() {
+        let rows: Vec<Line> = ["one", "two", "three", "four"].map(Line::from).to_vec();
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 2));
+        let area = buffer.area;
+        list(&rows, 1, Some(2), &theme(Signs::Unicode), area, &mut buffer);
+        let text: String = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        assert_eq!(text, "  two  ↑› three↓");
+    }
+
+    #[test]
+    fn scrolling_moves_no_further_than_it_must() {
+        assert_eq!(scroll(0, Some(4), 10, 3), 2);
+        assert_eq!(scroll(5, Some(4), 10, 3), 4);
+        assert_eq!(scroll(3, Some(4), 10, 3), 3);
+        assert_eq!(scroll(9, Some(9), 10, 3), 7);
+        assert_eq!(scroll(9, None, 10, 3), 7);
+        assert_eq!(scroll(4, Some(1), 2, 3), 0);
+        assert_eq!(scroll(0, Some(5), 10, 0), 6);
+    }
+
+    proptest! {
+        #[test]
+        fn no_area_is_too_odd(x in 0..9_u16, y in 0..9_u16, width in 0..40_u16, height in 0..40_u16, wide in 0..30_u16, high in 0..30_u16, first in 0..9_usize, selected in prop::option::of(0..9_usize)) {
+            let mut buffer = Buffer::empty(Rect::new(1, 1, wide, high));
+            let rows: Vec<Line> = ["one", "ゴブリン", "three", "four", "five"].map(Line::from).to_vec();
+            let theme = theme(Signs::Unicode);
+            let inner = pane("ゴブリン", Focus::Here, &theme, Rect::new(x, y, width, height), &mut buffer);
+            list(&rows, first, selected, &theme, inner, &mut buffer);
+            theme.finish(&mut buffer);
+        }
+
+        #[test]
+        fn the_selected_row_is_seen(first in 0..50_usize, length in 1..50_usize, place in 0..50_usize, height in 1..20_usize) {
+            let selected = place % length;
+            let first = scroll(first, Some(selected), length, height);
+            prop_assert!(first <= selected && selected < first + height);
+            prop_assert!(first == 0 || first + height <= length);
+        }
+
+        /// What the model measures is what the screen draws, for any text that may be on it.
+        #[test]
+        fn cells_and_columns_agree(text in any::<String>()) {
+            let text = sanitize(&text, 60);
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 200, 1));
+            let (end, _) = buffer.set_stringn(0, 0, &text, 200, theme(Signs::Unicode).style(Role::Text));
+            prop_assert_eq!(usize::from(end), width(&text));
+        }
+
+        #[test]
+        fn anything_safe_can_be_drawn(text in any::<String>(), columns in 0..40_u16) {
+            let text = sanitize(&text, 60).into_owned();
+            let mut buffer = Buffer::empty(Rect::new(0, 0, columns, 2));
+            Paragraph::new(text).render(buffer.area, &mut buffer);
+            theme(Signs::Ascii).finish(&mut buffer);
+            prop_assert!(buffer.content.iter().all(|cell| cell.symbol().is_ascii()));
+        }
+    }
+}
