@@ -4,6 +4,7 @@
 //! the screen remembers, and draws once ([`terminal`]). Which key does what is data ([`keymap`]), colours and symbols
 //! stand in one place ([`theme`]), and whatever ends the process lets the journal finish first ([`ending`]).
 
+pub mod edit;
 pub mod ending;
 pub mod input;
 pub mod keymap;

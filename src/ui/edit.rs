@@ -1,0 +1,256 @@
+//! The field in which one line is typed, with the lines that were typed there before.
+
+use tui_input::{Input, InputRequest};
+use unicode_segmentation::UnicodeSegmentation;
+
+use super::keymap::Action;
+use crate::text::{LINE_LIMIT, head, is_safe, sanitize, width};
+
+/// How many earlier lines a field remembers.
+const HISTORY_LIMIT: usize = 100;
+
+/// One line being typed.
+#[derive(Clone, Debug, Default)]
+pub struct Edit {
+    input: Input,
+    history: Vec<String>,
+    /// Which earlier line is shown, and what was being typed before it.
+    recalled: Option<(usize, String)>,
+}
+
+impl Edit {
+    /// What has been typed.
+    pub fn value(&self) -> &str {
+        self.input.value()
+    }
+
+    /// Whether nothing has been typed.
+    pub fn is_empty(&self) -> bool {
+        self.value().is_empty()
+    }
+
+    /// Puts `text` into the field instead of what was there, the cursor behind it.
+    pub fn set(&mut self, text: &str) {
+        self.input = Input::new(sanitize(text, LINE_LIMIT).into_owned());
+        self.recalled = None;
+    }
+
+    /// Empties the field.
+    pub fn clear(&mut self) {
+        self.set("");
+    }
+
+    /// Empties the field, remembers what was in it, and returns that.
+    pub fn take(&mut self) -> String {
+        let line = sanitize(self.value(), LINE_LIMIT).into_owned();
+        self.clear();
+        if !line.trim().is_empty() && self.history.last() != Some(&line) {
+            self.history.push(line.clone());
+            if self.history.len() > HISTORY_LIMIT {
+                self.history.remove(0);
+            }
+        }
+        line
+    }
+
+    /// Types `c`. False if it is no sign that may be in a line, or the line is full.
+    pub fn insert(&mut self, c: char) -> bool {
+        let fits = is_safe(c) && self.value().len() < LINE_LIMIT;
+        if fits {
+            self.input.handle(InputRequest::InsertChar(c));
+            self.recalled = None;
+        }
+        fits
+    }
+
+    /// Types `text`, as far as it fits, leaving out what may not be in a line.
+    pub fn paste(&mut self, text: &str) {
+        for c in text.chars() {
+            self.insert(c);
+        }
+    }
+
+    /// Does what `action` does in a field; false if it does nothing in one, or nothing more: the cursor stands at the
+    /// end, there is no earlier line.
+    pub fn apply(&mut self, action: Action) -> bool {
+        let request = match action {
+            Action::DeleteBack => InputRequest::DeletePrevChar,
+            Action::DeleteForward => InputRequest::DeleteNextChar,
+            Action::DeleteWordBack => InputRequest::DeletePrevWord,
+            Action::DeleteWordForward => InputRequest::DeleteNextWord,
+            Action::DeleteToStart => InputRequest::DeleteFromStart,
+            Action::DeleteToEnd => InputRequest::DeleteTillEnd,
+            Action::CursorLeft => InputRequest::GoToPrevChar,
+            Action::CursorRight => InputRequest::GoToNextChar,
+            Action::WordLeft => InputRequest::GoToPrevWord,
+            Action::WordRight => InputRequest::GoToNextWord,
+            Action::CursorStart => InputRequest::GoToStart,
+            Action::CursorEnd => InputRequest::GoToEnd,
+            Action::Up => return self.recall_earlier(),
+            Action::Down => return self.recall_later(),
+            _ => return false,
+        };
+        let changed = self.input.handle(request);
+        if changed.is_some_and(|changed| changed.value) {
+            self.recalled = None;
+        }
+        changed.is_some()
+    }
+
+    fn recall_earlier(&mut self) -> bool {
+        let (place, typed) = match self.recalled.take() {
+            Some((place, typed)) => (place, typed),
+            None => (self.history.len(), self.value().to_owned()),
+        };
+        let earlier = place.saturating_sub(1);
+        if let Some(line) = self.history.get(earlier) {
+            self.input = Input::new(line.clone());
+        }
+        let moved = earlier < place;
+        self.recalled = (place < self.history.len() || moved).then_some((earlier, typed));
+        moved
+    }
+
+    fn recall_later(&mut self) -> bool {
+        let Some((place, typed)) = self.recalled.take() else {
+            return false;
+        };
+        match self.history.get(place + 1) {
+            Some(line) => {
+                self.input = Input::new(line.clone());
+                self.recalled = Some((place + 1, typed));
+            }
+            None => self.input = Input::new(typed),
+        }
+        true
+    }
+
+    /// The part of the line to show in `columns`, and the column of the cursor in it. The cursor is always inside, behind
+    /// the last sign too.
+    pub fn view(&self, columns: usize) -> (&str, usize) {
+        let value = self.value();
+        let before = value.char_indices().nth(self.input.cursor());
+        let (before, _) = value.split_at(before.map_or(value.len(), |(place, _)| place));
+        let Some(room) = columns.checked_sub(1) else {
+            return ("", 0);
+        };
+        // What has to go on the left, in whole graphemes.
+        let excess = width(before).saturating_sub(room);
+        let mut skipped = head(before, excess);
+        if width(skipped) < excess {
+            let rest = &before[skipped.len()..];
+            let next = rest.graphemes(true).next().map_or(0, str::len);
+            skipped = &before[..skipped.len() + next];
+        }
+        let shown = head(&value[skipped.len()..], columns);
+        (shown, width(&before[skipped.len()..]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    fn typed(text: &str) -> Edit {
+        let mut edit = Edit::default();
+        edit.paste(text);
+        edit
+    }
+
+    #[track_caller]
+    fn check(before: &str, actions: &[Action], expected: &str) {
+        let mut edit = typed(before);
+        for &action in actions {
+            edit.apply(action);
+        }
+        edit.insert('|');
+        assert_eq!(edit.value(), expected);
+    }
+
+    #[test]
+    fn a_line_is_edited_by_graphemes_and_words() {
+        use Action::*;
+        check("ab", &[CursorLeft], "a|b");
+        check("ab", &[CursorStart, CursorRight, DeleteForward], "a|");
+        check("ae\u{301}", &[DeleteBack], "a|");
+        check("two words", &[DeleteWordBack], "two |");
+        check("two words", &[WordLeft, WordLeft], "|two words");
+        check("two words", &[CursorStart, WordRight], "two |words");
+        check("two words", &[WordLeft, DeleteToStart], "|words");
+        check("two words", &[WordLeft, DeleteToEnd], "two |");
+        check(
+            "",
+            &[DeleteBack, CursorLeft, DeleteWordBack, CursorEnd, Quit],
+            "|",
+        );
+    }
+
+    #[test]
+    fn actions_tell_whether_they_did_anything() {
+        let mut edit = typed("a");
+        assert!(edit.apply(Action::DeleteBack));
+        assert!(!edit.apply(Action::DeleteBack));
+        assert!(!edit.apply(Action::Up));
+        assert!(!edit.apply(Action::Answer));
+    }
+
+    #[test]
+    fn no_line_holds_what_drives_a_terminal() {
+        let mut edit = typed("a\x1b\u{202e}\nb");
+        assert_eq!(edit.value(), "ab");
+        edit.set("a\x1bb");
+        assert_eq!(edit.value(), "a␛b");
+        edit.paste(&"x".repeat(5 * LINE_LIMIT));
+        assert!(edit.value().len() <= LINE_LIMIT);
+        assert!(!edit.insert('x'));
+    }
+
+    #[test]
+    fn earlier_lines_come_back() {
+        let mut edit = Edit::default();
+        for line in ["first", "second", "second", "  "] {
+            edit.paste(line);
+            assert_eq!(edit.take(), line);
+        }
+        edit.paste("new");
+        let mut at = |action, moved, expected| {
+            assert_eq!(edit.apply(action), moved);
+            assert_eq!(edit.value(), expected);
+        };
+        at(Action::Up, true, "second");
+        at(Action::Up, true, "first");
+        at(Action::Up, false, "first");
+        at(Action::Down, true, "second");
+        at(Action::Down, true, "new");
+        at(Action::Down, false, "new");
+    }
+
+    #[test]
+    fn the_cursor_is_always_seen() {
+        assert_eq!(typed("abc").view(10), ("abc", 3));
+        assert_eq!(typed("abc").view(4), ("abc", 3));
+        assert_eq!(typed("abcdef").view(4), ("def", 3));
+        assert_eq!(typed("ゴブリン").view(4), ("ン", 2));
+        assert_eq!(typed("ゴブリン").view(1), ("", 0));
+        assert_eq!(typed("abc").view(0), ("", 0));
+        let mut edit = typed("abcdef");
+        edit.apply(Action::CursorStart);
+        assert_eq!(edit.view(4), ("abcd", 0));
+    }
+
+    proptest! {
+        #[test]
+        fn the_view_fits_and_holds_the_cursor(text in any::<String>(), left in 0..10, columns in 0..20_usize) {
+            let mut edit = typed(&text);
+            for _ in 0..left {
+                edit.apply(Action::CursorLeft);
+            }
+            let (shown, cursor) = edit.view(columns);
+            prop_assert!(width(shown) <= columns);
+            prop_assert!(cursor < columns.max(1));
+            prop_assert!(edit.value().chars().all(is_safe));
+        }
+    }
+}
