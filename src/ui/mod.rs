@@ -8,6 +8,7 @@ pub mod edit;
 pub mod ending;
 pub mod input;
 pub mod keymap;
+pub mod palette;
 pub mod terminal;
 pub mod theme;
 pub mod widgets;

@@ -1,0 +1,112 @@
+//! Finds what a few letters mean, for commands by name and for search.
+
+use nucleo_matcher::{
+    Config, Matcher, Utf32Str,
+    pattern::{AtomKind, CaseMatching, Normalization, Pattern},
+};
+
+/// A candidate that the typed letters fit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hit {
+    /// Which candidate, counted from 0.
+    pub index: usize,
+    /// The graphemes of the candidate that fit, counted from 0, ascending: to be shown as found.
+    pub found: Vec<usize>,
+}
+
+/// Ranks candidates. Made once and kept, because it brings 130 KB of working space.
+pub struct Palette {
+    matcher: Matcher,
+}
+
+impl Default for Palette {
+    fn default() -> Self {
+        let mut config = Config::DEFAULT;
+        config.prefer_prefix = true;
+        Self {
+            matcher: Matcher::new(config),
+        }
+    }
+}
+
+impl Palette {
+    /// The `candidates` that hold the letters of every word of `query` in this order, the best first and equally good
+    /// ones as they came. Accents may be left out, large and small letters are the same. An empty query finds all.
+    pub fn rank<'a>(
+        &mut self,
+        query: &str,
+        candidates: impl IntoIterator<Item = &'a str>,
+    ) -> Vec<Hit> {
+        // Not `Pattern::parse`: signs typed here are signs, not operators.
+        let pattern = Pattern::new(
+            query,
+            CaseMatching::Ignore,
+            Normalization::Smart,
+            AtomKind::Fuzzy,
+        );
+        let (mut space, mut positions) = (Vec::new(), Vec::new());
+        let mut hits: Vec<(u32, Hit)> = Vec::new();
+        for (index, candidate) in candidates.into_iter().enumerate() {
+            positions.clear();
+            let text = Utf32Str::new(candidate, &mut space);
+            if let Some(score) = pattern.indices(text, &mut self.matcher, &mut positions) {
+                positions.sort_unstable();
+                positions.dedup();
+                let found = positions
+                    .iter()
+                    .map(|&position| position as usize)
+                    .collect();
+                hits.push((score, Hit { index, found }));
+            }
+        }
+        // Stable, so that equals keep their order.
+        hits.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        hits.into_iter().map(|(_, hit)| hit).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use unicode_segmentation::UnicodeSegmentation;
+
+    use super::*;
+
+    const COMMANDS: [&str; 6] = ["attack", "rattle", "hide", "who rolls", "Zoë: hurt", "undo"];
+
+    #[track_caller]
+    fn check(query: &str, expected: &[&str]) {
+        let hits = Palette::default().rank(query, COMMANDS);
+        let names: Vec<_> = hits.iter().map(|hit| COMMANDS[hit.index]).collect();
+        assert_eq!(names, expected, "{query}");
+    }
+
+    #[test]
+    fn few_letters_are_enough() {
+        check("att", &["attack", "rattle"]);
+        check("wr", &["who rolls"]);
+        check("rolls who", &["who rolls"]);
+        check("zoe", &["Zoë: hurt"]);
+        check("HIDE", &["hide"]);
+        check("^att", &[]);
+        check("", &COMMANDS);
+    }
+
+    #[test]
+    fn what_fits_is_told_by_grapheme() {
+        let hits = Palette::default().rank("zhu", COMMANDS);
+        assert_eq!(hits[0].found, [0, 5, 6]);
+    }
+
+    proptest! {
+        #[test]
+        fn any_text_can_be_searched_for(query in any::<String>(), candidates in prop::collection::vec(any::<String>(), 0..6)) {
+            let hits = Palette::default().rank(&query, candidates.iter().map(String::as_str));
+            for hit in hits {
+                let graphemes = candidates[hit.index].graphemes(true).count();
+                prop_assert!(hit.found.iter().all(|&place| place < graphemes));
+                prop_assert!(hit.found.is_sorted());
+            }
+        }
+    }
+}
