@@ -9,6 +9,7 @@ pub mod ending;
 pub mod input;
 pub mod keymap;
 pub mod palette;
+pub mod picture;
 pub mod terminal;
 pub mod theme;
 pub mod widgets;

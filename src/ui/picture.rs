@@ -1,0 +1,179 @@
+//! A drawn screen as an SVG picture, for the README and for showing a fight to somebody who was not there.
+
+use std::fmt::Write as _;
+
+use ratatui::buffer::Buffer;
+use ratatui::style::{Color, Modifier};
+
+/// Width of a column in the picture, in pixels.
+const COLUMN: u32 = 9;
+/// Height of a row in the picture, in pixels.
+const ROW: u32 = 19;
+/// Distance of a row's baseline from its top, in pixels.
+const BASELINE: u32 = 14;
+/// Room around the screen, in pixels.
+const MARGIN: u32 = 12;
+/// Colour of what has none of its own.
+const INK: &str = "#d8d8d8";
+/// Colour of the paper.
+const PAPER: &str = "#16181d";
+
+/// The picture of a buffer. Foreign text in it is escaped.
+pub fn svg(buffer: &Buffer) -> String {
+    let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
+    let (width, height) = (columns * COLUMN + 2 * MARGIN, rows * ROW + 2 * MARGIN);
+    let mut out = String::new();
+    let _ = writeln!(
+        out,
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
+         height=\"{height}\" font-family=\"ui-monospace,Menlo,Consolas,monospace\" font-size=\"15\">"
+    );
+    let _ = writeln!(
+        out,
+        "<rect width=\"{width}\" height=\"{height}\" rx=\"8\" fill=\"{PAPER}\"/>"
+    );
+    for row in 0..buffer.area.height {
+        draw_row(&mut out, buffer, row);
+    }
+    out.push_str("</svg>\n");
+    out
+}
+
+/// Cells of one look are one piece of text, so that the picture stays small and can be searched.
+fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
+    let top = MARGIN + u32::from(row) * ROW;
+    let mut column = 0;
+    while column < buffer.area.width {
+        let place = (buffer.area.x + column, buffer.area.y + row);
+        let Some(first) = buffer.cell(place) else {
+            break;
+        };
+        let look = (first.fg, first.bg, first.modifier);
+        let start = column;
+        let mut text = String::new();
+        while let Some(cell) = buffer.cell((buffer.area.x + column, buffer.area.y + row)) {
+            if column >= buffer.area.width || (cell.fg, cell.bg, cell.modifier) != look {
+                break;
+            }
+            text.push_str(cell.symbol());
+            column += 1;
+        }
+        let (mut ink, mut paper) = (hex(look.0), hex(look.1));
+        if look.2.contains(Modifier::REVERSED) {
+            (ink, paper) = (
+                Some(paper.unwrap_or(PAPER.to_owned())),
+                Some(ink.unwrap_or(INK.to_owned())),
+            );
+        }
+        let left = MARGIN + u32::from(start) * COLUMN;
+        let long = u32::from(column - start) * COLUMN;
+        if let Some(paper) = paper {
+            let _ = writeln!(
+                out,
+                "<rect x=\"{left}\" y=\"{top}\" width=\"{long}\" height=\"{ROW}\" fill=\"{paper}\"/>"
+            );
+        }
+        if text.trim().is_empty() {
+            continue;
+        }
+        let _ = writeln!(
+            out,
+            "<text x=\"{left}\" y=\"{}\" textLength=\"{long}\" xml:space=\"preserve\" fill=\"{}\"{}>{}</text>",
+            top + BASELINE,
+            ink.as_deref().unwrap_or(INK),
+            manner(look.2),
+            escaped(&text)
+        );
+    }
+}
+
+fn manner(modifier: Modifier) -> String {
+    let mut text = String::new();
+    if modifier.contains(Modifier::BOLD) {
+        text.push_str(" font-weight=\"bold\"");
+    }
+    if modifier.contains(Modifier::DIM) {
+        text.push_str(" opacity=\"0.6\"");
+    }
+    if modifier.contains(Modifier::ITALIC) {
+        text.push_str(" font-style=\"italic\"");
+    }
+    if modifier.contains(Modifier::UNDERLINED) {
+        text.push_str(" text-decoration=\"underline\"");
+    } else if modifier.contains(Modifier::CROSSED_OUT) {
+        text.push_str(" text-decoration=\"line-through\"");
+    }
+    text
+}
+
+fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+/// The colour as a picture names it; `None` for the terminal's own.
+fn hex(color: Color) -> Option<String> {
+    let (red, green, blue) = match color {
+        Color::Reset => return None,
+        Color::Black => (0, 0, 0),
+        Color::Red => (205, 49, 49),
+        Color::Green => (13, 188, 121),
+        Color::Yellow => (229, 192, 63),
+        Color::Blue => (59, 142, 234),
+        Color::Magenta => (188, 63, 188),
+        Color::Cyan => (17, 168, 205),
+        Color::Gray => (190, 190, 190),
+        Color::DarkGray => (118, 118, 118),
+        Color::LightRed => (241, 76, 76),
+        Color::LightGreen => (35, 209, 139),
+        Color::LightYellow => (245, 245, 67),
+        Color::LightBlue => (100, 170, 250),
+        Color::LightMagenta => (214, 112, 214),
+        Color::LightCyan => (41, 184, 219),
+        Color::White => (255, 255, 255),
+        Color::Rgb(red, green, blue) => (red, green, blue),
+        Color::Indexed(index) => indexed(index),
+    };
+    Some(format!("#{red:02x}{green:02x}{blue:02x}"))
+}
+
+/// The colour cube and the grey ramp of 256-colour terminals.
+fn indexed(index: u8) -> (u8, u8, u8) {
+    match index {
+        0..=15 => (160, 160, 160),
+        16..=231 => {
+            let level = |step: u8| if step == 0 { 0 } else { 55 + 40 * step };
+            let cube = index - 16;
+            (level(cube / 36), level(cube / 6 % 6), level(cube % 6))
+        }
+        _ => {
+            let grey = 8 + 10 * (index - 232);
+            (grey, grey, grey)
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ratatui::layout::Rect;
+    use ratatui::style::Style;
+
+    #[test]
+    fn text_of_one_look_is_one_piece_and_foreign_text_is_escaped() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 1));
+        buffer.set_string(0, 0, "a<b", Style::new().fg(Color::Rgb(1, 2, 3)));
+        buffer.set_string(3, 0, "&", Style::new().add_modifier(Modifier::REVERSED));
+        let picture = svg(&buffer);
+        assert!(
+            picture.contains("fill=\"#010203\">a&lt;b</text>"),
+            "{picture}"
+        );
+        assert!(
+            picture.contains("fill=\"#16181d\">&amp;</text>"),
+            "{picture}"
+        );
+        assert_eq!(picture.matches("<text").count(), 2);
+    }
+}
