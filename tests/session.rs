@@ -196,3 +196,29 @@ fn the_journal_alone_brings_the_session_back() {
         assert_eq!(back.lines(), session.lines());
     }
 }
+
+#[test]
+fn what_a_system_allows_at_any_time_may_be_started_in_the_middle_of_a_prompt() {
+    let mut session = session();
+    play(&mut session, &["do strike a", "set target=c"]);
+    assert_eq!(
+        parse(&session, "do round")
+            .expect_err("not now")
+            .to_string(),
+        "answer the question first, or undo it"
+    );
+    play(&mut session, &["do bell", "pick b"]);
+    asks(&session, "attack");
+    assert_eq!(hp(&session, 1), 8);
+    play(&mut session, &["undo"]);
+    asks(&session, "attack");
+    assert_eq!(
+        hp(&session, 1),
+        9,
+        "it is one input of the command it came in"
+    );
+    play(&mut session, &["redo", "roll 1"]);
+    assert_eq!(hp(&session, 1), 8);
+    play(&mut session, &["do round"]);
+    assert_eq!(session.now().round, 2);
+}

@@ -56,6 +56,9 @@ pub struct Offer {
     pub refused: Option<String>,
     /// Whether Enter takes it; the first such offer counts.
     pub preset: bool,
+    /// Of [`System::extras`] only: it may be started in the middle of another command's prompt too. What it brings
+    /// then belongs to that command, as a ruling does.
+    pub anytime: bool,
 }
 
 impl Offer {
@@ -68,6 +71,7 @@ impl Offer {
             letter: None,
             refused: None,
             preset: false,
+            anytime: false,
         }
     }
 
@@ -89,6 +93,13 @@ impl Offer {
     #[must_use]
     pub fn preset(mut self) -> Self {
         self.preset = true;
+        self
+    }
+
+    /// The same, open in the middle of another command's prompt too.
+    #[must_use]
+    pub fn anytime(mut self) -> Self {
+        self.anytime = true;
         self
     }
 
@@ -176,7 +187,8 @@ pub trait System: Sync {
     /// [`crate::encounter::Stop`] when it needs an answer, refuses a choice or is at fault.
     fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()>;
 
-    /// Commands that may be started between any two others besides those of [`Next::Offers`] (end the fight, …).
+    /// Commands that may be started between any two others besides those of [`Next::Offers`] (end the fight, …);
+    /// those marked [`Offer::anytime`] also in the middle of a prompt, for rounds that go from prompt to prompt.
     fn extras(&self, _now: &Encounter) -> Vec<Offer> {
         Vec::new()
     }

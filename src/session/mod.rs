@@ -430,22 +430,29 @@ impl Session {
     ) -> Result<()> {
         let ruling = command.action.starts_with("gm-");
         if !ruling {
-            let Waits::Offers { offers, .. } = &self.waits else {
-                bail!("answer the question first, or undo it");
+            let amid = !self.history.open.is_empty();
+            let extras = self.system.extras(self.now());
+            let offers = match &self.waits {
+                Waits::Offers { offers, .. } => offers.as_slice(),
+                Waits::Prompt(_) | Waits::Fault(_) => &[],
             };
-            let extras = self.system.extras(&self.base);
             match offers
                 .iter()
                 .chain(&extras)
                 .find(|offer| offer.command == command)
             {
+                Some(offer) if amid && !offer.anytime => {
+                    bail!("answer the question first, or undo it")
+                }
                 Some(Offer {
                     refused: Some(why), ..
                 }) => bail!("{why}"),
                 Some(_) => {}
+                None if amid => bail!("answer the question first, or undo it"),
                 None => bail!("`{}` cannot be started now", command.action),
             }
-        } else if self.history.open.len() > 4 {
+        }
+        if self.history.open.len() > 4 {
             bail!("finish one of the open rulings first");
         }
         let opened = Delta::Opened {

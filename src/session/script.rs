@@ -129,10 +129,17 @@ fn command(session: &Session, text: &str) -> Result<Command> {
         }
         return Ok(command);
     }
-    let Waits::Offers { offers, .. } = session.waits() else {
-        bail!("answer the question first, or undo it");
+    let mut extras = session.system().extras(session.now());
+    let offers = match session.waits() {
+        Waits::Offers { offers, .. } => offers.as_slice(),
+        Waits::Prompt(_) | Waits::Fault(_) => {
+            extras.retain(|offer| offer.anytime);
+            if !extras.iter().any(|offer| offer.command.action == action) {
+                bail!("answer the question first, or undo it");
+            }
+            &[]
+        }
     };
-    let extras = session.system().extras(session.now());
     let fitting: Vec<&Offer> = offers
         .iter()
         .chain(&extras)
@@ -319,6 +326,15 @@ pub fn complete(session: &Session) -> Vec<String> {
             Kind::Confirm { .. } => all.extend(["yes".to_owned(), "no".to_owned()]),
         },
         Waits::Fault(_) => {}
+    }
+    if !matches!(session.waits(), Waits::Offers { .. }) {
+        let extras = session.system().extras(session.now());
+        all.extend(
+            extras
+                .iter()
+                .filter(|offer| offer.anytime)
+                .map(|offer| format!("do {}", offer.command.action)),
+        );
     }
     all.extend(RULINGS.iter().map(|(key, _)| format!("do {key}")));
     all.extend(["undo".to_owned(), "redo".to_owned()]);

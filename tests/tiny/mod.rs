@@ -92,9 +92,20 @@ impl System for Tiny {
                 begin_round(cx);
                 Ok(())
             }
+            ("bell", _) => {
+                let who = cx.pick("bell", None, "Who?", cx.now().ids().collect(), 1, 1, vec![])?;
+                self.harm(cx, who[0], 1, "plain", "the bell")
+            }
             ("strike", Some(by)) => strike(cx, by),
             (other, _) => cx.broken(format!("no action `{other}`")),
         }
+    }
+
+    fn extras(&self, _now: &Encounter) -> Vec<Offer> {
+        vec![
+            Offer::new(Command::of("bell"), "ring the bell").anytime(),
+            Offer::new(Command::of("round"), "the next round at once"),
+        ]
     }
 
     fn headline(&self, _now: &Encounter) -> String {
