@@ -1,5 +1,7 @@
 //! The least that a benchmark needs: run something often enough, take the median of several rounds, print a row.
 
+#![allow(dead_code, reason = "each benchmark takes what it needs")]
+
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
