@@ -2,6 +2,7 @@
 
 pub mod dice;
 pub mod encounter;
+pub mod ron_text;
 pub mod rules;
 pub mod session;
 pub mod store;

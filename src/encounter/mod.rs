@@ -18,6 +18,7 @@ pub use combatant::{Combatant, Condition, Ends, Faction, FactionId, Id, Roller};
 pub use event::{Event, Need, Throw};
 pub use prompt::{
     Always, Answer, Choice, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll, half,
+    read_halves,
 };
 pub use resolver::{Command, Given, Resolver, Rolled, Ruled, Run, Show, Step, Stop, Taken, run};
 pub use tell::{Line, tell, tell_all};

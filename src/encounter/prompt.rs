@@ -314,6 +314,23 @@ pub fn half(n: i64) -> String {
     }
 }
 
+/// `2.5` as 5 half steps.
+pub fn read_halves(text: &str) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let whole: i64 = if whole.is_empty() {
+        0
+    } else {
+        whole.parse().ok()?
+    };
+    let half = match part {
+        "0" | "" => 0,
+        "5" => 1,
+        _ => return None,
+    };
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    whole.checked_mul(2)?.checked_add(half * sign)
+}
+
 fn check_pick(from: &[Id], least: usize, most: usize, ids: &[Id]) -> Result<(), Misfit> {
     if let Some(stranger) = ids.iter().find(|id| !from.contains(id)) {
         return Err(Misfit(format!(

@@ -4,6 +4,7 @@
 
 pub mod book;
 pub mod ruling;
+pub mod setup;
 
 use crate::encounter::{Choice, Command, Condition, Encounter, Id, Record, Resolver, Step};
 

@@ -10,8 +10,9 @@ mod script;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
+pub use crate::encounter::read_halves;
 pub use history::{CORRECTION, Delta, Entry, History, Open, Shelf};
-pub use script::{complete, one, parse, read_halves, value_of};
+pub use script::{complete, one, parse, value_of};
 
 use crate::dice::Seed;
 use crate::encounter::{

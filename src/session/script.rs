@@ -7,7 +7,8 @@ use anyhow::{Result, bail};
 
 use super::{Input, Session, Waits};
 use crate::encounter::{
-    Answer, Choice, Command, Draft, Encounter, FactionId, Field, FieldKind, Id, Kind, Prompt, Value,
+    Answer, Choice, Command, Draft, Encounter, FactionId, Field, FieldKind, Id, Kind, Prompt,
+    Value, read_halves,
 };
 use crate::rules::{Offer, ruling::RULINGS};
 
@@ -270,23 +271,6 @@ pub fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
         FieldKind::Pick { .. } => Value::Who(several(now, text)?),
         FieldKind::Text => Value::Word(text.to_owned()),
     })
-}
-
-/// `2.5` as 5 half steps.
-pub fn read_halves(text: &str) -> Option<i64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let whole: i64 = if whole.is_empty() {
-        0
-    } else {
-        whole.parse().ok()?
-    };
-    let half = match part {
-        "0" | "" => 0,
-        "5" => 1,
-        _ => return None,
-    };
-    let sign = if text.starts_with('-') { -1 } else { 1 };
-    whole.checked_mul(2)?.checked_add(half * sign)
 }
 
 /// What could stand on the line now, for completion: verbs, commands, options and fields.

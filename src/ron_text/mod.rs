@@ -1,0 +1,315 @@
+//! RON as people write it: read with every mistake told by file, line and column, the line itself and the remedy.
+//!
+//! Two ways lead in. [`read_as`] reads a file into a type that the program itself writes (a session, settings, a table)
+//! and stops at the first mistake. [`parse`] reads what people write by hand into a tree with places, from which a
+//! [`Reading`] takes fields; a mistake in one record then does not hide those of the next.
+
+mod guess;
+mod reading;
+mod tree;
+
+use std::fmt;
+
+use ron::extensions::Extensions;
+use ron::ser::PrettyConfig;
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use crate::text;
+
+pub use guess::{did_you_mean, nearest};
+pub use reading::{Fields, Reading};
+pub use tree::{Field, Node, Shape, Span, parse};
+
+/// The largest file from elsewhere that is read, in bytes; larger ones are refused unread.
+pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
+
+/// How deeply brackets may stand in each other.
+const DEPTH_LIMIT: usize = 48;
+
+/// Columns of a line shown under a mistake.
+const EXCERPT_COLUMNS: usize = 100;
+
+/// How every RON file is read and written: `5` stands for `Some(5)`, and nothing nests without end.
+fn options() -> ron::Options {
+    ron::Options::default()
+        .with_default_extension(Extensions::IMPLICIT_SOME)
+        .with_recursion_limit(DEPTH_LIMIT)
+}
+
+/// A text to be read, and what to call it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Source {
+    /// File name, as messages show it.
+    pub name: String,
+    text: String,
+}
+
+impl Source {
+    /// A text under a name. A byte order mark at its beginning is dropped.
+    pub fn new(name: impl Into<String>, text: &str) -> Self {
+        Self {
+            name: name.into(),
+            text: text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(),
+        }
+    }
+
+    /// The text.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// The place of a byte.
+    pub fn place(&self, at: usize) -> Place {
+        let at = at.min(self.text.len());
+        let before = self.text.get(..at).unwrap_or("");
+        let start = before.rfind('\n').map_or(0, |end| end + 1);
+        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        self.place_in(line, before[start..].chars().count() + 1, start)
+    }
+
+    /// The place at a line and a column, both from 1, the column in characters.
+    fn place_at(&self, line: usize, column: usize) -> Place {
+        let start = self
+            .text
+            .split_inclusive('\n')
+            .take(line.saturating_sub(1))
+            .map(str::len)
+            .sum();
+        self.place_in(line, column, start)
+    }
+
+    fn place_in(&self, line: usize, column: usize, start: usize) -> Place {
+        let whole = self.text[start..].lines().next().unwrap_or("");
+        // A window of a long line, so that the mistake is in sight.
+        let from = (column - 1).saturating_sub(EXCERPT_COLUMNS * 2 / 3);
+        let part: String = whole.chars().skip(from).take(EXCERPT_COLUMNS).collect();
+        let lead: String = part.chars().take(column - 1 - from).collect();
+        let lead = text::sanitize(&lead.replace('\t', " "), EXCERPT_COLUMNS).into_owned();
+        Place {
+            file: self.name.clone(),
+            line,
+            column,
+            excerpt: text::sanitize(&part.replace('\t', " "), EXCERPT_COLUMNS).into_owned(),
+            indent: text::width(&lead),
+        }
+    }
+
+    /// Something to say about the text at a byte.
+    pub fn explain(&self, at: usize, what: impl Into<String>) -> Explained {
+        Explained {
+            place: Some(self.place(at)),
+            what: what.into(),
+        }
+    }
+}
+
+/// Where a mistake stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The file.
+    pub file: String,
+    /// Line, from 1.
+    pub line: usize,
+    /// Column, from 1, in characters.
+    pub column: usize,
+    /// The line, or the part of a long one around the column; safe to show.
+    pub excerpt: String,
+    /// Columns of the excerpt before the mistake.
+    indent: usize,
+}
+
+/// A mistake: where it stands, what is wrong and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Explained {
+    /// Where, if it is in a file.
+    pub place: Option<Place>,
+    /// What is wrong and what would be right; lower case, without a full stop.
+    pub what: String,
+}
+
+impl Explained {
+    /// A mistake that stands in no file.
+    pub fn new(what: impl Into<String>) -> Self {
+        Self {
+            place: None,
+            what: what.into(),
+        }
+    }
+}
+
+impl fmt::Display for Explained {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(place) = &self.place else {
+            return f.write_str(&self.what);
+        };
+        let file = text::sanitize(&place.file, text::LINE_LIMIT);
+        write!(f, "{file}:{}:{}: {}", place.line, place.column, self.what)?;
+        if !place.excerpt.trim().is_empty() {
+            write!(
+                f,
+                "\n    {}\n    {}^",
+                place.excerpt,
+                " ".repeat(place.indent)
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for Explained {}
+
+/// Reads a whole file into a type.
+///
+/// # Errors
+/// The first mistake.
+pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Explained> {
+    options().from_str(&source.text).map_err(|error| Explained {
+        place: Some(source.place_at(error.span.start.line, error.span.start.col)),
+        what: in_words(&error.code),
+    })
+}
+
+/// Reads a part of a file into a type.
+///
+/// # Errors
+/// The first mistake, at its place in the whole file.
+pub fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, Explained> {
+    let text = source.text.get(part.start..part.end).unwrap_or("");
+    options().from_str(text).map_err(|error| {
+        let within = Source::new("", text);
+        let start = error.span.start;
+        let skipped: usize = text
+            .split_inclusive('\n')
+            .take(start.line.saturating_sub(1))
+            .map(str::len)
+            .sum();
+        let line = within.text[skipped..].chars();
+        let column: usize = line
+            .take(start.col.saturating_sub(1))
+            .map(char::len_utf8)
+            .sum();
+        source.explain(part.start + skipped + column, in_words(&error.code))
+    })
+}
+
+/// Reads one line of a journal.
+///
+/// # Errors
+/// What is wrong with it, without a place.
+pub fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, Explained> {
+    options()
+        .from_str(line)
+        .map_err(|error| Explained::new(in_words(&error.code)))
+}
+
+/// A value as a file for people: the same text on every machine.
+///
+/// # Errors
+/// When the value cannot be written as RON, which is a fault of its type.
+pub fn write_file(value: &impl Serialize) -> Result<String, Explained> {
+    let pretty = PrettyConfig::new().new_line("\n").depth_limit(5);
+    let mut text = options()
+        .to_string_pretty(value, pretty)
+        .map_err(|error| Explained::new(error.to_string()))?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// A value as one line.
+///
+/// # Errors
+/// As [`write_file`].
+pub fn write_line(value: &impl Serialize) -> Result<String, Explained> {
+    options()
+        .to_string(value)
+        .map_err(|error| Explained::new(error.to_string()))
+}
+
+/// What ron says, with what would be right.
+fn in_words(error: &ron::Error) -> String {
+    use ron::Error as E;
+    let unknown = |what: &str, found: &str, expected: &[&str]| {
+        format!(
+            "unknown {what} `{}`{}",
+            text::sanitize(found, text::NAME_LIMIT),
+            did_you_mean(found, expected.iter().copied())
+        )
+    };
+    match error {
+        E::NoSuchStructField {
+            expected, found, ..
+        } => unknown("field", found, expected),
+        E::NoSuchEnumVariant {
+            expected, found, ..
+        } => unknown("word", found, expected),
+        E::MissingStructField { field, .. } => format!("the field `{field}` is missing"),
+        E::DuplicateStructField { field, .. } => format!("the field `{field}` stands twice"),
+        E::Eof => "the file ends too early: a bracket or a quote is not closed".to_owned(),
+        E::ExpectedComma => "a `,` is missing here".to_owned(),
+        E::ExpectedString => "a text in quotes is needed here: \"like this\"".to_owned(),
+        E::ExpectedInteger => "a whole number is needed here".to_owned(),
+        E::ExpectedBoolean => "`true` or `false` is needed here".to_owned(),
+        E::ExpectedArray => "a list is needed here: `[ … ]`".to_owned(),
+        E::ExpectedArrayEnd => "a `]` is missing here".to_owned(),
+        E::ExpectedMap => "a `{` is needed here".to_owned(),
+        E::ExpectedMapColon => "a `:` is needed here".to_owned(),
+        E::ExpectedMapEnd => "a `}` is missing here".to_owned(),
+        E::ExpectedStructLike | E::ExpectedNamedStructLike(_) => "a `(` is needed here".to_owned(),
+        E::ExpectedStructLikeEnd => "a `)` is missing here".to_owned(),
+        E::ExceededRecursionLimit => "brackets stand in each other too deeply".to_owned(),
+        E::TrailingCharacters => "something stands behind the end: take it out".to_owned(),
+        E::IntegerOutOfBounds => "the number is too large".to_owned(),
+        E::UnclosedBlockComment => {
+            "a comment begins here and never ends: close it with `*/`".to_owned()
+        }
+        other => {
+            let text = other.to_string();
+            let mut letters = text.chars();
+            let lower: String = letters
+                .next()
+                .into_iter()
+                .flat_map(char::to_lowercase)
+                .chain(letters)
+                .collect();
+            text::sanitize(&lower, text::LINE_LIMIT).into_owned()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_mistake_shows_its_line() {
+        let source = Source::new("foes.ron", "[\n\t(naem: 1),\n]");
+        assert_eq!(
+            source.explain(4, "unknown field `naem`").to_string(),
+            "foes.ron:2:3: unknown field `naem`\n     (naem: 1),\n      ^"
+        );
+        assert_eq!(Explained::new("too many").to_string(), "too many");
+    }
+
+    #[test]
+    fn long_and_hostile_lines_are_shown_in_part_and_harmlessly() {
+        let text = format!("\u{feff}{}\u{1b}[2Jx", " ".repeat(5_000));
+        let source = Source::new("a.ron", &text);
+        let shown = source.explain(5_000, "this").to_string();
+        assert!(shown.starts_with("a.ron:1:5001: this\n"));
+        assert!(shown.contains('␛') && !shown.contains('\u{1b}'));
+        assert!(shown.len() < 500);
+        // Places at and behind the end exist too.
+        assert_eq!(source.place(usize::MAX).line, 1);
+        assert_eq!(Source::new("e", "").place(3).column, 1);
+    }
+
+    #[test]
+    fn parts_are_explained_at_their_place_in_the_whole() {
+        let source = Source::new("n.ron", "[1, 2,\n  3, x, 5]");
+        let part = Span { start: 9, end: 16 };
+        let wrong = read_part::<Vec<i64>>(&source, part).expect_err("not a list");
+        let place = wrong.place.expect("a place");
+        assert_eq!((place.line, place.column), (2, 3));
+    }
+}

@@ -1,0 +1,287 @@
+//! Takes fields out of a tree and collects what is wrong with them.
+
+use super::tree::{Field, Node, Shape, Span};
+use super::{Explained, Source, did_you_mean};
+use crate::text;
+
+/// A tree being read, with the mistakes so far.
+pub struct Reading<'t> {
+    source: &'t Source,
+    mistakes: Vec<Explained>,
+}
+
+/// The fields of one record, as far as they are not taken yet.
+pub struct Fields<'n, 't> {
+    /// Where the record stands.
+    pub at: Span,
+    fields: Vec<&'n Field<'t>>,
+    known: Vec<String>,
+}
+
+impl<'n, 't> Fields<'n, 't> {
+    /// Takes a field, which is known from then on.
+    pub fn take(&mut self, key: &str) -> Option<&'n Node<'t>> {
+        self.known.push(key.to_owned());
+        let place = self.fields.iter().position(|field| field.key == key)?;
+        Some(&self.fields.remove(place).value)
+    }
+
+    /// Whether a field stands there and is not taken.
+    pub fn has(&self, key: &str) -> bool {
+        self.fields.iter().any(|field| field.key == key)
+    }
+}
+
+impl<'s> Reading<'s> {
+    /// Starts to read.
+    pub fn new(source: &'s Source, mistakes: Vec<Explained>) -> Self {
+        Self { source, mistakes }
+    }
+
+    /// What is wrong, in the order of the file.
+    pub fn done(self) -> Vec<Explained> {
+        let mut mistakes = self.mistakes;
+        mistakes.sort_by_key(|one| one.place.as_ref().map(|place| (place.line, place.column)));
+        mistakes
+    }
+
+    /// The text that is read.
+    pub fn source(&self) -> &'s Source {
+        self.source
+    }
+
+    /// How many mistakes there are so far.
+    pub fn count(&self) -> usize {
+        self.mistakes.len()
+    }
+
+    /// Tells a mistake that is explained already.
+    pub fn tell(&mut self, mistake: Explained) {
+        self.mistakes.push(mistake);
+    }
+
+    /// Tells a mistake.
+    pub fn wrong(&mut self, at: Span, what: impl Into<String>) {
+        self.mistakes.push(self.source.explain(at.start, what));
+    }
+
+    fn wanted<T>(&mut self, node: &Node<'_>, wanted: &str) -> Option<T> {
+        if node.shape != Shape::Broken {
+            self.wrong(
+                node.at,
+                format!("{wanted} is needed here, not {}", node.shape.in_words()),
+            );
+        }
+        None
+    }
+
+    /// A record's fields.
+    pub fn record<'n, 't>(&mut self, node: &'n Node<'t>) -> Option<Fields<'n, 't>> {
+        match &node.shape {
+            Shape::Record(_, fields) => Some(Fields {
+                at: node.at,
+                fields: fields.iter().collect(),
+                known: Vec::new(),
+            }),
+            _ => self.wanted(node, "a record in round brackets, `(name: …)`,"),
+        }
+    }
+
+    /// Tells every field that nobody took.
+    pub fn finish(&mut self, fields: Fields<'_, '_>) {
+        for field in fields.fields {
+            let hint = did_you_mean(field.key, fields.known.iter().map(String::as_str));
+            let key = text::sanitize(field.key, text::NAME_LIMIT);
+            self.wrong(field.at, format!("unknown field `{key}`{hint}"));
+        }
+    }
+
+    /// A list's entries.
+    pub fn list<'n, 't>(&mut self, node: &'n Node<'t>) -> &'n [Node<'t>] {
+        match &node.shape {
+            Shape::List(items) => items,
+            _ => self.wanted(node, "a list, `[ … ]`,").unwrap_or_default(),
+        }
+    }
+
+    /// A text in quotes.
+    pub fn text(&mut self, node: &Node<'_>) -> Option<String> {
+        match &node.shape {
+            Shape::Text(text) => Some(text.clone()),
+            Shape::Plain(word) if node.shape.in_words() == "a bare word" => {
+                let word = text::sanitize(word, text::NAME_LIMIT);
+                self.wrong(node.at, format!("write it in quotes: \"{word}\""));
+                None
+            }
+            _ => self.wanted(node, "a text in quotes"),
+        }
+    }
+
+    /// A text in quotes as it may be shown: one line, at most `limit` characters.
+    pub fn shown(&mut self, node: &Node<'_>, limit: usize) -> Option<String> {
+        let text = self.text(node)?;
+        if text.chars().nth(limit).is_some() {
+            self.wrong(node.at, format!("this is longer than {limit} characters"));
+            return None;
+        }
+        Some(text::sanitize(text.trim(), limit).into_owned())
+    }
+
+    /// A name: shown, not empty, not too long.
+    pub fn name(&mut self, node: &Node<'_>) -> Option<String> {
+        let name = self.shown(node, text::NAME_LIMIT)?;
+        if name.is_empty() {
+            self.wrong(node.at, "a name is needed here");
+            return None;
+        }
+        Some(name)
+    }
+
+    /// A whole number.
+    pub fn int(&mut self, node: &Node<'_>) -> Option<i64> {
+        let number = match &node.shape {
+            Shape::Plain(word) => super::options().from_str::<i64>(word).ok(),
+            _ => None,
+        };
+        match (number, &node.shape) {
+            (Some(number), _) => Some(number),
+            (None, Shape::Plain(word)) => {
+                let word = text::sanitize(word, text::NAME_LIMIT);
+                self.wrong(node.at, format!("`{word}` is not a whole number"));
+                None
+            }
+            _ => self.wanted(node, "a whole number"),
+        }
+    }
+
+    /// `true` or `false`.
+    pub fn flag(&mut self, node: &Node<'_>) -> Option<bool> {
+        match &node.shape {
+            Shape::Plain("true") => Some(true),
+            Shape::Plain("false") => Some(false),
+            _ => self.wanted(node, "`true` or `false`"),
+        }
+    }
+
+    /// One of several bare words.
+    pub fn word<'k>(&mut self, node: &Node<'_>, known: &[&'k str]) -> Option<&'k str> {
+        let (Shape::Plain(word) | Shape::Record(word, _) | Shape::Tuple(word, _)) = &node.shape
+        else {
+            let all = known.join(" or ");
+            return self.wanted(node, &format!("{all} without quotes"));
+        };
+        match known.iter().find(|one| *one == word) {
+            Some(one) => Some(one),
+            None => {
+                let hint = did_you_mean(word, known.iter().copied());
+                let word = text::sanitize(word, text::NAME_LIMIT);
+                self.wrong(node.at, format!("unknown word `{word}`{hint}"));
+                None
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::parse;
+    use super::*;
+
+    /// What is told of a list of records with `name` and `hp`.
+    fn told(text: &str) -> Vec<String> {
+        let source = Source::new("x.ron", text);
+        let (root, mistakes) = parse(&source);
+        let mut reading = Reading::new(&source, mistakes);
+        for node in reading.list(&root) {
+            let Some(mut fields) = reading.record(node) else {
+                continue;
+            };
+            if let Some(node) = fields.take("name") {
+                reading.name(node);
+            }
+            if let Some(node) = fields.take("hp") {
+                reading.int(node);
+            }
+            reading.finish(fields);
+        }
+        reading
+            .done()
+            .iter()
+            .map(|one| {
+                let place = one.place.as_ref().expect("a place");
+                format!("{}:{}: {}", place.line, place.column, one.what)
+            })
+            .collect()
+    }
+
+    #[test]
+    fn every_mistake_of_every_record_is_told() {
+        let text = r#"// foes
+[
+    (name: "A", hp: 3),
+    (naem: "B", hp: "x"),
+    (name: C, hp: 3.5, /* why */ mp: 1),
+    (name: "D" hp: 4),
+    (name = "E"),
+    (name: "F", hp: 1,
+    (name: "G", hq: 1),
+    "H",
+    (name: "I\q"),
+    (name: "J, hp: 2),
+]"#;
+        assert_eq!(
+            told(text),
+            [
+                "4:6: unknown field `naem`: did you mean `name`?",
+                "4:21: a whole number is needed here, not a text",
+                "5:12: write it in quotes: \"C\"",
+                "5:19: `3.5` is not a whole number",
+                "5:34: unknown field `mp`: did you mean `hp`?",
+                "6:16: a `,` or a `)` is missing before `hp`",
+                "7:11: write `name: …`, with a `:`",
+                "9:5: a field is needed here, such as `name: \"…\"`, not `(`",
+                "9:17: unknown field `hq`: did you mean `hp`?",
+                "10:5: a record in round brackets, `(name: …)`, is needed here, not a text",
+                "11:12: this text has an escape that means nothing: write `\\\\` for a backslash",
+                "12:12: the text that begins here never ends: close it with `\"`",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_is_right_is_read() {
+        assert_eq!(told("[]"), [""; 0]);
+        assert_eq!(
+            told(
+                "#![enable(implicit_some)]\n[Foe(name: r#\"a\"b\"#, hp: -0x1F,), /* a /* b */ c */ ()]"
+            ),
+            [""; 0]
+        );
+        assert_eq!(told(" "), ["1:2: the file is empty"]);
+        assert_eq!(
+            told("[(name: \"a\"), (name: \"a\", name: \"b\")]"),
+            ["1:27: the field `name` stands twice"]
+        );
+    }
+
+    #[test]
+    fn hostile_texts_are_answered() {
+        for text in [
+            "[".repeat(1_000_000),
+            "(a:".repeat(500_000),
+            "[(".repeat(100_000),
+            "/*".repeat(100_000),
+            "1,".repeat(2_000_000),
+            format!("[{}]", "1,".repeat(1_000_000)),
+            format!("[{}]", "(a b),\n".repeat(100_000)),
+            "\0\u{1b}".repeat(1000),
+            "\"\\".to_owned(),
+            "r#\"".to_owned(),
+            "{1:".to_owned(),
+        ] {
+            let source = Source::new("x", &text);
+            let (_, mistakes) = parse(&source);
+            assert!(!mistakes.is_empty() && mistakes.len() <= 51);
+        }
+    }
+}

@@ -1,0 +1,558 @@
+//! RON as a tree with places, read on past mistakes: what is wrong in one entry of a list does not hide the next.
+
+use super::{DEPTH_LIMIT, Explained, Source, options};
+use crate::text;
+
+/// After so many mistakes the rest is not read.
+const MOST_MISTAKES: usize = 50;
+/// Values in one file; more is no file for people.
+const MOST_NODES: usize = 200_000;
+/// How far behind a mistake the end of its entry is looked for, in bytes.
+const REACH: usize = 64 * 1024;
+
+/// From which byte to which (not included).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// The first byte.
+    pub start: usize,
+    /// The byte behind the last.
+    pub end: usize,
+}
+
+/// A value and where it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node<'t> {
+    /// Where.
+    pub at: Span,
+    /// What.
+    pub shape: Shape<'t>,
+}
+
+/// A named value of a record.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Field<'t> {
+    /// Where the name stands.
+    pub at: Span,
+    /// The name.
+    pub key: &'t str,
+    /// The value.
+    pub value: Node<'t>,
+}
+
+/// What a value is.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Shape<'t> {
+    /// A text in quotes.
+    Text(String),
+    /// A number or a bare word: `12`, `2.5`, `true`, `Asked`.
+    Plain(&'t str),
+    /// `(name: "Bandit", hp: 3)`, perhaps with a word before it.
+    Record(&'t str, Vec<Field<'t>>),
+    /// `("riding", "Horse")`, perhaps with a word before it.
+    Tuple(&'t str, Vec<Node<'t>>),
+    /// `[1, 2]`.
+    List(Vec<Node<'t>>),
+    /// `{"a": 1}`.
+    Map(Vec<(Node<'t>, Node<'t>)>),
+    /// Something that could not be read; it has been told.
+    Broken,
+}
+
+impl Shape<'_> {
+    /// What it is, for messages.
+    pub fn in_words(&self) -> &'static str {
+        match self {
+            Shape::Text(_) => "a text",
+            Shape::Plain(word) if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {
+                "a number"
+            }
+            Shape::Plain(_) => "a bare word",
+            Shape::Record(..) => "a record",
+            Shape::Tuple(..) => "a record without names",
+            Shape::List(_) => "a list",
+            Shape::Map(_) => "a map",
+            Shape::Broken => "something broken",
+        }
+    }
+}
+
+/// Reads a text into a tree and tells what is wrong on the way.
+pub fn parse(source: &Source) -> (Node<'_>, Vec<Explained>) {
+    let mut parser = Parser {
+        source,
+        text: source.text(),
+        at: 0,
+        nodes: 0,
+        hopeless: false,
+        told: Vec::new(),
+    };
+    let node = parser.whole().unwrap_or(Node {
+        at: Span::default(),
+        shape: Shape::Broken,
+    });
+    (node, parser.told)
+}
+
+/// Reading stopped; what is wrong has been told.
+struct Told;
+
+struct Parser<'t> {
+    source: &'t Source,
+    text: &'t str,
+    at: usize,
+    nodes: usize,
+    /// Not worth going on: too deep or too much.
+    hopeless: bool,
+    told: Vec<Explained>,
+}
+
+impl<'t> Parser<'t> {
+    fn tell<T>(&mut self, at: usize, what: impl Into<String>) -> Result<T, Told> {
+        if self.told.len() < MOST_MISTAKES {
+            let explained = self.source.explain(at, what);
+            if self.told.last() != Some(&explained) {
+                self.told.push(explained);
+            }
+        }
+        Err(Told)
+    }
+
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    fn peek(&self) -> Option<char> {
+        self.rest().chars().next()
+    }
+
+    /// The next character, for messages.
+    fn found(&self) -> String {
+        match self.peek() {
+            Some('"') => "a text".to_owned(),
+            Some(_) => {
+                let word = self.word();
+                let shown: String = if word.is_empty() {
+                    self.rest().chars().take(1).collect()
+                } else {
+                    word.to_owned()
+                };
+                format!("`{}`", text::sanitize(&shown, text::NAME_LIMIT))
+            }
+            None => "the end of the file".to_owned(),
+        }
+    }
+
+    /// The run of characters that a number or a bare word is made of; may be empty.
+    fn word(&self) -> &'t str {
+        let rest = self.rest();
+        let end = rest
+            .find(|c: char| !(c.is_alphanumeric() || "_.+-".contains(c)))
+            .unwrap_or(rest.len());
+        &rest[..end]
+    }
+
+    fn space(&mut self) -> Result<(), Told> {
+        loop {
+            let rest = self.rest();
+            let trimmed = rest.trim_start();
+            self.at += rest.len() - trimmed.len();
+            if trimmed.starts_with("//") {
+                self.at += trimmed.find('\n').unwrap_or(trimmed.len());
+            } else if trimmed.starts_with("/*") {
+                self.at += self.block_comment()?;
+            } else {
+                return Ok(());
+            }
+        }
+    }
+
+    /// The length of the comment that begins here; comments may stand in comments.
+    fn block_comment(&mut self) -> Result<usize, Told> {
+        let rest = self.rest();
+        let mut depth = 0usize;
+        let mut at = 0;
+        while let Some(next) = rest[at..].find(['*', '/']) {
+            at += next;
+            if rest[at..].starts_with("/*") {
+                depth += 1;
+                at += 2;
+            } else if rest[at..].starts_with("*/") {
+                depth -= 1;
+                at += 2;
+                if depth == 0 {
+                    return Ok(at);
+                }
+            } else {
+                at += 1;
+            }
+        }
+        self.tell(
+            self.at,
+            "a comment begins here and never ends: close it with `*/`",
+        )
+    }
+
+    fn whole(&mut self) -> Result<Node<'t>, Told> {
+        self.space()?;
+        while self.rest().starts_with("#!") {
+            match self.rest().find(']') {
+                Some(end) => self.at += end + 1,
+                None => return self.tell(self.at, "this attribute never ends: close it with `]`"),
+            }
+            self.space()?;
+        }
+        if self.rest().is_empty() {
+            return self.tell(self.at, "the file is empty");
+        }
+        let node = self.value(0)?;
+        self.space()?;
+        if !self.rest().is_empty() {
+            let _ = self.tell::<()>(
+                self.at,
+                "something stands behind the end: take it out, or check the brackets before it",
+            );
+        }
+        Ok(node)
+    }
+
+    fn value(&mut self, depth: usize) -> Result<Node<'t>, Told> {
+        let start = self.at;
+        self.nodes += 1;
+        if self.nodes > MOST_NODES {
+            self.hopeless = true;
+            return self.tell(start, "the file holds too much: split it");
+        }
+        if depth > DEPTH_LIMIT {
+            self.hopeless = true;
+            return self.tell(start, "brackets stand in each other too deeply");
+        }
+        let shape = match self.peek() {
+            Some('"') => Shape::Text(self.quoted()?),
+            Some('(') => self.round("", depth)?,
+            Some('[') => self.list(depth)?,
+            Some('{') => self.map(depth)?,
+            Some('r') if self.rest()[1..].trim_start_matches('#').starts_with('"') => {
+                Shape::Text(self.raw()?)
+            }
+            Some('\'') => {
+                return self.tell(start, "write texts in double quotes: \"like this\"");
+            }
+            _ => {
+                let word = self.word();
+                if word.is_empty() {
+                    let found = self.found();
+                    return self.tell(start, format!("a value is needed here, not {found}"));
+                }
+                self.at += word.len();
+                let behind = self.at;
+                self.space()?;
+                if self.peek() == Some('(') {
+                    self.round(word, depth)?
+                } else {
+                    self.at = behind;
+                    Shape::Plain(word)
+                }
+            }
+        };
+        Ok(Node {
+            at: Span {
+                start,
+                end: self.at,
+            },
+            shape,
+        })
+    }
+
+    /// The length of the text in quotes that begins here.
+    fn quoted_length(&self) -> Option<usize> {
+        let mut escaped = false;
+        for (at, byte) in self.rest().bytes().enumerate().skip(1) {
+            match byte {
+                _ if escaped => escaped = false,
+                b'\\' => escaped = true,
+                b'"' => return Some(at + 1),
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn quoted(&mut self) -> Result<String, Told> {
+        let Some(length) = self.quoted_length() else {
+            return self.tell(
+                self.at,
+                "the text that begins here never ends: close it with `\"`",
+            );
+        };
+        self.unescaped(length)
+    }
+
+    fn unescaped(&mut self, length: usize) -> Result<String, Told> {
+        match options().from_str::<String>(&self.rest()[..length]) {
+            Ok(text) => {
+                self.at += length;
+                Ok(text)
+            }
+            Err(_) => self.tell(
+                self.at,
+                "this text has an escape that means nothing: write `\\\\` for a backslash",
+            ),
+        }
+    }
+
+    fn raw(&mut self) -> Result<String, Told> {
+        let rest = self.rest();
+        let marks = rest[1..].len() - rest[1..].trim_start_matches('#').len();
+        let end = format!("\"{}", "#".repeat(marks));
+        let inside = marks + 2;
+        match rest[inside..].find(&end) {
+            Some(at) => self.unescaped(inside + at + end.len()),
+            None => self.tell(
+                self.at,
+                format!("the text that begins here never ends: close it with `{end}`"),
+            ),
+        }
+    }
+
+    /// Whether a field's name stands here: a bare word with a `:` (or, by mistake, a `=`) behind it.
+    fn at_field(&mut self) -> Result<bool, Told> {
+        let start = self.at;
+        let word = self.word();
+        self.at += word.len();
+        self.space()?;
+        let is = !word.is_empty() && matches!(self.peek(), Some(':' | '='));
+        self.at = start;
+        Ok(is)
+    }
+
+    fn round(&mut self, name: &'t str, depth: usize) -> Result<Shape<'t>, Told> {
+        let open = self.at;
+        self.at += 1;
+        self.space()?;
+        if self.peek() == Some(')') {
+            self.at += 1;
+            return Ok(Shape::Record(name, Vec::new()));
+        }
+        if self.at_field()? {
+            let fields = self.fields(open, depth)?;
+            return Ok(Shape::Record(name, fields));
+        }
+        let mut items = Vec::new();
+        loop {
+            items.push(self.value(depth + 1)?);
+            if self.end_of_item(open, ')')? {
+                return Ok(Shape::Tuple(name, items));
+            }
+        }
+    }
+
+    fn fields(&mut self, open: usize, depth: usize) -> Result<Vec<Field<'t>>, Told> {
+        let mut fields: Vec<Field<'t>> = Vec::new();
+        loop {
+            let start = self.at;
+            let key = self.word();
+            if key.is_empty() {
+                let found = self.found();
+                return match self.peek() {
+                    None => self.never_closed(open),
+                    Some('"') => self.tell(start, "write the names of fields without quotes"),
+                    Some(_) => self.tell(
+                        start,
+                        format!("a field is needed here, such as `name: \"…\"`, not {found}"),
+                    ),
+                };
+            }
+            self.at += key.len();
+            let at = Span {
+                start,
+                end: self.at,
+            };
+            self.space()?;
+            match self.peek() {
+                Some(':') => self.at += 1,
+                Some('=') => return self.tell(self.at, format!("write `{key}: …`, with a `:`")),
+                _ => {
+                    let found = self.found();
+                    return self.tell(
+                        self.at,
+                        format!("a `:` is missing between `{key}` and {found}"),
+                    );
+                }
+            }
+            self.space()?;
+            let value = self.value(depth + 1)?;
+            if fields.iter().any(|field| field.key == key) {
+                let _ = self.tell::<()>(start, format!("the field `{key}` stands twice"));
+            } else {
+                fields.push(Field { at, key, value });
+            }
+            if self.end_of_item(open, ')')? {
+                return Ok(fields);
+            }
+        }
+    }
+
+    /// Behind a value: steps over the comma, or over the closing bracket and says so.
+    fn end_of_item(&mut self, open: usize, close: char) -> Result<bool, Told> {
+        self.space()?;
+        let comma = self.peek() == Some(',');
+        if comma {
+            self.at += 1;
+            self.space()?;
+        }
+        match self.peek() {
+            Some(c) if c == close => {
+                self.at += c.len_utf8();
+                Ok(true)
+            }
+            None => self.never_closed(open),
+            Some(_) if comma => Ok(false),
+            Some(_) => {
+                let found = self.found();
+                self.tell(
+                    self.at,
+                    format!("a `,` or a `{close}` is missing before {found}"),
+                )
+            }
+        }
+    }
+
+    fn never_closed<T>(&mut self, open: usize) -> Result<T, Told> {
+        let bracket = &self.text[open..=open];
+        self.tell(
+            open,
+            format!("the `{bracket}` that stands here is never closed"),
+        )
+    }
+
+    fn list(&mut self, depth: usize) -> Result<Shape<'t>, Told> {
+        let open = self.at;
+        self.at += 1;
+        let mut items = Vec::new();
+        self.space()?;
+        if self.peek() == Some(']') {
+            self.at += 1;
+            return Ok(Shape::List(items));
+        }
+        loop {
+            let start = self.at;
+            match self.value(depth + 1).and_then(|item| {
+                let last = self.end_of_item(open, ']')?;
+                Ok((item, last))
+            }) {
+                Ok((item, last)) => {
+                    items.push(item);
+                    if last {
+                        return Ok(Shape::List(items));
+                    }
+                }
+                Err(Told) => {
+                    items.push(Node {
+                        at: Span { start, end: start },
+                        shape: Shape::Broken,
+                    });
+                    let enough = self.hopeless || self.told.len() >= MOST_MISTAKES;
+                    if enough || !self.behind(start) {
+                        return Err(Told);
+                    }
+                    if self.peek() == Some(']') {
+                        self.at += 1;
+                        return Ok(Shape::List(items));
+                    }
+                }
+            }
+        }
+    }
+
+    fn map(&mut self, depth: usize) -> Result<Shape<'t>, Told> {
+        let open = self.at;
+        self.at += 1;
+        let mut pairs: Vec<(Node<'t>, Node<'t>)> = Vec::new();
+        self.space()?;
+        if self.peek() == Some('}') {
+            self.at += 1;
+            return Ok(Shape::Map(pairs));
+        }
+        loop {
+            let key = self.value(depth + 1)?;
+            self.space()?;
+            if self.peek() != Some(':') {
+                return self.tell(self.at, "a `:` is needed here");
+            }
+            self.at += 1;
+            self.space()?;
+            let value = self.value(depth + 1)?;
+            if pairs.iter().any(|(old, _)| old.shape == key.shape) {
+                let _ = self.tell::<()>(key.at.start, "this key stands twice");
+            }
+            pairs.push((key, value));
+            if self.end_of_item(open, '}')? {
+                return Ok(Shape::Map(pairs));
+            }
+        }
+    }
+
+    /// Goes behind the broken entry of a list that began at `start`, to the next entry or the list's end. Says no when
+    /// neither is found.
+    fn behind(&mut self, start: usize) -> bool {
+        let stopped = self.at;
+        self.at = start;
+        if self.skip_balanced(stopped + REACH) {
+            return true;
+        }
+        // The brackets do not match: the next line that begins like this entry did.
+        let line = self.text[..start].rfind('\n').map_or(0, |end| end + 1);
+        let indent = &self.text[line..start];
+        let first = self.text[start..].chars().next();
+        if !indent.trim().is_empty() {
+            return false;
+        }
+        let mut at = start;
+        while let Some(end) = self.text[at..].find('\n') {
+            at += end + 1;
+            let rest = &self.text[at..];
+            let body = rest.trim_start_matches([' ', '\t']);
+            let depth = rest.len() - body.len();
+            let begins = depth == indent.len() && body.chars().next() == first;
+            if begins || (depth < indent.len() && body.starts_with(']')) {
+                self.at = at + depth;
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Steps over a value with matching brackets and the comma behind it.
+    fn skip_balanced(&mut self, limit: usize) -> bool {
+        let mut open = Vec::new();
+        while self.at < limit {
+            if self.space().is_err() {
+                return false;
+            }
+            let Some(c) = self.peek() else {
+                return false;
+            };
+            match c {
+                '"' => match self.quoted_length() {
+                    Some(length) => {
+                        self.at += length;
+                        continue;
+                    }
+                    None => return false,
+                },
+                '(' => open.push(')'),
+                '[' => open.push(']'),
+                '{' => open.push('}'),
+                ']' if open.is_empty() => return true,
+                ')' | ']' | '}' if open.pop() != Some(c) => return false,
+                ',' if open.is_empty() => {
+                    self.at += 1;
+                    return self.space().is_ok() && self.peek().is_some();
+                }
+                _ => {}
+            }
+            self.at += c.len_utf8();
+        }
+        false
+    }
+}

@@ -1,0 +1,302 @@
+//! What the program knows of a system besides its rules ([`Book`]): fields, options, tables, ready combatants, bundled
+//! fights. Built in or a GM's own; read with every mistake told.
+
+mod schema;
+mod sheet;
+
+use std::sync::Arc;
+
+pub use schema::{
+    ConditionSpec, FieldSpec, OptionSpec, SHARED, Schema, Spec, fill, misfits, missing, unknown,
+};
+pub use sheet::{read_fields, read_value};
+
+use super::System;
+use super::setup::{self, Setup};
+use crate::encounter::{Record, Table, Tables};
+use crate::ron_text::{Explained, Place, Reading, Shape, Source, parse, read_as, read_part};
+use crate::text;
+
+/// Somebody in a roster.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Creature {
+    /// What it is called.
+    pub name: String,
+    /// The GM's notes on it.
+    pub notes: String,
+    /// Its sheet as the roster gives it, without defaults ([`Book::complete`]).
+    pub given: Record,
+    /// Whether it comes from a file of the GM's and not from the program.
+    pub own: bool,
+}
+
+/// A fight ready to begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Bundled {
+    /// The file's name without its ending.
+    pub name: String,
+    /// The fight.
+    pub setup: Setup,
+    /// Whether it comes from a file of the GM's and not from the program.
+    pub own: bool,
+}
+
+/// Everything about a system that is data.
+#[derive(Clone)]
+pub struct Book {
+    system: &'static dyn System,
+    /// Fields, conditions, options.
+    pub schema: Schema,
+    /// Tables by key.
+    pub tables: Arc<Tables>,
+    /// Combatants to choose from, in the order of the files.
+    pub roster: Vec<Creature>,
+    /// The rules in short, as Markdown.
+    pub rules: String,
+    /// Fights to choose from.
+    pub encounters: Vec<Bundled>,
+}
+
+impl Book {
+    /// A system's built-in book, and what is wrong with it; nothing, in a released program.
+    pub fn built_in(system: &'static dyn System) -> (Book, Vec<Explained>) {
+        let assets = system.assets();
+        let name = |file: &str| format!("{}/{file}", system.key());
+        let mut wrong = Vec::new();
+        let source = Source::new(name("system.ron"), assets.system);
+        let schema = read_as::<Schema>(&source).unwrap_or_else(|mistake| {
+            wrong.push(mistake);
+            Schema {
+                name: system.key().to_owned(),
+                blurb: String::new(),
+                fields: Vec::new(),
+                conditions: Vec::new(),
+                options: Vec::new(),
+                hit_points: String::new(),
+                hit_dice: String::new(),
+            }
+        });
+        let objections = schema.objections().into_iter();
+        wrong.extend(objections.map(|what| source.explain(0, what)));
+        let mut book = Book {
+            system,
+            schema,
+            tables: Arc::default(),
+            roster: Vec::new(),
+            rules: assets.rules.to_owned(),
+            encounters: Vec::new(),
+        };
+        let (tables, mistakes) = read_tables(&Source::new(name("tables.ron"), assets.tables));
+        book.tables = Arc::new(tables);
+        wrong.extend(mistakes);
+        wrong.extend(book.add_roster(&Source::new(name("roster.ron"), assets.roster), false));
+        for (file, text) in assets.encounters {
+            let source = Source::new(name(&format!("encounters/{file}")), text);
+            let (setup, mistakes) = setup::read(&source, std::slice::from_ref(&book));
+            wrong.extend(mistakes);
+            if let Some(setup) = setup {
+                book.add_encounter(file.trim_end_matches(".ron"), setup, false);
+            }
+        }
+        (book, wrong)
+    }
+
+    /// The system.
+    pub fn system(&self) -> &'static dyn System {
+        self.system
+    }
+
+    /// The system's key.
+    pub fn key(&self) -> &'static str {
+        self.system.key()
+    }
+
+    /// Adds the combatants of a file; one of a name that is there already takes its place. Gives back what is wrong; a
+    /// combatant with a mistake is left out, the others are not.
+    pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Explained> {
+        let (creatures, mistakes) = self.read_roster(source, own);
+        for creature in creatures {
+            match self.roster.iter_mut().find(|old| old.name == creature.name) {
+                Some(old) => *old = creature,
+                None => self.roster.push(creature),
+            }
+        }
+        mistakes
+    }
+
+    /// The combatants of a file and what is wrong with it.
+    pub fn read_roster(&self, source: &Source, own: bool) -> (Vec<Creature>, Vec<Explained>) {
+        let (root, told) = parse(source);
+        let mut reading = Reading::new(source, told);
+        let mut creatures: Vec<Creature> = Vec::new();
+        for node in reading.list(&root) {
+            let Some(mut fields) = reading.record(node) else {
+                continue;
+            };
+            let before = reading.count();
+            let name_node = fields.take("name");
+            let name = match name_node {
+                Some(node) => reading.name(node).unwrap_or_default(),
+                None => {
+                    reading.wrong(node.at, "the field `name` is missing");
+                    String::new()
+                }
+            };
+            let notes = match fields.take("notes") {
+                Some(node) => reading.shown(node, text::LINE_LIMIT).unwrap_or_default(),
+                None => String::new(),
+            };
+            let given = read_fields(&mut reading, &mut fields, &self.schema.fields);
+            reading.finish(fields);
+            if creatures.iter().any(|old| old.name == name)
+                && let (false, Some(node)) = (name.is_empty(), name_node)
+            {
+                reading.wrong(node.at, format!("{name} stands twice in this file"));
+            }
+            if reading.count() > before {
+                continue;
+            }
+            match self.complete(&given) {
+                Ok(_) => creatures.push(Creature {
+                    name,
+                    notes,
+                    given,
+                    own,
+                }),
+                Err(objections) => {
+                    for what in objections {
+                        reading.wrong(node.at, format!("{name}: {what}"));
+                    }
+                }
+            }
+        }
+        (creatures, reading.done())
+    }
+
+    /// Replaces tables by those of a GM's file. Gives back what is wrong; a table with a mistake is left out.
+    pub fn add_tables(&mut self, source: &Source) -> Vec<Explained> {
+        let (own, mut mistakes) = read_tables(source);
+        let mut tables = (*self.tables).clone();
+        for (key, table) in own {
+            match tables.get_mut(&key) {
+                Some(old) => *old = table,
+                None => {
+                    let known = self.tables.keys().map(String::as_str);
+                    mistakes.push(source.explain(0, unknown("table", &key, known)));
+                }
+            }
+        }
+        self.tables = Arc::new(tables);
+        mistakes
+    }
+
+    /// Adds a fight; one of that name that is there already goes.
+    pub fn add_encounter(&mut self, name: &str, setup: Setup, own: bool) {
+        let name = name.to_owned();
+        let bundled = Bundled { name, setup, own };
+        match self
+            .encounters
+            .iter_mut()
+            .find(|old| old.name == bundled.name)
+        {
+            Some(old) => *old = bundled,
+            None => self.encounters.push(bundled),
+        }
+    }
+
+    /// Somebody in the roster.
+    ///
+    /// # Errors
+    /// Says who may be meant.
+    pub fn creature(&self, name: &str) -> Result<&Creature, String> {
+        let lower = name.trim().to_lowercase();
+        let found = self
+            .roster
+            .iter()
+            .find(|one| one.name.to_lowercase() == lower);
+        found.ok_or_else(|| {
+            let names = self.roster.iter().map(|one| one.name.as_str());
+            unknown("combatant", name, names)
+        })
+    }
+
+    /// A whole sheet: what is given, the defaults for the rest, and what follows from both.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn complete(&self, given: &Record) -> Result<Record, Vec<String>> {
+        let mut sheet = given.clone();
+        fill(&self.schema.fields, &mut sheet);
+        let wrong = misfits(&self.schema.fields, &sheet);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        self.system.complete(&mut sheet);
+        let wrong = self.system.objections(&sheet);
+        if wrong.is_empty() {
+            Ok(sheet)
+        } else {
+            Err(wrong)
+        }
+    }
+}
+
+/// The tables of a file, and what is wrong with it. A table with a mistake is left out.
+pub fn read_tables(source: &Source) -> (Tables, Vec<Explained>) {
+    let (root, told) = parse(source);
+    let mut reading = Reading::new(source, told);
+    let mut tables = Tables::new();
+    let Shape::Map(pairs) = &root.shape else {
+        if root.shape != Shape::Broken {
+            reading.wrong(
+                root.at,
+                "tables by key are needed here: `{ \"key\": (title: …) }`",
+            );
+        }
+        return (tables, reading.done());
+    };
+    for (key, node) in pairs {
+        let Some(key) = reading.text(key) else {
+            continue;
+        };
+        match read_part::<Table>(source, node.at) {
+            Ok(table) => {
+                let wrong = table_objections(&table);
+                for what in &wrong {
+                    reading.wrong(node.at, format!("table `{key}`: {what}"));
+                }
+                if wrong.is_empty() {
+                    tables.insert(key, table);
+                }
+            }
+            Err(mistake) => reading.tell(mistake),
+        }
+    }
+    (tables, reading.done())
+}
+
+/// Rows out of order, and rows that answer to the same number.
+fn table_objections(table: &Table) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let mut last: Option<i64> = None;
+    for row in &table.rows {
+        if row.from > row.to {
+            wrong.push(format!("a row goes from {} down to {}", row.from, row.to));
+        } else if last.is_some_and(|last| row.from <= last) {
+            wrong.push(format!(
+                "the row from {} answers to a number of an earlier row",
+                row.from
+            ));
+        }
+        last = last.max(Some(row.to));
+    }
+    wrong
+}
+
+/// The place of a mistake, for whoever looks for one.
+pub(super) fn at(place: Option<&Place>, what: impl Into<String>) -> Explained {
+    Explained {
+        place: place.cloned(),
+        what: what.into(),
+    }
+}

@@ -1,0 +1,96 @@
+//! Reads sheets as people write them, `(str: 9, attacks: [(name: "dagger", die: "1d4")])`, by the fields of a system.
+
+use super::schema::{FieldSpec, Spec, missing};
+use crate::dice::Dice;
+use crate::encounter::{Record, Value, read_halves};
+use crate::ron_text::{Fields, Node, Reading, Shape};
+use crate::text;
+
+/// Takes the fields of a sheet out of a record; what they do not fit is told at its place.
+pub fn read_fields(
+    reading: &mut Reading<'_>,
+    fields: &mut Fields<'_, '_>,
+    specs: &[FieldSpec],
+) -> Record {
+    let mut sheet = Record::new();
+    for spec in specs {
+        match fields.take(&spec.key) {
+            Some(node) => {
+                if let Some(value) = read_value(reading, node, &spec.kind) {
+                    sheet.set(&spec.key, value);
+                }
+            }
+            None if spec.required => reading.wrong(fields.at, missing(spec)),
+            None => {}
+        }
+    }
+    sheet
+}
+
+/// One value of the kind that a field takes.
+pub fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {
+    let value = match (spec, &node.shape) {
+        (_, Shape::Broken) => return None,
+        (Spec::Int(..), Shape::Plain(word)) => match word.parse::<i64>() {
+            Ok(number) => Value::Int(number),
+            Err(_) => Value::Int(reading.int(node)?),
+        },
+        (Spec::Halves(..), Shape::Plain(word)) => match read_halves(word) {
+            Some(halves) => Value::Int(halves),
+            None => return misfit(reading, node, spec),
+        },
+        (Spec::Flag, Shape::Plain("true")) => Value::Flag(true),
+        (Spec::Flag, Shape::Plain("false")) => Value::Flag(false),
+        (Spec::Word(words), Shape::Text(text)) => {
+            // Free text is shown; listed words are compared as they stand.
+            if words.is_empty() {
+                Value::Word(reading.shown(node, text::LINE_LIMIT)?)
+            } else {
+                Value::Word(text.clone())
+            }
+        }
+        (Spec::Dice, Shape::Text(text)) => match Dice::parse(text) {
+            Ok(dice) => Value::Dice(dice),
+            Err(not) => {
+                reading.wrong(node.at, not.to_string());
+                return None;
+            }
+        },
+        (Spec::Records(inner), Shape::List(items)) => {
+            let mut rows = Vec::with_capacity(items.len());
+            for item in items {
+                if let Some(mut fields) = reading.record(item) {
+                    rows.push(read_fields(reading, &mut fields, inner));
+                    reading.finish(fields);
+                }
+            }
+            return Some(Value::List(rows));
+        }
+        (Spec::Word(_) | Spec::Dice, Shape::Plain(word)) => {
+            let word = text::sanitize(word, text::NAME_LIMIT);
+            let what = spec.in_words();
+            reading.wrong(node.at, format!("write it in quotes, \"{word}\": {what}"));
+            return None;
+        }
+        _ => return misfit(reading, node, spec),
+    };
+    match spec.check(&value) {
+        Ok(()) => Some(value),
+        Err(why) => {
+            reading.wrong(node.at, why);
+            None
+        }
+    }
+}
+
+fn misfit(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {
+    let found = match &node.shape {
+        Shape::Plain(word) => format!("`{}`", text::sanitize(word, text::NAME_LIMIT)),
+        other => other.in_words().to_owned(),
+    };
+    reading.wrong(
+        node.at,
+        format!("{} is needed here, not {found}", spec.in_words()),
+    );
+    None
+}

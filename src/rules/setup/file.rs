@@ -1,0 +1,275 @@
+//! Reads the files that fights are written in. What a file means is checked by beginning the fight once.
+
+use super::{Count, HitPoints, Newcomer, Setup, Side};
+use crate::dice::{Dice, Seed};
+use crate::encounter::{Condition, Ends, Roller};
+use crate::ron_text::{Explained, Node, Reading, Shape, Source, parse};
+use crate::rules::book::{Book, read_fields, read_value, unknown};
+use crate::text;
+
+/// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
+pub fn read(source: &Source, books: &[Book]) -> (Option<Setup>, Vec<Explained>) {
+    let (root, told) = parse(source);
+    let mut reading = Reading::new(source, told);
+    let setup = read_node(&mut reading, &root, books);
+    let mistakes = reading.done();
+    (setup.filter(|_| mistakes.is_empty()), mistakes)
+}
+
+/// Reads an encounter out of a part of a file.
+pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[Book]) -> Option<Setup> {
+    let before = reading.count();
+    let mut fields = reading.record(node)?;
+    let Some(system) = fields.take("system") else {
+        reading.wrong(node.at, "the field `system` is missing");
+        return None;
+    };
+    let key = reading.text(system)?;
+    let Some(book) = books.iter().find(|book| book.key() == key) else {
+        let keys = books.iter().map(Book::key);
+        reading.wrong(system.at, unknown("system", &key, keys));
+        return None;
+    };
+    let mut setup = Setup::new(&key);
+    match fields.take("title") {
+        Some(node) => setup.title = reading.name(node).unwrap_or_default(),
+        None => reading.wrong(node.at, "the field `title` is missing"),
+    }
+    if let Some(node) = fields.take("blurb") {
+        setup.blurb = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("notes") {
+        setup.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("nobodys_dice") {
+        setup.nobodys_roller = roller(reading, node).unwrap_or(Roller::Rolled);
+    }
+    if let Some(node) = fields.take("options")
+        && let Some(mut options) = reading.record(node)
+    {
+        for option in &book.schema.options {
+            if let Some(node) = options.take(&option.key)
+                && let Some(value) = read_value(reading, node, &option.kind)
+            {
+                setup.options.set(&option.key, value);
+            }
+        }
+        reading.finish(options);
+    }
+    if let Some(node) = fields.take("factions") {
+        for node in reading.list(node) {
+            setup.factions.extend(side(reading, node));
+        }
+    }
+    if let Some(node) = fields.take("combatants") {
+        for node in reading.list(node) {
+            setup.combatants.extend(newcomer(reading, node, book));
+        }
+    }
+    reading.finish(fields);
+    if reading.count() == before
+        && let Err(mistakes) = setup.begin(book, Seed(0))
+    {
+        for mut mistake in mistakes {
+            if mistake.place.is_none() {
+                mistake.place = Some(reading.source().place(node.at.start));
+            }
+            reading.tell(mistake);
+        }
+    }
+    Some(setup)
+}
+
+fn roller(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Roller> {
+    Some(match reading.word(node, &["Asked", "Rolled"])? {
+        "Asked" => Roller::Asked,
+        _ => Roller::Rolled,
+    })
+}
+
+fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
+    let mut fields = reading.record(node)?;
+    let mut side = Side::default();
+    match fields.take("name") {
+        Some(node) => side.name = reading.name(node).unwrap_or_default(),
+        None => reading.wrong(node.at, "the field `name` is missing"),
+    }
+    if let Some(node) = fields.take("players") {
+        side.players = reading.flag(node).unwrap_or(false);
+    }
+    if let Some(node) = fields.take("rolls") {
+        side.rolls = roller(reading, node);
+    }
+    reading.finish(fields);
+    Some(side)
+}
+
+fn newcomer(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<Newcomer> {
+    let mut fields = reading.record(node)?;
+    let mut one = Newcomer {
+        place: Some(reading.source().place(node.at.start)),
+        ..Newcomer::default()
+    };
+    if let Some(node) = fields.take("from")
+        && let Some(from) = reading.text(node)
+    {
+        if let Err(why) = book.creature(&from) {
+            reading.wrong(node.at, why);
+        }
+        one.from = from;
+    }
+    if let Some(node) = fields.take("name") {
+        one.name = reading.name(node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("faction") {
+        one.faction = reading.name(node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("count") {
+        one.count = count(reading, node).unwrap_or(Count::Fixed(1));
+    }
+    if let Some(node) = fields.take("hit_points") {
+        one.hit_points = hit_points(reading, node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("group") {
+        one.group = reading.name(node).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("hidden") {
+        one.hidden = reading.flag(node).unwrap_or(false);
+    }
+    if let Some(node) = fields.take("conditions") {
+        for node in reading.list(node) {
+            one.conditions.extend(condition(reading, node, book));
+        }
+    }
+    if let Some(node) = fields.take("links") {
+        for node in reading.list(node) {
+            one.links.extend(link(reading, node));
+        }
+    }
+    if let Some(node) = fields.take("rolls") {
+        one.rolls = roller(reading, node);
+    }
+    if let Some(node) = fields.take("notes") {
+        one.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("sheet")
+        && let Some(mut sheet) = reading.record(node)
+    {
+        // What a sheet has to have may come from the roster; beginning the fight checks the whole.
+        let lenient: Vec<_> = book
+            .schema
+            .fields
+            .iter()
+            .cloned()
+            .map(|mut field| {
+                field.required = false;
+                field
+            })
+            .collect();
+        one.sheet = read_fields(reading, &mut sheet, &lenient);
+        reading.finish(sheet);
+    }
+    reading.finish(fields);
+    Some(one)
+}
+
+fn count(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Count> {
+    if let Shape::Text(text) = &node.shape {
+        return match Dice::parse(text) {
+            Ok(dice) => Some(Count::Dice(dice)),
+            Err(not) => {
+                reading.wrong(node.at, not.to_string());
+                None
+            }
+        };
+    }
+    let number = reading.int(node)?;
+    match u32::try_from(number) {
+        Ok(number @ 1..=1_000) => Some(Count::Fixed(number)),
+        _ => {
+            reading.wrong(node.at, format!("{number} is not between 1 and 1000"));
+            None
+        }
+    }
+}
+
+fn hit_points(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<HitPoints> {
+    match &node.shape {
+        Shape::Text(text) => match Dice::parse(text) {
+            Ok(dice) => Some(HitPoints::Rolled(Some(dice))),
+            Err(not) => {
+                reading.wrong(node.at, not.to_string());
+                None
+            }
+        },
+        Shape::Plain(word) if word.starts_with(|c: char| c.is_ascii_digit()) => {
+            reading.int(node).map(HitPoints::Fixed)
+        }
+        _ => Some(
+            match reading.word(node, &["Rolled", "Average", "Maximum", "Sheet"])? {
+                "Rolled" => HitPoints::Rolled(None),
+                "Average" => HitPoints::Average(None),
+                "Maximum" => HitPoints::Maximum(None),
+                _ => HitPoints::Sheet,
+            },
+        ),
+    }
+}
+
+/// A condition: its key, or a record with more.
+fn condition(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<Condition> {
+    let known = |reading: &mut Reading<'_>, node: &Node<'_>| {
+        let key = reading.text(node)?;
+        if let Err(why) = book.schema.condition(&key) {
+            reading.wrong(node.at, why);
+        }
+        Some(key)
+    };
+    if !matches!(node.shape, Shape::Record(..)) {
+        return Some(Condition::new(&known(reading, node)?));
+    }
+    let mut fields = reading.record(node)?;
+    let mut condition = match fields.take("key") {
+        Some(node) => Condition::new(&known(reading, node)?),
+        None => {
+            reading.wrong(node.at, "the field `key` is missing");
+            return None;
+        }
+    };
+    if let Some(node) = fields.take("value") {
+        condition.value = reading.int(node).unwrap_or(0);
+    }
+    if let Some(node) = fields.take("cause") {
+        condition.cause = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("last_round")
+        && let Some(number) = reading.int(node)
+    {
+        condition.ends = Ends::EndOfRound(u32::try_from(number).unwrap_or(1));
+    }
+    if let Some(node) = fields.take("stretch")
+        && reading.flag(node) == Some(true)
+    {
+        condition.ends = Ends::Stretch;
+    }
+    reading.finish(fields);
+    Some(condition)
+}
+
+fn link(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<(String, String)> {
+    match &node.shape {
+        Shape::Tuple(_, parts) if parts.len() == 2 => {
+            let kind = reading.text(&parts[0])?;
+            let other = reading.name(&parts[1])?;
+            Some((kind, other))
+        }
+        Shape::Broken => None,
+        _ => {
+            reading.wrong(
+                node.at,
+                "a bond is written with its kind and a name: (\"riding\", \"Horse\")",
+            );
+            None
+        }
+    }
+}

@@ -1,0 +1,331 @@
+//! Makes combatants of what is wanted, at the beginning and in the middle of a fight: numbers behind names, hit points,
+//! whole sheets, bonds.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+use super::{Count, HitPoints, MOST_COMBATANTS, Newcomer, Side, clean};
+use crate::dice::{Dice, Generator, Seed};
+use crate::encounter::{Combatant, Encounter, Event, FactionId, Id, Link, Record};
+use crate::ron_text::Explained;
+use crate::rules::book::{Book, at, unknown};
+use crate::text;
+
+/// The number of the command that set-up dice belong to; no command of a fight has it.
+const SETUP_COMMAND: u64 = u64::MAX;
+
+/// Room for the number behind a name.
+const NUMBER_ROOM: usize = 7;
+
+/// What happens when these come into a fight that is under way: the events of a GM's correction. A side that is not there
+/// yet is added; its dice fly. Numbers behind names go on where they stopped, also of those who left.
+///
+/// # Errors
+/// Everything that does not fit.
+pub fn newcomers(
+    now: &Encounter,
+    book: &Book,
+    wanted: &[Newcomer],
+    seed: Seed,
+) -> Result<Vec<Event>, Vec<Explained>> {
+    joining(now, book, wanted, seed, true)
+}
+
+/// As [`newcomers`]; whether unknown sides are added is the caller's choice.
+pub(super) fn joining(
+    now: &Encounter,
+    book: &Book,
+    wanted: &[Newcomer],
+    seed: Seed,
+    new_sides: bool,
+) -> Result<Vec<Event>, Vec<Explained>> {
+    let mut wrong = Vec::new();
+    let mut events = Vec::new();
+    let mut trial = now.clone();
+    let mut coming: Vec<(&Newcomer, String, u32)> = Vec::new();
+    for (place, newcomer) in wanted.iter().enumerate() {
+        match prepare(&mut trial, book, newcomer, new_sides, &mut events) {
+            Ok(base) => {
+                let number = count(&newcomer.count, seed, trial.combatants.len() + place);
+                coming.push((newcomer, base, number));
+            }
+            Err(what) => wrong.push(at(newcomer.place.as_ref(), what)),
+        }
+    }
+    let total: usize = coming.iter().map(|(_, _, number)| *number as usize).sum();
+    if total + now.combatants.len() > MOST_COMBATANTS {
+        wrong.push(Explained::new(format!(
+            "a fight has at most {MOST_COMBATANTS} combatants"
+        )));
+    }
+    if !wrong.is_empty() {
+        return Err(wrong);
+    }
+    let mut names = Names::new(now, &coming);
+    let mut joined: Vec<(Id, &Newcomer)> = Vec::new();
+    for (newcomer, base, number) in &coming {
+        for _ in 0..*number {
+            let id = Id(u32::try_from(trial.combatants.len()).unwrap_or(u32::MAX));
+            let name = names.next(base);
+            match combatant(&trial, book, newcomer, name, id, seed) {
+                Ok(combatant) => {
+                    let event = Event::Joined {
+                        combatant: Arc::new(combatant),
+                    };
+                    if let Err(why) = trial.accepts(&event) {
+                        wrong.push(at(newcomer.place.as_ref(), why));
+                        break;
+                    }
+                    trial.apply(&event);
+                    events.push(event);
+                    joined.push((id, newcomer));
+                }
+                Err(objections) => {
+                    let tell = |what| at(newcomer.place.as_ref(), format!("{base}: {what}"));
+                    wrong.extend(objections.into_iter().map(tell));
+                    break;
+                }
+            }
+        }
+    }
+    for (id, newcomer) in joined {
+        for (kind, other) in &newcomer.links {
+            match trial.by_name(other.trim()) {
+                Some(to) if to != id => events.push(Event::Linked(Link {
+                    kind: kind.clone(),
+                    from: id,
+                    to,
+                })),
+                Some(_) => wrong.push(at(
+                    newcomer.place.as_ref(),
+                    format!("{other} cannot be bound to itself"),
+                )),
+                None => {
+                    let names = trial.combatants.iter().map(|one| one.name.as_str());
+                    let what = unknown("combatant", other, names);
+                    wrong.push(at(newcomer.place.as_ref(), what));
+                }
+            }
+        }
+    }
+    if wrong.is_empty() {
+        Ok(events)
+    } else {
+        Err(wrong)
+    }
+}
+
+/// Checks what can be checked before there are names and adds the side if need be. Gives the name without a number.
+fn prepare(
+    trial: &mut Encounter,
+    book: &Book,
+    newcomer: &Newcomer,
+    new_sides: bool,
+    events: &mut Vec<Event>,
+) -> Result<String, String> {
+    let creature = newcomer.creature(book)?;
+    let name = match creature {
+        Some(creature) if newcomer.name.trim().is_empty() => creature.name.clone(),
+        _ => clean(&newcomer.name),
+    };
+    if name.is_empty() {
+        return Err(
+            "a combatant has no name: give one, or take somebody `from` the roster".to_owned(),
+        );
+    }
+    if newcomer.count == Count::Fixed(0) {
+        return Err(format!("{name}: a count of 0 is nobody"));
+    }
+    for condition in &newcomer.conditions {
+        book.schema.condition(&condition.key)?;
+    }
+    let faction = clean(&newcomer.faction);
+    if side_of(trial, &faction).is_some() {
+        return Ok(name);
+    }
+    if faction.is_empty() {
+        return Err(format!("{name} is of no faction: say which"));
+    }
+    if !new_sides {
+        let names = trial.factions.iter().map(|side| side.name.as_str());
+        return Err(format!("{name}: {}", unknown("faction", &faction, names)));
+    }
+    let side = Side {
+        name: faction,
+        ..Side::default()
+    };
+    let event = Event::Sided {
+        faction: side.faction(),
+    };
+    trial.accepts(&event)?;
+    trial.apply(&event);
+    events.push(event);
+    Ok(name)
+}
+
+fn side_of(now: &Encounter, name: &str) -> Option<FactionId> {
+    now.faction_ids().find(|id| now.faction_name(*id) == name)
+}
+
+fn count(count: &Count, seed: Seed, place: usize) -> u32 {
+    match count {
+        Count::Fixed(number) => *number,
+        Count::Dice(dice) => {
+            let rolled = fly(dice, seed, "count", place).clamp(1, MOST_COMBATANTS as i64);
+            u32::try_from(rolled).unwrap_or(1)
+        }
+    }
+}
+
+fn fly(dice: &Dice, seed: Seed, question: &str, place: usize) -> i64 {
+    let who = u32::try_from(place).unwrap_or(u32::MAX);
+    let mut generator = Generator::at(seed, SETUP_COMMAND, question, who, 0);
+    dice.total(&dice.roll(&mut generator))
+}
+
+fn combatant(
+    trial: &Encounter,
+    book: &Book,
+    newcomer: &Newcomer,
+    name: String,
+    id: Id,
+    seed: Seed,
+) -> Result<Combatant, Vec<String>> {
+    let creature = newcomer.creature(book).map_err(|what| vec![what])?;
+    let Some(faction) = side_of(trial, &clean(&newcomer.faction)) else {
+        return Err(vec!["it is of no faction".to_owned()]);
+    };
+    let mut combatant = Combatant::new(&name, faction);
+    let mut given = creature.map_or_else(Record::new, |creature| creature.given.clone());
+    let improvised = creature.is_none() && newcomer.sheet.0.is_empty();
+    given.0.extend(newcomer.sheet.0.clone());
+    if let Some(hit_points) =
+        hit_points(book, newcomer, &given, id, seed).map_err(|what| vec![what])?
+    {
+        if improvised {
+            given = book.system().improvised(hit_points);
+        } else {
+            given.set(&book.schema.hit_points, hit_points);
+        }
+    }
+    combatant.sheet = book.complete(&given)?;
+    combatant.conditions.clone_from(&newcomer.conditions);
+    combatant.roller = newcomer.rolls;
+    combatant.hidden = newcomer.hidden;
+    let group = clean(&newcomer.group);
+    combatant.group = if group.is_empty() {
+        trial.faction_name(faction).to_owned()
+    } else {
+        group
+    };
+    let notes = match creature {
+        Some(creature) if newcomer.notes.is_empty() => &creature.notes,
+        _ => &newcomer.notes,
+    };
+    combatant.notes = text::sanitize(notes, text::LINE_LIMIT).into_owned();
+    Ok(combatant)
+}
+
+/// The hit points that somebody gets, if not those of the sheet.
+fn hit_points(
+    book: &Book,
+    newcomer: &Newcomer,
+    given: &Record,
+    id: Id,
+    seed: Seed,
+) -> Result<Option<i64>, String> {
+    let on_sheet = given.dice(&book.schema.hit_dice).or_else(|| {
+        let fields = &book.schema.fields;
+        let field = fields
+            .iter()
+            .find(|field| field.key == book.schema.hit_dice)?;
+        match &field.default {
+            Some(crate::encounter::Value::Dice(dice)) => Some(dice),
+            _ => None,
+        }
+    });
+    let dice = |own: &Option<Dice>| match own.as_ref().or(on_sheet) {
+        Some(dice) => Ok(dice.clone()),
+        None => Err("the sheet has no hit dice: write hit points or dice".to_owned()),
+    };
+    let points = match &newcomer.hit_points {
+        HitPoints::Sheet => return Ok(None),
+        HitPoints::Fixed(points) => *points,
+        HitPoints::Rolled(own) => fly(&dice(own)?, seed, "hit-points", id.index()).max(1),
+        #[expect(
+            clippy::cast_possible_truncation,
+            reason = "an average of dice is a small number"
+        )]
+        HitPoints::Average(own) => (dice(own)?.odds().mean().floor() as i64).max(1),
+        HitPoints::Maximum(own) => dice(own)?.most().max(1),
+    };
+    if book.schema.hit_points.is_empty()
+        && !(newcomer.from.is_empty() && newcomer.sheet.0.is_empty())
+    {
+        return Err("this system has no hit points that can be set here: use the sheet".to_owned());
+    }
+    Ok(Some(points))
+}
+
+/// Gives out names: a single one bears its bare name, several alike are numbered.
+struct Names {
+    taken: BTreeSet<String>,
+    /// Per name without a number: the last number given, if several are alike.
+    last: BTreeMap<String, u32>,
+}
+
+impl Names {
+    fn new(now: &Encounter, coming: &[(&Newcomer, String, u32)]) -> Self {
+        let mut names = Self {
+            taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
+            last: BTreeMap::new(),
+        };
+        let mut alike: BTreeMap<&str, u32> = BTreeMap::new();
+        for (_, base, number) in coming {
+            let sum = alike.entry(base).or_default();
+            *sum = sum.saturating_add(*number);
+        }
+        for (base, number) in &alike {
+            let there = highest(now, base);
+            if *number > 1 || there > 0 {
+                names.last.insert((*base).to_owned(), there);
+            } else {
+                // Numbers of others keep clear of it: somebody may be called "Bandit 2" by name.
+                names.taken.insert((*base).to_owned());
+            }
+        }
+        names
+    }
+
+    fn next(&mut self, base: &str) -> String {
+        let Some(last) = self.last.get_mut(base) else {
+            return base.to_owned();
+        };
+        let room = text::NAME_LIMIT - NUMBER_ROOM;
+        let short: String = base.chars().take(room).collect();
+        loop {
+            *last += 1;
+            let name = format!("{} {last}", short.trim_end());
+            if self.taken.insert(name.clone()) {
+                return name;
+            }
+        }
+    }
+}
+
+/// The highest number that a combatant of this name bears; one without a number counts as 1.
+fn highest(now: &Encounter, base: &str) -> u32 {
+    let room = text::NAME_LIMIT - NUMBER_ROOM;
+    let short: String = base.chars().take(room).collect();
+    now.combatants
+        .iter()
+        .filter_map(|one| {
+            if one.name == base {
+                return Some(1);
+            }
+            let number = one.name.strip_prefix(short.trim_end())?.strip_prefix(' ')?;
+            number.parse().ok().filter(|number| *number < 1_000_000)
+        })
+        .max()
+        .unwrap_or(0)
+}

@@ -1,0 +1,256 @@
+//! A fight before it begins. What somebody typed or a file says is a [`Setup`] and may be nonsense; the [`Encounter`] that
+//! [`Setup::begin`] makes of it never is.
+
+mod file;
+mod join;
+
+use std::sync::Arc;
+
+use super::book::{Book, Creature};
+use crate::dice::{Dice, Seed};
+use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller};
+use crate::ron_text::{Explained, Place};
+use crate::text;
+
+pub use file::{read, read_node};
+pub use join::newcomers;
+
+/// The most combatants in a fight.
+pub const MOST_COMBATANTS: usize = 10_000;
+
+/// A fight as somebody wants it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// What the fight is called; "Fight" if nothing.
+    pub title: String,
+    /// Key of the rule system.
+    pub system: String,
+    /// One line for lists of fights.
+    pub blurb: String,
+    /// Options that differ from the contract's reading.
+    pub options: Record,
+    /// Sides, in order.
+    pub factions: Vec<Side>,
+    /// Who fights, in order.
+    pub combatants: Vec<Newcomer>,
+    /// Who throws dice that are nobody's.
+    pub nobodys_roller: Roller,
+    /// The GM's notes on the fight.
+    pub notes: String,
+}
+
+impl Setup {
+    /// An empty set-up of a system.
+    pub fn new(system: &str) -> Self {
+        Self {
+            title: String::new(),
+            system: system.to_owned(),
+            blurb: String::new(),
+            options: Record::new(),
+            factions: Vec::new(),
+            combatants: Vec::new(),
+            nobodys_roller: Roller::Rolled,
+            notes: String::new(),
+        }
+    }
+}
+
+/// A side as somebody wants it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Side {
+    /// Its name.
+    pub name: String,
+    /// Whether players run it.
+    pub players: bool,
+    /// Who throws its dice; left out, players' dice are asked for and others fly.
+    pub rolls: Option<Roller>,
+}
+
+impl Side {
+    fn faction(&self) -> Faction {
+        let usual = if self.players {
+            Roller::Asked
+        } else {
+            Roller::Rolled
+        };
+        Faction {
+            name: clean(&self.name),
+            roller: self.rolls.unwrap_or(usual),
+            players: self.players,
+        }
+    }
+}
+
+/// How many of a kind come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// So many.
+    Fixed(u32),
+    /// As many as these dice say.
+    Dice(Dice),
+}
+
+/// How many hit points somebody gets.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum HitPoints {
+    /// As the sheet says.
+    #[default]
+    Sheet,
+    /// So many.
+    Fixed(i64),
+    /// Rolled for each one, on these dice or those of the sheet.
+    Rolled(Option<Dice>),
+    /// The average of these dice or those of the sheet, rounded down.
+    Average(Option<Dice>),
+    /// The most of these dice or those of the sheet.
+    Maximum(Option<Dice>),
+}
+
+/// One or several alike who are to take part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Newcomer {
+    /// Name in the roster; "" for somebody with a sheet of their own, or improvised with hit points only.
+    pub from: String,
+    /// Name in the fight; "" for the one in the roster.
+    pub name: String,
+    /// Name of the side.
+    pub faction: String,
+    /// How many.
+    pub count: Count,
+    /// Their hit points.
+    pub hit_points: HitPoints,
+    /// The group for morale and the like; "" for the faction's name.
+    pub group: String,
+    /// Hidden from the players' view.
+    pub hidden: bool,
+    /// What is the case with them from the start.
+    pub conditions: Vec<Condition>,
+    /// Bonds: kind, and the name of the other.
+    pub links: Vec<(String, String)>,
+    /// Who throws their dice, where that differs from the faction.
+    pub rolls: Option<Roller>,
+    /// The GM's notes.
+    pub notes: String,
+    /// Fields of the sheet, over those of the roster.
+    pub sheet: Record,
+    /// Where it stands, if in a file.
+    pub place: Option<Place>,
+}
+
+impl Default for Newcomer {
+    fn default() -> Self {
+        Self {
+            from: String::new(),
+            name: String::new(),
+            faction: String::new(),
+            count: Count::Fixed(1),
+            hit_points: HitPoints::Sheet,
+            group: String::new(),
+            hidden: false,
+            conditions: Vec::new(),
+            links: Vec::new(),
+            rolls: None,
+            notes: String::new(),
+            sheet: Record::new(),
+            place: None,
+        }
+    }
+}
+
+impl Newcomer {
+    /// So many out of a roster, for a side.
+    pub fn from_roster(from: &str, count: u32, faction: &str) -> Self {
+        Self {
+            from: from.to_owned(),
+            count: Count::Fixed(count),
+            faction: faction.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// Somebody with a name and hit points only, for a side.
+    pub fn improvised(name: &str, hit_points: i64, faction: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            hit_points: HitPoints::Fixed(hit_points),
+            faction: faction.to_owned(),
+            ..Self::default()
+        }
+    }
+
+    /// The roster's combatant that is meant, if one is.
+    fn creature<'b>(&self, book: &'b Book) -> Result<Option<&'b Creature>, String> {
+        if self.from.is_empty() {
+            Ok(None)
+        } else {
+            book.creature(&self.from).map(Some)
+        }
+    }
+}
+
+impl Setup {
+    /// The encounter that this makes. Dice that are asked for here (numbers, hit points) fly from `seed`.
+    ///
+    /// # Errors
+    /// Everything that does not fit.
+    pub fn begin(&self, book: &Book, seed: Seed) -> Result<Encounter, Vec<Explained>> {
+        let mut wrong: Vec<Explained> = Vec::new();
+        let title = clean(&self.title);
+        let title = if title.is_empty() { "Fight" } else { &title };
+        let mut start = Encounter::new(title, book.key());
+        start.tables = Arc::clone(&book.tables);
+        start.nobodys_roller = self.nobodys_roller;
+        start.notes = text::sanitize(&self.notes, text::LINE_LIMIT).into_owned();
+        match book.schema.options(&self.options) {
+            Ok(options) => start.options = options,
+            Err(objections) => wrong.extend(objections.into_iter().map(Explained::new)),
+        }
+        if self.system != book.key() {
+            let systems = (&self.system, book.key());
+            wrong.push(Explained::new(format!(
+                "the fight is of the system `{}`, not of `{}`",
+                systems.0, systems.1
+            )));
+        }
+        if self.factions.is_empty() {
+            wrong.push(Explained::new("there is no faction: add one"));
+        }
+        for side in &self.factions {
+            let faction = side.faction();
+            if faction.name.is_empty() {
+                wrong.push(Explained::new("a faction has no name"));
+                continue;
+            }
+            let sided = Event::Sided { faction };
+            match start.accepts(&sided) {
+                Ok(()) => start.apply(&sided),
+                Err(why) => wrong.push(Explained::new(why)),
+            }
+        }
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        for event in join::joining(&start, book, &self.combatants, seed, false)? {
+            match start.accepts(&event) {
+                Ok(()) => start.apply(&event),
+                Err(why) => return Err(vec![Explained::new(why)]),
+            }
+        }
+        Ok(start)
+    }
+
+    /// The same with all dice asked for that the set-up does not say otherwise of, as tests want them.
+    #[must_use]
+    pub fn all_asked(mut self) -> Self {
+        for side in &mut self.factions {
+            side.rolls = side.rolls.or(Some(Roller::Asked));
+        }
+        self.nobodys_roller = Roller::Asked;
+        self
+    }
+}
+
+/// A name as it may be shown.
+fn clean(name: &str) -> String {
+    text::sanitize(name.trim(), text::NAME_LIMIT).into_owned()
+}

@@ -1,0 +1,240 @@
+//! Books, rosters and set-ups: what people write, what comes of it, and what is said of mistakes.
+
+mod tiny;
+
+use affray::dice::Seed;
+use affray::encounter::{Encounter, Event, Id, Roller};
+use affray::ron_text::{Explained, Source};
+use affray::rules::book::Book;
+use affray::rules::setup::{self, HitPoints, Newcomer, Setup};
+use affray::session::{Input, Session};
+
+fn book() -> Book {
+    let (book, wrong) = Book::built_in(&tiny::TINY);
+    assert_eq!(told(&wrong), [""; 0]);
+    book
+}
+
+fn told(mistakes: &[Explained]) -> Vec<String> {
+    let told = mistakes.iter().map(|one| match &one.place {
+        Some(place) => format!("{}:{}: {}", place.line, place.column, one.what),
+        None => one.what.clone(),
+    });
+    told.collect()
+}
+
+#[track_caller]
+fn begin(text: &str) -> Encounter {
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[book()]);
+    assert_eq!(told(&wrong), [""; 0]);
+    let setup = setup.expect("a set-up without mistakes");
+    setup.begin(&book(), Seed(5)).expect("an encounter")
+}
+
+#[track_caller]
+fn wrong(text: &str, expected: &[&str]) {
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[book()]);
+    assert_eq!(told(&wrong), expected);
+    assert_eq!(setup, None);
+}
+
+fn names(now: &Encounter) -> Vec<&str> {
+    now.combatants.iter().map(|one| one.name.as_str()).collect()
+}
+
+#[test]
+fn a_fight_is_made_of_a_file() {
+    let start = begin(
+        r#"(
+        title: "At the ford", system: "tiny", blurb: "Two against many.",
+        factions: [(name: "Heroes", players: true), (name: "Foes"), (name: "Beasts", rolls: Asked)],
+        combatants: [
+            (from: "Ann", faction: "Heroes", links: [("riding", "Mule")], rolls: Rolled),
+            (from: "Cur", faction: "Foes", count: 2, group: "pack", hidden: true),
+            (name: "Cur 2", faction: "Foes", hit_points: 4),
+            (from: "cur", name: "Old Cur", faction: "Foes", sheet: (max_hp: 3, guard: 9), conditions: ["acted"]),
+            (from: "Cur", faction: "Beasts"),
+            (name: "Mule", faction: "Beasts", hit_points: Maximum, sheet: (max_hp: 1, hit_dice: "2d8+1")),
+        ],
+    )"#,
+    );
+    assert_eq!(
+        names(&start),
+        ["Ann", "Cur 1", "Cur 3", "Cur 2", "Old Cur", "Cur 4", "Mule"]
+    );
+    assert_eq!(start.title, "At the ford");
+    let rollers: Vec<Roller> = start.factions.iter().map(|one| one.roller).collect();
+    assert_eq!(rollers, [Roller::Asked, Roller::Rolled, Roller::Asked]);
+    assert!(start.linked("riding", Id(0), Id(6)));
+    assert_eq!(start.roller(Some(Id(0))), Roller::Rolled);
+    let cur = start.get(Id(1));
+    assert_eq!((cur.group.as_str(), cur.hidden), ("pack", true));
+    assert_eq!(start.get(Id(3)).group, "Foes");
+    let hp = |id| {
+        (
+            start.get(Id(id)).sheet.int("hp"),
+            start.get(Id(id)).sheet.int("max_hp"),
+        )
+    };
+    assert_eq!(hp(0), (9, 9));
+    assert_eq!(hp(1), (6, 6));
+    assert_eq!(hp(3), (4, 4));
+    assert_eq!(hp(4), (3, 3));
+    assert_eq!(hp(6), (17, 17));
+    assert_eq!(start.get(Id(4)).sheet.int("guard"), 9);
+    assert_eq!(start.get(Id(1)).sheet.int("guard"), 12, "the default");
+    assert!(start.get(Id(4)).has("acted"));
+    Session::new(&tiny::systems(), start, Seed(5)).expect("it can be fought");
+}
+
+#[test]
+fn hit_points_and_numbers_may_be_dice() {
+    let text = r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
+        (from: "Cur", faction: "A", count: "2d4", hit_points: "3d6"),
+        (from: "Ann", faction: "A", hit_points: Average, sheet: (hit_dice: "3d6")),
+    ])"#;
+    let start = begin(text);
+    assert_eq!(start, begin(text), "the same seed gives the same");
+    let curs = names(&start)
+        .iter()
+        .filter(|name| name.starts_with("Cur"))
+        .count();
+    assert!((2..=8).contains(&curs));
+    for combatant in &start.combatants[..curs] {
+        assert!((3..=18).contains(&combatant.sheet.int("hp")));
+    }
+    assert_eq!(start.combatants[curs].sheet.int("hp"), 10);
+}
+
+#[test]
+fn every_mistake_in_a_fight_is_told() {
+    wrong(
+        "(title: \"x\", system: \"tini\")",
+        &["1:22: unknown system `tini`: did you mean `tiny`?"],
+    );
+    wrong("(title: \"x\")", &["1:1: the field `system` is missing"]);
+    wrong(
+        r#"(title: "x", system: "tiny", faction: [],
+        options: (house: 1),
+        factions: [(name: "Heroes", rolls: Askd), (players: yes)],
+        combatants: [
+            (from: "Cure", faction: "Heroes", count: 0),
+            (from: "Cur", conditions: ["actd"], links: [("riding")]),
+            (name: "X", sheet: (max_hp: "9", guard: 31, agl: 3)),
+            (name: "Y", hit_points: "2x6"),
+        ])"#,
+        &[
+            "1:30: unknown field `faction`: did you mean `factions`?",
+            "2:19: unknown field `house`",
+            "3:44: unknown word `Askd`: did you mean `Asked`?",
+            "3:51: the field `name` is missing",
+            "3:61: `true` or `false` is needed here, not a bare word",
+            "5:20: unknown combatant `Cure`: did you mean `Cur`?",
+            "5:54: 0 is not between 1 and 1000",
+            "6:40: unknown condition `actd`: did you mean `acted`?",
+            "6:57: a bond is written with its kind and a name: (\"riding\", \"Horse\")",
+            "7:41: a whole number from 1 to 99 is needed here, not a text",
+            "7:53: 31 is not between 1 and 30",
+            "7:57: unknown field `agl`: there is max_hp, hp, guard, attack, hit_dice",
+            "8:37: `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`",
+        ],
+    );
+    wrong(
+        r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
+            (name: "X", faction: "A"),
+            (from: "Cur", faction: "B"),
+            (from: "Cur", faction: "A", hit_points: Rolled, links: [("riding", "Hors")]),
+        ])"#,
+        &["3:13: Cur: unknown faction `B`: there is A"],
+    );
+    wrong(
+        r#"(title: "x", system: "tiny", factions: [(name: "A")], combatants: [
+            (name: "X", faction: "A"),
+            (from: "Cur", faction: "A", hit_points: Rolled),
+            (from: "Cur", faction: "A", links: [("riding", "Cru 2"), ("riding", "X")]),
+        ])"#,
+        &[
+            "2:13: X: the field `max_hp` is missing: a whole number from 1 to 99",
+            "3:13: Cur: the sheet has no hit dice: write hit points or dice",
+            "4:13: unknown combatant `Cru 2`: did you mean `Cur 2`?",
+            "4:13: unknown combatant `X`: did you mean `Cur 2`?",
+        ],
+    );
+}
+
+#[test]
+fn a_roster_with_mistakes_gives_the_rest() {
+    let mut book = book();
+    let text = "[(name: \"Rat\", max_hp: 2), (name: \"Bat\", max_hp: 0), (name: \"Cat\"), (name: \"Rat\", max_hp: 1),\n\
+                (name: \"Cur\", max_hp: 5), (nme: \"Hat\", max_hp: 5)]";
+    let wrong = book.add_roster(&Source::new("own.ron", text), true);
+    assert_eq!(
+        told(&wrong),
+        [
+            "1:50: 0 is not between 1 and 99",
+            "1:54: the field `max_hp` is missing: a whole number from 1 to 99",
+            "1:76: Rat stands twice in this file",
+            "2:27: the field `name` is missing",
+            "2:28: unknown field `nme`: did you mean `name`?",
+        ]
+    );
+    let names: Vec<&str> = book.roster.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["Ann", "Cur", "Rat"]);
+    assert_eq!(
+        book.creature("cur").expect("replaced").given.int("max_hp"),
+        5
+    );
+}
+
+#[test]
+fn latecomers_are_numbered_on() {
+    let text = r#"(title: "x", system: "tiny", factions: [(name: "A"), (name: "B")],
+        combatants: [(from: "Cur", faction: "A", count: 2), (from: "Ann", faction: "B")])"#;
+    let start = begin(text);
+    let mut session = Session::new(&tiny::systems(), start, Seed(5)).expect("a session");
+    let wanted = [
+        Newcomer::from_roster("Cur", 2, "A"),
+        Newcomer::from_roster("Ann", 1, "Guests"),
+        Newcomer::improvised("A\u{1b}rat ", 7, "Guests"),
+    ];
+    let gone = Event::Left {
+        who: Id(1),
+        cause: String::new(),
+    };
+    session.input(Input::Correct(vec![gone])).expect("left");
+    let events = setup::newcomers(session.now(), &book(), &wanted, Seed(5)).expect("events");
+    session.input(Input::Correct(events)).expect("joined");
+    assert_eq!(
+        names(session.now()),
+        ["Cur 1", "Cur 2", "Ann", "Cur 3", "Cur 4", "Ann 2", "A␛rat"]
+    );
+    assert_eq!(
+        session.now().faction_name(session.now().get(Id(6)).faction),
+        "Guests"
+    );
+    assert_eq!(session.now().get(Id(6)).sheet.int("hp"), 7);
+    let nobody = [Newcomer::improvised(" ", 7, "A")];
+    assert!(setup::newcomers(session.now(), &book(), &nobody, Seed(5)).is_err());
+}
+
+#[test]
+fn nonsense_is_refused() {
+    let mut setup = Setup::new("tiny");
+    let what = |setup: &Setup| told(&setup.begin(&book(), Seed(1)).expect_err("nonsense"));
+    assert_eq!(what(&setup), ["there is no faction: add one"]);
+    setup.factions.push(setup::Side {
+        name: "A".to_owned(),
+        ..setup::Side::default()
+    });
+    setup
+        .combatants
+        .push(Newcomer::from_roster("Cur", 20_000, "A"));
+    assert_eq!(what(&setup), ["a fight has at most 10000 combatants"]);
+    setup.combatants[0] = Newcomer::from_roster("Cur", 1, "");
+    assert_eq!(what(&setup), ["Cur is of no faction: say which"]);
+    setup.combatants[0] = Newcomer::from_roster("Cur", 1, "A");
+    setup.combatants[0].hit_points = HitPoints::Fixed(-4);
+    assert_eq!(what(&setup), ["Cur: `max_hp`: -4 is not between 1 and 99"]);
+    setup.options.set("house", 1);
+    assert_eq!(what(&setup), ["unknown option `house`"]);
+}
