@@ -129,7 +129,7 @@ impl Book {
     /// Opens a session without asking for the lock, as `affray watch` does.
     pub fn look(store: Box<dyn Store>, name: &str) -> Result<Opened> {
         let mut book = Book::new(store, name)?;
-        book.look_only = Some("opened to look on".to_owned());
+        book.look_only = Some("opened to look on: nothing is saved from here".to_owned());
         book.read(OWN_LIMIT, true)
     }
 
@@ -291,7 +291,7 @@ impl Book {
 
     fn may_write(&self) -> Result<()> {
         match &self.look_only {
-            Some(reason) => bail!("{reason}: nothing is saved from here"),
+            Some(reason) => bail!("{reason}"),
             None => Ok(()),
         }
     }

@@ -1,0 +1,257 @@
+//! Sessions on the real file system: what is saved is found, two programs do not write one fight (R8), and files and folders
+//! that vanish, cannot be written or are something else (R7, R10) are survived or explained.
+
+use std::fs;
+use std::path::Path;
+
+use affray::store::{Book, DiskStore, Opened, Store, Trouble};
+use tempfile::TempDir;
+
+fn folder() -> TempDir {
+    tempfile::tempdir().expect("a folder for the test")
+}
+
+fn store(folder: &Path) -> Box<dyn Store> {
+    Box::new(DiskStore::new(folder))
+}
+
+#[track_caller]
+fn create(folder: &Path) -> Book {
+    Book::create(store(folder), "duel", "start\n").expect("a fresh folder")
+}
+
+#[track_caller]
+fn check(folder: &Path, snapshot: &str, lines: &[&str]) {
+    let found = Book::look(store(folder), "duel").expect("it is there");
+    assert_eq!((found.snapshot.as_str(), found.told), (snapshot, vec![]));
+    assert_eq!(found.lines, lines);
+}
+
+/// The message of an error, with the folder of the test as `~`.
+#[track_caller]
+fn refused<T>(folder: &Path, result: anyhow::Result<T>) -> String {
+    match result {
+        Ok(_) => panic!("it was not refused"),
+        Err(error) => format!("{error:#}").replace(&*folder.to_string_lossy(), "~"),
+    }
+}
+
+#[test]
+fn what_is_saved_is_found() {
+    let folder = folder();
+    let sessions = folder.path().join("a/b");
+    let mut book = create(&sessions);
+    check(&sessions, "start\n", &[]);
+    book.append("one").expect("saved");
+    book.append_all(&["two", "three"]).expect("saved");
+    check(&sessions, "start\n", &["one", "two", "three"]);
+    book.fold("three inputs\n").expect("saved");
+    book.append("four").expect("saved");
+    check(&sessions, "three inputs\n", &["four"]);
+    assert_eq!(
+        fs::read_to_string(sessions.join("duel.ron")).expect("readable"),
+        "three inputs\n"
+    );
+    drop(book);
+
+    let Opened { mut book, told, .. } = Book::open(store(&sessions), "duel").expect("opened");
+    assert_eq!(told, []);
+    assert!(
+        book.wants_snapshot(),
+        "nobody knows what the program before saw fail"
+    );
+    book.fold("four inputs\n").expect("saved");
+    check(&sessions, "four inputs\n", &[]);
+    let files = DiskStore::new(&sessions).list().expect("a folder");
+    assert_eq!(
+        files,
+        ["duel.journal", "duel.lock", "duel.ron"],
+        "nothing else stays behind"
+    );
+    let error = refused(
+        folder.path(),
+        Book::create(store(&sessions), "duel", "start"),
+    );
+    assert!(error.starts_with("`duel` is open in process "), "{error}");
+    drop(book);
+    let error = refused(
+        folder.path(),
+        Book::create(store(&sessions), "duel", "start"),
+    );
+    assert_eq!(
+        error,
+        "`duel` is there already: open it or choose another name"
+    );
+    let error = refused(folder.path(), Book::open(store(&sessions), "dual"));
+    assert_eq!(error, "there is no session `dual` in ~/a/b");
+    let error = refused(folder.path(), Book::open(store(&sessions), "../b/duel"));
+    assert_eq!(error, "`../b/duel` cannot be the name of a file");
+}
+
+/// R8: never two writers; the second looks on, and is told who has it.
+#[test]
+fn two_programs_do_not_write_one_fight() {
+    let folder = folder();
+    let mut first = create(folder.path());
+    first.append("one").expect("saved");
+    let Opened {
+        book: mut second,
+        lines,
+        told,
+        ..
+    } = Book::open(store(folder.path()), "duel").expect("to look on");
+    assert_eq!(lines, ["one"]);
+    let [Trouble::InUse { who }] = &told[..] else {
+        panic!("{told:?}")
+    };
+    assert!(
+        who.starts_with(&format!("process {}", std::process::id())),
+        "{who}"
+    );
+    let expected =
+        format!("{who} has this fight open: you can look on, nothing is saved from here");
+    assert_eq!(second.look_only(), Some(expected.as_str()));
+    second.append("two").expect_err("looking on");
+    second.fold("two").expect_err("looking on");
+    second.rescue("two").expect_err("looking on");
+    first.append("two").expect("saved");
+    drop(second);
+    drop(first);
+    let Opened { book, told, .. } = Book::open(store(folder.path()), "duel").expect("free again");
+    assert_eq!((book.look_only(), told), (None, vec![]));
+    check(folder.path(), "start\n", &["one", "two"]);
+}
+
+#[test]
+fn a_journal_that_vanishes_is_noticed_and_rescued() {
+    let folder = folder();
+    let mut book = create(folder.path());
+    fs::remove_file(folder.path().join("duel.journal")).expect("removed");
+    let error = refused(folder.path(), book.append("one"));
+    assert_eq!(error, "duel.journal is gone; the fight goes on in memory");
+    book.rescue("one input\n").expect("saved");
+    book.append("two").expect("saved");
+    check(folder.path(), "one input\n", &["two"]);
+
+    fs::remove_file(folder.path().join("duel.ron")).expect("removed");
+    book.append("three").expect("the journal has it all");
+    book.fold("three inputs\n").expect("saved");
+    check(folder.path(), "three inputs\n", &[]);
+}
+
+#[test]
+fn a_folder_that_vanishes_is_made_again_with_its_lock() {
+    let folder = folder();
+    let sessions = folder.path().join("sessions");
+    let mut book = create(&sessions);
+    fs::rename(&sessions, folder.path().join("moved")).expect("moved");
+    let error = refused(folder.path(), book.append("one"));
+    assert_eq!(error, "duel.journal is gone; the fight goes on in memory");
+    book.rescue("one input\n").expect("saved");
+    check(&sessions, "one input\n", &[]);
+    let second = Book::open(store(&sessions), "duel").expect("to look on");
+    assert!(second.book.look_only().is_some(), "locked again");
+
+    fs::remove_dir_all(&sessions).expect("removed");
+    book.append("two").expect_err("gone");
+    let mut other = Book::create(store(&sessions), "duel", "another\n").expect("a fresh folder");
+    let error = refused(folder.path(), book.rescue("two inputs\n"));
+    assert!(
+        error.ends_with(" has opened this fight meanwhile; the fight goes on in memory"),
+        "{error}"
+    );
+    other.append("its own").expect("saved");
+    check(&sessions, "another\n", &["its own"]);
+}
+
+/// R7 below a file instead of in a read-only folder, which does not stop the superuser.
+#[test]
+fn a_place_that_cannot_be_written_is_explained() {
+    let folder = folder();
+    fs::write(folder.path().join("file"), "").expect("written");
+    let error = refused(
+        folder.path(),
+        Book::create(store(&folder.path().join("file/sessions")), "duel", "start"),
+    );
+    assert_eq!(
+        error,
+        "~/file/sessions: a folder and a file are confused: move one away"
+    );
+    let error = refused(
+        folder.path(),
+        Book::open(store(&folder.path().join("file")), "duel"),
+    );
+    assert!(error.starts_with("duel.journal: "), "{error}");
+
+    // A lock that cannot be had, because its name is a folder's.
+    drop(create(folder.path()));
+    fs::remove_file(folder.path().join("duel.lock")).expect("removed");
+    fs::create_dir(folder.path().join("duel.lock")).expect("made");
+    let Opened {
+        mut book,
+        snapshot,
+        told,
+        ..
+    } = Book::open(store(folder.path()), "duel").expect("to look on");
+    assert_eq!(snapshot, "start\n");
+    let expected = "duel.lock: a folder and a file are confused: move one away: you can look on, nothing is saved from here";
+    assert_eq!(
+        told.iter().map(ToString::to_string).collect::<Vec<_>>(),
+        [expected]
+    );
+    assert_eq!(refused(folder.path(), book.append("one")), expected);
+}
+
+/// R10: what is no session is refused without being read.
+#[test]
+fn what_is_no_session_is_refused() {
+    let folder = folder();
+    let path = |name: &str| folder.path().join(name);
+    fs::create_dir(path("folder.ron")).expect("made");
+    fs::write(path("bytes.ron"), b"(\xff)").expect("written");
+    fs::write(path("large.ron"), vec![b' '; 4 * 1024 * 1024 + 1]).expect("written");
+    fs::write(path("other.journal"), b"nothing of ours").expect("written");
+    fs::write(path("plain.ron"), "(by: \"hand\")").expect("written");
+    let open = |name| {
+        refused(
+            folder.path(),
+            Book::open_foreign(store(folder.path()), name),
+        )
+    };
+    assert_eq!(open("folder"), "folder.ron: not a file: choose another");
+    assert_eq!(
+        open("bytes"),
+        "bytes.ron: not text: choose another file or bring back a copy"
+    );
+    assert_eq!(
+        open("large"),
+        "large.ron: it has 5 MiB, and more than 4 are not read"
+    );
+    assert_eq!(
+        open("other"),
+        "other.journal: it is damaged and other.ron is gone: bring back a copy of one"
+    );
+    Book::open(store(folder.path()), "large").expect("one's own may be larger");
+
+    let Opened {
+        mut book,
+        snapshot,
+        told,
+        ..
+    } = Book::open(store(folder.path()), "plain").expect("by hand");
+    assert_eq!((snapshot.as_str(), told), ("(by: \"hand\")", vec![]));
+    book.fold("(by: \"Affray\")").expect("saved");
+    let kept = Trouble::Kept {
+        file: "plain.ron".into(),
+        kept: "plain.kept-1.ron".into(),
+    };
+    assert_eq!(book.take_told(), [kept]);
+    assert_eq!(
+        fs::read_to_string(path("plain.kept-1.ron")).expect("kept"),
+        "(by: \"hand\")"
+    );
+    assert_eq!(
+        fs::read_to_string(path("plain.ron")).expect("saved"),
+        "(by: \"Affray\")"
+    );
+}
