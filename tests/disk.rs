@@ -162,6 +162,21 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
     );
     other.append("its own").expect("saved");
     check(&sessions, "another\n", &["its own"]);
+
+    // When that one has left, its fight is kept beside ours.
+    drop(other);
+    book.rescue("two inputs\n").expect("saved");
+    assert_eq!(book.take_told().len(), 2);
+    check(&sessions, "two inputs\n", &[]);
+    assert!(
+        fs::read_to_string(sessions.join("duel.kept-1.journal"))
+            .expect("kept")
+            .contains("its own")
+    );
+    assert_eq!(
+        fs::read_to_string(sessions.join("duel.kept-2.ron")).expect("kept"),
+        "another\n"
+    );
 }
 
 /// R7 below a file instead of in a read-only folder, which does not stop the superuser.

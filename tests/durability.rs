@@ -1,7 +1,8 @@
 //! What is promised of saved sessions when power, disk or other programs fail (R1, R3, R4, R5, R9 and R11 of the promises), on
 //! a disk in memory that can be broken at will.
 
-use affray::store::memory::{Fault, Lasting, Moment, Operation};
+use affray::store::memory::{Fault, Lasting, Operation};
+use affray::store::power::Moment;
 use affray::store::{Book, MemoryStore, Opened, Trouble};
 
 const INPUTS: usize = 50;

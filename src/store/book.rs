@@ -11,7 +11,6 @@ use std::io::{self, ErrorKind};
 use super::disk::{Lock, OpenFile, Store};
 use super::journal::{self, Head};
 use super::names;
-use super::recovery::{self, Recovered};
 use super::trouble::{Trouble, failed, why};
 
 /// The largest snapshot of one's own that is written and opened, in bytes.
@@ -21,7 +20,7 @@ pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
 /// Lines that a journal may hold on top of its copy of the snapshot, in bytes.
 const LINES_LIMIT: u64 = OWN_LIMIT;
 /// Room for the head of a journal, in bytes.
-const HEAD_ROOM: u64 = 1024;
+pub(super) const HEAD_ROOM: u64 = 1024;
 /// Earlier checksums that a head names; more than one only after the disk failed again and again.
 const FOLLOWS_LIMIT: usize = 8;
 
@@ -30,17 +29,17 @@ const IN_MEMORY: &str = "; the fight goes on in memory";
 
 /// A session on disk, being written or looked at. While it is writable it has the lock on NAME.lock.
 pub struct Book {
-    store: Box<dyn Store>,
-    name: String,
+    pub(super) store: Box<dyn Store>,
+    pub(super) name: String,
     /// Why nothing may be written, if so.
-    look_only: Option<String>,
-    lock: Option<Box<dyn OpenFile>>,
+    pub(super) look_only: Option<String>,
+    pub(super) lock: Option<Box<dyn OpenFile>>,
     pen: Option<Pen>,
-    generation: u64,
+    pub(super) generation: u64,
     /// Checksums that the snapshot file may have if nobody but this book wrote it.
-    on_disk: Vec<u64>,
+    pub(super) on_disk: Vec<u64>,
     /// What to call the files that the player is asked about; `None` when nothing is asked.
-    asked: Option<&'static str>,
+    pub(super) asked: Option<&'static str>,
     /// Whether somebody else wrote the journal while it was open here.
     journal_changed: bool,
     told: Vec<Trouble>,
@@ -59,31 +58,6 @@ enum Place {
     Ours,
     Theirs,
     Gone,
-}
-
-/// A session as it was found.
-pub struct Opened {
-    /// The session, to go on with.
-    pub book: Book,
-    /// The snapshot that Affray saved last.
-    pub snapshot: String,
-    /// The inputs since, oldest first.
-    pub lines: Vec<String>,
-    /// The text of NAME.ron where somebody changed it outside Affray. It takes the place of `snapshot` and `lines` if the
-    /// player says so.
-    pub changed: Option<String>,
-    /// What the player is to be told. Where one of them [asks](Trouble::asks), nothing is saved before
-    /// [`Book::rescue`].
-    pub told: Vec<Trouble>,
-}
-
-/// A session in a folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Listed {
-    /// Its name, without an ending.
-    pub name: String,
-    /// When it was last written, where the file system says so.
-    pub modified: Option<std::time::SystemTime>,
 }
 
 impl Book {
@@ -113,54 +87,6 @@ impl Book {
             return Err(error);
         }
         Ok(book)
-    }
-
-    /// Opens a session of one's own: up to [`OWN_LIMIT`]. Where it cannot be written, or another program has it, it is
-    /// opened to look on.
-    pub fn open(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        Book::open_up_to(store, name, OWN_LIMIT)
-    }
-
-    /// Opens a session that comes from elsewhere: up to [`FOREIGN_LIMIT`], larger ones are refused unread.
-    pub fn open_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        Book::open_up_to(store, name, FOREIGN_LIMIT)
-    }
-
-    /// Opens a session without asking for the lock, as `affray watch` does.
-    pub fn look(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        let mut book = Book::new(store, name)?;
-        book.look_only = Some("opened to look on: nothing is saved from here".to_owned());
-        book.read(OWN_LIMIT, true)
-    }
-
-    /// The sessions in a folder, sorted by name. What was [kept](Trouble::Kept) is among them: it can be opened too.
-    pub fn list(store: &dyn Store) -> Result<Vec<Listed>> {
-        let files = store
-            .list()
-            .map_err(|error| failed(&store.folder(), &error))?;
-        let mut found: Vec<Listed> = Vec::new();
-        for file in &files {
-            let stem = file
-                .strip_suffix(".ron")
-                .or_else(|| file.strip_suffix(".journal"));
-            let Some(name) = stem.filter(|stem| names::is_safe(stem)) else {
-                continue;
-            };
-            let modified = store
-                .stamp(file)
-                .ok()
-                .flatten()
-                .and_then(|stamp| stamp.modified);
-            match found.iter_mut().find(|listed| listed.name == name) {
-                Some(listed) => listed.modified = listed.modified.max(modified),
-                None => found.push(Listed {
-                    name: name.to_owned(),
-                    modified,
-                }),
-            }
-        }
-        found.sort_by(|a, b| a.name.cmp(&b.name));
-        Ok(found)
     }
 
     /// The name of the session, as its files have it.
@@ -196,14 +122,14 @@ impl Book {
         if lines.is_empty() {
             return Ok(());
         }
-        ensure!(
-            !lines.iter().any(|line| line.contains('\n')),
-            "{file}: an input is one line"
-        );
         // Taken, and put back only when all went well.
         let Some(mut pen) = self.pen.take() else {
             bail!("{file} is not to be trusted{IN_MEMORY}")
         };
+        ensure!(
+            !lines.iter().any(|line| line.contains('\n')),
+            "{file}: an input has more than one line{IN_MEMORY}"
+        );
         let mut text = String::new();
         let group = pen.next;
         for line in lines {
@@ -265,7 +191,7 @@ impl Book {
         })
     }
 
-    fn new(store: Box<dyn Store>, name: &str) -> Result<Book> {
+    pub(super) fn new(store: Box<dyn Store>, name: &str) -> Result<Book> {
         ensure!(
             names::is_safe(name),
             "`{}` cannot be the name of a file",
@@ -285,7 +211,7 @@ impl Book {
         })
     }
 
-    fn file(&self, ending: &str) -> String {
+    pub(super) fn file(&self, ending: &str) -> String {
         format!("{}.{ending}", self.name)
     }
 
@@ -293,95 +219,6 @@ impl Book {
         match &self.look_only {
             Some(reason) => bail!("{reason}"),
             None => Ok(()),
-        }
-    }
-
-    fn open_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
-        let mut book = Book::new(store, name)?;
-        let mut told = Vec::new();
-        let there = |file: &str| book.store.stamp(file).map(|stamp| stamp.is_some());
-        // Asked before the lock, which would leave a file behind for a session that is not there.
-        if let (Ok(false), Ok(false)) = (there(&book.file("ron")), there(&book.file("journal"))) {
-            bail!("there is no session `{name}` in {}", book.store.folder());
-        }
-        match book.store.lock(&book.file("lock")) {
-            Ok(Lock::Ours(lock)) => book.lock = Some(lock),
-            Ok(Lock::Theirs(who)) => told.push(Trouble::InUse { who }),
-            Err(error) if error.kind() == ErrorKind::Unsupported => {
-                told.push(Trouble::NoLock {
-                    folder: book.store.folder(),
-                });
-            }
-            Err(error) => told.push(Trouble::LookOnly {
-                why: why(&book.file("lock"), &error),
-            }),
-        }
-        book.look_only = told.iter().find_map(|trouble| match trouble {
-            Trouble::InUse { .. } | Trouble::LookOnly { .. } => Some(trouble.to_string()),
-            _ => None,
-        });
-        let in_use = matches!(told.first(), Some(Trouble::InUse { .. }));
-        let mut opened = book.read(limit, in_use)?;
-        told.append(&mut opened.told);
-        Ok(Opened { told, ..opened })
-    }
-
-    /// Reads the files, which another program may be writing at the time.
-    fn read(mut self, limit: u64, being_written: bool) -> Result<Opened> {
-        let found = self.recover(limit)?;
-        let Recovered {
-            snapshot,
-            lines,
-            changed,
-            mut told,
-            generation,
-            on_disk,
-        } = found;
-        if being_written {
-            told.retain(|trouble| !matches!(trouble, Trouble::Torn { .. }));
-        }
-        self.generation = generation;
-        self.on_disk = on_disk;
-        let label = |trouble: &Trouble| match trouble {
-            Trouble::ChangedOutside { .. } => "kept",
-            _ => "broken",
-        };
-        self.asked = told
-            .iter()
-            .filter(|trouble| trouble.asks())
-            .map(label)
-            .min();
-        Ok(Opened {
-            book: self,
-            snapshot,
-            lines,
-            changed,
-            told,
-        })
-    }
-
-    fn recover(&self, limit: u64) -> Result<Recovered> {
-        let mut tries = 0;
-        loop {
-            tries += 1;
-            let journal = self.read_file("journal", 2 * limit + HEAD_ROOM)?;
-            let snapshot = self.read_file("ron", limit)?;
-            // Whoever holds the lock may have folded between the two.
-            let again = self.lock.is_none()
-                && tries < 4
-                && self.read_file("journal", 2 * limit + HEAD_ROOM)? != journal;
-            if !again {
-                return recovery::recover(&self.name, journal, snapshot);
-            }
-        }
-    }
-
-    fn read_file(&self, ending: &str, limit: u64) -> Result<Option<Vec<u8>>> {
-        let file = self.file(ending);
-        match self.store.read(&file, limit) {
-            Ok(bytes) => Ok(Some(bytes)),
-            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(failed(&file, &error)),
         }
     }
 
@@ -525,6 +362,13 @@ impl Book {
                     bail!("{who} has opened this fight meanwhile")
                 }
             }
+            // Whoever made the new folder may have written a session of this name and left.
+            let journal = self.file("journal");
+            let found = self
+                .store
+                .stamp(&journal)
+                .map_err(|error| failed(&journal, &error))?;
+            self.journal_changed |= found.is_some();
         }
         Ok(())
     }

@@ -9,6 +9,7 @@ use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::disk::{Lock, OpenFile, Stamp, Store, too_large};
+use super::power::{Change, Content, Moment};
 
 /// A folder in memory. Clones are the same disk, seen by another program.
 pub struct MemoryStore {
@@ -84,12 +85,10 @@ pub enum Operation {
 #[derive(Clone, Default)]
 struct Disk {
     /// What each file holds, as programs see it, by file number.
-    seen: Vec<Vec<u8>>,
-    /// The same, as far as it is safe.
-    safe: Vec<Vec<u8>>,
+    contents: Vec<Content>,
     names: BTreeMap<String, usize>,
-    safe_names: BTreeMap<String, usize>,
-    unsynced: Vec<Unsynced>,
+    /// The same, as far as it is safe, and the rest.
+    power: Moment,
     /// Who has which lock.
     locks: BTreeMap<usize, String>,
     operations: u64,
@@ -97,174 +96,13 @@ struct Disk {
     /// What happened, operation by operation, if it is wanted.
     history: Option<Vec<Operation>>,
     moments: Option<Vec<Moment>>,
-    mark: u64,
-}
-
-#[derive(Clone)]
-struct Unsynced {
-    change: Change,
-    doomed: bool,
-}
-
-#[derive(Clone)]
-enum Change {
-    Write {
-        file: usize,
-        at: usize,
-        bytes: Vec<u8>,
-    },
-    Name {
-        name: String,
-        file: usize,
-    },
-    Unname {
-        name: String,
-    },
-    Rename {
-        from: String,
-        to: String,
-        file: usize,
-    },
-}
-
-impl Unsynced {
-    /// What is left of the change when `name` is not its business any more.
-    fn without(mut self, name: &str) -> Option<Unsynced> {
-        self.change = match self.change {
-            Change::Name { name: other, .. } | Change::Unname { name: other } if other == name => {
-                return None;
-            }
-            Change::Rename { from, to, file } if from == name => Change::Name { name: to, file },
-            Change::Rename { from, to, .. } if to == name => Change::Unname { name: from },
-            change => change,
-        };
-        Some(self)
-    }
-}
-
-/// The disk between two operations, as a power cut would find it.
-#[derive(Clone)]
-pub struct Moment {
-    safe: Vec<Vec<u8>>,
-    safe_names: BTreeMap<String, usize>,
-    unsynced: Vec<Unsynced>,
-    mark: u64,
-}
-
-impl Moment {
-    /// How many changes are not safe yet.
-    pub fn unsynced(&self) -> usize {
-        self.unsynced.len()
-    }
-
-    /// What [`MemoryStore::mark`] said last.
-    pub fn mark(&self) -> u64 {
-        self.mark
-    }
-
-    /// The length of the last unsynced write that `survives`, in bytes.
-    pub fn last_write(&self, survives: impl Fn(usize) -> bool) -> Option<usize> {
-        let kept = self
-            .unsynced
-            .iter()
-            .enumerate()
-            .rev()
-            .filter(|(index, _)| survives(*index));
-        kept.map(|(_, unsynced)| &unsynced.change)
-            .find_map(|change| match change {
-                Change::Write { bytes, .. } => Some(bytes.len()),
-                _ => None,
-            })
-    }
-
-    /// The disk after a power cut that kept of the unsynced changes those that `survives` (asked by number, oldest 0),
-    /// and of the last write among them only the first `torn` bytes.
-    pub fn power_cut(&self, survives: impl Fn(usize) -> bool, torn: Option<usize>) -> MemoryStore {
-        let mut contents = self.safe.clone();
-        let mut names = self.safe_names.clone();
-        let kept: Vec<&Change> = self
-            .unsynced
-            .iter()
-            .enumerate()
-            .filter(|(index, _)| survives(*index))
-            .map(|(_, unsynced)| &unsynced.change)
-            .collect();
-        let last = kept
-            .iter()
-            .rposition(|change| matches!(change, Change::Write { .. }));
-        for (index, change) in kept.into_iter().enumerate() {
-            let limit = torn.filter(|_| Some(index) == last).unwrap_or(usize::MAX);
-            change.apply(&mut contents, &mut names, limit);
-        }
-        let disk = Disk {
-            seen: contents.clone(),
-            safe: contents,
-            names: names.clone(),
-            safe_names: names,
-            ..Disk::default()
-        };
-        MemoryStore {
-            disk: Arc::new(Mutex::new(disk)),
-            who: "process 1".to_owned(),
-        }
-    }
-}
-
-impl Change {
-    fn names(&self) -> Vec<&str> {
-        match self {
-            Change::Write { .. } => Vec::new(),
-            Change::Name { name, .. } | Change::Unname { name } => vec![name],
-            Change::Rename { from, to, .. } => vec![from, to],
-        }
-    }
-
-    fn apply(
-        &self,
-        contents: &mut Vec<Vec<u8>>,
-        names: &mut BTreeMap<String, usize>,
-        limit: usize,
-    ) {
-        match self {
-            Change::Write { file, at, bytes } => {
-                let content = grown(contents, *file);
-                let bytes = &bytes[..bytes.len().min(limit)];
-                // Where an earlier write did not arrive there are zeros.
-                let end = content.len().max(at + bytes.len());
-                content.resize(end, 0);
-                content[*at..at + bytes.len()].copy_from_slice(bytes);
-            }
-            Change::Name { name, file } => {
-                grown(contents, *file);
-                names.insert(name.clone(), *file);
-            }
-            Change::Unname { name } => {
-                names.remove(name);
-            }
-            Change::Rename { from, to, file } => {
-                grown(contents, *file);
-                if names.get(from) == Some(file) {
-                    names.remove(from);
-                }
-                names.insert(to.clone(), *file);
-            }
-        }
-    }
-}
-
-fn grown(contents: &mut Vec<Vec<u8>>, file: usize) -> &mut Vec<u8> {
-    if contents.len() <= file {
-        contents.resize(file + 1, Vec::new());
-    }
-    &mut contents[file]
 }
 
 impl Disk {
     /// Counts an operation, and fails it if that is the plan.
     fn begin(&mut self, operation: Operation) -> Result<(), Fault> {
-        if self.moments.is_some() {
-            let moment = self.moment();
-            self.moments.get_or_insert_default().push(moment);
+        if let Some(moments) = &mut self.moments {
+            moments.push(self.power.clone());
         }
         if let Some(history) = &mut self.history {
             history.push(operation);
@@ -278,45 +116,14 @@ impl Disk {
         }
     }
 
-    fn moment(&self) -> Moment {
-        Moment {
-            safe: self.safe.clone(),
-            safe_names: self.safe_names.clone(),
-            unsynced: self.unsynced.clone(),
-            mark: self.mark,
-        }
-    }
-
     fn change(&mut self, change: Change) {
-        change.apply(&mut self.seen, &mut self.names, usize::MAX);
-        self.unsynced.push(Unsynced {
-            change,
-            doomed: false,
-        });
+        change.apply(&mut self.contents, &mut self.names, usize::MAX);
+        self.power.change(change);
     }
 
-    /// Makes safe what `wanted` picks of the unsynced changes, or dooms it.
-    fn sync(
-        &mut self,
-        wanted: impl Fn(&Change) -> bool,
-        result: Result<(), Fault>,
-    ) -> io::Result<()> {
-        for mut unsynced in std::mem::take(&mut self.unsynced) {
-            let picked = wanted(&unsynced.change);
-            if picked && result.is_ok() && !unsynced.doomed {
-                // What was doomed of the same names is overtaken.
-                for name in unsynced.change.names() {
-                    let overtaken = std::mem::take(&mut self.unsynced).into_iter();
-                    self.unsynced = overtaken.filter_map(|older| older.without(name)).collect();
-                }
-                unsynced
-                    .change
-                    .apply(&mut self.safe, &mut self.safe_names, usize::MAX);
-            } else {
-                unsynced.doomed |= picked && result.is_err();
-                self.unsynced.push(unsynced);
-            }
-        }
+    fn sync(&mut self, operation: Operation, wanted: impl Fn(&Change) -> bool) -> io::Result<()> {
+        let result = self.begin(operation);
+        self.power.sync(wanted, result.is_err());
         result.map_err(Fault::error)
     }
 
@@ -329,24 +136,21 @@ impl Disk {
 
     fn stamp(&self, file: usize) -> Stamp {
         Stamp {
-            length: self.seen[file].len() as u64,
+            length: self.contents[file].len() as u64,
             identity: (1, file as u64),
             modified: None,
         }
     }
 
     fn new_file(&mut self) -> usize {
-        self.seen.push(Vec::new());
-        self.seen.len() - 1
+        self.contents.push(Content::default());
+        self.contents.len() - 1
     }
 }
 
 impl Default for MemoryStore {
     fn default() -> MemoryStore {
-        MemoryStore {
-            disk: Arc::default(),
-            who: "process 1".to_owned(),
-        }
+        MemoryStore::holding(Vec::new(), BTreeMap::new())
     }
 }
 
@@ -354,6 +158,21 @@ impl MemoryStore {
     /// An empty disk.
     pub fn new() -> MemoryStore {
         MemoryStore::default()
+    }
+
+    /// A disk with these files, all safe.
+    pub(super) fn holding(contents: Vec<Content>, names: BTreeMap<String, usize>) -> MemoryStore {
+        let power = Moment::holding(contents.clone(), names.clone());
+        let disk = Disk {
+            contents,
+            names,
+            power,
+            ..Disk::default()
+        };
+        MemoryStore {
+            disk: Arc::new(Mutex::new(disk)),
+            who: "process 1".to_owned(),
+        }
     }
 
     /// The same disk as another program sees it, which says of itself `who`.
@@ -408,18 +227,20 @@ impl MemoryStore {
 
     /// The disk as a power cut would find it now.
     pub fn now(&self) -> Moment {
-        self.disk().moment()
+        self.disk().power.clone()
     }
 
     /// Notes a number that every [`Moment`] from now on has, such as how many inputs were confirmed.
     pub fn mark(&self, mark: u64) {
-        self.disk().mark = mark;
+        self.disk().power.mark = mark;
     }
 
     /// What `file` holds, as programs see it; not an operation.
     pub fn content(&self, file: &str) -> Option<Vec<u8>> {
         let disk = self.disk();
-        disk.find(file).ok().map(|file| disk.seen[file].clone())
+        disk.find(file)
+            .ok()
+            .map(|file| disk.contents[file].to_vec())
     }
 
     /// Writes `file` as another program would, into the same file if it is there; not an operation, and safe at once.
@@ -427,16 +248,15 @@ impl MemoryStore {
         let mut disk = self.disk();
         let number = disk.find(file).unwrap_or_else(|_| disk.new_file());
         disk.names.insert(file.to_owned(), number);
-        disk.safe_names.insert(file.to_owned(), number);
-        bytes.clone_into(&mut disk.seen[number]);
-        bytes.clone_into(grown(&mut disk.safe, number));
+        disk.contents[number] = Arc::new(bytes.to_vec());
+        disk.power.put(file, number, bytes);
     }
 
     /// Removes `file` as another program would; not an operation, and safe at once.
     pub fn delete(&self, file: &str) {
         let mut disk = self.disk();
         disk.names.remove(file);
-        disk.safe_names.remove(file);
+        disk.power.delete(file);
     }
 
     /// The names of all files; not an operation.
@@ -474,10 +294,10 @@ impl Store for MemoryStore {
 
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>> {
         let disk = self.begin(Operation::Look)?;
-        let content = &disk.seen[disk.find(file)?];
+        let content = &disk.contents[disk.find(file)?];
         match content.len() as u64 {
             length if length > limit => Err(too_large(length, limit)),
-            _ => Ok(content.clone()),
+            _ => Ok(content.to_vec()),
         }
     }
 
@@ -532,9 +352,9 @@ impl Store for MemoryStore {
     }
 
     fn sync_folder(&self) -> io::Result<()> {
-        let mut disk = self.disk();
-        let result = disk.begin(Operation::SyncFolder);
-        disk.sync(|change| !matches!(change, Change::Write { .. }), result)
+        self.disk().sync(Operation::SyncFolder, |change| {
+            !matches!(change, Change::Write { .. })
+        })
     }
 
     fn list(&self) -> io::Result<Vec<String>> {
@@ -584,7 +404,7 @@ impl OpenFile for MemoryFile {
             Err(Fault::ShortWrite) => &bytes[..bytes.len() / 2],
             Err(_) => &[],
         };
-        let at = disk.seen[self.file].len();
+        let at = disk.contents[self.file].len();
         disk.change(Change::Write {
             file: self.file,
             at,
@@ -594,12 +414,9 @@ impl OpenFile for MemoryFile {
     }
 
     fn sync(&mut self) -> io::Result<()> {
-        let mut disk = self.disk();
-        let result = disk.begin(Operation::Sync);
-        disk.sync(
-            |change| matches!(change, Change::Write { file, .. } if *file == self.file),
-            result,
-        )
+        let number = self.file;
+        let own = |change: &Change| matches!(change, Change::Write { file, .. } if *file == number);
+        self.disk().sync(Operation::Sync, own)
     }
 
     fn stamp(&self) -> io::Result<Stamp> {

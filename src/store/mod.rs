@@ -8,14 +8,17 @@ pub mod journal;
 pub mod memory;
 pub mod names;
 pub mod page;
+pub mod power;
 pub mod recovery;
 pub mod saver;
+mod shelf;
 mod trouble;
 
-pub use book::{Book, Listed, Opened};
+pub use book::{Book, FOREIGN_LIMIT, OWN_LIMIT};
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
 pub use memory::MemoryStore;
 pub use names::Places;
 pub use page::Explained;
 pub use saver::{Report, Saver, Work};
+pub use shelf::{Listed, Opened};
 pub use trouble::{Lost, Trouble};

@@ -1,0 +1,180 @@
+//! Finding and opening saved sessions, to go on with or to look on.
+
+use anyhow::{Result, bail};
+use std::io::ErrorKind;
+
+use super::book::{Book, FOREIGN_LIMIT, HEAD_ROOM, OWN_LIMIT};
+use super::disk::{Lock, Stamp, Store};
+use super::names;
+use super::recovery::{self, Recovered};
+use super::trouble::{Trouble, failed, why};
+
+/// A session as it was found.
+pub struct Opened {
+    /// The session, to go on with.
+    pub book: Book,
+    /// The snapshot that Affray saved last.
+    pub snapshot: String,
+    /// The inputs since, oldest first.
+    pub lines: Vec<String>,
+    /// The text of NAME.ron where somebody changed it outside Affray. It takes the place of `snapshot` and `lines` if the
+    /// player says so.
+    pub changed: Option<String>,
+    /// What the player is to be told. Where one of them [asks](Trouble::asks), nothing is saved before
+    /// [`Book::rescue`].
+    pub told: Vec<Trouble>,
+}
+
+/// A session in a folder.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Its name, without an ending.
+    pub name: String,
+    /// When it was last written, where the file system says so.
+    pub modified: Option<std::time::SystemTime>,
+}
+
+impl Book {
+    /// Opens a session of one's own: up to [`OWN_LIMIT`]. Where it cannot be written, or another program has it, it is
+    /// opened to look on.
+    pub fn open(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+        Book::open_up_to(store, name, OWN_LIMIT)
+    }
+
+    /// Opens a session that comes from elsewhere: up to [`FOREIGN_LIMIT`], larger ones are refused unread.
+    pub fn open_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+        Book::open_up_to(store, name, FOREIGN_LIMIT)
+    }
+
+    /// Opens a session without asking for the lock, as `affray watch` does.
+    pub fn look(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+        let mut book = Book::new(store, name)?;
+        book.look_only = Some("opened to look on: nothing is saved from here".to_owned());
+        book.read(OWN_LIMIT, true)
+    }
+
+    /// The sessions in a folder, sorted by name. What was [kept](Trouble::Kept) is among them: it can be opened too.
+    pub fn list(store: &dyn Store) -> Result<Vec<Listed>> {
+        let files = store
+            .list()
+            .map_err(|error| failed(&store.folder(), &error))?;
+        let mut found: Vec<Listed> = Vec::new();
+        for file in &files {
+            let stem = file
+                .strip_suffix(".ron")
+                .or_else(|| file.strip_suffix(".journal"));
+            let Some(name) = stem.filter(|stem| names::is_safe(stem)) else {
+                continue;
+            };
+            let modified = store
+                .stamp(file)
+                .ok()
+                .flatten()
+                .and_then(|stamp| stamp.modified);
+            match found.iter_mut().find(|listed| listed.name == name) {
+                Some(listed) => listed.modified = listed.modified.max(modified),
+                None => found.push(Listed {
+                    name: name.to_owned(),
+                    modified,
+                }),
+            }
+        }
+        found.sort_by(|a, b| a.name.cmp(&b.name));
+        Ok(found)
+    }
+
+    /// The state of the journal, which every saved input changes, whoever saves it; so a program that looks on knows when
+    /// to look again.
+    pub fn stamp(&self) -> Option<Stamp> {
+        self.store.stamp(&self.file("journal")).ok().flatten()
+    }
+
+    fn open_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
+        let mut book = Book::new(store, name)?;
+        let mut told = Vec::new();
+        let there = |file: &str| book.store.stamp(file).map(|stamp| stamp.is_some());
+        // Asked before the lock, which would leave a file behind for a session that is not there.
+        if let (Ok(false), Ok(false)) = (there(&book.file("ron")), there(&book.file("journal"))) {
+            bail!("there is no session `{name}` in {}", book.store.folder());
+        }
+        match book.store.lock(&book.file("lock")) {
+            Ok(Lock::Ours(lock)) => book.lock = Some(lock),
+            Ok(Lock::Theirs(who)) => told.push(Trouble::InUse { who }),
+            Err(error) if error.kind() == ErrorKind::Unsupported => {
+                told.push(Trouble::NoLock {
+                    folder: book.store.folder(),
+                });
+            }
+            Err(error) => told.push(Trouble::LookOnly {
+                why: why(&book.file("lock"), &error),
+            }),
+        }
+        book.look_only = told.iter().find_map(|trouble| match trouble {
+            Trouble::InUse { .. } | Trouble::LookOnly { .. } => Some(trouble.to_string()),
+            _ => None,
+        });
+        let in_use = matches!(told.first(), Some(Trouble::InUse { .. }));
+        let mut opened = book.read(limit, in_use)?;
+        told.append(&mut opened.told);
+        Ok(Opened { told, ..opened })
+    }
+
+    /// Reads the files, which another program may be writing at the time.
+    fn read(mut self, limit: u64, being_written: bool) -> Result<Opened> {
+        let found = self.recover(limit)?;
+        let Recovered {
+            snapshot,
+            lines,
+            changed,
+            mut told,
+            generation,
+            on_disk,
+        } = found;
+        if being_written {
+            told.retain(|trouble| !matches!(trouble, Trouble::Torn { .. }));
+        }
+        self.generation = generation;
+        self.on_disk = on_disk;
+        let label = |trouble: &Trouble| match trouble {
+            Trouble::ChangedOutside { .. } => "kept",
+            _ => "broken",
+        };
+        self.asked = told
+            .iter()
+            .filter(|trouble| trouble.asks())
+            .map(label)
+            .min();
+        Ok(Opened {
+            book: self,
+            snapshot,
+            lines,
+            changed,
+            told,
+        })
+    }
+
+    fn recover(&self, limit: u64) -> Result<Recovered> {
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            let journal = self.read_file("journal", 2 * limit + HEAD_ROOM)?;
+            let snapshot = self.read_file("ron", limit)?;
+            // Whoever holds the lock may have folded between the two.
+            let again = self.lock.is_none()
+                && tries < 4
+                && self.read_file("journal", 2 * limit + HEAD_ROOM)? != journal;
+            if !again {
+                return recovery::recover(&self.name, journal, snapshot);
+            }
+        }
+    }
+
+    fn read_file(&self, ending: &str, limit: u64) -> Result<Option<Vec<u8>>> {
+        let file = self.file(ending);
+        match self.store.read(&file, limit) {
+            Ok(bytes) => Ok(Some(bytes)),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(failed(&file, &error)),
+        }
+    }
+}
