@@ -10,7 +10,7 @@ pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
     known
         .into_iter()
         .map(|word| (steps(&written, &plain(word)), word))
-        .filter(|(steps, word)| *steps <= reach && *steps < word.chars().count().max(2))
+        .filter(|(steps, word)| *steps <= reach && *steps < word.chars().count().max(written.len()))
         .min_by_key(|(steps, _)| *steps)
         .map(|(_, word)| word)
 }

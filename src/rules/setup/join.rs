@@ -100,6 +100,8 @@ pub(super) fn joining(
                     newcomer.place.as_ref(),
                     format!("{other} cannot be bound to itself"),
                 )),
+                // Somebody with a mistake of their own has been told already.
+                None if names.taken.contains(other.trim()) => {}
                 None => {
                     let names = trial.combatants.iter().map(|one| one.name.as_str());
                     let what = unknown("combatant", other, names);
