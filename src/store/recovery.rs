@@ -89,7 +89,11 @@ fn with_head(
         .get(start..end)
         .filter(|copy| journal::checksum(copy) == head.base);
     let copy = copy.and_then(|copy| str::from_utf8(copy).ok());
-    let found = snapshot.as_deref().map(journal::checksum);
+    // Nearly always they are the same, and comparing is faster than adding up.
+    let found = snapshot.as_deref().map(|found| match copy {
+        Some(copy) if copy.as_bytes() == found => head.base,
+        _ => journal::checksum(found),
+    });
 
     let mut told = Vec::new();
     if copy.is_none() || journal.get(end) != Some(&b'\n') {
@@ -210,4 +214,120 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
         told,
         ..found
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// A journal of generation 2 that follows `old`, with two inputs.
+    fn journal(old: &str, new: &str) -> String {
+        let head = Head::new(2, new, &[journal::checksum(old.as_bytes())]);
+        let line = |number, text| journal::line(head.base, number, number, text);
+        head.write(new) + &line(1, "one") + &line(2, "two")
+    }
+
+    fn bytes(text: &str) -> Option<Vec<u8>> {
+        Some(text.as_bytes().to_vec())
+    }
+
+    #[track_caller]
+    fn check(journal: &str, ron: Option<&str>, snapshot: &str, lines: &[&str], told: &[&str]) {
+        let found =
+            recover("duel", bytes(journal), ron.and_then(bytes)).expect("something to offer");
+        assert_eq!(found.snapshot, snapshot);
+        assert_eq!(found.lines, lines);
+        let found: Vec<String> = found.told.iter().map(ToString::to_string).collect();
+        assert_eq!(found, told);
+    }
+
+    #[test]
+    fn the_two_files_make_up_for_each_other() {
+        let whole = journal("(old)", "(new)");
+        let both = &["one", "two"];
+        check(&whole, Some("(new)"), "(new)", both, &[]);
+        // The program ended between the journal and the snapshot.
+        check(&whole, Some("(old)"), "(new)", both, &[]);
+        let told = "duel.ron is gone: it is written again from the journal";
+        check(&whole, None, "(new)", both, &[told]);
+        let told = "duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept";
+        check(&whole, Some("(edited)"), "(new)", both, &[told]);
+        let damaged = "duel.journal: it is damaged, but everything could be read; go on and the broken files are kept";
+        check(
+            &whole.replace("generation", "gener4tion"),
+            Some("(new)"),
+            "(new)",
+            both,
+            &[damaged],
+        );
+        check(
+            &whole.replace("(new)", "(n_w)"),
+            Some("(new)"),
+            "(new)",
+            both,
+            &[damaged],
+        );
+        let lost = "duel.journal: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept";
+        check(
+            &whole.replace("(new)", "(n_w)"),
+            Some("(old)"),
+            "(old)",
+            &[],
+            &[lost],
+        );
+        check("", Some("(new)"), "(new)", &[], &[lost]);
+        let told = "duel.journal: line 1 is damaged: the fight is as it was before it, and the 1 behind it are left out; go on from here and the broken files are kept";
+        check(
+            &whole.replace("one", "0ne"),
+            Some("(new)"),
+            "(new)",
+            &[],
+            &[told],
+        );
+        let told = "duel.journal: input 2 since the last snapshot was cut off in mid-write and is left out; give it again";
+        check(
+            &whole[..whole.len() - 2],
+            Some("(new)"),
+            "(new)",
+            &["one"],
+            &[told],
+        );
+    }
+
+    #[test]
+    fn what_a_later_version_wrote_is_refused() {
+        let text = "affray journal 7 in a way of its own";
+        let newer = format!("{text} head {:016x}\n", journal::checksum(text.as_bytes()));
+        let error =
+            recover("duel", bytes(&newer), bytes("(new)")).expect_err("not for this version");
+        assert_eq!(
+            error.to_string(),
+            "duel.journal: a later version of Affray wrote it (format 7): open it with that one"
+        );
+    }
+
+    proptest! {
+        /// R10, R11: whatever is done to both files, what is offered was once saved, or is told to be changed.
+        #[test]
+        fn any_damage_is_survived(
+            edits in prop::collection::vec((any::<bool>(), any::<prop::sample::Index>(), any::<u8>(), 0..3_u8), 1..6)
+        ) {
+            let (mut journal, mut ron) = (journal("(old)", "(new)").into_bytes(), b"(new)".to_vec());
+            for (which, at, byte, kind) in edits {
+                let file = if which { &mut journal } else { &mut ron };
+                let at = at.index(file.len() + 1);
+                match kind {
+                    0 if at < file.len() => file[at] = byte,
+                    1 => file.truncate(at),
+                    _ => file.insert(at, byte),
+                }
+            }
+            if let Ok(found) = recover("duel", Some(journal), Some(ron.clone())) {
+                let ours = found.snapshot == "(new)" || found.snapshot.as_bytes() == ron;
+                prop_assert!(ours, "{found:?}");
+                prop_assert!(["one", "two"].iter().zip(&found.lines).all(|(given, found)| given == found));
+            }
+        }
+    }
 }

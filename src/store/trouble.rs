@@ -115,7 +115,7 @@ impl fmt::Display for Trouble {
                 later,
             } => write!(
                 f,
-                "{file}: line {number} is damaged: the fight is as it was before it, without the {later} behind; go on from here and the broken files are kept"
+                "{file}: line {number} is damaged: the fight is as it was before it, and the {later} behind it are left out; go on from here and the broken files are kept"
             ),
             Trouble::DamagedJournal {
                 file,
