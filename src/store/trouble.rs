@@ -188,7 +188,11 @@ pub(super) fn why(file: &str, error: &io::Error) -> String {
     let (what, remedy) = match error.kind() {
         ErrorKind::StorageFull => ("no space left on the disk", "free some"),
         ErrorKind::QuotaExceeded => ("your share of the disk is used up", "free some"),
-        ErrorKind::FileTooLarge => return format!("{file}: {error}"),
+        // Our own limit for reading says it better than the system's for writing.
+        ErrorKind::FileTooLarge if error.raw_os_error().is_none() => {
+            return format!("{file}: {error}");
+        }
+        ErrorKind::FileTooLarge => ("larger than files may be here", "raise the limit"),
         ErrorKind::ReadOnlyFilesystem => ("the disk is read-only", "make it writable"),
         ErrorKind::PermissionDenied => (
             "no permission",
