@@ -1,6 +1,8 @@
 //! A rule system of forty lines that the program does not know: two sides take turns, d20 against a guard, 1d6 damage,
 //! the struck may dodge. Tests use it to prove that the shared parts know no system by name.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 use affray::dice::Dice;
 use affray::encounter::{
     Choice, Combatant, Command, Encounter, Event, Faction, FactionId, Field, Id, Record, Resolver,
@@ -231,7 +233,6 @@ fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
 }
 
 /// Two against two; the first two throw real dice.
-#[allow(dead_code, reason = "not every test begins with it")]
 pub fn start() -> Encounter {
     let mut start = Encounter::new("Tiny fight", "tiny");
     for (name, players) in [("Heroes", true), ("Foes", false)] {

@@ -1,0 +1,498 @@
+//! One step of a fight: an input, a refusal, a correction of the GM's, or something that must be true.
+
+use affray::dice::{Dice, Seed};
+use affray::encounter::{
+    Condition, Draft, Event, Id, Kind, Need, Prompt, Roll, Stage, Value, read_halves,
+};
+use affray::rules::Offer;
+use affray::rules::book::{Book, Spec};
+use affray::rules::setup::{self, Newcomer};
+use affray::session::{Input, Session, Waits, one, parse};
+
+/// A fight on its way.
+pub struct Course<'b> {
+    /// The fight.
+    pub session: Session,
+    /// Its system's book.
+    pub book: &'b Book,
+    /// How many lines the log had before the input that finished a command last.
+    pub mark: usize,
+}
+
+type Checked = Result<(), String>;
+
+fn held(is: bool, found: impl FnOnce() -> String) -> Checked {
+    if is { Ok(()) } else { Err(found()) }
+}
+
+/// Who is named at the beginning of `text`, and the rest: the longest letter or name that fits.
+fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), String> {
+    let text = text.trim();
+    let ends = text
+        .char_indices()
+        .filter(|(_, c)| c.is_whitespace())
+        .map(|(end, _)| end)
+        .chain([text.len()]);
+    let ends: Vec<usize> = ends.collect();
+    let now = session.now();
+    let exact = |part: &str| {
+        let letter = Id::from_letter(part).filter(|id| now.find(*id).is_some());
+        letter.or_else(|| {
+            now.ids()
+                .find(|id| now.name(*id).eq_ignore_ascii_case(part))
+        })
+    };
+    for end in ends.iter().rev() {
+        if let Some(id) = exact(text[..*end].trim()) {
+            return Ok((id, text[*end..].trim()));
+        }
+    }
+    for end in ends {
+        if let Ok(id) = one(now, text[..end].trim()) {
+            return Ok((id, text[end..].trim()));
+        }
+    }
+    Err(format!("nobody is named in `{text}`"))
+}
+
+impl Course<'_> {
+    /// Does a step.
+    pub fn step(&mut self, text: &str) -> Checked {
+        let text = text.trim();
+        if let Some(rest) = text.strip_prefix('!') {
+            return self.refused(rest);
+        }
+        if let Some(rest) = text.strip_prefix('?') {
+            let rest = rest.trim();
+            let (verb, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            return match self.correction(verb, behind.trim())? {
+                Some(events) => self.put_in(Input::Correct(events)),
+                None => self.check(rest),
+            };
+        }
+        let input = parse(&self.session, text).map_err(|why| format!("{why:#}"))?;
+        self.put_in(input)
+    }
+
+    fn put_in(&mut self, input: Input) -> Checked {
+        let before = self.session.lines().len();
+        self.session
+            .input(input)
+            .map_err(|why| format!("{why:#}"))?;
+        if self.session.lines().len() > before {
+            self.mark = before;
+        }
+        self.mark = self.mark.min(self.session.lines().len());
+        match self.session.waits() {
+            Waits::Fault(what) => Err(format!("a rule is at fault: {what}")),
+            _ => Ok(()),
+        }
+    }
+
+    /// `INPUT :: WORDS`: is refused with these words, and changes nothing.
+    fn refused(&mut self, text: &str) -> Checked {
+        let Some((input, words)) = text.split_once("::") else {
+            return Err(
+                "write what is refused and the words: `! roll 9 :: cannot show`".to_owned(),
+            );
+        };
+        let before = self.session.save();
+        let outcome = parse(&self.session, input).and_then(|input| self.session.input(input));
+        match outcome {
+            Ok(_) => Err("it was not refused".to_owned()),
+            Err(why) => {
+                let why = format!("{why:#}");
+                held(why.contains(words.trim()), || {
+                    format!("it was refused, but with other words: {why}")
+                })?;
+                held(self.session.save() == before, || {
+                    "it was refused and still changed something".to_owned()
+                })
+            }
+        }
+    }
+
+    /// What the GM puts right, if the step is that.
+    fn correction(&self, verb: &str, rest: &str) -> Result<Option<Vec<Event>>, String> {
+        let now = self.session.now();
+        Ok(Some(match verb {
+            "correct" => {
+                let (who, rest) = named(&self.session, rest)?;
+                let (at, value) = rest.split_once(' ').ok_or("write the path and the value")?;
+                let from = now.get(who).sheet.at(at).cloned();
+                vec![Event::Changed {
+                    who,
+                    at: at.to_owned(),
+                    to: self.value(at, value.trim())?,
+                    from,
+                    label: at.to_owned(),
+                    cause: "ruled".to_owned(),
+                }]
+            }
+            "gain" => {
+                let (who, key) = named(&self.session, rest)?;
+                vec![Event::Gained {
+                    who,
+                    condition: Condition::new(key),
+                    label: key.to_owned(),
+                }]
+            }
+            "lose" => {
+                let (who, key) = named(&self.session, rest)?;
+                vec![Event::Lost {
+                    who,
+                    key: key.to_owned(),
+                    label: key.to_owned(),
+                    cause: "ruled".to_owned(),
+                }]
+            }
+            "leave" => vec![Event::Left {
+                who: named(&self.session, rest)?.0,
+                cause: String::new(),
+            }],
+            "return" => vec![Event::Returned {
+                who: named(&self.session, rest)?.0,
+            }],
+            "join" => {
+                let (from, faction) = rest
+                    .split_once(',')
+                    .ok_or("write `? join Bandit, Bandits`")?;
+                let newcomer = Newcomer::from_roster(from.trim(), 1, faction.trim());
+                setup::newcomers(now, self.book, &[newcomer], Seed(1)).map_err(|wrong| {
+                    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+                    told.join("; ")
+                })?
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    /// A value for a place on a sheet, from text.
+    fn value(&self, at: &str, text: &str) -> Result<Option<Value>, String> {
+        if text == "none" {
+            return Ok(None);
+        }
+        let mut fields = &self.book.schema.fields;
+        let mut spec = None;
+        for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {
+            spec = fields
+                .iter()
+                .find(|field| field.key == part)
+                .map(|field| &field.kind);
+            if let Some(Spec::Records(inner)) = spec {
+                fields = inner;
+            }
+        }
+        let value = match spec.ok_or_else(|| format!("no field is called `{at}`"))? {
+            Spec::Int(..) => text.parse().ok().map(Value::Int),
+            Spec::Halves(..) => read_halves(text).map(Value::Int),
+            Spec::Flag => match text {
+                "yes" => Some(Value::Flag(true)),
+                "no" => Some(Value::Flag(false)),
+                _ => None,
+            },
+            Spec::Word(_) => Some(Value::Word(text.to_owned())),
+            Spec::Dice => Dice::parse(text).ok().map(Value::Dice),
+            Spec::Records(_) => None,
+        };
+        value
+            .map(Some)
+            .ok_or_else(|| format!("`{text}` does not fit `{at}`"))
+    }
+
+    fn check(&self, text: &str) -> Checked {
+        if let Some(rest) = text.strip_prefix("no ") {
+            return match self.check(rest.trim()) {
+                Ok(()) => Err("it is so".to_owned()),
+                Err(_) => Ok(()),
+            };
+        }
+        let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let rest = rest.trim();
+        let now = self.session.now();
+        match verb {
+            "asks" => self.asks(rest),
+            "need" => self.need(rest),
+            "chance" => self.chance(rest),
+            "offers" => self.offers(rest),
+            "refuses" => self.refuses(rest),
+            "field" => self.field(rest),
+            "option" => self.option(rest),
+            "log" => self.log(rest),
+            "shows" => {
+                let shows = self
+                    .session
+                    .preview(&Draft::new())
+                    .map(|preview| preview.shows);
+                let shows = shows.ok_or("no form is asked for")?;
+                let all: Vec<&str> = shows.iter().map(|show| show.text.as_str()).collect();
+                held(all.iter().any(|show| show.contains(rest)), || {
+                    format!("shown is only {all:?}")
+                })
+            }
+            "round" => held(now.round.to_string() == rest, || {
+                format!("it is round {}", now.round)
+            }),
+            "order" => {
+                let rows = self.session.system().order(now);
+                held(rows.iter().any(|row| row_text(row).contains(rest)), || {
+                    let rows: Vec<String> = rows.iter().map(row_text).collect();
+                    format!("the order is {rows:?}")
+                })
+            }
+            "current" => {
+                let rows = self.session.system().order(now);
+                let current: Vec<String> = rows
+                    .iter()
+                    .filter(|row| row.current)
+                    .map(row_text)
+                    .collect();
+                held(current.iter().any(|row| row.contains(rest)), || {
+                    format!("current is {current:?}")
+                })
+            }
+            "row" => {
+                let (who, words) = named(&self.session, rest)?;
+                let row = self.session.system().row(now, who);
+                let shown = format!("{} {}", row.defence, row.state.join(" · "));
+                held(shown.contains(words), || format!("the row is `{shown}`"))
+            }
+            "headline" => {
+                let line = self.session.system().headline(now);
+                held(line.contains(rest), || format!("the headline is `{line}`"))
+            }
+            "title" => {
+                let title = match self.session.waits() {
+                    Waits::Prompt(prompt) => &prompt.title,
+                    Waits::Offers { title, .. } | Waits::Fault(title) => title,
+                };
+                held(title.contains(rest), || format!("the title is `{title}`"))
+            }
+            "turn" => {
+                let turn = now.turn.map_or("none".to_owned(), |id| id.letter());
+                let wanted = if rest == "none" {
+                    rest.to_owned()
+                } else {
+                    named(&self.session, rest)?.0.letter()
+                };
+                held(turn == wanted, || format!("it is the turn of {turn}"))
+            }
+            "over" => held(now.stage == Stage::Over, || {
+                "the fight is not over".to_owned()
+            }),
+            "gone" => {
+                let (who, _) = named(&self.session, rest)?;
+                held(now.get(who).gone, || {
+                    format!("{} is still there", now.name(who))
+                })
+            }
+            "linked" => {
+                let (kind, rest) = rest.split_once(' ').ok_or("write `? linked holding a d`")?;
+                let (from, rest) = named(&self.session, rest)?;
+                let (to, _) = named(&self.session, rest)?;
+                held(now.linked(kind, from, to), || {
+                    let links: Vec<String> = now
+                        .links
+                        .iter()
+                        .map(|link| {
+                            format!("{} {} {}", link.kind, link.from.letter(), link.to.letter())
+                        })
+                        .collect();
+                    format!("the bonds are {links:?}")
+                })
+            }
+            "record" => {
+                let mut parts = rest.splitn(3, ' ');
+                let key = parts.next().unwrap_or("");
+                let record = now.record(key).ok_or_else(|| {
+                    let keys: Vec<&String> = now.records.keys().collect();
+                    format!("there is no record `{key}`: there is {keys:?}")
+                })?;
+                match (parts.next(), parts.next()) {
+                    (Some(at), Some(wanted)) => same(record.at(at), wanted.trim()),
+                    (Some(at), None) => held(record.at(at).is_some(), || format!("{record:?}")),
+                    (None, _) => Ok(()),
+                }
+            }
+            _ => self.somebody(text),
+        }
+    }
+
+    /// `WHO has KEY`, `WHO lacks KEY`, `WHO PATH VALUE`.
+    fn somebody(&self, text: &str) -> Checked {
+        let (who, rest) = named(&self.session, text)?;
+        let one = self.session.now().get(who);
+        let keys = || -> String {
+            let keys: Vec<&str> = one.conditions.iter().map(|one| one.key.as_str()).collect();
+            format!("{} has {keys:?}", one.name)
+        };
+        let (what, wanted) = rest
+            .split_once(char::is_whitespace)
+            .ok_or("write what to look at: `? d health 5`, `? d has prone`")?;
+        match what {
+            "has" => held(one.has(wanted.trim()), keys),
+            "lacks" => held(!one.has(wanted.trim()), keys),
+            at => same(one.sheet.at(at), wanted.trim()),
+        }
+    }
+
+    fn prompt(&self) -> Result<&Prompt, String> {
+        match self.session.waits() {
+            Waits::Prompt(prompt) => Ok(prompt),
+            Waits::Offers { .. } | Waits::Fault(_) => Err("nothing is asked".to_owned()),
+        }
+    }
+
+    /// The throw that is asked for, or that the form as it stands would lead to.
+    fn throw(&self) -> Result<Roll, String> {
+        let asked = self.prompt()?;
+        if let Some(roll) = asked.throws().first() {
+            return Ok(roll.clone());
+        }
+        let next = self
+            .session
+            .preview(&Draft::new())
+            .and_then(|preview| preview.next);
+        let roll = next.and_then(|next| next.throws().first().cloned());
+        roll.ok_or("no dice are asked for".to_owned())
+    }
+
+    fn asks(&self, text: &str) -> Checked {
+        let question = &self.prompt()?.question;
+        let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        held(question.key == key, || {
+            format!("`{}` is asked", question.key)
+        })?;
+        if who.trim().is_empty() {
+            return Ok(());
+        }
+        let (who, _) = named(&self.session, who)?;
+        held(question.who == Some(who), || {
+            let asked = question.who.map_or("nobody".to_owned(), |id| id.letter());
+            format!("it is asked of {asked}")
+        })
+    }
+
+    fn need(&self, text: &str) -> Checked {
+        let need = match self.throw()?.need {
+            Some(Need::AtMost(need) | Need::AtLeast(need)) => need.to_string(),
+            None => "none".to_owned(),
+        };
+        held(need == text, || format!("the need is {need}"))
+    }
+
+    fn chance(&self, text: &str) -> Checked {
+        let chance = match self.throw()?.chance() {
+            Some(chance) => format!("{:.0}", chance * 100.0),
+            None => "none".to_owned(),
+        };
+        held(chance == text.trim_end_matches('%'), || {
+            format!("the chance is {chance}")
+        })
+    }
+
+    /// Offers of an action, of somebody if named.
+    fn fitting(&self, text: &str) -> Result<Vec<Offer>, String> {
+        let Waits::Offers { offers, .. } = self.session.waits() else {
+            return Err("a question is open, no command can be started".to_owned());
+        };
+        let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let who = who.trim();
+        let now = self.session.now();
+        let id = if who.is_empty() {
+            None
+        } else {
+            named(&self.session, who).ok()
+        };
+        let faction = now.faction_ids().find(|id| now.faction_name(*id) == who);
+        let mut all = offers.clone();
+        all.extend(self.session.system().extras(now));
+        all.retain(|offer| {
+            let command = &offer.command;
+            let of = who.is_empty()
+                || (id.is_some() && command.who == id.map(|(id, _)| id))
+                || (faction.is_some() && command.faction == faction);
+            command.action == action && of
+        });
+        Ok(all)
+    }
+
+    fn offers(&self, text: &str) -> Checked {
+        let fitting = self.fitting(text)?;
+        held(
+            fitting.iter().any(|offer| offer.refused.is_none()),
+            || match fitting.first().and_then(|offer| offer.refused.as_ref()) {
+                Some(why) => format!("it is refused: {why}"),
+                None => "it is not offered".to_owned(),
+            },
+        )
+    }
+
+    /// `ACTION [WHO] :: WORDS`: it is offered and refused with these words.
+    fn refuses(&self, text: &str) -> Checked {
+        let (offer, words) = text.split_once("::").unwrap_or((text, ""));
+        let fitting = self.fitting(offer.trim())?;
+        let why: Vec<&String> = fitting
+            .iter()
+            .filter_map(|offer| offer.refused.as_ref())
+            .collect();
+        held(why.iter().any(|why| why.contains(words.trim())), || {
+            format!("it is refused with {why:?}")
+        })
+    }
+
+    /// `KEY [VALUE]` of the form.
+    fn field(&self, text: &str) -> Checked {
+        let (key, wanted) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+        let Kind::Form(fields) = &self.prompt()?.kind else {
+            return Err("no form is asked for".to_owned());
+        };
+        let field = fields.iter().find(|field| field.key == key);
+        match field {
+            Some(_) if wanted.is_empty() => Ok(()),
+            Some(field) => same(Some(&field.value), wanted.trim()),
+            None => Err("there is no such field".to_owned()),
+        }
+    }
+
+    /// A key that can be chosen, in a choice or in a form's field.
+    fn option(&self, key: &str) -> Checked {
+        let open = |options: &[affray::encounter::Choice]| {
+            options
+                .iter()
+                .any(|option| option.key == key && option.refused.is_none())
+        };
+        let is = match &self.prompt()?.kind {
+            Kind::Choice { options, .. } => open(options),
+            Kind::Form(fields) => fields.iter().any(|field| match &field.kind {
+                affray::encounter::FieldKind::Choice(options) => open(options),
+                _ => false,
+            }),
+            _ => return Err("no choice is asked for".to_owned()),
+        };
+        held(is, || "it cannot be chosen".to_owned())
+    }
+
+    fn log(&self, text: &str) -> Checked {
+        let live = self.session.live_lines();
+        let lines = self.session.lines()[self.mark..].iter().chain(&live);
+        held(lines.clone().any(|line| line.text.contains(text)), || {
+            let lines: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
+            format!("the log says {lines:#?}")
+        })
+    }
+}
+
+fn row_text(row: &affray::rules::OrderRow) -> String {
+    format!("{} {}", row.label, row.detail).trim().to_owned()
+}
+
+/// Whether a value is what is written; one that is missing is also 0 and no.
+fn same(value: Option<&Value>, wanted: &str) -> Checked {
+    match value {
+        Some(value) => held(value.to_string() == wanted, || format!("it is {value}")),
+        None => held(matches!(wanted, "none" | "0" | "no"), || {
+            "it is none".to_owned()
+        }),
+    }
+}

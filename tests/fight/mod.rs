@@ -1,0 +1,199 @@
+//! A fight written as a file: set-up, steps, and what must be true between them.
+
+mod checks;
+
+use affray::dice::Seed;
+use affray::encounter::{Kind, Prompt};
+use affray::ron_text::{Explained, Place, Reading, Source, parse};
+use affray::rules::System;
+use affray::rules::book::Book;
+use affray::rules::setup::{self, Setup};
+use affray::session::{Session, Waits};
+
+/// A fight as its file says.
+pub struct Fight {
+    /// How it begins.
+    setup: Setup,
+    /// What is done and what must be true, with where it stands.
+    steps: Vec<(String, Place)>,
+}
+
+impl Fight {
+    /// Key of its system.
+    pub fn system(&self) -> &str {
+        &self.setup.system
+    }
+}
+
+/// Reads a fight.
+pub fn read(source: &Source, books: &[Book]) -> Result<Fight, Vec<Explained>> {
+    let (root, told) = parse(source);
+    let mut reading = Reading::new(source, told);
+    let mut fight = None;
+    if let Some(mut fields) = reading.record(&root) {
+        match fields.take("proves") {
+            Some(node) => {
+                for id in reading.list(node) {
+                    reading.text(id);
+                }
+            }
+            None => reading.wrong(root.at, "the field `proves` is missing"),
+        }
+        match fields.take("about") {
+            Some(node) => {
+                reading.text(node);
+            }
+            None => reading.wrong(root.at, "the field `about` is missing"),
+        }
+        let setup = match fields.take("setup") {
+            Some(node) => setup::read_node(&mut reading, node, books),
+            None => {
+                reading.wrong(root.at, "the field `setup` is missing");
+                None
+            }
+        };
+        let mut steps = Vec::new();
+        match fields.take("steps") {
+            Some(node) => {
+                for node in reading.list(node) {
+                    if let Some(text) = reading.text(node) {
+                        steps.push((text, source.place(node.at.start)));
+                    }
+                }
+            }
+            None => reading.wrong(root.at, "the field `steps` is missing"),
+        }
+        reading.finish(fields);
+        fight = setup.map(|setup| Fight {
+            setup: setup.all_asked(),
+            steps,
+        });
+    }
+    let mistakes = reading.done();
+    match fight {
+        Some(fight) if mistakes.is_empty() => Ok(fight),
+        _ => Err(mistakes),
+    }
+}
+
+/// Fights it out. Says where and why it went otherwise than written.
+pub fn play(fight: &Fight, books: &[Book], systems: &[&'static dyn System]) -> Result<(), String> {
+    let key = &fight.setup.system;
+    let book = books
+        .iter()
+        .find(|book| book.key() == key)
+        .ok_or_else(|| format!("there is no system `{key}`"))?;
+    let start = fight.setup.begin(book, Seed(1)).map_err(|wrong| {
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        told.join("\n")
+    })?;
+    let session = Session::new(systems, start, Seed(1)).map_err(|why| format!("{why:#}"))?;
+    let mut course = checks::Course {
+        session,
+        book,
+        mark: 0,
+    };
+    let mut asks = false;
+    for (number, (text, place)) in fight.steps.iter().enumerate() {
+        course.step(text).map_err(|why| {
+            format!(
+                "{}:{}: step {} `{text}`: {why}\n{}",
+                place.file,
+                place.line,
+                number + 1,
+                standing(&course.session)
+            )
+        })?;
+        asks = text.trim_start().starts_with("? asks");
+    }
+    match course.session.waits() {
+        Waits::Prompt(prompt) if !asks && !prompt.throws().is_empty() => Err(format!(
+            "at the end dice are still asked for\n{}",
+            standing(&course.session)
+        )),
+        _ => Ok(()),
+    }
+}
+
+/// What the fight waits for and what was logged last.
+fn standing(session: &Session) -> String {
+    let waits = match session.waits() {
+        Waits::Prompt(prompt) => asked(session, prompt),
+        Waits::Offers { title, offers } => {
+            let offers: Vec<String> = offers
+                .iter()
+                .map(|offer| {
+                    let who = match (offer.command.who, offer.command.faction) {
+                        (Some(id), _) => format!(" {}", id.letter()),
+                        (None, Some(faction)) => {
+                            format!(" {}", session.now().faction_name(faction))
+                        }
+                        (None, None) => String::new(),
+                    };
+                    let refused = offer.refused.as_ref().map_or("", |_| " (refused)");
+                    format!("{}{who}{refused}", offer.command.action)
+                })
+                .collect();
+            format!("a command ({title}): {}", offers.join(", "))
+        }
+        Waits::Fault(what) => format!("nothing, a rule is at fault: {what}"),
+    };
+    let mut text = format!("  waits for {waits}");
+    if let Some(notice) = session.notice() {
+        text += &format!("\n  notice: {notice}");
+    }
+    let lines: Vec<String> = session
+        .lines()
+        .iter()
+        .map(|line| format!("\n  | R{} {}", line.round, line.text))
+        .chain(
+            session
+                .live_lines()
+                .iter()
+                .map(|line| format!("\n  > R{} {}", line.round, line.text)),
+        )
+        .collect();
+    text + &lines[lines.len().saturating_sub(6)..].concat()
+}
+
+fn asked(session: &Session, prompt: &Prompt) -> String {
+    let question = &prompt.question;
+    let who = question.who.map_or(String::new(), |id| {
+        format!(" of {} ({})", id.letter(), session.now().name(id))
+    });
+    let detail = match &prompt.kind {
+        Kind::Roll(roll) => format!("{} {}", roll.dice, roll.need_text()),
+        Kind::Rolls(rolls) => {
+            let all: Vec<String> = rolls
+                .iter()
+                .map(|roll| {
+                    let who = roll.who.map_or("nobody".to_owned(), |id| id.letter());
+                    format!("{who} {} {}", roll.dice, roll.need_text())
+                })
+                .collect();
+            all.join("; ")
+        }
+        Kind::Choice { options, .. } => {
+            let keys: Vec<&str> = options.iter().map(|option| option.key.as_str()).collect();
+            keys.join(", ")
+        }
+        Kind::Pick { from, .. } => {
+            let letters: Vec<String> = from.iter().map(|id| id.letter()).collect();
+            letters.join(" ")
+        }
+        Kind::Form(fields) => {
+            let fields: Vec<String> = fields
+                .iter()
+                .map(|field| format!("{}={}", field.key, field.value))
+                .collect();
+            fields.join(", ")
+        }
+        Kind::Number { least, most, .. } => format!("{least} to {most}"),
+        Kind::Text { .. } => "text".to_owned(),
+        Kind::Confirm { .. } => "yes or no".to_owned(),
+    };
+    format!(
+        "`{}`{who}, asking {}: {} [{detail}]",
+        question.key, question.nth, prompt.title
+    )
+}
