@@ -1,0 +1,488 @@
+//! What stands half-answered in the prompt pane: typed letters and faces, picked combatants, a form being filled.
+//!
+//! An [`Ask`] knows nothing of sessions: it is shown what is asked, takes keys, and says what they come to. It serves
+//! the fight's questions and the screen's own alike.
+
+mod form;
+mod throws;
+
+use crate::encounter::{Answer, Choice, Command, Draft, Encounter, Id, Kind, Prompt};
+use crate::rules::Offer;
+use crate::session::Preview;
+
+use super::edit::Edit;
+use super::letters::{self, Hit};
+
+pub use form::Mode;
+pub use throws::read_faces;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug)]
+pub enum Asked<'a> {
+    /// What to start.
+    Offers(&'a [Offer]),
+    /// A question.
+    Prompt(&'a Prompt),
+    /// Nothing: a rule is at fault.
+    Fault(&'a str),
+}
+
+/// What keys came to.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Reply {
+    /// Nothing yet.
+    Nothing,
+    /// An answer.
+    Answer(Answer),
+    /// The program throws the dice; those that are there are kept.
+    Roll(Vec<Option<Vec<u32>>>),
+    /// A command is started.
+    Start(Command),
+}
+
+/// What stands half-answered.
+#[derive(Clone, Debug, Default)]
+pub struct Ask {
+    /// Letters, faces or words typed so far.
+    pub line: Edit,
+    /// The row that the arrows stand on: an offer, an option, a combatant, a throw, a field. Enter takes it.
+    pub row: Option<usize>,
+    /// The same inside an opened list of options.
+    pub option: usize,
+    /// Whom the GM picked; `None` while that is what the rule proposes.
+    pub picked: Option<Vec<Id>>,
+    /// Throws typed so far, of several.
+    pub throws: Vec<Option<Vec<u32>>>,
+    /// What the GM set in a form.
+    pub draft: Draft,
+    /// What keys mean to a form.
+    pub mode: Mode,
+    /// What the half-filled form would lead to.
+    pub preview: Option<Preview>,
+    /// What was wrong with the last key.
+    pub problem: Option<String>,
+}
+
+impl Ask {
+    /// Nothing answered yet; the arrows stand on what Enter takes.
+    pub fn new(asked: Asked<'_>, now: &Encounter) -> Self {
+        let mut ask = Self::default();
+        match asked {
+            Asked::Offers(offers) => {
+                ask.row = offers.iter().position(|offer| offer.preset);
+            }
+            Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Choice { preset, .. } => ask.row = Some(*preset),
+                Kind::Rolls(rolls) => {
+                    ask.throws = vec![None; rolls.len()];
+                    ask.row = Some(throws::next_asked(rolls, &ask.throws, now, 0).unwrap_or(0));
+                }
+                Kind::Pick { from, preset, .. } => {
+                    let first = preset
+                        .first()
+                        .and_then(|id| from.iter().position(|one| one == id));
+                    ask.row = first;
+                }
+                Kind::Form(fields) => form::begin(&mut ask, fields),
+                Kind::Text { .. } | Kind::Roll(_) | Kind::Number { .. } | Kind::Confirm { .. } => {}
+            },
+            Asked::Fault(_) => {}
+        }
+        ask
+    }
+
+    /// Whether every sign that is typed now is text.
+    pub fn takes_words(&self, asked: Asked<'_>) -> bool {
+        match asked {
+            Asked::Prompt(Prompt {
+                kind: Kind::Text { .. },
+                ..
+            }) => true,
+            Asked::Prompt(Prompt {
+                kind: Kind::Form(_),
+                ..
+            }) => self.mode == Mode::Words,
+            _ => false,
+        }
+    }
+
+    /// Whether something typed stands in a field.
+    pub fn is_typing(&self) -> bool {
+        !self.line.is_empty()
+    }
+
+    /// A sign was typed.
+    pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
+        self.problem = None;
+        match asked {
+            Asked::Offers(offers) => self.letter_of_offers(c, offers),
+            Asked::Fault(_) => Reply::Nothing,
+            Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Roll(roll) => {
+                    self.type_face(c, &roll.dice);
+                    Reply::Nothing
+                }
+                Kind::Rolls(rolls) => {
+                    self.type_into_throws(c, rolls);
+                    Reply::Nothing
+                }
+                Kind::Choice { options, .. } => self.letter_of_options(c, options),
+                Kind::Pick {
+                    from, least, most, ..
+                } => self.letter_of_pick(c, from, (*least, *most)),
+                Kind::Form(_) => {
+                    self.type_into_form(c, prompt, now);
+                    Reply::Nothing
+                }
+                Kind::Number { least, most, .. } => {
+                    if c.is_ascii_digit() || (c == '-' && self.line.is_empty()) {
+                        self.line.insert(c);
+                        self.check_number(*least, *most);
+                    } else {
+                        self.problem = Some(format!("type a number, {least} to {most}"));
+                    }
+                    Reply::Nothing
+                }
+                Kind::Text { .. } => {
+                    self.line.insert(c);
+                    Reply::Nothing
+                }
+                Kind::Confirm { .. } => match c.to_ascii_lowercase() {
+                    'y' => Reply::Answer(Answer::Yes(true)),
+                    'n' => Reply::Answer(Answer::Yes(false)),
+                    _ => {
+                        self.problem = Some("press y or n".to_owned());
+                        Reply::Nothing
+                    }
+                },
+            },
+        }
+    }
+
+    /// Enter was pressed.
+    pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
+        self.problem = None;
+        match asked {
+            Asked::Offers(offers) => self.enter_offers(offers),
+            Asked::Fault(_) => Reply::Nothing,
+            Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Roll(roll) => self.enter_faces(&roll.dice),
+                Kind::Rolls(rolls) => self.enter_throws(rolls, now),
+                Kind::Choice { options, .. } => {
+                    let options: &[Choice] = options;
+                    match self.typed_key(&letters::of_options(options)) {
+                        Some(place) => self.choose(options, place),
+                        None => self.choose(options, self.row.unwrap_or(0)),
+                    }
+                }
+                Kind::Pick {
+                    from, most, preset, ..
+                } => {
+                    if !self.line.is_empty() {
+                        let keys: Vec<String> = from.iter().map(|id| id.letter()).collect();
+                        match self.typed_key(&keys) {
+                            Some(place) => {
+                                self.toggle(from[place], *most);
+                                self.line.clear();
+                                if *most > 1 {
+                                    return Reply::Nothing;
+                                }
+                            }
+                            None => return self.nobody(),
+                        }
+                    }
+                    let picked = self.picked.clone().unwrap_or_else(|| preset.clone());
+                    Reply::Answer(Answer::Picked(picked))
+                }
+                Kind::Form(_) => self.enter_form(prompt),
+                Kind::Number {
+                    least,
+                    most,
+                    preset,
+                } => self.enter_number(*least, *most, *preset),
+                Kind::Text { preset } if self.line.is_empty() => {
+                    Reply::Answer(Answer::Text(preset.clone()))
+                }
+                Kind::Text { .. } => Reply::Answer(Answer::Text(self.line.value().to_owned())),
+                Kind::Confirm { preset } => Reply::Answer(Answer::Yes(*preset)),
+            },
+        }
+    }
+
+    /// Moves the row by some places; stays at the ends.
+    pub fn step(&mut self, by: isize, asked: Asked<'_>) {
+        self.problem = None;
+        if let Asked::Prompt(prompt) = asked
+            && matches!(prompt.kind, Kind::Form(_))
+        {
+            self.step_field(by, prompt);
+            return;
+        }
+        let rows = match asked {
+            Asked::Offers(offers) => offers.len(),
+            Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Choice { options, .. } => options.len(),
+                Kind::Pick { from, .. } => from.len(),
+                Kind::Rolls(rolls) => rolls.len(),
+                _ => 0,
+            },
+            Asked::Fault(_) => 0,
+        };
+        if let Asked::Prompt(Prompt {
+            kind: Kind::Rolls(rolls),
+            ..
+        }) = asked
+        {
+            self.keep_throw(rolls);
+        }
+        if self.problem.is_none() {
+            self.line.clear();
+            self.row = moved(self.row, by, rows);
+        }
+    }
+
+    /// Space, where it is no text: marks the combatant at the row, switches the field at the row.
+    pub fn mark(&mut self, asked: Asked<'_>) {
+        self.problem = None;
+        if let Asked::Prompt(prompt) = asked {
+            match &prompt.kind {
+                Kind::Pick { from, most, .. } => {
+                    if let Some(id) = self.row.and_then(|row| from.get(row)) {
+                        self.toggle(*id, *most);
+                    }
+                }
+                Kind::Form(_) => self.more(1, prompt),
+                _ => {}
+            }
+        }
+    }
+
+    /// Takes back what stands half-answered, the innermost first. Says whether there was anything.
+    pub fn step_back(&mut self, asked: Asked<'_>, now: &Encounter) -> bool {
+        let had_problem = self.problem.take().is_some();
+        if self.mode != Mode::Keys {
+            self.leave_field();
+            return true;
+        }
+        if !self.line.is_empty() {
+            self.line.clear();
+            return true;
+        }
+        if self.picked.is_some()
+            || !self.draft.is_empty()
+            || self.throws.iter().any(Option::is_some)
+        {
+            *self = Self::new(asked, now);
+            return true;
+        }
+        had_problem
+    }
+
+    /// After the line was edited by other keys than signs: says at once what is wrong with it.
+    pub fn edited(&mut self, asked: Asked<'_>) {
+        self.problem = None;
+        if let Asked::Prompt(prompt) = asked {
+            match &prompt.kind {
+                Kind::Roll(roll) => self.check_faces(&roll.dice),
+                Kind::Rolls(rolls) => {
+                    if let Some(roll) = rolls.get(self.row.unwrap_or(0)) {
+                        self.check_faces(&roll.dice);
+                    }
+                }
+                Kind::Number { least, most, .. } => self.check_number(*least, *most),
+                Kind::Form(_) => self.keep_typed(prompt),
+                _ => {}
+            }
+        }
+    }
+
+    fn letter_of_offers(&mut self, c: char, offers: &[Offer]) -> Reply {
+        let keys = letters::of_offers(offers);
+        match self.press(c, &keys) {
+            Some(place) => self.start(offers, place),
+            None => Reply::Nothing,
+        }
+    }
+
+    fn enter_offers(&mut self, offers: &[Offer]) -> Reply {
+        if !self.line.is_empty() {
+            return match self.typed_key(&letters::of_offers(offers)) {
+                Some(place) => self.start(offers, place),
+                None => self.nothing_on(),
+            };
+        }
+        match self.row {
+            Some(row) => self.start(offers, row),
+            None => {
+                self.problem = Some("nothing is preset: choose by letter".to_owned());
+                Reply::Nothing
+            }
+        }
+    }
+
+    fn start(&mut self, offers: &[Offer], place: usize) -> Reply {
+        self.line.clear();
+        match offers.get(place) {
+            Some(Offer {
+                refused: Some(why), ..
+            }) => {
+                self.problem = Some(why.clone());
+                self.row = Some(place);
+                Reply::Nothing
+            }
+            Some(offer) => Reply::Start(offer.command.clone()),
+            None => Reply::Nothing,
+        }
+    }
+
+    fn letter_of_options(&mut self, c: char, options: &[Choice]) -> Reply {
+        let keys = letters::of_options(options);
+        if let Some(digit) = c.to_digit(10)
+            && self.line.is_empty()
+            && !keys.iter().any(|key| key.starts_with(c))
+            && (1..=options.len()).contains(&(digit as usize))
+        {
+            return self.choose(options, digit as usize - 1);
+        }
+        match self.press(c, &keys) {
+            Some(place) => self.choose(options, place),
+            None => Reply::Nothing,
+        }
+    }
+
+    fn choose(&mut self, options: &[Choice], place: usize) -> Reply {
+        self.line.clear();
+        match options.get(place) {
+            Some(Choice {
+                refused: Some(why), ..
+            }) => {
+                self.problem = Some(why.clone());
+                self.row = Some(place);
+                Reply::Nothing
+            }
+            Some(option) => Reply::Answer(Answer::Chose(option.key.clone())),
+            None => Reply::Nothing,
+        }
+    }
+
+    fn letter_of_pick(&mut self, c: char, from: &[Id], bounds: (usize, usize)) -> Reply {
+        let keys: Vec<String> = from.iter().map(|id| id.letter()).collect();
+        let Some(place) = self.press(c, &keys) else {
+            return Reply::Nothing;
+        };
+        self.row = Some(place);
+        self.toggle(from[place], bounds.1);
+        match (bounds, &self.picked) {
+            ((1, 1), Some(picked)) if picked.len() == 1 => {
+                Reply::Answer(Answer::Picked(picked.clone()))
+            }
+            _ => Reply::Nothing,
+        }
+    }
+
+    fn toggle(&mut self, id: Id, most: usize) {
+        self.picked = Some(toggled(self.picked.as_deref(), id, most));
+    }
+
+    /// A letter of a key was typed; gives the place of the key that is complete and can be no other.
+    fn press(&mut self, c: char, keys: &[String]) -> Option<usize> {
+        self.line.insert(c);
+        let mut hit = letters::hit(keys.iter().map(String::as_str), self.line.value());
+        if hit == Hit::Nothing && self.line.value().chars().count() > 1 {
+            // A slip: begin again with the last letter.
+            self.line.clear();
+            self.line.insert(c);
+            hit = letters::hit(keys.iter().map(String::as_str), self.line.value());
+        }
+        match hit {
+            Hit::Only(place) => {
+                self.line.clear();
+                Some(place)
+            }
+            Hit::Perhaps(place) => {
+                self.row = Some(place);
+                None
+            }
+            Hit::Begun => None,
+            Hit::Nothing => {
+                self.nothing_on();
+                self.line.clear();
+                None
+            }
+        }
+    }
+
+    /// The place of the key that was typed, when Enter ends it.
+    fn typed_key(&self, keys: &[String]) -> Option<usize> {
+        if self.line.is_empty() {
+            return None;
+        }
+        match letters::hit(keys.iter().map(String::as_str), self.line.value()) {
+            Hit::Only(place) | Hit::Perhaps(place) => Some(place),
+            Hit::Begun | Hit::Nothing => None,
+        }
+    }
+
+    fn nothing_on(&mut self) -> Reply {
+        self.problem = Some(format!("nothing is on `{}` here", self.line.value()));
+        Reply::Nothing
+    }
+
+    fn nobody(&mut self) -> Reply {
+        self.problem = Some(format!("`{}` cannot be picked here", self.line.value()));
+        Reply::Nothing
+    }
+
+    /// Refuses what no further digit can bring into the range.
+    fn check_number(&mut self, least: i64, most: i64) {
+        let text = self.line.value();
+        let hopeless = match text.parse::<i64>() {
+            Ok(number) if number < 0 => number < least,
+            Ok(number) => number > most,
+            Err(_) => !text.is_empty() && text != "-",
+        };
+        self.problem = hopeless.then(|| format!("{text} is not between {least} and {most}"));
+    }
+
+    fn enter_number(&mut self, least: i64, most: i64, preset: i64) -> Reply {
+        if self.line.is_empty() {
+            return Reply::Answer(Answer::Number(preset));
+        }
+        match self.line.value().parse() {
+            Ok(number) if (least..=most).contains(&number) => Reply::Answer(Answer::Number(number)),
+            _ => {
+                let text = self.line.value();
+                self.problem = Some(format!("{text} is not between {least} and {most}"));
+                Reply::Nothing
+            }
+        }
+    }
+}
+
+/// A row moved by some places; from nowhere to the first or the last.
+fn moved(row: Option<usize>, by: isize, rows: usize) -> Option<usize> {
+    let last = rows.checked_sub(1)?;
+    Some(match row {
+        Some(row) => row.saturating_add_signed(by).min(last),
+        None if by > 0 => 0,
+        None => last,
+    })
+}
+
+/// Whom a letter leaves picked: the first one replaces what was proposed, later ones come and go; where only one may be
+/// picked, each replaces the other.
+fn toggled(picked: Option<&[Id]>, id: Id, most: usize) -> Vec<Id> {
+    match picked {
+        Some(picked) if most != 1 => {
+            let mut picked = picked.to_vec();
+            match picked.iter().position(|one| *one == id) {
+                Some(place) => {
+                    picked.remove(place);
+                }
+                None => picked.push(id),
+            }
+            picked
+        }
+        _ => vec![id],
+    }
+}

@@ -1,0 +1,246 @@
+//! Keys for everything that can be picked: unique, and as near to the label as can be.
+//!
+//! Combatants keep their target letters; actions, options and fields get what is left. The same things in the same
+//! order get the same keys.
+
+use std::collections::BTreeSet;
+
+use crate::encounter::{Choice, Encounter, Field, FieldKind, Id};
+use crate::rules::Offer;
+
+/// What a thing is called and which letter it would like.
+struct Wish<'a> {
+    wanted: Option<char>,
+    label: &'a str,
+}
+
+/// A key for each wish, none of them in `taken`: the wanted letter, one out of the label, the same as capitals, a digit,
+/// any letter; nothing when all are used up.
+fn assign(wishes: &[Wish<'_>], mut taken: BTreeSet<char>) -> Vec<String> {
+    let mut keys = vec![None; wishes.len()];
+    for (key, wish) in keys.iter_mut().zip(wishes) {
+        if let Some(wanted) = wish.wanted.filter(|c| c.is_ascii_alphanumeric())
+            && taken.insert(wanted)
+        {
+            *key = Some(wanted);
+        }
+    }
+    for (key, wish) in keys.iter_mut().zip(wishes) {
+        if key.is_none() {
+            *key = candidates(wish).find(|c| taken.insert(*c));
+        }
+    }
+    keys.into_iter()
+        .map(|key| key.map(String::from).unwrap_or_default())
+        .collect()
+}
+
+/// Letters that would do, best first.
+fn candidates<'a>(wish: &Wish<'a>) -> impl Iterator<Item = char> + use<'a> {
+    let label = wish.label;
+    let initials = || {
+        label
+            .split(|c: char| !c.is_ascii_alphabetic())
+            .filter_map(|word| word.chars().next())
+    };
+    let letters = || label.chars().filter(char::is_ascii_alphabetic);
+    let lower = |c: char| c.to_ascii_lowercase();
+    let upper = |c: char| c.to_ascii_uppercase();
+    wish.wanted
+        .into_iter()
+        .filter(char::is_ascii_alphabetic)
+        .map(upper)
+        .chain(initials().map(lower))
+        .chain(letters().map(lower))
+        .chain(initials().map(upper))
+        .chain(letters().map(upper))
+        .chain('1'..='9')
+        .chain('a'..='z')
+        .chain('A'..='Z')
+}
+
+/// Keys of what may be started: the target letter where an offer is all that can be done with that combatant, else a
+/// letter for the action.
+pub fn of_offers(offers: &[Offer]) -> Vec<String> {
+    let is_whose = |offer: &Offer| match offer.command.who {
+        Some(who) if offer.letter.is_none() => {
+            let mut same = offers
+                .iter()
+                .filter(|other| other.letter.is_none() && other.command.who == Some(who));
+            (same.next().is_some() && same.next().is_none()).then_some(who)
+        }
+        _ => None,
+    };
+    // Where only one acts anyway, the letters are free for what it can do.
+    let mut actors: Vec<Id> = offers
+        .iter()
+        .filter_map(|offer| offer.command.who)
+        .collect();
+    actors.sort_unstable();
+    actors.dedup();
+    let targets: Vec<Option<Id>> = if actors.len() > 1 {
+        offers.iter().map(is_whose).collect()
+    } else {
+        vec![None; offers.len()]
+    };
+    let taken = firsts(targets.iter().copied().flatten());
+    let wishes: Vec<Wish<'_>> = offers
+        .iter()
+        .zip(&targets)
+        .filter(|(_, target)| target.is_none())
+        .map(|(offer, _)| Wish {
+            wanted: offer.letter,
+            label: &offer.label,
+        })
+        .collect();
+    let mut rest = assign(&wishes, taken).into_iter();
+    targets
+        .iter()
+        .map(|target| match target {
+            Some(id) => id.letter(),
+            None => rest.next().unwrap_or_default(),
+        })
+        .collect()
+}
+
+/// Keys of a choice's options.
+pub fn of_options(options: &[Choice]) -> Vec<String> {
+    let wishes: Vec<Wish<'_>> = options
+        .iter()
+        .map(|option| Wish {
+            wanted: None,
+            label: &option.label,
+        })
+        .collect();
+    assign(&wishes, BTreeSet::new())
+}
+
+/// Keys of a form's fields. Where combatants can be picked, their letters are kept free, those of everybody else too:
+/// a slip must not flip something.
+pub fn of_fields(fields: &[Field], now: &Encounter) -> Vec<String> {
+    let picks = fields
+        .iter()
+        .any(|field| matches!(field.kind, FieldKind::Pick { .. }));
+    let mut taken = if picks {
+        firsts(now.ids())
+    } else {
+        BTreeSet::new()
+    };
+    // Digits are for numbers.
+    taken.extend('0'..='9');
+    let wishes: Vec<Wish<'_>> = fields
+        .iter()
+        .map(|field| Wish {
+            wanted: None,
+            label: &field.label,
+        })
+        .collect();
+    assign(&wishes, taken)
+}
+
+fn firsts(ids: impl Iterator<Item = Id>) -> BTreeSet<char> {
+    ids.filter_map(|id| id.letter().chars().next()).collect()
+}
+
+/// What typed letters mean among keys.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hit {
+    /// This one, and no other key begins so.
+    Only(usize),
+    /// This one, but a longer key begins so too.
+    Perhaps(usize),
+    /// The beginning of a longer key.
+    Begun,
+    /// Nothing.
+    Nothing,
+}
+
+/// What `typed` means among `keys`.
+pub fn hit<'a>(keys: impl Iterator<Item = &'a str>, typed: &str) -> Hit {
+    let mut exact = None;
+    let mut longer = false;
+    for (place, key) in keys.enumerate() {
+        if key.is_empty() {
+            continue;
+        }
+        if key == typed {
+            exact = exact.or(Some(place));
+        } else if key.starts_with(typed) {
+            longer = true;
+        }
+    }
+    match (exact, longer) {
+        (Some(place), false) => Hit::Only(place),
+        (Some(place), true) => Hit::Perhaps(place),
+        (None, true) => Hit::Begun,
+        (None, false) => Hit::Nothing,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::encounter::Command;
+
+    fn offer(action: &str, who: Option<u32>, letter: Option<char>) -> Offer {
+        let mut offer = Offer::new(Command::of(action), action);
+        offer.command.who = who.map(Id);
+        offer.letter = letter;
+        offer
+    }
+
+    #[track_caller]
+    fn check(offers: &[Offer], expected: &[&str]) {
+        assert_eq!(of_offers(offers), expected);
+    }
+
+    #[test]
+    fn combatants_keep_their_letters_and_actions_give_way() {
+        check(
+            &[
+                offer("activate", Some(0), None),
+                offer("activate", Some(3), None),
+                offer("pass", None, Some('p')),
+                offer("delay", None, Some('d')),
+                offer("await", None, None),
+            ],
+            &["a", "d", "p", "D", "w"],
+        );
+    }
+
+    #[test]
+    fn one_who_acts_alone_leaves_all_letters_to_the_actions() {
+        check(
+            &[
+                offer("attack", Some(1), Some('a')),
+                offer("move", Some(1), Some('m')),
+                offer("end turn", Some(1), None),
+                offer("aim", Some(1), None),
+            ],
+            &["a", "m", "e", "i"],
+        );
+    }
+
+    #[test]
+    fn everything_has_a_key_of_its_own() {
+        let many: Vec<Offer> = (0..40).map(|_| offer("aa", None, Some('a'))).collect();
+        let keys = of_offers(&many);
+        let unique: BTreeSet<&String> = keys.iter().collect();
+        assert_eq!(unique.len(), keys.len());
+        let options: Vec<Choice> = ["sword", "sling", "short bow"]
+            .map(|label| Choice::new(label, label))
+            .to_vec();
+        assert_eq!(of_options(&options), ["s", "l", "b"]);
+    }
+
+    #[test]
+    fn long_letters_wait_for_their_end() {
+        let keys = ["a", "b", "aa", "ab"];
+        let meant = |typed: &str| hit(keys.iter().copied(), typed);
+        assert_eq!(meant("a"), Hit::Perhaps(0));
+        assert_eq!(meant("b"), Hit::Only(1));
+        assert_eq!(meant("ab"), Hit::Only(3));
+        assert_eq!(meant("ac"), Hit::Nothing);
+        assert_eq!(hit(["aa", "ab"].into_iter(), "a"), Hit::Begun);
+    }
+}

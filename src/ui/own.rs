@@ -1,0 +1,576 @@
+//! Questions that the screen itself asks: which ruling, who rolls, notes, which earlier answer to amend.
+//!
+//! They are prompts like the fight's, shown in the same pane and answered with the same keys; what they come to is a
+//! ruling, a correction or an amendment.
+
+use crate::encounter::{
+    Answer, Choice, Combatant, Command, Draft, Encounter, Event, FactionId, Field, FieldKind,
+    Given, Id, Kind, Prompt, Question, Record, Roller, Value, half,
+};
+use crate::session::{Amendable, Input, Preview};
+
+use super::ask::Ask;
+use super::fight::Fight;
+
+/// How many earlier answers are offered for amending.
+const MOST_AMENDABLE: usize = 60;
+
+/// What an answer to the screen's own question is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Errand {
+    /// Which ruling.
+    Rule,
+    /// Who rolls whose dice.
+    WhoRolls,
+    /// A note.
+    Note,
+    /// Somebody improvised joins.
+    Improvise,
+    /// Which earlier answer to amend.
+    AmendWhich(Vec<Amendable>),
+    /// What the earlier answer should have been.
+    Amend {
+        /// In which finished command.
+        entry: usize,
+        /// At which place of what it took.
+        place: usize,
+    },
+    /// Whom to hide or show.
+    Reveal,
+    /// Whom to take out of the fight.
+    Leave,
+    /// Who comes back.
+    Return,
+    /// Whom the log is about.
+    About,
+}
+
+/// A question of the screen's own, and what stands half-answered.
+#[derive(Debug)]
+pub struct Own {
+    /// What it is for.
+    pub errand: Errand,
+    /// The question.
+    pub prompt: Prompt,
+    /// What stands half-answered.
+    pub ask: Ask,
+}
+
+impl Own {
+    /// Puts the draft over a form's presets.
+    pub fn preview(&mut self, _now: &Encounter) {
+        let Kind::Form(fields) = &self.prompt.kind else {
+            return;
+        };
+        let mut fields = fields.clone();
+        for field in &mut fields {
+            if let Some(value) = self.ask.draft.get(&field.key) {
+                field.value = value.clone();
+            }
+        }
+        let mut form = self.prompt.clone();
+        form.kind = Kind::Form(fields);
+        let refused = match form.preset() {
+            Some(answer) => form.check(&answer).err().map(|why| why.to_string()),
+            None => None,
+        };
+        self.ask.preview = Some(Preview {
+            form,
+            shows: Vec::new(),
+            next: None,
+            refused,
+        });
+    }
+}
+
+fn prompt(key: &str, title: impl Into<String>, hint: &str, kind: Kind) -> Prompt {
+    Prompt {
+        question: Question {
+            key: key.to_owned(),
+            who: None,
+            nth: 0,
+        },
+        title: title.into(),
+        hint: hint.to_owned(),
+        kind,
+    }
+}
+
+impl Fight {
+    /// Asks which ruling it is to be.
+    pub fn ask_ruling(&mut self) {
+        let options = vec![
+            Choice::new("gm-harm", "damage"),
+            Choice::new("gm-heal", "healing"),
+            Choice::new("gm-afflict", "condition"),
+            Choice::new("gm-relieve", "end a condition"),
+            Choice::new("gm-save", "save or check"),
+            Choice::new("gm-rule", "in words, with whatever follows"),
+            Choice::new("leave", "take out of the fight"),
+            Choice::new("return", "bring back"),
+        ];
+        let kind = Kind::Choice { options, preset: 0 };
+        self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
+    }
+
+    /// Asks who rolls: by faction, for nobody's dice, by combatant.
+    pub fn ask_rollers(&mut self) {
+        let now = self.now();
+        let both = || {
+            vec![
+                Choice::new("asked", "typed at the table"),
+                Choice::new("rolled", "rolled by the program"),
+            ]
+        };
+        let mut fields: Vec<Field> = now
+            .faction_ids()
+            .map(|id| {
+                let roller = now.factions[id.index()].roller;
+                Field::choice(
+                    &format!("f{}", id.0),
+                    now.faction_name(id),
+                    both(),
+                    word(roller),
+                )
+            })
+            .collect();
+        fields.push(Field::choice(
+            "nobody",
+            "dice that are nobody's",
+            both(),
+            word(now.nobodys_roller),
+        ));
+        for id in now.present() {
+            let mut options = vec![Choice::new("faction", "as the faction")];
+            options.extend(both());
+            let preset = now.get(id).roller.map_or("faction", word);
+            fields.push(Field::choice(
+                &format!("c{}", id.0),
+                now.name(id),
+                options,
+                preset,
+            ));
+        }
+        self.begin(
+            Errand::WhoRolls,
+            prompt("rollers", "Who rolls the dice?", "", Kind::Form(fields)),
+        );
+    }
+
+    /// Asks for a note on somebody, or on the fight.
+    pub fn ask_note(&mut self) {
+        let now = self.now();
+        let about: Vec<Id> = self.selected.into_iter().collect();
+        let text = match self.selected {
+            Some(id) => now.get(id).notes.clone(),
+            None => now.notes.clone(),
+        };
+        let fields = vec![
+            Field::text("text", "note", &text),
+            Field::pick("about", "on", now.ids().collect(), 0, 1, about)
+                .hint("nobody picked: on the fight"),
+        ];
+        self.begin(
+            Errand::Note,
+            prompt("note", "A note", "", Kind::Form(fields)),
+        );
+    }
+
+    /// Asks for the name and hit points of somebody new.
+    pub fn ask_newcomer(&mut self) {
+        let now = self.now();
+        let foes = now
+            .faction_ids()
+            .find(|id| !now.factions[id.index()].players)
+            .unwrap_or(FactionId(0));
+        let factions: Vec<Choice> = now
+            .faction_ids()
+            .map(|id| Choice::new(id.0.to_string(), now.faction_name(id)))
+            .collect();
+        let fields = vec![
+            Field::text("name", "name", ""),
+            Field::number("points", "hit points", 1, 9_999, 10),
+            Field::number("count", "how many", 1, 99, 1),
+            Field::choice("faction", "side", factions, &foes.0.to_string()),
+            Field::toggle("hidden", "hidden from the players", false),
+        ];
+        self.begin(
+            Errand::Improvise,
+            prompt(
+                "newcomer",
+                "Somebody joins the fight",
+                "",
+                Kind::Form(fields),
+            ),
+        );
+    }
+
+    /// Asks which earlier answer was wrong.
+    pub fn ask_amendment(&mut self) {
+        let found: Vec<Amendable> = self.session.amendable().take(MOST_AMENDABLE).collect();
+        if found.is_empty() {
+            self.refuse("nothing has been answered yet");
+            return;
+        }
+        let options: Vec<Choice> = found
+            .iter()
+            .enumerate()
+            .map(|(place, one)| Choice::new(place.to_string(), self.tell_answer(one)))
+            .collect();
+        let kind = Kind::Choice { options, preset: 0 };
+        self.begin(
+            Errand::AmendWhich(found),
+            prompt(
+                "amend",
+                "Which answer was wrong?",
+                "the latest first; what followed is played again",
+                kind,
+            ),
+        );
+    }
+
+    /// Asks for a combatant, for an errand about one.
+    pub fn ask_whom(&mut self, errand: Errand, title: &str) {
+        let now = self.now();
+        let from: Vec<Id> = match errand {
+            Errand::Return => now.ids().filter(|id| now.get(*id).gone).collect(),
+            Errand::Leave => now.present().collect(),
+            _ => now.ids().collect(),
+        };
+        if from.is_empty() {
+            self.refuse("there is nobody to pick");
+            return;
+        }
+        let preset: Vec<Id> = self
+            .selected
+            .into_iter()
+            .filter(|id| from.contains(id))
+            .collect();
+        let kind = Kind::Pick {
+            from,
+            least: 1,
+            most: 1,
+            preset,
+        };
+        self.begin(errand, prompt("whom", title, "", kind));
+    }
+
+    /// An earlier answer in a line: "Ann: attack 14".
+    fn tell_answer(&self, one: &Amendable) -> String {
+        let now = self.now();
+        let Given {
+            question, answer, ..
+        } = &one.given;
+        let who = question
+            .who
+            .or(one.command.who)
+            .and_then(|id| now.find(id))
+            .map(|combatant| format!("{}: ", combatant.name))
+            .unwrap_or_default();
+        format!(
+            "{who}{} {}",
+            question.key.replace('-', " "),
+            tell(answer, now)
+        )
+    }
+
+    /// An answer to a question of the screen's own.
+    pub(super) fn run_errand(&mut self, errand: &Errand, answer: Answer) {
+        match (errand, answer) {
+            (Errand::Rule, Answer::Chose(key)) => self.rule(&key),
+            (Errand::WhoRolls, Answer::Filled(set)) => {
+                let events = self.rollers(&set);
+                self.correct(events);
+            }
+            (Errand::Note, Answer::Filled(set)) => {
+                let set = Record(set);
+                let text = set.word("text").to_owned();
+                let event = match set.one("about") {
+                    Some(who) => edited(who, Some(text)),
+                    None => Event::Notes { text },
+                };
+                if self.correct(vec![event]) {
+                    self.say("noted");
+                }
+            }
+            (Errand::Improvise, Answer::Filled(set)) => {
+                let set = Record(set);
+                self.improvise(
+                    set.word("name").trim(),
+                    set.int("points"),
+                    set.int("count"),
+                    FactionId(set.word("faction").parse().unwrap_or(0)),
+                    set.flag("hidden"),
+                );
+            }
+            (Errand::AmendWhich(found), Answer::Chose(place)) => {
+                let chosen = place.parse().ok().and_then(|place: usize| found.get(place));
+                if let Some(one) = chosen {
+                    self.ask_again(one);
+                }
+            }
+            (Errand::Amend { entry, place }, answer) => {
+                let (entry, place) = (*entry, *place);
+                if self.input(Input::Amend {
+                    entry,
+                    place,
+                    answer,
+                }) {
+                    self.own.clear();
+                    self.preview();
+                }
+            }
+            (errand, Answer::Picked(picked)) => {
+                if let Some(who) = picked.first() {
+                    self.about(errand, *who);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn rule(&mut self, key: &str) {
+        self.own.pop();
+        match key {
+            "leave" => self.ask_whom(Errand::Leave, "Who leaves the fight?"),
+            "return" => self.ask_whom(Errand::Return, "Who comes back?"),
+            ruling => {
+                let mut command = Command::of(ruling);
+                command.who = self.selected;
+                self.preview();
+                self.input(Input::Start(command));
+            }
+        }
+    }
+
+    fn about(&mut self, errand: &Errand, who: Id) {
+        match errand {
+            Errand::Reveal => {
+                self.reveal(who);
+            }
+            Errand::Leave => {
+                let cause = String::new();
+                self.correct(vec![Event::Left { who, cause }]);
+            }
+            Errand::Return => {
+                self.correct(vec![Event::Returned { who }]);
+            }
+            Errand::About => {
+                self.own.pop();
+                self.log.about = Some(who);
+                self.log.back = 0;
+                self.preview();
+            }
+            _ => {}
+        }
+    }
+
+    /// Hides a combatant from the players, or shows it.
+    pub fn reveal(&mut self, who: Id) {
+        let hidden = !self.now().get(who).hidden;
+        let name = self.now().name(who).to_owned();
+        if self.correct(vec![Event::Hid { who, hidden }]) {
+            self.say(if hidden {
+                format!("{name} is hidden from the players")
+            } else {
+                format!("the players see {name}")
+            });
+        }
+    }
+
+    fn rollers(&self, set: &Draft) -> Vec<Event> {
+        let now = self.now();
+        let mut events = Vec::new();
+        for (key, value) in set {
+            let word = value.as_word().unwrap_or("");
+            let roller = match word {
+                "asked" => Some(Roller::Asked),
+                "rolled" => Some(Roller::Rolled),
+                _ => None,
+            };
+            let number = |key: &str| key.get(1..).and_then(|number| number.parse().ok());
+            match (key.as_bytes().first(), roller) {
+                (Some(b'f'), Some(roller)) => {
+                    if let Some(faction) = number(key).map(FactionId)
+                        && now.factions[faction.index()].roller != roller
+                    {
+                        events.push(Event::FactionRoller { faction, roller });
+                    }
+                }
+                (Some(b'c'), roller) => {
+                    if let Some(who) = number(key).map(Id)
+                        && now.get(who).roller != roller
+                    {
+                        events.push(Event::CombatantRoller { who, roller });
+                    }
+                }
+                (Some(b'n'), Some(roller)) if now.nobodys_roller != roller => {
+                    events.push(Event::NobodysRoller { roller });
+                }
+                _ => {}
+            }
+        }
+        events
+    }
+
+    /// Lets somebody join with a name and hit points only.
+    pub fn improvise(
+        &mut self,
+        name: &str,
+        points: i64,
+        count: i64,
+        faction: FactionId,
+        hidden: bool,
+    ) {
+        if name.is_empty() {
+            self.refuse("give it a name");
+            if let Some(own) = self.own.last_mut() {
+                own.ask.problem = Some("give it a name".to_owned());
+            }
+            return;
+        }
+        let mut trial = self.now().clone();
+        let mut events = Vec::new();
+        for _ in 0..count.clamp(1, 99) {
+            let mut combatant = Combatant::new(&trial.free_name(name), faction);
+            combatant.group = self.now().faction_name(faction).to_owned();
+            combatant.sheet = self.session.system().improvised(points);
+            self.session.system().complete(&mut combatant.sheet);
+            combatant.hidden = hidden;
+            let event = Event::Joined {
+                combatant: combatant.into(),
+            };
+            trial.apply(&event);
+            events.push(event);
+        }
+        self.correct(events);
+    }
+
+    /// Shows the question of an earlier answer again.
+    fn ask_again(&mut self, one: &Amendable) {
+        match self.session.prompt_of(one.entry, &one.given.question) {
+            Ok(mut asked) => {
+                self.own.pop();
+                asked.hint = format!("it was {}", tell(&one.given.answer, self.now()));
+                if let (Kind::Form(fields), Answer::Filled(set)) =
+                    (&mut asked.kind, &one.given.answer)
+                {
+                    for field in fields {
+                        if let Some(value) = set.get(&field.key) {
+                            field.value = value.clone();
+                        }
+                    }
+                }
+                let (entry, place) = (one.entry, one.place);
+                self.begin(Errand::Amend { entry, place }, asked);
+            }
+            Err(why) => {
+                if let Some(own) = self.own.last_mut() {
+                    own.ask.problem = Some(why.to_string());
+                }
+            }
+        }
+    }
+
+    /// Enter on an earlier throw without typed faces: those dice are thrown again.
+    pub(super) fn roll_again(&mut self, errand: &Errand, there: &[Option<Vec<u32>>]) {
+        let Errand::Amend { entry, place } = errand else {
+            return;
+        };
+        if there.iter().any(Option::is_some) {
+            self.refuse("type all of them, or none to throw them again");
+            return;
+        }
+        let (entry, place) = (*entry, *place);
+        if self.input(Input::Reroll { entry, place }) {
+            self.own.clear();
+            self.preview();
+        }
+    }
+}
+
+/// New notes on somebody.
+fn edited(who: Id, notes: Option<String>) -> Event {
+    Event::Edited {
+        who,
+        name: None,
+        faction: None,
+        group: None,
+        notes,
+    }
+}
+
+fn word(roller: Roller) -> &'static str {
+    match roller {
+        Roller::Asked => "asked",
+        Roller::Rolled => "rolled",
+    }
+}
+
+/// An answer in words.
+fn tell(answer: &Answer, now: &Encounter) -> String {
+    let faces = |faces: &[u32]| {
+        let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
+        faces.join(" ")
+    };
+    match answer {
+        Answer::Faces(one) => faces(one),
+        Answer::Rolls(all) => {
+            let all: Vec<String> = all.iter().map(|one| faces(one)).collect();
+            all.join("; ")
+        }
+        Answer::Chose(key) => key.replace(['-', '_'], " "),
+        Answer::Picked(ids) => now.names(ids),
+        Answer::Number(number) => number.to_string(),
+        Answer::Text(text) => format!("`{text}`"),
+        Answer::Yes(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Answer::Filled(set) => {
+            let parts: Vec<String> = set
+                .iter()
+                .filter_map(|(key, value)| match value {
+                    Value::Flag(true) => Some(key.clone()),
+                    Value::Flag(false) => None,
+                    Value::Who(ids) if ids.is_empty() => None,
+                    Value::Who(ids) => Some(now.names(ids)),
+                    Value::Word(word) if word.is_empty() => None,
+                    value => Some(format!("{key} {value}")),
+                })
+                .collect();
+            parts.join(", ")
+        }
+    }
+}
+
+/// A field's value as the form shows it.
+pub fn show_value(field: &Field, now: &Encounter) -> String {
+    match (&field.kind, &field.value) {
+        (FieldKind::Toggle, Value::Flag(on)) => if *on { "yes" } else { "no" }.to_owned(),
+        (FieldKind::Number { halves, unit, .. }, Value::Int(number)) => {
+            let number = if *halves {
+                half(*number)
+            } else {
+                number.to_string()
+            };
+            match unit.as_str() {
+                "" => number,
+                unit => format!("{number} {unit}"),
+            }
+        }
+        (FieldKind::Choice(options), Value::Word(key)) => options
+            .iter()
+            .find(|option| option.key == *key)
+            .map_or_else(|| key.clone(), |option| option.label.clone()),
+        (FieldKind::Pick { .. }, Value::Who(ids)) if ids.is_empty() => "nobody".to_owned(),
+        (FieldKind::Pick { .. }, Value::Who(ids)) => {
+            let names: Vec<String> = ids
+                .iter()
+                .filter_map(|id| {
+                    now.find(*id)
+                        .map(|one| format!("{} {}", id.letter(), one.name))
+                })
+                .collect();
+            names.join(", ")
+        }
+        (_, value) => value.to_string(),
+    }
+}

@@ -1,0 +1,134 @@
+//! Small help for drawing: text in roles, put where it fits.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::symbols::merge::MergeStrategy;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Widget};
+
+use crate::text::{LINE_LIMIT, cut, sanitize, width};
+use crate::ui::theme::{Role, Theme};
+
+/// A line under construction, in roles of a theme. Whatever comes from a file or a person goes through here and is made
+/// harmless on the way, however it got into the model.
+pub struct Ink<'a> {
+    theme: &'a Theme,
+    spans: Vec<Span<'static>>,
+    width: usize,
+}
+
+impl<'a> Ink<'a> {
+    /// An empty line.
+    pub fn new(theme: &'a Theme) -> Self {
+        Self {
+            theme,
+            spans: Vec::new(),
+            width: 0,
+        }
+    }
+
+    /// Goes on with text in a role.
+    #[must_use]
+    pub fn put(mut self, role: Role, text: &str) -> Self {
+        self.add(role, text);
+        self
+    }
+
+    /// Goes on with ordinary text.
+    #[must_use]
+    pub fn text(self, text: &str) -> Self {
+        self.put(Role::Text, text)
+    }
+
+    /// Goes on with text in a role.
+    pub fn add(&mut self, role: Role, text: &str) {
+        self.styled(self.theme.style(role), text);
+    }
+
+    /// Goes on with text in a style.
+    pub fn styled(&mut self, style: Style, text: &str) {
+        if text.is_empty() {
+            return;
+        }
+        let text = sanitize(text, LINE_LIMIT).into_owned();
+        self.width += width(&text);
+        self.spans.push(Span::styled(text, style));
+    }
+
+    /// The columns so far.
+    pub fn width(&self) -> usize {
+        self.width
+    }
+
+    /// The line, finished.
+    pub fn line(self) -> Line<'static> {
+        Line::from(self.spans)
+    }
+}
+
+/// Draws text at a place, cut to the columns there are; gives back the column behind it.
+pub fn put(buffer: &mut Buffer, (x, y): (u16, u16), columns: u16, text: &str, style: Style) -> u16 {
+    let inside = buffer.area;
+    if y < inside.top() || y >= inside.bottom() || x < inside.left() || x >= inside.right() {
+        return x;
+    }
+    let safe = sanitize(text, LINE_LIMIT);
+    let short = cut(&safe, usize::from(columns));
+    let (end, _) = buffer.set_stringn(x, y, &*short, usize::from(columns), style);
+    end
+}
+
+/// Draws a frame that shares its lines with its neighbours, with a title at its top left and something at its bottom
+/// right. Gives back what is left inside; all of it where there is no room for a frame.
+pub fn pane(
+    title: &str,
+    below: &str,
+    focused: bool,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Rect {
+    let area = area.intersection(buffer.area);
+    if area.height < 3 || area.width < 6 {
+        return area;
+    }
+    let (set, frame, titled) = if focused {
+        (theme.symbols().focus_frame, Role::Focus, Role::Focus)
+    } else {
+        (theme.symbols().frame, Role::Faint, Role::Title)
+    };
+    let room = usize::from(area.width).saturating_sub(4);
+    let mut block = Block::bordered()
+        .border_set(set)
+        .border_style(theme.style(frame))
+        .merge_borders(MergeStrategy::Exact);
+    let title = sanitize(title, LINE_LIMIT);
+    if !title.is_empty() {
+        let title = cut(&title, room);
+        block = block.title(Line::styled(format!(" {title} "), theme.style(titled)));
+    }
+    let below = sanitize(below, LINE_LIMIT);
+    if !below.is_empty() && width(&below) <= room {
+        let line = Line::styled(format!(" {below} "), theme.style(Role::Faint));
+        block = block.title_bottom(line.right_aligned());
+    }
+    let inner = block.inner(area);
+    block.render(area, buffer);
+    inner
+}
+
+/// Draws lines from the top of an area down, as many as fit.
+pub fn lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
+        line.render(
+            Rect {
+                y,
+                height: 1,
+                ..area
+            },
+            buffer,
+        );
+    }
+}

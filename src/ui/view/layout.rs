@@ -1,0 +1,200 @@
+//! Where the panes of a fight lie. Neighbours share their frames. What does not fit is folded away: first the order,
+//! then the log, then the combatants; the question is the last to go.
+
+use ratatui::layout::Rect;
+
+/// How much the panes would like to have, in rows without frames.
+#[derive(Clone, Copy, Debug)]
+pub struct Wants {
+    /// Rows of the order.
+    pub order: u16,
+    /// Rows of the combatants.
+    pub combatants: u16,
+    /// Rows of the question.
+    pub prompt: u16,
+}
+
+/// The areas of the panes, frames included; empty where a pane is folded away.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Panes {
+    /// The top line.
+    pub header: Rect,
+    /// The order.
+    pub order: Rect,
+    /// The combatants.
+    pub combatants: Rect,
+    /// The log.
+    pub log: Rect,
+    /// The question.
+    pub prompt: Rect,
+}
+
+/// From this width on the log stands beside the combatants.
+const WIDE: u16 = 150;
+
+/// Splits the screen.
+pub fn split(area: Rect, wants: Wants) -> Panes {
+    let mut panes = Panes::default();
+    if area.is_empty() {
+        return panes;
+    }
+    let mut rest = area;
+    if area.height >= 4 {
+        panes.header = Rect { height: 1, ..area };
+        rest = Rect {
+            y: area.y + 1,
+            height: area.height - 1,
+            ..area
+        };
+    }
+    // A frame above and below the question, and at least three rows above that.
+    if rest.height < 9 {
+        panes.prompt = rest;
+        return panes;
+    }
+    let wide = rest.width >= WIDE;
+    let least = if rest.height < 14 {
+        3
+    } else {
+        (rest.height / 5).max(4)
+    };
+    let most = (rest.height - 6).min(rest.height * 3 / 5).max(least);
+    let prompt = wants.prompt.clamp(least, most) + 2;
+    panes.prompt = Rect {
+        y: rest.bottom() - prompt,
+        height: prompt,
+        ..rest
+    };
+    // The frame is shared, so the panes above reach one row into the question's.
+    let above = Rect {
+        height: rest.height - prompt + 1,
+        ..rest
+    };
+    let rows = wants.order.max(wants.combatants).max(1) + 2;
+    let order = order_width(rest.width);
+    if wide {
+        let log = above.width * 2 / 5;
+        let fighters = above.width - log + 1;
+        panes.log = Rect {
+            x: above.right() - log,
+            width: log,
+            ..above
+        };
+        (panes.order, panes.combatants) = beside(
+            Rect {
+                width: fighters,
+                ..above
+            },
+            order,
+        );
+        return panes;
+    }
+    // The log gets a third, and what the combatants do not need.
+    let least_log = if above.height >= 10 {
+        (above.height / 3).max(4)
+    } else {
+        0
+    };
+    let top = if least_log == 0 {
+        above.height
+    } else {
+        rows.clamp(3, above.height + 1 - least_log)
+    };
+    (panes.order, panes.combatants) = beside(
+        Rect {
+            height: top,
+            ..above
+        },
+        order,
+    );
+    if top < above.height {
+        panes.log = Rect {
+            y: above.y + top - 1,
+            height: above.height + 1 - top,
+            ..above
+        };
+    }
+    panes
+}
+
+/// How wide the order is; nothing on a narrow screen.
+fn order_width(width: u16) -> u16 {
+    match width {
+        0..60 => 0,
+        60..100 => 24,
+        100..WIDE => 30,
+        _ => 34,
+    }
+}
+
+fn beside(area: Rect, order: u16) -> (Rect, Rect) {
+    if order == 0 {
+        return (Rect::default(), area);
+    }
+    let left = Rect {
+        width: order,
+        ..area
+    };
+    let right = Rect {
+        x: area.x + order - 1,
+        width: area.width - order + 1,
+        ..area
+    };
+    (left, right)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WANTS: Wants = Wants {
+        order: 8,
+        combatants: 8,
+        prompt: 5,
+    };
+
+    fn at(width: u16, height: u16) -> Panes {
+        split(Rect::new(0, 0, width, height), WANTS)
+    }
+
+    #[test]
+    fn all_four_fit_on_the_smallest_usual_screen() {
+        let panes = at(80, 24);
+        for pane in [panes.order, panes.combatants, panes.log, panes.prompt] {
+            assert!(pane.height >= 5, "{panes:?}");
+        }
+    }
+
+    #[test]
+    fn the_question_goes_last() {
+        assert!(at(40, 10).combatants.height >= 3);
+        assert!(at(40, 10).order.is_empty());
+        assert_eq!(at(40, 7).prompt.height, 6);
+        assert_eq!(at(1, 1).prompt, Rect::new(0, 0, 1, 1));
+        assert_eq!(at(0, 5), Panes::default());
+    }
+
+    #[test]
+    fn nothing_leaves_the_screen() {
+        for width in 0..=300 {
+            for height in 0..=100 {
+                let panes = at(width, height);
+                let screen = Rect::new(0, 0, width, height);
+                let all = [
+                    panes.header,
+                    panes.order,
+                    panes.combatants,
+                    panes.log,
+                    panes.prompt,
+                ];
+                for pane in all {
+                    assert_eq!(
+                        pane.intersection(screen).area(),
+                        pane.area(),
+                        "{width}x{height}"
+                    );
+                }
+            }
+        }
+    }
+}
