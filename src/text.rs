@@ -236,31 +236,42 @@ fn behind_first(text: &str) -> &str {
     &text[first..]
 }
 
-/// The one of `candidates` that `word` was probably meant to be: at most one letter in three is wrong, missing or too
-/// many, whether written large or small.
+/// The one of `candidates` that `word` was probably meant to be: at most one letter in three is wrong, missing, too many
+/// or swapped with its neighbour. Capitals, spaces, `-` and `_` do not count.
 pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let word: Vec<char> = word.to_lowercase().chars().take(NAME_LIMIT).collect();
-    let edits = |candidate: &str| {
-        let candidate: Vec<char> = candidate.to_lowercase().chars().take(NAME_LIMIT).collect();
-        edits(&word, &candidate)
-    };
-    let (edits, candidate) = candidates
+    let word = letters(word);
+    let (edits, length, candidate) = candidates
         .into_iter()
-        .map(|candidate| (edits(candidate), candidate))
-        .min_by_key(|&(edits, _)| edits)?;
-    (edits <= word.len().div_ceil(3)).then_some(candidate)
+        .map(|candidate| {
+            let letters = letters(candidate);
+            (edits(&word, &letters), letters.len(), candidate)
+        })
+        .min_by_key(|&(edits, ..)| edits)?;
+    // A word of which nothing is left was not meant.
+    let meant = edits <= word.len().div_ceil(3) && edits < length.max(word.len());
+    meant.then_some(candidate)
 }
 
-/// Levenshtein's distance, one row of the table at a time.
+fn letters(word: &str) -> Vec<char> {
+    let kept = word.chars().take(NAME_LIMIT).flat_map(char::to_lowercase);
+    kept.filter(|c| !matches!(c, '_' | '-' | ' ')).collect()
+}
+
+/// Letters to add, drop, change or swap until one word is the other; one row of the table at a time.
 fn edits(left: &[char], right: &[char]) -> usize {
+    let mut before: Vec<usize> = Vec::new();
     let mut row: Vec<usize> = (0..=right.len()).collect();
-    for (above, l) in left.iter().enumerate() {
-        let mut diagonal = std::mem::replace(&mut row[0], above + 1);
-        for (place, r) in right.iter().enumerate() {
-            let replaced = diagonal + usize::from(l != r);
-            diagonal = row[place + 1];
-            row[place + 1] = replaced.min(diagonal + 1).min(row[place] + 1);
+    for i in 1..=left.len() {
+        let mut next = vec![i];
+        for j in 1..=right.len() {
+            let replaced = row[j - 1] + usize::from(left[i - 1] != right[j - 1]);
+            let mut least = replaced.min(row[j] + 1).min(next[j - 1] + 1);
+            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
+                least = least.min(before[j - 2] + 1);
+            }
+            next.push(least);
         }
+        before = std::mem::replace(&mut row, next);
     }
     row[right.len()]
 }
@@ -358,7 +369,10 @@ mod tests {
         assert_eq!(nearest("agl", fields), Some("agi"));
         assert_eq!(nearest("HitPoints", fields), Some("hit_points"));
         assert_eq!(nearest("armor", fields), Some("armour"));
+        assert_eq!(nearest("srt", fields), Some("str"));
+        assert_eq!(nearest("Hit-Pionts", fields), Some("hit_points"));
         assert_eq!(nearest("colour", fields), None);
+        assert_eq!(nearest("x", ["a", "b"]), None);
         assert_eq!(nearest("", fields), None);
         assert_eq!(nearest("agi", []), None);
     }

@@ -4,7 +4,6 @@
 //! and stops at the first mistake. [`parse`] reads what people write by hand into a tree with places, from which a
 //! [`Reading`] takes fields; a mistake in one record then does not hide those of the next.
 
-mod guess;
 mod reading;
 mod tree;
 
@@ -17,24 +16,23 @@ use serde::de::DeserializeOwned;
 
 use crate::text;
 
-pub use guess::{did_you_mean, nearest};
 pub use reading::{Fields, Reading};
 pub use tree::{Field, Node, Shape, Span, parse};
 
 /// The largest file from elsewhere that is read, in bytes; larger ones are refused unread.
 pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
 
-/// How deeply brackets may stand in each other.
+/// How deeply brackets may stand in each other in what people write.
 const DEPTH_LIMIT: usize = 48;
+/// Columns of a long line shown to the left and to the right of a mistake.
+const EXCERPT_COLUMNS: usize = 38;
+/// How many words are named when none is near.
+const MOST_NAMED: usize = 12;
 
-/// Columns of a line shown under a mistake.
-const EXCERPT_COLUMNS: usize = 100;
-
-/// How every RON file is read and written: `5` stands for `Some(5)`, and nothing nests without end.
+/// How every RON file is read and written: `5` stands for `Some(5)`, so that people need not know of it. ron itself
+/// gives up at a depth of 128, long before the stack is full.
 fn options() -> ron::Options {
-    ron::Options::default()
-        .with_default_extension(Extensions::IMPLICIT_SOME)
-        .with_recursion_limit(DEPTH_LIMIT)
+    ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME)
 }
 
 /// A text to be read, and what to call it.
@@ -68,30 +66,49 @@ impl Source {
         self.place_in(line, before[start..].chars().count() + 1, start)
     }
 
-    /// The place at a line and a column, both from 1, the column in characters.
-    fn place_at(&self, line: usize, column: usize) -> Place {
-        let start = self
-            .text
-            .split_inclusive('\n')
-            .take(line.saturating_sub(1))
-            .map(str::len)
-            .sum();
-        self.place_in(line, column, start)
+    /// The byte at a line and a column as ron names them. ron begins a wrong value at the space in front of it.
+    fn byte(&self, line: usize, column: usize) -> usize {
+        let lines = self.text.split_inclusive('\n');
+        let start: usize = lines.take(line.saturating_sub(1)).map(str::len).sum();
+        let row = self.text[start..].lines().next().unwrap_or("");
+        let chars = row.chars().take(column.saturating_sub(1));
+        let at: usize = chars.map(char::len_utf8).sum();
+        let spaces = row[at..].len() - row[at..].trim_start().len();
+        let is_last = at + spaces == row.len();
+        start + at + if is_last { 0 } else { spaces }
     }
 
     fn place_in(&self, line: usize, column: usize, start: usize) -> Place {
         let whole = self.text[start..].lines().next().unwrap_or("");
-        // A window of a long line, so that the mistake is in sight.
-        let from = (column - 1).saturating_sub(EXCERPT_COLUMNS * 2 / 3);
-        let part: String = whole.chars().skip(from).take(EXCERPT_COLUMNS).collect();
-        let lead: String = part.chars().take(column - 1 - from).collect();
-        let lead = text::sanitize(&lead.replace('\t', " "), EXCERPT_COLUMNS).into_owned();
+        let at = column - 1;
+        let first = at.saturating_sub(EXCERPT_COLUMNS);
+        let tabs = |c: char| if c == '\t' { ' ' } else { c };
+        let mut before: String = whole
+            .chars()
+            .skip(first)
+            .take(at - first)
+            .map(tabs)
+            .collect();
+        let mut after: String = whole
+            .chars()
+            .skip(at)
+            .take(EXCERPT_COLUMNS + 1)
+            .map(tabs)
+            .collect();
+        if first > 0 {
+            before.insert(0, text::ELLIPSIS);
+        }
+        if after.chars().count() > EXCERPT_COLUMNS {
+            after.pop();
+            after.push(text::ELLIPSIS);
+        }
+        let before = text::sanitize(&before, usize::MAX);
         Place {
             file: self.name.clone(),
             line,
             column,
-            excerpt: text::sanitize(&part.replace('\t', " "), EXCERPT_COLUMNS).into_owned(),
-            indent: text::width(&lead),
+            indent: text::width(&before),
+            excerpt: format!("{before}{}", text::sanitize(&after, usize::MAX)),
         }
     }
 
@@ -119,7 +136,13 @@ pub struct Place {
     indent: usize,
 }
 
-/// A mistake: where it stands, what is wrong and what would be right.
+/// A mistake: where it stands, what is wrong and what would be right. Safe to show on any terminal:
+///
+/// ```text
+/// foes.ron:2:15: unknown field `agl`: did you mean `agi`?
+///   2 |  (name: "Wim", agl: 4),
+///     |                ^
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Explained {
     /// Where, if it is in a file.
@@ -146,11 +169,13 @@ impl fmt::Display for Explained {
         let file = text::sanitize(&place.file, text::LINE_LIMIT);
         write!(f, "{file}:{}:{}: {}", place.line, place.column, self.what)?;
         if !place.excerpt.trim().is_empty() {
+            let number = place.line.to_string();
+            let margin = " ".repeat(number.len());
+            let indent = " ".repeat(place.indent);
             write!(
                 f,
-                "\n    {}\n    {}^",
-                place.excerpt,
-                " ".repeat(place.indent)
+                "\n  {number} | {}\n  {margin} | {indent}^",
+                place.excerpt
             )?;
         }
         Ok(())
@@ -164,9 +189,9 @@ impl std::error::Error for Explained {}
 /// # Errors
 /// The first mistake.
 pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Explained> {
-    options().from_str(&source.text).map_err(|error| Explained {
-        place: Some(source.place_at(error.span.start.line, error.span.start.col)),
-        what: in_words(&error.code),
+    options().from_str(&source.text).map_err(|error| {
+        let start = error.span.start;
+        source.explain(source.byte(start.line, start.col), in_words(&error.code))
     })
 }
 
@@ -177,19 +202,9 @@ pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Explained> {
 pub fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, Explained> {
     let text = source.text.get(part.start..part.end).unwrap_or("");
     options().from_str(text).map_err(|error| {
-        let within = Source::new("", text);
         let start = error.span.start;
-        let skipped: usize = text
-            .split_inclusive('\n')
-            .take(start.line.saturating_sub(1))
-            .map(str::len)
-            .sum();
-        let line = within.text[skipped..].chars();
-        let column: usize = line
-            .take(start.col.saturating_sub(1))
-            .map(char::len_utf8)
-            .sum();
-        source.explain(part.start + skipped + column, in_words(&error.code))
+        let within = Source::new("", text).byte(start.line, start.col);
+        source.explain(part.start + within, in_words(&error.code))
     })
 }
 
@@ -208,7 +223,7 @@ pub fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, Explained> {
 /// # Errors
 /// When the value cannot be written as RON, which is a fault of its type.
 pub fn write_file(value: &impl Serialize) -> Result<String, Explained> {
-    let pretty = PrettyConfig::new().new_line("\n").depth_limit(5);
+    let pretty = PrettyConfig::new().new_line("\n").depth_limit(4);
     let mut text = options()
         .to_string_pretty(value, pretty)
         .map_err(|error| Explained::new(error.to_string()))?;
@@ -224,6 +239,23 @@ pub fn write_line(value: &impl Serialize) -> Result<String, Explained> {
     options()
         .to_string(value)
         .map_err(|error| Explained::new(error.to_string()))
+}
+
+/// `: did you mean …?`, or what there is, or nothing where that would be too long.
+pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    let known: Vec<&str> = known.into_iter().collect();
+    if let Some(word) = text::nearest(written, known.iter().copied()) {
+        return format!(": did you mean `{word}`?");
+    }
+    match known.len() {
+        0 => ": leave it out".to_owned(),
+        1..=MOST_NAMED => format!(": there is {}", known.join(", ")),
+        many => format!(
+            ": there is {} and {} more",
+            known[..MOST_NAMED].join(", "),
+            many - MOST_NAMED
+        ),
+    }
 }
 
 /// What ron says, with what would be right.
@@ -280,13 +312,14 @@ fn in_words(error: &ron::Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde::Deserialize;
 
     #[test]
     fn a_mistake_shows_its_line() {
         let source = Source::new("foes.ron", "[\n\t(naem: 1),\n]");
         assert_eq!(
             source.explain(4, "unknown field `naem`").to_string(),
-            "foes.ron:2:3: unknown field `naem`\n     (naem: 1),\n      ^"
+            "foes.ron:2:3: unknown field `naem`\n  2 |  (naem: 1),\n    |   ^"
         );
         assert_eq!(Explained::new("too many").to_string(), "too many");
     }
@@ -302,6 +335,105 @@ mod tests {
         // Places at and behind the end exist too.
         assert_eq!(source.place(usize::MAX).line, 1);
         assert_eq!(Source::new("e", "").place(3).column, 1);
+    }
+
+    #[derive(Debug, PartialEq, Serialize, Deserialize)]
+    #[serde(deny_unknown_fields)]
+    struct Sheet {
+        name: String,
+        agi: u32,
+        #[serde(default)]
+        luck: Option<u32>,
+        #[serde(default)]
+        side: Side,
+    }
+
+    #[derive(Debug, Default, PartialEq, Serialize, Deserialize)]
+    enum Side {
+        #[default]
+        Party,
+        Foes,
+    }
+
+    #[track_caller]
+    fn check(text: &str, expected: &str) {
+        let wrong = read_as::<Vec<Sheet>>(&Source::new("d", text)).expect_err("no sheets");
+        let place = wrong.place.expect("a place");
+        assert_eq!(
+            format!("{}:{}: {}", place.line, place.column, wrong.what),
+            expected
+        );
+    }
+
+    #[test]
+    fn types_are_read_with_what_would_be_right() {
+        check(
+            "[\n  (name: 5, agi: 3),\n]",
+            "2:10: a text in quotes is needed here: \"like this\"",
+        );
+        check(
+            "[(name: \"Wim\", agl: 3)]",
+            "1:16: unknown field `agl`: did you mean `agi`?",
+        );
+        check(
+            "[(name: \"Wim\", agi: 3, armour: 1)]",
+            "1:24: unknown field `armour`: there is name, agi, luck, side",
+        );
+        check(
+            "[(name: \"Wim\", agi: 3, side: foe)]",
+            "1:30: unknown word `foe`: did you mean `Foes`?",
+        );
+        check("[(name: \"Wim\")]", "1:14: the field `agi` is missing");
+        check("", "1:1: a list is needed here: `[ … ]`");
+    }
+
+    #[test]
+    fn bombs_are_refused() {
+        #[derive(Debug, Deserialize)]
+        struct Nest {
+            #[expect(dead_code, reason = "only read")]
+            inner: Vec<Nest>,
+        }
+        let nest = "(inner: [".repeat(100_000);
+        let wrong = read_as::<Nest>(&Source::new("bomb", &nest)).expect_err("too deep");
+        assert_eq!(wrong.what, "brackets stand in each other too deeply");
+        for text in [
+            "[".repeat(1_000_000),
+            "/*".repeat(1_000_000),
+            format!("[({}: 1)]", "a".repeat(1_000_000)),
+            "\0".to_owned(),
+            "\n\n\n".to_owned(),
+        ] {
+            let wrong = read_as::<Vec<Sheet>>(&Source::new("bomb", &text)).expect_err("no sheets");
+            assert!(wrong.to_string().chars().count() < 1_200);
+        }
+    }
+
+    #[test]
+    fn what_is_written_is_read() {
+        let sheets = vec![
+            Sheet {
+                name: "Wim \u{1b}[31m\n\"x\"".to_owned(),
+                agi: 3,
+                luck: Some(5),
+                side: Side::Foes,
+            },
+            Sheet {
+                name: String::new(),
+                agi: 0,
+                luck: None,
+                side: Side::Party,
+            },
+        ];
+        let page = write_file(&sheets).expect("written");
+        assert_eq!(
+            read_as::<Vec<Sheet>>(&Source::new("a", &page)).expect("read"),
+            sheets
+        );
+        assert!(page.contains("luck: 5") && !page.contains('\r') && page.ends_with("),\n]\n"));
+        let row = write_line(&sheets).expect("written");
+        assert_eq!(read_line::<Vec<Sheet>>(&row).expect("read"), sheets);
+        assert!(row.chars().all(|c| !c.is_control()), "{row}");
     }
 
     #[test]

@@ -18,7 +18,6 @@ pub use book::{Book, FOREIGN_LIMIT, OWN_LIMIT};
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
 pub use memory::MemoryStore;
 pub use names::Places;
-pub use page::Explained;
 pub use saver::{Report, Saver, Work};
 pub use shelf::{Listed, Opened};
 pub use trouble::{Lost, Trouble};
