@@ -122,13 +122,14 @@ fn all(mistakes: &[Explained]) -> String {
 
 fn run(case: &Case, books: &[Book], systems: &[&'static dyn System]) -> Result<(), String> {
     let source = Source::new(&case.file, &case.text);
-    let fight = fight::read(&source, books).map_err(|mistakes| all(&mistakes))?;
+    let books: Vec<&Book> = books.iter().collect();
+    let fight = fight::read(&source, &books).map_err(|mistakes| all(&mistakes))?;
     if let (Some((folder, _)), None) = (case.name.split_once('/'), case.fails_with)
         && folder != fight.system()
     {
         return Err(format!("its system is `{}`: move it there", fight.system()));
     }
-    fight::play(&fight, books, systems)
+    fight::play(&fight, &books, systems)
 }
 
 /// The fights on disk.

@@ -25,7 +25,7 @@ fn told(mistakes: &[Explained]) -> Vec<String> {
 
 #[track_caller]
 fn begin(text: &str) -> Encounter {
-    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[book()]);
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&book()]);
     assert_eq!(told(&wrong), [""; 0]);
     let setup = setup.expect("a set-up without mistakes");
     setup.begin(&book(), Seed(5)).expect("an encounter")
@@ -33,7 +33,7 @@ fn begin(text: &str) -> Encounter {
 
 #[track_caller]
 fn wrong(text: &str, expected: &[&str]) {
-    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[book()]);
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&book()]);
     assert_eq!(told(&wrong), expected);
     assert_eq!(setup, None);
 }

@@ -17,7 +17,7 @@ use serde::de::DeserializeOwned;
 use crate::text;
 
 pub use reading::{Fields, Reading};
-pub use tree::{Field, Node, Shape, Span, parse};
+pub use tree::{Field, Node, Shape, Span, find, parse};
 
 /// The largest file from elsewhere that is read, in bytes; larger ones are refused unread.
 pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;

@@ -78,19 +78,50 @@ impl Shape<'_> {
 
 /// Reads a text into a tree and tells what is wrong on the way.
 pub fn parse(source: &Source) -> (Node<'_>, Vec<Explained>) {
-    let mut parser = Parser {
-        source,
-        text: source.text(),
-        at: 0,
-        nodes: 0,
-        hopeless: false,
-        told: Vec::new(),
-    };
+    let mut parser = Parser::new(source);
     let node = parser.whole().unwrap_or(Node {
         at: Span::default(),
         shape: Shape::Broken,
     });
     (node, parser.told)
+}
+
+/// Where the value of a field of the outermost record stands. Reads no further than that, so that the beginning of a file
+/// is enough.
+pub fn find(source: &Source, key: &str) -> Option<Span> {
+    let mut parser = Parser::new(source);
+    parser.space().ok()?;
+    if parser.peek() != Some('(') {
+        return None;
+    }
+    parser.at += 1;
+    loop {
+        parser.space().ok()?;
+        let name = parser.word();
+        parser.at += name.len();
+        parser.space().ok()?;
+        if name.is_empty() || parser.peek() != Some(':') {
+            return None;
+        }
+        parser.at += 1;
+        parser.space().ok()?;
+        let start = parser.at;
+        // The last field may end at the record's own bracket.
+        let last = !parser.skip_balanced(usize::MAX);
+        if last && parser.peek() != Some(')') {
+            return None;
+        }
+        if name == key {
+            let value = source.text()[start..parser.at]
+                .trim_end()
+                .trim_end_matches(',');
+            let end = start + value.len();
+            return Some(Span { start, end });
+        }
+        if last {
+            return None;
+        }
+    }
 }
 
 /// Reading stopped; what is wrong has been told.
@@ -107,6 +138,17 @@ struct Parser<'t> {
 }
 
 impl<'t> Parser<'t> {
+    fn new(source: &'t Source) -> Self {
+        Self {
+            source,
+            text: source.text(),
+            at: 0,
+            nodes: 0,
+            hopeless: false,
+            told: Vec::new(),
+        }
+    }
+
     fn tell<T>(&mut self, at: usize, what: impl Into<String>) -> Result<T, Told> {
         if self.told.len() < MOST_MISTAKES {
             let explained = self.source.explain(at, what);
@@ -436,24 +478,30 @@ impl<'t> Parser<'t> {
         }
         loop {
             let start = self.at;
-            match self.value(depth + 1).and_then(|item| {
-                let last = self.end_of_item(open, ']')?;
-                Ok((item, last))
-            }) {
-                Ok((item, last)) => {
-                    items.push(item);
-                    if last {
-                        return Ok(Shape::List(items));
-                    }
-                }
+            let item = self.value(depth + 1);
+            let whole = item.is_ok();
+            items.push(item.unwrap_or(Node {
+                at: Span { start, end: start },
+                shape: Shape::Broken,
+            }));
+            let ended = if whole {
+                self.end_of_item(open, ']')
+            } else {
+                Err(Told)
+            };
+            match ended {
+                Ok(true) => return Ok(Shape::List(items)),
+                Ok(false) => {}
                 Err(Told) => {
-                    items.push(Node {
-                        at: Span { start, end: start },
-                        shape: Shape::Broken,
-                    });
                     let enough = self.hopeless || self.told.len() >= MOST_MISTAKES;
                     if enough || !self.behind(start) {
-                        return Err(Told);
+                        // Of the outermost list, what was read is not lost.
+                        self.at = self.text.len();
+                        return if depth == 0 {
+                            Ok(Shape::List(items))
+                        } else {
+                            Err(Told)
+                        };
                     }
                     if self.peek() == Some(']') {
                         self.at += 1;
@@ -525,7 +573,7 @@ impl<'t> Parser<'t> {
     /// Steps over a value with matching brackets and the comma behind it.
     fn skip_balanced(&mut self, limit: usize) -> bool {
         let mut open = Vec::new();
-        while self.at < limit {
+        while self.at < limit.min(self.text.len()) {
             if self.space().is_err() {
                 return false;
             }

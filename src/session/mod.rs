@@ -17,7 +17,7 @@ pub use script::{complete, one, parse, value_of};
 use crate::dice::Seed;
 use crate::encounter::{
     Answer, Command, Draft, Encounter, Event, Given, Kind, Line, Prompt, Question, Ruled, Run,
-    Show, Stop, Taken, run, tell_all,
+    Show, Stage, Stop, Taken, run, tell_all,
 };
 use crate::rules::{self, Offer, System};
 
@@ -37,10 +37,27 @@ pub struct Saved {
     pub affray: String,
     /// What addresses the dice.
     pub seed: Seed,
+    /// What lists of saves show, so that they need not fold the fight.
+    #[serde(default)]
+    pub summary: Summary,
     /// The encounter before the first command.
     pub start: Encounter,
     /// Everything done since.
     pub history: History,
+}
+
+/// Where a fight stood when it was saved; nothing hangs on it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Summary {
+    /// What the fight is called.
+    pub title: String,
+    /// Key of its rule system.
+    pub system: String,
+    /// Round number.
+    pub round: u32,
+    /// How far it had come.
+    pub stage: Stage,
 }
 
 /// What a person does.
@@ -151,6 +168,7 @@ impl Session {
                 format: FORMAT,
                 affray: env!("CARGO_PKG_VERSION").to_owned(),
                 seed,
+                summary: Summary::default(),
                 start,
                 history: History::default(),
             },
@@ -221,6 +239,12 @@ impl Session {
             format: FORMAT,
             affray: env!("CARGO_PKG_VERSION").to_owned(),
             seed: self.seed,
+            summary: Summary {
+                title: self.base.title.clone(),
+                system: self.base.system.clone(),
+                round: self.base.round,
+                stage: self.base.stage,
+            },
             start: self.start.clone(),
             history: self.history.clone(),
         }

@@ -5,19 +5,23 @@
 pub mod book;
 pub mod disk;
 pub mod journal;
+pub mod library;
 pub mod memory;
 pub mod names;
 pub mod page;
 pub mod power;
 pub mod recovery;
 pub mod saver;
+pub mod settings;
 mod shelf;
 mod trouble;
 
 pub use book::{Book, FOREIGN_LIMIT, OWN_LIMIT};
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
+pub use library::Library;
 pub use memory::MemoryStore;
 pub use names::Places;
 pub use saver::{Report, Saver, Work};
+pub use settings::Settings;
 pub use shelf::{Listed, Opened};
 pub use trouble::{Lost, Trouble};

@@ -9,50 +9,8 @@ use ratatui::{
     style::{Color, Modifier, Style},
     symbols::border,
 };
-use serde::{Deserialize, Serialize};
 
-/// How many colours the terminal has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Colours {
-    /// None, or none wanted: bold, dim, underlined and reversed only.
-    None,
-    /// The sixteen of every terminal, in the shades its owner chose.
-    Sixteen,
-    /// The fixed palette of 256.
-    Palette,
-    /// Any.
-    True,
-}
-
-/// What the text stands on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Ground {
-    /// Light text on dark.
-    Dark,
-    /// Dark text on light.
-    Light,
-}
-
-/// Which signs can be shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Signs {
-    /// All that a font has.
-    Unicode,
-    /// Letters, digits and what is on a keyboard.
-    Ascii,
-}
-
-/// What a GM has chosen; what is left out is found out.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub struct Choices {
-    /// How many colours.
-    pub colours: Option<Colours>,
-    /// The ground.
-    pub ground: Option<Ground>,
-    /// The signs.
-    pub signs: Option<Signs>,
-}
+pub use crate::store::settings::{Choices, Colours, Ground, Signs};
 
 /// What a piece of the screen is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

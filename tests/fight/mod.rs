@@ -26,7 +26,7 @@ impl Fight {
 }
 
 /// Reads a fight.
-pub fn read(source: &Source, books: &[Book]) -> Result<Fight, Vec<Explained>> {
+pub fn read(source: &Source, books: &[&Book]) -> Result<Fight, Vec<Explained>> {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
     let mut fight = None;
@@ -77,7 +77,7 @@ pub fn read(source: &Source, books: &[Book]) -> Result<Fight, Vec<Explained>> {
 }
 
 /// Fights it out. Says where and why it went otherwise than written.
-pub fn play(fight: &Fight, books: &[Book], systems: &[&'static dyn System]) -> Result<(), String> {
+pub fn play(fight: &Fight, books: &[&Book], systems: &[&'static dyn System]) -> Result<(), String> {
     let key = &fight.setup.system;
     let book = books
         .iter()

@@ -3,6 +3,7 @@
 
 mod schema;
 mod sheet;
+mod write;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ pub use schema::{
     ConditionSpec, FieldSpec, OptionSpec, SHARED, Schema, Spec, fill, misfits, missing, unknown,
 };
 pub use sheet::{read_fields, read_value};
+pub use write::{quoted, write_roster, write_sheet, write_value};
 
 use super::System;
 use super::setup::{self, Setup};
@@ -92,7 +94,7 @@ impl Book {
         wrong.extend(book.add_roster(&Source::new(name("roster.ron"), assets.roster), false));
         for (file, text) in assets.encounters {
             let source = Source::new(name(&format!("encounters/{file}")), text);
-            let (setup, mistakes) = setup::read(&source, std::slice::from_ref(&book));
+            let (setup, mistakes) = setup::read(&source, &[&book]);
             wrong.extend(mistakes);
             if let Some(setup) = setup {
                 book.add_encounter(file.trim_end_matches(".ron"), setup, false);

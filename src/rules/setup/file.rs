@@ -3,12 +3,12 @@
 use super::{Count, HitPoints, Newcomer, Setup, Side};
 use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Ends, Roller};
-use crate::ron_text::{Explained, Node, Reading, Shape, Source, parse};
+use crate::ron_text::{Explained, Node, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::book::{Book, read_fields, read_value, unknown};
 use crate::text;
 
 /// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
-pub fn read(source: &Source, books: &[Book]) -> (Option<Setup>, Vec<Explained>) {
+pub fn read(source: &Source, books: &[&Book]) -> (Option<Setup>, Vec<Explained>) {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
     let setup = read_node(&mut reading, &root, books);
@@ -16,8 +16,13 @@ pub fn read(source: &Source, books: &[Book]) -> (Option<Setup>, Vec<Explained>) 
     (setup.filter(|_| mistakes.is_empty()), mistakes)
 }
 
+/// The system that an encounter file names, if it names one.
+pub fn system_of(source: &Source) -> Option<String> {
+    read_part(source, find(source, "system")?).ok()
+}
+
 /// Reads an encounter out of a part of a file.
-pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[Book]) -> Option<Setup> {
+pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[&Book]) -> Option<Setup> {
     let before = reading.count();
     let mut fields = reading.record(node)?;
     let Some(system) = fields.take("system") else {
@@ -26,7 +31,7 @@ pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[Book]) -> 
     };
     let key = reading.text(system)?;
     let Some(book) = books.iter().find(|book| book.key() == key) else {
-        let keys = books.iter().map(Book::key);
+        let keys = books.iter().map(|book| book.key());
         reading.wrong(system.at, unknown("system", &key, keys));
         return None;
     };

@@ -254,11 +254,7 @@ fn hit_points(
         HitPoints::Sheet => return Ok(None),
         HitPoints::Fixed(points) => *points,
         HitPoints::Rolled(own) => fly(&dice(own)?, seed, "hit-points", id.index()).max(1),
-        #[expect(
-            clippy::cast_possible_truncation,
-            reason = "an average of dice is a small number"
-        )]
-        HitPoints::Average(own) => (dice(own)?.odds().mean().floor() as i64).max(1),
+        HitPoints::Average(own) => average(&dice(own)?),
         HitPoints::Maximum(own) => dice(own)?.most().max(1),
     };
     if book.schema.hit_points.is_empty()
@@ -267,6 +263,15 @@ fn hit_points(
         return Err("this system has no hit points that can be set here: use the sheet".to_owned());
     }
     Ok(Some(points))
+}
+
+/// The average of dice, rounded down, at least 1.
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "an average of dice is a small number"
+)]
+pub(super) fn average(dice: &Dice) -> i64 {
+    (dice.odds().mean().floor() as i64).max(1)
 }
 
 /// Gives out names: a single one bears its bare name, several alike are numbered.

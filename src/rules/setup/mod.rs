@@ -3,6 +3,7 @@
 
 mod file;
 mod join;
+mod write;
 
 use std::sync::Arc;
 
@@ -12,8 +13,9 @@ use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller};
 use crate::ron_text::{Explained, Place};
 use crate::text;
 
-pub use file::{read, read_node};
+pub use file::{read, read_node, system_of};
 pub use join::newcomers;
+pub use write::write;
 
 /// The most combatants in a fight.
 pub const MOST_COMBATANTS: usize = 10_000;

@@ -1,0 +1,130 @@
+//! Writes a set-up as an encounter file that [`super::read`] reads back.
+
+use super::{Count, HitPoints, Newcomer, Setup};
+use crate::encounter::{Condition, Ends, Roller};
+use crate::rules::book::{Schema, quoted, write_sheet, write_value};
+
+/// The encounter file.
+pub fn write(setup: &Setup, schema: &Schema) -> String {
+    let mut text = format!(
+        "(\n    title: {}, system: {},\n",
+        quoted(&setup.title),
+        quoted(&setup.system)
+    );
+    for (key, words) in [("blurb", &setup.blurb), ("notes", &setup.notes)] {
+        if !words.is_empty() {
+            text += &format!("    {key}: {},\n", quoted(words));
+        }
+    }
+    if setup.nobodys_roller == Roller::Asked {
+        text += "    nobodys_dice: Asked,\n";
+    }
+    let options: Vec<String> = schema
+        .options
+        .iter()
+        .filter_map(|option| {
+            let value = write_value(&option.kind, setup.options.get(&option.key)?)?;
+            Some(format!("{}: {value}", option.key))
+        })
+        .collect();
+    if !options.is_empty() {
+        text += &format!("    options: ({}),\n", options.join(", "));
+    }
+    text += "    factions: [\n";
+    for side in &setup.factions {
+        let mut parts = vec![format!("name: {}", quoted(&side.name))];
+        if side.players {
+            parts.push("players: true".to_owned());
+        }
+        parts.extend(side.rolls.map(rolls));
+        text += &format!("        ({}),\n", parts.join(", "));
+    }
+    text += "    ],\n    combatants: [\n";
+    for one in &setup.combatants {
+        text += &format!("        ({}),\n", newcomer(one, schema).join(", "));
+    }
+    text + "    ],\n)\n"
+}
+
+fn rolls(roller: Roller) -> String {
+    match roller {
+        Roller::Asked => "rolls: Asked".to_owned(),
+        Roller::Rolled => "rolls: Rolled".to_owned(),
+    }
+}
+
+fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
+    let mut parts = Vec::new();
+    let texts = [
+        ("from", &one.from),
+        ("name", &one.name),
+        ("faction", &one.faction),
+        ("group", &one.group),
+        ("notes", &one.notes),
+    ];
+    for (key, words) in texts {
+        if !words.is_empty() {
+            parts.push(format!("{key}: {}", quoted(words)));
+        }
+    }
+    match &one.count {
+        Count::Fixed(1) => {}
+        Count::Fixed(number) => parts.push(format!("count: {number}")),
+        Count::Dice(dice) => parts.push(format!("count: {}", quoted(&dice.to_string()))),
+    }
+    match &one.hit_points {
+        HitPoints::Sheet => {}
+        HitPoints::Fixed(points) => parts.push(format!("hit_points: {points}")),
+        HitPoints::Rolled(Some(dice)) => {
+            parts.push(format!("hit_points: {}", quoted(&dice.to_string())));
+        }
+        HitPoints::Rolled(None) => parts.push("hit_points: Rolled".to_owned()),
+        // Of dice of their own, average and maximum are numbers by the time they are written.
+        HitPoints::Average(None) => parts.push("hit_points: Average".to_owned()),
+        HitPoints::Maximum(None) => parts.push("hit_points: Maximum".to_owned()),
+        HitPoints::Average(Some(dice)) => {
+            parts.push(format!("hit_points: {}", super::join::average(dice)));
+        }
+        HitPoints::Maximum(Some(dice)) => parts.push(format!("hit_points: {}", dice.most())),
+    }
+    if one.hidden {
+        parts.push("hidden: true".to_owned());
+    }
+    if !one.conditions.is_empty() {
+        let conditions: Vec<String> = one.conditions.iter().map(condition).collect();
+        parts.push(format!("conditions: [{}]", conditions.join(", ")));
+    }
+    if !one.links.is_empty() {
+        let pair =
+            |(kind, other): &(String, String)| format!("({}, {})", quoted(kind), quoted(other));
+        let links: Vec<String> = one.links.iter().map(pair).collect();
+        parts.push(format!("links: [{}]", links.join(", ")));
+    }
+    parts.extend(one.rolls.map(rolls));
+    if !one.sheet.0.is_empty() {
+        parts.push(format!(
+            "sheet: {}",
+            write_sheet(&schema.fields, &one.sheet)
+        ));
+    }
+    parts
+}
+
+fn condition(condition: &Condition) -> String {
+    if *condition == Condition::new(&condition.key) {
+        return quoted(&condition.key);
+    }
+    let mut parts = vec![format!("key: {}", quoted(&condition.key))];
+    if condition.value != 0 {
+        parts.push(format!("value: {}", condition.value));
+    }
+    if !condition.cause.is_empty() {
+        parts.push(format!("cause: {}", quoted(&condition.cause)));
+    }
+    match condition.ends {
+        Ends::WhenCleared => {}
+        Ends::EndOfRound(round) => parts.push(format!("last_round: {round}")),
+        Ends::Stretch => parts.push("stretch: true".to_owned()),
+    }
+    format!("({})", parts.join(", "))
+}

@@ -1,0 +1,285 @@
+//! Everything to begin a fight with: the books built into the program, and over them a GM's own files in the folder of
+//! settings: `rosters/<system>/*.ron`, `tables/<system>.ron`, `encounters/*.ron`, `settings.ron`.
+//!
+//! A broken file is told and does not stop the others. A book is read when it is first asked for.
+
+use std::cell::OnceCell;
+use std::fs;
+use std::io::{ErrorKind, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result};
+
+use super::names;
+use super::page;
+use super::settings::Settings;
+use crate::ron_text::{Explained, Source, read_as, write_file};
+use crate::rules::System;
+use crate::rules::book::{Book, Creature, unknown, write_roster};
+use crate::rules::setup::{self, Setup};
+use crate::text;
+
+/// The name of the settings' file.
+pub const SETTINGS: &str = "settings.ron";
+/// The name of the key map's file.
+pub const KEYMAP: &str = "keymap.ron";
+/// Files read from one folder; more are no roster.
+const MOST_FILES: usize = 500;
+
+/// The books and the GM's settings.
+pub struct Library {
+    shelves: Vec<Shelf>,
+    folder: Option<PathBuf>,
+}
+
+/// A system, and its book with what is wrong with it once it was asked for.
+struct Shelf {
+    system: &'static dyn System,
+    read: OnceCell<(Book, Vec<Explained>)>,
+}
+
+impl Library {
+    /// Only what is built into the program.
+    pub fn built_in(systems: &[&'static dyn System]) -> Self {
+        Self::new(systems, None)
+    }
+
+    /// What is built in, and over it the files in `folder`, which need not be there.
+    pub fn with_own(systems: &[&'static dyn System], folder: &Path) -> Self {
+        Self::new(systems, Some(folder.to_owned()))
+    }
+
+    fn new(systems: &[&'static dyn System], folder: Option<PathBuf>) -> Self {
+        let shelves = systems.iter().map(|system| Shelf {
+            system: *system,
+            read: OnceCell::new(),
+        });
+        Self {
+            shelves: shelves.collect(),
+            folder,
+        }
+    }
+
+    /// The rule systems.
+    pub fn systems(&self) -> Vec<&'static dyn System> {
+        self.shelves.iter().map(|shelf| shelf.system).collect()
+    }
+
+    /// A system's book.
+    pub fn book(&self, key: &str) -> Option<&Book> {
+        self.read(key).map(|(book, _)| book)
+    }
+
+    /// All books, in the order of the systems.
+    pub fn books(&self) -> Vec<&Book> {
+        let books = self
+            .shelves
+            .iter()
+            .filter_map(|shelf| self.book(shelf.system.key()));
+        books.collect()
+    }
+
+    /// What is wrong with the files of a system's book.
+    pub fn mistakes(&self, key: &str) -> &[Explained] {
+        self.read(key).map_or(&[], |(_, mistakes)| mistakes)
+    }
+
+    fn read(&self, key: &str) -> Option<&(Book, Vec<Explained>)> {
+        let shelf = self
+            .shelves
+            .iter()
+            .find(|shelf| shelf.system.key() == key)?;
+        Some(shelf.read.get_or_init(|| {
+            let (mut book, mut mistakes) = Book::built_in(shelf.system);
+            if let Some(folder) = &self.folder {
+                self.add_own(folder, &mut book, &mut mistakes);
+            }
+            (book, mistakes)
+        }))
+    }
+
+    fn add_own(&self, folder: &Path, book: &mut Book, mistakes: &mut Vec<Explained>) {
+        let key = book.key();
+        let tables = folder.join("tables").join(format!("{key}.ron"));
+        if tables.exists()
+            && let Some(source) = load(&tables, mistakes)
+        {
+            mistakes.extend(book.add_tables(&source));
+        }
+        for path in files(&folder.join("rosters").join(key), mistakes) {
+            if let Some(source) = load(&path, mistakes) {
+                mistakes.extend(book.add_roster(&source, true));
+            }
+        }
+        for path in files(&folder.join("encounters"), mistakes) {
+            let Some(source) = load(&path, mistakes) else {
+                continue;
+            };
+            let named = setup::system_of(&source);
+            let keys: Vec<&str> = self
+                .shelves
+                .iter()
+                .map(|shelf| shelf.system.key())
+                .collect();
+            let is_first = keys.first() == Some(&key);
+            let known = |name: &String| keys.contains(&name.as_str());
+            // A file of no system known is told once, with the first book.
+            if named.as_deref() != Some(key) && (named.as_ref().is_some_and(known) || !is_first) {
+                continue;
+            }
+            let (setup, wrong) = setup::read(&source, &[book]);
+            mistakes.extend(wrong);
+            if let (Some(setup), Some(name)) = (setup, path.file_stem()) {
+                book.add_encounter(&name.to_string_lossy(), setup, true);
+            }
+        }
+    }
+
+    /// The GM's settings, and what is wrong with their file; then they are the usual ones.
+    pub fn settings(&self) -> (Settings, Option<Explained>) {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(SETTINGS)) else {
+            return (Settings::default(), None);
+        };
+        if !path.exists() {
+            return (Settings::default(), None);
+        }
+        let mut mistakes = Vec::new();
+        let read = load(&path, &mut mistakes).map(|source| read_as(&source));
+        match read {
+            Some(Ok(settings)) => (settings, None),
+            Some(Err(mistake)) => (Settings::default(), Some(mistake)),
+            None => (Settings::default(), mistakes.pop()),
+        }
+    }
+
+    /// The text of the GM's own key map, if there is one, and the file's name.
+    ///
+    /// # Errors
+    /// When the file cannot be read.
+    pub fn keymap(&self) -> Result<Option<(String, String)>> {
+        let Some(path) = self.folder.as_ref().map(|folder| folder.join(KEYMAP)) else {
+            return Ok(None);
+        };
+        if !path.exists() {
+            return Ok(None);
+        }
+        Ok(Some((shown(&path), page::load(&path)?)))
+    }
+
+    /// Saves the settings.
+    ///
+    /// # Errors
+    /// When there is no folder for them, or it cannot be written.
+    pub fn save_settings(&self, settings: &Settings) -> Result<()> {
+        self.write(Path::new(SETTINGS), &write_file(settings)?)
+            .map(drop)
+    }
+
+    /// Saves combatants as a roster of the GM's own, for later fights; an older one of that name is replaced. Gives the
+    /// file's path.
+    ///
+    /// # Errors
+    /// As [`Library::save_settings`], and for a system that there is not.
+    pub fn save_roster(&self, system: &str, name: &str, creatures: &[Creature]) -> Result<PathBuf> {
+        let book = self.book(system).context("there is no such system")?;
+        let file = format!("{}.ron", names::file_name(name));
+        let path = Path::new("rosters").join(book.key()).join(file);
+        self.write(&path, &write_roster(&book.schema, creatures))
+    }
+
+    /// Saves a fight that is not begun yet as an encounter of the GM's own. Gives the file's path.
+    ///
+    /// # Errors
+    /// As [`Library::save_roster`].
+    pub fn save_encounter(&self, setup: &Setup) -> Result<PathBuf> {
+        let book = self
+            .book(&setup.system)
+            .context("there is no such system")?;
+        let file = format!("{}.ron", names::file_name(&setup.title));
+        self.write(
+            &Path::new("encounters").join(file),
+            &setup::write(setup, &book.schema),
+        )
+    }
+
+    /// Writes beside, syncs, renames: the older file is there until the new one is.
+    fn write(&self, file: &Path, text: &str) -> Result<PathBuf> {
+        let folder = self
+            .folder
+            .as_ref()
+            .context("there is no folder to save it in")?;
+        let path = folder.join(file);
+        let beside = path.with_extension("tmp");
+        let written = || -> std::io::Result<()> {
+            fs::create_dir_all(path.parent().unwrap_or(folder))?;
+            let mut file = fs::File::create(&beside)?;
+            file.write_all(text.as_bytes())?;
+            file.sync_all()?;
+            fs::rename(&beside, &path)
+        };
+        written().with_context(|| format!("{} was not saved", shown(&path)))?;
+        Ok(path)
+    }
+
+    /// The encounter that a name or a file means: a bundled one or the GM's own by its title or file name, else a file.
+    ///
+    /// # Errors
+    /// Everything that is wrong with the file, or which names are near.
+    pub fn encounter(&self, wanted: &str) -> Result<Setup, Vec<Explained>> {
+        let lower = wanted.to_lowercase();
+        let is = |name: &str| name.to_lowercase() == lower;
+        let books = self.books();
+        let all = books.iter().flat_map(|book| &book.encounters);
+        if let Some(found) = all
+            .clone()
+            .find(|one| is(&one.name) || is(&one.setup.title))
+        {
+            return Ok(found.setup.clone());
+        }
+        let path = Path::new(wanted);
+        if path.exists() {
+            let mut mistakes = Vec::new();
+            let Some(source) = load(path, &mut mistakes) else {
+                return Err(mistakes);
+            };
+            let (setup, mistakes) = setup::read(&source, &books);
+            return setup.ok_or(mistakes);
+        }
+        let names = all.map(|one| one.name.as_str());
+        Err(vec![Explained::new(unknown("encounter", wanted, names))])
+    }
+}
+
+/// The RON files of a folder, sorted; none where there is no folder.
+fn files(folder: &Path, mistakes: &mut Vec<Explained>) -> Vec<PathBuf> {
+    let entries = match fs::read_dir(folder) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
+        Err(error) => {
+            mistakes.push(Explained::new(format!("{}: {error}", shown(folder))));
+            return Vec::new();
+        }
+    };
+    let paths = entries.filter_map(|entry| entry.ok().map(|entry| entry.path()));
+    let mut paths: Vec<PathBuf> = paths
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .take(MOST_FILES)
+        .collect();
+    paths.sort();
+    paths
+}
+
+/// A file's text; why there is none is told.
+fn load(path: &Path, mistakes: &mut Vec<Explained>) -> Option<Source> {
+    match page::load(path) {
+        Ok(text) => Some(Source::new(shown(path), &text)),
+        Err(error) => {
+            mistakes.push(Explained::new(format!("{error:#}")));
+            None
+        }
+    }
+}
+
+fn shown(path: &Path) -> String {
+    text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned()
+}

@@ -1,0 +1,226 @@
+//! The library: built-in books, a GM's own files over them, settings; what is saved can be read again.
+
+mod tiny;
+
+use std::fs;
+use std::path::Path;
+
+use affray::dice::Dice;
+use affray::encounter::{Condition, Ends, Record, Roller};
+use affray::ron_text::{Explained, Source};
+use affray::rules::book::Creature;
+use affray::rules::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
+use affray::store::settings::Settings;
+use affray::store::{FOREIGN_LIMIT, Library};
+
+fn put(folder: &Path, file: &str, text: &str) {
+    let path = folder.join(file);
+    fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+    fs::write(path, text).expect("written");
+}
+
+fn told(mistakes: &[Explained], folder: &Path) -> Vec<String> {
+    let home = folder.to_string_lossy();
+    let lines = mistakes.iter().map(|one| {
+        let whole = one.to_string().replace(&*home, "~");
+        whole.lines().next().unwrap_or_default().to_owned()
+    });
+    lines.collect()
+}
+
+#[test]
+fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    put(
+        folder,
+        "rosters/tiny/beasts.ron",
+        "[(name: \"Boar\", max_hp: 12), (name: \"Cur\", max_hp: 8)]",
+    );
+    put(
+        folder,
+        "rosters/tiny/broken.ron",
+        "[(name: \"Bear\", max_hp: 12), (name: \"Elk\", mox_hp: 3)",
+    );
+    put(folder, "rosters/tiny/notes.txt", "not read");
+    put(
+        folder,
+        "rosters/tiny/large.ron",
+        &" ".repeat(FOREIGN_LIMIT as usize + 1),
+    );
+    fs::create_dir_all(folder.join("rosters/tiny/folder.ron")).expect("made");
+    put(
+        folder,
+        "tables/tiny.ron",
+        "{\"weather\": (title: \"x\", rows: [])}",
+    );
+    put(
+        folder,
+        "encounters/hunt.ron",
+        "(title: \"The hunt\", system: \"tiny\", factions: [(name: \"A\")], combatants: [(from: \"Boar\", faction: \"A\")])",
+    );
+    put(
+        folder,
+        "encounters/other.ron",
+        "(title: \"x\", system: \"chess\")",
+    );
+    let library = Library::with_own(&tiny::systems(), folder);
+    let book = library.book("tiny").expect("a book");
+    let names: Vec<&str> = book.roster.iter().map(|one| one.name.as_str()).collect();
+    assert_eq!(names, ["Ann", "Cur", "Boar", "Bear"]);
+    assert_eq!(book.creature("Cur").expect("there").given.int("max_hp"), 8);
+    assert_eq!(
+        told(library.mistakes("tiny"), folder),
+        [
+            "~/tables/tiny.ron:1:1: unknown table `weather`: leave it out",
+            "~/rosters/tiny/broken.ron:1:1: the `[` that stands here is never closed",
+            "~/rosters/tiny/broken.ron:1:30: the field `max_hp` is missing: a whole number from 1 to 99",
+            "~/rosters/tiny/broken.ron:1:44: unknown field `mox_hp`: did you mean `max_hp`?",
+            "~/rosters/tiny/folder.ron: not a file: choose another",
+            "~/rosters/tiny/large.ron: it has 5 MiB, and more than 4 are not read",
+            "~/encounters/other.ron:1:22: unknown system `chess`: there is tiny",
+        ]
+    );
+    assert_eq!(
+        library.encounter("THE HUNT").expect("found").title,
+        "The hunt"
+    );
+    assert_eq!(library.encounter("hunt").expect("found").title, "The hunt");
+    let path = folder.join("encounters/other.ron");
+    library
+        .encounter(&path.to_string_lossy())
+        .expect_err("of no system");
+    let wrong = library.encounter("hutn").expect_err("not there");
+    assert_eq!(
+        told(&wrong, folder),
+        ["unknown encounter `hutn`: did you mean `hunt`?"]
+    );
+    assert!(library.book("chess").is_none());
+}
+
+#[test]
+fn settings_are_saved_and_a_broken_file_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("config");
+    let library = Library::with_own(&tiny::systems(), &folder);
+    assert_eq!(library.settings(), (Settings::default(), None));
+    let chosen = Settings {
+        others_dice: Roller::Asked,
+        system: "tiny".to_owned(),
+        ..Settings::default()
+    };
+    library.save_settings(&chosen).expect("saved");
+    assert_eq!(library.settings(), (chosen, None));
+    put(&folder, "settings.ron", "(other_dice: Asked)");
+    let (settings, mistake) = library.settings();
+    assert_eq!(settings, Settings::default());
+    let mistake = mistake.expect("a mistake");
+    assert_eq!(
+        mistake.what,
+        "unknown field `other_dice`: did you mean `others_dice`?"
+    );
+    assert!(
+        Library::built_in(&tiny::systems())
+            .save_settings(&settings)
+            .is_err()
+    );
+}
+
+#[test]
+fn what_is_saved_is_read_again() {
+    let home = tempfile::tempdir().expect("a folder");
+    let library = Library::with_own(&tiny::systems(), home.path());
+    let party = [Creature {
+        name: "Ann \"the\" \u{1b}\\ Axe".to_owned(),
+        notes: "two lines\nof notes".to_owned(),
+        given: Record::new()
+            .with("max_hp", 9)
+            .with("hp", 3)
+            .with("hit_dice", Dice::d(8)),
+        own: true,
+    }];
+    let path = library
+        .save_roster("tiny", "Party: Ann & Co.", &party)
+        .expect("saved");
+    let again = Library::with_own(&tiny::systems(), home.path());
+    let read = again
+        .book("tiny")
+        .expect("a book")
+        .roster
+        .last()
+        .cloned()
+        .expect("one");
+    assert_eq!(
+        told(again.mistakes("tiny"), home.path()),
+        [""; 0],
+        "{}",
+        path.display()
+    );
+    assert_eq!(read.given, party[0].given);
+    assert_eq!(
+        (read.name.as_str(), read.notes.as_str()),
+        ("Ann \"the\" ␛\\ Axe", "two lines␊of notes")
+    );
+
+    let mut setup = Setup::new("tiny");
+    setup.title = "At the \"ford\"".to_owned();
+    setup.blurb = "A line.".to_owned();
+    setup.nobodys_roller = Roller::Asked;
+    setup.factions = vec![
+        Side {
+            name: "A".to_owned(),
+            players: true,
+            rolls: None,
+        },
+        Side {
+            name: "B".to_owned(),
+            players: false,
+            rolls: Some(Roller::Asked),
+        },
+    ];
+    let dice = Dice::new(2, 6);
+    let base = Newcomer::from_roster("Cur", 3, "B");
+    setup.combatants = vec![
+        Newcomer {
+            name: "Una".to_owned(),
+            from: String::new(),
+            sheet: party[0].given.clone(),
+            count: Count::Fixed(1),
+            ..base.clone()
+        },
+        Newcomer {
+            hidden: true,
+            group: "pack".to_owned(),
+            links: vec![("riding".to_owned(), "Una".to_owned())],
+            conditions: vec![
+                Condition::new("acted"),
+                Condition::new("acted")
+                    .value(2)
+                    .because("why")
+                    .ends(Ends::EndOfRound(3)),
+            ],
+            rolls: Some(Roller::Rolled),
+            notes: "n".to_owned(),
+            ..base.clone()
+        },
+        Newcomer {
+            hit_points: HitPoints::Rolled(Some(dice.clone())),
+            count: Count::Dice(dice),
+            ..base.clone()
+        },
+        Newcomer {
+            hit_points: HitPoints::Fixed(4),
+            ..base
+        },
+    ];
+    let path = library.save_encounter(&setup).expect("saved");
+    let text = fs::read_to_string(path).expect("a file");
+    let book = library.book("tiny").expect("a book");
+    let (read, wrong) = setup::read(&Source::new("f", &text), &[book]);
+    assert_eq!(told(&wrong, home.path()), [""; 0], "{text}");
+    let mut read = read.expect("read");
+    for one in &mut read.combatants {
+        one.place = None;
+    }
+    assert_eq!(read, setup);
+}
