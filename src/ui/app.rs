@@ -4,16 +4,17 @@ use crossterm::event::KeyEvent;
 use ratatui::layout::Rect;
 
 use super::ask::Asked;
-use super::fight::{Fight, Pane};
+use super::command::CommandLine;
+use super::edit::Edit;
+use super::fight::Fight;
 use super::keymap::{Action, Context, Keymap, typed};
-use super::own::Errand;
+use super::palette::Palette;
+use super::sheet::SheetPage;
 use super::theme::Theme;
-use super::view;
-use crate::encounter::{Command, Kind, Prompt};
-use crate::session::Input;
+use crate::encounter::{Kind, Prompt};
 
 /// What the loop has to do besides drawing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wish {
     /// Leave.
     Quit,
@@ -21,6 +22,36 @@ pub enum Wish {
     Redraw,
     /// Give the terminal to the shell for a while.
     Suspend,
+    /// Write the log as Markdown, to a file of this name or one of its own.
+    Export(String),
+}
+
+/// A page over the whole screen of the fight.
+#[derive(Debug, Default)]
+pub enum Page {
+    /// None: the panes.
+    #[default]
+    None,
+    /// The keys and the rules, from a row on.
+    Help {
+        /// The first row shown.
+        first: usize,
+        /// The contexts that help was asked in.
+        contexts: Vec<Context>,
+    },
+    /// A sheet.
+    Sheet(SheetPage),
+    /// The log.
+    Log,
+}
+
+/// A line typed in the place of the question.
+#[derive(Debug)]
+pub enum Typing {
+    /// A command.
+    Command(CommandLine),
+    /// Words to look for in the log.
+    Search(Edit),
 }
 
 /// How safe the fight is.
@@ -56,6 +87,14 @@ pub struct App {
     pub area: Rect,
     /// What the loop has to do.
     pub wishes: Vec<Wish>,
+    /// The page over the panes.
+    pub page: Page,
+    /// The line typed in the place of the question.
+    pub typing: Option<Typing>,
+    /// Finds what letters mean.
+    pub(super) palette: Palette,
+    /// Earlier commands.
+    pub(super) commands: Edit,
 }
 
 impl App {
@@ -67,6 +106,10 @@ impl App {
             screen: Screen::Fight(Box::new(fight)),
             area: Rect::new(0, 0, 80, 24),
             wishes: Vec::new(),
+            page: Page::None,
+            typing: None,
+            palette: Palette::default(),
+            commands: Edit::default(),
         }
     }
 
@@ -87,28 +130,49 @@ impl App {
         }
     }
 
-    /// Text was pasted: it is typed where words are typed, and nowhere else.
+    /// Text was pasted: it is typed where something is typed, and nothing is run by it.
     pub fn paste(&mut self, text: &str) {
-        let Screen::Fight(fight) = &mut self.screen;
-        let takes_paste = match fight.asked() {
-            Asked::Prompt(prompt) => {
-                fight.ask().takes_words(fight.asked())
-                    || matches!(
-                        prompt.kind,
-                        Kind::Roll(_) | Kind::Number { .. } | Kind::Rolls(_)
-                    )
-            }
-            Asked::Offers(_) | Asked::Fault(_) => false,
-        };
-        if takes_paste {
+        if self.takes_paste() {
             for c in text.chars() {
-                fight.type_char(c);
+                self.type_char(c);
             }
+        }
+    }
+
+    /// Whether signs are only typed here and start nothing.
+    fn takes_paste(&self) -> bool {
+        if self.typing.is_some() {
+            return true;
+        }
+        if let Page::Sheet(page) = &self.page {
+            return page.edit.is_some();
+        }
+        let Screen::Fight(fight) = &self.screen;
+        match fight.asked() {
+            Asked::Prompt(prompt) => match prompt.kind {
+                Kind::Roll(_) | Kind::Rolls(_) | Kind::Number { .. } | Kind::Text { .. } => true,
+                _ => fight.ask().takes_words(fight.asked()),
+            },
+            Asked::Offers(_) | Asked::Fault(_) => false,
         }
     }
 
     /// The contexts that keys are looked up in, innermost first.
     pub fn contexts(&self) -> Vec<Context> {
+        // In words Backspace never undoes: a key held down to delete would run on into the fight.
+        let words = [Context::Text, Context::Edit];
+        if self.typing.is_some() {
+            return [&words[..], &[Context::Global]].concat();
+        }
+        match &self.page {
+            Page::Help { .. } => return vec![Context::Help, Context::Global],
+            Page::Log => return vec![Context::Log, Context::Fight, Context::Global],
+            Page::Sheet(page) if page.edit.is_some() => {
+                return [&words[..], &[Context::Sheet, Context::Global]].concat();
+            }
+            Page::Sheet(_) => return vec![Context::Sheet, Context::Fight, Context::Global],
+            Page::None => {}
+        }
         let Screen::Fight(fight) = &self.screen;
         let asked = fight.asked();
         let ask = fight.ask();
@@ -122,8 +186,7 @@ impl App {
         };
         let mut contexts = Vec::new();
         if ask.takes_words(asked) {
-            // In words Backspace never undoes: a key held down to delete would run on into the fight.
-            contexts.extend([Context::Text, Context::Edit]);
+            contexts.extend(words);
         } else if ask.is_typing() {
             contexts.push(Context::Edit);
         }
@@ -132,8 +195,26 @@ impl App {
     }
 
     fn type_char(&mut self, c: char) {
-        let Screen::Fight(fight) = &mut self.screen;
-        fight.type_char(c);
+        if self.typing.is_some() {
+            self.type_into_line(c);
+            return;
+        }
+        match &mut self.page {
+            Page::Sheet(page) => {
+                match &mut page.edit {
+                    Some(edit) => {
+                        edit.insert(c);
+                    }
+                    // A digit or a letter begins the new value.
+                    None => self.begin_value(c),
+                }
+            }
+            Page::Help { .. } | Page::Log => {}
+            Page::None => {
+                let Screen::Fight(fight) = &mut self.screen;
+                fight.type_char(c);
+            }
+        }
     }
 
     /// Does what a key stands for.
@@ -142,130 +223,16 @@ impl App {
             Action::Quit => self.wishes.push(Wish::Quit),
             Action::Redraw => self.wishes.push(Wish::Redraw),
             Action::Suspend => self.wishes.push(Wish::Suspend),
-            _ => self.update_fight(action),
-        }
-    }
-
-    fn update_fight(&mut self, action: Action) {
-        let Screen::Fight(fight) = &mut self.screen;
-        match action {
-            Action::Answer => fight.enter(),
-            Action::Back => {
-                fight.said = None;
-                if !fight.step_back() {
-                    fight.say("nothing to leave here; Backspace undoes");
-                }
-            }
-            Action::Undo => fight.undo(),
-            Action::Redo => fight.redo(),
-            Action::NextPane | Action::Complete => self.next_pane(1),
-            Action::PreviousPane => self.next_pane(-1),
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.scroll(1),
-            Action::PageDown => self.scroll(-1),
-            Action::First => self.go_to_edge(true),
-            Action::Last => self.go_to_edge(false),
-            Action::Toggle => fight.with_ask(|ask, asked, _| ask.mark(asked)),
-            Action::More | Action::Right => Self::more(fight, 1),
-            Action::Less | Action::Left => Self::more(fight, -1),
-            Action::NextCombatant => fight.select(1),
-            Action::PreviousCombatant => fight.select(-1),
-            Action::Rule => fight.ask_ruling(),
-            Action::WhoRolls => fight.ask_rollers(),
-            Action::Dice => {
-                fight.input(Input::Start(Command::of("gm-dice")));
-            }
-            Action::Add => fight.ask_newcomer(),
-            Action::Note => fight.ask_note(),
-            Action::Amend => fight.ask_amendment(),
-            Action::Reveal => match fight.selected {
-                Some(who) => fight.reveal(who),
-                None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),
+            _ if self.typing.is_some() => self.update_typing(action),
+            Action::Command => self.open_command(),
+            Action::Search => self.open_search(),
+            Action::Help => self.open_help(),
+            _ => match self.page {
+                Page::None => self.update_fight(action),
+                Page::Help { .. } => self.update_help(action),
+                Page::Log => self.update_log(action),
+                Page::Sheet(_) => self.update_sheet(action),
             },
-            Action::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
-            _ => {
-                let edited = fight.with_ask(|ask, asked, _| {
-                    let edited = ask.line.apply(action);
-                    if edited {
-                        ask.edited(asked);
-                    }
-                    edited
-                });
-                if edited {
-                    fight.said = None;
-                }
-            }
-        }
-    }
-
-    fn more(fight: &mut Fight, by: i64) {
-        fight.with_ask(|ask, asked, _| match asked {
-            Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Form(_)) => ask.more(by, prompt),
-            asked => ask.step(if by > 0 { 1 } else { -1 }, asked),
-        });
-    }
-
-    /// Tab: the next field of a form, else the next pane.
-    fn next_pane(&mut self, by: isize) {
-        let Screen::Fight(fight) = &mut self.screen;
-        if fight.form().is_some() && fight.focus == Pane::Prompt {
-            fight.with_ask(|ask, asked, _| ask.step(by, asked));
-            return;
-        }
-        let panes = [Pane::Prompt, Pane::Order, Pane::Combatants, Pane::Log];
-        let here = panes
-            .iter()
-            .position(|pane| *pane == fight.focus)
-            .unwrap_or(0);
-        let next = (here as isize + by).rem_euclid(panes.len() as isize) as usize;
-        fight.focus = panes[next];
-    }
-
-    fn step(&mut self, by: isize) {
-        let Screen::Fight(fight) = &mut self.screen;
-        match fight.focus {
-            Pane::Prompt => fight.with_ask(|ask, asked, _| ask.step(by, asked)),
-            Pane::Combatants | Pane::Order => fight.select(by),
-            Pane::Log => self.scroll_rows(-by),
-        }
-    }
-
-    fn scroll(&mut self, pages: isize) {
-        let Screen::Fight(fight) = &self.screen;
-        let pane = view::panes(fight, &self.theme, self.area).log;
-        let page = isize::try_from(pane.height.saturating_sub(3).max(1)).unwrap_or(1);
-        self.scroll_rows(pages * page);
-    }
-
-    fn scroll_rows(&mut self, by: isize) {
-        let Screen::Fight(fight) = &mut self.screen;
-        let wanted = fight.log.back.saturating_add_signed(by);
-        let end = view::log_end(fight, &self.theme, self.area);
-        fight.log.back = wanted.min(end);
-    }
-
-    fn go_to_edge(&mut self, first: bool) {
-        let Screen::Fight(fight) = &mut self.screen;
-        match fight.focus {
-            Pane::Log => {
-                fight.log.back = if first {
-                    view::log_end(fight, &self.theme, self.area)
-                } else {
-                    0
-                };
-            }
-            Pane::Combatants | Pane::Order => {
-                let far = isize::MAX / 2;
-                fight.select(if first { -far } else { far });
-            }
-            Pane::Prompt => {
-                let far = isize::try_from(fight.now().combatants.len() + 1_000).unwrap_or(1_000);
-                let by = if first { -far } else { far };
-                if fight.form().is_none() {
-                    fight.with_ask(|ask, asked, _| ask.step(by, asked));
-                }
-            }
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::encounter::{Answer, Encounter, Event, Id, Kind, Prompt, Question};
+use crate::encounter::{Encounter, Event, Id, Kind, Prompt, Question};
 use crate::rules::book::Schema;
 use crate::session::{Delta, Input, Preview, Session, Waits};
 
@@ -390,6 +390,15 @@ impl Fight {
         self.selected = Some(ids[place]);
     }
 
+    /// Why the last input was refused, taken out of the prompt.
+    pub fn take_problem(&mut self) -> String {
+        let ask = match self.own.last_mut() {
+            Some(own) => &mut own.ask,
+            None => &mut self.standing.ask,
+        };
+        ask.problem.take().unwrap_or_default()
+    }
+
     /// Something to say to the GM.
     pub fn say(&mut self, text: impl Into<String>) {
         self.said = Some(Said::Note(text.into()));
@@ -398,11 +407,6 @@ impl Fight {
     /// Something that is refused.
     pub fn refuse(&mut self, text: impl Into<String>) {
         self.said = Some(Said::Refused(text.into()));
-    }
-
-    /// Answers whatever the session asks, past the screen's own questions.
-    pub fn answer(&mut self, answer: Answer) -> bool {
-        self.input(Input::Answer(answer))
     }
 }
 

@@ -6,6 +6,7 @@
 
 pub mod app;
 pub mod ask;
+pub mod command;
 pub mod edit;
 pub mod ending;
 pub mod fight;
@@ -13,8 +14,11 @@ pub mod input;
 pub mod keymap;
 pub mod letters;
 pub mod own;
+mod pages;
 pub mod palette;
 pub mod picture;
+mod play;
+pub mod sheet;
 pub mod terminal;
 pub mod theme;
 pub mod view;
@@ -77,6 +81,7 @@ fn turn(
                     Wish::Suspend => {
                         screen.suspend()?;
                     }
+                    Wish::Export(_) => {}
                 }
             }
         }

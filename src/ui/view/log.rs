@@ -44,6 +44,14 @@ pub fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize) -> usi
     rows(fight, view, theme, width.max(1), usize::MAX).len()
 }
 
+/// How many lines the log shows.
+pub fn count(fight: &Fight, view: &LogView) -> usize {
+    let search = view.search.to_lowercase();
+    let shown = |line: &&Line| fits(line, view, &search);
+    fight.session.lines().iter().filter(shown).count()
+        + fight.session.live_lines().iter().filter(shown).count()
+}
+
 /// The last `needed` rows, newest first.
 fn rows(
     fight: &Fight,

@@ -1,19 +1,23 @@
 //! The screen: splits it and has each pane drawn. Reads what the screen remembers, changes nothing.
 
 mod combatants;
+mod command;
 mod form;
 mod header;
+mod help;
 mod ink;
 mod layout;
 mod log;
 mod order;
 mod prompt;
+mod sheet;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::app::{App, Screen};
+use super::app::{App, Page, Screen, Typing};
 use super::fight::{Fight, Pane};
+use super::sheet::rows as sheet_rows;
 use super::theme::Theme;
 use crate::rules::OrderRow;
 
@@ -23,7 +27,10 @@ pub use layout::Panes;
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let area = area.intersection(buffer.area);
     let cursor = match &app.screen {
-        Screen::Fight(fight) => draw_fight(app, fight, area, buffer),
+        Screen::Fight(fight) => match &app.page {
+            Page::None => draw_fight(app, fight, area, buffer),
+            page => draw_page(app, fight, page, area, buffer),
+        },
     };
     app.theme.finish(buffer);
     cursor.filter(|place| buffer.area.contains(*place))
@@ -36,10 +43,92 @@ struct Frame {
     panes: Panes,
 }
 
-fn frame(fight: &Fight, theme: &Theme, area: Rect) -> Frame {
+/// A page over the panes: the top line stays, and a line being typed.
+fn draw_page(
+    app: &App,
+    fight: &Fight,
+    page: &Page,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let theme = &app.theme;
+    let mut rest = area;
+    if area.height >= 4 {
+        header::draw(app, fight, Rect { height: 1, ..area }, buffer);
+        rest = below_header(area);
+    }
+    let mut cursor = None;
+    if app.typing.is_some() && rest.height > 8 {
+        let content = prompt_content(app, fight, usize::from(area.width.saturating_sub(4)));
+        let height = (rest.height / 3).max(5);
+        let place = Rect {
+            y: rest.bottom() - height,
+            height,
+            ..rest
+        };
+        rest.height -= height - 1;
+        cursor = draw_prompt(true, &content, theme, place, buffer);
+    }
+    match page {
+        Page::None => cursor,
+        Page::Help { first, .. } => {
+            let text = help_text(app, fight, page);
+            help::draw(&text, *first, theme, rest, buffer);
+            cursor
+        }
+        Page::Log => {
+            let below = "/ search · f of one only · e as Markdown · Esc back";
+            let inner = ink::pane(&log_title(fight), below, true, theme, rest, buffer);
+            log::draw(fight, &fight.log, theme, inner, buffer);
+            cursor
+        }
+        Page::Sheet(sheet) => {
+            let rows = sheet_rows(fight.now(), &fight.schema, sheet.who);
+            sheet::draw(fight, sheet, &rows, theme, rest, buffer).or(cursor)
+        }
+    }
+}
+
+fn below_header(area: Rect) -> Rect {
+    Rect {
+        y: area.y + 1,
+        height: area.height - 1,
+        ..area
+    }
+}
+
+fn help_text(app: &App, fight: &Fight, page: &Page) -> Vec<ratatui::text::Line<'static>> {
+    let Page::Help { contexts, .. } = page else {
+        return Vec::new();
+    };
+    let rules = fight.session.system().assets().rules;
+    let columns = usize::from(app.area.width.saturating_sub(4)).clamp(1, 100);
+    help::compose(&app.keymap, contexts, rules, &app.theme, columns)
+}
+
+/// How far the help can be scrolled.
+pub fn help_end(app: &App) -> usize {
+    let Screen::Fight(fight) = &app.screen;
+    let rows = help_text(app, fight, &app.page).len();
+    rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+}
+
+/// What stands in the place of the question.
+fn prompt_content(app: &App, fight: &Fight, columns: usize) -> prompt::Content {
+    match &app.typing {
+        None => prompt::compose(fight, &app.theme, columns),
+        Some(Typing::Command(line)) => command::compose(line, &app.theme, columns),
+        Some(Typing::Search(line)) => {
+            let found = log::count(fight, &fight.log);
+            command::compose_search(line, found, &app.theme, columns)
+        }
+    }
+}
+
+fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
     let order = fight.session.system().order(fight.now());
     let columns = usize::from(area.width.saturating_sub(4));
-    let content = prompt::compose(fight, theme, columns);
+    let content = prompt_content(app, fight, columns);
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
     let panes = layout::split(
         area,
@@ -62,7 +151,7 @@ fn draw_fight(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Opti
         order,
         content,
         panes,
-    } = frame(fight, theme, area);
+    } = frame(app, fight, area);
     header::draw(app, fight, panes.header, buffer);
     let focused = |pane| fight.focus == pane;
     if !panes.order.is_empty() {
@@ -92,7 +181,8 @@ fn draw_fight(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Opti
         let inner = ink::pane(&title, "", focused(Pane::Log), theme, panes.log, buffer);
         log::draw(fight, &fight.log, theme, inner, buffer);
     }
-    draw_prompt(fight, &content, theme, panes.prompt, buffer)
+    let focused = app.typing.is_some() || focused(Pane::Prompt);
+    draw_prompt(focused, &content, theme, panes.prompt, buffer)
 }
 
 fn log_title(fight: &Fight) -> String {
@@ -110,13 +200,12 @@ fn log_title(fight: &Fight) -> String {
 }
 
 fn draw_prompt(
-    fight: &Fight,
+    focused: bool,
     content: &prompt::Content,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
 ) -> Option<Position> {
-    let focused = fight.focus == Pane::Prompt;
     let mut inner = ink::pane(&content.title, &content.below, focused, theme, area, buffer);
     if inner.width > 2 && inner.height < area.height {
         inner.x += 1;
@@ -141,15 +230,31 @@ fn draw_prompt(
     (y < inner.bottom() && x < inner.right()).then(|| Position::new(x, y))
 }
 
-/// The panes of a fight on a screen of this size, for what depends on them: paging, scrolling.
-pub fn panes(fight: &Fight, theme: &Theme, area: Rect) -> Panes {
-    frame(fight, theme, area).panes
-}
-
-/// How far the log can be scrolled back on a screen of this size.
-pub fn log_end(fight: &Fight, theme: &Theme, area: Rect) -> usize {
-    let pane = panes(fight, theme, area).log;
+/// The log's columns and rows on a screen of this size, in its pane or as a page.
+fn log_size(app: &App, fight: &Fight, whole: bool) -> (usize, usize) {
+    let area = app.area;
+    let pane = if whole {
+        below_header(Rect {
+            height: area.height.max(1),
+            ..area
+        })
+    } else {
+        frame(app, fight, area).panes.log
+    };
     let columns = usize::from(pane.width.saturating_sub(2));
     let rows = usize::from(pane.height.saturating_sub(2));
-    log::height(fight, &fight.log, theme, columns).saturating_sub(rows)
+    (columns, rows)
+}
+
+/// How many rows of the log are seen.
+pub fn log_rows(app: &App, whole: bool) -> usize {
+    let Screen::Fight(fight) = &app.screen;
+    log_size(app, fight, whole).1
+}
+
+/// How far the log can be scrolled back.
+pub fn log_end(app: &App, whole: bool) -> usize {
+    let Screen::Fight(fight) = &app.screen;
+    let (columns, rows) = log_size(app, fight, whole);
+    log::height(fight, &fight.log, &app.theme, columns).saturating_sub(rows)
 }

@@ -1,0 +1,160 @@
+//! What keys do to a fight on the screen.
+
+use super::app::{App, Page, Screen};
+use super::ask::Asked;
+use super::fight::{Fight, Pane};
+use super::keymap::Action;
+use super::own::Errand;
+use super::sheet::SheetPage;
+use super::view;
+use crate::encounter::{Command, Kind};
+use crate::session::Input;
+
+impl App {
+    pub(super) fn update_fight(&mut self, action: Action) {
+        let Screen::Fight(fight) = &mut self.screen;
+        match action {
+            Action::Answer => self.answer(),
+            Action::Back => {
+                fight.said = None;
+                if !fight.step_back() {
+                    fight.say("nothing to leave here; Backspace undoes");
+                }
+            }
+            Action::Undo => fight.undo(),
+            Action::Redo => fight.redo(),
+            Action::NextPane | Action::Complete => self.next_pane(1),
+            Action::PreviousPane => self.next_pane(-1),
+            Action::Up => self.step(-1),
+            Action::Down => self.step(1),
+            Action::PageUp => self.scroll(1),
+            Action::PageDown => self.scroll(-1),
+            Action::First => self.go_to_edge(true),
+            Action::Last => self.go_to_edge(false),
+            Action::Toggle => fight.with_ask(|ask, asked, _| ask.mark(asked)),
+            Action::More | Action::Right => more(fight, 1),
+            Action::Less | Action::Left => more(fight, -1),
+            Action::NextCombatant => fight.select(1),
+            Action::PreviousCombatant => fight.select(-1),
+            Action::Rule => fight.ask_ruling(),
+            Action::Correct => {
+                if let Some(who) = fight.subject() {
+                    self.open_sheet(who);
+                }
+            }
+            Action::WhoRolls => fight.ask_rollers(),
+            Action::Dice => {
+                fight.input(Input::Start(Command::of("gm-dice")));
+            }
+            Action::Add => fight.ask_newcomer(),
+            Action::Note => fight.ask_note(),
+            Action::Amend => fight.ask_amendment(),
+            Action::Reveal => match fight.selected {
+                Some(who) => fight.reveal(who),
+                None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),
+            },
+            Action::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
+            Action::Save => fight.say("every input is saved as soon as it is accepted"),
+            _ => {
+                let edited = fight.with_ask(|ask, asked, _| {
+                    let edited = ask.line.apply(action);
+                    if edited {
+                        ask.edited(asked);
+                    }
+                    edited
+                });
+                if edited {
+                    fight.said = None;
+                }
+            }
+        }
+    }
+
+    /// Enter: what the focus is on.
+    fn answer(&mut self) {
+        let Screen::Fight(fight) = &mut self.screen;
+        match (fight.focus, fight.selected) {
+            (Pane::Log, _) => self.page = Page::Log,
+            (Pane::Combatants | Pane::Order, Some(who)) => self.open_sheet(who),
+            _ => fight.enter(),
+        }
+    }
+
+    /// Shows somebody's sheet.
+    pub fn open_sheet(&mut self, who: crate::encounter::Id) {
+        let Screen::Fight(fight) = &mut self.screen;
+        fight.selected = Some(who);
+        let mut page = SheetPage::new(who);
+        page.step(0, &[]);
+        let rows = super::sheet::rows(fight.now(), &fight.schema, who);
+        page.step(1, &rows);
+        self.page = Page::Sheet(page);
+    }
+
+    /// Tab: the next field of a form, else the next pane.
+    fn next_pane(&mut self, by: isize) {
+        let Screen::Fight(fight) = &mut self.screen;
+        if fight.form().is_some() && fight.focus == Pane::Prompt {
+            fight.with_ask(|ask, asked, _| ask.step(by, asked));
+            return;
+        }
+        let panes = [Pane::Prompt, Pane::Order, Pane::Combatants, Pane::Log];
+        let here = panes
+            .iter()
+            .position(|pane| *pane == fight.focus)
+            .unwrap_or(0);
+        let next = (here as isize + by).rem_euclid(panes.len() as isize) as usize;
+        fight.focus = panes[next];
+    }
+
+    fn step(&mut self, by: isize) {
+        let Screen::Fight(fight) = &mut self.screen;
+        match fight.focus {
+            Pane::Prompt => fight.with_ask(|ask, asked, _| ask.step(by, asked)),
+            Pane::Combatants | Pane::Order => fight.select(by),
+            Pane::Log => self.scroll_rows(-by),
+        }
+    }
+
+    /// Scrolls the log by pages.
+    pub(super) fn scroll(&mut self, pages: isize) {
+        let rows = view::log_rows(self, self.has_log_page());
+        let page = isize::try_from(rows.saturating_sub(1).max(1)).unwrap_or(1);
+        self.scroll_rows(pages * page);
+    }
+
+    /// Scrolls the log by rows, up to its beginning.
+    pub(super) fn scroll_rows(&mut self, by: isize) {
+        let end = view::log_end(self, self.has_log_page());
+        let Screen::Fight(fight) = &mut self.screen;
+        fight.log.back = fight.log.back.saturating_add_signed(by).min(end);
+    }
+
+    pub(super) fn has_log_page(&self) -> bool {
+        matches!(self.page, Page::Log)
+    }
+
+    /// To the beginning or the end of what the focus is on.
+    pub(super) fn go_to_edge(&mut self, first: bool) {
+        let whole = self.has_log_page();
+        let end = if first { view::log_end(self, whole) } else { 0 };
+        let Screen::Fight(fight) = &mut self.screen;
+        if whole || fight.focus == Pane::Log {
+            fight.log.back = end;
+            return;
+        }
+        let far = if first { -100_000 } else { 100_000 };
+        match fight.focus {
+            Pane::Combatants | Pane::Order => fight.select(far),
+            _ if fight.form().is_none() => fight.with_ask(|ask, asked, _| ask.step(far, asked)),
+            _ => {}
+        }
+    }
+}
+
+fn more(fight: &mut Fight, by: i64) {
+    fight.with_ask(|ask, asked, _| match asked {
+        Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Form(_)) => ask.more(by, prompt),
+        asked => ask.step(if by > 0 { 1 } else { -1 }, asked),
+    });
+}

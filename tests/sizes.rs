@@ -1,0 +1,150 @@
+//! Any size, any keys: nothing panics, and the last screen is what a fresh one would show (R17). Names that try to
+//! drive the terminal do not (R16).
+
+mod tiny;
+
+use affray::dice::{Generator, Seed};
+use affray::encounter::{Combatant, Encounter, FactionId, Record};
+use affray::session::Session;
+use affray::ui::app::App;
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::view;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+fn app(start: Encounter, signs: Signs) -> App {
+    let session = Session::new(&tiny::systems(), start, Seed(3)).expect("a session");
+    let schema = ron::from_str(session.system().assets().system).expect("a schema");
+    let theme = Theme::new(Colours::True, Ground::Dark, signs);
+    App::new(Keymap::built_in(), theme, Fight::new(session, schema))
+}
+
+fn draw(app: &mut App, width: u16, height: u16) -> Buffer {
+    let area = Rect::new(0, 0, width, height);
+    app.area = area;
+    let mut buffer = Buffer::empty(area);
+    if let Some(cursor) = view::draw(app, area, &mut buffer) {
+        assert!(area.contains(cursor), "the cursor is on the screen");
+    }
+    buffer
+}
+
+struct Dice(Seed, u64);
+
+impl Dice {
+    fn to(&mut self, most: u32) -> u32 {
+        self.1 += 1;
+        Generator::at(self.0, self.1, "keys", 0, 0).face(most)
+    }
+}
+
+fn key(dice: &mut Dice) -> KeyEvent {
+    let plain = |code| KeyEvent::new(code, KeyModifiers::NONE);
+    match dice.to(24) {
+        1..=6 => plain(KeyCode::Enter),
+        7 => plain(KeyCode::Backspace),
+        8 => plain(KeyCode::Tab),
+        9 => plain(KeyCode::Up),
+        10 => plain(KeyCode::Down),
+        11 => plain(KeyCode::Left),
+        12 => plain(KeyCode::Right),
+        13 => plain(KeyCode::Esc),
+        14 => plain(KeyCode::PageUp),
+        15 => plain(KeyCode::F(u8::try_from(dice.to(9)).expect("small"))),
+        16 => KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL),
+        17 => plain(KeyCode::Char(':')),
+        18 => plain(KeyCode::Home),
+        19 => plain(KeyCode::Char('/')),
+        _ => {
+            let sign = char::from_u32(32 + dice.to(94)).expect("ASCII");
+            plain(KeyCode::Char(sign))
+        }
+    }
+}
+
+#[test]
+fn any_size_while_keys_run() {
+    let mut dice = Dice(Seed(11), 0);
+    let mut app = app(tiny::start(), Signs::Unicode);
+    for _ in 0..500 {
+        for _ in 0..dice.to(6) {
+            let key = key(&mut dice);
+            app.press(key);
+        }
+        let (width, height) = (dice.to(500), dice.to(200));
+        let small = dice.to(2) == 1;
+        let (width, height) = if small {
+            (width % 40 + 1, height % 12 + 1)
+        } else {
+            (width, height)
+        };
+        draw(
+            &mut app,
+            u16::try_from(width).expect("small"),
+            u16::try_from(height).expect("small"),
+        );
+    }
+    for (width, height) in [(1, 1), (0, 0), (500, 200), (80, 1), (1, 24)] {
+        draw(&mut app, width, height);
+    }
+    let last = draw(&mut app, 80, 24);
+    assert_eq!(last, draw(&mut app, 80, 24));
+    let saved = match &app.screen {
+        affray::ui::app::Screen::Fight(fight) => fight.session.save(),
+    };
+    let (resumed, _) = Session::resume(&tiny::systems(), saved, &[]).expect("resumed");
+    let affray::ui::app::Screen::Fight(fight) = &app.screen;
+    assert_eq!(resumed.now(), fight.now(), "keys did only what is saved");
+}
+
+#[test]
+fn names_do_not_drive_the_terminal() {
+    let mut start = tiny::start();
+    let evil = [
+        "\u{1b}[2J\u{1b}[H",
+        "Rtl\u{202e}gnp",
+        "Zero\u{200b}width\u{feff}",
+        "Line\u{2028}break\nand\rmore\ttabs",
+        "C1\u{9b}31m\u{85}",
+        "ゴブリンゴブリンゴブリンゴブリンゴブリンゴブリン",
+        "e\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}\u{301}",
+        "\u{7f}",
+    ];
+    for name in evil {
+        let mut combatant = Combatant::new(name, FactionId(1));
+        combatant.sheet = Record::new()
+            .with("max_hp", 9)
+            .with("hp", 9)
+            .with("guard", 12)
+            .with("attack", 3);
+        combatant.notes = name.to_owned();
+        start.combatants.push(combatant.into());
+    }
+    start.title = evil[0].to_owned();
+    start.factions[1].name = evil[1].to_owned();
+    for signs in [Signs::Unicode, Signs::Ascii] {
+        let mut app = app(start.clone(), signs);
+        for keys in ["", "a", "\n", "25", "\u{1b}", "=", "?", ":damage 5 "] {
+            for c in keys.chars() {
+                let code = match c {
+                    '\n' => KeyCode::Enter,
+                    '\u{1b}' => KeyCode::Esc,
+                    c => KeyCode::Char(c),
+                };
+                app.press(KeyEvent::new(code, KeyModifiers::NONE));
+            }
+            for (width, height) in [(120, 36), (80, 24), (40, 10), (7, 3)] {
+                for cell in &draw(&mut app, width, height).content {
+                    let safe = cell.symbol().chars().all(affray::text::is_safe);
+                    assert!(safe, "{:?}", cell.symbol());
+                    if signs == Signs::Ascii {
+                        assert!(cell.symbol().is_ascii());
+                    }
+                }
+            }
+        }
+    }
+}
