@@ -4,13 +4,14 @@
 
 pub mod book;
 pub mod ruling;
+pub mod segments;
 pub mod setup;
 
 use crate::encounter::{Choice, Command, Condition, Encounter, Id, Record, Resolver, Step};
 
 /// Every rule system built into the program.
 pub fn all() -> &'static [&'static dyn System] {
-    &[]
+    &[&segments::Segments]
 }
 
 /// The texts of a system's folder in `assets`, built into the program.

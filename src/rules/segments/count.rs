@@ -1,0 +1,254 @@
+//! One count of the ladder, from its opening over what acts on it to its close; and the end of the round (4.7, 4.16).
+
+use crate::encounter::{Command, Condition, Encounter, Ends, Event, Id, Resolver, Step};
+
+use super::declare::undeclared;
+use super::movement::{leave, move_on};
+use super::plan::{last_key, plan, plan_key};
+use super::sheet::{active, fighter, in_asking_order};
+use super::spells;
+use super::state::{
+    Kind, LAST_COUNT, Phase, Progress, Round, Slot, WITHDRAWN, forget_all, hits, slots,
+};
+use super::wounds::{bleed, land, rise};
+
+/// The next count below the open one with anything on it.
+pub fn next_count(now: &Encounter) -> Option<i64> {
+    let last = Round::of(now).count;
+    slots(now)
+        .iter()
+        .filter(|slot| slot.stands(now) && slot.count < last && slot.count >= LAST_COUNT)
+        .map(|slot| slot.count)
+        .max()
+}
+
+/// What is due on the open count and acts, in asking order.
+pub fn due(now: &Encounter) -> Option<Slot> {
+    let count = Round::of(now).count;
+    let due: Vec<Slot> = slots(now)
+        .into_iter()
+        .filter(|slot| slot.kind.acts() && slot.count == count && slot.stands(now))
+        .collect();
+    let ids = in_asking_order(now, due.iter().map(|slot| slot.who).collect());
+    let first = *ids.first()?;
+    due.into_iter().find(|slot| slot.who == first)
+}
+
+/// The command that plays what is due.
+pub fn act_command(slot: &Slot) -> Command {
+    let action = match slot.kind {
+        Kind::Release => "release",
+        Kind::Other => "other",
+        _ => "attack",
+    };
+    Command::by(action, slot.who)
+}
+
+/// Opens the next count: chores end, free attacks on who leaves, steps, casting starts and Free Actions (SEG-52).
+///
+/// # Errors
+/// Asks for free attacks.
+pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
+    let Some(count) = next_count(cx.now()) else {
+        return cx.broken("there is no count to open");
+    };
+    let mut round = Round::of(cx.now());
+    round.phase = Phase::Act;
+    round.count = count;
+    round.keep(cx);
+    for slot in due_of(cx.now(), &[Kind::Shield, Kind::Potion]) {
+        let who = slot.who;
+        if slot.kind == Kind::Shield {
+            let text = format!("Count {count}: {}'s shield is ready.", cx.name(who));
+            cx.act(who, &[who], text);
+            cx.set(who, "shield_ready", true);
+        } else {
+            let text = format!(
+                "Count {count}: {}'s potion takes effect; the GM applies it.",
+                cx.name(who)
+            );
+            cx.act(who, &[who], text);
+        }
+        slot.ended(Progress::Done, count, "").keep(cx);
+    }
+    leave(cx, count)?;
+    for slot in due_of(cx.now(), &[Kind::Cast]) {
+        spells::start(cx, &slot);
+    }
+    for slot in due_of(cx.now(), &[Kind::Free]) {
+        let text = format!("Count {count}: {}, {}.", cx.name(slot.who), slot.what);
+        cx.act(slot.who, &[slot.who], text);
+        slot.ended(Progress::Done, count, "").keep(cx);
+    }
+    Ok(())
+}
+
+/// Slots of these kinds that are due on the open count, in asking order.
+fn due_of(now: &Encounter, kinds: &[Kind]) -> Vec<Slot> {
+    let count = Round::of(now).count;
+    let all: Vec<Slot> = slots(now)
+        .into_iter()
+        .filter(|slot| kinds.contains(&slot.kind) && slot.count == count && slot.stands(now))
+        .collect();
+    let mut ids: Vec<Id> = all.iter().map(|slot| slot.who).collect();
+    ids.dedup();
+    in_asking_order(now, ids)
+        .into_iter()
+        .flat_map(|id| all.iter().filter(move |slot| slot.who == id).cloned())
+        .collect()
+}
+
+/// Closes the open count: stored hits land in the order booked, which is the asking order; then casting and aiming that
+/// end here, then who moves on after its last attack (SEG-52 to SEG-54).
+///
+/// # Errors
+/// Asks about interruptions and for DEX rolls.
+pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
+    let count = Round::of(cx.now()).count;
+    let stored = hits(cx.now());
+    if !stored.is_empty() {
+        let mut targets: Vec<Id> = stored.iter().map(|hit| hit.target).collect();
+        targets.sort();
+        targets.dedup();
+        let text = if stored.len() == 1 {
+            format!("Count {count} closes.")
+        } else {
+            format!("Count {count} closes: {} hits land together.", stored.len())
+        };
+        cx.act(None, &targets, text);
+    }
+    for hit in stored {
+        land(cx, &hit)?;
+    }
+    forget_all(cx, "hit/");
+    end_casting(cx, count);
+    end_kept_aim(cx, count);
+    move_on(cx, count)?;
+    let mut round = Round::of(cx.now());
+    round.phase = Phase::Between;
+    round.keep(cx);
+    Ok(())
+}
+
+/// The guard is back once the spell is released or lost (SEG-117).
+fn end_casting(cx: &mut Resolver<'_>, count: i64) {
+    for id in cx.now().ids() {
+        let over = match cx.get(id).condition("casting") {
+            None => false,
+            Some(casting) => casting.value >= count || spells::open_release(cx.now(), id).is_none(),
+        };
+        if over {
+            cx.lose(id, "casting", "", "");
+        }
+    }
+}
+
+/// A kept aim is spent with its shot (SEG-102).
+fn end_kept_aim(cx: &mut Resolver<'_>, count: i64) {
+    for id in cx.now().ids() {
+        let shot = cx.now().record(&format!("aimed/{:05}", id.0));
+        if shot.is_some_and(|shot| shot.int("count") == count) {
+            cx.lose(id, "aim_kept", "", "");
+        }
+    }
+}
+
+/// The end of a round, in the order of SEG-123, and the beginning of the next.
+///
+/// # Errors
+/// Passes on what it asks.
+pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    let bleeds = active(cx.now())
+        .into_iter()
+        .any(|id| fighter(cx.now(), id).bleed_per_round() > 0 && !cx.get(id).has("at_rest"));
+    if bleeds {
+        cx.act(None, &[], "The round ends: stuck missiles bleed.");
+    }
+    bleed(cx);
+    keep_aims(cx);
+    for id in cx.now().ids() {
+        let ending: Vec<String> = cx
+            .get(id)
+            .conditions
+            .iter()
+            .filter(|one| matches!(one.ends, Ends::EndOfRound(last) if last <= round))
+            .map(|one| one.key.clone())
+            .chain(cx.get(id).has("casting").then(|| "casting".to_owned()))
+            .collect();
+        for key in ending {
+            let label = if key == "stunned" { "stunned" } else { "" };
+            cx.lose(id, &key, label, "");
+        }
+        if let Some(record) = cx.now().record(&plan_key(id)).cloned() {
+            cx.record(&last_key(id), record);
+        }
+    }
+    for prefix in [
+        "plan/", "slot/", "hit/", "per/", "pushed/", "aimed/", "pickup/", "ambush",
+    ] {
+        forget_all(cx, prefix);
+    }
+    let bonds: Vec<_> = cx
+        .now()
+        .links
+        .iter()
+        .filter(|link| link.kind == WITHDRAWN)
+        .cloned()
+        .collect();
+    for bond in bonds {
+        cx.unlink(WITHDRAWN, bond.from, bond.to);
+    }
+    begin_round(cx, round + 1, false);
+    Ok(())
+}
+
+/// Careful Aim that left no attack is kept for the next round (SEG-102).
+fn keep_aims(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let unused = plan(cx.now(), id)
+            .is_some_and(|plan| plan.aims() && plan.attacks_left(cx.now(), id) == 0);
+        let one = fighter(cx.now(), id);
+        let aimed_in_vain = one.has("aim_kept") && !one.has("aiming");
+        if unused && one.able() && one.has("aiming") {
+            let ends = Ends::EndOfRound(cx.now().round + 1);
+            cx.gain(id, Condition::new("aim_kept").ends(ends), "still aiming");
+        } else if aimed_in_vain {
+            cx.lose(id, "aim_kept", "", "");
+        }
+    }
+}
+
+/// A round begins with its declarations. Who was healed above the limit is up again (SEG-78).
+pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
+    let text = if surprise {
+        "The surprise round: who springs the ambush acts.".to_owned()
+    } else {
+        format!("Round {number}")
+    };
+    cx.emit(Event::Round { number, text });
+    for id in cx.now().ids() {
+        rise(cx, id);
+    }
+    Round::begins(surprise).keep(cx);
+}
+
+/// The one side that has anybody active, if there is only one and others are in the fight (SEG-124).
+pub fn lone_side(now: &Encounter) -> Option<String> {
+    let mut sides: Vec<_> = active(now)
+        .into_iter()
+        .map(|id| now.get(id).faction)
+        .collect();
+    sides.sort();
+    sides.dedup();
+    match sides.as_slice() {
+        [] => Some("Nobody".to_owned()),
+        [one] => Some(now.faction_name(*one).to_owned()),
+        _ => None,
+    }
+}
+
+/// Whether the declarations are complete.
+pub fn all_declared(now: &Encounter) -> bool {
+    undeclared(now).is_empty()
+}

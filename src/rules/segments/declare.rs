@@ -1,0 +1,683 @@
+//! The declaration of a combatant: one form, its cost shown before it is accepted, refused with the reason (4.4, 4.5).
+
+use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
+
+use super::attack::modes;
+use super::initiative::die;
+use super::plan::{
+    Action, Movement, Plan, SOMETHING_ELSE, Use, carried, fixed_start, last_key, one_attack_only,
+    plan_key,
+};
+use super::sheet::{Casting, fighter, foes, others};
+use super::state::{Kind, may_act, slots};
+
+/// Asks for somebody's declaration and keeps it.
+///
+/// # Errors
+/// Asks for the form; refuses what may not be declared together.
+pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = format!("{} declares", cx.name(who));
+    let set = cx.form("declare", who, title, |now, set| fields(now, who, set))?;
+    accept(cx, who, set)
+}
+
+/// Everyone of a side (or of all sides) who has not declared repeats, or attacks as Enter would.
+///
+/// # Errors
+/// Refuses what may not be declared together, which the suggestions never are.
+pub fn declare_rest(cx: &mut Resolver<'_>, ids: Vec<Id>) -> Step<()> {
+    for who in ids {
+        let set = suggested(cx.now(), who);
+        accept(cx, who, set)?;
+    }
+    Ok(())
+}
+
+/// The form as Enter would answer it.
+pub fn suggested(now: &Encounter, who: Id) -> Record {
+    let mut set = Record::new();
+    // Presets may depend on presets.
+    for _ in 0..3 {
+        set = Record(
+            fields(now, who, &set)
+                .into_iter()
+                .map(|field| (field.key, field.value))
+                .collect(),
+        );
+    }
+    set
+}
+
+fn accept(cx: &mut Resolver<'_>, who: Id, set: Record) -> Step<()> {
+    let now = cx.now();
+    let plan = Plan(&set);
+    let said = told(now, who, &plan);
+    let lines = costs(now, who, &plan);
+    let legal = plan.legal(now, who);
+    for line in lines {
+        cx.show(who, line);
+    }
+    if let Err(why) = legal {
+        return cx.refuse(why);
+    }
+    let text = format!("{} declares: {said}.", cx.name(who));
+    cx.act(who, &[], text);
+    if let Some(spell) = carried(fighter(cx.now(), who)).map(str::to_owned)
+        && !(plan.action() == Action::Spell && plan.spell() == spell)
+    {
+        let text = format!("{spell}, carried over from the last round, is dropped.");
+        cx.note(&[who], text);
+    }
+    cx.record(&plan_key(who), set);
+    Ok(())
+}
+
+/// What is declared, in words.
+pub fn told(now: &Encounter, who: Id, plan: &Plan<'_>) -> String {
+    let mut parts: Vec<String> = Vec::new();
+    match plan.movement() {
+        Movement::Still => parts.push("no movement at all".to_owned()),
+        Movement::Move => parts.push(feet("moves", plan.distance())),
+        Movement::Run => parts.push(feet("runs", plan.distance())),
+        Movement::Step | Movement::After => {}
+    }
+    match plan.action() {
+        Action::Attack | Action::Other => {
+            let uses = plan.uses(now, who);
+            if uses.is_empty() {
+                parts.push("no attack left".to_owned());
+            }
+            parts.extend(uses_told(now, &uses));
+        }
+        Action::Spell => {
+            let at = match plan.spell_targets() {
+                [] => String::new(),
+                targets => format!(" on {}", now.names(targets)),
+            };
+            parts.push(format!("casts {}{at}", plan.spell()));
+        }
+        Action::Full => parts.push("full defense".to_owned()),
+        Action::Desperate => parts.push("desperate defense".to_owned()),
+        Action::PickUp => {
+            let name = plan.use_of(fighter(now, who), 1).weapon.unwrap_or_default();
+            parts.push(format!("picks up the {name}"));
+        }
+        Action::Move | Action::Withdraw => {
+            let verb = match plan.pace() {
+                2 => "runs",
+                3 => "sprints",
+                4 => "sprints fast",
+                _ => "moves",
+            };
+            parts.push(feet(verb, plan.distance()));
+        }
+        Action::Hold => parts.push("holds for a spell".to_owned()),
+        Action::Nothing => parts.push("nothing".to_owned()),
+    }
+    if plan.movement() == Movement::After {
+        parts.push("then moves".to_owned());
+    }
+    if !plan.leaving().is_empty() {
+        parts.push(format!("withdraws from {}", now.names(plan.leaving())));
+    }
+    if plan.defending() > 0 {
+        parts.push(format!("defending with {}", plan.defending()));
+    }
+    for (said, text) in [
+        (plan.aims(), "careful aim"),
+        (plan.double_shot(), "a Double Shot"),
+        (plan.draws(), "draws a weapon"),
+        (plan.sheathes(), "puts a weapon away"),
+        (plan.readies_shield(), "readies a shield"),
+        (
+            plan.potion() != super::plan::Potion::None,
+            "drinks a potion",
+        ),
+    ] {
+        if said {
+            parts.push(text.to_owned());
+        }
+    }
+    match (plan.free_actions(), plan.free_text().trim()) {
+        (0, _) => {}
+        (1, "") => parts.push("a Free Action".to_owned()),
+        (number, "") => parts.push(format!("{number} Free Actions")),
+        (_, text) => parts.push(format!("Free Action: {text}")),
+    }
+    parts.join(", ")
+}
+
+fn feet(verb: &str, feet: i64) -> String {
+    if feet > 0 {
+        format!("{verb} {feet} ft")
+    } else {
+        verb.to_owned()
+    }
+}
+
+/// Attacks told together where weapon and target are the same: "longsword on Ogre twice".
+fn uses_told(now: &Encounter, uses: &[Use]) -> Vec<String> {
+    let mut told: Vec<(String, usize)> = Vec::new();
+    for one in uses {
+        let text = match (&one.weapon, one.target) {
+            (Some(weapon), Some(target)) => format!("{weapon} on {}", now.name(target)),
+            (Some(weapon), None) => weapon.clone(),
+            (None, _) if one.what.trim().is_empty() => "something else".to_owned(),
+            (None, _) => one.what.trim().to_owned(),
+        };
+        match told.last_mut() {
+            Some((last, times)) if *last == text => *times += 1,
+            _ => told.push((text, 1)),
+        }
+    }
+    told.into_iter()
+        .map(|(text, times)| match times {
+            1 => text,
+            2 => format!("{text} twice"),
+            _ => format!("{text} {times} times"),
+        })
+        .collect()
+}
+
+/// What the declaration costs, line by line, for the form's preview.
+fn costs(now: &Encounter, who: Id, plan: &Plan<'_>) -> Vec<String> {
+    let mut lines = Vec::new();
+    let one = fighter(now, who);
+    if matches!(
+        plan.action(),
+        Action::Attack | Action::Other | Action::PickUp
+    ) {
+        let left = plan.attacks_left(now, who);
+        let dice: Vec<String> = (1..=left)
+            .map(|number| die(now, number).to_string())
+            .collect();
+        let mut line = match left {
+            0 => "no attack is left".to_owned(),
+            1 => format!("1 attack ({})", dice.join(", ")),
+            _ => format!("{left} attacks ({})", dice.join(", ")),
+        };
+        let losses = plan.losses(now, who);
+        if !losses.is_empty() {
+            let lost: Vec<String> = losses
+                .iter()
+                .map(|(what, number)| format!("{number} {what}"))
+                .collect();
+            line.push_str(&format!(
+                " of {}; lost: {}",
+                one.attacks_per_round(),
+                lost.join(", ")
+            ));
+        }
+        lines.push(line);
+    }
+    let rolls = matches!(
+        plan.action(),
+        Action::Attack | Action::Other | Action::PickUp | Action::Spell
+    );
+    let spell = one
+        .spell(plan.spell())
+        .filter(|_| plan.action() == Action::Spell);
+    if let Some(spell) = spell {
+        let time = match spell.casting(now) {
+            Casting::OneRound => "one round: starts on 10, released on -5".to_owned(),
+            Casting::Counts(time) => format!("released {time} counts after its start"),
+        };
+        lines.push(time);
+        if fixed_start(one, spell) {
+            lines.push("starts on count 10 without a roll".to_owned());
+        }
+        lines.push("no DEF from DEX, skill and shield while casting: cover helps".to_owned());
+    }
+    if rolls && !spell.is_some_and(|spell| fixed_start(one, spell)) {
+        lines.push(format!("initiative {}", signed(&plan.initiative(now, who))));
+    }
+    if let Some(arrival) = plan.arrival(now, who)
+        && arrival < 10
+    {
+        lines.push(format!("nothing before count {arrival}: on its way"));
+    }
+    if plan.movement() == Movement::Run {
+        lines.push("SC -25".to_owned());
+    }
+    if plan.movement() == Movement::Still {
+        lines.push("DEF -20 and Luck saves -20 all round".to_owned());
+    }
+    if plan.defending() > 0 {
+        lines.push(format!(
+            "SC -{} on all attacks, DEF +{} in melee",
+            plan.defending(),
+            plan.defending() / 2
+        ));
+    }
+    if matches!(plan.action(), Action::Full | Action::Desperate) {
+        let rank = one.weapon(plan.guard()).map_or(0, |weapon| weapon.rank());
+        lines.push(format!(
+            "DEF +{} in melee, no attack and no free attack",
+            plan.guard_bonus(rank)
+        ));
+    }
+    if plan.aims() {
+        let line = if plan.attacks_left(now, who) == 0 {
+            "the aim is kept for the next round's first shot; no DEF from DEX and skill, +10 to be hit"
+        } else {
+            "+15 on shots; no DEF from DEX and skill, +10 to be hit"
+        };
+        lines.push(line.to_owned());
+    }
+    if plan.action() == Action::PickUp {
+        lines.push(
+            "DEF -15 all round; a DEX roll first: 1x leaves one attack, 4x the weapon".to_owned(),
+        );
+    }
+    if plan.readies_shield() {
+        lines.push("the shield counts from count 5 on".to_owned());
+    }
+    if plan.potion() != super::plan::Potion::None {
+        lines.push("the potion works on count 5".to_owned());
+    }
+    lines
+}
+
+/// "+2 modifier - 5 move = -3".
+fn signed(tally: &crate::tally::Tally) -> String {
+    if tally.is_empty() {
+        return "+0".to_owned();
+    }
+    let text = tally.to_string();
+    if text.starts_with('-') {
+        text
+    } else {
+        format!("+{text}")
+    }
+}
+
+/// The declaration of an earlier round, if it can be repeated.
+fn last<'a>(now: &'a Encounter, who: Id) -> Option<Plan<'a>> {
+    now.record(&last_key(who)).map(Plan)
+}
+
+/// The action that Enter takes: a carried spell, the spell held for, last round's action, an attack.
+fn preset_action(now: &Encounter, who: Id) -> Action {
+    let one = fighter(now, who);
+    if carried(one).is_some_and(|spell| one.spell(spell).is_some()) {
+        return Action::Spell;
+    }
+    let attack = if foes(now, who).is_empty() || one.weapons().next().is_none() {
+        Action::Nothing
+    } else {
+        Action::Attack
+    };
+    if one_attack_only(now, who) {
+        return attack;
+    }
+    if one.has("holding") && one.spells().next().is_some() {
+        return Action::Spell;
+    }
+    match last(now, who).map(|plan| plan.action()) {
+        Some(action @ (Action::Full | Action::Desperate)) => action,
+        Some(Action::Spell) if one.spells().next().is_some() => Action::Spell,
+        _ if one.weapons().next().is_none() && one.spells().next().is_some() => Action::Spell,
+        _ => attack,
+    }
+}
+
+fn action_field(now: &Encounter, who: Id) -> Field {
+    let one = fighter(now, who);
+    let mut options = Vec::new();
+    for (action, key, text) in Action::ALL {
+        let mut choice = Choice::new(key, text);
+        match action {
+            Action::Spell => {
+                if one.spells().next().is_none() {
+                    continue;
+                }
+                if let Some(spell) = carried(one) {
+                    choice = choice.hint(format!("{spell} waits; anything else drops it"));
+                } else if one_attack_only(now, who) {
+                    choice = choice.refused("caught in the ambush: one attack, no spell");
+                }
+            }
+            Action::Hold if one.spells().next().is_none() => continue,
+            Action::Attack if one.weapons().next().is_none() => {
+                choice = choice.refused("there is no weapon on the sheet");
+            }
+            Action::Full | Action::Desperate if one_attack_only(now, who) => {
+                choice = choice.refused("caught in the ambush: one attack, no stance");
+            }
+            Action::Move | Action::Withdraw if one.tmr_now() == 0 => {
+                choice = choice.refused("it cannot move: TMR is 0 now");
+            }
+            _ => {}
+        }
+        options.push(choice);
+    }
+    let preset = preset_action(now, who);
+    let key = Action::ALL
+        .iter()
+        .find(|(action, ..)| *action == preset)
+        .map_or("nothing", |(_, key, _)| key);
+    Field::choice("action", "action", options, key)
+}
+
+/// The fields of the form for what is set so far.
+fn fields(now: &Encounter, who: Id, set: &Record) -> Vec<Field> {
+    let mut with = set.clone();
+    let action = action_field(now, who);
+    if !with.has("action") {
+        with.set("action", action.value.clone());
+    }
+    let plan = Plan(&with);
+    let mut made = vec![action];
+    match plan.action() {
+        Action::Attack => {
+            let slots = plan.attacks_left(now, who).max(i64::from(plan.aims()));
+            attack_fields(now, who, &plan, slots, &mut made);
+        }
+        Action::Other => made.push(Field::text("what1", "what", "")),
+        Action::PickUp => attack_fields(now, who, &plan, 1, &mut made),
+        Action::Spell => spell_fields(now, who, &plan, &mut made),
+        Action::Full | Action::Desperate => guard_field(now, who, &mut made),
+        Action::Move | Action::Withdraw => pace_fields(now, who, &plan, &mut made),
+        Action::Hold | Action::Nothing => {}
+    }
+    movement_fields(now, who, &plan, &mut made);
+    extra_fields(now, who, &plan, &mut made);
+    made
+}
+
+/// The foe that Enter attacks: the last one if it stands, else the one that fewest have declared on.
+fn nearest(now: &Encounter, who: Id, number: i64) -> Option<Id> {
+    let possible = foes(now, who);
+    let last = last(now, who).and_then(|plan| {
+        plan.0
+            .one(&format!("target{number}"))
+            .or(plan.0.one("target1"))
+    });
+    if let Some(last) = last.filter(|id| possible.contains(id)) {
+        return Some(last);
+    }
+    let declared = |id: &Id| {
+        now.present()
+            .filter(|other| now.allied(*other, who) && *other != who)
+            .filter_map(|other| super::plan::plan(now, other))
+            .filter(|plan| plan.0.one("target1") == Some(*id))
+            .count()
+    };
+    possible.into_iter().min_by_key(declared)
+}
+
+fn attack_fields(now: &Encounter, who: Id, plan: &Plan<'_>, slots: i64, made: &mut Vec<Field>) {
+    let one = fighter(now, who);
+    let last = last(now, who);
+    let names: Vec<&str> = one.weapons().map(|weapon| weapon.name()).collect();
+    let mut tentacles = false;
+    for number in 1..=slots {
+        let key = format!("weapon{number}");
+        let suffix = if slots > 1 {
+            format!(" {number}")
+        } else {
+            String::new()
+        };
+        if names.len() > 1 || slots > 1 {
+            let mut options: Vec<Choice> =
+                names.iter().map(|name| Choice::new(*name, *name)).collect();
+            if plan.action() == Action::Attack {
+                options.push(Choice::new(SOMETHING_ELSE, "something else"));
+            }
+            let old = last.map_or("", |plan| plan.0.word(&key));
+            let preset = [plan.0.word("weapon1"), old]
+                .into_iter()
+                .find(|name| names.contains(name))
+                .unwrap_or(names.first().copied().unwrap_or(SOMETHING_ELSE));
+            made.push(Field::choice(
+                &key,
+                format!("attack{suffix} with"),
+                options,
+                preset,
+            ));
+        }
+        let used = plan.use_of(one, number);
+        let Some(weapon) = used.weapon.as_deref().and_then(|name| one.weapon(name)) else {
+            made.push(Field::text(&format!("what{number}"), "what", ""));
+            continue;
+        };
+        tentacles |= weapon.tentacles();
+        if weapon.melee() && weapon.ranged() {
+            let key = format!("mode{number}");
+            let preset = match last.map_or("", |plan| plan.0.word(&key)) {
+                "ranged" => "ranged",
+                _ => "melee",
+            };
+            made.push(Field::choice(&key, format!("use{suffix}"), modes(), preset));
+        }
+        let preset = plan
+            .0
+            .one("target1")
+            .filter(|_| number > 1)
+            .or(nearest(now, who, number));
+        made.push(Field::pick(
+            &format!("target{number}"),
+            format!("target{suffix}"),
+            others(now, who),
+            1,
+            1,
+            preset.into_iter().collect(),
+        ));
+    }
+    if tentacles {
+        let preset = last.map_or(2, |plan| plan.tentacles().max(1));
+        made.push(
+            Field::number("tentacles", "tentacles on each target", 1, 50, preset)
+                .hint("each full pair is an attacker"),
+        );
+    }
+}
+
+fn spell_fields(now: &Encounter, who: Id, plan: &Plan<'_>, made: &mut Vec<Field>) {
+    let one = fighter(now, who);
+    let last = last(now, who);
+    let options: Vec<Choice> = one
+        .spells()
+        .map(|spell| {
+            let time = match spell.casting(now) {
+                Casting::OneRound => "one round".to_owned(),
+                Casting::Counts(time) => format!("{time} counts"),
+            };
+            Choice::new(spell.name(), spell.name()).hint(time)
+        })
+        .collect();
+    let preset = carried(one)
+        .or(last.map(|plan| plan.spell()))
+        .filter(|name| one.spell(name).is_some())
+        .or(one.spells().next().map(|spell| spell.name()))
+        .unwrap_or("");
+    made.push(Field::choice("spell", "spell", options, preset));
+    let name = match plan.spell() {
+        "" => preset,
+        name => name,
+    };
+    let mut from = others(now, who);
+    from.push(who);
+    let same = last.filter(|plan| plan.spell() == name);
+    let mut targets: Vec<Id> = same
+        .map_or(&[][..], |plan| plan.spell_targets())
+        .iter()
+        .copied()
+        .filter(|id| from.contains(id))
+        .collect();
+    let harms = one
+        .spell(name)
+        .is_some_and(|spell| spell.damage().is_some());
+    if targets.is_empty() && harms {
+        targets.extend(nearest(now, who, 1));
+    }
+    made.push(
+        Field::pick("targets", "on", from, 0, usize::MAX, targets).hint("asked again on release"),
+    );
+}
+
+fn guard_field(now: &Encounter, who: Id, made: &mut Vec<Field>) {
+    let one = fighter(now, who);
+    let options: Vec<Choice> = one
+        .weapons()
+        .filter(|weapon| weapon.melee())
+        .map(|weapon| {
+            Choice::new(weapon.name(), weapon.name()).hint(format!("rank {}", weapon.rank()))
+        })
+        .collect();
+    let best = one
+        .weapons()
+        .filter(|weapon| weapon.melee())
+        .max_by_key(|weapon| weapon.rank())
+        .map_or("", |weapon| weapon.name());
+    if !options.is_empty() {
+        made.push(Field::choice("guard", "with", options, best));
+    }
+}
+
+fn pace_fields(now: &Encounter, who: Id, plan: &Plan<'_>, made: &mut Vec<Field>) {
+    let tmr = fighter(now, who).tmr_now();
+    let paces = [
+        ("walk", "at normal pace", 1),
+        ("run", "running", 2),
+        ("sprint", "sprinting", 3),
+        ("fast_sprint", "sprinting fast", 4),
+    ];
+    let options = paces
+        .iter()
+        .map(|(key, text, times)| Choice::new(*key, *text).hint(format!("{} ft", tmr * times)))
+        .collect();
+    made.push(Field::choice("pace", "pace", options, "walk"));
+    made.push(
+        Field::number("distance", "distance", 0, plan.most_feet(now, who), 0)
+            .unit("ft")
+            .hint("0: as far as it gets"),
+    );
+    leaving_field(now, who, plan.action() == Action::Withdraw, made);
+}
+
+/// Opponents that somebody may leave behind: preset to those that fought it in melee this round or the last.
+fn leaving_field(now: &Encounter, who: Id, preset: bool, made: &mut Vec<Field>) {
+    let from = foes(now, who);
+    let fought = |id: &Id| {
+        slots(now).iter().any(|slot| {
+            slot.kind == Kind::Attack && slot.melee && slot.who == *id && slot.target == Some(who)
+        }) || [super::plan::plan(now, *id), last(now, *id)]
+            .into_iter()
+            .flatten()
+            .any(|plan| {
+                plan.action() == Action::Attack
+                    && (1..=8).any(|number| {
+                        plan.0.one(&format!("target{number}")) == Some(who)
+                            && plan.use_of(fighter(now, *id), number).melee
+                    })
+            })
+    };
+    let preset = if preset {
+        from.iter().copied().filter(|id| fought(id)).collect()
+    } else {
+        Vec::new()
+    };
+    made.push(
+        Field::pick("leaving", "leaves behind", from, 0, usize::MAX, preset)
+            .hint("these may get a free attack"),
+    );
+}
+
+fn movement_fields(now: &Encounter, who: Id, plan: &Plan<'_>, made: &mut Vec<Field>) {
+    if matches!(plan.action(), Action::Move | Action::Withdraw) {
+        return;
+    }
+    let options = Movement::ALL
+        .iter()
+        .map(|(_, key, text)| {
+            let mut trial = plan.0.clone();
+            trial.set("movement", *key);
+            for stray in ["distance", "leaving", "aim"] {
+                trial.unset(stray);
+            }
+            let choice = Choice::new(*key, *text);
+            match Plan(&trial).legal_movement(now, who) {
+                Ok(()) => choice,
+                Err(why) => choice.refused(why),
+            }
+        })
+        .collect();
+    let still = last(now, who)
+        .is_some_and(|old| old.movement() == Movement::Still && old.action() == plan.action());
+    let may = matches!(plan.action(), Action::Attack | Action::Spell);
+    let preset = if still && may { "still" } else { "step" };
+    made.push(Field::choice("movement", "movement", options, preset));
+    if matches!(plan.movement(), Movement::Move | Movement::Run) {
+        made.push(
+            Field::number("distance", "distance", 0, plan.most_feet(now, who), 0)
+                .unit("ft")
+                .hint("0: close by, nobody measures"),
+        );
+    }
+    if plan.action() == Action::Attack
+        && matches!(
+            plan.movement(),
+            Movement::Move | Movement::Run | Movement::After
+        )
+    {
+        leaving_field(now, who, false, made);
+    }
+}
+
+fn extra_fields(now: &Encounter, who: Id, plan: &Plan<'_>, made: &mut Vec<Field>) {
+    let one = fighter(now, who);
+    let last = last(now, who).filter(|old| old.action() == plan.action());
+    let caught = one_attack_only(now, who);
+    if plan.action() == Action::Attack && !caught {
+        let most = plan.most_defending(now, who);
+        if most > 0 {
+            let preset = last.map_or(0, |old| old.defending().min(most));
+            made.push(
+                Field::number("defending", "defending", 0, most, preset)
+                    .hint("SC given up; half of it goes to DEF"),
+            );
+        }
+        if one.weapons().any(|weapon| weapon.ranged()) {
+            let ranged = !plan.use_of(one, 1).melee;
+            let preset = last.is_some_and(|old| old.aims()) && ranged;
+            made.push(Field::toggle("aim", "careful aim", preset));
+        }
+    }
+    if plan.action() == Action::Attack
+        && one.weapons().any(|weapon| weapon.master_bowman_rank() > 0)
+    {
+        made.push(Field::toggle("double_shot", "Double Shot", false));
+    }
+    if matches!(
+        plan.action(),
+        Action::Hold | Action::Nothing | Action::Desperate
+    ) {
+        return;
+    }
+    made.push(Field::toggle("draw", "draws a weapon", false));
+    made.push(Field::toggle("sheathe", "puts a weapon away", false));
+    if one.shield_unready() {
+        made.push(Field::toggle("shield", "readies its shield", false));
+    }
+    let potion = vec![
+        Choice::new("none", "none"),
+        Choice::new("attacks", "for half the attacks"),
+        Choice::new("movement", "for half the movement"),
+    ];
+    made.push(Field::choice("potion", "potion", potion, "none"));
+    if plan.potion() != super::plan::Potion::None {
+        made.push(Field::toggle("in_melee", "begins in melee", false));
+    }
+    made.push(Field::number("free", "Free Actions", 0, 9, 0).hint("the first costs nothing"));
+    if plan.free_actions() > 0 {
+        made.push(Field::text("free_text", "which", ""));
+    }
+}
+
+/// Whoever may still declare in this round, in roster order.
+pub fn undeclared(now: &Encounter) -> Vec<Id> {
+    now.present()
+        .filter(|id| may_act(now, *id) && super::plan::plan(now, *id).is_none())
+        .collect()
+}

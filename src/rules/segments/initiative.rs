@@ -1,0 +1,397 @@
+//! From declarations to the ladder: weapons picked up, one die for every attack and spell, counts, ties and losses
+//! (4.6).
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Ends, Field, Id, Record, Resolver, Roll, Step};
+
+use super::attack::check_degree;
+use super::declare::{declare, undeclared};
+use super::movement::{settle_after, start_move};
+use super::plan::{Action, Movement, Plan, Potion, Use, fixed_start, plan};
+use super::sheet::{Attribute, Casting, fighter};
+use super::state::{
+    CAST, FREE, Kind, LAST_COUNT, POTION, Phase, Progress, RELEASE, Round, SHIELD, Slot, slots_of,
+};
+
+/// The initiative die of an attack by its number, from 1 (SEG-46).
+pub fn die(now: &Encounter, number: i64) -> Dice {
+    let sides = now.table("dice", number).map_or(10, |row| row.int("sides"));
+    Dice::d(u32::try_from(sides).unwrap_or(10))
+}
+
+/// Everyone who picks up a weapon rolls DEX for it (SEG-43).
+///
+/// # Errors
+/// Asks for dice.
+pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
+    for who in stooping(cx.now()) {
+        let name = weapon_name(cx.now(), who);
+        let text = format!("{} stoops for the {name}.", cx.name(who));
+        cx.act(who, &[who], text);
+        let degree = check_degree(cx, "pickup", who, "picking it up, DEX", Attribute::Dex, 4)?;
+        let text = match degree {
+            1 => format!("{} has it and can still attack.", cx.name(who)),
+            2..=4 => format!("{} has it and cannot attack.", cx.name(who)),
+            _ => format!("The {name} still lies there."),
+        };
+        cx.note(&[who], text);
+        cx.record(&pickup_key(who), Record::new().with("degree", degree));
+    }
+    Ok(())
+}
+
+fn weapon_name(now: &Encounter, who: Id) -> String {
+    plan(now, who)
+        .and_then(|plan| plan.use_of(fighter(now, who), 1).weapon)
+        .unwrap_or_else(|| "weapon".to_owned())
+}
+
+fn pickup_key(who: Id) -> String {
+    format!("pickup/{:05}", who.0)
+}
+
+/// Whoever picks up a weapon this round and has not rolled for it, in roster order.
+pub fn stooping(now: &Encounter) -> Vec<Id> {
+    super::sheet::active(now)
+        .into_iter()
+        .filter(|id| plan(now, *id).is_some_and(|plan| plan.action() == Action::PickUp))
+        .filter(|id| now.record(&pickup_key(*id)).is_none())
+        .collect()
+}
+
+/// What one combatant rolls for.
+enum Rolls {
+    /// The attack of this number.
+    Attack(i64, Use),
+    /// A spell by this name.
+    Spell(String),
+}
+
+fn rolls_of(now: &Encounter, who: Id) -> Vec<Rolls> {
+    let Some(plan) = plan(now, who) else {
+        return Vec::new();
+    };
+    let one = fighter(now, who);
+    match plan.action() {
+        Action::Spell => match one.spell(plan.spell()) {
+            Some(spell) if !fixed_start(one, spell) => vec![Rolls::Spell(spell.name().to_owned())],
+            _ => Vec::new(),
+        },
+        Action::PickUp => {
+            let quick = now
+                .record(&pickup_key(who))
+                .is_some_and(|record| record.int("degree") == 1);
+            if quick && plan.attacks_left(now, who) > 0 {
+                vec![Rolls::Attack(1, plan.use_of(one, 1))]
+            } else {
+                Vec::new()
+            }
+        }
+        _ => plan
+            .uses(now, who)
+            .into_iter()
+            .zip(1..)
+            .map(|(used, number)| Rolls::Attack(number, used))
+            .collect(),
+    }
+}
+
+/// Rolls for everyone in one prompt and builds the ladder (SEG-46 to SEG-49, SEG-36).
+///
+/// # Errors
+/// Asks for dice.
+pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
+    let ids: Vec<Id> = cx.now().present().collect();
+    let ids: Vec<Id> = ids
+        .into_iter()
+        .filter(|id| plan(cx.now(), *id).is_some() && fighter(cx.now(), *id).active())
+        .collect();
+    roll_for(cx, &ids, i64::MAX)?;
+    let mut round = Round::of(cx.now());
+    round.phase = Phase::Between;
+    round.keep(cx);
+    Ok(())
+}
+
+/// Rolls for these and puts them on the ladder below a count.
+fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], below: i64) -> Step<()> {
+    let mut rolls = Vec::new();
+    for who in ids {
+        let Some(plan) = plan(cx.now(), *who) else {
+            continue;
+        };
+        let modifier = plan.initiative(cx.now(), *who);
+        for one in rolls_of(cx.now(), *who) {
+            let (what, dice) = match &one {
+                Rolls::Attack(1, _) => ("initiative".to_owned(), die(cx.now(), 1)),
+                Rolls::Attack(number, _) => {
+                    (format!("initiative {number}"), die(cx.now(), *number))
+                }
+                Rolls::Spell(name) => (format!("initiative, {name}"), die(cx.now(), 1)),
+            };
+            rolls.push(Roll::new("initiative", *who, what, dice).bonus(modifier.clone()));
+        }
+    }
+    let rolled = cx.rolls("initiative", "Initiative", rolls.clone())?;
+    let mut next = 0;
+    for who in ids {
+        let mine = rolls_of(cx.now(), *who);
+        let results = &rolled[next..next + mine.len()];
+        if !mine.is_empty() {
+            let text = format!("{}:", cx.name(*who));
+            cx.act(*who, &[*who], text);
+            for (roll, result) in rolls[next..].iter().zip(results) {
+                let mut roll = roll.clone();
+                roll.who = None;
+                cx.log_throw(&roll, result);
+            }
+        }
+        next += mine.len();
+        let totals: Vec<i64> = results.iter().map(|rolled| rolled.total).collect();
+        let attacks: Vec<(i64, Use, i64)> = mine
+            .iter()
+            .zip(&totals)
+            .filter_map(|(roll, total)| match roll {
+                Rolls::Attack(number, used) => Some((*number, used.clone(), *total)),
+                Rolls::Spell(_) => None,
+            })
+            .collect();
+        attack_slots(cx, *who, attacks, below);
+        spell_slots(cx, *who, totals.first().copied(), below);
+        other_slots(cx, *who, below);
+        begin_stances(cx, *who);
+    }
+    Ok(())
+}
+
+/// Counts of one combatant's attacks: not before it has arrived, one a count, lost below -5.
+fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, below: i64) {
+    let arrival = match plan(cx.now(), who) {
+        Some(plan) if super::options::Options::of(cx.now()).attack_waits_for_move => {
+            plan.arrival(cx.now(), who)
+        }
+        _ => None,
+    };
+    let rolled: Vec<i64> = attacks.iter().map(|(.., count)| *count).collect();
+    let counts = split(&rolled, arrival, below);
+    for ((number, used, rolled), count) in attacks.into_iter().zip(counts) {
+        let kind = if used.weapon.is_some() {
+            Kind::Attack
+        } else {
+            Kind::Other
+        };
+        let mut made = Slot::due(who, number, kind, count);
+        made.target = used.target;
+        made.melee = used.melee && kind == Kind::Attack;
+        made.what = match (used.weapon, used.what.trim()) {
+            (Some(weapon), _) => weapon,
+            (None, "") => "something else".to_owned(),
+            (None, what) => what.to_owned(),
+        };
+        if count < LAST_COUNT {
+            let why = format!("count {count}: too late");
+            let text = format!("Attack {number} falls on {count} and is lost.");
+            cx.note(&[who], text);
+            made = made.ended(Progress::Lost, i64::MAX, &why);
+        } else if count != rolled {
+            let why = match arrival {
+                Some(arrival) if arrival < rolled && arrival == count => "after the move",
+                _ => "moved down",
+            };
+            why.clone_into(&mut made.why);
+            let text = format!("Attack {number} comes on {count} ({why}).");
+            cx.note(&[who], text);
+        }
+        made.keep(cx);
+    }
+}
+
+/// Final counts of one combatant's attacks in number order: not above the arrival or `below`, each on a count of its
+/// own (SEG-36, SEG-49).
+pub fn split(rolled: &[i64], arrival: Option<i64>, below: i64) -> Vec<i64> {
+    let mut taken: Vec<i64> = Vec::new();
+    for count in rolled {
+        let mut count = arrival.map_or(*count, |arrival| arrival.min(*count));
+        count = count.min(below.saturating_sub(1));
+        while taken.contains(&count) {
+            count -= 1;
+        }
+        taken.push(count);
+    }
+    taken
+}
+
+/// When a spell that would start on `start` is released, or nothing if it has to wait for the next round
+/// (SEG-113 to SEG-116): the start, and the release.
+pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
+    match casting {
+        Casting::OneRound if start < 10 => None,
+        Casting::OneRound => Some((10, LAST_COUNT)),
+        Casting::Counts(time) if start - time < LAST_COUNT => None,
+        Casting::Counts(time) => Some((start, start - time)),
+    }
+}
+
+fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) {
+    let Some(plan) = plan(cx.now(), who).filter(|plan| plan.action() == Action::Spell) else {
+        cx.lose(who, "spell_carried", "", "");
+        return;
+    };
+    let one = fighter(cx.now(), who);
+    let Some(spell) = one.spell(plan.spell()) else {
+        cx.lose(who, "spell_carried", "", "");
+        return;
+    };
+    let (name, casting) = (spell.name().to_owned(), spell.casting(cx.now()));
+    let start = if fixed_start(one, spell) {
+        10
+    } else {
+        let rolled = rolled.unwrap_or(0);
+        match plan.arrival(cx.now(), who) {
+            Some(arrival) => rolled.min(arrival),
+            None => rolled,
+        }
+    };
+    let start = start.min(below.saturating_sub(1));
+    cx.lose(who, "spell_carried", "", "");
+    match spell_counts(start, casting) {
+        Some((start, end)) => {
+            for (number, kind, count) in [(CAST, Kind::Cast, start), (RELEASE, Kind::Release, end)]
+            {
+                let mut made = Slot::due(who, number, kind, count);
+                made.what.clone_from(&name);
+                made.keep(cx);
+            }
+        }
+        None => {
+            let text = format!(
+                "{} is too late for {name} this round: it starts on 10 of the next one.",
+                cx.name(who)
+            );
+            cx.note(&[who], text);
+            cx.gain(who, Condition::new("spell_carried").because(name), "");
+        }
+    }
+}
+
+/// Free Actions, chores, and movement that starts on 10.
+fn other_slots(cx: &mut Resolver<'_>, who: Id, below: i64) {
+    let Some(plan) = plan(cx.now(), who) else {
+        return;
+    };
+    let most = below.saturating_sub(1);
+    let earliest = slots_of(cx.now(), who)
+        .iter()
+        .filter(|slot| slot.progress == Progress::Due && slot.kind != Kind::Release)
+        .map(|slot| slot.count)
+        .max()
+        .unwrap_or(10)
+        .min(most);
+    let mut made = Vec::new();
+    if plan.free_actions() > 0 {
+        let mut free = Slot::due(who, FREE, Kind::Free, earliest);
+        free.what = match (plan.free_actions(), plan.free_text().trim()) {
+            (1, "") => "a Free Action".to_owned(),
+            (number, "") => format!("{number} Free Actions"),
+            (_, text) => text.to_owned(),
+        };
+        made.push(free);
+    }
+    if plan.readies_shield() {
+        made.push(Slot::due(who, SHIELD, Kind::Shield, 5.min(most)));
+    }
+    if plan.potion() != Potion::None {
+        made.push(Slot::due(who, POTION, Kind::Potion, 5.min(most)));
+    }
+    let whole = matches!(plan.action(), Action::Move | Action::Withdraw);
+    let first = matches!(plan.movement(), Movement::Move | Movement::Run);
+    let after = plan.movement() == Movement::After;
+    for slot in made {
+        slot.keep(cx);
+    }
+    if whole || first {
+        start_move(cx, who, 10.min(most));
+    } else if after {
+        settle_after(cx, who);
+    }
+}
+
+/// Stances and the like begin with the ladder and hold to the end of the round (SEG-25, SEG-43, SEG-90, SEG-101).
+fn begin_stances(cx: &mut Resolver<'_>, who: Id) {
+    let Some(record) = cx.now().record(&super::plan::plan_key(who)).cloned() else {
+        return;
+    };
+    let plan = Plan(&record);
+    let ends = Ends::EndOfRound(cx.now().round);
+    let mut gains: Vec<(&str, i64)> = Vec::new();
+    if plan.movement() == Movement::Still {
+        gains.push(("no_movement", 0));
+    }
+    match plan.action() {
+        Action::PickUp => gains.push(("stooping", 0)),
+        Action::Hold => gains.push(("holding", 0)),
+        action @ (Action::Full | Action::Desperate) => {
+            let one = fighter(cx.now(), who);
+            let rank = one.weapon(plan.guard()).map_or(0, |weapon| weapon.rank());
+            let key = if action == Action::Full {
+                "full_defense"
+            } else {
+                "desperate_defense"
+            };
+            gains.push((key, plan.guard_bonus(rank)));
+        }
+        _ => {}
+    }
+    if plan.defending() > 0 {
+        gains.push(("defending", plan.defending() / 2));
+    }
+    if plan.aims() {
+        gains.push(("aiming", 0));
+    }
+    if plan.action() != Action::Hold {
+        cx.lose(who, "holding", "", "");
+    }
+    if plan.moves() || plan.takes_stance() {
+        cx.lose(who, "aim_kept", "", "");
+    }
+    for (key, value) in gains {
+        let ends = if key == "holding" {
+            Ends::EndOfRound(cx.now().round + 1)
+        } else {
+            ends
+        };
+        cx.gain(who, Condition::new(key).ends(ends).value(value), "");
+    }
+}
+
+/// Somebody who came late declares and rolls at once; only counts below the current one are used (section 3).
+///
+/// # Errors
+/// Asks for the declaration and dice.
+pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
+    let possible = undeclared(cx.now());
+    let set = cx.form("late", None, "Joins in at once", |_, _| {
+        vec![Field::pick(
+            "who",
+            "who",
+            possible.clone(),
+            1,
+            1,
+            possible.iter().take(1).copied().collect(),
+        )]
+    })?;
+    let Some(who) = set.one("who") else {
+        return cx.refuse("pick who joins in");
+    };
+    declare(cx, who)?;
+    let round = Round::of(cx.now());
+    let below = if round.counting() {
+        round.count
+    } else {
+        i64::MAX
+    };
+    if stooping(cx.now()).contains(&who) {
+        prep(cx)?;
+    }
+    roll_for(cx, &[who], below)
+}

@@ -1,0 +1,438 @@
+//! The system "Segments": everybody declares, then each attack has an initiative die of its own, and one ladder of
+//! counts from the highest down to -5 carries everything. Whose moment it is, and what may be started.
+//!
+//! | command | what it is | questions and form fields, in order |
+//! |---|---|---|
+//! | `begin` | by itself: the fight begins | form `begin`: `lighting` full, starlit, clouded, cave, pitch; `ambush` on/off, then `ambushers`, `caught` · rolls `ambush` (PER of all caught) · `shout` yes/no for each of degree 1 |
+//! | `declare` WHO | offered until all have declared, again for who has | form `declare`, see below |
+//! | `declare-rest` | everyone left as Enter would declare | - |
+//! | `prep` | by itself: weapons picked up | roll `pickup` |
+//! | `initiative` | by itself when all have declared | rolls `initiative`: roster order, attack 1 first |
+//! | `open-count` | by itself | form `free-attacks` of who withdraws: `free_x` (x: letter of the opponent) a weapon, `-shift`, `-ally`, `-flies`, `-position`; `modifier_x`; then as a strike |
+//! | `attack` WHO | by itself in asking order | form `attack`, see below · roll `into-melee`, roll `friend`, form `stray` · roll `per` (attacker, then target) · roll `strike` · roll `damage` · `grievous` yes/no, `wound` text |
+//! | `release` WHO | by itself | roll `cast-roll` · form `spell`: `targets`, `damage`, `each`, `ignores_prot`, `effect` · roll `spell-damage` |
+//! | `other` WHO | by itself | form `other`: `what`, `skill`, `modifier`, `missile` · roll `skill` |
+//! | `close-count` | by itself | `interrupt` yes/no · roll `move-on` |
+//! | `round-end` | by itself | - |
+//! | `end`, `go-on` | when one side stands; `end` at any offer | - |
+//!
+//! Form `declare`: `action` attack, spell, full, desperate, move, withdraw, pickup, other, hold, nothing; for each
+//! attack left n = 1…: `weaponN` (a name, or `other` with `whatN`), `modeN` melee/ranged, `targetN`; `tentacles`; `spell`,
+//! `targets`; `guard`; `pace` walk, run, sprint, fast_sprint; `movement` step, still, move, run, after; `distance`;
+//! `leaving`; `defending`; `aim`; `double_shot`; `draw`; `sheathe`; `shield`; `potion` none, attacks, movement; `in_melee`;
+//! `free`, `free_text`.
+//!
+//! Form `attack`: `target`, `weapon`, `mode`; in melee `attackers`, `push` no/push; from afar `speed` stationary, walking,
+//! running, sprinting, fast_sprinting, `dodging`, `mounted`, `cover` none/soft/hard, `into_melee`, `friends`, `opponents`,
+//! `threshold`, `shooter_in_melee`; always `unexpected` no/in_fight/no_fight, `lighting`, `blind`, `unseen`, `modifier`,
+//! `do` attack/other/pass (`other` with `what`). Form `stray` has the circumstances of a shot only.
+//!
+//! Between any two commands and in the middle of a prompt: `skill` (form `who`, `skill`, `modifier`, `spends`, `missile`),
+//! `forced` (`who`, `by` · roll `forced-dex`), `unseen` (`blind`, `foes`), `light`, `rest`, `shift` (`slot` as `a-1`,
+//! `becomes` due/lost, `count`), `late` (`who`, then `declare`, `initiative`).
+
+mod attack;
+mod begin;
+mod chores;
+mod count;
+mod declare;
+mod initiative;
+mod movement;
+mod options;
+mod plan;
+mod sheet;
+mod spells;
+mod state;
+mod strike;
+mod view;
+mod wounds;
+
+use crate::dice::Dice;
+use crate::encounter::{
+    Choice, Command, Condition, Encounter, Event, Id, Record, Resolver, Stage, Step,
+};
+use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
+
+use count::{act_command, all_declared, due, lone_side, next_count};
+use declare::{suggested, told, undeclared};
+use plan::{Plan, plan};
+use sheet::fighter;
+use state::{Phase, Round, may_act};
+
+/// The system.
+pub struct Segments;
+
+impl System for Segments {
+    fn key(&self) -> &'static str {
+        "segments"
+    }
+
+    fn assets(&self) -> Assets {
+        Assets {
+            system: include_str!("../../../assets/segments/system.ron"),
+            tables: include_str!("../../../assets/segments/tables.ron"),
+            roster: include_str!("../../../assets/segments/roster.ron"),
+            rules: include_str!("../../../assets/segments/rules.md"),
+            encounters: &[],
+        }
+    }
+
+    fn complete(&self, sheet: &mut Record) {
+        if !sheet.has("hp") {
+            sheet.set("hp", sheet.int("max_hp"));
+        }
+    }
+
+    fn objections(&self, sheet: &Record) -> Vec<String> {
+        let mut wrong = Vec::new();
+        if sheet.int("hp") > sheet.int("max_hp") {
+            wrong.push(format!(
+                "hp {} is more than max_hp {}",
+                sheet.int("hp"),
+                sheet.int("max_hp")
+            ));
+        }
+        for (list, most) in [("weapons", 12), ("spells", 40)] {
+            let names: Vec<&str> = sheet
+                .list(list)
+                .iter()
+                .map(|one| one.word("name"))
+                .collect();
+            if names.len() > most {
+                wrong.push(format!("{} {list}: {most} at most", names.len()));
+            }
+            if let Some(twice) = (1..names.len()).find(|i| names[..*i].contains(&names[*i])) {
+                wrong.push(format!("two {list} are called {}", names[twice]));
+            }
+        }
+        wrong
+    }
+
+    fn improvised(&self, hit_points: i64) -> Record {
+        let weapon = Record::new()
+            .with("name", "weapon")
+            .with("sc", 60)
+            .with("damage", Dice::d(6))
+            .with("rank", 0)
+            .with("mode", "melee");
+        Record::new()
+            .with("max_hp", hit_points)
+            .with("weapons", vec![weapon])
+    }
+
+    fn next(&self, now: &Encounter) -> Next {
+        match now.stage {
+            Stage::Setup => return Next::Auto(Command::of("begin")),
+            Stage::Over => return aftermath(),
+            Stage::Fighting => {}
+        }
+        // What a correction by hand brings with it.
+        if let Some(fallen) = now
+            .present()
+            .find(|id| fighter(now, *id).is_down() && !now.get(*id).has("down"))
+        {
+            return Next::Auto(Command::by("fall", fallen));
+        }
+        let round = Round::of(now);
+        if round.phase == Phase::Act {
+            return Next::Auto(match due(now) {
+                Some(slot) => act_command(&slot),
+                None => Command::of("close-count"),
+            });
+        }
+        if round.phase == Phase::Declare
+            && let Some(risen) = now
+                .present()
+                .find(|id| now.get(*id).has("down") && can_rise(now, *id))
+        {
+            return Next::Auto(Command::by("rise", risen));
+        }
+        if !round.go_on
+            && let Some(side) = lone_side(now)
+        {
+            return one_side_left(now, &side);
+        }
+        match round.phase {
+            Phase::Declare if !all_declared(now) => declarations(now),
+            Phase::Declare if !initiative::stooping(now).is_empty() => {
+                Next::Auto(Command::of("prep"))
+            }
+            Phase::Declare => Next::Auto(Command::of("initiative")),
+            _ if next_count(now).is_some() => Next::Auto(Command::of("open-count")),
+            _ => Next::Auto(Command::of("round-end")),
+        }
+    }
+
+    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+        match (command.action.as_str(), command.who) {
+            ("begin", _) => begin::begin(cx),
+            ("declare", Some(who)) => declare::declare(cx, who),
+            ("declare-rest", _) => {
+                let ids = undeclared(cx.now());
+                declare::declare_rest(cx, ids)
+            }
+            ("prep", _) => initiative::prep(cx),
+            ("initiative", _) => initiative::initiative(cx),
+            ("open-count", _) => count::open(cx),
+            ("attack" | "release" | "other", Some(who)) => act(cx, who, command),
+            ("close-count", _) => count::close(cx),
+            ("round-end", _) => count::round_end(cx),
+            ("fall", Some(who)) => {
+                let text = format!(
+                    "{} has {} hit points left.",
+                    cx.name(who),
+                    fighter(cx.now(), who).hp()
+                );
+                cx.act(who, &[who], text);
+                wounds::down_if_spent(cx, who);
+                Ok(())
+            }
+            ("rise", Some(who)) => {
+                wounds::rise(cx, who);
+                Ok(())
+            }
+            ("go-on", _) => {
+                let mut round = Round::of(cx.now());
+                round.go_on = true;
+                round.keep(cx);
+                Ok(())
+            }
+            ("end", _) => end(cx),
+            ("skill", _) => chores::skill(cx),
+            ("forced", _) => chores::forced(cx),
+            ("unseen", _) => chores::unseen(cx),
+            ("light", _) => chores::light(cx),
+            ("rest", _) => chores::rest(cx),
+            ("shift", _) => chores::shift(cx),
+            ("late", _) => initiative::late(cx),
+            (other, _) => cx.broken(format!("there is no action `{other}`")),
+        }
+    }
+
+    fn extras(&self, now: &Encounter) -> Vec<Offer> {
+        if now.stage != Stage::Fighting {
+            return Vec::new();
+        }
+        let round = Round::of(now);
+        let mut offers = vec![
+            Offer::new(Command::of("skill"), "a skill roll, first aid").anytime(),
+            Offer::new(Command::of("forced"), "somebody is forced to move").anytime(),
+            Offer::new(Command::of("unseen"), "who cannot see whom").anytime(),
+            Offer::new(Command::of("light"), "the light changes").anytime(),
+            Offer::new(Command::of("rest"), "who is at rest and does not bleed").anytime(),
+        ];
+        if round.phase != Phase::Declare {
+            offers.push(Offer::new(Command::of("shift"), "the ladder by hand").anytime());
+            if !undeclared(now).is_empty() {
+                offers.push(Offer::new(Command::of("late"), "somebody joins in at once").anytime());
+            }
+        }
+        offers.push(Offer::new(Command::of("end"), "end the fight"));
+        offers
+    }
+
+    fn headline(&self, now: &Encounter) -> String {
+        view::headline(now)
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        view::order(now)
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        view::row(now, id)
+    }
+
+    fn harms(&self) -> Vec<Choice> {
+        vec![
+            Choice::new("hit", "a hit: protection counts"),
+            Choice::new("sure", "past protection"),
+            Choice::new("loss", "hit points only, no stun"),
+        ]
+    }
+
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        wounds::harm(cx, target, amount, kind, cause)
+    }
+
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        wounds::heal(cx, target, amount, cause);
+        Ok(())
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        let mut saves = vec![Choice::new("luck", "Luck save")];
+        for (key, name) in [("dex", "DEX"), ("per", "PER")] {
+            for multiple in 1..=4 {
+                saves.push(Choice::new(
+                    format!("{key}-{multiple}"),
+                    format!("{multiple}x {name}"),
+                ));
+            }
+        }
+        saves
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        match kind {
+            "luck" => chores::luck(cx, target),
+            other => chores::check(cx, target, other),
+        }
+    }
+
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        if condition.key == "stunned" {
+            let because = condition.cause;
+            wounds::stun(cx, target, &because);
+            return spells::struck_while_casting(cx, target);
+        }
+        cx.gain(target, condition, label);
+        Ok(())
+    }
+
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        if key == "casting" {
+            spells::lose_spell(cx, target, "ruled");
+        }
+        cx.lose(target, key, label, "ruled");
+        Ok(())
+    }
+}
+
+fn can_rise(now: &Encounter, id: Id) -> bool {
+    fighter(now, id).hp() > options::Options::of(now).down_at
+}
+
+/// Plays what is due on the open count. Rulings made meanwhile may have taken it away.
+fn act(cx: &mut Resolver<'_>, who: Id, command: &Command) -> Step<()> {
+    let Some(slot) = due(cx.now()).filter(|slot| slot.who == who && act_command(slot) == *command)
+    else {
+        return Ok(());
+    };
+    cx.emit(Event::Turn { who: Some(who) });
+    match slot.kind {
+        state::Kind::Release => spells::release(cx, &slot)?,
+        state::Kind::Other => chores::other(cx, &slot)?,
+        _ => attack::attack(cx, &slot)?,
+    }
+    cx.emit(Event::Turn { who: None });
+    Ok(())
+}
+
+/// Who is still to declare; those who have may declare anew.
+fn declarations(now: &Encounter) -> Next {
+    let waiting = undeclared(now);
+    let mut offers = Vec::new();
+    for (place, id) in waiting.iter().enumerate() {
+        let set = suggested(now, *id);
+        let mut offer = Offer::new(
+            Command::by("declare", *id),
+            format!("{} declares", now.name(*id)),
+        )
+        .hint(format!("likely: {}", told(now, *id, &Plan(&set))));
+        if place == 0 {
+            offer = offer.preset();
+        }
+        offers.push(offer);
+    }
+    if waiting.len() > 1 {
+        offers.push(
+            Offer::new(Command::of("declare-rest"), "everyone left, as is likely")
+                .hint("last round's action, else an attack"),
+        );
+    }
+    for id in now.present().filter(|id| may_act(now, *id)) {
+        if let Some(said) = plan(now, id).map(|plan| told(now, id, &plan)) {
+            offers.push(
+                Offer::new(
+                    Command::by("declare", id),
+                    format!("{} declares anew", now.name(id)),
+                )
+                .hint(said),
+            );
+        }
+    }
+    let title = match waiting.as_slice() {
+        [one] => format!("{} has still to declare", now.name(*one)),
+        many => format!("{} have still to declare", many.len()),
+    };
+    Next::Offers { title, offers }
+}
+
+/// Only one side is standing: end the fight, or play on (SEG-124).
+fn one_side_left(now: &Encounter, side: &str) -> Next {
+    let more = Round::of(now).phase == Phase::Between;
+    Next::Offers {
+        title: format!("{side} alone can still act"),
+        offers: vec![
+            Offer::new(Command::of("end"), "end the fight").preset(),
+            Offer::new(
+                Command::of("go-on"),
+                if more {
+                    "play the rest of the round"
+                } else {
+                    "play on"
+                },
+            ),
+        ],
+    }
+}
+
+/// The fight ends: what stays on each sheet (SEG-125).
+fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    cx.emit(Event::Staged {
+        stage: Stage::Over,
+        text: "The fight is over.".to_owned(),
+    });
+    for id in cx.now().present().collect::<Vec<_>>() {
+        let one = fighter(cx.now(), id);
+        let mut left: Vec<String> = Vec::new();
+        for missile in one.missiles() {
+            left.push(format!(
+                "a stuck {} (bleeds {} a round of exertion)",
+                missile.word("missile"),
+                missile.int("bleed")
+            ));
+        }
+        let lost = cx.get(id).sheet.int("prot_lost");
+        if lost > 0 {
+            left.push(format!("armour PROT {lost} less until repaired"));
+        }
+        if let Some(wound) = one.condition("grievous_wound") {
+            left.push(format!("grievous wound: {}", wound.cause));
+        }
+        if let Some(spell) = plan::carried(one) {
+            left.push(format!("{spell} is dropped"));
+        }
+        if !left.is_empty() {
+            let text = format!("{}: {}.", cx.name(id), left.join("; "));
+            cx.act(None, &[id], text);
+        }
+        cx.lose(id, "spell_carried", "", "");
+        for key in ["casting", "holding", "aiming", "aim_kept"] {
+            cx.lose(id, key, "", "");
+        }
+    }
+    Ok(())
+}
+
+/// What can still be done when the fight is over.
+fn aftermath() -> Next {
+    Next::Offers {
+        title: "The fight is over".to_owned(),
+        offers: vec![Offer::new(Command::of("skill"), "first aid, a skill roll")],
+    }
+}

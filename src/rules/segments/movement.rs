@@ -1,0 +1,331 @@
+//! Movement on the ladder, attack-then-move, and withdrawing with its free attacks (4.5, 4.12).
+
+use crate::encounter::{Choice, Condition, Encounter, Ends, Field, Id, Record, Resolver, Step};
+
+use super::attack::{check_degree, lighting, strike};
+use super::plan::{Action, Movement, plan};
+use super::sheet::{Attribute, fighter, in_asking_order};
+use super::state::{Kind, MOVE, Progress, Round, Slot, UNSEEN, WITHDRAWN, slot, slots, slots_of};
+use super::strike::{Blow, attackers};
+
+/// Puts somebody's declared movement on the ladder from a count on.
+pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
+    let Some(plan) = plan(cx.now(), who) else {
+        return;
+    };
+    let tmr = fighter(cx.now(), who).tmr_now();
+    let mut made = Slot::due(who, MOVE, Kind::Move, from);
+    let most = plan.most_feet(cx.now(), who);
+    let whole = matches!(plan.action(), Action::Move | Action::Withdraw);
+    match plan.movement() {
+        Movement::After => {
+            made.feet = from * tmr / 20;
+            made.until = 1;
+        }
+        _ if plan.distance() > 0 => {
+            let pace = match (whole, plan.movement()) {
+                (true, _) => plan.pace() * tmr,
+                (false, Movement::Run) => 2 * tmr,
+                _ => tmr,
+            };
+            made.feet = plan.distance();
+            made.until = super::plan::arrival(plan.distance(), pace).max(1);
+        }
+        _ if whole => {
+            made.feet = most;
+            made.until = 1;
+        }
+        _ => made.until = from,
+    }
+    made.what = match (plan.movement(), plan.pace()) {
+        (Movement::Run, _) | (_, 2) => "runs",
+        (_, 3) => "sprints",
+        (_, 4) => "sprints fast",
+        _ => "moves",
+    }
+    .to_owned();
+    made.keep(cx);
+}
+
+/// Feet covered once a count has been opened: a tenth of the pace on each count, rounded down (SEG-33).
+pub fn covered(slot: &Slot, pace: i64, count: i64) -> i64 {
+    let steps = (slot.count - count + 1).clamp(0, 10);
+    (pace * steps / 10).min(slot.feet)
+}
+
+/// Attack, then move, as soon as the last attack is behind: when and how far (SEG-44). Before the ladder is begun it is
+/// settled only for those without any attack on it; that is count 10 without a roll.
+pub fn settle_after(cx: &mut Resolver<'_>, who: Id) {
+    let slots = slots_of(cx.now(), who);
+    let any = slots
+        .iter()
+        .any(|slot| slot.kind.acts() && slot.progress == Progress::Due);
+    if !any && slot(cx.now(), who, MOVE).is_none() {
+        start_move(cx, who, 10);
+    }
+}
+
+/// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
+/// onto the ladder (SEG-44).
+///
+/// # Errors
+/// Asks for dice.
+pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
+    let ids: Vec<Id> = cx.now().present().collect();
+    for who in in_asking_order(cx.now(), ids) {
+        let after = plan(cx.now(), who).is_some_and(|plan| plan.movement() == Movement::After);
+        if !after || slot(cx.now(), who, MOVE).is_some() {
+            continue;
+        }
+        let attacks: Vec<Slot> = slots_of(cx.now(), who)
+            .into_iter()
+            .filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other))
+            .collect();
+        let able = fighter(cx.now(), who).able();
+        let due = attacks.iter().any(|slot| slot.progress == Progress::Due);
+        if due && able {
+            continue;
+        }
+        let last = attacks
+            .iter()
+            .filter(|slot| matches!(slot.progress, Progress::Done | Progress::Idle))
+            .map(|slot| slot.count)
+            .min();
+        let start = if !able {
+            None
+        } else {
+            match last {
+                None | Some(11..) => Some(10),
+                Some(..=1) => None,
+                Some(last) => {
+                    let text = format!("{} wants to move on after its last attack.", cx.name(who));
+                    cx.act(who, &[who], text);
+                    let degree =
+                        check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
+                    (degree < 5 && last - degree >= 1).then_some(last - degree)
+                }
+            }
+        };
+        // Counts that are gone already are not moved on again.
+        match start {
+            Some(start) => {
+                start_move(cx, who, start.min(count - 1).max(1));
+                let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
+                let text = format!("{} moves from count {start} on, {feet} ft.", cx.name(who));
+                cx.note(&[who], text);
+            }
+            None => {
+                let mut none = Slot::due(who, MOVE, Kind::Move, count);
+                none.what = "moves".to_owned();
+                none.ended(Progress::Lost, count, "no time left to move")
+                    .keep(cx);
+                if able {
+                    let text = format!("{} cannot move this round.", cx.name(who));
+                    cx.note(&[who], text);
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps
+/// (SEG-52, SEG-94).
+///
+/// # Errors
+/// Asks for the free attacks.
+pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
+    let ids: Vec<Id> = slots(cx.now())
+        .into_iter()
+        .filter(|slot| slot.kind == Kind::Move && slot.count == count && slot.stands(cx.now()))
+        .map(|slot| slot.who)
+        .collect();
+    for who in in_asking_order(cx.now(), ids) {
+        let leaving: Vec<Id> = plan(cx.now(), who)
+            .map_or(&[][..], |plan| plan.leaving())
+            .to_vec();
+        let left = if leaving.is_empty() {
+            Vec::new()
+        } else {
+            free_attacks(cx, who, &leaving, count)?
+        };
+        let Some(mine) = slot(cx.now(), who, MOVE).filter(|slot| slot.stands(cx.now())) else {
+            continue;
+        };
+        let mut text = format!("Count {count}: {} {}", cx.name(who), mine.what);
+        if mine.feet > 0 {
+            text.push_str(&format!(", {} ft", mine.feet));
+        }
+        if mine.until < count {
+            text.push_str(&format!(" by count {}", mine.until));
+        }
+        text.push('.');
+        cx.act(who, &[who], text);
+        for from in &left {
+            cx.link(WITHDRAWN, who, *from);
+        }
+        if !left.is_empty() {
+            let text = format!(
+                "{} has withdrawn from {}.",
+                cx.name(who),
+                cx.now().names(&left)
+            );
+            cx.note(&left, text);
+            let ends = Ends::EndOfRound(cx.now().round);
+            cx.gain(who, Condition::new("withdrawn").ends(ends), "");
+        }
+        mine.ended(Progress::Done, count, "").keep(cx);
+    }
+    Ok(())
+}
+
+/// Why an opponent gets no free attack at all (SEG-96).
+fn barred(now: &Encounter, opponent: Id) -> Option<&'static str> {
+    let one = fighter(now, opponent);
+    [
+        (!one.active(), "down"),
+        (one.has("stunned"), "stunned"),
+        (one.has("full_defense"), "in full defense"),
+        (one.has("desperate_defense"), "in desperate defense"),
+        (one.has("casting"), "casting"),
+        (
+            !one.weapons().any(|weapon| weapon.melee()),
+            "without a melee weapon",
+        ),
+    ]
+    .into_iter()
+    .find_map(|(bars, why)| bars.then_some(why))
+}
+
+/// Asks for the free attacks on a withdrawer and plays them. Gives back those it really leaves.
+fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> Step<Vec<Id>> {
+    let now = cx.now();
+    let present: Vec<Id> = leaving
+        .iter()
+        .copied()
+        .filter(|id| !now.get(*id).gone)
+        .collect();
+    let allowed: Vec<Id> = in_asking_order(
+        now,
+        present
+            .iter()
+            .copied()
+            .filter(|id| barred(now, *id).is_none())
+            .collect(),
+    );
+    let title = format!("{} withdraws: free attacks", cx.name(who));
+    let mut by: Vec<(Id, String, i64)> = Vec::new();
+    let mut shifts: Vec<Id> = Vec::new();
+    if !allowed.is_empty() {
+        let ids = allowed.clone();
+        let set = cx.form("free-attacks", who, title, |now, set| {
+            free_fields(now, who, &ids, set)
+        })?;
+        for id in &present {
+            if let Some(why) = barred(cx.now(), *id) {
+                let text = format!("{}: none, {why}", cx.name(*id));
+                cx.show(*id, text);
+            }
+        }
+        for id in &allowed {
+            let letter = id.letter();
+            match set.word(&format!("free_{letter}")) {
+                "-shift" => shifts.push(*id),
+                "-ally" | "-flies" | "-position" => {}
+                weapon => by.push((
+                    *id,
+                    weapon.to_owned(),
+                    set.int(&format!("modifier_{letter}")),
+                )),
+            }
+        }
+    }
+    let attacking: Vec<Id> = by.iter().map(|(id, ..)| *id).collect();
+    for (id, weapon, modifier) in by {
+        if fighter(cx.now(), who).is_down() {
+            break;
+        }
+        if !fighter(cx.now(), id).able() {
+            continue;
+        }
+        let text = format!(
+            "Count {count}: {} has a free attack on {} with {weapon}.",
+            cx.name(id),
+            cx.name(who)
+        );
+        cx.act(id, &[who], text);
+        let sight = |from, to| cx.now().linked(UNSEEN, from, to).then_some(5);
+        let blow = Blow {
+            melee: true,
+            free: true,
+            lighting: if fighter(cx.now(), id).sees_in_dark() {
+                "full".to_owned()
+            } else {
+                lighting(cx.now()).to_owned()
+            },
+            blind: sight(id, who),
+            unseen: sight(who, id),
+            attackers: attackers(cx.now(), id, who, count, &attacking),
+            modifier,
+            ..Blow::default()
+        };
+        strike(cx, id, who, &weapon, blow)?;
+    }
+    Ok(present
+        .into_iter()
+        .filter(|id| !shifts.contains(id))
+        .collect())
+}
+
+fn free_fields(now: &Encounter, who: Id, allowed: &[Id], set: &Record) -> Vec<Field> {
+    let mut made = Vec::new();
+    for id in allowed {
+        let letter = id.letter();
+        let key = format!("free_{letter}");
+        let one = fighter(now, *id);
+        let mut options: Vec<Choice> = one
+            .weapons()
+            .filter(|weapon| weapon.melee())
+            .map(|weapon| Choice::new(weapon.name(), weapon.name()))
+            .collect();
+        let mine = slots_of(now, *id);
+        let preset = mine
+            .iter()
+            .find(|slot| slot.kind == Kind::Attack && slot.melee)
+            .map(|slot| slot.what.clone())
+            .filter(|name| options.iter().any(|option| option.key == *name))
+            .or_else(|| options.first().map(|option| option.key.clone()))
+            .unwrap_or_default();
+        options.push(Choice::new(
+            "-shift",
+            "none: only a shift to another foe close by",
+        ));
+        options.push(Choice::new(
+            "-ally",
+            "none: it is busy with an ally who stays",
+        ));
+        if fighter(now, who).agile_flyer() {
+            options.push(Choice::new("-flies", "none: it flies up and away"));
+        }
+        options.push(Choice::new("-position", "none: position, Range of Field"));
+        made.push(Field::choice(&key, one.name(), options, &preset));
+        if !set.word(&key).starts_with('-') {
+            let label = format!("{}: the GM's modifier", one.name());
+            made.push(Field::number(
+                &format!("modifier_{letter}"),
+                label,
+                -200,
+                200,
+                0,
+            ));
+        }
+    }
+    made
+}
+
+/// The count on which somebody's movement begins, for the ladder: nothing once it is settled or when there is none.
+pub fn waits_to_move(now: &Encounter, who: Id) -> bool {
+    plan(now, who).is_some_and(|plan| plan.movement() == Movement::After)
+        && slot(now, who, MOVE).is_none()
+        && Round::of(now).phase != super::state::Phase::Declare
+}

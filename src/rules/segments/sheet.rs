@@ -1,0 +1,524 @@
+//! A typed view of the sheet, and what follows from it: wounds, stun threshold, parts of DEF.
+
+use crate::dice::Dice;
+use crate::encounter::{Combatant, Condition, Encounter, Id, Record};
+use crate::tally::Tally;
+
+use super::options::Options;
+
+/// A fighter as this system reads it.
+#[derive(Clone, Copy)]
+pub struct Fighter<'a> {
+    now: &'a Encounter,
+    who: &'a Combatant,
+}
+
+/// The fighter behind an id.
+pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
+    Fighter {
+        now,
+        who: now.get(id),
+    }
+}
+
+/// The number in `column` of the row that `key` names in a table whose rows are words; 0 without one.
+pub fn cell(now: &Encounter, table: &str, key: &str, column: &str) -> i64 {
+    word_row(now, table, key).map_or(0, |row| row.int(column))
+}
+
+/// What the screen calls the row that `key` names; the key itself without one.
+pub fn label(now: &Encounter, table: &str, key: &str) -> String {
+    word_row(now, table, key).map_or_else(|| key.to_owned(), |row| row.word("label").to_owned())
+}
+
+fn word_row<'a>(now: &'a Encounter, table: &str, key: &str) -> Option<&'a Record> {
+    let rows = &now.tables.get(table)?.rows;
+    rows.iter()
+        .map(|row| &row.cells)
+        .find(|cells| cells.word("key") == key)
+}
+
+/// Keys and labels of all rows of such a table.
+pub fn words(now: &Encounter, table: &str) -> Vec<(String, String)> {
+    let rows = now.tables.get(table).map_or(&[][..], |table| &table.rows);
+    rows.iter()
+        .map(|row| {
+            (
+                row.cells.word("key").to_owned(),
+                row.cells.word("label").to_owned(),
+            )
+        })
+        .collect()
+}
+
+/// Why parts of a fighter's DEF are missing against an attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bared {
+    /// It turns its back on a melee: the shield does not count (SEG-95).
+    pub leaving: bool,
+}
+
+impl<'a> Fighter<'a> {
+    fn sheet(&self) -> &'a Record {
+        &self.who.sheet
+    }
+
+    /// Name.
+    pub fn name(&self) -> &'a str {
+        &self.who.name
+    }
+
+    /// Hit points left.
+    pub fn hp(&self) -> i64 {
+        self.sheet().int("hp")
+    }
+
+    /// Hit points when unhurt.
+    pub fn max_hp(&self) -> i64 {
+        self.sheet().int("max_hp")
+    }
+
+    /// DEX as it stands on the sheet, for the asking order.
+    pub fn dex(&self) -> i64 {
+        self.sheet().int("dex")
+    }
+
+    /// DEX less all stuck missiles, not below 0 (SEG-106).
+    pub fn dex_now(&self) -> i64 {
+        let stuck: i64 = self.missiles().iter().map(|one| one.int("dex")).sum();
+        (self.dex() + stuck).max(0)
+    }
+
+    /// PER.
+    pub fn per(&self) -> i64 {
+        self.sheet().int("per")
+    }
+
+    /// Initiative modifier.
+    pub fn init_mod(&self) -> i64 {
+        self.sheet().int("init_mod")
+    }
+
+    /// Attacks a round before any losses, 1 at least.
+    pub fn attacks_per_round(&self) -> i64 {
+        self.sheet().int("attacks_per_round").max(1)
+    }
+
+    /// Stuck missiles.
+    pub fn missiles(&self) -> &'a [Record] {
+        self.sheet().list("missiles")
+    }
+
+    /// Hit points lost at each round's end (SEG-107).
+    pub fn bleed_per_round(&self) -> i64 {
+        self.missiles().iter().map(|one| one.int("bleed")).sum()
+    }
+
+    /// PROT of armour.
+    pub fn prot_armor(&self) -> i64 {
+        self.sheet().int("prot_armor")
+    }
+
+    /// PROT of all kinds (SEG-66).
+    pub fn prot(&self) -> i64 {
+        self.prot_armor() + self.sheet().int("prot_other")
+    }
+
+    /// Size, a key of the table.
+    pub fn size(&self) -> &'a str {
+        self.sheet().word("size")
+    }
+
+    /// Whether it is encumbered.
+    pub fn encumbered(&self) -> bool {
+        self.sheet().flag("encumbered")
+    }
+
+    /// Whether it uses both hands alike.
+    pub fn ambidextrous(&self) -> bool {
+        self.sheet().flag("ambidextrous")
+    }
+
+    /// What Range of Field takes off the bonus of several attackers.
+    pub fn range_of_field_reduction(&self) -> i64 {
+        self.sheet().int("range_of_field_reduction")
+    }
+
+    /// Luck save, if it has one.
+    pub fn luck_save(&self) -> Option<i64> {
+        self.sheet().maybe_int("luck_save")
+    }
+
+    /// Whether it may flee upwards.
+    pub fn agile_flyer(&self) -> bool {
+        self.sheet().flag("agile_flyer")
+    }
+
+    /// Whether it finds foes it cannot see.
+    pub fn targeting_sense(&self) -> bool {
+        self.sheet().flag("targeting_sense")
+    }
+
+    /// Whether bad light does not hinder it.
+    pub fn sees_in_dark(&self) -> bool {
+        self.sheet().flag("sees_in_dark")
+    }
+
+    /// Whether a shield is carried but not ready.
+    pub fn shield_unready(&self) -> bool {
+        !self.sheet().flag("shield_ready") && self.sheet().int("def_shield") != 0
+    }
+
+    /// Weapons, in the order of the sheet.
+    pub fn weapons(&self) -> impl Iterator<Item = Weapon<'a>> + use<'a> {
+        self.sheet().list("weapons").iter().map(Weapon)
+    }
+
+    /// The weapon of that name.
+    pub fn weapon(&self, name: &str) -> Option<Weapon<'a>> {
+        self.weapons().find(|weapon| weapon.name() == name)
+    }
+
+    /// Spells, in the order of the sheet.
+    pub fn spells(&self) -> impl Iterator<Item = Spell<'a>> + use<'a> {
+        self.sheet().list("spells").iter().map(Spell)
+    }
+
+    /// The spell of that name.
+    pub fn spell(&self, name: &str) -> Option<Spell<'a>> {
+        self.spells().find(|spell| spell.name() == name)
+    }
+
+    /// Skills: name and chance.
+    pub fn skills(&self) -> impl Iterator<Item = (&'a str, i64)> + use<'a> {
+        self.sheet()
+            .list("skills")
+            .iter()
+            .map(|skill| (skill.word("name"), skill.int("chance")))
+    }
+
+    /// The modifier on all actions for wounds: 0, -10, -20 or -30 (SEG-75, SEG-76).
+    pub fn wound_mod(&self) -> i64 {
+        wound_modifier(self.now, self.hp(), self.max_hp())
+    }
+
+    /// The wound level in words (SEG-74, T-3).
+    pub fn wound_word(&self) -> String {
+        let (hp, max_hp) = (self.hp(), self.max_hp());
+        if self.wound_mod() != 0 {
+            let row = self.now.table("wounds", hp);
+            return row.map_or("", |row| row.word("level")).to_owned();
+        }
+        let word = if hp >= max_hp {
+            "unhurt"
+        } else if hp * 2 >= max_hp {
+            "wounded"
+        } else {
+            "bloodied"
+        };
+        word.to_owned()
+    }
+
+    /// Feet a round at normal pace, wounds counted (SEG-75).
+    pub fn tmr_now(&self) -> i64 {
+        (self.sheet().int("tmr") + self.wound_mod()).max(0)
+    }
+
+    /// CON for the stun table: size and many hit points help (SEG-69, SEG-70).
+    pub fn adjusted_con(&self) -> i64 {
+        let steps = (self.max_hp() - 100).max(0);
+        self.sheet().int("con")
+            + cell(self.now, "size", self.size(), "con")
+            + (steps + 9).div_euclid(10)
+    }
+
+    /// A single hit of more than this stuns (SEG-68).
+    pub fn stun_threshold(&self) -> i64 {
+        let con = self.adjusted_con();
+        let last = self
+            .now
+            .tables
+            .get("stun")
+            .and_then(|table| table.rows.last());
+        match last {
+            _ if con <= 25 => con,
+            Some(last) if con <= last.to => self
+                .now
+                .table("stun", con)
+                .map_or(con, |row| row.int("threshold")),
+            _ => 2 * con - 25,
+        }
+    }
+
+    /// A condition's number, 0 without the condition.
+    fn value(&self, condition: &str) -> i64 {
+        self.who.condition(condition).map_or(0, |one| one.value)
+    }
+
+    /// Whether a condition is on it.
+    pub fn has(&self, condition: &str) -> bool {
+        self.who.has(condition)
+    }
+
+    /// The condition under a key.
+    pub fn condition(&self, key: &str) -> Option<&'a Condition> {
+        self.who.condition(key)
+    }
+
+    /// Whether it stands aiming, this round or still from the last (SEG-101, SEG-102).
+    pub fn aims(&self) -> bool {
+        self.has("aiming") || self.has("aim_kept")
+    }
+
+    /// The parts of normal DEF in force (SEG-56).
+    pub fn def_parts(&self, bared: Bared) -> Tally {
+        let casting = self.has("casting");
+        let sheet = self.sheet();
+        let mut parts = Tally::new().plus("base", sheet.int("def_other"));
+        if !casting && !self.aims() {
+            parts.add("DEX", sheet.int("def_dex"));
+            parts.add("skill", sheet.int("def_defense_skill"));
+        }
+        if !casting && sheet.flag("shield_ready") && !bared.leaving {
+            parts.add("shield", sheet.int("def_shield"));
+        }
+        parts.plus("magic", sheet.int("def_magic"))
+    }
+
+    /// Always-on magical DEF (SEG-19).
+    pub fn def_magic(&self) -> i64 {
+        self.sheet().int("def_magic")
+    }
+
+    /// The bonus of the stance taken this round (SEG-87 to SEG-89).
+    pub fn stance_bonus(&self) -> (&'static str, i64) {
+        for (condition, label) in [
+            ("defending", "defending"),
+            ("full_defense", "full defense"),
+            ("desperate_defense", "desperate defense"),
+        ] {
+            if self.has(condition) {
+                return (label, self.value(condition));
+            }
+        }
+        ("", 0)
+    }
+
+    /// Whether it is down (SEG-77).
+    pub fn is_down(&self) -> bool {
+        self.has("down") || self.hp() <= Options::of(self.now).down_at
+    }
+
+    /// Active: neither down nor taken out of the fight.
+    pub fn active(&self) -> bool {
+        !self.who.gone && !self.is_down()
+    }
+
+    /// Whether it can act now.
+    pub fn able(&self) -> bool {
+        self.active() && !self.has("stunned")
+    }
+
+    /// The chance of an attribute check: N x attribute with the wound modifier (SEG-02).
+    pub fn check_chance(&self, attribute: Attribute, multiple: i64) -> i64 {
+        let value = match attribute {
+            Attribute::Dex => self.dex_now(),
+            Attribute::Per => self.per(),
+        };
+        multiple * value + self.wound_mod()
+    }
+
+    /// The degree of an attribute check: the least multiple that covers the roll, else 5 (SEG-02).
+    pub fn degree(&self, attribute: Attribute, roll: i64) -> i64 {
+        (1..=4)
+            .find(|multiple| roll <= self.check_chance(attribute, *multiple))
+            .unwrap_or(5)
+    }
+}
+
+/// Attributes that are checked by multiples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attribute {
+    /// DEX less stuck missiles.
+    Dex,
+    /// PER.
+    Per,
+}
+
+impl Attribute {
+    /// As the log writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Attribute::Dex => "DEX",
+            Attribute::Per => "PER",
+        }
+    }
+}
+
+/// The wound modifier at `hp` of `max_hp`. A band in which somebody lies unhurt, and milder ones, have no modifier
+/// (SEG-75, SEG-76).
+pub fn wound_modifier(now: &Encounter, hp: i64, max_hp: i64) -> i64 {
+    let band = |hp: i64| now.table("wounds", hp).map_or(0, |row| row.int("modifier"));
+    if band(max_hp) <= band(hp) {
+        0
+    } else {
+        band(hp)
+    }
+}
+
+/// One weapon of a sheet.
+#[derive(Clone, Copy)]
+pub struct Weapon<'a>(&'a Record);
+
+impl<'a> Weapon<'a> {
+    /// Its name, which names it on the sheet.
+    pub fn name(&self) -> &'a str {
+        self.0.word("name")
+    }
+
+    /// Strike chance.
+    pub fn sc(&self) -> i64 {
+        self.0.int("sc")
+    }
+
+    /// Damage; 1 without any.
+    pub fn damage(&self) -> Dice {
+        self.0
+            .dice("damage")
+            .cloned()
+            .unwrap_or_else(|| Dice::new(0, 1).plus(1))
+    }
+
+    /// Rank.
+    pub fn rank(&self) -> i64 {
+        self.0.int("rank")
+    }
+
+    /// Whether it can strike in melee.
+    pub fn melee(&self) -> bool {
+        self.0.word("mode") != "ranged"
+    }
+
+    /// Whether it can be shot or thrown.
+    pub fn ranged(&self) -> bool {
+        matches!(self.0.word("mode"), "ranged" | "both")
+    }
+
+    /// Kind: a key of the table for shooting in melee, or "other".
+    pub fn kind(&self) -> &'a str {
+        self.0.word("kind")
+    }
+
+    /// What stays stuck: a key of the table of missiles, or nothing.
+    pub fn missile(&self) -> Option<&'a str> {
+        match self.0.word("missile") {
+            "" | "none" => None,
+            missile => Some(missile),
+        }
+    }
+
+    /// Specialization: `none`, `specialist` or `double_specialist`.
+    pub fn specialization(&self) -> &'a str {
+        match self.0.word("specialization") {
+            "" => "none",
+            word => word,
+        }
+    }
+
+    /// Master Bowman rank.
+    pub fn master_bowman_rank(&self) -> i64 {
+        self.0.int("master_bowman_rank")
+    }
+
+    /// Whether it lies in the off hand.
+    pub fn off_hand(&self) -> bool {
+        self.0.word("hand") == "off"
+    }
+
+    /// Whether it stands for half-independent tentacles (SEG-83).
+    pub fn tentacles(&self) -> bool {
+        self.0.flag("tentacle_pairs")
+    }
+}
+
+/// When a spell is released.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Casting {
+    /// So many counts after its start (SEG-113, SEG-114).
+    Counts(i64),
+    /// It starts on 10 and is released on -5 (SEG-115).
+    OneRound,
+}
+
+/// One spell of a sheet.
+#[derive(Clone, Copy)]
+pub struct Spell<'a>(&'a Record);
+
+impl<'a> Spell<'a> {
+    /// Its name, which names it on the sheet.
+    pub fn name(&self) -> &'a str {
+        self.0.word("name")
+    }
+
+    /// How long it takes.
+    pub fn casting(&self, now: &Encounter) -> Casting {
+        match self.0.word("casting") {
+            "cleric_one_round" => Casting::OneRound,
+            kind @ ("mage_gk" | "mage_sk") => Casting::Counts(
+                now.table("casting", self.0.int("rank"))
+                    .map_or(7, |row| row.int(kind)),
+            ),
+            _ => Casting::Counts(self.0.int("time")),
+        }
+    }
+
+    /// Cast chance; without one it always goes off (SEG-119).
+    pub fn cast_chance(&self) -> Option<i64> {
+        self.0.maybe_int("cast_chance")
+    }
+
+    /// Damage, if it does any.
+    pub fn damage(&self) -> Option<&'a Dice> {
+        self.0.dice("damage")
+    }
+
+    /// Whether protection does not help against it.
+    pub fn ignores_prot(&self) -> bool {
+        self.0.flag("damage_ignores_prot")
+    }
+}
+
+/// Ids in asking order: higher initiative modifier, then higher DEX, then roster order (reading 53).
+pub fn in_asking_order(now: &Encounter, mut ids: Vec<Id>) -> Vec<Id> {
+    ids.sort_by_key(|id| {
+        let one = fighter(now, *id);
+        (-one.init_mod(), -one.dex(), *id)
+    });
+    ids
+}
+
+/// Everyone active, in roster order.
+pub fn active(now: &Encounter) -> Vec<Id> {
+    now.present()
+        .filter(|id| fighter(now, *id).active())
+        .collect()
+}
+
+/// Active foes of somebody, in roster order.
+pub fn foes(now: &Encounter, of: Id) -> Vec<Id> {
+    active(now)
+        .into_iter()
+        .filter(|id| !now.allied(*id, of))
+        .collect()
+}
+
+/// Everyone active besides somebody, foes first.
+pub fn others(now: &Encounter, of: Id) -> Vec<Id> {
+    let mut all = foes(now, of);
+    all.extend(
+        active(now)
+            .into_iter()
+            .filter(|id| *id != of && now.allied(*id, of)),
+    );
+    all
+}

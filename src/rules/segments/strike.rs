@@ -1,0 +1,403 @@
+//! The strike chance: SC and every modifier less the effective DEF, each by name (4.8, T-7), and how good a hit is.
+
+use crate::encounter::{Encounter, Id};
+use crate::tally::Tally;
+
+use super::options::Options;
+use super::plan::{Movement, Plan, plan};
+use super::sheet::{Bared, Weapon, cell, fighter, label};
+use super::state::{Kind, Level, ambush_degree, ambusher, reaches, slots};
+
+/// How much the target was off its guard (4.3).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Unexpected {
+    /// It saw the attack coming.
+    #[default]
+    No,
+    /// It knows of the fight but not of this attack (SEG-18).
+    InFight,
+    /// It knows of no fight (SEG-19).
+    NoFight,
+}
+
+/// What an attack is like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blow {
+    /// In melee; otherwise from afar.
+    pub melee: bool,
+    /// A free attack on somebody who withdraws.
+    pub free: bool,
+    /// A shot that went astray: ambush and surprise were meant for somebody else (SEG-112).
+    pub stray: bool,
+    /// How much the target was off its guard.
+    pub unexpected: Unexpected,
+    /// Key of the lighting.
+    pub lighting: String,
+    /// The attacker cannot see the target; the degree of its PER roll, 5 before it (SEG-79, SEG-80).
+    pub blind: Option<i64>,
+    /// The target cannot see the attacker; likewise.
+    pub unseen: Option<i64>,
+    /// Attackers of the target in melee, tentacles counted (SEG-81, SEG-83).
+    pub attackers: i64,
+    /// Key of the target's speed.
+    pub speed: String,
+    /// The target dodges.
+    pub dodging: bool,
+    /// The target is on a moving mount or wagon.
+    pub mounted: bool,
+    /// Key of the target's cover.
+    pub cover: String,
+    /// The shooter is in melee itself.
+    pub shooter_in_melee: bool,
+    /// Careful Aim counts for this shot.
+    pub aimed: bool,
+    /// The GM's own modifier.
+    pub modifier: i64,
+}
+
+/// What somebody who cannot see the other loses, by the degree of its PER roll (SEG-80).
+fn unseen_share(full: i64, degree: i64) -> i64 {
+    match degree {
+        1 => full / 4,
+        2 => full / 2,
+        _ => full,
+    }
+}
+
+/// The parts of the target's effective DEF against a blow (SEG-56), and the name of what it starts from.
+pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
+    let one = fighter(now, target);
+    if blow.unexpected == Unexpected::NoFight {
+        return Tally::new().plus("magic", one.def_magic());
+    }
+    let mut parts = one.def_parts(Bared { leaving: blow.free });
+    let normal = parts.total();
+    if blow.unexpected == Unexpected::InFight && normal > 0 {
+        parts.add("half, unexpected", normal / 2 - normal);
+    }
+    let (stance, bonus) = one.stance_bonus();
+    let helps = blow.melee || Options::of(now).stance_vs_ranged;
+    if helps && !blow.free {
+        parts.add(stance, bonus);
+    }
+    if one.has("no_movement") {
+        parts.add("stock-still", -20);
+    }
+    if one.has("stooping") {
+        parts.add("stooping", -15);
+    }
+    if one.encumbered() {
+        parts.add("encumbered", -10);
+    }
+    if let Some(degree) = blow.unseen {
+        let text = format!("cannot see {}", now.name(by));
+        parts.add(text, -unseen_share(20, degree));
+    }
+    parts
+}
+
+/// SC with all its modifiers (SEG-57, T-7), without the target's DEF.
+pub fn strike_chance(
+    now: &Encounter,
+    by: Id,
+    target: Id,
+    weapon: Weapon<'_>,
+    blow: &Blow,
+) -> Tally {
+    let (one, other) = (fighter(now, by), fighter(now, target));
+    let mut sc = Tally::new().always("SC", weapon.sc());
+    sc.add(one.wound_word(), one.wound_mod());
+    let declared = plan(now, by);
+    if declared.is_some_and(|plan| plan.movement() == Movement::Run) {
+        sc.add("running", -25);
+    }
+    match blow.unexpected {
+        Unexpected::No => {}
+        Unexpected::InFight => sc.add("unexpected", 10),
+        Unexpected::NoFight => sc.add("unexpected, no fight yet", 25),
+    }
+    sc.add("ambush", ambush(now, by, target, blow, "sc"));
+    if one.encumbered() {
+        sc.add("encumbered", -10);
+    }
+    if weapon.off_hand() && !one.ambidextrous() {
+        sc.add("off hand", -20);
+    }
+    if let Some(degree) = blow.blind {
+        sc.add("unseen foe", -unseen_share(40, degree));
+    }
+    if other.has("stunned") {
+        sc.add("target stunned", 10);
+    }
+    if blow.melee || Options::of(now).lighting_on_ranged {
+        let light = cell(now, "lighting", &blow.lighting, "modifier");
+        sc.add(label(now, "lighting", &blow.lighting), light);
+    }
+    if blow.melee {
+        let many = (10 * (blow.attackers - 1) - other.range_of_field_reduction()).max(0);
+        if blow.attackers > 1 {
+            sc.add(format!("{} attackers", count_word(blow.attackers)), many);
+        }
+        if other.aims() {
+            sc.add("target stands aiming", 10);
+        }
+    } else {
+        shot(now, target, weapon, blow, &mut sc);
+    }
+    if let Some(plan) = declared {
+        sc.add("defending", -plan.defending());
+    }
+    sc.plus("the GM", blow.modifier)
+}
+
+/// The modifiers of shots alone (4.13).
+fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut Tally) {
+    let speed = cell(now, "speed", &blow.speed, "modifier");
+    sc.add(
+        format!("target {}", label(now, "speed", &blow.speed)),
+        speed,
+    );
+    if blow.dodging {
+        sc.add("target dodging", cell(now, "speed", "dodging", "modifier"));
+    }
+    if blow.mounted {
+        sc.add("target mounted", cell(now, "speed", "mounted", "modifier"));
+    }
+    let cover = cell(now, "cover", &blow.cover, "modifier");
+    sc.add(label(now, "cover", &blow.cover), cover);
+    let size = fighter(now, target).size();
+    sc.add(format!("{size} target"), cell(now, "size", size, "ranged"));
+    if blow.aimed {
+        sc.add("careful aim", 15);
+    }
+    if blow.shooter_in_melee {
+        let column = weapon.specialization();
+        let penalty = cell(now, "shooting_in_melee", weapon.kind(), column);
+        sc.add("shooting in melee", penalty);
+    }
+}
+
+/// What an ambusher has against somebody it caught: `sc` or `damage` of T-13.
+pub fn ambush(now: &Encounter, by: Id, target: Id, blow: &Blow, column: &str) -> i64 {
+    match ambush_degree(now, target) {
+        Some(degree) if !blow.stray && ambusher(now, by) => {
+            now.table("ambush", degree).map_or(0, |row| row.int(column))
+        }
+        _ => 0,
+    }
+}
+
+/// What has to be rolled at most, with every part (SEG-57).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// SC and its modifiers, and DEF as one part.
+    pub parts: Tally,
+    /// DEF by its parts.
+    pub defence: Tally,
+    /// Grievous at this roll or less.
+    pub grievous: i64,
+    /// Critical at this roll or less.
+    pub critical: i64,
+}
+
+impl Need {
+    /// Works it out.
+    pub fn of(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Self {
+        let sc = strike_chance(now, by, target, weapon, blow);
+        let defence = defence(now, by, target, blow);
+        let named = if defence.parts.len() > 1 {
+            format!("DEF ({})", defence.sum_text())
+        } else {
+            "DEF".to_owned()
+        };
+        let mut parts = Tally::new();
+        for (place, part) in sc.parts.into_iter().enumerate() {
+            parts = parts.always(part.label, part.value);
+            if place == 0 {
+                parts.add(named.clone(), -defence.total());
+            }
+        }
+        let need = parts.total();
+        let row = now.table("bands", need);
+        let band = |column: &str| row.map_or(0, |row| row.int(column));
+        Self {
+            grievous: band("grievous").max(1),
+            critical: band("critical").max(2),
+            parts,
+            defence,
+        }
+    }
+
+    /// The number itself.
+    pub fn number(&self) -> i64 {
+        self.parts.total()
+    }
+
+    /// How good a roll is (SEG-59 to SEG-61).
+    pub fn level(&self, roll: i64) -> Level {
+        if roll > 95 || (roll > self.number() && roll > 3) {
+            Level::Miss
+        } else if roll <= self.grievous {
+            Level::Grievous
+        } else if roll <= self.critical {
+            Level::Critical
+        } else {
+            Level::Hit
+        }
+    }
+
+    /// The bands in words: "crit 1-12, grievous 1-4".
+    pub fn bands_text(&self) -> String {
+        let band = |name: &str, to: i64| match to {
+            1 => format!("{name} 1"),
+            _ => format!("{name} 1-{to}"),
+        };
+        format!(
+            "{}, {}",
+            band("crit", self.critical),
+            band("grievous", self.grievous)
+        )
+    }
+
+    /// The whole line: "SC 112 - DEF 40 (20 base + 12 DEX + 8 shield) + 10 two attackers = 82, crit 1-12,
+    /// grievous 1-4".
+    pub fn line(&self) -> String {
+        let mut text = String::new();
+        for (place, part) in self.parts.parts.iter().enumerate() {
+            let sign = if part.value < 0 { '-' } else { '+' };
+            let size = part.value.unsigned_abs();
+            if place == 0 {
+                text = format!("{} {}", part.label, part.value);
+            } else if let Some(parts) = part.label.strip_prefix("DEF") {
+                text.push_str(&format!(" {sign} DEF {size}{parts}"));
+            } else {
+                text.push_str(&format!(" {sign} {size} {}", part.label));
+            }
+        }
+        format!("{text} = {}, {}", self.number(), self.bands_text())
+    }
+}
+
+/// Small numbers in words.
+pub fn count_word(number: i64) -> String {
+    let words = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    usize::try_from(number)
+        .ok()
+        .and_then(|place| words.get(place))
+        .map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}
+
+/// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
+/// on it now.
+pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -> i64 {
+    let all = slots(now);
+    let mut ids: Vec<Id> = besides.to_vec();
+    ids.push(by);
+    for slot in &all {
+        let seen = if slot.who == by {
+            slot.target
+        } else {
+            slot.target_seen(on)
+        };
+        if slot.kind == Kind::Attack
+            && slot.melee
+            && seen == Some(target)
+            && slot.counts_on(on)
+            && reaches(now, slot.who, target, true)
+        {
+            ids.push(slot.who);
+        }
+    }
+    ids.sort();
+    ids.dedup();
+    ids.into_iter()
+        .filter(|id| *id == by || fighter(now, *id).able())
+        .map(|id| heads(now, id))
+        .sum()
+}
+
+/// As how many attackers somebody counts: one, or one for each full pair of tentacles (SEG-83).
+fn heads(now: &Encounter, who: Id) -> i64 {
+    let one = fighter(now, who);
+    match plan(now, who) {
+        Some(plan) if one.weapons().any(|weapon| weapon.tentacles()) => {
+            (plan.tentacles() / 2).max(1)
+        }
+        _ => 1,
+    }
+}
+
+/// The speed a target has by its declaration (SEG-99).
+pub fn speed_of(now: &Encounter, target: Id) -> &'static str {
+    let one = fighter(now, target);
+    if one.has("no_movement") || one.aims() {
+        return "stationary";
+    }
+    match plan(now, target).as_ref().map(declared_pace) {
+        Some(2) => "running",
+        Some(3) => "sprinting",
+        Some(4) => "fast_sprinting",
+        _ => "walking",
+    }
+}
+
+fn declared_pace(plan: &Plan<'_>) -> i64 {
+    use super::plan::Action;
+    match plan.action() {
+        Action::Move | Action::Withdraw => plan.pace(),
+        _ if plan.movement() == Movement::Run => 2,
+        _ => 1,
+    }
+}
+
+/// Whether a foe has a melee attack on somebody this round.
+pub fn in_melee(now: &Encounter, who: Id) -> bool {
+    slots(now).iter().any(|slot| {
+        slot.kind == Kind::Attack
+            && slot.melee
+            && slot.target == Some(who)
+            && slot.counts_on(i64::MAX)
+            && fighter(now, slot.who).active()
+            && reaches(now, slot.who, who, true)
+    })
+}
+
+/// Friends of the shooter and opponents of these in the melee around a target (SEG-110), in roster order.
+pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (Vec<Id>, Vec<Id>) {
+    let all: Vec<_> = slots(now)
+        .into_iter()
+        .filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts_on(i64::MAX))
+        .filter(|slot| fighter(now, slot.who).active())
+        .collect();
+    let strikes = |by: Id, whom: Id| {
+        all.iter()
+            .any(|slot| slot.who == by && slot.target == Some(whom))
+            && reaches(now, by, whom, true)
+    };
+    let everyone = super::sheet::active(now);
+    let friends: Vec<Id> = everyone
+        .iter()
+        .copied()
+        .filter(|id| *id != shooter && *id != target && now.allied(*id, shooter))
+        .filter(|id| strikes(*id, target) || strikes(target, *id))
+        .collect();
+    let opponents = everyone
+        .into_iter()
+        .filter(|id| {
+            *id == target
+                || (!now.allied(*id, shooter) && friends.iter().any(|friend| strikes(*id, *friend)))
+        })
+        .collect();
+    (friends, opponents)
+}
+
+/// At this total or less a shot into a melee goes at a friend (T-11).
+pub fn stray_threshold(now: &Encounter, friends: i64, opponents: i64) -> i64 {
+    let column = opponents.clamp(1, 3);
+    let printed = now
+        .table("stray", friends)
+        .map_or(0, |row| row.int(&column.to_string()));
+    (printed + 10 * (friends - 3).max(0) - 5 * (opponents - 3).max(0)).max(5)
+}

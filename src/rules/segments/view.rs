@@ -1,0 +1,303 @@
+//! What the screen shows: the ladder from the highest count down to -5, the combatants' rows, the top line.
+
+use crate::encounter::{Encounter, Id, Stage};
+use crate::rules::{Mark, OrderRow, RowView};
+
+use super::declare::{told, undeclared};
+use super::movement::{covered, waits_to_move};
+use super::plan::{Action, Movement, carried, plan};
+use super::sheet::{Bared, fighter};
+use super::spells::open_release;
+use super::state::{Kind, Phase, Progress, Round, Slot, UNSEEN, may_act, slots};
+
+/// Where the fight stands.
+pub fn headline(now: &Encounter) -> String {
+    match now.stage {
+        Stage::Setup => return "being set up".to_owned(),
+        Stage::Over => return "over".to_owned(),
+        Stage::Fighting => {}
+    }
+    let round = Round::of(now);
+    let place = match round.phase {
+        Phase::Declare => match undeclared(now).len() {
+            0 => "declarations complete".to_owned(),
+            1 => "declare: 1 to go".to_owned(),
+            left => format!("declare: {left} to go"),
+        },
+        _ if !round.counting() => "initiative".to_owned(),
+        _ => format!("count {}, {}", round.count, part(round.count)),
+    };
+    if round.surprise {
+        format!("surprise round, {place}")
+    } else {
+        place
+    }
+}
+
+fn part(count: i64) -> &'static str {
+    match count {
+        11.. => "before movement",
+        1..=10 => "movement",
+        _ => "after movement",
+    }
+}
+
+/// The initiative pane: while declaring, everyone with what is declared; then the ladder.
+pub fn order(now: &Encounter) -> Vec<OrderRow> {
+    if now.stage != Stage::Fighting {
+        return Vec::new();
+    }
+    if Round::of(now).phase == Phase::Declare {
+        return declarations(now);
+    }
+    let mut rungs = slots(now);
+    rungs.sort_by_key(|slot| {
+        let one = fighter(now, slot.who);
+        // Within a count as it is played: chores, steps and casting, then actions in asking order.
+        let stage = match slot.kind {
+            Kind::Shield | Kind::Potion => 0,
+            Kind::Move => 1,
+            Kind::Cast | Kind::Free => 2,
+            Kind::Attack | Kind::Other | Kind::Release => 3,
+        };
+        (
+            -slot.count,
+            stage,
+            -one.init_mod(),
+            -one.dex(),
+            slot.who,
+            slot.number,
+        )
+    });
+    let mut rows = Vec::new();
+    let mut heading = "";
+    for slot in rungs {
+        let this = match slot.count {
+            11.. => "before movement",
+            1..=10 => "movement, 10 to 1",
+            _ => "after movement",
+        };
+        if this != heading {
+            heading = this;
+            rows.push(OrderRow {
+                mark: Mark::Heading,
+                who: None,
+                label: this.to_owned(),
+                detail: String::new(),
+                current: false,
+            });
+        }
+        rows.push(rung(now, &slot));
+    }
+    rows.extend(waiting(now));
+    rows
+}
+
+fn declarations(now: &Encounter) -> Vec<OrderRow> {
+    now.present()
+        .map(|id| {
+            let said = plan(now, id).map(|plan| told(now, id, &plan));
+            let (mark, label) = match said {
+                Some(text) => (Mark::Done, format!("{}: {text}", now.name(id))),
+                None if may_act(now, id) => (Mark::Waiting, now.name(id).to_owned()),
+                None => (Mark::Lost, now.name(id).to_owned()),
+            };
+            OrderRow {
+                mark,
+                who: Some(id),
+                label,
+                detail: String::new(),
+                current: mark == Mark::Waiting && undeclared(now).first() == Some(&id),
+            }
+        })
+        .collect()
+}
+
+fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
+    let round = Round::of(now);
+    let name = now.name(slot.who);
+    let at = slot
+        .target
+        .map_or(String::new(), |target| format!(" on {}", now.name(target)));
+    let mut label = match slot.kind {
+        Kind::Cast => format!("{name}: begins {}", slot.what),
+        Kind::Release => format!("{name}: {} goes off", slot.what),
+        Kind::Shield => format!("{name}: shield ready"),
+        Kind::Potion => format!("{name}: potion works"),
+        Kind::Move => movement(now, slot, &round),
+        _ => format!("{name}: {}{at}", slot.what),
+    };
+    let here = round.phase == Phase::Act && slot.count == round.count;
+    let mark = match slot.progress {
+        Progress::Lost | Progress::Idle => Mark::Lost,
+        _ if here && now.turn == Some(slot.who) && slot.kind.acts() => Mark::Acting,
+        Progress::Done => Mark::Done,
+        Progress::Due if slot.stands(now) && (slot.count < round.count || here) => Mark::Waiting,
+        Progress::Due => Mark::Lost,
+    };
+    if mark == Mark::Lost {
+        let why = if !slot.why.is_empty() {
+            slot.why.as_str()
+        } else if fighter(now, slot.who).is_down() {
+            "down"
+        } else if now.get(slot.who).has("stunned") {
+            "stunned"
+        } else {
+            "passed"
+        };
+        label.push_str(&format!(" (lost: {why})"));
+    } else if !slot.why.is_empty() {
+        label.push_str(&format!(" ({})", slot.why));
+    }
+    OrderRow {
+        mark,
+        who: Some(slot.who),
+        label,
+        detail: slot.count.to_string(),
+        current: here,
+    }
+}
+
+fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
+    let name = now.name(slot.who);
+    let mut label = format!("{name}: {}", slot.what);
+    if slot.feet == 0 {
+        return label;
+    }
+    let tmr = fighter(now, slot.who).tmr_now();
+    let pace = plan(now, slot.who).map_or(tmr, |plan| match (plan.action(), plan.movement()) {
+        (Action::Move | Action::Withdraw, _) => tmr * plan.pace(),
+        (_, Movement::Run) => 2 * tmr,
+        (_, Movement::After) => tmr / 2,
+        _ => tmr,
+    });
+    if slot.progress == Progress::Done {
+        let count = round.count.clamp(1, 10);
+        label.push_str(&format!(
+            " {} of {} ft",
+            covered(slot, pace, count),
+            slot.feet
+        ));
+    } else {
+        label.push_str(&format!(" {} ft", slot.feet));
+    }
+    if slot.until < slot.count {
+        label.push_str(&format!(" to {}", slot.until));
+    }
+    label
+}
+
+/// Whoever stands on no rung but still waits for something: a move after the last attack, a spell next round.
+fn waiting(now: &Encounter) -> Vec<OrderRow> {
+    let row = |id: Id, label: String, detail: &str| OrderRow {
+        mark: Mark::Held,
+        who: Some(id),
+        label,
+        detail: detail.to_owned(),
+        current: false,
+    };
+    let mut rows = Vec::new();
+    for id in now.present().filter(|id| fighter(now, *id).active()) {
+        let name = now.name(id);
+        if waits_to_move(now, id) {
+            rows.push(row(id, format!("{name}: moves after its attacks"), ""));
+        }
+        if let Some(spell) = carried(fighter(now, id)) {
+            rows.push(row(id, format!("{name}: {spell} starts next round"), "10"));
+        }
+        if now.get(id).has("holding") {
+            rows.push(row(id, format!("{name}: holds for a spell"), ""));
+        }
+    }
+    rows
+}
+
+/// A combatant's row.
+pub fn row(now: &Encounter, id: Id) -> RowView {
+    let one = fighter(now, id);
+    let mut state: Vec<String> = Vec::new();
+    let down = !one.active();
+    if one.is_down() {
+        state.push("down".to_owned());
+    }
+    if one.has("stunned") {
+        state.push("stunned".to_owned());
+    }
+    if let Some(release) = open_release(now, id) {
+        state.push(format!("casting {} until {}", release.what, release.count));
+    }
+    let (stance, bonus) = one.stance_bonus();
+    if !stance.is_empty() {
+        state.push(format!("{stance} +{bonus}"));
+    }
+    let words = [
+        ("no_movement", "stock-still"),
+        ("aiming", "aiming"),
+        ("aim_kept", "still aiming"),
+        ("stooping", "stooping"),
+        ("withdrawn", "withdrawn"),
+        ("prone", "prone"),
+        ("holding", "holding"),
+    ];
+    for (key, word) in words {
+        if one.has(key) {
+            state.push(word.to_owned());
+        }
+    }
+    if let Some(spell) = carried(one) {
+        state.push(format!("{spell} next round"));
+    }
+    let wound = one.wound_word();
+    if !down && wound != "unhurt" {
+        state.push(match one.wound_mod() {
+            0 => wound.clone(),
+            modifier => format!("{wound} {modifier}"),
+        });
+    }
+    if !one.missiles().is_empty() {
+        let rest = if one.has("at_rest") { ", at rest" } else { "" };
+        state.push(format!(
+            "{} stuck, bleeds {}{rest}",
+            one.missiles().len(),
+            one.bleed_per_round()
+        ));
+    }
+    if one.has("grievous_wound") {
+        let cause = one
+            .condition("grievous_wound")
+            .map_or("", |wound| &wound.cause);
+        state.push(format!("grievous wound: {cause}"));
+    }
+    let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
+    if !unseen.is_empty() {
+        state.push(format!("cannot see {}", now.names(&unseen)));
+    }
+    let known = [
+        "down",
+        "stunned",
+        "casting",
+        "defending",
+        "full_defense",
+        "desperate_defense",
+        "spell_carried",
+        "at_rest",
+        "grievous_wound",
+    ];
+    for condition in &now.get(id).conditions {
+        let key = condition.key.as_str();
+        if !known.contains(&key) && !words.iter().any(|(word, _)| *word == key) {
+            state.push(key.replace('_', " "));
+        }
+    }
+    RowView {
+        life: (one.hp(), one.max_hp()),
+        defence: format!("DEF {}", one.def_parts(Bared::default()).total()),
+        state,
+        health_word: if one.is_down() {
+            "down".to_owned()
+        } else {
+            wound
+        },
+        down,
+    }
+}

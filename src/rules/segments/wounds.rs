@@ -1,0 +1,215 @@
+//! Hits that land: damage, stun, armour, missiles, down, interruption; bleeding and healing (4.9).
+
+use crate::encounter::{Condition, Ends, Id, Record, Resolver, Step};
+
+use super::options::Options;
+use super::sheet::{cell, fighter, label};
+use super::spells::struck_while_casting;
+use super::state::{Hit, Level, Round, strike_off};
+
+/// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
+///
+/// # Errors
+/// Asks whether a caster is interrupted.
+pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
+    if cx.get(hit.target).gone {
+        return Ok(());
+    }
+    let target = hit.target;
+    lose_hp(cx, target, hit.taken, &hit.cause);
+    if hit.taken == 0 {
+        let text = format!("{} takes nothing from {}.", cx.name(target), hit.cause);
+        cx.note(&[target], text);
+    }
+    stun_if_beyond(cx, target, hit.taken);
+    if hit.level == Level::Grievous {
+        loses_armour(cx, target);
+        if hit.wound {
+            grievous_wound(cx, target, &hit.wound_text);
+        }
+    }
+    if !hit.missile.is_empty() && hit.level >= Level::Critical {
+        stick(cx, target, &hit.missile, hit.wound);
+    }
+    down_if_spent(cx, target);
+    struck_while_casting(cx, target)
+}
+
+/// Takes hit points and says which wound level that leads to.
+pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
+    let (hp, before) = (
+        fighter(cx.now(), who).hp(),
+        fighter(cx.now(), who).wound_mod(),
+    );
+    cx.change(who, "hp", hp - amount, "hp", cause);
+    let one = fighter(cx.now(), who);
+    let after = one.wound_mod();
+    if after != before && one.active() {
+        let text = format!(
+            "{} is {}: {after} on everything it does.",
+            one.name(),
+            one.wound_word()
+        );
+        cx.note(&[who], text);
+    }
+}
+
+/// Stuns when a single hit took more than the threshold (SEG-67).
+pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
+    let one = fighter(cx.now(), who);
+    if one.active() && taken > one.stun_threshold() && !one.has("stunned") {
+        let because = format!("{taken} is more than {}", one.stun_threshold());
+        stun(cx, who, &because);
+    }
+}
+
+/// Stuns until the end of the round: everything still due is lost (SEG-54, SEG-67).
+pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
+    let condition = Condition::new("stunned")
+        .ends(Ends::EndOfRound(cx.now().round))
+        .because(because);
+    cx.gain(who, condition, "stunned");
+    if strike_off(cx, who, "stunned") {
+        let text = format!("Whatever {} had to come this round is lost.", cx.name(who));
+        cx.note(&[who], text);
+    }
+}
+
+/// Down at the hit points of the option: everything still due is lost (SEG-54, SEG-77).
+pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
+    let hp = fighter(cx.now(), who).hp();
+    if hp <= Options::of(cx.now()).down_at && !cx.get(who).has("down") {
+        cx.gain(who, Condition::new("down"), "down");
+        strike_off(cx, who, "down");
+    }
+}
+
+/// Up again after healing, from the next round on (SEG-78).
+pub fn rise(cx: &mut Resolver<'_>, who: Id) {
+    if fighter(cx.now(), who).hp() > Options::of(cx.now()).down_at {
+        cx.lose(who, "down", "down", "");
+    }
+}
+
+/// A grievous hit takes a point off the armour's PROT (SEG-65).
+fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
+    let sheet = &cx.get(who).sheet;
+    let (armor, lost) = (sheet.int("prot_armor"), sheet.int("prot_lost"));
+    if armor > 0 {
+        cx.change(who, "prot_armor", armor - 1, "armour PROT", "grievous hit");
+        cx.set(who, "prot_lost", lost + 1);
+    }
+}
+
+/// A grievous wound as the GM named it; several are told in one condition (SEG-64).
+fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
+    if text.is_empty() {
+        let text = format!("{} has a grievous wound.", cx.name(who));
+        cx.note(&[who], text);
+        return;
+    }
+    let cause = match cx.get(who).condition("grievous_wound") {
+        Some(old) if !old.cause.is_empty() => format!("{}; {text}", old.cause),
+        _ => text.to_owned(),
+    };
+    let condition = Condition::new("grievous_wound").because(cause);
+    cx.gain(who, condition, "grievously wounded");
+}
+
+/// A missile stays stuck: DEX and bleeding (SEG-106).
+fn stick(cx: &mut Resolver<'_>, who: Id, missile: &str, wound: bool) {
+    let dex = cell(cx.now(), "missiles", missile, "dex") - i64::from(wound);
+    let bleed = cell(cx.now(), "missiles", missile, "bleed");
+    let before = fighter(cx.now(), who).dex_now();
+    let mut all = fighter(cx.now(), who).missiles().to_vec();
+    all.push(
+        Record::new()
+            .with("missile", missile)
+            .with("dex", dex)
+            .with("bleed", bleed),
+    );
+    cx.set(who, "missiles", all);
+    let text = format!(
+        "The {} stays stuck: DEX {before} → {}, {bleed} bleeding a round; its initiative modifier and DEF from DEX \
+         may need a change by hand.",
+        label(cx.now(), "missiles", missile),
+        fighter(cx.now(), who).dex_now()
+    );
+    cx.note(&[who], text);
+}
+
+/// Takes one stuck missile out, the worst first (SEG-108).
+pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
+    let mut all = fighter(cx.now(), who).missiles().to_vec();
+    let worst = (0..all.len()).max_by_key(|place| (all[*place].int("bleed"), *place));
+    if let Some(place) = worst {
+        let out = all.remove(place);
+        let name = label(cx.now(), "missiles", out.word("missile"));
+        cx.set(who, "missiles", all);
+        let text = format!(
+            "The {name} is out: DEX is {} again and {} bleeds {} a round.",
+            fighter(cx.now(), who).dex_now(),
+            cx.name(who),
+            fighter(cx.now(), who).bleed_per_round()
+        );
+        cx.note(&[who], text);
+    }
+}
+
+/// Bleeding at the round's end, in roster order: whoever is active and not at rest (SEG-107).
+pub fn bleed(cx: &mut Resolver<'_>) {
+    let ids: Vec<Id> = super::sheet::active(cx.now());
+    for id in ids {
+        let one = fighter(cx.now(), id);
+        let lost = one.bleed_per_round();
+        if lost > 0 && !one.has("at_rest") {
+            lose_hp(cx, id, lost, "bleeding");
+        }
+    }
+    for id in cx.now().ids() {
+        if !cx.get(id).gone {
+            down_if_spent(cx, id);
+        }
+    }
+}
+
+/// Damage by ruling: a hit that protection lessens, one past protection, or a loss of hit points without stun.
+///
+/// # Errors
+/// Asks whether a caster is interrupted.
+pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, cause: &str) -> Step<()> {
+    let taken = if kind == "hit" {
+        (amount - fighter(cx.now(), who).prot()).max(0)
+    } else {
+        amount
+    };
+    lose_hp(cx, who, taken, cause);
+    if kind != "loss" {
+        stun_if_beyond(cx, who, taken);
+    }
+    down_if_spent(cx, who);
+    if kind == "loss" {
+        return Ok(());
+    }
+    struck_while_casting(cx, who)
+}
+
+/// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
+pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
+    let one = fighter(cx.now(), who);
+    let to = (one.hp() + amount).min(one.max_hp()).max(one.hp());
+    let before = one.wound_mod();
+    cx.change(who, "hp", to, "hp", cause);
+    let one = fighter(cx.now(), who);
+    if one.wound_mod() != before {
+        let text = format!("{} is {} now.", one.name(), one.wound_word());
+        cx.note(&[who], text);
+    }
+    let one = fighter(cx.now(), who);
+    if Round::of(cx.now()).phase == super::state::Phase::Declare {
+        rise(cx, who);
+    } else if one.has("down") && one.hp() > Options::of(cx.now()).down_at {
+        let text = format!("{} is up again from the next round on.", one.name());
+        cx.note(&[who], text);
+    }
+}
