@@ -41,7 +41,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let set = cx.form("attack", who, heading, |now, set| {
         fields(now, due, preset, set)
     })?;
-    if set.word("do") != "" && set.word("do") != "attack" {
+    if matches!(set.word("do"), "other" | "pass") {
         return let_go(cx, due, &set);
     }
     let Some(mut target) = set.one("target") else {

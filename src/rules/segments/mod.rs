@@ -227,7 +227,10 @@ impl System for Segments {
                 offers.push(Offer::new(Command::of("late"), "somebody joins in at once").anytime());
             }
         }
-        offers.push(Offer::new(Command::of("end"), "end the fight"));
+        let asked = round.phase != Phase::Act && !round.go_on && lone_side(now).is_some();
+        if !asked {
+            offers.push(Offer::new(Command::of("end"), "end the fight"));
+        }
         offers
     }
 
