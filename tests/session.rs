@@ -52,6 +52,24 @@ fn a_strike_is_asked_die_by_die_and_told_in_one_line() {
 }
 
 #[test]
+fn a_field_that_another_brings_is_answered_with_it() {
+    let mut session = session();
+    play(&mut session, &["do strike a"]);
+    let wrong = parse(&session, "set charge=on, bonus=4").and_then(|input| session.input(input));
+    let why = wrong.expect_err("4 is too much").to_string();
+    assert_eq!(why, "bonus of the charge: 4 is not between 1 and 3");
+    play(
+        &mut session,
+        &["set target=d, charge=on, bonus=3", "roll 6"],
+    );
+    asks(&session, "dodge");
+    assert!(
+        parse(&session, "set bonus=3").is_err(),
+        "it is not there any more"
+    );
+}
+
+#[test]
 fn undo_reaches_back_to_the_start_and_redo_brings_all_back() {
     let mut session = session();
     let first = session.save();

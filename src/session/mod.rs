@@ -495,7 +495,12 @@ impl Session {
                 Ok(()) => break,
                 Err(Stop::Ask(prompt)) => match answers.next() {
                     Some(answer) => {
-                        prompt.check(answer)?;
+                        if !matches!(prompt.kind, Kind::Form(_)) {
+                            prompt.check(answer)?;
+                        }
+                        if taken.iter().any(|one| matches!(one, Taken::Given(old) if old.question == prompt.question)) {
+                            bail!("the answer to `{}` does not fit", prompt.question.key);
+                        }
                         taken.push(Taken::Given(Given {
                             question: prompt.question,
                             answer: answer.clone(),
@@ -520,7 +525,10 @@ impl Session {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("nothing is asked");
         };
-        prompt.check(&answer)?;
+        // A form's fields depend on what is set in it, so only the rule knows whether an answer fits.
+        if !matches!(prompt.kind, Kind::Form(_)) {
+            prompt.check(&answer)?;
+        }
         let given = Given {
             question: prompt.question.clone(),
             answer,
@@ -536,8 +544,12 @@ impl Session {
         let run = run(self.below(), &taken, None, |cx| {
             rules::resolve(self.system, cx, &top.command)
         });
-        if let Err(Stop::Refused(why) | Stop::Broken(why)) = run.end {
-            bail!("{why}");
+        match &run.end {
+            Err(Stop::Refused(why) | Stop::Broken(why)) => bail!("{why}"),
+            Err(Stop::Ask(again)) if again.question == given.question => {
+                bail!("{}", self.misfit(&given.answer));
+            }
+            _ => {}
         }
         self.change(Delta::Given(given), deltas)?;
         if let Some(last) = self.runs.last_mut() {
@@ -545,6 +557,21 @@ impl Session {
             self.stale = false;
         }
         Ok(())
+    }
+
+    /// Why the form that is asked does not take an answer.
+    fn misfit(&self, answer: &Answer) -> String {
+        let Answer::Filled(values) = answer else {
+            return "this answers another question".to_owned();
+        };
+        let Some(preview) = self.preview(values) else {
+            return "this answers another question".to_owned();
+        };
+        match (preview.refused, preview.form.check(answer)) {
+            (Some(why), _) => why,
+            (None, Err(misfit)) => misfit.to_string(),
+            (None, Ok(())) => "this does not fit the form".to_owned(),
+        }
     }
 
     fn correct(&mut self, events: Vec<Event>, deltas: &mut Vec<Delta>) -> Result<()> {

@@ -187,9 +187,9 @@ fn begin_round(cx: &mut Resolver<'_>) {
 }
 
 fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
-    let set = cx.form("strike", by, "Strike", |now, _| {
+    let set = cx.form("strike", by, "Strike", |now, set| {
         let foes = foes(now, by);
-        vec![
+        let mut fields = vec![
             Field::pick(
                 "target",
                 "target",
@@ -199,7 +199,11 @@ fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
                 foes.first().copied().into_iter().collect(),
             ),
             Field::toggle("charge", "charging", false),
-        ]
+        ];
+        if set.flag("charge") {
+            fields.push(Field::number("bonus", "bonus of the charge", 1, 3, 2));
+        }
+        fields
     })?;
     let Some(target) = set.one("target") else {
         return cx.refuse("nobody to strike");
@@ -208,7 +212,7 @@ fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     cx.act(by, &[target], text);
     let mut bonus = Tally::new().plus("attack", cx.get(by).sheet.int("attack"));
     if set.flag("charge") {
-        bonus.add("charge", 2);
+        bonus.add("charge", set.int("bonus"));
     }
     let attack = Roll::new("attack", by, "attack", Dice::d(20))
         .bonus(bonus)
