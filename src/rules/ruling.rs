@@ -263,11 +263,20 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
         return cx.refuse("say in a line what you rule");
     }
     cx.act(None, &[], format!("Ruled: {}", text.trim()));
+    follow(system, cx, "What follows from it?")
+}
+
+/// Asks what follows from something that has no rules of its own, one effect after another: damage, healing,
+/// conditions, saves. Systems call it for powers, hazards and the like.
+///
+/// # Errors
+/// As [`System::resolve`].
+pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<()> {
     loop {
         let what = cx.choose(
             "gm-follows",
             None,
-            "What follows from it?",
+            title,
             vec![
                 Choice::new("nothing", "nothing more"),
                 Choice::new("harm", "damage"),
