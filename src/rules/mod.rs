@@ -2,6 +2,7 @@
 //!
 //! A sixth system is a folder here, a line in [`all`], a folder in `assets` and one in `tests/fights`.
 
+pub mod alternation;
 pub mod book;
 pub mod ruling;
 pub mod segments;
@@ -11,7 +12,7 @@ use crate::encounter::{Choice, Command, Condition, Encounter, Id, Record, Resolv
 
 /// Every rule system built into the program.
 pub fn all() -> &'static [&'static dyn System] {
-    &[&segments::Segments]
+    &[&alternation::Alternation, &segments::Segments]
 }
 
 /// The texts of a system's folder in `assets`, built into the program.

@@ -1,0 +1,654 @@
+//! One attack: what it is made with, whom it is aimed at, and its way from the declaration to the end (`ALT-42` to
+//! `ALT-56`).
+
+use crate::dice::Dice;
+use crate::encounter::{
+    Choice, Condition, Encounter, Ends, Field, Id, Record, Resolver, Roll, Step, half,
+};
+
+use super::form::{self, Role};
+use super::sheet::{
+    Attribute, Carried, Fighter, Weapon, ZONE, held, holder, is, on_field, save, size_figure,
+    standing, state, steps_up, weapons,
+};
+use super::{gear, harm, reactions, wounds};
+
+/// What an attack is made with.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Means {
+    /// A weapon: damage.
+    Weapon(Weapon),
+    /// Knocks a weapon out of the hand (`ALT-82`).
+    Disarm,
+    /// Pushes away (`ALT-83`).
+    Shove,
+    /// Grabs (`ALT-84`).
+    Grapple,
+}
+
+impl Means {
+    /// The weapon, if it does damage.
+    pub fn weapon(&self) -> Option<&Weapon> {
+        match self {
+            Means::Weapon(weapon) => Some(weapon),
+            _ => None,
+        }
+    }
+
+    /// What the log calls it: "the bow", "a grapple".
+    pub fn words(&self) -> String {
+        match self {
+            Means::Weapon(weapon) if weapon.unarmed => "bare hands".to_owned(),
+            Means::Weapon(weapon) => format!("the {}", weapon.name),
+            Means::Disarm => "a disarm".to_owned(),
+            Means::Shove => "a shove".to_owned(),
+            Means::Grapple => "a grapple".to_owned(),
+        }
+    }
+
+    /// Strikes at a distance.
+    pub fn ranged(&self) -> bool {
+        self.weapon().is_some_and(|weapon| weapon.ranged)
+    }
+
+    /// Hits a zone.
+    pub fn blast(&self) -> bool {
+        self.weapon().is_some_and(|weapon| weapon.blast)
+    }
+}
+
+/// What becomes of one target's part of the attack.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Somebody may still react.
+    Open,
+    /// It goes on.
+    Struck,
+    /// Dodged.
+    Dodged,
+}
+
+/// One target of an attack.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aim {
+    /// Whom it hits now.
+    pub target: Id,
+    /// Points of the attack that were paid for it, one entry for each share that ended here (`ALT-69`, `ALT-94`).
+    pub paid: Vec<i64>,
+    /// Behind cover that is not penetrated.
+    pub cover: bool,
+    /// Does not know of the attacker.
+    pub unaware: bool,
+    /// What becomes of it.
+    pub fate: Fate,
+    /// A death blow, as long as it is not redirected (`ALT-47`).
+    pub death_blow: bool,
+}
+
+/// One attack under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Attack {
+    /// Who attacks.
+    pub by: Id,
+    /// With what.
+    pub means: Means,
+    /// Its targets.
+    pub aims: Vec<Aim>,
+    /// Points a split attack has; 1 for one that is not split.
+    pub points: i64,
+    /// Half zones to the target; 0 is nearby.
+    pub distance: i64,
+    /// The target cannot be seen.
+    pub dark: bool,
+    /// Made on the move.
+    pub moving: bool,
+    /// Impaired by choice (`ALT-46`).
+    pub hold_back: bool,
+    /// Another effect is offered (`ALT-54`).
+    pub stunt: bool,
+    /// The attacker was concealed when it was declared (`ALT-19`).
+    pub surprise: bool,
+    /// It gives a concealed attacker away (`ALT-20`).
+    pub reveals: bool,
+    /// The attacker leans out from behind a barrier (`ALT-53`).
+    pub leaning: bool,
+    /// Members of other factions may guard the target (`ALT-67`).
+    pub outsiders: bool,
+    /// Which weapon a disarm is after, by its place on the sheet.
+    pub prize: Option<usize>,
+    /// The attacker takes the weapon.
+    pub takes: bool,
+    /// A shove goes into a hazard.
+    pub hazard: bool,
+    /// Who has reacted to it (`ALT-41`).
+    pub reacted: Vec<Id>,
+    /// Whom somebody has guarded against it.
+    pub guarded: Vec<Id>,
+    /// The counter, if there is one, and which target makes it.
+    pub counter: Option<Box<Attack>>,
+}
+
+impl Attack {
+    /// Whether it does damage.
+    pub fn damages(&self) -> bool {
+        self.means.weapon().is_some()
+    }
+
+    /// Number of damage dice on one target (`ALT-69`, `ALT-93` to `ALT-95`).
+    pub fn dice_on(&self, now: &Encounter, aim: &Aim) -> u32 {
+        let Some(weapon) = self.means.weapon() else {
+            return 0;
+        };
+        let dice = i64::from(weapon.dice);
+        if weapon.blast {
+            return weapon.dice;
+        }
+        let larger = steps_up(now, aim.target, self.by).max(0);
+        let factor = size_figure(now, "dice", larger);
+        let number: i64 = aim
+            .paid
+            .iter()
+            .map(|paid| (paid * dice * factor / self.points).max(1))
+            .sum();
+        u32::try_from(number).unwrap_or(1)
+    }
+
+    /// Whether its damage is impaired: weapon, choice, riding (`ALT-05`, `ALT-45`, `ALT-46`, `ALT-106`).
+    pub fn impaired(&self, now: &Encounter) -> bool {
+        self.hold_back
+            || self.means.weapon().is_some_and(|weapon| weapon.impaired)
+            || super::sheet::mount_of(now, self.by).is_some()
+    }
+
+    /// Its targets' ids.
+    pub fn targets(&self) -> Vec<Id> {
+        self.aims.iter().map(|aim| aim.target).collect()
+    }
+}
+
+/// The range of a weapon against a target, as (distance to compare, range to compare), both scaled so that fractions
+/// are kept (`ALT-97`).
+fn reach(
+    now: &Encounter,
+    weapon: &Weapon,
+    by: Id,
+    target: Option<Id>,
+    distance: i64,
+) -> (i64, i64) {
+    let steps = match target {
+        Some(target) if !weapon.blast => steps_up(now, by, target),
+        _ => 0,
+    };
+    if steps >= 0 {
+        (distance, weapon.range * size_figure(now, "range", steps))
+    } else {
+        (distance * size_figure(now, "range", -steps), weapon.range)
+    }
+}
+
+/// Whether a distance lies beyond the weapon's range against the target.
+pub fn beyond_range(
+    now: &Encounter,
+    weapon: &Weapon,
+    by: Id,
+    target: Option<Id>,
+    distance: i64,
+) -> bool {
+    let (distance, range) = reach(now, weapon, by, target, distance);
+    distance > range
+}
+
+/// Whether a distance lies beyond half the weapon's range against the target (`ALT-49`).
+pub fn beyond_half_range(
+    now: &Encounter,
+    weapon: &Weapon,
+    by: Id,
+    target: Option<Id>,
+    distance: i64,
+) -> bool {
+    let (distance, range) = reach(now, weapon, by, target, distance);
+    2 * distance > range
+}
+
+/// The greatest distance in half zones within half the range.
+pub fn easy_distance(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> i64 {
+    let (scale, range) = reach(now, weapon, by, target, 1);
+    range / (2 * scale)
+}
+
+/// Where a remembered distance between two lies.
+fn apart_key(a: Id, b: Id) -> String {
+    format!("apart/{}-{}", a.0.min(b.0), a.0.max(b.0))
+}
+
+/// The distance last given for two, in half zones.
+pub fn remembered_distance(now: &Encounter, a: Id, b: Id) -> Option<i64> {
+    now.record(&apart_key(a, b))?.maybe_int("distance")
+}
+
+/// The weapon and target somebody used last.
+pub fn last_choice(now: &Encounter, by: Id) -> (String, Vec<Id>) {
+    now.record(&format!("last/{}", by.0))
+        .map_or((String::new(), Vec::new()), |record| {
+            (
+                record.word("weapon").to_owned(),
+                record.who("target").to_vec(),
+            )
+        })
+}
+
+/// An attack as a main action (`ALT-42`).
+///
+/// # Errors
+/// Until everything about it is answered.
+pub fn own(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
+    let title = format!("{} attacks", cx.name(by));
+    let role = Role::Own;
+    let set = cx.form("attack", by, title, |now, set| {
+        form::fields(now, set, by, &role)
+    })?;
+    let mut attack = form::read(cx, &set, by, &role)?;
+    cx.set(by, state::MAIN, true);
+    play(cx, &mut attack)
+}
+
+/// Plays a declared attack to its end.
+///
+/// # Errors
+/// Until everything about it is answered.
+pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    tell_declared(cx, attack);
+    commit(cx, attack);
+    if hits(cx, attack)? || deviates(cx, attack)? {
+        if attack.stunt {
+            offer_stunt(cx, attack)?;
+        }
+        if !attack.aims.is_empty() {
+            reactions::window(cx, attack)?;
+            harm::resolve(cx, attack)?;
+        }
+    }
+    if attack.reveals {
+        wounds::reveal(cx, attack.by, "attacked");
+    }
+    Ok(())
+}
+
+fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
+    let targets = attack.targets();
+    let by = cx.name(attack.by);
+    let whom = cx.now().names(&targets);
+    let text = match &attack.means {
+        Means::Weapon(weapon) if weapon.blast => {
+            format!("{by} lets loose {} on {whom}.", attack.means.words())
+        }
+        Means::Weapon(_) if attack.aims.iter().any(|aim| aim.death_blow) => {
+            format!(
+                "{by} deals {whom} a death blow with {}.",
+                attack.means.words()
+            )
+        }
+        Means::Weapon(_) if attack.hold_back => {
+            format!(
+                "{by} attacks {whom} with {}, holding back.",
+                attack.means.words()
+            )
+        }
+        Means::Weapon(_) => format!("{by} attacks {whom} with {}.", attack.means.words()),
+        Means::Disarm => format!("{by} tries to disarm {whom}."),
+        Means::Shove => format!("{by} tries to shove {whom}."),
+        Means::Grapple => format!("{by} tries to grab {whom}."),
+    };
+    cx.act(attack.by, &targets, text);
+}
+
+/// What a declaration costs at once: holds that cannot be kept, the weapon counts as used (`ALT-88`, `ALT-127`).
+pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
+    let kept = match &attack.means {
+        Means::Weapon(weapon) => weapon.hands <= 1 || weapon.unarmed,
+        Means::Disarm => attack
+            .aims
+            .iter()
+            .all(|aim| holder(cx.now(), aim.target) == Some(attack.by)),
+        Means::Shove | Means::Grapple => false,
+    };
+    if !kept {
+        drop_holds(cx, attack.by, None);
+    }
+    if let Means::Weapon(weapon) = &attack.means {
+        gear::mark_used(cx, attack.by, weapon);
+    }
+    let weapon = form::key_of(cx.now(), attack.by, &attack.means);
+    let record = Record::new()
+        .with("weapon", weapon)
+        .with("target", attack.targets());
+    cx.record(&format!("last/{}", attack.by.0), record);
+    if attack.means.ranged() {
+        for aim in &attack.aims {
+            if aim.target != attack.by {
+                let record = Record::new().with("distance", attack.distance);
+                cx.record(&apart_key(attack.by, aim.target), record);
+            }
+        }
+    }
+}
+
+/// Lets go of everybody of one's own size whom this act does not allow to keep; smaller ones stay held
+/// (`ALT-88`, `ALT-101`).
+pub fn drop_holds(cx: &mut Resolver<'_>, by: Id, except: Option<Id>) {
+    for victim in held(cx.now(), by) {
+        if Some(victim) != except && steps_up(cx.now(), victim, by) <= 0 {
+            wounds::let_go(cx, by, victim);
+        }
+    }
+}
+
+/// Reasons for a WIT save to hit (`ALT-48`, `ALT-49`, `ALT-51`).
+pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
+    let mut reasons = Vec::new();
+    let Some(weapon) = attack.means.weapon().filter(|weapon| weapon.ranged) else {
+        if attack.dark && !attack.means.blast() {
+            reasons.push("the target cannot be seen");
+        }
+        return reasons;
+    };
+    let target = attack.aims.first().map(|aim| aim.target);
+    if beyond_half_range(now, weapon, attack.by, target, attack.distance) {
+        reasons.push("beyond half range");
+    }
+    if attack.moving {
+        reasons.push("on the move");
+    }
+    reasons
+}
+
+/// The WIT save to hit, if one is due (`ALT-51`).
+///
+/// # Errors
+/// Until it is rolled.
+pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
+    let reasons = doubts(cx.now(), attack);
+    if reasons.is_empty() {
+        return Ok(true);
+    }
+    let hint = reasons.join(", ");
+    let title = format!("{} aims with {}", cx.name(attack.by), attack.means.words());
+    let hit = save(cx, "wit-save", attack.by, Attribute::Wit, title, &hint)?;
+    if !hit {
+        cx.note(&[attack.by], format!("Missed ({hint})."));
+    }
+    Ok(hit)
+}
+
+/// A missed ranged blast hits a neighbouring zone (`ALT-77`). Says whether it hits anybody.
+fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
+    if !(attack.means.blast() && attack.means.ranged()) {
+        return Ok(false);
+    }
+    let by = attack.by;
+    let zones = cx.number(
+        "neighbours",
+        by,
+        "It goes astray: how many zones lie around the target zone? Number them.",
+        1,
+        100,
+        8,
+    )?;
+    let sides = u32::try_from(zones).unwrap_or(8);
+    let roll = Roll::new("deviation", None, "deviation", Dice::d(sides))
+        .title("Which neighbouring zone does it hit?");
+    let zone = if sides == 1 {
+        1
+    } else {
+        cx.roll(roll)?.natural()
+    };
+    let set = cx.form(
+        "deviated",
+        by,
+        format!("Who is in zone {zone} or on its borders?"),
+        |now, set| form::blast_fields(now, set, Vec::new(), now.present().collect()),
+    )?;
+    attack.stunt = false;
+    attack.aims = form::blast_aims(&set);
+    let text = format!(
+        "It hits neighbouring zone {zone}: {}.",
+        cx.now().names(&attack.targets())
+    );
+    cx.note(&attack.targets(), text);
+    Ok(!attack.aims.is_empty())
+}
+
+/// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
+fn offer_stunt(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    for target in attack.targets() {
+        let title = format!(
+            "{} offers {} another effect",
+            cx.name(attack.by),
+            cx.name(target)
+        );
+        let set = cx.form("stunt", target, title, |now, set| {
+            stunt_fields(now, set, target)
+        })?;
+        if !set.flag("accepts") {
+            let text = format!("{} refuses the offer.", cx.name(target));
+            cx.note(&[target], text);
+            continue;
+        }
+        attack.aims.retain(|aim| aim.target != target);
+        let wording = match set.word("effect").trim() {
+            "" => "the offer".to_owned(),
+            wording => format!("\"{wording}\""),
+        };
+        let text = format!("{} accepts {wording} instead of damage.", cx.name(target));
+        cx.note(&[target], text);
+        let drops = set.word("drops").to_owned();
+        if drops == "all" {
+            gear::drop_all(cx, target);
+        } else if let Some(weapon) = weapons(cx.now(), target)
+            .into_iter()
+            .find(|weapon| weapon.row.is_some_and(|row| row.to_string() == drops))
+        {
+            gear::carry(cx, target, &weapon, Carried::Dropped);
+        }
+        let key = set.word("condition").to_owned();
+        if key != "none" {
+            let ends = match set.word("lasts") {
+                "rounds" => {
+                    let rounds = u32::try_from(set.int("rounds").max(1)).unwrap_or(1);
+                    Ends::EndOfRound(cx.now().round + rounds - 1)
+                }
+                "cleared" => Ends::WhenCleared,
+                _ => Ends::Stretch,
+            };
+            let label = key.replace('_', " ");
+            let condition = Condition::new(&key).ends(ends).because("stunt");
+            cx.gain(target, condition, label);
+            wounds::settle(cx)?;
+        }
+    }
+    Ok(())
+}
+
+fn stunt_fields(now: &Encounter, set: &Record, target: Id) -> Vec<Field> {
+    let mut fields = vec![
+        Field::text("effect", "instead of damage", ""),
+        Field::toggle("accepts", "the target accepts", true),
+    ];
+    let mut drops = vec![
+        Choice::new("none", "nothing"),
+        Choice::new("all", "all it holds"),
+    ];
+    for weapon in gear::droppable(now, target) {
+        if let Some(row) = weapon.row {
+            drops.push(Choice::new(row.to_string(), weapon.name));
+        }
+    }
+    if drops.len() > 2 {
+        fields.push(Field::choice("drops", "drops", drops, "none"));
+    }
+    fields.push(Field::choice(
+        "condition",
+        "becomes",
+        vec![
+            Choice::new("none", "nothing else"),
+            Choice::new(is::INCAPACITATED, "incapacitated"),
+            Choice::new(is::SURRENDERED, "surrendered"),
+            Choice::new("maimed", "maimed"),
+        ],
+        "none",
+    ));
+    if !matches!(set.word("condition"), "" | "none") {
+        fields.push(Field::choice(
+            "lasts",
+            "lasts",
+            vec![
+                Choice::new("stretch", "until the end of the stretch"),
+                Choice::new("rounds", "for rounds"),
+                Choice::new("cleared", "until cleared"),
+            ],
+            "stretch",
+        ));
+        if set.word("lasts") == "rounds" {
+            fields.push(Field::number("rounds", "rounds", 1, 999, 1));
+        }
+    }
+    fields
+}
+
+/// Why an attack on a target is against the rules, if it is (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
+/// `ALT-99`, `ALT-101`).
+pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String> {
+    let name = now.name(target);
+    let by = now.name(attack.by);
+    match &attack.means {
+        Means::Weapon(weapon) => {
+            if let Some(why) = weapon
+                .unusable()
+                .or_else(|| too_few_hands(now, attack.by, weapon))
+            {
+                return Some(why);
+            }
+            if weapon.ranged {
+                return shot_objection(now, attack, weapon, target);
+            }
+            let reach = if Fighter::of(now, attack.by).massive() {
+                ZONE
+            } else {
+                0
+            };
+            (attack.distance > reach).then(|| {
+                format!(
+                    "{name} is not nearby: {by} cannot reach it with {}",
+                    attack.means.words()
+                )
+            })
+        }
+        Means::Disarm | Means::Shove | Means::Grapple => {
+            if attack.distance > 0 {
+                return Some(format!("{name} is not nearby"));
+            }
+            if target == attack.by {
+                return Some("nobody does that to themselves".to_owned());
+            }
+            if Fighter::of(now, target).vehicle() {
+                return Some(format!(
+                    "{name} is a vehicle: it cannot be disarmed, shoved or grabbed"
+                ));
+            }
+            if steps_up(now, attack.by, target) > 0 {
+                return Some(format!(
+                    "{name} is larger than {by}: disarming, shoving and grabbing do nothing to it"
+                ));
+            }
+            match attack.means {
+                Means::Disarm if gear::droppable(now, target).is_empty() => {
+                    Some(format!("{name} holds no weapon"))
+                }
+                Means::Grapple => grapple_objection(now, attack.by, target),
+                _ => None,
+            }
+        }
+    }
+}
+
+fn grapple_objection(now: &Encounter, by: Id, target: Id) -> Option<String> {
+    if let Some(other) = holder(now, target) {
+        return Some(format!(
+            "{} is held by {} already",
+            now.name(target),
+            now.name(other)
+        ));
+    }
+    let smaller = held(now, by)
+        .into_iter()
+        .filter(|victim| steps_up(now, *victim, by) > 0)
+        .count() as i64;
+    let free = Fighter::of(now, by).hands() - smaller;
+    (free <= 0).then(|| format!("{} has no hand free to grab with", now.name(by)))
+}
+
+/// Hands that hold smaller victims do not swing a weapon (`ALT-101`).
+fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String> {
+    let smaller = held(now, by)
+        .into_iter()
+        .filter(|victim| steps_up(now, *victim, by) > 0)
+        .count() as i64;
+    let free = Fighter::of(now, by).hands() - smaller;
+    (smaller > 0 && weapon.hands > free).then(|| {
+        format!(
+            "{} holds {smaller}: {} hands are free and the {} takes {}",
+            now.name(by),
+            free.max(0),
+            weapon.name,
+            weapon.hands
+        )
+    })
+}
+
+fn shot_objection(now: &Encounter, attack: &Attack, weapon: &Weapon, target: Id) -> Option<String> {
+    let name = now.name(target);
+    let by = attack.by;
+    if beyond_range(now, weapon, by, Some(target), attack.distance) {
+        let (scale, range) = reach(now, weapon, by, Some(target), 1);
+        return Some(format!(
+            "{} zones is beyond the range of {} against {name}",
+            half(attack.distance),
+            quarter(range, scale)
+        ));
+    }
+    if attack.moving && beyond_half_range(now, weapon, by, Some(target), attack.distance) {
+        return Some("nobody shoots beyond half range while moving".to_owned());
+    }
+    if weapon.blast {
+        return None;
+    }
+    if attack.dark {
+        return Some(format!(
+            "{name} cannot be seen: nobody shoots at what cannot be seen"
+        ));
+    }
+    if now.get(target).has(is::CONCEALED) && !now.allied(by, target) {
+        return Some(format!(
+            "{name} is concealed: nobody shoots at what cannot be seen"
+        ));
+    }
+    None
+}
+
+/// A range of `range` half zones divided by `scale`, as text.
+fn quarter(range: i64, scale: i64) -> String {
+    let thousandths = range * 500 / scale;
+    let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+/// Enemies to aim at first: standing ones, then those who are down, then one's own side, oneself last.
+pub fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
+    let mut all: Vec<Id> = now.present().filter(|id| on_field(now, *id)).collect();
+    let vehicle = |id: &Id| Fighter::of(now, *id).vehicle();
+    all.sort_by_key(|id| {
+        let down = !standing(now, *id) && !vehicle(id);
+        (*id == by, now.allied(*id, by), down, vehicle(id))
+    });
+    all
+}

@@ -1,0 +1,228 @@
+//! Disarming, shoving and grabbing, and getting free again (`ALT-80` to `ALT-89`, `ALT-98` to `ALT-101`).
+
+use crate::encounter::{Choice, Encounter, Field, Id, Resolver, Step, half};
+use crate::rules::ruling;
+
+use super::attack::{Attack, Means, drop_holds};
+use super::round::{held_by_larger, out_of_turn};
+use super::sheet::{
+    Attribute, Carried, bond, held, holder, on_field, save, size_figure, standing, state, steps_up,
+};
+use super::{ALTERNATION, gear, wounds};
+
+/// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
+/// moved away.
+///
+/// # Errors
+/// Until it is answered.
+pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool> {
+    let by = attack.by;
+    if !on_field(cx.now(), target) {
+        return Ok(false);
+    }
+    let smaller = steps_up(cx.now(), target, by);
+    if smaller < 0 {
+        let text = format!("{} is larger: nothing happens.", cx.name(target));
+        cx.note(&[target], text);
+        return Ok(false);
+    }
+    if smaller > 0 {
+        let text = format!("{} is smaller and cannot resist.", cx.name(target));
+        cx.note(&[target], text);
+    } else {
+        let title = format!(
+            "{} resists {} of {}",
+            cx.name(target),
+            attack.means.words(),
+            cx.name(by)
+        );
+        if save(
+            cx,
+            "str-save",
+            target,
+            Attribute::Str,
+            title,
+            "passed: nothing happens",
+        )? {
+            return Ok(false);
+        }
+    }
+    match attack.means {
+        Means::Disarm => disarm(cx, attack, target)?,
+        Means::Shove => return shove(cx, attack, target, smaller),
+        Means::Grapple => grapple(cx, by, target),
+        Means::Weapon(_) => {}
+    }
+    Ok(false)
+}
+
+/// Drops or loses a weapon (`ALT-82`).
+fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
+    let weapons = gear::droppable(cx.now(), target);
+    let chosen = match (attack.prize, weapons.as_slice()) {
+        (_, []) => {
+            let text = format!("{} holds no weapon.", cx.name(target));
+            cx.note(&[target], text);
+            return Ok(());
+        }
+        (Some(row), _) => weapons.iter().find(|weapon| weapon.row == Some(row)),
+        (None, [only]) => Some(only),
+        (None, _) => {
+            let options = weapons
+                .iter()
+                .filter_map(|weapon| Some(Choice::new(weapon.row?.to_string(), &weapon.name)))
+                .collect();
+            let title = format!("Which weapon does {} lose?", cx.name(target));
+            let key = cx.choose("prize", attack.by, title, options, "")?;
+            weapons
+                .iter()
+                .find(|weapon| weapon.row.is_some_and(|row| row.to_string() == key))
+        }
+    };
+    if let Some(weapon) = chosen {
+        if attack.takes {
+            gear::take(cx, attack.by, target, weapon);
+        } else {
+            gear::carry(cx, target, weapon, Carried::Dropped);
+        }
+    }
+    Ok(())
+}
+
+/// Moves the target, hurt first by a larger one; whoever is apart holds no more (`ALT-83`, `ALT-89`, `ALT-100`).
+fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> Step<bool> {
+    let by = attack.by;
+    if smaller > 0 {
+        let title = format!("{} shoves {}", cx.name(by), cx.name(target));
+        wounds::direct(cx, "shove-damage", by, target, title, Some(by))?;
+        if !on_field(cx.now(), target) {
+            return Ok(false);
+        }
+    }
+    let zones = shove_distance(cx.now(), smaller);
+    let text = format!("{} is moved {} zones.", cx.name(target), half(zones));
+    cx.note(&[target], text);
+    for victim in held(cx.now(), target) {
+        wounds::let_go(cx, target, victim);
+    }
+    if let Some(by) = holder(cx.now(), target) {
+        wounds::let_go(cx, by, target);
+    }
+    if attack.hazard {
+        let title = format!("{} is in the hazard: what follows?", cx.name(target));
+        ruling::follow(&ALTERNATION, cx, &title)?;
+    }
+    Ok(true)
+}
+
+/// Half zones of a shove by somebody `steps` sizes larger.
+fn shove_distance(now: &Encounter, steps: i64) -> i64 {
+    size_figure(now, "shove", steps)
+}
+
+/// Grabs; one holder at a time (`ALT-84`, `ALT-85`).
+fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
+    if let Some(other) = holder(cx.now(), target) {
+        let text = format!("{} is held by {} already.", cx.name(target), cx.name(other));
+        cx.note(&[target], text);
+        return;
+    }
+    hold(cx, by, target);
+}
+
+/// One holds another, whose turn, if it is under way, is over.
+pub fn hold(cx: &mut Resolver<'_>, by: Id, target: Id) {
+    if holder(cx.now(), target).is_some() || !standing(cx.now(), by) {
+        return;
+    }
+    cx.link(bond::HOLDING, by, target);
+    let text = format!("{} is grabbed by {}.", cx.name(target), cx.name(by));
+    cx.note(&[target, by], text);
+    out_of_turn(cx, target);
+}
+
+/// Tries to get free; takes the whole turn (`ALT-86`). One held by somebody larger cannot (`ALT-98`).
+///
+/// # Errors
+/// Until it is rolled.
+pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(by) = holder(cx.now(), who) else {
+        return cx.refuse("nobody holds it");
+    };
+    if held_by_larger(cx.now(), who) {
+        let why = format!(
+            "{} is larger: only an ally can free {}",
+            cx.name(by),
+            cx.name(who)
+        );
+        return cx.refuse(why);
+    }
+    let text = format!("{} tries to break free from {}.", cx.name(who), cx.name(by));
+    cx.act(who, &[by], text);
+    drop_holds(cx, who, None);
+    let title = format!("{} breaks free from {}", cx.name(who), cx.name(by));
+    if save(
+        cx,
+        "str-save",
+        who,
+        Attribute::Str,
+        title,
+        "passed: free; the turn is over either way",
+    )? {
+        cx.unlink(bond::HOLDING, by, who);
+        let text = format!("{} is free.", cx.name(who));
+        cx.note(&[who], text);
+    }
+    cx.set(who, state::SPENT, true);
+    out_of_turn(cx, who);
+    Ok(())
+}
+
+/// Whom somebody could free: allies that are held.
+pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
+    now.present()
+        .filter(|id| {
+            *id != by && now.allied(*id, by) && on_field(now, *id) && holder(now, *id).is_some()
+        })
+        .collect()
+}
+
+/// Frees a held ally by the helper's own STR save, as a main action (`ALT-87`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
+    let title = format!("{} frees", cx.name(by));
+    let set = cx.form("free-ally", by, title, |now, _| {
+        let allies = held_allies(now, by);
+        let preset = allies.first().copied().into_iter().collect();
+        vec![Field::pick("who", "whom", allies, 1, 1, preset)]
+    })?;
+    let Some(who) = set.one("who") else {
+        return cx.refuse("no ally is held");
+    };
+    let Some(from) = holder(cx.now(), who) else {
+        return cx.refuse("nobody holds it");
+    };
+    let text = format!(
+        "{} tries to free {} from {}.",
+        cx.name(by),
+        cx.name(who),
+        cx.name(from)
+    );
+    cx.act(by, &[who, from], text);
+    cx.set(by, state::MAIN, true);
+    drop_holds(cx, by, None);
+    let title = format!(
+        "{} frees {} from {}",
+        cx.name(by),
+        cx.name(who),
+        cx.name(from)
+    );
+    if save(cx, "str-save", by, Attribute::Str, title, "passed: free")? {
+        cx.unlink(bond::HOLDING, from, who);
+        let text = format!("{} is free.", cx.name(who));
+        cx.note(&[who], text);
+    }
+    Ok(())
+}

@@ -1,0 +1,254 @@
+//! The end of a round: morale, then what lasted until now (`ALT-10`, `ALT-110` to `ALT-117`).
+
+use crate::dice::Dice;
+use crate::encounter::{Choice, Condition, Encounter, Ends, Field, Id, Resolver, Roll, Step};
+
+use super::options::Options;
+use super::round;
+use super::sheet::{Attribute, Fighter, is, save, standing};
+
+/// A test that is due: of whom, and why.
+struct Test {
+    title: String,
+    who: Vec<Id>,
+}
+
+/// Whether a group fell to half its number or fewer during the round (`ALT-111`).
+fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
+    let (original, before) = round::group_numbers(now, group);
+    let left = members.iter().filter(|id| standing(now, **id)).count() as i64;
+    original >= 2 && 2 * left <= original && 2 * before > original
+}
+
+/// Whether somebody fell to half its health or less during the round (`ALT-112`).
+fn health_fell(now: &Encounter, who: Id) -> bool {
+    let fighter = Fighter::of(now, who);
+    let most = fighter.max_health();
+    2 * fighter.health() <= most && 2 * fighter.health_at_start() > most
+}
+
+/// Who of these has to roll: standing, not steady, not fearless, not broken already (`ALT-113`, `ALT-115` to
+/// `ALT-117`).
+fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
+    let pcs = Options::of(now).morale_pcs;
+    who.iter()
+        .copied()
+        .filter(|id| {
+            let fighter = Fighter::of(now, *id);
+            standing(now, *id)
+                && !now.get(*id).has(is::STEADY)
+                && !now.get(*id).has(is::BROKEN)
+                && !fighter.fearless()
+                && (pcs || !fighter.player())
+        })
+        .collect()
+}
+
+/// The tests that are due, group by group.
+fn tests(now: &Encounter) -> Vec<Test> {
+    let mut tests = Vec::new();
+    for (group, members) in round::groups(now) {
+        let (original, _) = round::group_numbers(now, &group);
+        let left: Vec<Id> = members
+            .iter()
+            .copied()
+            .filter(|id| standing(now, *id))
+            .collect();
+        let alone = original == 1 || left.len() == 1 && Options::of(now).last_standing_is_alone;
+        if group_fell(now, &group, &members) {
+            tests.push(Test {
+                title: format!("{group}: down to {} of {original}", left.len()),
+                who: testable(now, &left),
+            });
+        } else if let (true, [only]) = (alone, left.as_slice())
+            && health_fell(now, *only)
+        {
+            tests.push(Test {
+                title: format!("{}: alone and down to half its health", now.name(*only)),
+                who: testable(now, &left),
+            });
+        }
+    }
+    tests.retain(|test| !test.who.is_empty());
+    tests
+}
+
+/// Ends the round: morale, then durations (`ALT-110`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    let name = if round == 0 {
+        "The bonus round".to_owned()
+    } else {
+        format!("Round {round}")
+    };
+    cx.act(None, &[], format!("{name} is over."));
+    let mut failed = Vec::new();
+    for test in tests(cx.now()) {
+        failed.extend(check(cx, &test)?);
+    }
+    if !failed.is_empty() {
+        break_them(cx, &failed)?;
+    }
+    tick(cx);
+    round::begin(cx, round + 1);
+    Ok(())
+}
+
+/// One group's WIT save (`ALT-02`, `ALT-113`). Gives back who failed.
+fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
+    cx.act(None, &test.who, format!("Morale. {}.", test.title));
+    let results = group_save(cx, "morale", &test.who, Attribute::Wit, &test.title)?;
+    let mut failed = Vec::new();
+    for (who, passed) in results {
+        if passed {
+            let condition = Condition::new(is::STEADY).ends(Ends::Stretch);
+            cx.gain(who, condition, "steady");
+        } else {
+            failed.push(who);
+        }
+    }
+    Ok(failed)
+}
+
+/// A group save: one die held against each member's own attribute, or one die each (`ALT-02`).
+///
+/// # Errors
+/// Until it is rolled.
+pub fn group_save(
+    cx: &mut Resolver<'_>,
+    key: &str,
+    who: &[Id],
+    attribute: Attribute,
+    title: &str,
+) -> Step<Vec<(Id, bool)>> {
+    let options = Options::of(cx.now());
+    let needs: Vec<i64> = who
+        .iter()
+        .map(|id| Fighter::of(cx.now(), *id).attribute(attribute))
+        .collect();
+    if let ([only], _) | ([only, ..], false) = (who, options.group_rolls_once) {
+        let mut results = Vec::new();
+        for id in who {
+            let name = if who.len() == 1 {
+                title.to_owned()
+            } else {
+                format!("{title}: {}", cx.name(*id))
+            };
+            results.push((*id, save(cx, key, *id, attribute, name, "")?));
+        }
+        debug_assert_eq!(results.first().map(|(id, _)| id), Some(only));
+        return Ok(results);
+    }
+    let list: Vec<String> = who
+        .iter()
+        .zip(&needs)
+        .map(|(id, need)| format!("{} {need}", cx.now().name(*id)))
+        .collect();
+    let first = who.first().copied();
+    let mut roll = Roll::new(
+        key,
+        first,
+        format!("group {} save", attribute.name()),
+        Dice::d(20),
+    )
+    .title(title)
+    .hint(format!("one die for all, or less: {}", list.join(", ")));
+    let same = needs.iter().all(|need| Some(need) == needs.first());
+    if let (true, Some(need)) = (same, needs.first()) {
+        roll = roll.at_most(*need).against(attribute.name());
+        if options.natural_20_fails {
+            roll = roll.always(20, 20, false);
+        }
+    }
+    let face = cx.roll(roll)?.natural();
+    let passes = |need: i64| i64::from(face) <= need && !(options.natural_20_fails && face == 20);
+    let results: Vec<(Id, bool)> = who
+        .iter()
+        .zip(&needs)
+        .map(|(id, need)| (*id, passes(*need)))
+        .collect();
+    for (wanted, word) in [(true, "passes"), (false, "fails")] {
+        let these: Vec<Id> = results
+            .iter()
+            .filter(|(_, passed)| *passed == wanted)
+            .map(|(id, _)| *id)
+            .collect();
+        if !these.is_empty() {
+            let text = format!("{} {word}.", cx.now().names(&these));
+            cx.note(&these, text);
+        }
+    }
+    Ok(results)
+}
+
+/// Those who failed have to retreat or surrender: one form for all (`ALT-114`).
+fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
+    let title = "Morale is broken: who surrenders instead of retreating?";
+    let set = cx.form("broken", None, title, |now, _| {
+        failed
+            .iter()
+            .map(|id| {
+                let options = vec![
+                    Choice::new("retreat", "retreats"),
+                    Choice::new("surrender", "surrenders"),
+                ];
+                Field::choice(&fate_key(*id), now.name(*id), options, "retreat")
+            })
+            .collect()
+    })?;
+    for id in failed {
+        let surrenders = set.word(&fate_key(*id)) == "surrender";
+        let condition = Condition::new(is::BROKEN)
+            .value(i64::from(surrenders))
+            .because("morale");
+        let label = if surrenders {
+            "broken and must surrender"
+        } else {
+            "broken and must retreat"
+        };
+        cx.gain(*id, condition, label);
+    }
+    Ok(())
+}
+
+fn fate_key(id: Id) -> String {
+    format!("fate-{}", id.letter())
+}
+
+/// Conditions that last until this round go (`ALT-10`).
+fn tick(cx: &mut Resolver<'_>) {
+    let round = cx.now().round;
+    let over = |ends: Ends| matches!(ends, Ends::EndOfRound(last) if last <= round);
+    lose_all(cx, over, "time is up");
+}
+
+/// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).
+pub fn end_stretch(cx: &mut Resolver<'_>) {
+    cx.act(None, &[], "The stretch is over.");
+    lose_all(cx, |ends| ends == Ends::Stretch, "end of the stretch");
+}
+
+fn lose_all(cx: &mut Resolver<'_>, over: impl Fn(Ends) -> bool, cause: &str) {
+    let silent = [is::RESERVED, is::CARRIED, is::STEADY];
+    let ids: Vec<Id> = cx.now().ids().collect();
+    for id in ids {
+        let keys: Vec<String> = cx
+            .get(id)
+            .conditions
+            .iter()
+            .filter(|condition| over(condition.ends))
+            .map(|condition| condition.key.clone())
+            .collect();
+        for key in keys {
+            let label = if silent.contains(&key.as_str()) {
+                String::new()
+            } else {
+                key.replace('_', " ")
+            };
+            cx.lose(id, &key, label, cause);
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Mounts and vehicles: getting on and off, full speed, falling with the mount (`ALT-102` to `ALT-109`).
+
+use crate::encounter::{Condition, Encounter, Ends, Field, Id, Resolver, Step};
+
+use super::round::{Turn, out_of_turn};
+use super::sheet::{
+    Attribute, Fighter, bond, is, mount_of, on_field, riders, save, standing, state,
+};
+use super::wounds;
+
+/// Getting on or off costs half a zone (`ALT-107`).
+pub const MOUNTING: i64 = 1;
+
+/// What somebody can get on: carriers that still work, its own side's first.
+pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
+    let mut all: Vec<Id> = now
+        .present()
+        .filter(|id| {
+            *id != who
+                && Fighter::of(now, *id).carrier()
+                && on_field(now, *id)
+                && !now.get(*id).has(is::INCAPACITATED)
+                && mount_of(now, *id).is_none()
+        })
+        .collect();
+    all.sort_by_key(|id| !now.allied(*id, who));
+    all
+}
+
+/// Whether a carrier has moved this round.
+pub fn under_way(now: &Encounter, carrier: Id) -> bool {
+    Fighter::of(now, carrier).moved() > 0
+}
+
+/// Gets on (`ALT-107`, `ALT-108`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = format!("{} gets on", cx.name(who));
+    let set = cx.form("mount", who, title, |now, set| {
+        let carriers = carriers(now, who);
+        let chosen = set.one("carrier").or(carriers.first().copied());
+        vec![
+            Field::pick(
+                "carrier",
+                "on what",
+                carriers,
+                1,
+                1,
+                chosen.into_iter().collect(),
+            ),
+            Field::toggle(
+                "under-way",
+                "it is under way",
+                chosen.is_some_and(|carrier| under_way(now, carrier)),
+            ),
+        ]
+    })?;
+    let Some(carrier) = set.one("carrier") else {
+        return cx.refuse("there is nothing to get on");
+    };
+    pay(cx, who)?;
+    let text = format!("{} gets on {}.", cx.name(who), cx.name(carrier));
+    cx.act(who, &[carrier], text);
+    if set.flag("under-way") && !keeps_seat(cx, who)? {
+        return Ok(());
+    }
+    if standing(cx.now(), who) {
+        cx.link(bond::RIDING, who, carrier);
+    }
+    Ok(())
+}
+
+/// Gets off (`ALT-107`, `ALT-108`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(carrier) = mount_of(cx.now(), who) else {
+        return cx.refuse("is not riding");
+    };
+    let title = format!("{} gets off {}", cx.name(who), cx.name(carrier));
+    let set = cx.form("dismount", who, title, |now, _| {
+        vec![Field::toggle(
+            "under-way",
+            "it is under way",
+            under_way(now, carrier),
+        )]
+    })?;
+    pay(cx, who)?;
+    let text = format!("{} gets off {}.", cx.name(who), cx.name(carrier));
+    cx.act(who, &[carrier], text);
+    cx.unlink(bond::RIDING, who, carrier);
+    if set.flag("under-way") {
+        keeps_seat(cx, who)?;
+    }
+    Ok(())
+}
+
+fn pay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let moved = Fighter::of(cx.now(), who).moved() + MOUNTING;
+    let left = super::movement::left(cx.now(), who, false);
+    if left < MOUNTING {
+        return cx.refuse("getting on or off takes half a zone of movement, and none is left");
+    }
+    cx.set(who, state::MOVED, moved);
+    Ok(())
+}
+
+/// The AGI save of somebody getting on or off in motion; failed: falls for d4 direct damage.
+fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
+    let title = format!("{} gets on or off in motion", cx.name(who));
+    if save(
+        cx,
+        "agi-save",
+        who,
+        Attribute::Agi,
+        title,
+        "fails: falls, d4 direct damage",
+    )? {
+        return Ok(true);
+    }
+    let text = format!("{} falls.", cx.name(who));
+    cx.note(&[who], text);
+    let title = format!("{} falls", cx.name(who));
+    wounds::direct(cx, "fall-damage", who, who, title, None)?;
+    Ok(false)
+}
+
+/// A mount or vehicle is out: its riders may have to save, and are on foot (`ALT-109`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
+    let aboard: Vec<Id> = riders(cx.now(), carrier);
+    for rider in &aboard {
+        cx.unlink(bond::RIDING, *rider, carrier);
+    }
+    let conscious: Vec<Id> = aboard
+        .into_iter()
+        .filter(|rider| on_field(cx.now(), *rider))
+        .collect();
+    if conscious.is_empty() {
+        return Ok(());
+    }
+    let names = cx.now().names(&conscious);
+    let title = format!(
+        "{} is out: does {names} have to keep from falling?",
+        cx.name(carrier)
+    );
+    let preset = under_way(cx.now(), carrier);
+    let falling = cx.confirm("riders-fall", carrier, title, preset)?;
+    let text = format!("{names} no longer ride {}.", cx.name(carrier));
+    cx.note(&conscious, text);
+    if falling {
+        for rider in conscious {
+            if on_field(cx.now(), rider) {
+                keeps_seat(cx, rider)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Whether a carrier in this turn has to stay within half its speed because one aboard has acted or reacted
+/// (`ALT-104`).
+pub fn held_to_half(now: &Encounter, carrier: Id) -> bool {
+    let Some(turn) = Turn::of(now) else {
+        return false;
+    };
+    riders(now, carrier).into_iter().any(|rider| {
+        turn.members.contains(&rider)
+            && (Fighter::of(now, rider).acted() || turn.reacted.contains(&rider))
+    })
+}
+
+/// A carrier that has gone past half its speed carries everyone aboard out of this round (`ALT-104`).
+pub fn carry_along(cx: &mut Resolver<'_>, carrier: Id) {
+    if !Fighter::of(cx.now(), carrier).past_half() {
+        return;
+    }
+    let round = cx.now().round;
+    for rider in riders(cx.now(), carrier) {
+        if !cx.get(rider).has(is::CARRIED) {
+            let condition = Condition::new(is::CARRIED).ends(Ends::EndOfRound(round));
+            cx.gain(rider, condition, "carried at full speed");
+        }
+    }
+}
+
+/// A member of a unit keeps its turn for a reaction (`ALT-103`).
+pub fn reserve(cx: &mut Resolver<'_>, who: Id, said: bool) {
+    let round = cx.now().round;
+    let condition = Condition::new(is::RESERVED).ends(Ends::EndOfRound(round));
+    cx.gain(
+        who,
+        condition,
+        if said {
+            "keeping the turn for a reaction"
+        } else {
+            ""
+        },
+    );
+    out_of_turn(cx, who);
+}

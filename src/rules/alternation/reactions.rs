@@ -1,0 +1,388 @@
+//! The window between the save to hit and the damage dice: dodge, counter, hide behind somebody, be guarded
+//! (`ALT-39` to `ALT-41`, `ALT-57` to `ALT-69`, `ALT-73`, `ALT-79`).
+
+use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
+
+use super::attack::{Attack, Fate, commit, doubts, drop_holds, hits};
+use super::form::{self, Role};
+use super::options::{BrokenReactions, Options};
+use super::round::{Turn, in_turn, takes_part};
+use super::sheet::{
+    Attribute, Fighter, held, holder, is, on_field, save, save_chance, standing, state,
+};
+
+/// What somebody may do about an attack (T-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reaction {
+    /// AGI save: missed.
+    Dodge,
+    /// An attack on the attacker.
+    Counter,
+    /// Somebody nearby becomes the target.
+    Hide,
+    /// Somebody near the target becomes the target.
+    Guard,
+    /// An attack on somebody moving away.
+    Opportunity,
+}
+
+impl Reaction {
+    fn key(self) -> &'static str {
+        match self {
+            Reaction::Dodge => "dodge",
+            Reaction::Counter => "counter",
+            Reaction::Hide => "hide",
+            Reaction::Guard => "guard",
+            Reaction::Opportunity => "opportunity",
+        }
+    }
+}
+
+/// Whether somebody can react at all now: standing, unspent (or with a reaction left), free, not in its own turn
+/// (`ALT-39`, `ALT-40`, `ALT-58`).
+pub fn can_react(now: &Encounter, who: Id) -> bool {
+    let fighter = Fighter::of(now, who);
+    let fresh = !fighter.spent()
+        || fighter.flag(state::REACTED)
+            && now.get(who).sheet.int(state::REACTIONS) <= fighter.extra_reactions();
+    standing(now, who)
+        && takes_part(now, who)
+        && fresh
+        && !in_turn(now, who)
+        && holder(now, who).is_none()
+        && !now.get(who).has(is::CARRIED)
+        && (!now.get(who).has(is::BROKEN) || Options::of(now).broken != BrokenReactions::No)
+}
+
+/// Whether somebody can react in this way now; the broken only defend themselves (`ALT-114`).
+pub fn can(now: &Encounter, who: Id, reaction: Reaction) -> bool {
+    let defensive = matches!(reaction, Reaction::Dodge | Reaction::Hide);
+    can_react(now, who)
+        && (defensive
+            || !now.get(who).has(is::BROKEN)
+            || Options::of(now).broken == BrokenReactions::Any)
+}
+
+/// A reaction uses up the turn (`ALT-39`).
+pub fn spend(cx: &mut Resolver<'_>, who: Id) {
+    let made = cx.get(who).sheet.int(state::REACTIONS);
+    cx.set(who, state::SPENT, true);
+    cx.set(who, state::REACTED, true);
+    cx.set(who, state::REACTIONS, made + 1);
+    cx.lose(who, is::RESERVED, "", "");
+    if let Some(mut turn) = Turn::of(cx.now())
+        && turn.members.contains(&who)
+        && !turn.reacted.contains(&who)
+    {
+        turn.reacted.push(who);
+        turn.put(cx);
+    }
+}
+
+/// Whether somebody may react to this very attack: not twice, not against somebody unseen, not in the middle of
+/// making it (`ALT-19`, `ALT-41`).
+fn may(now: &Encounter, attack: &Attack, who: Id, reaction: Reaction) -> bool {
+    can(now, who, reaction)
+        && who != attack.by
+        && !attack.reacted.contains(&who)
+        && (!attack.surprise || now.allied(who, attack.by))
+}
+
+/// Behind whom a target could hide: willing allies, and enemies it holds (`ALT-66`, `ALT-73`).
+fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
+    let grabbed = held(now, target);
+    let counterer = attack.counter.as_ref().map(|counter| counter.by);
+    now.present()
+        .filter(|id| {
+            let willing = now.allied(*id, target) && standing(now, *id);
+            let dodged = attack
+                .aims
+                .iter()
+                .any(|aim| aim.target == *id && aim.fate == Fate::Dodged);
+            *id != target
+                && *id != attack.by
+                && (willing || grabbed.contains(id) && on_field(now, *id))
+                && !dodged
+                && counterer != Some(*id)
+        })
+        .collect()
+}
+
+/// Who could guard a target: its own side, others on request (`ALT-67`). Whoever was guarded does not step back in
+/// front of the guard.
+fn guards(now: &Encounter, attack: &Attack, target: Id, outsiders: bool) -> Vec<Id> {
+    now.present()
+        .filter(|id| {
+            *id != target
+                && now.allied(*id, target) != outsiders
+                && !attack.guarded.contains(id)
+                && may(now, attack, *id, Reaction::Guard)
+        })
+        .collect()
+}
+
+/// The role of a counter to this attack.
+fn counter_role(attack: &Attack) -> Role {
+    Role::Counter {
+        against: attack.by,
+        distance: attack.distance,
+        dark: attack.dark && !attack.means.blast(),
+        leaning: attack.leaning,
+    }
+}
+
+/// One thing that can be done in the window.
+struct Open {
+    aim: usize,
+    reaction: Reaction,
+    outsiders: bool,
+    label: String,
+    hint: String,
+}
+
+/// Everything that can be done about the attack now.
+fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
+    let mut all = Vec::new();
+    for (place, aim) in attack.aims.iter().enumerate() {
+        if aim.fate != Fate::Open {
+            continue;
+        }
+        let target = aim.target;
+        let mut add = |reaction, outsiders, label: String, hint: String| {
+            all.push(Open {
+                aim: place,
+                reaction,
+                outsiders,
+                label,
+                hint,
+            });
+        };
+        if !aim.unaware {
+            if may(now, attack, target, Reaction::Dodge) {
+                let need = Fighter::of(now, target).attribute(Attribute::Agi);
+                let chance = save_chance(now, target, Attribute::Agi);
+                add(
+                    Reaction::Dodge,
+                    false,
+                    "dodges".to_owned(),
+                    format!("AGI save, {need} or less: {chance}%"),
+                );
+            }
+            if may(now, attack, target, Reaction::Counter)
+                && attack.counter.is_none()
+                && !form::arms(now, target, &counter_role(attack)).is_empty()
+            {
+                let hint = "both roll; whoever suffers more is hit first".to_owned();
+                add(Reaction::Counter, false, "counters".to_owned(), hint);
+            }
+            if may(now, attack, target, Reaction::Hide) {
+                let shelters = shelters(now, attack, target);
+                if !shelters.is_empty() {
+                    let hint = now.names(&shelters);
+                    add(
+                        Reaction::Hide,
+                        false,
+                        "hides behind somebody".to_owned(),
+                        hint,
+                    );
+                }
+            }
+        }
+        let own = guards(now, attack, target, false);
+        if !own.is_empty() {
+            add(
+                Reaction::Guard,
+                false,
+                "is guarded".to_owned(),
+                format!("by {}", now.names(&own)),
+            );
+        }
+        let others = guards(now, attack, target, true);
+        if !others.is_empty() && (attack.outsiders || !all.is_empty()) {
+            all.push(Open {
+                aim: place,
+                reaction: Reaction::Guard,
+                outsiders: true,
+                label: "is guarded by somebody else's".to_owned(),
+                hint: format!("by {}", now.names(&others)),
+            });
+        }
+    }
+    all
+}
+
+/// Asks for reactions until nobody reacts any more (`ALT-57`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    loop {
+        let open = open(cx.now(), attack);
+        if open.is_empty() {
+            return Ok(());
+        }
+        let single = attack.aims.len() == 1;
+        let targets = attack.targets();
+        let whom = single.then(|| targets[0]);
+        let mut options = vec![Choice::new("none", "no reaction")];
+        for one in &open {
+            let target = attack.aims[one.aim].target;
+            let suffix = if single {
+                String::new()
+            } else {
+                format!("-{}", target.letter())
+            };
+            let other = if one.outsiders { "outsider-" } else { "" };
+            let key = format!("{other}{}{suffix}", one.reaction.key());
+            let label = format!("{} {}", cx.name(target), one.label);
+            options.push(Choice::new(key, label).hint(&one.hint));
+        }
+        let title = format!(
+            "{} is attacked by {} with {}",
+            cx.now().names(&targets),
+            cx.name(attack.by),
+            attack.means.words()
+        );
+        let chosen = cx.choose("react", whom, title, options.clone(), "none")?;
+        let place = options.iter().position(|option| option.key == chosen);
+        let Some(one) = place.and_then(|place| open.get(place.checked_sub(1)?)) else {
+            return Ok(());
+        };
+        match one.reaction {
+            Reaction::Dodge => dodge(cx, attack, one.aim)?,
+            Reaction::Counter => counter(cx, attack, one.aim)?,
+            Reaction::Hide => redirect(cx, attack, one.aim, Reaction::Hide, false)?,
+            Reaction::Guard => redirect(cx, attack, one.aim, Reaction::Guard, one.outsiders)?,
+            Reaction::Opportunity => {}
+        }
+    }
+}
+
+/// AGI save: the attack misses (`ALT-59`).
+fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
+    let who = attack.aims[place].target;
+    attack.reacted.push(who);
+    spend(cx, who);
+    drop_holds(cx, who, None);
+    let title = format!(
+        "{} dodges {} of {}",
+        cx.name(who),
+        attack.means.words(),
+        cx.name(attack.by)
+    );
+    let text = format!("{} dodges.", cx.name(who));
+    cx.note(&[who], text);
+    let passed = save(cx, "agi-save", who, Attribute::Agi, title, "passed: missed")?;
+    attack.aims[place].fate = if passed { Fate::Dodged } else { Fate::Struck };
+    Ok(())
+}
+
+/// An attack on the attacker, resolved together with the attack itself (`ALT-60`, `ALT-63`).
+fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
+    let who = attack.aims[place].target;
+    let role = counter_role(attack);
+    let title = format!("{} counters {}", cx.name(who), cx.name(attack.by));
+    let set = cx.form("counter", who, title, |now, set| {
+        form::fields(now, set, who, &role)
+    })?;
+    let counter = form::read(cx, &set, who, &role)?;
+    attack.reacted.push(who);
+    attack.aims[place].fate = Fate::Struck;
+    spend(cx, who);
+    let text = format!("{} counters with {}.", cx.name(who), counter.means.words());
+    cx.note(&[who], text);
+    commit(cx, &counter);
+    if doubts(cx.now(), &counter).is_empty() || hits(cx, &counter)? {
+        let mut counter = counter;
+        for aim in &mut counter.aims {
+            aim.fate = Fate::Struck;
+        }
+        attack.counter = Some(Box::new(counter));
+    }
+    if cx.get(who).has(is::CONCEALED) {
+        super::wounds::reveal(cx, who, "countered");
+    }
+    Ok(())
+}
+
+/// Somebody else becomes the target: one hidden behind, or a guard (`ALT-64` to `ALT-69`, `ALT-79`).
+fn redirect(
+    cx: &mut Resolver<'_>,
+    attack: &mut Attack,
+    place: usize,
+    reaction: Reaction,
+    outsiders: bool,
+) -> Step<()> {
+    let old = attack.aims[place].target;
+    let hides = reaction == Reaction::Hide;
+    let from = if hides {
+        shelters(cx.now(), attack, old)
+    } else {
+        guards(cx.now(), attack, old, outsiders)
+    };
+    let title = if hides {
+        format!("{} hides behind", cx.name(old))
+    } else {
+        format!("{} is guarded by", cx.name(old))
+    };
+    let damages = attack.damages();
+    let key = if hides { "hide" } else { "guard" };
+    let set = cx.form(key, old, title, |_, set| {
+        let preset = from.first().copied().into_iter().collect();
+        let mut fields = vec![Field::pick("who", "who", from.clone(), 1, 1, preset)];
+        if damages {
+            fields.push(Field::toggle("cover", "behind cover there", false));
+            if set.flag("cover") {
+                fields.push(Field::toggle("penetrates", "penetrates the cover", false));
+            }
+        }
+        fields
+    })?;
+    let Some(new) = set.one("who") else {
+        return cx.refuse("pick somebody by letter");
+    };
+    let reactor = if hides { old } else { new };
+    attack.reacted.push(reactor);
+    spend(cx, reactor);
+    let kept = held(cx.now(), reactor)
+        .into_iter()
+        .find(|victim| hides && *victim == new);
+    drop_holds(cx, reactor, kept);
+    let text = if hides {
+        format!(
+            "{} hides behind {}; they swap places.",
+            cx.name(old),
+            cx.name(new)
+        )
+    } else {
+        format!("{} guards {}.", cx.name(new), cx.name(old))
+    };
+    cx.note(&[old, new], text);
+    aim_at(attack, place, new, !hides, &set);
+    Ok(())
+}
+
+/// Turns one share of the attack to a new target; shares that meet become one hit (`ALT-69`, `ALT-73`, `ALT-79`).
+fn aim_at(attack: &mut Attack, place: usize, new: Id, guarded: bool, set: &Record) {
+    attack.prize = None;
+    if guarded {
+        attack.guarded.push(attack.aims[place].target);
+    }
+    let cover = set.flag("cover") && !set.flag("penetrates");
+    let other = attack
+        .aims
+        .iter()
+        .position(|aim| aim.target == new && aim.fate != Fate::Dodged);
+    let aim = &mut attack.aims[place];
+    aim.target = new;
+    aim.cover = cover;
+    aim.unaware = false;
+    aim.death_blow = false;
+    if let Some(other) = other {
+        let moved = attack.aims.remove(place);
+        let other = if other > place { other - 1 } else { other };
+        if !attack.means.blast() {
+            attack.aims[other].paid.extend(moved.paid);
+        }
+    }
+}

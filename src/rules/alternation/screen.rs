@@ -1,0 +1,221 @@
+//! How the order and the combatants look.
+
+use crate::encounter::{Encounter, Id, Stage};
+use crate::rules::{Mark, OrderRow, RowView};
+
+use super::round::{self, Phase, Round, Turn, in_play, in_turn};
+use super::sheet::{Fighter, held, holder, is, mount_of, riders, standing, state};
+
+/// Where the fight stands.
+pub fn headline(now: &Encounter) -> String {
+    match now.stage {
+        Stage::Setup => return "setting up".to_owned(),
+        Stage::Over => return "over".to_owned(),
+        Stage::Fighting => {}
+    }
+    if let Some(turn) = Turn::of(now) {
+        return format!("{}'s turn", now.names(&turn.members));
+    }
+    let round = Round::of(now);
+    match round.phase {
+        Phase::First | Phase::Pick => {
+            format!("{} name who goes", now.faction_name(round.holder))
+        }
+        Phase::Go => format!("{} to go", now.faction_name(round.go)),
+    }
+}
+
+/// Factions in their rotation, each with its members.
+pub fn order(now: &Encounter) -> Vec<OrderRow> {
+    let round = Round::of(now);
+    let playing = in_play(now);
+    let fighting = now.stage == Stage::Fighting;
+    let mut rows = Vec::new();
+    for faction in round::cycle(now) {
+        let left = now
+            .members(faction)
+            .filter(|id| round::eligible(now, *id))
+            .count();
+        let mut detail = format!("{left} left");
+        if fighting && round.holder == faction {
+            detail.push_str(" · holds");
+        }
+        let goes = fighting
+            && if round.phase == Phase::Go {
+                round.go == faction
+            } else {
+                round.holder == faction
+            };
+        rows.push(OrderRow {
+            mark: if playing.contains(&faction) || !fighting {
+                Mark::Heading
+            } else {
+                Mark::Lost
+            },
+            who: None,
+            label: now.faction_name(faction).to_owned(),
+            detail,
+            current: goes,
+        });
+        for id in now.members(faction) {
+            if Fighter::of(now, id).vehicle() {
+                continue;
+            }
+            rows.push(OrderRow {
+                mark: mark(now, id),
+                who: Some(id),
+                label: now.name(id).to_owned(),
+                detail: String::new(),
+                current: now.turn == Some(id),
+            });
+        }
+    }
+    rows
+}
+
+fn mark(now: &Encounter, id: Id) -> Mark {
+    if !standing(now, id) {
+        Mark::Lost
+    } else if in_turn(now, id) {
+        Mark::Acting
+    } else if now.get(id).has(is::RESERVED) {
+        Mark::Held
+    } else if Fighter::of(now, id).spent() {
+        Mark::Done
+    } else if round::eligible(now, id) {
+        Mark::Waiting
+    } else {
+        Mark::Lost
+    }
+}
+
+/// A combatant's row: health, armour value, what matters about it now.
+pub fn row(now: &Encounter, id: Id) -> RowView {
+    let one = now.get(id);
+    let fighter = Fighter::of(now, id);
+    let up = standing(now, id) || fighter.vehicle() && runs(now, id);
+    let down = !up;
+    let mut words: Vec<String> = Vec::new();
+    let mut add = |word: String| {
+        if !word.is_empty() {
+            words.push(word);
+        }
+    };
+    add(condition_words(now, id));
+    if !down && now.stage == Stage::Fighting && !fighter.vehicle() {
+        add(turn_word(now, id).to_owned());
+    }
+    if let Some(by) = holder(now, id) {
+        add(format!("grabbed by {}", now.name(by)));
+    }
+    let victims = held(now, id);
+    if !victims.is_empty() {
+        add(format!("holding {}", now.names(&victims)));
+    }
+    if let Some(mount) = mount_of(now, id) {
+        add(format!("on {}", now.name(mount)));
+    }
+    let aboard = riders(now, id);
+    if !aboard.is_empty() {
+        add(format!("carries {}", now.names(&aboard)));
+    }
+    for condition in &one.conditions {
+        if !KNOWN.contains(&condition.key.as_str()) {
+            add(condition.key.replace('_', " "));
+        }
+    }
+    RowView {
+        life: (fighter.health(), fighter.max_health()),
+        defence: format!("AV {}", fighter.armour_value(false)),
+        state: words,
+        health_word: health_word(now, id).to_owned(),
+        down,
+    }
+}
+
+/// A vehicle that still runs.
+fn runs(now: &Encounter, id: Id) -> bool {
+    super::sheet::on_field(now, id) && !now.get(id).has(is::INCAPACITATED)
+}
+
+const KNOWN: [&str; 9] = [
+    is::DEAD,
+    is::INCAPACITATED,
+    is::SURRENDERED,
+    is::FLED,
+    is::BROKEN,
+    is::CONCEALED,
+    is::STEADY,
+    is::RESERVED,
+    is::CARRIED,
+];
+
+/// The worst first.
+fn condition_words(now: &Encounter, id: Id) -> String {
+    let one = now.get(id);
+    let vehicle = Fighter::of(now, id).vehicle();
+    let mut words = Vec::new();
+    if one.has(is::DEAD) {
+        words.push(if vehicle { "destroyed" } else { "dead" });
+    } else if one.has(is::INCAPACITATED) {
+        words.push(if vehicle { "wrecked" } else { "incapacitated" });
+    }
+    for (key, word) in [
+        (is::FLED, "gone"),
+        (is::SURRENDERED, "surrendered"),
+        (is::CONCEALED, "concealed"),
+    ] {
+        if one.has(key) {
+            words.push(word);
+        }
+    }
+    if let Some(broken) = one.condition(is::BROKEN) {
+        words.push(if broken.value == 1 {
+            "must surrender"
+        } else {
+            "must retreat"
+        });
+    }
+    words.join(" · ")
+}
+
+fn turn_word(now: &Encounter, id: Id) -> &'static str {
+    let fighter = Fighter::of(now, id);
+    if in_turn(now, id) {
+        "acting"
+    } else if now.get(id).has(is::CARRIED) {
+        "carried at full speed"
+    } else if now.get(id).has(is::RESERVED) {
+        "reaction kept"
+    } else if fighter.flag(state::REACTED) {
+        "reacted"
+    } else if fighter.spent() {
+        "acted"
+    } else {
+        "ready"
+    }
+}
+
+/// Health in words for the players.
+fn health_word(now: &Encounter, id: Id) -> &'static str {
+    let one = now.get(id);
+    let fighter = Fighter::of(now, id);
+    let (health, most) = (fighter.health(), fighter.max_health());
+    if one.has(is::DEAD) {
+        if fighter.vehicle() {
+            "destroyed"
+        } else {
+            "dead"
+        }
+    } else if one.has(is::INCAPACITATED) {
+        "down"
+    } else if health >= most {
+        "unhurt"
+    } else if 2 * health > most {
+        "hurt"
+    } else if 4 * health > most {
+        "badly hurt"
+    } else {
+        "near death"
+    }
+}
