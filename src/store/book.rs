@@ -191,6 +191,11 @@ impl Book {
         })
     }
 
+    /// Refuses to save before a [`Book::rescue`], because of something that only the reader of the lines could find.
+    pub(super) fn ask(&mut self, label: &'static str) {
+        self.asked = Some(label);
+    }
+
     pub(super) fn new(store: Box<dyn Store>, name: &str) -> Result<Book> {
         ensure!(
             names::is_safe(name),

@@ -1,10 +1,13 @@
-//! Sessions and assets on disk. Deals in text: what a snapshot or an input says is the session's business.
+//! Sessions and assets on disk.
 //!
-//! [`Book`] is one saved session, [`Saver`] writes it in the background, [`Store`] is every file operation they use.
+//! [`Library`] has everything to begin a fight with, [`Saves`] the fights, [`Keeper`] keeps one on disk while it is
+//! fought. Below them lies what deals in text only: [`Book`] is one saved session, [`Saver`] writes it in the background,
+//! [`Store`] is every file operation they use.
 
 pub mod book;
 pub mod disk;
 pub mod journal;
+pub mod keeper;
 pub mod library;
 pub mod memory;
 pub mod names;
@@ -12,16 +15,19 @@ pub mod page;
 pub mod power;
 pub mod recovery;
 pub mod saver;
+pub mod saves;
 pub mod settings;
 mod shelf;
 mod trouble;
 
 pub use book::{Book, FOREIGN_LIMIT, OWN_LIMIT};
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
+pub use keeper::{Keeper, Mark};
 pub use library::Library;
 pub use memory::MemoryStore;
 pub use names::Places;
 pub use saver::{Report, Saver, Work};
+pub use saves::{Resumed, Save, Saves};
 pub use settings::Settings;
 pub use shelf::{Listed, Opened};
 pub use trouble::{Lost, Trouble};

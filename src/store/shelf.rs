@@ -48,9 +48,18 @@ impl Book {
 
     /// Opens a session without asking for the lock, as `affray watch` does.
     pub fn look(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+        Book::look_up_to(store, name, OWN_LIMIT)
+    }
+
+    /// The same for a session that comes from elsewhere: up to [`FOREIGN_LIMIT`].
+    pub fn look_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+        Book::look_up_to(store, name, FOREIGN_LIMIT)
+    }
+
+    fn look_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
         let mut book = Book::new(store, name)?;
         book.look_only = Some("opened to look on: nothing is saved from here".to_owned());
-        book.read(OWN_LIMIT, true)
+        book.read(limit, true)
     }
 
     /// The sessions in a folder, sorted by name. What was [kept](Trouble::Kept) is among them: it can be opened too.

@@ -22,6 +22,17 @@ pub enum Trouble {
         /// Whole lines behind it that are left out.
         later: usize,
     },
+    /// A line is whole but does not fit the fight, as after an edit or a fault; the fight is offered as it was before it.
+    Unfit {
+        /// The journal.
+        file: String,
+        /// The input that does not fit, counted from the last snapshot.
+        number: usize,
+        /// Lines behind it that are left out.
+        later: usize,
+        /// What does not fit.
+        why: String,
+    },
     /// The head of the journal or its copy of the snapshot is damaged.
     DamagedJournal {
         /// The journal.
@@ -87,6 +98,7 @@ impl Trouble {
     pub fn asks(&self) -> bool {
         match self {
             Trouble::DamagedLine { .. }
+            | Trouble::Unfit { .. }
             | Trouble::DamagedJournal { .. }
             | Trouble::ChangedOutside { .. } => true,
             Trouble::Torn { .. }
@@ -116,6 +128,15 @@ impl fmt::Display for Trouble {
             } => write!(
                 f,
                 "{file}: line {number} is damaged: the fight is as it was before it, and the {later} behind it are left out; go on from here and the broken files are kept"
+            ),
+            Trouble::Unfit {
+                file,
+                number,
+                later,
+                why,
+            } => write!(
+                f,
+                "{file}: input {number} does not fit ({why}): the fight is as it was before it, and the {later} behind it are left out; go on from here and the broken files are kept"
             ),
             Trouble::DamagedJournal {
                 file,

@@ -73,7 +73,16 @@ impl System for Segments {
             tables: include_str!("../../../assets/segments/tables.ron"),
             roster: include_str!("../../../assets/segments/roster.ron"),
             rules: include_str!("../../../assets/segments/rules.md"),
-            encounters: &[],
+            encounters: &[
+                (
+                    "wreckers_cove.ron",
+                    include_str!("../../../assets/segments/encounters/wreckers_cove.ron"),
+                ),
+                (
+                    "drowned_gate.ron",
+                    include_str!("../../../assets/segments/encounters/drowned_gate.ron"),
+                ),
+            ],
         }
     }
 

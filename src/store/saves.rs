@@ -1,0 +1,339 @@
+//! Fights on disk: which there are, a new one, one taken up again, one from elsewhere.
+//!
+//! What [`Book`] keeps as text is here a [`Session`]: the snapshot is its page, an input the line of its deltas.
+
+use std::fs;
+use std::io::Read;
+use std::path::{Path, PathBuf};
+use std::time::SystemTime;
+
+use anyhow::{Context, Result, anyhow, bail};
+
+use super::book::Book;
+use super::disk::DiskStore;
+use super::names;
+use super::shelf::Opened;
+use super::trouble::Trouble;
+use crate::encounter::Stage;
+use crate::ron_text::{
+    Source, did_you_mean, find, read_as, read_line, read_part, write_file, write_line,
+};
+use crate::rules::System;
+use crate::session::{Delta, Saved, Session, Summary};
+use crate::text;
+
+/// As much of a save as its summary is looked for in, in bytes.
+const HEAD: u64 = 4 * 1024;
+
+/// The folder of saved fights.
+#[derive(Clone, Debug)]
+pub struct Saves {
+    folder: PathBuf,
+}
+
+/// A saved fight, for a list.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Save {
+    /// The name of its files.
+    pub name: String,
+    /// Where it stood when it was last folded; `None` for files that say nothing of it.
+    pub summary: Option<Summary>,
+    /// When it was last changed, where the file system says so.
+    pub modified: Option<SystemTime>,
+}
+
+impl Save {
+    /// What the fight is called; of a file that does not say, its name.
+    pub fn title(&self) -> String {
+        match &self.summary {
+            Some(summary) if !summary.title.is_empty() => {
+                text::sanitize(&summary.title, text::NAME_LIMIT).into_owned()
+            }
+            _ => names::title(&self.name),
+        }
+    }
+
+    /// Where it stands in words: "round 3, under way".
+    pub fn state(&self) -> String {
+        match &self.summary {
+            Some(summary) if summary.stage == Stage::Setup => Stage::Setup.word().to_owned(),
+            Some(summary) => format!("round {}, {}", summary.round, summary.stage.word()),
+            None => "unknown".to_owned(),
+        }
+    }
+}
+
+/// A fight taken up again.
+pub struct Resumed {
+    /// The fight.
+    pub session: Session,
+    /// Its files.
+    pub book: Book,
+    /// What the player is to be told; where one of them [asks](Trouble::asks), nothing is saved before a consent
+    /// ([`Keeper::consent`](super::Keeper::consent)).
+    pub told: Vec<Trouble>,
+    /// The file as somebody changed it outside Affray, if somebody did: [`read`] it if the player wants that one.
+    pub changed: Option<Source>,
+}
+
+impl Saves {
+    /// The fights in a folder, which need not be there yet.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: folder.into(),
+        }
+    }
+
+    /// The folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn store(&self) -> Box<DiskStore> {
+        Box::new(DiskStore::new(&self.folder))
+    }
+
+    /// All fights, the last changed first.
+    ///
+    /// # Errors
+    /// When the folder cannot be read.
+    pub fn list(&self) -> Result<Vec<Save>> {
+        let mut saves: Vec<Save> = Book::list(&*self.store())?
+            .into_iter()
+            .map(|listed| Save {
+                summary: self.summary(&listed.name),
+                name: listed.name,
+                modified: listed.modified,
+            })
+            .collect();
+        saves.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.name.cmp(&b.name)));
+        Ok(saves)
+    }
+
+    /// The summary at the head of a save; the journal has a copy where the snapshot is gone.
+    fn summary(&self, name: &str) -> Option<Summary> {
+        ["ron", "journal"].into_iter().find_map(|ending| {
+            let path = self.folder.join(format!("{name}.{ending}"));
+            // Opening a pipe would wait for its other end.
+            if !fs::metadata(&path).ok()?.is_file() {
+                return None;
+            }
+            let mut head = Vec::new();
+            fs::File::open(&path)
+                .ok()?
+                .take(HEAD)
+                .read_to_end(&mut head)
+                .ok()?;
+            let head = String::from_utf8_lossy(&head);
+            let text = match ending {
+                "journal" => head.split_once('\n')?.1,
+                _ => &head,
+            };
+            let source = Source::new(name, text);
+            read_part(&source, find(&source, "summary")?).ok()
+        })
+    }
+
+    /// The name of the fight that a word means: a name or a title, or the only one that begins so.
+    ///
+    /// # Errors
+    /// When none or several fit.
+    pub fn find(&self, wanted: &str) -> Result<String> {
+        let saves = self.list()?;
+        let wanted = wanted.strip_suffix(".ron").unwrap_or(wanted);
+        if let Some(save) = saves.iter().find(|save| save.name == wanted) {
+            return Ok(save.name.clone());
+        }
+        let lower = wanted.to_lowercase();
+        let is = |save: &&Save| {
+            save.name.to_lowercase() == lower || save.title().to_lowercase() == lower
+        };
+        let begins = |save: &&Save| {
+            save.name.to_lowercase().starts_with(&lower)
+                || save.title().to_lowercase().starts_with(&lower)
+        };
+        let mut same = saves.iter().filter(is);
+        let mut begin = saves.iter().filter(begins);
+        match (same.next(), same.next(), begin.next(), begin.next()) {
+            (Some(save), None, ..) | (None, _, Some(save), None) => Ok(save.name.clone()),
+            (None, _, None, _) => {
+                let names = saves.iter().map(|save| save.name.as_str());
+                bail!(
+                    "there is no fight `{}`{}",
+                    text::sanitize(wanted, text::NAME_LIMIT),
+                    did_you_mean(wanted, names)
+                )
+            }
+            _ => {
+                let fitting: Vec<&str> = saves
+                    .iter()
+                    .filter(|save| is(save) || begins(save))
+                    .map(|save| save.name.as_str())
+                    .collect();
+                bail!(
+                    "more than one fight is meant: write one of {}",
+                    fitting.join(", ")
+                )
+            }
+        }
+    }
+
+    /// Starts the files of a new fight, named after its title.
+    ///
+    /// # Errors
+    /// When it cannot be saved.
+    pub fn create(&self, session: &Session) -> Result<Book> {
+        let listed = Book::list(&*self.store())?;
+        let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
+        let page = page(session)?;
+        let name = names::free_file_name(&session.now().title, &taken);
+        Book::create(self.store(), &name, &page).or_else(|error| {
+            // Another program may have taken the name meanwhile; of all else the second try says the same.
+            taken.push(name);
+            let name = names::free_file_name(&session.now().title, &taken);
+            Book::create(self.store(), &name, &page).map_err(|_| error)
+        })
+    }
+
+    /// Takes a fight up again, to go on with it; one that another program has is opened to look on.
+    ///
+    /// # Errors
+    /// When nothing of it can be read; says where and why.
+    pub fn resume(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
+        resume(Book::open(self.store(), name)?, systems)
+    }
+
+    /// Opens a fight to look on, whoever has it.
+    ///
+    /// # Errors
+    /// As [`Saves::resume`].
+    pub fn look(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
+        resume(Book::look(self.store(), name)?, systems)
+    }
+
+    /// Takes up a fight from a file elsewhere: it is copied among the own ones, the file itself stays as it is. What the
+    /// journal beside it holds is part of it.
+    ///
+    /// # Errors
+    /// When it cannot be read or the copy not be saved.
+    pub fn import(&self, path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
+        let resumed = look_at(path, systems)?;
+        Ok(Resumed {
+            book: self.create(&resumed.session)?,
+            told: Vec::new(),
+            changed: None,
+            session: resumed.session,
+        })
+    }
+}
+
+/// Opens a fight from a file elsewhere to look on.
+///
+/// # Errors
+/// As [`Saves::import`].
+pub fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
+    let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
+    let stem = path.file_stem().and_then(|name| name.to_str());
+    let (Some(name), Some("ron" | "journal")) =
+        (stem, path.extension().and_then(|ending| ending.to_str()))
+    else {
+        bail!("{shown}: not a saved fight: its name ends in .ron")
+    };
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    let store = DiskStore::new(folder.unwrap_or(Path::new(".")));
+    let opened = Book::look_foreign(Box::new(store), name)?;
+    resume(opened, systems).with_context(|| shown)
+}
+
+/// Reads a session's page.
+///
+/// # Errors
+/// Says where it is wrong.
+pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session> {
+    let saved: Saved = read_as(source)?;
+    let (session, _) = Session::resume(systems, saved, &[])
+        .with_context(|| format!("{}: it does not fit together", source.name))?;
+    Ok(session)
+}
+
+/// A session as a page.
+///
+/// # Errors
+/// When it cannot be written as RON, which would be a fault of the program.
+pub fn page(session: &Session) -> Result<String> {
+    Ok(write_file(&session.save())?)
+}
+
+/// What an input changed, as a line.
+///
+/// # Errors
+/// As [`page`].
+pub fn line(deltas: &[Delta]) -> Result<String> {
+    Ok(write_line(&deltas)?)
+}
+
+fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
+    let Opened {
+        mut book,
+        snapshot,
+        lines,
+        changed,
+        mut told,
+    } = opened;
+    let file = format!("{}.ron", book.name());
+    let saved: Saved = read_as(&Source::new(&file, &snapshot))?;
+    let mut journal: Vec<Vec<Delta>> = Vec::with_capacity(lines.len());
+    let mut wrong = None;
+    for line in &lines {
+        match read_line(line) {
+            Ok(deltas) => journal.push(deltas),
+            Err(mistake) => {
+                wrong = Some(anyhow!(mistake));
+                break;
+            }
+        }
+    }
+    let session = loop {
+        match Session::resume(systems, saved.clone(), &journal) {
+            Ok((session, _)) => break session,
+            Err(error) if journal.is_empty() => return Err(error.context(file)),
+            Err(error) => {
+                // The longest part that fits is less than all; usually the lines say where it ends.
+                let good = longest(systems, &saved, &journal);
+                journal.truncate(good);
+                wrong = Some(error);
+            }
+        }
+    };
+    if let Some(error) = wrong {
+        let trouble = Trouble::Unfit {
+            file: format!("{}.journal", book.name()),
+            number: journal.len() + 1,
+            later: lines.len() - journal.len() - 1,
+            why: text::sanitize(&format!("{error:#}"), text::LINE_LIMIT).into_owned(),
+        };
+        book.ask("broken");
+        told.push(trouble);
+    }
+    Ok(Resumed {
+        session,
+        book,
+        told,
+        changed: changed.map(|text| Source::new(file, &text)),
+    })
+}
+
+/// How many lines of a journal fit, which is less than all.
+fn longest(systems: &[&'static dyn System], saved: &Saved, journal: &[Vec<Delta>]) -> usize {
+    let (mut good, mut bad) = (0, journal.len());
+    while bad - good > 1 {
+        let middle = good + (bad - good) / 2;
+        match Session::resume(systems, saved.clone(), &journal[..middle]) {
+            Ok(_) => good = middle,
+            Err(_) => bad = middle,
+        }
+    }
+    good
+}
