@@ -120,7 +120,20 @@ impl System for Alternation {
             tables: include_str!("../../../assets/alternation/tables.ron"),
             roster: include_str!("../../../assets/alternation/roster.ron"),
             rules: include_str!("../../../assets/alternation/rules.md"),
-            encounters: &[],
+            encounters: &[
+                (
+                    "bridge.ron",
+                    include_str!("../../../assets/alternation/encounters/bridge.ron"),
+                ),
+                (
+                    "salvage.ron",
+                    include_str!("../../../assets/alternation/encounters/salvage.ron"),
+                ),
+                (
+                    "mail_road.ron",
+                    include_str!("../../../assets/alternation/encounters/mail_road.ron"),
+                ),
+            ],
         }
     }
 
