@@ -4,6 +4,8 @@
 
 pub mod alternation;
 pub mod book;
+pub mod countdown;
+pub mod morale;
 pub mod ruling;
 pub mod segments;
 pub mod setup;
@@ -12,7 +14,11 @@ use crate::encounter::{Choice, Command, Condition, Encounter, Id, Record, Resolv
 
 /// Every rule system built into the program.
 pub fn all() -> &'static [&'static dyn System] {
-    &[&alternation::Alternation, &segments::Segments]
+    &[
+        &alternation::Alternation,
+        &countdown::Countdown,
+        &segments::Segments,
+    ]
 }
 
 /// The texts of a system's folder in `assets`, built into the program.

@@ -1,0 +1,272 @@
+//! The end of a fight and what comes right after it (CTD-177 to CTD-179), and who leaves the fight early (CTD-182).
+
+use super::options::Options;
+use super::round;
+use super::sheet::{ENGAGED, HOLDING, condition, fighter};
+use super::state::{Booked, Cycle, Fire, Slot};
+use super::weapon::Kind;
+use super::wounds;
+use crate::encounter::{Choice, Condition, Encounter, Event, Field, Id, Resolver, Stage, Step};
+
+/// Sides that still have somebody standing who has not fled.
+pub fn sides_standing(now: &Encounter) -> usize {
+    now.faction_ids()
+        .filter(|side| now.members(*side).any(|id| fighter(now, id).up()))
+        .count()
+}
+
+/// Whether the end of the fight should be suggested now (CTD-177).
+pub fn suggested(now: &Encounter) -> bool {
+    let cycle = Cycle::of(now);
+    !cycle.open && !cycle.went_on && sides_standing(now) <= 1
+}
+
+/// The suggestion is turned down for this round.
+pub fn go_on(cx: &mut Resolver<'_>) {
+    let mut cycle = Cycle::of(cx.now());
+    cycle.went_on = true;
+    cycle.save(cx);
+}
+
+/// The fight is over (CTD-178).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until it is said who stays shaken or blinded.
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    let marked = |now: &Encounter| -> Vec<Id> {
+        now.present()
+            .filter(|id| {
+                let one = fighter(now, *id);
+                one.has(condition::SHAKEN) || one.has(condition::BLINDED)
+            })
+            .collect()
+    };
+    let all = marked(cx.now());
+    let mut over = Vec::new();
+    if !all.is_empty() {
+        let most = all.len();
+        over = cx.pick(
+            "recovered",
+            None,
+            "Who gets over being shaken or blinded?",
+            all.clone(),
+            0,
+            most,
+            all,
+        )?;
+    }
+    cx.emit(Event::Staged {
+        stage: Stage::Over,
+        text: "The fight is over.".to_owned(),
+    });
+    for id in over {
+        for key in [condition::SHAKEN, condition::BLINDED] {
+            cx.lose(id, key, key, "the fight is over");
+        }
+    }
+    for id in cx.now().ids() {
+        for key in [
+            condition::SURPRISED,
+            condition::DODGE,
+            condition::CHARGED,
+            condition::RUNNING,
+            condition::RISING,
+            condition::STUMBLING,
+            condition::NO_ATTACK,
+            condition::PRONE,
+        ] {
+            cx.lose(id, key, "", "");
+        }
+        cx.unset(id, "initiative");
+        cx.set(id, "acted", false);
+        Slot::forget(cx, id);
+        Booked::default().save(cx, id);
+    }
+    let links = cx.now().links.clone();
+    for link in links {
+        if link.kind == HOLDING {
+            wounds::release(cx, link.from, link.to, "");
+        } else if link.kind == ENGAGED {
+            cx.unlink(ENGAGED, link.from, link.to);
+        }
+    }
+    Cycle::default().save(cx);
+    remind(cx);
+    Ok(())
+}
+
+/// What may be collected (CTD-179).
+fn remind(cx: &mut Resolver<'_>) {
+    let mut lying: Vec<String> = Vec::new();
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        for weapon in one.weapons() {
+            let hits = cx
+                .get(id)
+                .sheet
+                .at(&weapon.path("shots_hit").unwrap_or_default())
+                .and_then(crate::encounter::Value::as_int)
+                .unwrap_or(0);
+            if hits > 0 {
+                lying.push(format!("{}: {hits} that hit, {}", one.name(), weapon.name));
+            }
+            let thrown = weapon.state == "spent" && weapon.kind == Kind::Thrown;
+            if weapon.state == "dropped" || thrown {
+                lying.push(format!("{}: {}", one.name(), weapon.name));
+            }
+        }
+    }
+    if !lying.is_empty() {
+        cx.act(None, &[], format!("To be collected: {}.", lying.join("; ")));
+    }
+}
+
+/// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
+    let per_turn = i64::from(Options::of(cx.now()).rounds_per_turn);
+    let set = cx.form("advance", None, "How much time goes by?", |_, _| {
+        vec![
+            Field::number("number", "how many", 1, 100, 1),
+            Field::choice(
+                "unit",
+                "of",
+                vec![
+                    Choice::new("turns", "turns").hint(format!("{per_turn} rounds each")),
+                    Choice::new("rounds", "rounds").hint("10 seconds each"),
+                ],
+                "turns",
+            ),
+        ]
+    })?;
+    let number = set.int("number");
+    let (rounds, unit) = match set.word("unit") {
+        "rounds" => (number, if number == 1 { "round" } else { "rounds" }),
+        _ => (
+            number * per_turn,
+            if number == 1 { "turn" } else { "turns" },
+        ),
+    };
+    cx.act(None, &[], format!("{number} {unit} go by."));
+    for _ in 0..rounds {
+        let round = cx.now().round + 1;
+        cx.emit(Event::Round {
+            number: round,
+            text: String::new(),
+        });
+        round::steps(cx)?;
+        rest(cx);
+        tidy_fires(cx);
+    }
+    Ok(())
+}
+
+/// A round of rest; three turns of it end fatigue (CTD-63).
+fn rest(cx: &mut Resolver<'_>) {
+    let enough = i64::from(Options::of(cx.now()).rounds_per_turn) * 3;
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let tired = one.has(condition::FATIGUED) || one.int("run_rounds") > 0;
+        if !tired || one.dead() {
+            continue;
+        }
+        let rested = (one.int("rest_rounds") + 1).min(9_999);
+        cx.set(id, "rest_rounds", rested);
+        if rested >= enough {
+            let text = format!("{} is rested.", cx.name(id));
+            cx.act(id, &[], text);
+            cx.lose(id, condition::FATIGUED, "fatigued", "");
+            cx.set(id, "run_rounds", 0);
+            cx.set(id, "rest_rounds", 0);
+        }
+    }
+}
+
+/// Nobody stays in a ground fire after the fight unless the GM says so: only those inside burn.
+fn tidy_fires(cx: &mut Resolver<'_>) {
+    for mut fire in Fire::all(cx.now()) {
+        if !fire.took.is_empty() {
+            fire.took.clear();
+            fire.save(cx);
+        }
+    }
+}
+
+/// The fight is taken up again where it was ended.
+pub fn take_up(cx: &mut Resolver<'_>) {
+    cx.emit(Event::Staged {
+        stage: Stage::Fighting,
+        text: "The fight goes on.".to_owned(),
+    });
+    round::begin(cx);
+}
+
+/// Somebody is marked as fled or removed (CTD-182).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the form is filled.
+pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
+    let set = cx.form("leave", None, "Who is out of the fight?", |now, _| {
+        let all: Vec<Id> = now
+            .present()
+            .filter(|id| !fighter(now, *id).out())
+            .collect();
+        let most = all.len();
+        vec![
+            Field::pick("who", "who", all, 1, most, Vec::new()),
+            Field::choice(
+                "how",
+                "has",
+                vec![
+                    Choice::new("fled", "fled"),
+                    Choice::new("removed", "been taken out of it"),
+                ],
+                "fled",
+            ),
+        ]
+    })?;
+    let key = match set.word("how") {
+        "removed" => condition::REMOVED,
+        _ => condition::FLED,
+    };
+    for id in set.who("who").to_vec() {
+        let text = match key {
+            condition::FLED => format!("{} has fled.", cx.name(id)),
+            _ => format!("{} is out of the fight.", cx.name(id)),
+        };
+        cx.act(id, &[], text);
+        cx.gain(id, Condition::new(key), "");
+        wounds::leave_count(cx, id);
+    }
+    Ok(())
+}
+
+/// The mark is taken back; they take part from the next declarations on (CTD-182).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until it is answered.
+pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
+    let all = away(cx.now());
+    let most = all.len();
+    let preset = if most == 1 { all.clone() } else { Vec::new() };
+    let back = cx.pick("back", None, "Who is back?", all, 1, most, preset)?;
+    for id in back {
+        let text = format!("{} is back in the fight.", cx.name(id));
+        cx.act(id, &[], text);
+        cx.lose(id, condition::FLED, "", "");
+        cx.lose(id, condition::REMOVED, "", "");
+    }
+    Ok(())
+}
+
+/// Everybody who is marked as fled or removed.
+pub fn away(now: &Encounter) -> Vec<Id> {
+    now.present()
+        .filter(|id| {
+            let one = fighter(now, *id);
+            one.has(condition::FLED) || one.has(condition::REMOVED)
+        })
+        .collect()
+}

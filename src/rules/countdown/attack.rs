@@ -1,0 +1,275 @@
+//! An attack is rolled: hit or miss, natural 20 and 1, damage (17.0.1.2, 17.0.3, 17.0.15). Results are booked.
+
+use super::options::{CritModifiers, Options};
+use super::sheet::{condition, fighter};
+use super::state::{Booked, Slot, Wound};
+use super::strike::{How, Strike};
+use super::weapon::Kind;
+use super::{fumble, grenade, missiles, wounds};
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
+use crate::tally::Tally;
+
+/// What the dice after a natural 20 make of the damage (T-3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Damage {
+    /// As rolled.
+    Regular,
+    /// The highest the dice can show; none is rolled.
+    Maximum,
+    /// As rolled and the highest on top.
+    Critical,
+}
+
+/// Plays one attack through. `actor` is the one whose action is being resolved, `links` how many free attacks deep
+/// it is. Gives back whether it hit.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until all dice are there.
+pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<bool> {
+    let harmless = strike.harmless(cx.now()).is_some();
+    let roll = strike.roll(cx.now());
+    let rolled = cx.roll(roll.clone())?;
+    aim(cx, strike);
+    if strike.how != How::Stray {
+        missiles::spend(cx, strike.by, &strike.weapon);
+    }
+    let hit = rolled.passed();
+    if strike.weapon.kind == Kind::Grenade {
+        return grenade::land(cx, strike, &roll, &rolled, actor, links);
+    }
+    let mut damage = Damage::Regular;
+    let mut extra = false;
+    if hit && rolled.natural() == 20 && !harmless && !strike.recoils(cx.now()) {
+        (damage, extra) = critical(cx, strike, &roll)?;
+    }
+    if rolled.natural() == 1 && strike.how != How::Stray {
+        fumble::roll(cx, strike, actor, links)?;
+    }
+    if hit {
+        hurt(cx, strike, damage, actor)?;
+        if extra {
+            stroke_of_luck(cx, strike, actor)?;
+        }
+    } else if strike.how != How::Stray {
+        missiles::stray(cx, strike, actor)?;
+    }
+    Ok(hit)
+}
+
+/// The roll was aimed at somebody: it counts as attacked while casting (CTD-138); a melee attack engages (CTD-50).
+pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
+    Slot::change(cx, strike.target, |slot| slot.aimed = true);
+    Slot::change(cx, strike.by, |slot| slot.attacked = true);
+    if strike.weapon.melee() && strike.how != How::Parting {
+        close_with(cx, strike.by, strike.target);
+    }
+}
+
+/// From the end of the count on the two are engaged (CTD-50).
+pub fn close_with(cx: &mut Resolver<'_>, by: Id, target: Id) {
+    if !cx.now().allied(by, target) {
+        Booked::change(cx, by, |booked| {
+            booked.leaves.retain(|other| *other != target);
+            if !booked.closes.contains(&target) {
+                booked.closes.push(target);
+            }
+        });
+    }
+}
+
+/// The roll after a natural 20 (CTD-90, T-3): which damage, and whether T-4 follows.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the die is there.
+pub fn critical(cx: &mut Resolver<'_>, strike: &Strike, attack: &Roll) -> Step<(Damage, bool)> {
+    let bonus = match Options::of(cx.now()).crit_modifiers {
+        CritModifiers::Full => attack.bonus.clone(),
+        CritModifiers::AbilityOnly => {
+            let one = fighter(cx.now(), strike.by);
+            if strike.weapon.ranged() {
+                Tally::new().plus("DEX", one.dex_mod())
+            } else {
+                Tally::new().plus("STR", one.str_mod())
+            }
+        }
+        CritModifiers::None => Tally::new(),
+    };
+    let title = format!("Natural 20! How hard does {} strike?", cx.name(strike.by));
+    let roll = Roll::new("critical", attack.who, "natural 20", Dice::d(20))
+        .bonus(bonus)
+        .title(title)
+        .hint("10 or less regular, 11 maximum, 16 critical, 20 critical and a condition");
+    let total = cx.roll(roll)?.total;
+    let Some(row) = cx.now().table("critical", total) else {
+        return cx.broken("the table `critical` is empty");
+    };
+    let (damage, extra, text) = (
+        match row.word("damage") {
+            "maximum" => Damage::Maximum,
+            "critical" => Damage::Critical,
+            _ => Damage::Regular,
+        },
+        row.flag("condition"),
+        row.word("text").to_owned(),
+    );
+    cx.note(&[], text);
+    Ok((damage, extra))
+}
+
+/// The damage of a hit (CTD-85 to CTD-88) is rolled and booked.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the dice are there.
+pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -> Step<()> {
+    if let Some(why) = strike.harmless(cx.now()) {
+        cx.note(&[strike.target], format!("No damage: {why}."));
+        return Ok(());
+    }
+    let flat = flat_damage(cx.now(), strike);
+    let rolled = roll_damage(cx, strike, &strike.weapon.dice, &flat, damage)?;
+    let amount = final_damage(strike, rolled);
+    book(cx, strike, amount, actor);
+    Ok(())
+}
+
+/// What is added to the damage dice, once (CTD-85 to CTD-87).
+fn flat_damage(now: &Encounter, strike: &Strike) -> Tally {
+    let one = fighter(now, strike.by);
+    let strength = if strike.weapon.str_to_damage {
+        one.str_mod()
+    } else {
+        0
+    };
+    Tally::new()
+        .plus("", strike.weapon.flat)
+        .plus("STR", strength)
+        .plus("magic", strike.weapon.magic)
+}
+
+/// Damage dice with what is added to them, at least 1 (CTD-04, CTD-88).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the dice are there.
+pub fn roll_damage(
+    cx: &mut Resolver<'_>,
+    strike: &Strike,
+    dice: &Dice,
+    flat: &Tally,
+    damage: Damage,
+) -> Step<i64> {
+    let who = (strike.how != How::Stray).then_some(strike.by);
+    let most = dice.most();
+    let total = match damage {
+        Damage::Maximum => {
+            let total = most + flat.total();
+            cx.note(
+                &[],
+                format!("Damage {} = {total}.", flat_text(most, "at most", flat)),
+            );
+            total
+        }
+        Damage::Regular | Damage::Critical => {
+            let mut bonus = Tally::new();
+            if damage == Damage::Critical {
+                bonus.add("maximum", most);
+            }
+            for part in &flat.parts {
+                bonus.add(part.label.clone(), part.value);
+            }
+            let title = format!("Damage to {}", cx.name(strike.target));
+            let roll = Roll::new("damage", who, "damage", dice.clone())
+                .bonus(bonus)
+                .title(title);
+            cx.roll(roll)?.total
+        }
+    };
+    Ok(total.max(1))
+}
+
+fn flat_text(first: i64, label: &str, flat: &Tally) -> String {
+    let mut tally = Tally::new().always(label, first);
+    for part in &flat.parts {
+        tally.add(part.label.clone(), part.value);
+    }
+    tally.sum_text()
+}
+
+/// Doubled by a charge or a braced weapon, halved by the flat, at least 1 again (CTD-67, CTD-71, CTD-88, CTD-147).
+fn final_damage(strike: &Strike, rolled: i64) -> i64 {
+    let doubled = match strike.how {
+        How::Charge | How::Braced => rolled * 2,
+        _ => rolled,
+    };
+    if strike.flat() {
+        (doubled / 2).max(1)
+    } else {
+        doubled
+    }
+}
+
+/// Books the damage; fists on mail hurt the fist (CTD-161).
+fn book(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
+    let recoils = strike.recoils(cx.now());
+    let victim = if recoils { strike.by } else { strike.target };
+    let kind = if strike.subdual() { " non-lethal" } else { "" };
+    let doubled = match strike.how {
+        How::Charge => ", doubled by the charge",
+        How::Braced => ", doubled by the braced weapon",
+        _ => "",
+    };
+    let text = if recoils {
+        format!(
+            "The metal armor throws it back: {amount}{kind} on {}.",
+            cx.name(victim)
+        )
+    } else {
+        format!("{amount}{kind} on {}{doubled}.", cx.name(victim))
+    };
+    cx.note(&[victim], text);
+    let cause = if recoils {
+        format!("own {} on metal", strike.weapon.name)
+    } else {
+        format!("{}'s {}", cx.name(strike.by), strike.weapon.name)
+    };
+    let wound = Wound {
+        amount,
+        subdual: strike.subdual(),
+        provoked: strike.how.reaction() && victim == actor,
+        cause,
+        by: (!recoils).then_some(strike.by),
+    };
+    wounds::book(cx, victim, wound);
+}
+
+/// The d4 of T-4: disarmed, shaken, prone or blinded (CTD-91 to CTD-95). Booked.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the die is there.
+pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
+    let who = (strike.how != How::Stray).then_some(strike.by);
+    let title = format!("What befalls {} besides?", cx.name(strike.target));
+    let roll = Roll::new("critical-condition", who, "condition", Dice::d(4))
+        .title(title)
+        .hint("1 disarmed, 2 shaken, 3 prone, 4 blinded");
+    let Rolled { total, .. } = cx.roll(roll)?;
+    let Some(row) = cx.now().table("critical_condition", total) else {
+        return cx.broken("the table `critical_condition` is empty");
+    };
+    let key = row.word("condition").to_owned();
+    let options = Options::of(cx.now());
+    let rounds = match key.as_str() {
+        condition::SHAKEN => options.shaken_rounds,
+        condition::BLINDED => options.blinded_rounds,
+        _ => 0,
+    };
+    let mut condition = Condition::new(&key).by(strike.by);
+    if rounds > 0 {
+        condition = condition.ends(wounds::for_rounds(cx.now(), rounds));
+    }
+    let text = format!("{} will be {key}.", cx.name(strike.target));
+    cx.note(&[strike.target], text);
+    let provoked = strike.how.reaction() && strike.target == actor;
+    wounds::book_condition(cx, strike.target, condition, provoked);
+    Ok(())
+}

@@ -1,0 +1,396 @@
+//! Initiative and the counting down of the numbers (3. Determine Initiative Order, CTD-26 to CTD-48).
+
+use super::action::Action;
+use super::options::Options;
+use super::sheet::{condition, fighter};
+use super::spell;
+use super::state::{Casting, Cycle, Hold, Phase, Slot};
+use super::wounds;
+use crate::dice::Dice;
+use crate::encounter::{Encounter, Field, Id, Record, Resolver, Roll, Step};
+use crate::tally::Tally;
+
+/// Key of the number that somebody keeps for the fight (option `reroll_initiative` = `once`).
+fn kept_key(id: Id) -> String {
+    format!("kept/{}", id.0)
+}
+
+/// What is added to the initiative die (CTD-26).
+fn bonus(now: &Encounter, id: Id) -> Tally {
+    let one = fighter(now, id);
+    Tally::new()
+        .plus("DEX", one.dex_mod())
+        .plus("blinded", if one.has(condition::BLINDED) { -2 } else { 0 })
+}
+
+/// Everybody who has declared rolls d6 + DEX, all in one prompt, in roster order (CTD-26, CTD-27).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the dice are there.
+pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
+    let once = !Options::of(cx.now()).reroll_initiative;
+    let all = super::declare::declared(cx.now());
+    let (keep, roll): (Vec<Id>, Vec<Id>) = all
+        .into_iter()
+        .partition(|id| once && cx.now().record(&kept_key(*id)).is_some());
+    let rolls: Vec<Roll> = roll
+        .iter()
+        .map(|id| {
+            Roll::new("initiative", *id, "initiative", Dice::d(6)).bonus(bonus(cx.now(), *id))
+        })
+        .collect();
+    let thrown = cx.rolls("initiative", "Initiative", rolls)?;
+    let mut numbers: Vec<(i64, Id, String)> = Vec::new();
+    for (id, rolled) in roll.iter().zip(thrown) {
+        let mut sum = Tally::new().always("", rolled.total - bonus(cx.now(), *id).total());
+        for part in bonus(cx.now(), *id).parts {
+            sum.add(part.label, part.value);
+        }
+        let made_of = if sum.parts.len() > 1 {
+            format!(" ({})", sum.sum_text())
+        } else {
+            String::new()
+        };
+        if once {
+            // What is kept is the number of somebody who sees.
+            let blinded = i64::from(cx.get(*id).has(condition::BLINDED)) * 2;
+            cx.record(
+                &kept_key(*id),
+                Record::new().with("number", rolled.total + blinded),
+            );
+        }
+        numbers.push((rolled.total, *id, made_of));
+    }
+    for id in keep {
+        let kept = cx
+            .now()
+            .record(&kept_key(id))
+            .map_or(0, |one| one.int("number"));
+        let blinded = cx.get(id).has(condition::BLINDED);
+        let (number, made_of) = if blinded {
+            (kept - 2, format!(" ({kept} - 2 blinded)"))
+        } else {
+            (kept, " (kept)".to_owned())
+        };
+        numbers.push((number, id, made_of));
+    }
+    for (number, id, _) in &numbers {
+        cx.set(*id, "initiative", *number);
+    }
+    numbers.sort_by_key(|(number, id, _)| (-number, *id));
+    let said: Vec<String> = numbers
+        .iter()
+        .map(|(number, id, made_of)| format!("{} {number}{made_of}", cx.name(*id)))
+        .collect();
+    let about: Vec<Id> = numbers.iter().map(|(_, id, _)| *id).collect();
+    if !said.is_empty() {
+        cx.act(None, &about, format!("Initiative: {}.", said.join(", ")));
+    }
+    let mut cycle = Cycle::of(cx.now());
+    cycle.phase = Phase::Count;
+    cycle.save(cx);
+    Ok(())
+}
+
+/// The next number that somebody has who neither acted nor holds (CTD-28).
+pub fn next_number(now: &Encounter) -> Option<i64> {
+    now.present()
+        .map(|id| fighter(now, id))
+        .filter(|one| one.able() && !one.acted() && one.slot().hold == Hold::None)
+        .filter_map(|one| one.number())
+        .max()
+}
+
+/// Everybody who holds, in roster order.
+pub fn holders(now: &Encounter) -> Vec<Id> {
+    now.present()
+        .filter(|id| {
+            let one = fighter(now, *id);
+            one.able() && !one.acted() && one.slot().hold != Hold::None
+        })
+        .collect()
+}
+
+/// A number is called (CTD-28).
+pub fn call(cx: &mut Resolver<'_>) {
+    let Some(number) = next_number(cx.now()) else {
+        return;
+    };
+    let mut cycle = Cycle::of(cx.now());
+    cycle.count = number;
+    open(cx, cycle);
+    let on = on_count(cx.now());
+    let text = format!("Count {number}: {}.", cx.now().names(&on));
+    cx.act(None, &on, text);
+}
+
+fn open(cx: &mut Resolver<'_>, mut cycle: Cycle) {
+    cycle.index += 1;
+    cycle.open = true;
+    cycle.started = false;
+    cycle.first = None;
+    cycle.save(cx);
+}
+
+/// Everybody who acts on the count that is open, those who have done so included: whoever has its number, joined, or
+/// waits for one of them (CTD-30, CTD-41, CTD-46).
+pub fn on_count(now: &Encounter) -> Vec<Id> {
+    let cycle = Cycle::of(now);
+    if !cycle.open {
+        return Vec::new();
+    }
+    let index = Some(cycle.index);
+    let mut on: Vec<Id> = now
+        .ids()
+        .filter(|id| {
+            let one = fighter(now, *id);
+            let slot = one.slot();
+            if slot.acted_on == index {
+                return true;
+            }
+            let called =
+                !cycle.bottom && slot.hold == Hold::None && one.number() == Some(cycle.count);
+            one.able() && !one.acted() && (called || slot.joined == index)
+        })
+        .collect();
+    loop {
+        let more: Vec<Id> = now
+            .present()
+            .filter(|id| {
+                let one = fighter(now, *id);
+                let waits = match one.slot().hold {
+                    Hold::For(other) => on.contains(&other),
+                    _ => false,
+                };
+                !on.contains(id) && one.able() && !one.acted() && waits
+            })
+            .collect();
+        if more.is_empty() {
+            on.sort();
+            return on;
+        }
+        on.extend(more);
+    }
+}
+
+/// Who still has to act on this count, in prompt order: whom the GM wants first, declared charges, then the others,
+/// each in roster order (CTD-31).
+pub fn queue(now: &Encounter) -> Vec<Id> {
+    let first = Cycle::of(now).first;
+    let mut left: Vec<Id> = on_count(now)
+        .into_iter()
+        .filter(|id| fighter(now, *id).able() && !fighter(now, *id).acted())
+        .collect();
+    left.sort_by_key(|id| {
+        let charges = fighter(now, *id).does(Action::Charge);
+        (Some(*id) != first, !charges, *id)
+    });
+    left
+}
+
+/// Casters whose delayed spell comes just before somebody on this count, in roster order (CTD-47).
+pub fn just_before(now: &Encounter) -> Vec<Id> {
+    let on = on_count(now);
+    holders(now)
+        .into_iter()
+        .filter(|id| match fighter(now, *id).slot().hold {
+            Hold::Before(other) => on.contains(&other) && !fighter(now, other).acted(),
+            _ => false,
+        })
+        .collect()
+}
+
+/// Whether holders can still join this count: nothing has been done on it (CTD-42).
+pub fn joinable(now: &Encounter) -> bool {
+    let cycle = Cycle::of(now);
+    cycle.open && !cycle.started && !cycle.bottom
+}
+
+/// Empty numbers above the one called, on which a holder can be released: from and to (CTD-42).
+pub fn empty_numbers(now: &Encounter) -> Option<(i64, i64)> {
+    let cycle = Cycle::of(now);
+    let least = cycle.count + 1;
+    let most = cycle.previous? - 1;
+    let touched = now
+        .ids()
+        .any(|id| fighter(now, id).slot().acted_on == Some(cycle.index));
+    (joinable(now) && !touched && least <= most).then_some((least, most))
+}
+
+/// A holder joins this count (CTD-42).
+pub fn join(cx: &mut Resolver<'_>, who: Id) {
+    let cycle = Cycle::of(cx.now());
+    Slot::change(cx, who, |slot| {
+        slot.joined = Some(cycle.index);
+        slot.hold = Hold::None;
+    });
+    let text = format!("{} acts on count {}.", cx.name(who), cycle.count);
+    cx.act(who, &[], text);
+}
+
+/// A holder acts on an empty number before the one called (CTD-42).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the number is there.
+pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some((least, most)) = empty_numbers(cx.now()) else {
+        return cx.refuse("there is no empty number before this one");
+    };
+    let title = format!("On which number does {} act?", cx.name(who));
+    let number = if least == most {
+        least
+    } else {
+        cx.number("number", who, title, least, most, least)?
+    };
+    let mut cycle = Cycle::of(cx.now());
+    cycle.count = number;
+    open(cx, cycle);
+    join(cx, who);
+    Ok(())
+}
+
+/// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until it is answered.
+pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
+    let all = holders(cx.now());
+    let most = all.len();
+    let preset = all.clone();
+    let acting = cx.pick(
+        "bottom",
+        None,
+        "No number is left: who of those who hold acts now?",
+        all.clone(),
+        0,
+        most,
+        preset,
+    )?;
+    let mut cycle = Cycle::of(cx.now());
+    cycle.bottom = true;
+    cycle.count -= 1;
+    open(cx, cycle);
+    let index = Cycle::of(cx.now()).index;
+    let text = match acting.as_slice() {
+        [] => "Nobody who held acts any more.".to_owned(),
+        some => format!("Last count, of those who held: {}.", cx.now().names(some)),
+    };
+    cx.act(None, &all, text);
+    for id in all {
+        if acting.contains(&id) {
+            Slot::change(cx, id, |slot| {
+                slot.joined = Some(index);
+                slot.hold = Hold::None;
+            });
+        } else {
+            cx.set(id, "acted", true);
+            Slot::change(cx, id, |slot| slot.hold = Hold::None);
+        }
+    }
+    Ok(())
+}
+
+/// The count is done: everything booked on it takes effect together (CTD-38).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] for timer dice of those knocked out.
+pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
+    let mut cycle = Cycle::of(cx.now());
+    let when = if cycle.bottom {
+        "End of the last count.".to_owned()
+    } else {
+        format!("End of count {}.", cycle.count)
+    };
+    wounds::settle(cx, &when)?;
+    let remembers = Options::of(cx.now()).casting_since_declaration;
+    for id in cx.now().ids() {
+        let slot = Slot::of(cx.now(), id);
+        if slot.casting != Casting::None || (slot.aimed && !remembers) {
+            Slot::change(cx, id, |slot| {
+                slot.casting = Casting::None;
+                slot.aimed &= remembers;
+            });
+        }
+    }
+    cycle.open = false;
+    cycle.first = None;
+    cycle.previous = Some(cycle.count);
+    cycle.save(cx);
+    Ok(())
+}
+
+/// What is left to do on the open count before it is closed, if everybody on it has acted.
+pub fn pending(now: &Encounter) -> Pending {
+    if !spell::at(now, Casting::Begun).is_empty() {
+        return Pending::Saves;
+    }
+    let released = spell::at(now, Casting::Safe);
+    let lost = spell::at(now, Casting::Lost);
+    match released.into_iter().chain(lost).min() {
+        Some(caster) => Pending::Spell(caster),
+        None => Pending::Close,
+    }
+}
+
+/// See [`pending`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pending {
+    /// Saves of attacked casters.
+    Saves,
+    /// A spell is released.
+    Spell(Id),
+    /// The count is closed.
+    Close,
+}
+
+/// Somebody else on this count is resolved first (CTD-31).
+pub fn first(cx: &mut Resolver<'_>, who: Id) {
+    let mut cycle = Cycle::of(cx.now());
+    cycle.first = Some(who);
+    cycle.save(cx);
+}
+
+/// The GM closes or opens the distance between two (CTD-50).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the form is filled.
+pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
+    let set = cx.form(
+        "engage",
+        None,
+        "Who is within 5 feet of whom?",
+        |now, set| {
+            let all: Vec<Id> = now.present().filter(|id| fighter(now, *id).up()).collect();
+            let who = set.one("who").or(all.first().copied());
+            let foes: Vec<Id> = all
+                .iter()
+                .copied()
+                .filter(|id| who.is_some_and(|who| !now.allied(who, *id)))
+                .collect();
+            let near = who.map_or(Vec::new(), |who| fighter(now, who).engaged());
+            let most = foes.len();
+            vec![
+                Field::pick("who", "who", all, 1, 1, who.into_iter().collect()),
+                Field::pick("with", "engaged with", foes, 0, most, near),
+            ]
+        },
+    )?;
+    let Some(who) = set.one("who") else {
+        return cx.refuse("name somebody");
+    };
+    let with = set.who("with").to_vec();
+    let text = format!(
+        "{} is engaged with {}.",
+        cx.name(who),
+        cx.now().names(&with)
+    );
+    cx.act(None, &[who], text);
+    let before = fighter(cx.now(), who).engaged();
+    for other in before.iter().filter(|id| !with.contains(id)) {
+        cx.unlink(super::sheet::ENGAGED, who.min(*other), who.max(*other));
+    }
+    for other in with {
+        cx.link(super::sheet::ENGAGED, who.min(other), who.max(other));
+    }
+    Ok(())
+}

@@ -1,0 +1,202 @@
+//! Oil that burns on the ground (CTD-128 to CTD-130).
+
+use super::sheet::fighter;
+use super::state::{Fire, Wound};
+use super::wounds;
+use crate::dice::Dice;
+use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Roll, Step};
+
+/// Rounds that it burns, the one in which it starts being the first (CTD-130).
+const BURNS_ROUNDS: u32 = 10;
+
+/// A fire starts: what the GM calls the place, and who stands in it.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the form is filled.
+pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
+    let set = cx.form("fire", None, "A fire on the ground", |now, _| {
+        let all: Vec<Id> = present(now);
+        let most = all.len();
+        vec![
+            Field::text("name", "where", "burning oil"),
+            Field::pick("inside", "who stands in it", all, 0, most, Vec::new()),
+        ]
+    })?;
+    let round = cx.now().round;
+    let fire = Fire {
+        number: Fire::free_number(cx.now()),
+        name: name_of(set.word("name")),
+        last: round.max(1) + BURNS_ROUNDS - 1,
+        inside: set.who("inside").to_vec(),
+        took: Vec::new(),
+    };
+    fire.save(cx);
+    let text = format!(
+        "Fire on the ground ({}): 1d6 a round, until the end of round {}.",
+        fire.name, fire.last
+    );
+    cx.note(&fire.inside, text);
+    Ok(())
+}
+
+fn name_of(text: &str) -> String {
+    match text.trim() {
+        "" => "burning oil".to_owned(),
+        name => name.to_owned(),
+    }
+}
+
+fn present(now: &Encounter) -> Vec<Id> {
+    now.present()
+        .filter(|id| !fighter(now, *id).out())
+        .collect()
+}
+
+/// The GM says who stands in which fire, or that one is out.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the form is filled.
+pub fn edit(cx: &mut Resolver<'_>) -> Step<()> {
+    let set = cx.form("fires", None, "Fires on the ground", |now, _| {
+        let all = present(now);
+        Fire::all(now)
+            .into_iter()
+            .flat_map(|fire| {
+                let inside: Vec<Id> = fire
+                    .inside
+                    .iter()
+                    .copied()
+                    .filter(|id| all.contains(id))
+                    .collect();
+                [
+                    Field::pick(
+                        &format!("inside-{}", fire.number),
+                        format!("in the {}", fire.name),
+                        all.clone(),
+                        0,
+                        all.len(),
+                        inside,
+                    ),
+                    Field::toggle(
+                        &format!("out-{}", fire.number),
+                        format!("the {} is out", fire.name),
+                        false,
+                    ),
+                ]
+            })
+            .collect()
+    })?;
+    cx.act(None, &[], "The GM says who stands in the flames.");
+    for mut fire in Fire::all(cx.now()) {
+        if set.flag(&format!("out-{}", fire.number)) {
+            fire.forget(cx);
+            cx.note(&[], format!("The {} is out.", fire.name));
+            continue;
+        }
+        fire.inside = set.who(&format!("inside-{}", fire.number)).to_vec();
+        let text = format!("In the {}: {}.", fire.name, cx.now().names(&fire.inside));
+        fire.save(cx);
+        cx.note(&fire.inside.clone(), text);
+    }
+    Ok(())
+}
+
+/// The fields of a move: does it lead through a fire?
+pub fn fields(now: &Encounter, who: Id) -> Vec<Field> {
+    Fire::all(now)
+        .into_iter()
+        .map(|fire| {
+            let key = format!("fire-{}", fire.number);
+            let label = format!("the {}", fire.name);
+            if fire.inside.contains(&who) {
+                let options = vec![
+                    Choice::new("leaves", "leaves it"),
+                    Choice::new("stays", "stays in it"),
+                ];
+                Field::choice(&key, label, options, "leaves").hint("1d6 on the way")
+            } else {
+                let options = vec![
+                    Choice::new("clear", "keeps clear of it"),
+                    Choice::new("crosses", "crosses it").hint("1d6"),
+                    Choice::new("enters", "ends in it").hint("1d6"),
+                ];
+                Field::choice(&key, label, options, "clear")
+            }
+        })
+        .collect()
+}
+
+/// The move leads through fires as the form says: 1d6 each, once a round, booked and counted as drawn by the move
+/// (CTD-129).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the dice are there.
+pub fn pass(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
+    for mut fire in Fire::all(cx.now()) {
+        let way = set.word(&format!("fire-{}", fire.number)).to_owned();
+        match way.as_str() {
+            "leaves" => fire.inside.retain(|id| *id != who),
+            "enters" if !fire.inside.contains(&who) => fire.inside.push(who),
+            "crosses" | "enters" => {}
+            _ => continue,
+        }
+        let burned = fire.took.contains(&who);
+        if !burned {
+            fire.took.push(who);
+        }
+        fire.save(cx);
+        if !burned {
+            burn(cx, &fire, who, true)?;
+        }
+    }
+    Ok(())
+}
+
+/// END step: everybody who stands in a fire and was not burned by it in this round (CTD-129, T-10 step 2).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the dice are there.
+pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
+    for fire in Fire::all(cx.now()) {
+        let mut inside = fire.inside.clone();
+        inside.sort();
+        for who in inside {
+            if !fire.took.contains(&who) && !fighter(cx.now(), who).out() {
+                burn(cx, &fire, who, false)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+/// END step: fires grow a round older, and those whose last round this was go out (CTD-130, T-10 step 6).
+pub fn grow_older(cx: &mut Resolver<'_>, round: u32) {
+    for mut fire in Fire::all(cx.now()) {
+        if fire.last <= round {
+            fire.forget(cx);
+            cx.act(None, &[], format!("The {} goes out.", fire.name));
+        } else if !fire.took.is_empty() {
+            fire.took.clear();
+            fire.save(cx);
+        }
+    }
+}
+
+fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
+    if fighter(cx.now(), who).flag("fire_immune") {
+        return Ok(());
+    }
+    let title = format!("{} in the {}", cx.name(who), fire.name);
+    let amount = cx
+        .roll(Roll::new("ground-fire-damage", who, fire.name.clone(), Dice::d(6)).title(title))?
+        .total;
+    let wound = Wound {
+        amount,
+        subdual: false,
+        provoked: moving,
+        cause: fire.name.clone(),
+        by: None,
+    };
+    wounds::book(cx, who, wound);
+    Ok(())
+}

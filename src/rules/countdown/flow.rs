@@ -1,0 +1,313 @@
+//! What comes next, and what the GM may start (section 3 of the contract).
+
+use super::action::Action;
+use super::count::{self, Pending};
+use super::sheet::fighter;
+use super::state::{Cycle, Phase};
+use super::{aftermath, declare, legal, wounds};
+use crate::encounter::{Command, Encounter, Id, Stage};
+use crate::rules::{Next, Offer};
+
+/// What comes next.
+pub fn next(now: &Encounter) -> Next {
+    match now.stage {
+        Stage::Setup => return auto("begin"),
+        Stage::Over => return aftermath_offers(now),
+        Stage::Fighting => {}
+    }
+    if let Some(command) = consequences(now) {
+        return Next::Auto(command);
+    }
+    let cycle = Cycle::of(now);
+    match cycle.phase {
+        Phase::Surprise => auto("surprise"),
+        Phase::Declare => declarations(now),
+        Phase::Count if cycle.open => counting(now),
+        Phase::Count => between_counts(now),
+    }
+}
+
+fn auto(action: &str) -> Next {
+    Next::Auto(Command::of(action))
+}
+
+/// What follows from values and conditions that the GM has set by hand.
+fn consequences(now: &Encounter) -> Option<Command> {
+    now.ids().find_map(|id| {
+        let one = fighter(now, id);
+        if one.hp() == 0 && one.hp_max() > 0 && !one.out() && !one.unconscious() {
+            Some(Command::by("fall", id))
+        } else if wounds::untidy(now, id) {
+            Some(Command::by("tidy", id))
+        } else {
+            None
+        }
+    })
+}
+
+fn aftermath_offers(now: &Encounter) -> Next {
+    if let Some(command) = consequences(now) {
+        return Next::Auto(command);
+    }
+    Next::Offers {
+        title: "The fight is over".to_owned(),
+        offers: vec![
+            Offer::new(Command::of("advance"), "time goes by: rounds or turns")
+                .hint("wake-ups, rest, fires")
+                .letter('t')
+                .preset(),
+            Offer::new(Command::of("take-up"), "the fight goes on after all").letter('g'),
+        ],
+    }
+}
+
+fn suggestion(now: &Encounter) -> Next {
+    let standing = now
+        .faction_ids()
+        .find(|side| now.members(*side).any(|id| fighter(now, id).up()));
+    let title = match standing {
+        Some(side) => format!("Only {} are left standing", now.faction_name(side)),
+        None => "Nobody is left standing".to_owned(),
+    };
+    Next::Offers {
+        title,
+        offers: vec![
+            Offer::new(Command::of("end"), "end the fight")
+                .letter('e')
+                .preset(),
+            Offer::new(Command::of("go-on"), "go on with this round").letter('g'),
+        ],
+    }
+}
+
+fn declarations(now: &Encounter) -> Next {
+    let open = declare::undeclared(now);
+    let done = declare::declared(now);
+    if done.is_empty() && aftermath::suggested(now) {
+        return suggestion(now);
+    }
+    let Some(first) = open.first().copied() else {
+        return auto(if done.is_empty() {
+            "end-round"
+        } else {
+            "initiative"
+        });
+    };
+    let usual = legal::usual(now, first);
+    let mut offers = vec![
+        Offer::new(
+            Command::by("usual", first),
+            format!("{} {}", now.name(first), usual.text(now)),
+        )
+        .preset(),
+        Offer::new(
+            Command::by("declare", first),
+            format!("{} does something else …", now.name(first)),
+        )
+        .hint("or several do the same")
+        .letter('o'),
+        Offer::new(
+            Command::of("close-declarations"),
+            if open.len() == 1 {
+                "declarations closed".to_owned()
+            } else {
+                format!("all {} who are left: as usual", open.len())
+            },
+        )
+        .letter('e'),
+    ];
+    for id in open.iter().skip(1) {
+        let text = legal::usual(now, *id).text(now);
+        offers.push(
+            Offer::new(Command::by("declare", *id), format!("{} …", now.name(*id)))
+                .hint(format!("usually {text}")),
+        );
+    }
+    for id in open.iter().skip(1) {
+        let text = legal::usual(now, *id).text(now);
+        offers.push(Offer::new(
+            Command::by("usual", *id),
+            format!("{} {text}", now.name(*id)),
+        ));
+    }
+    for id in done {
+        if let Some(plan) = fighter(now, id).plan() {
+            offers.push(
+                Offer::new(
+                    Command::by("declare", id),
+                    format!("change {} …", now.name(id)),
+                )
+                .hint(plan.text(now)),
+            );
+        }
+    }
+    Next::Offers {
+        title: format!("Round {}: what does {} do?", now.round, now.name(first)),
+        offers,
+    }
+}
+
+fn between_counts(now: &Encounter) -> Next {
+    if aftermath::suggested(now) {
+        return suggestion(now);
+    }
+    if count::next_number(now).is_some() {
+        auto("count")
+    } else if count::holders(now).is_empty() {
+        auto("end-round")
+    } else {
+        auto("bottom")
+    }
+}
+
+fn counting(now: &Encounter) -> Next {
+    if let Some(caster) = count::just_before(now).first() {
+        return Next::Auto(Command::by("just-before", *caster));
+    }
+    let queue = count::queue(now);
+    let Some(current) = queue.first().copied() else {
+        return match count::pending(now) {
+            Pending::Saves => auto("spell-saves"),
+            Pending::Spell(caster) => Next::Auto(Command::by("spell", caster)),
+            Pending::Close => auto("close-count"),
+        };
+    };
+    let cycle = Cycle::of(now);
+    let mut offers = actions(now, current);
+    for id in queue.iter().skip(1) {
+        offers.push(
+            Offer::new(
+                Command::by("first", *id),
+                format!("{} first", now.name(*id)),
+            )
+            .hint("same number, same moment: the order of asking is free"),
+        );
+    }
+    if count::joinable(now) {
+        for id in count::holders(now) {
+            if queue.contains(&id) {
+                continue;
+            }
+            offers.push(
+                Offer::new(
+                    Command::by("join", id),
+                    format!("{} joins here", now.name(id)),
+                )
+                .hint(format!("acts on count {} with the others", cycle.count))
+                .letter('j'),
+            );
+            if let Some((least, most)) = count::empty_numbers(now) {
+                let when = if least == most {
+                    least.to_string()
+                } else {
+                    format!("{least} to {most}")
+                };
+                offers.push(Offer::new(
+                    Command::by("early", id),
+                    format!("{} acts before this count, on {when}", now.name(id)),
+                ));
+            }
+        }
+    }
+    let where_ = if cycle.bottom {
+        "Last count".to_owned()
+    } else {
+        format!("Count {}", cycle.count)
+    };
+    Next::Offers {
+        title: format!("{where_}: {} acts", now.name(current)),
+        offers,
+    }
+}
+
+/// The actions of somebody on its number: the declared one first, unless it has become impossible (CTD-19, CTD-23).
+fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
+    let one = fighter(now, who);
+    let plan = one.plan().unwrap_or_default();
+    let mut wanted = plan.action;
+    if wanted == Action::Hold && one.slot().hold != super::state::Hold::None {
+        // A hold that is over: what now?
+        wanted = if plan.spell.is_empty() {
+            Action::Attack
+        } else {
+            Action::Cast
+        };
+    }
+    let joined = one.slot().joined.is_some();
+    if wanted == Action::Hold && joined {
+        wanted = if plan.spell.is_empty() {
+            Action::Attack
+        } else {
+            Action::Cast
+        };
+    }
+    let legal = |action: Action| legal::refusal(now, who, action, false);
+    let preset = [wanted, Action::Attack, Action::Dodge, Action::Pass]
+        .into_iter()
+        .find(|action| legal(*action).is_none())
+        .unwrap_or(Action::Pass);
+    let mut list: Vec<Action> = Action::all()
+        .filter(|action| legal::listed(now, who, *action) || *action == wanted)
+        .collect();
+    list.sort_by_key(|action| *action != preset);
+    list.into_iter()
+        .map(|action| {
+            let mut label = format!("{}: {}", now.name(who), action.label());
+            if action == preset && action == plan.action {
+                label = format!("{} {}", now.name(who), plan.text(now));
+            }
+            let mut offer =
+                Offer::new(Command::by(action.key(), who), label).letter(action.letter());
+            if action == plan.action {
+                offer = offer.hint("declared");
+            }
+            if let (Some(held), true) = (
+                one.holding(),
+                !matches!(action, Action::Keep | Action::Hold),
+            ) {
+                offer = offer.hint(format!("lets go of {}", now.name(held)));
+            }
+            if action == preset {
+                offer = offer.preset();
+            }
+            match legal(action) {
+                Some(why) => offer.refused(why),
+                None => offer,
+            }
+        })
+        .collect()
+}
+
+/// Commands between any two others.
+pub fn extras(now: &Encounter) -> Vec<Offer> {
+    let mut offers = Vec::new();
+    if now.stage == Stage::Setup || Cycle::of(now).phase == Phase::Surprise && now.round == 0 {
+        return offers;
+    }
+    offers.push(Offer::new(
+        Command::of("ground-fire"),
+        "a fire starts on the ground",
+    ));
+    if !super::state::Fire::all(now).is_empty() {
+        offers.push(Offer::new(Command::of("fires"), "who stands in which fire"));
+    }
+    offers.push(Offer::new(
+        Command::of("leave"),
+        "somebody has fled or is out",
+    ));
+    if !aftermath::away(now).is_empty() {
+        offers.push(Offer::new(Command::of("come-back"), "somebody is back"));
+    }
+    if now.stage == Stage::Fighting {
+        offers.push(Offer::new(
+            Command::of("engage"),
+            "who is within 5 feet of whom",
+        ));
+        offers.push(Offer::new(
+            Command::of("test-surprise"),
+            "surprise of newcomers",
+        ));
+        offers.push(Offer::new(Command::of("end"), "end the fight"));
+    }
+    offers
+}

@@ -1,0 +1,109 @@
+//! A natural 1 (17.0.4, T-5): broken and dropped weapons, stumbles, and free attacks that may go wrong in turn.
+
+use super::options::Options;
+use super::sheet::{condition, fighter};
+use super::strike::{How, Strike};
+use super::weapon::Kind;
+use super::{reactions, wounds};
+use crate::dice::Dice;
+use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
+
+/// The plain d20 after a natural 1 (CTD-96).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until all dice are there.
+pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
+    let by = strike.by;
+    let title = format!("Natural 1: what goes wrong for {}?", cx.name(by));
+    let die = Roll::new("fumble", by, "natural 1", Dice::d(20))
+        .title(title)
+        .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
+    let number = cx.roll(die)?.total;
+    let Some(row) = cx.now().table("fumble", number) else {
+        return cx.broken("the table `fumble` is empty");
+    };
+    match row.word("effect") {
+        "breaks" => breaks(cx, strike),
+        "stumbles" => stumbles(cx, by)?,
+        "sloppy" => sloppy(cx, strike, actor, links)?,
+        "drops" => drops(cx, strike),
+        _ => cx.note(&[], "Just a miss."),
+    }
+    Ok(())
+}
+
+/// The weapon breaks (CTD-97); claws, fists, flasks and the unbreakable stay whole (CTD-105).
+fn breaks(cx: &mut Resolver<'_>, strike: &Strike) {
+    let weapon = &strike.weapon;
+    if let (Some(place), false) = (weapon.place, weapon.unbreakable)
+        && weapon.kind != Kind::Grenade
+        && !weapon.bodily()
+    {
+        wounds::set_weapon_state(cx, strike.by, place, "broken");
+        let text = format!("{}'s {} breaks.", cx.name(strike.by), weapon.name);
+        cx.note(&[], text);
+    }
+    no_attack(cx, strike.by);
+}
+
+/// The weapon falls; in the END step of the next round it is picked up (CTD-102, CTD-105).
+fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
+    let weapon = &strike.weapon;
+    if let Some(place) = weapon.place
+        && weapon.kind != Kind::Grenade
+        && !weapon.bodily()
+    {
+        let due = cx.now().round + 1;
+        // A thrown weapon lies where it fell all the same.
+        wounds::set_weapon_state(cx, strike.by, place, "dropped");
+        if let Some(path) = weapon.path("recover_round") {
+            cx.set(strike.by, &path, due);
+        }
+        let text = format!("{} drops the {}.", cx.name(strike.by), weapon.name);
+        cx.note(&[], text);
+    }
+    no_attack(cx, strike.by);
+}
+
+/// No attack roll of any kind in the next round (CTD-104).
+fn no_attack(cx: &mut Resolver<'_>, id: Id) {
+    let next = cx.now().round + 1;
+    let condition = Condition::new(condition::NO_ATTACK)
+        .ends(Ends::EndOfRound(next))
+        .value(i64::from(next));
+    wounds::gain(cx, id, condition);
+}
+
+/// DEX check DC 20, or -1 on attacks and grapple checks for 1d2 rounds (CTD-98). At once, as its own doing (CTD-35).
+fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
+    let dex = fighter(cx.now(), by).dex_mod();
+    if wounds::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
+        return Ok(());
+    }
+    let rounds = cx
+        .roll(Roll::new("stumble-rounds", by, "rounds", Dice::d(2)).title("For how many rounds?"))?
+        .total;
+    let ends = wounds::for_rounds(cx.now(), u32::try_from(rounds).unwrap_or(1));
+    wounds::gain(cx, by, Condition::new(condition::STUMBLING).ends(ends));
+    Ok(())
+}
+
+/// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
+fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
+    if strike.how == How::Free && !Options::of(cx.now()).free_attacks_chain {
+        cx.note(&[], "Sloppy, but free attacks do not chain.");
+        return Ok(());
+    }
+    let dex = fighter(cx.now(), strike.by).dex_mod();
+    if wounds::check(
+        cx,
+        strike.by,
+        "dex-check",
+        ("DEX", dex),
+        15,
+        "cover the opening",
+    )? {
+        return Ok(());
+    }
+    reactions::free_attack(cx, strike, actor, links)
+}

@@ -1,0 +1,327 @@
+//! What somebody may do now, and why not (CTD-18 to CTD-25, T-9).
+
+use super::action::Action;
+use super::options::{Options, Policy};
+use super::sheet::{Fighter, condition, engaged, fighter, likely_target};
+use super::state::{Cycle, Hold, Plan};
+use super::weapon::{Kind, Weapon};
+use super::{movement, wounds};
+use crate::encounter::{Choice, Encounter, Id};
+
+/// Why somebody may not do this now, if so. `declaring`: it is only being announced.
+pub fn refusal(now: &Encounter, who: Id, action: Action, declaring: bool) -> Option<String> {
+    let one = fighter(now, who);
+    if !declaring && let Some(why) = bound(&one, action) {
+        return Some(why);
+    }
+    match action {
+        Action::Attack | Action::Grab if one.no_attack() => {
+            Some("no attack in this round, after the fumble".to_owned())
+        }
+        Action::Grab => one
+            .holding()
+            .map(|held| format!("has hold of {} already", now.name(held))),
+        Action::Charge => charge(&one),
+        Action::Cast => one.cannot_cast(),
+        Action::Run => stuck(&one).or_else(|| {
+            one.has(condition::FATIGUED)
+                .then(|| "fatigued: walks only".to_owned())
+        }),
+        Action::Move => stuck_or(&one, movement::can_stand(now, who)),
+        Action::Withdraw => stuck(&one),
+        Action::Keep => one
+            .holding()
+            .is_none()
+            .then(|| "has hold of nobody".to_owned()),
+        Action::Reload => whole_round(&one, declaring, action).or_else(|| {
+            unloaded(&one)
+                .is_empty()
+                .then(|| "nothing to reload".to_owned())
+        }),
+        Action::Extinguish => whole_round(&one, declaring, action).or_else(|| flames(&one)),
+        Action::Retrieve => dropped(&one)
+            .is_empty()
+            .then(|| "nothing of its own lies on the ground".to_owned()),
+        Action::Revive => revivable(now, who)
+            .is_empty()
+            .then(|| "nobody can be revived yet".to_owned()),
+        Action::Hold if Cycle::of(now).bottom => Some("no number is left to wait for".to_owned()),
+        Action::Attack | Action::Dodge | Action::Hold | Action::Feat | Action::Pass => None,
+    }
+}
+
+/// What the declaration has tied it to (CTD-19 to CTD-21).
+fn bound(one: &Fighter<'_>, action: Action) -> Option<String> {
+    let options = Options::of(one.now);
+    let plan = one.plan()?;
+    let spelled =
+        plan.action == Action::Cast || (plan.action == Action::Hold && !plan.spell.is_empty());
+    if options.policy == Policy::Free {
+        return None;
+    }
+    if action == Action::Cast && !spelled {
+        return Some("the spell was not declared this round".to_owned());
+    }
+    if plan.action == Action::Dodge
+        && options.dodge_from_declaration
+        && !matches!(action, Action::Dodge | Action::Pass)
+    {
+        return Some("has declared Dodge, which has worked since".to_owned());
+    }
+    let keeps = action == plan.action || matches!(action, Action::Hold | Action::Pass);
+    let released = plan.action == Action::Hold;
+    (options.policy == Policy::Binding && !keeps && !released)
+        .then(|| format!("has declared otherwise: {}", plan.text(one.now)))
+}
+
+fn stuck(one: &Fighter<'_>) -> Option<String> {
+    if let Some(holder) = one.held_by() {
+        return Some(format!("held by {}", one.now.name(holder)));
+    }
+    if one.suffers(condition::PRONE) {
+        return Some("on the ground: gets up first".to_owned());
+    }
+    let slot = one.slot();
+    (slot.rooted || slot.moved >= one.feet().max(1))
+        .then(|| "has no movement left in this round".to_owned())
+}
+
+fn stuck_or(one: &Fighter<'_>, stands: bool) -> Option<String> {
+    if stands { None } else { stuck(one) }
+}
+
+/// CTD-64: what can be said before target and distance are known.
+fn charge(one: &Fighter<'_>) -> Option<String> {
+    if one.no_attack() {
+        return Some("no attack in this round, after the fumble".to_owned());
+    }
+    if one.has(condition::FATIGUED) {
+        return Some("fatigued: cannot charge".to_owned());
+    }
+    if let Some(why) = stuck(one) {
+        return Some(why);
+    }
+    if one.slot().moved > 0 {
+        return Some("has moved already: a charge is the whole movement".to_owned());
+    }
+    lances(one)
+        .is_empty()
+        .then(|| "has no weapon fit for charging".to_owned())
+}
+
+/// CTD-22: whole-round actions that were not declared need a round without movement and attack rolls.
+fn whole_round(one: &Fighter<'_>, declaring: bool, action: Action) -> Option<String> {
+    if declaring || one.does(action) {
+        return None;
+    }
+    let slot = one.slot();
+    if slot.moved > 0 || slot.rooted {
+        return Some("takes the whole round, and it has moved".to_owned());
+    }
+    slot.attacked
+        .then(|| "takes the whole round, and it has attacked".to_owned())
+}
+
+/// Why there is nothing to put out, if so (CTD-123).
+fn flames(one: &Fighter<'_>) -> Option<String> {
+    let round = i64::from(one.now.round);
+    let burns = wounds::burns(one.now, one.id);
+    if burns.is_empty() {
+        return Some("is not in flames".to_owned());
+    }
+    (!burns.contains(&round)).then(|| {
+        "the flames burn again at the end of the next round: put them out in that".to_owned()
+    })
+}
+
+/// Weapons that need reloading.
+pub fn unloaded(one: &Fighter<'_>) -> Vec<Weapon> {
+    one.weapons()
+        .into_iter()
+        .filter(|weapon| {
+            weapon.reload_left > 0 && matches!(weapon.state.as_str(), "ready" | "stowed")
+        })
+        .collect()
+}
+
+/// Its weapons that lie on the ground.
+pub fn dropped(one: &Fighter<'_>) -> Vec<Weapon> {
+    one.weapons()
+        .into_iter()
+        .filter(|weapon| weapon.state == "dropped")
+        .collect()
+}
+
+/// Weapons with which it can charge: drawing one is free (CTD-64, CTD-89).
+pub fn lances(one: &Fighter<'_>) -> Vec<Weapon> {
+    one.weapons()
+        .into_iter()
+        .filter(|weapon| weapon.can_charge && weapon.melee() && weapon.unusable().is_none())
+        .collect()
+}
+
+/// Who can be revived now (CTD-154).
+pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
+    now.present()
+        .filter(|id| {
+            let other = fighter(now, *id);
+            *id != by
+                && other.unconscious()
+                && !other.out()
+                && other
+                    .maybe_int("revive_round")
+                    .is_some_and(|round| round <= i64::from(now.round))
+        })
+        .collect()
+}
+
+/// Whether an action is worth listing at all for somebody.
+pub fn listed(now: &Encounter, who: Id, action: Action) -> bool {
+    let one = fighter(now, who);
+    let unconscious = || {
+        now.present()
+            .any(|id| id != who && fighter(now, id).unconscious() && !fighter(now, id).out())
+    };
+    match action {
+        Action::Charge => one.weapons().iter().any(|weapon| weapon.can_charge),
+        Action::Cast => one.flag("can_cast"),
+        Action::Keep => one.holding().is_some(),
+        Action::Reload => !unloaded(&one).is_empty(),
+        Action::Extinguish => one.has(condition::BURNING),
+        Action::Retrieve => !dropped(&one).is_empty(),
+        Action::Revive => unconscious(),
+        Action::Grab => one.holding().is_none(),
+        Action::Withdraw => !one.engaged().is_empty(),
+        _ => true,
+    }
+}
+
+/// The ways to attack that a form offers, refused ones with the reason.
+pub fn modes(now: &Encounter, who: Id) -> Vec<Choice> {
+    let one = fighter(now, who);
+    let mut modes = Vec::new();
+    let routine = one.routine();
+    if routine.len() > 1 {
+        modes.push(Choice::new("routine", "all attacks").hint(routine.join(", ")));
+    }
+    if let (Some(first), Some(second)) = (one.wielded("primary"), one.wielded("secondary"))
+        && first.kind == Kind::Melee
+        && second.kind == Kind::Melee
+    {
+        let choice = Choice::new("both", "both weapons").hint("-2 and -5");
+        let why = first.unusable().or_else(|| second.unusable()).or_else(|| {
+            (!first.light && !second.light).then(|| "one of the two has to be light".to_owned())
+        });
+        modes.push(match why {
+            Some(why) => choice.refused(why),
+            None => choice,
+        });
+    }
+    for weapon in one.weapons() {
+        let choice = Choice::new(weapon.name.clone(), weapon.name.clone()).hint(weapon.hint());
+        modes.push(match weapon.unusable() {
+            Some(why) => choice.refused(why),
+            None => choice,
+        });
+    }
+    modes.push(Choice::new("punch", "punch").hint("1d3, non-lethal"));
+    modes.push(Choice::new("kick", "kick").hint("-2, 1d4, non-lethal"));
+    modes
+}
+
+/// The way of attacking that Enter takes: the wanted one, the routine, the primary weapon, the first usable one.
+pub fn usual_mode(now: &Encounter, who: Id, wanted: &str) -> String {
+    let modes = modes(now, who);
+    let usable = |key: &str| {
+        modes
+            .iter()
+            .any(|mode| mode.key == key && mode.refused.is_none())
+    };
+    let primary = fighter(now, who).word("primary");
+    for key in [wanted, "routine", primary] {
+        if !key.is_empty() && usable(key) {
+            return key.to_owned();
+        }
+    }
+    modes
+        .iter()
+        .find(|mode| mode.refused.is_none())
+        .map_or("punch".to_owned(), |mode| mode.key.clone())
+}
+
+/// What Enter declares for somebody: last round's action if it is still legal, else an attack (CTD-18). Who has to
+/// reload and is left alone reloads.
+pub fn usual(now: &Encounter, who: Id) -> Plan {
+    let one = fighter(now, who);
+    let legal = |action: Action| refusal(now, who, action, true).is_none();
+    let target = |wanted| likely_target(now, who, wanted).filter(|id| !now.allied(*id, who));
+    let attack = |wanted: &str, at| Plan {
+        round: now.round,
+        action: Action::Attack,
+        target: target(at),
+        weapon: usual_mode(now, who, wanted),
+        ..Plan::default()
+    };
+    let last = Plan::of(now, who);
+    let mut plan = match last {
+        _ if one.holding().is_some() => Plan {
+            action: Action::Keep,
+            ..Plan::default()
+        },
+        Some(last)
+            if legal(last.action)
+                && !matches!(last.action, Action::Attack | Action::Charge | Action::Hold) =>
+        {
+            Plan {
+                target: last.target.filter(|id| fighter(now, *id).up()),
+                ..last
+            }
+        }
+        Some(last) if last.action == Action::Hold => Plan {
+            hold: match last.hold.until().filter(|id| fighter(now, *id).able()) {
+                Some(_) => last.hold,
+                None => Hold::Open,
+            },
+            ..last
+        },
+        Some(last)
+            if last.action == Action::Charge
+                && legal(Action::Charge)
+                && last
+                    .target
+                    .is_some_and(|id| fighter(now, id).up() && !engaged(now, who, id)) =>
+        {
+            last
+        }
+        Some(last) => attack(&last.weapon, last.target),
+        None => attack("", None),
+    };
+    plan.round = now.round;
+    if plan.action == Action::Attack {
+        let bare = matches!(plan.weapon.as_str(), "punch" | "kick");
+        let primary_unloaded = unloaded(&one)
+            .iter()
+            .any(|weapon| weapon.name == one.word("primary"));
+        if primary_unloaded && one.engaged().is_empty() && legal(Action::Reload) {
+            plan = Plan {
+                round: now.round,
+                action: Action::Reload,
+                ..Plan::default()
+            };
+        } else if !legal(Action::Attack) {
+            plan = Plan {
+                round: now.round,
+                action: Action::Dodge,
+                ..Plan::default()
+            };
+        } else if bare && !dropped(&one).is_empty() {
+            plan = Plan {
+                round: now.round,
+                action: Action::Retrieve,
+                ..Plan::default()
+            };
+        }
+    }
+    plan.declared = plan.action;
+    plan
+}

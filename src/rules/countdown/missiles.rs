@@ -1,0 +1,113 @@
+//! Shots and throws: loading, ammunition, and shots that stray into a melee (17.0.9, 17.0.12).
+
+use super::attack;
+use super::sheet::{engaged, fighter};
+use super::strike::{How, Strike};
+use super::weapon::{Kind, Weapon};
+use crate::encounter::{Id, Record, Resolver, Step};
+
+/// A shot or throw uses up what it uses up (CTD-110, CTD-113, CTD-114).
+pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    let (Some(ammo), Some(state)) = (weapon.path("ammo"), weapon.path("state")) else {
+        return;
+    };
+    match weapon.kind {
+        Kind::Missile => {
+            if let Some(left) = weapon.ammo {
+                cx.set(by, &ammo, (left - 1).max(0));
+            }
+            unload(cx, by, weapon);
+        }
+        Kind::Thrown | Kind::Grenade => match weapon.ammo {
+            Some(left) => {
+                cx.set(by, &ammo, (left - 1).max(0));
+                if left <= 1 {
+                    cx.set(by, &state, "spent");
+                }
+            }
+            None => cx.set(by, &state, "spent"),
+        },
+        Kind::Melee | Kind::Natural | Kind::Brawl => {}
+    }
+}
+
+/// The weapon needs reloading, or a loaded one is taken up in its stead (CTD-110, CTD-113).
+fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    let (Some(reload), Some(preloaded)) = (weapon.path("reload_left"), weapon.path("preloaded"))
+    else {
+        return;
+    };
+    if weapon.rof_rounds <= 1 {
+        return;
+    }
+    if weapon.preloaded > 0 {
+        cx.set(by, &preloaded, weapon.preloaded - 1);
+        let text = format!(
+            "{} drops the empty {} and takes a loaded one, {} left.",
+            cx.name(by),
+            weapon.name,
+            weapon.preloaded - 1
+        );
+        cx.note(&[], text);
+    } else {
+        let rounds = weapon.rof_rounds - 1;
+        cx.set(by, &reload, rounds);
+        let unit = if rounds == 1 { "round" } else { "rounds" };
+        cx.note(
+            &[],
+            format!("The {} needs {rounds} {unit} of reloading.", weapon.name),
+        );
+    }
+}
+
+/// A missed shot into a melee may hit allies, whom the GM names in order (CTD-115 to CTD-117).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until all dice are there.
+pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
+    if !matches!(strike.weapon.kind, Kind::Missile | Kind::Thrown) || !strike.set.flag("press") {
+        return Ok(());
+    }
+    let allies: Vec<Id> = cx
+        .now()
+        .present()
+        .filter(|id| {
+            *id != strike.by
+                && *id != strike.target
+                && cx.now().allied(*id, strike.by)
+                && !fighter(cx.now(), *id).out()
+        })
+        .collect();
+    if allies.is_empty() {
+        return Ok(());
+    }
+    let preset: Vec<Id> = allies
+        .iter()
+        .copied()
+        .filter(|id| engaged(cx.now(), *id, strike.target))
+        .collect();
+    let title = format!(
+        "{} missed: which allies might be hit, in order?",
+        cx.name(strike.by)
+    );
+    let most = allies.len();
+    let named = cx.pick("stray", None, title, allies, 0, most, preset)?;
+    let mut set = Record::new().with("close", false);
+    for key in ["band", "distance"] {
+        if let Some(value) = strike.set.get(key) {
+            set.set(key, value.clone());
+        }
+    }
+    for ally in named {
+        let shot = Strike {
+            target: ally,
+            how: How::Stray,
+            set: set.clone(),
+            ..strike.clone()
+        };
+        if attack::make(cx, &shot, actor, 0)? {
+            break;
+        }
+    }
+    Ok(())
+}

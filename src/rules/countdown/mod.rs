@@ -1,0 +1,432 @@
+//! Countdown: declarations, d6 and DEX counted down, same number same moment (contract `CTD`).
+//!
+//! ## Keys
+//!
+//! Commands (`do KEY WHO`), by the part of the round in which they are offered:
+//!
+//! | part | commands |
+//! |---|---|
+//! | by themselves | `begin`, `surprise`, `initiative`, `count`, `just-before WHO`, `spell-saves`, `spell WHO`, `close-count`, `bottom`, `end-round`, `fall WHO`, `tidy WHO` |
+//! | declarations | `usual WHO`, `declare WHO`, `close-declarations` |
+//! | on a number | `attack`, `charge`, `cast`, `dodge`, `hold`, `move`, `withdraw`, `run`, `grab`, `keep`, `reload`, `extinguish`, `retrieve`, `revive`, `feat`, `pass`, each with WHO; `first WHO`, `join WHO`, `early WHO` |
+//! | one side left | `end`, `go-on` |
+//! | after the fight | `advance`, `take-up` |
+//! | at any time | `ground-fire`, `fires`, `leave`, `come-back`, `engage`, `test-surprise`, `end` |
+//!
+//! Questions, with the fields of forms:
+//!
+//! | key | asks | fields or answers |
+//! |---|---|---|
+//! | `surprise` | form, then a die of nobody's | `caught-N`, `ambush-N` with the faction's number |
+//! | `test-surprise` | form, then `surprise` | `who`, `ambush` |
+//! | `declare` | form | `action`, `weapon`, `spell`, `until`, `for`, `target`, `also` |
+//! | `initiative` | throws of all who declared | |
+//! | `attack` | form, then a die | `weapon` (a name, `routine`, `both`, `punch`, `kick`), `target`, circumstances, movement, `closes` |
+//! | `blow` | form: next attack of a series | `take`, `target`, circumstances |
+//! | `charge` | form | `weapon`, `target`, `distance`, `straight`, `sight`, circumstances, `turning` |
+//! | `grab` | form | `target`, circumstances, movement, `closes` |
+//! | `withdraw` | form | `feet`, `follows`, `strike`, `weapon`, `target`, circumstances |
+//! | `run`, `move` | form | `feet`, `turning`, `closes` (move), `stand` (move, when prone) |
+//! | `dodge`, `hold`, `cast`, `retrieve`, `revive`, `feat` | forms | movement, and `until`, `for` · `spell`, `target` · `weapon` · `target` · `what`, `check`, `modifier`, `dc` |
+//! | `reload` | choice of weapon, if there are several | |
+//! | `extinguish` | form | `fitting` |
+//! | `hold-option` | form | `option` (`damage`, `silence`, `item`, `take`, `move`, `other`, `nothing`), `what`, `feet`, `strong` |
+//! | `parting`, `free` | forms: reactions | `take`, `weapon`, circumstances |
+//! | `reply` | form: answer to somebody who closes in | `reply` (`brace`, `reach`, `none`), `weapon`, circumstances, `after`, `turning_after` |
+//! | `effect` | form: what a spell does, again until `done` | `effect` (`done`, `damage`, `heal`, `condition`, `text`), `targets`, `amount`, `subdual`, `condition`, `rounds`, `save`, `needs`, `saved`, `what` |
+//! | `move-on` | form: a caster moves off after its spell | `turning_after` |
+//! | `stray`, `splash`, `bottom`, `recovered`, `back` | picks | |
+//! | `ground-fire`, `recover` | yes or no | |
+//! | `fire`, `fires` | forms | `name`, `inside` · `inside-N`, `out-N` |
+//! | `leave`, `engage`, `advance` | forms | `who`, `how` · `who`, `with` · `number`, `unit` |
+//! | dice | | `attack`, `critical`, `damage`, `critical-condition`, `fumble`, `dex-check`, `stumble-rounds`, `grapple`, `scatter`, `splash-damage`, `death_ray`, `disruption`, `spell-dice`, `spell-save`, `feat-check`, `burn`, `ground-fire-damage`, `ko-turns`, `ko-revive` |
+//!
+//! Circumstances: `band` or `distance`, `close`, `unaware`, `behind`, `flank`, `sneak`, `flat`, `hidden` (`0`, `25`, `50`,
+//! `75`, `90`), `lit` (`wick`, `flame`, `unlit`), `press`, `adjust`. Movement: `stand`, `before`, `turning`, `after`,
+//! `turning_after`, `fire-N` (`clear`, `crosses`, `enters`; `leaves`, `stays`).
+
+mod acting;
+mod action;
+mod aftermath;
+mod attack;
+mod count;
+mod declare;
+mod fire;
+mod flow;
+mod fumble;
+mod grapple;
+mod grenade;
+mod legal;
+mod missiles;
+mod movement;
+mod options;
+mod reactions;
+mod round;
+mod sheet;
+mod spell;
+mod state;
+mod strike;
+mod surprise;
+mod view;
+mod weapon;
+mod wounds;
+
+use super::{Assets, Next, Offer, OrderRow, RowView, System};
+use crate::encounter::{
+    Choice, Command, Condition, Encounter, Ends, Event, Id, Record, Resolver, Stage, Step, Value,
+};
+use action::Action;
+use sheet::{condition, fighter};
+
+/// The system.
+#[derive(Debug)]
+pub struct Countdown;
+
+impl System for Countdown {
+    fn key(&self) -> &'static str {
+        "countdown"
+    }
+
+    fn assets(&self) -> Assets {
+        Assets {
+            system: include_str!("../../../assets/countdown/system.ron"),
+            tables: include_str!("../../../assets/countdown/tables.ron"),
+            roster: include_str!("../../../assets/countdown/roster.ron"),
+            rules: include_str!("../../../assets/countdown/rules.md"),
+            encounters: &[],
+        }
+    }
+
+    fn complete(&self, sheet: &mut Record) {
+        if !sheet.has("hp") {
+            sheet.set("hp", sheet.int("hp_max"));
+        }
+        let mut attacks = sheet.list(weapon::ATTACKS).to_vec();
+        for (place, record) in attacks.iter_mut().enumerate() {
+            let read = weapon::Weapon::read(place, record);
+            for (key, flag) in [
+                ("str_to_damage", read.str_to_damage),
+                ("can_subdue", read.can_subdue),
+                ("unbreakable", read.unbreakable),
+            ] {
+                record.set(key, flag);
+            }
+        }
+        let first = attacks
+            .first()
+            .map(|record| record.word("name").to_owned())
+            .unwrap_or_default();
+        if !attacks.is_empty() {
+            sheet.set(weapon::ATTACKS, attacks);
+        }
+        if sheet.word("primary").is_empty() && !first.is_empty() {
+            sheet.set("primary", first);
+        }
+    }
+
+    fn objections(&self, sheet: &Record) -> Vec<String> {
+        sheet_objections(sheet)
+    }
+
+    fn improvised(&self, hit_points: i64) -> Record {
+        let hp = hit_points.clamp(1, 999);
+        let blow = Record::new().with("name", "blow");
+        Record::new()
+            .with("hp_max", hp)
+            .with("attacks", Value::List(vec![blow]))
+    }
+
+    fn next(&self, now: &Encounter) -> Next {
+        flow::next(now)
+    }
+
+    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+        resolve(cx, command)
+    }
+
+    fn extras(&self, now: &Encounter) -> Vec<Offer> {
+        flow::extras(now)
+    }
+
+    fn headline(&self, now: &Encounter) -> String {
+        view::headline(now)
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        view::order(now)
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        view::combatant(now, id)
+    }
+
+    fn harms(&self) -> Vec<Choice> {
+        vec![
+            Choice::new("lethal", "lethal"),
+            Choice::new("nonlethal", "non-lethal"),
+        ]
+    }
+
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        let subdual = if kind == "nonlethal" { amount } else { 0 };
+        wounds::suffer(cx, target, amount, subdual, cause)?;
+        Ok(())
+    }
+
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        if fighter(cx.now(), target).dead() {
+            let name = cx.name(target);
+            return cx.refuse(format!("{name} is dead: clear that condition first"));
+        }
+        wounds::restore(cx, target, amount, cause);
+        Ok(())
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        vec![
+            Choice::new("death_ray", "save against Death Ray"),
+            Choice::new("disruption", "save against disruption"),
+            Choice::new("str", "STR check"),
+            Choice::new("dex", "DEX check"),
+        ]
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        let one = fighter(cx.now(), target);
+        let ability = match kind {
+            "str" => ("STR", one.str_mod()),
+            "dex" => ("DEX", one.dex_mod()),
+            _ => return wounds::save(cx, target, kind, "save"),
+        };
+        let title = format!("{} check of {}: which DC?", ability.0, one.name());
+        let dc = cx.number("dc", target, title, 1, 60, 15)?;
+        wounds::check(cx, target, "check", ability, dc, "check")
+    }
+
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        mut condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        match condition.key.as_str() {
+            condition::SURPRISED if condition.ends == Ends::WhenCleared => {
+                condition.ends = Ends::EndOfRound(cx.now().round.max(1));
+            }
+            condition::NO_ATTACK => condition.value = 0,
+            condition::DEAD => cx.change(target, "hp", 0, "HP", "ruled"),
+            _ => {}
+        }
+        cx.gain(target, condition, label);
+        if !fighter(cx.now(), target).up() {
+            wounds::leave_count(cx, target);
+        }
+        Ok(())
+    }
+
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        match key {
+            condition::UNCONSCIOUS => wounds::wake(cx, target, "ruled"),
+            condition::DEAD => {
+                cx.lose(target, key, label, "ruled");
+                if fighter(cx.now(), target).hp() == 0 {
+                    cx.change(target, "hp", 1, "HP", "ruled");
+                }
+            }
+            _ => cx.lose(target, key, label, "ruled"),
+        }
+        Ok(())
+    }
+}
+
+fn resolve(cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+    if let Some(who) = command.who {
+        return resolve_by(cx, &command.action, who);
+    }
+    match command.action.as_str() {
+        "begin" => {
+            begin(cx);
+            Ok(())
+        }
+        "surprise" => surprise::before_the_fight(cx),
+        "test-surprise" => surprise::later(cx),
+        "close-declarations" => {
+            declare::close(cx);
+            Ok(())
+        }
+        "initiative" => count::initiative(cx),
+        "count" => {
+            count::call(cx);
+            Ok(())
+        }
+        "spell-saves" => spell::saves(cx),
+        "close-count" => count::close(cx),
+        "bottom" => count::bottom(cx),
+        "end-round" => round::end(cx),
+        "end" => aftermath::end(cx),
+        "go-on" => {
+            aftermath::go_on(cx);
+            Ok(())
+        }
+        "advance" => aftermath::advance(cx),
+        "take-up" => {
+            aftermath::take_up(cx);
+            Ok(())
+        }
+        "ground-fire" => {
+            cx.act(None, &[], "Oil on the ground is set alight.");
+            fire::start(cx)
+        }
+        "fires" => fire::edit(cx),
+        "leave" => aftermath::leave(cx),
+        "come-back" => aftermath::come_back(cx),
+        "engage" => count::engage(cx),
+        other => cx.broken(format!("there is no action `{other}`")),
+    }
+}
+
+fn resolve_by(cx: &mut Resolver<'_>, action: &str, who: Id) -> Step<()> {
+    if let Some(action) = Action::from_key(action) {
+        return acting::perform(cx, who, action);
+    }
+    match action {
+        "usual" => {
+            declare::usual(cx, who);
+            Ok(())
+        }
+        "declare" => declare::declare(cx, who),
+        "first" => {
+            count::first(cx, who);
+            Ok(())
+        }
+        "join" => {
+            count::join(cx, who);
+            Ok(())
+        }
+        "early" => count::early(cx, who),
+        "just-before" => spell::just_before(cx, who),
+        "spell" => spell::release(cx, who),
+        "fall" => {
+            let text = format!("{} has no hit points left.", cx.name(who));
+            cx.act(who, &[], text);
+            wounds::fall(cx, who)
+        }
+        "tidy" => {
+            wounds::leave_count(cx, who);
+            Ok(())
+        }
+        other => cx.broken(format!("there is no action `{other}`")),
+    }
+}
+
+/// The fight begins; rest before it is over (CTD-63).
+fn begin(cx: &mut Resolver<'_>) {
+    cx.emit(Event::Staged {
+        stage: Stage::Fighting,
+        text: "The fight begins.".to_owned(),
+    });
+    for id in cx.now().ids() {
+        if cx.get(id).sheet.int("rest_rounds") != 0 {
+            cx.set(id, "rest_rounds", 0);
+        }
+        siege(cx, id);
+    }
+}
+
+/// A siege engine has a crew (CTD-180).
+fn siege(cx: &mut Resolver<'_>, id: Id) {
+    let slow = fighter(cx.now(), id)
+        .weapons()
+        .into_iter()
+        .find(|weapon| weapon.rof_rounds > 3);
+    if let Some(weapon) = slow {
+        let text = format!(
+            "{}'s {} needs {} rounds from shot to shot: its crew reloads, and you say how many that takes.",
+            cx.name(id),
+            weapon.name,
+            weapon.rof_rounds
+        );
+        cx.act(id, &[], text);
+    }
+}
+
+/// What is wrong with a sheet beyond single ranges: attacks named twice, hands and routine that name none of them,
+/// ranges out of order.
+fn sheet_objections(sheet: &Record) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let names: Vec<&str> = sheet
+        .list(weapon::ATTACKS)
+        .iter()
+        .map(|record| record.word("name"))
+        .collect();
+    for (place, name) in names.iter().enumerate() {
+        if name.is_empty() {
+            wrong.push(format!("attack {} has no name", place + 1));
+        } else if names[..place].contains(name) {
+            wrong.push(format!("two attacks are called `{name}`"));
+        } else if ["routine", "both", "punch", "kick", "grab"].contains(name) {
+            wrong.push(format!(
+                "an attack cannot be called `{name}`: the word has a meaning of its own"
+            ));
+        }
+    }
+    if names.len() > 12 {
+        wrong.push(format!("{} attacks are more than 12", names.len()));
+    }
+    let known = |name: &str| name.is_empty() || names.contains(&name);
+    for key in ["primary", "secondary"] {
+        let name = sheet.word(key);
+        if !known(name) {
+            wrong.push(format!(
+                "`{key}` names the attack `{name}`, which is not on the sheet"
+            ));
+        }
+    }
+    let routine: Vec<&str> = sheet.word("routine").split(',').map(str::trim).collect();
+    if let Some(name) = routine.iter().find(|name| !known(name)) {
+        wrong.push(format!(
+            "`routine` names the attack `{name}`, which is not on the sheet"
+        ));
+    }
+    if routine.len() > 8 {
+        wrong.push(format!(
+            "a routine of {} attacks is longer than 8",
+            routine.len()
+        ));
+    }
+    if sheet.int("hp") > sheet.int("hp_max") {
+        wrong.push(format!(
+            "`hp` {} is more than `hp_max` {}",
+            sheet.int("hp"),
+            sheet.int("hp_max")
+        ));
+    }
+    for record in sheet.list(weapon::ATTACKS) {
+        let ranges: Vec<i64> = ["range_short", "range_medium", "range_long"]
+            .iter()
+            .filter_map(|key| record.maybe_int(key))
+            .collect();
+        if !ranges.is_empty() && (ranges.len() < 3 || ranges.windows(2).any(|two| two[0] > two[1]))
+        {
+            wrong.push(format!(
+                "ranges of `{}`: give short, medium and long, each at least the one before",
+                record.word("name")
+            ));
+        }
+        if record.word("kind") == "grenade" && record.word("grenade_type").is_empty() {
+            wrong.push(format!(
+                "`{}` is a flask: say `grenade_type` oil, holy_water or other",
+                record.word("name")
+            ));
+        }
+    }
+    wrong
+}

@@ -1,0 +1,244 @@
+//! Rounds: how one begins, and the steps at its end in their order (5. Start Next Round, T-10).
+
+use super::legal;
+use super::options::Options;
+use super::sheet::{condition, fighter};
+use super::state::{Cycle, Phase, Slot, Wound};
+use super::weapon::ATTACKS;
+use super::{acting, fire, wounds};
+use crate::dice::Dice;
+use crate::encounter::{Condition, Ends, Event, Id, Resolver, Roll, Step};
+use crate::rules::morale;
+
+/// A round begins with the declarations.
+pub fn begin(cx: &mut Resolver<'_>) {
+    let number = cx.now().round + 1;
+    cx.emit(Event::Round {
+        number,
+        text: format!("Round {number}"),
+    });
+    for id in cx.now().ids() {
+        cx.unset(id, "initiative");
+        cx.set(id, "acted", false);
+        Slot::forget(cx, id);
+    }
+    Cycle {
+        phase: Phase::Declare,
+        ..Cycle::default()
+    }
+    .save(cx);
+}
+
+/// The end of the round, then the next one begins (CTD-174).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    cx.act(
+        None,
+        &[],
+        format!(
+            "End of round {round}, after {} seconds.",
+            u64::from(round) * 10
+        ),
+    );
+    steps(cx)?;
+    if Options::of(cx.now()).plain_morale {
+        plain_morale(cx)?;
+    }
+    begin(cx);
+    Ok(())
+}
+
+/// The END step of this round (T-10), in a fight and after it.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    burns(cx)?;
+    fire::end_of_round(cx)?;
+    wounds::settle(cx, "The flames.")?;
+    reloading(cx);
+    running(cx);
+    fire::grow_older(cx, round);
+    conditions(cx, round)?;
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let due = one
+            .maybe_int("wake_round")
+            .is_some_and(|due| due <= i64::from(round));
+        if due && one.unconscious() {
+            let text = format!("{} wakes by itself.", one.name());
+            cx.act(id, &[], text);
+            wounds::wake(cx, id, "the time is over");
+        }
+    }
+    Ok(())
+}
+
+/// Burning oil burns a second time unless the round was spent on putting it out (CTD-123, CTD-124).
+fn burns(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = i64::from(cx.now().round);
+    for id in cx.now().ids() {
+        let all = wounds::burns(cx.now(), id);
+        let (due, later): (Vec<i64>, Vec<i64>) = all.iter().partition(|due| **due <= round);
+        if due.is_empty() {
+            continue;
+        }
+        let name = cx.name(id);
+        if fighter(cx.now(), id).slot().extinguishing {
+            cx.act(id, &[], format!("{name} has put the flames out."));
+            wounds::keep_burns(cx, id, &later, "put out");
+            continue;
+        }
+        let dead = fighter(cx.now(), id).dead();
+        if !dead {
+            cx.act(id, &[], format!("{name} burns on."));
+        }
+        for _ in due {
+            if dead {
+                break;
+            }
+            let roll =
+                Roll::new("burn", id, "burning oil", Dice::d(8)).title(format!("{name} burns on"));
+            let amount = cx.roll(roll)?.total;
+            let wound = Wound {
+                amount,
+                subdual: false,
+                provoked: false,
+                cause: "burning oil".to_owned(),
+                by: None,
+            };
+            wounds::book(cx, id, wound);
+        }
+        wounds::keep_burns(cx, id, &later, "burned down");
+    }
+    Ok(())
+}
+
+/// A round of reloading is done (CTD-111).
+fn reloading(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let Some(place) = fighter(cx.now(), id).slot().reloading else {
+            continue;
+        };
+        if !fighter(cx.now(), id).up() {
+            continue;
+        }
+        let path = format!("{ATTACKS}/{place}/reload_left");
+        let left = cx
+            .get(id)
+            .sheet
+            .at(&path)
+            .and_then(crate::encounter::Value::as_int)
+            .unwrap_or(0);
+        let left = (left - 1).max(0);
+        cx.set(id, &path, left);
+        let text = match left {
+            0 => format!("{} has reloaded.", cx.name(id)),
+            1 => format!("{} reloads: 1 more round.", cx.name(id)),
+            n => format!("{} reloads: {n} more rounds.", cx.name(id)),
+        };
+        cx.act(id, &[], text);
+    }
+}
+
+/// A round of running is counted; after 3 times CON of them it is fatigued (CTD-61).
+fn running(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        if !one.slot().ran || one.dead() {
+            continue;
+        }
+        let rounds = one.int("run_rounds") + 1;
+        let most = one.con() * 3;
+        cx.set(id, "run_rounds", rounds);
+        if rounds >= most && !cx.get(id).has(condition::FATIGUED) {
+            let text = format!("{} has run for {rounds} rounds.", cx.name(id));
+            cx.act(id, &[], text);
+            cx.gain(id, Condition::new(condition::FATIGUED), "fatigued");
+        }
+    }
+}
+
+/// Conditions whose last round this is end, surprise and postures too; dropped weapons are picked up (CTD-06,
+/// CTD-15, CTD-102).
+fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
+    for id in cx.now().ids() {
+        let ending: Vec<String> = cx
+            .get(id)
+            .conditions
+            .iter()
+            .filter(|one| match one.ends {
+                Ends::EndOfRound(last) => last <= round,
+                _ => one.key == condition::SURPRISED,
+            })
+            .map(|one| one.key.clone())
+            .collect();
+        for key in ending {
+            let silent = [
+                condition::DODGE,
+                condition::CHARGED,
+                condition::RUNNING,
+                condition::NO_ATTACK,
+            ]
+            .contains(&key.as_str());
+            if silent {
+                cx.lose(id, &key, "", "");
+            } else {
+                let text = format!("{} is no longer {}.", cx.name(id), wounds::label(&key));
+                cx.act(id, &[], text);
+                cx.lose(id, &key, "", "");
+            }
+        }
+        recover(cx, id, round)?;
+    }
+    Ok(())
+}
+
+/// A weapon dropped by a fumble is picked up in the round that was lost for it (CTD-102).
+fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
+    for weapon in legal::dropped(&fighter(cx.now(), id)) {
+        let Some(path) = weapon.path("recover_round") else {
+            continue;
+        };
+        let due = cx
+            .get(id)
+            .sheet
+            .at(&path)
+            .and_then(crate::encounter::Value::as_int);
+        if due.is_none_or(|due| due > i64::from(round)) {
+            continue;
+        }
+        cx.unset(id, &path);
+        if !fighter(cx.now(), id).able() {
+            continue;
+        }
+        let title = format!("Has {} picked up the {}?", cx.name(id), weapon.name);
+        if cx.confirm("recover", id, title, true)? {
+            acting::pick_up(cx, id, &weapon);
+            let text = format!("{} has picked up the {}.", cx.name(id), weapon.name);
+            cx.act(id, &[], text);
+        }
+    }
+    Ok(())
+}
+
+/// The plain morale step, for tables that want one.
+fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
+    let broken = morale::check(cx, |now, id| !fighter(now, id).up())?;
+    for (members, reaction) in broken {
+        let key = match reaction {
+            morale::Reaction::Flee => condition::FLED,
+            morale::Reaction::Surrender => condition::REMOVED,
+            morale::Reaction::Stand => continue,
+        };
+        for id in members {
+            cx.gain(id, Condition::new(key).because("morale"), "");
+            wounds::leave_count(cx, id);
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,397 @@
+//! A combatant as Countdown sees it: a typed view of its sheet, and the names of its conditions and bonds.
+
+use super::action::Action;
+use super::state::{Booked, Plan, Slot};
+use super::weapon::{ATTACKS, Kind, Weapon};
+use crate::encounter::{Combatant, Encounter, Id, Record};
+
+/// Condition keys (T-8).
+pub mod condition {
+    /// Does nothing in its first round (CTD-14).
+    pub const SURPRISED: &str = "surprised";
+    /// Posture: AC +2 (CTD-74).
+    pub const DODGE: &str = "dodge";
+    /// Posture: AC -2 (CTD-68).
+    pub const CHARGED: &str = "charged";
+    /// Posture: no attacks, no reactions (CTD-60).
+    pub const RUNNING: &str = "running";
+    /// -2 on attacks, saves and checks (CTD-93).
+    pub const SHAKEN: &str = "shaken";
+    /// On the ground (CTD-94).
+    pub const PRONE: &str = "prone";
+    /// Stood up on this count: for the others it still lies (CTD-34).
+    pub const RISING: &str = "rising";
+    /// -4 on attacks and AC, -2 on initiative (CTD-95).
+    pub const BLINDED: &str = "blinded";
+    /// Hand emptied by a natural 20 (CTD-92); says so, the weapon's state does the rest.
+    pub const DISARMED: &str = "disarmed";
+    /// No attack rolls in the round whose number is its value (CTD-104).
+    pub const NO_ATTACK: &str = "no_attack";
+    /// -1 on attacks and grapple checks (CTD-98).
+    pub const STUMBLING: &str = "stumbling";
+    /// In flames (CTD-123).
+    pub const BURNING: &str = "burning";
+    /// Cannot run or charge (CTD-62).
+    pub const FATIGUED: &str = "fatigued";
+    /// Kept from speaking (CTD-167).
+    pub const SILENCED: &str = "silenced";
+    /// Kept from speaking.
+    pub const GAGGED: &str = "gagged";
+    /// Hands tied.
+    pub const BOUND: &str = "bound";
+    /// Out cold (CTD-150).
+    pub const UNCONSCIOUS: &str = "unconscious";
+    /// Left the fight (CTD-182).
+    pub const FLED: &str = "fled";
+    /// Taken out of the fight by the GM (CTD-182).
+    pub const REMOVED: &str = "removed";
+    /// Dead.
+    pub const DEAD: &str = "dead";
+}
+
+/// Bond: within five feet of each other and hostile (CTD-50); led from the lower to the higher id.
+pub const ENGAGED: &str = "engaged";
+/// Bond: has hold of (CTD-164).
+pub const HOLDING: &str = "holding";
+
+/// A typed view of one combatant.
+#[derive(Clone, Copy)]
+pub struct Fighter<'a> {
+    /// The fight it is in.
+    pub now: &'a Encounter,
+    /// Who it is.
+    pub id: Id,
+    who: &'a Combatant,
+}
+
+/// The view of a combatant.
+pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
+    Fighter {
+        now,
+        id,
+        who: now.get(id),
+    }
+}
+
+impl<'a> Fighter<'a> {
+    fn sheet(&self) -> &'a Record {
+        &self.who.sheet
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        &self.who.name
+    }
+
+    /// Hit points left.
+    pub fn hp(&self) -> i64 {
+        self.sheet().int("hp")
+    }
+
+    /// Hit points when unhurt.
+    pub fn hp_max(&self) -> i64 {
+        self.sheet().int("hp_max")
+    }
+
+    /// Armor Class before anything that changes it.
+    pub fn ac(&self) -> i64 {
+        self.sheet().maybe_int("ac").unwrap_or(11)
+    }
+
+    /// Armor Class against a grab (CTD-162).
+    pub fn touch_ac(&self) -> i64 {
+        self.sheet().maybe_int("touch_ac").unwrap_or(self.ac())
+    }
+
+    /// Bonus on attack rolls.
+    pub fn attack_bonus(&self) -> i64 {
+        self.sheet().int("attack_bonus")
+    }
+
+    /// STR modifier.
+    pub fn str_mod(&self) -> i64 {
+        self.sheet().int("str_mod")
+    }
+
+    /// DEX modifier.
+    pub fn dex_mod(&self) -> i64 {
+        self.sheet().int("dex_mod")
+    }
+
+    /// The better of STR and DEX, with its name.
+    pub fn better_mod(&self) -> (&'static str, i64) {
+        if self.dex_mod() > self.str_mod() {
+            ("DEX", self.dex_mod())
+        } else {
+            ("STR", self.str_mod())
+        }
+    }
+
+    /// CON score.
+    pub fn con(&self) -> i64 {
+        self.sheet().maybe_int("con").unwrap_or(10)
+    }
+
+    /// Feet it moves in a round.
+    pub fn feet(&self) -> i64 {
+        self.sheet().maybe_int("move").unwrap_or(30)
+    }
+
+    /// A number of its sheet.
+    pub fn int(&self, key: &str) -> i64 {
+        self.sheet().int(key)
+    }
+
+    /// A number of its sheet, if there is one.
+    pub fn maybe_int(&self, key: &str) -> Option<i64> {
+        self.sheet().maybe_int(key)
+    }
+
+    /// A flag of its sheet.
+    pub fn flag(&self, key: &str) -> bool {
+        self.sheet().flag(key)
+    }
+
+    /// A word of its sheet.
+    pub fn word(&self, key: &str) -> &'a str {
+        self.sheet().word(key)
+    }
+
+    /// Its number in this round's count, if it has one.
+    pub fn number(&self) -> Option<i64> {
+        self.sheet().maybe_int("initiative")
+    }
+
+    /// Whether its action of this round is used.
+    pub fn acted(&self) -> bool {
+        self.sheet().flag("acted")
+    }
+
+    /// Whether a condition is on it.
+    pub fn has(&self, key: &str) -> bool {
+        self.who.has(key)
+    }
+
+    /// Whether a condition hampers its own rolls: one that is on it, or one that a reaction to its own action has
+    /// just dealt (CTD-37).
+    pub fn suffers(&self, key: &str) -> bool {
+        self.has(key) || self.booked().provoked(key)
+    }
+
+    /// Dead.
+    pub fn dead(&self) -> bool {
+        self.has(condition::DEAD)
+    }
+
+    /// Unconscious.
+    pub fn unconscious(&self) -> bool {
+        self.has(condition::UNCONSCIOUS)
+    }
+
+    /// Out of the fight altogether: dead, fled, removed.
+    pub fn out(&self) -> bool {
+        self.who.gone || self.dead() || self.has(condition::FLED) || self.has(condition::REMOVED)
+    }
+
+    /// Neither dead, unconscious, fled nor removed.
+    pub fn up(&self) -> bool {
+        !self.out() && !self.unconscious()
+    }
+
+    /// Able to act: up and not surprised.
+    pub fn able(&self) -> bool {
+        self.up() && !self.has(condition::SURPRISED)
+    }
+
+    /// Whether it may make no attack rolls in this round (CTD-104).
+    pub fn no_attack(&self) -> bool {
+        self.who
+            .condition(condition::NO_ATTACK)
+            .is_some_and(|one| one.value <= i64::from(self.now.round))
+    }
+
+    /// Who has hold of it.
+    pub fn held_by(&self) -> Option<Id> {
+        self.now.links_to(HOLDING, self.id).next()
+    }
+
+    /// Whom it has hold of.
+    pub fn holding(&self) -> Option<Id> {
+        self.now.links_from(HOLDING, self.id).next()
+    }
+
+    /// Everybody it is engaged with, in roster order (CTD-50).
+    pub fn engaged(&self) -> Vec<Id> {
+        self.now
+            .present()
+            .filter(|other| engaged(self.now, self.id, *other))
+            .collect()
+    }
+
+    /// What it declared in this round, if anything.
+    pub fn plan(&self) -> Option<Plan> {
+        Plan::of(self.now, self.id).filter(|plan| plan.round == self.now.round)
+    }
+
+    /// What it declared or did in this round, if anything.
+    pub fn does(&self, action: Action) -> bool {
+        self.plan().is_some_and(|plan| plan.action == action)
+    }
+
+    /// Its state in this round.
+    pub fn slot(&self) -> Slot {
+        Slot::of(self.now, self.id)
+    }
+
+    /// What waits for it at the end of the count.
+    pub fn booked(&self) -> Booked {
+        Booked::of(self.now, self.id)
+    }
+
+    /// Its attacks as the sheet lists them.
+    pub fn weapons(&self) -> Vec<Weapon> {
+        self.sheet()
+            .list(ATTACKS)
+            .iter()
+            .enumerate()
+            .map(|(place, record)| Weapon::read(place, record))
+            .collect()
+    }
+
+    /// The attack of that name; `punch` and `kick` are everybody's.
+    pub fn weapon(&self, name: &str) -> Option<Weapon> {
+        self.weapons()
+            .into_iter()
+            .find(|weapon| weapon.name == name)
+            .or_else(|| match name {
+                "punch" => Some(Weapon::punch()),
+                "kick" => Some(Weapon::kick()),
+                _ => None,
+            })
+    }
+
+    /// The attack named under `primary` or `secondary`, whatever its state.
+    pub fn wielded(&self, slot: &str) -> Option<Weapon> {
+        match self.word(slot) {
+            "" => None,
+            name => self.weapon(name),
+        }
+    }
+
+    /// What it has in hand: the ready ones of `primary` and `secondary`, and its natural weapons. A weapon that a
+    /// reaction to its own action has just struck from its hand is not among them (CTD-37).
+    pub fn in_hand(&self) -> Vec<Weapon> {
+        let disarmed = self.booked().provoked(condition::DISARMED);
+        self.weapons()
+            .into_iter()
+            .filter(|weapon| {
+                let primary = weapon.name == self.word("primary");
+                let wielded = primary || weapon.name == self.word("secondary");
+                weapon.kind == Kind::Natural
+                    || (wielded && weapon.state == "ready" && !(primary && disarmed))
+            })
+            .collect()
+    }
+
+    /// The names of the attacks it makes in one Attack action.
+    pub fn routine(&self) -> Vec<String> {
+        self.word("routine")
+            .split(',')
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+
+    /// Free hands: as the sheet says, else 2 less those that ready weapons in hand take (CTD-135).
+    pub fn free_hands(&self) -> i64 {
+        if let Some(hands) = self.maybe_int("free_hands") {
+            return hands;
+        }
+        let taken: i64 = self
+            .in_hand()
+            .iter()
+            .filter(|weapon| !weapon.bodily())
+            .map(|weapon| weapon.hands)
+            .sum();
+        (2 - taken).max(0)
+    }
+
+    /// Why it cannot cast at all, if so (CTD-135).
+    pub fn cannot_cast(&self) -> Option<String> {
+        if !self.flag("can_cast") {
+            return Some("casts no spells".to_owned());
+        }
+        for key in [condition::BOUND, condition::GAGGED, condition::SILENCED] {
+            if self.suffers(key) {
+                return Some(format!("cannot cast while {key}"));
+            }
+        }
+        if self.free_hands() < 1 {
+            return Some("has no free hand for a spell".to_owned());
+        }
+        None
+    }
+
+    /// Why it gets no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
+    pub fn cannot_react(&self) -> Option<&'static str> {
+        if !self.able() {
+            return Some("cannot act");
+        }
+        if self.no_attack() {
+            return Some("may not attack in this round");
+        }
+        if self.has(condition::RUNNING) {
+            return Some("is running");
+        }
+        match self.plan() {
+            Some(plan) if plan.action.whole_round() => Some("is busy for the whole round"),
+            _ => None,
+        }
+    }
+}
+
+/// Whether two are engaged (CTD-50).
+pub fn engaged(now: &Encounter, a: Id, b: Id) -> bool {
+    now.linked(ENGAGED, a.min(b), a.max(b))
+}
+
+/// Whether the booked damage of somebody will fell it (CTD-39).
+pub fn will_fall(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    one.booked().total() >= one.hp()
+}
+
+/// Everybody else who can be aimed at, foes that stand first.
+pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
+    let others = || now.present().filter(move |id| *id != by);
+    let mut list: Vec<Id> = others()
+        .filter(|id| !now.allied(*id, by) && fighter(now, *id).up())
+        .collect();
+    let more: Vec<Id> = others()
+        .filter(|id| !list.contains(id) && !fighter(now, *id).out())
+        .collect();
+    list.extend(more);
+    list
+}
+
+/// The foe that an attack goes at by default: the wanted one while it stands and is not about to fall, else somebody
+/// engaged, else the first that stands.
+pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
+    let foes: Vec<Id> = targets(now, by)
+        .into_iter()
+        .filter(|id| !now.allied(*id, by) && fighter(now, *id).up())
+        .collect();
+    let standing = |id: &Id| !will_fall(now, *id);
+    let wanted = wanted.filter(|id| fighter(now, *id).up());
+    wanted
+        .filter(standing)
+        .or_else(|| {
+            foes.iter()
+                .copied()
+                .find(|id| engaged(now, by, *id) && standing(id))
+        })
+        .or_else(|| foes.iter().copied().find(standing))
+        .or(wanted)
+        .or_else(|| foes.first().copied())
+        .or_else(|| targets(now, by).first().copied())
+}

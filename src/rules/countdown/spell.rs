@@ -1,0 +1,376 @@
+//! Spells in two stages: begun on the caster's number, released at the end of the count unless spoiled (17.0.13).
+
+use super::acting::{begin as start, let_go, movement_form};
+use super::action::Action;
+use super::movement::{self, Going};
+use super::sheet::{fighter, targets};
+use super::state::{Booked, Casting, Hold, Plan, Slot, Wound};
+use super::{legal, wounds};
+use crate::dice::Dice;
+use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver, Roll, Step};
+
+/// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let title = format!("{} casts", cx.name(who));
+    let set = movement_form(cx, "cast", who, title, |now, _| {
+        let list = targets(now, who);
+        let preset: Vec<Id> = plan
+            .target
+            .filter(|id| list.contains(id))
+            .into_iter()
+            .collect();
+        vec![
+            Field::text("spell", "spell", &plan.spell),
+            Field::pick("target", "at", list, 0, 1, preset),
+        ]
+    })?;
+    start(cx, who, Action::Cast, set.one("target"), "");
+    let mut plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    plan.spell = spelled(set.word("spell"));
+    plan.target = set.one("target");
+    plan.save(cx, who);
+    let at = match set.one("target") {
+        Some(target) => format!(" at {}", cx.name(target)),
+        None => String::new(),
+    };
+    let text = format!("{} begins to cast {}{at}.", cx.name(who), spell_name(&plan));
+    cx.act(who, set.who("target"), text);
+    let_go(cx, who);
+    if movement::before(cx, who, &set)? == Going::Stopped {
+        return Ok(());
+    }
+    Slot::change(cx, who, |slot| {
+        slot.casting = Casting::Begun;
+        slot.after = set.int("after");
+    });
+    Ok(())
+}
+
+/// The name of a spell as declared; one without a name is "a spell".
+pub fn spelled(text: &str) -> String {
+    match text.trim() {
+        "" => "a spell".to_owned(),
+        spell => spell.to_owned(),
+    }
+}
+
+fn spell_name(plan: &Plan) -> String {
+    spelled(&plan.spell)
+}
+
+/// Everybody whose spell has come so far, in roster order.
+pub fn at(now: &Encounter, stage: Casting) -> Vec<Id> {
+    now.ids()
+        .filter(|id| Slot::of(now, *id).casting == stage)
+        .collect()
+}
+
+/// The saves of all who were attacked while casting, one each, in roster order (CTD-138 to CTD-140).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the dice are there.
+pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
+    for who in at(cx.now(), Casting::Begun) {
+        let stage = if fighter(cx.now(), who).slot().aimed {
+            let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+            let text = format!("{} was attacked while casting.", cx.name(who));
+            cx.act(who, &[], text);
+            if wounds::save(cx, who, "disruption", "keep the spell")? {
+                Casting::Safe
+            } else {
+                let text = format!("{} is lost.", capital(&spell_name(&plan)));
+                cx.note(&[who], text);
+                Casting::Lost
+            }
+        } else {
+            Casting::Safe
+        };
+        Slot::change(cx, who, |slot| slot.casting = stage);
+    }
+    Ok(())
+}
+
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+/// A spell is released, or found to be lost; then its caster moves on (CTD-31, CTD-137).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let stage = fighter(cx.now(), who).slot().casting;
+    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let blocked = fighter(cx.now(), who).cannot_cast();
+    match blocked {
+        Some(why) if stage == Casting::Safe => {
+            let text = format!("{} {why}: {} is lost.", cx.name(who), spell_name(&plan));
+            cx.act(who, &[], text);
+        }
+        _ if stage == Casting::Safe => {
+            let text = format!("{} releases {}.", cx.name(who), spell_name(&plan));
+            cx.act(who, &[], text);
+            effects(cx, who, &plan)?;
+        }
+        _ => {}
+    }
+    Slot::change(cx, who, |slot| slot.casting = Casting::None);
+    move_on(cx, who)
+}
+
+/// The rest of the caster's movement.
+fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let feet = fighter(cx.now(), who).slot().after;
+    if feet == 0 {
+        return Ok(());
+    }
+    let mut set = Record::new().with("after", feet);
+    let asks = movement::after_fields(cx.now(), who, &set, None)
+        .iter()
+        .any(|field| field.key == "turning_after");
+    if asks {
+        let title = format!("{} moves on", cx.name(who));
+        let more = cx.form("move-on", who, title, |now, _| {
+            let set = Record::new().with("after", feet);
+            let mut fields = movement::after_fields(now, who, &set, None);
+            fields.retain(|field| field.key == "turning_after");
+            fields
+        })?;
+        set.set("turning_after", more.who("turning_after").to_vec());
+    }
+    let text = format!("{} moves on.", cx.name(who));
+    cx.act(who, &[], text);
+    movement::after(cx, who, &set)
+}
+
+/// The spell "just before" another caster: released and applied before anything else on that count (CTD-47, CTD-143).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Hold::Before(other) = fighter(cx.now(), who).slot().hold else {
+        return cx.broken("nobody waits to cast first");
+    };
+    let mut plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    start(cx, who, Action::Cast, Some(other), "");
+    let mut cycle = super::state::Cycle::of(cx.now());
+    cycle.started = false;
+    cycle.save(cx);
+    let text = format!(
+        "Just before {}, {} releases {}.",
+        cx.name(other),
+        cx.name(who),
+        spell_name(&plan)
+    );
+    cx.act(who, &[other], text);
+    if let Some(why) = legal::refusal(cx.now(), who, Action::Cast, true) {
+        cx.note(&[who], format!("It {why}: the spell is lost."));
+        return Ok(());
+    }
+    plan.target = Some(other);
+    effects(cx, who, &plan)?;
+    Slot::change(cx, other, |slot| slot.aimed = true);
+    wounds::settle(cx, "It takes effect at once.")
+}
+
+/// What the spell does, in the GM's words and numbers, one effect after another. All of it is booked (CTD-137).
+fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
+    let mut first = true;
+    loop {
+        let title = format!("{}: what does it do?", capital(&spell_name(plan)));
+        let wanted = plan.target;
+        let opening = first;
+        let set = cx.form("effect", who, title, |now, set| {
+            effect_fields(now, wanted, opening, set)
+        })?;
+        if !effect(cx, who, plan, &set)? {
+            return Ok(());
+        }
+        first = false;
+    }
+}
+
+fn effect_fields(now: &Encounter, wanted: Option<Id>, first: bool, set: &Record) -> Vec<Field> {
+    let options = vec![
+        Choice::new("done", "nothing more"),
+        Choice::new("damage", "damage"),
+        Choice::new("heal", "healing"),
+        Choice::new("condition", "a condition"),
+        Choice::new("text", "something else, in words"),
+    ];
+    let preset = if first && wanted.is_some() {
+        "damage"
+    } else if first {
+        "text"
+    } else {
+        "done"
+    };
+    let mut fields = vec![Field::choice("effect", "effect", options, preset)];
+    let kind = match set.word("effect") {
+        "" => preset,
+        kind => kind,
+    };
+    if kind == "done" {
+        return fields;
+    }
+    if kind == "text" {
+        fields.push(Field::text("what", "what", ""));
+        return fields;
+    }
+    let all: Vec<Id> = now
+        .present()
+        .filter(|id| !fighter(now, *id).out())
+        .collect();
+    let most = all.len();
+    let preset: Vec<Id> = wanted.filter(|id| all.contains(id)).into_iter().collect();
+    fields.push(Field::pick("targets", "whom", all, 1, most, preset));
+    match kind {
+        "condition" => {
+            fields.push(Field::text("condition", "condition", "shaken"));
+            fields.push(
+                Field::number("rounds", "rounds", 0, 9_999, 0).hint("0: until somebody clears it"),
+            );
+        }
+        _ => fields
+            .push(Field::text("amount", "how much", "1d6").hint("a number, or dice such as 2d4")),
+    }
+    if kind == "damage" {
+        fields.push(Field::toggle("subdual", "non-lethal", false));
+    }
+    if kind != "heal" {
+        let saves = vec![
+            Choice::new("none", "none"),
+            Choice::new("death_ray", "Death Ray"),
+            Choice::new("number", "against a number"),
+        ];
+        fields.push(Field::choice("save", "save", saves, "none"));
+        match set.word("save") {
+            "number" => fields.push(Field::number("needs", "needs", 2, 30, 15)),
+            "" | "none" => return fields,
+            _ => {}
+        }
+        if kind == "damage" {
+            let made = vec![
+                Choice::new("half", "half"),
+                Choice::new("nothing", "nothing"),
+            ];
+            fields.push(Field::choice("saved", "if it is made", made, "half"));
+        }
+    }
+    fields
+}
+
+/// One effect; says whether another may follow.
+fn effect(cx: &mut Resolver<'_>, who: Id, plan: &Plan, set: &Record) -> Step<bool> {
+    let targets = set.who("targets").to_vec();
+    match set.word("effect") {
+        "damage" | "heal" => {
+            let amount = how_much(cx, who, set.word("amount"))?;
+            for id in targets {
+                let saved = saved(cx, id, set)?;
+                let amount = match (saved, set.word("saved")) {
+                    (true, "nothing") => 0,
+                    (true, _) => (amount / 2).max(1),
+                    (false, _) => amount,
+                };
+                if set.word("effect") == "heal" {
+                    Booked::change(cx, id, |booked| booked.healed += amount);
+                    continue;
+                }
+                let wound = Wound {
+                    amount,
+                    subdual: set.flag("subdual"),
+                    provoked: false,
+                    cause: format!("{}'s {}", cx.name(who), short_name(plan)),
+                    by: Some(who),
+                };
+                let text = format!("{amount} on {}.", cx.name(id));
+                cx.note(&[id], text);
+                wounds::book(cx, id, wound);
+            }
+        }
+        "condition" => {
+            let key = set
+                .word("condition")
+                .trim()
+                .to_lowercase()
+                .replace(' ', "_");
+            if key.is_empty() {
+                return cx.refuse("name the condition");
+            }
+            for id in targets {
+                if saved(cx, id, set)? {
+                    continue;
+                }
+                let mut condition = Condition::new(&key).by(who);
+                let rounds = u32::try_from(set.int("rounds")).unwrap_or(0);
+                if rounds > 0 {
+                    condition = condition.ends(wounds::for_rounds(cx.now(), rounds));
+                }
+                wounds::book_condition(cx, id, condition, false);
+                let text = format!("{} will be {}.", cx.name(id), key.replace('_', " "));
+                cx.note(&[id], text);
+            }
+        }
+        "text" => {
+            let what = set.word("what").trim().trim_end_matches('.').to_owned();
+            if !what.is_empty() {
+                cx.note(&[], format!("{}.", capital(&what)));
+            }
+        }
+        _ => return Ok(false),
+    }
+    Ok(true)
+}
+
+fn short_name(plan: &Plan) -> String {
+    match plan.spell.as_str() {
+        "" | "a spell" => "spell".to_owned(),
+        spell => spell.to_owned(),
+    }
+}
+
+/// The save that a spell allows; yes when it was made.
+fn saved(cx: &mut Resolver<'_>, id: Id, set: &Record) -> Step<bool> {
+    match set.word("save") {
+        "death_ray" => wounds::save(cx, id, "death_ray", "save against the spell"),
+        "number" => {
+            let bonus = wounds::check_bonus(&fighter(cx.now(), id), "", 0);
+            let title = format!("{}: save against the spell", cx.name(id));
+            let roll = Roll::new("spell-save", id, "save", Dice::d(20))
+                .bonus(bonus)
+                .at_least(set.int("needs"))
+                .title(title)
+                .words("saved", "failed");
+            Ok(cx.roll(roll)?.passed())
+        }
+        _ => Ok(false),
+    }
+}
+
+/// A number as typed, or dice rolled once for all.
+fn how_much(cx: &mut Resolver<'_>, who: Id, text: &str) -> Step<i64> {
+    let text = text.trim();
+    if let Ok(number) = text.parse::<i64>() {
+        if (0..=10_000).contains(&number) {
+            return Ok(number);
+        }
+        return cx.refuse(format!("{number} is not between 0 and 10000"));
+    }
+    match Dice::parse(text) {
+        Ok(dice) => {
+            let title = format!("{}'s spell", cx.name(who));
+            let roll = Roll::new("spell-dice", who, "spell", dice).title(title);
+            Ok(cx.roll(roll)?.total.max(0))
+        }
+        Err(not) => cx.refuse(not.to_string()),
+    }
+}

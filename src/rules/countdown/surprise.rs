@@ -1,0 +1,147 @@
+//! Who is surprised (1. Determine Surprise).
+
+use super::round;
+use super::sheet::{condition, fighter};
+use super::state::{Cycle, Phase};
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Ends, FactionId, Field, Id, Resolver, Roll, Step};
+use crate::tally::Tally;
+
+/// Before the first round: which sides might be caught out, which of them from ambush; one d20 for each (CTD-10 to
+/// CTD-14). Then round 1 begins.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn before_the_fight(cx: &mut Resolver<'_>) -> Step<()> {
+    let set = cx.form("surprise", None, "Who might be caught out?", |now, set| {
+        let mut fields = Vec::new();
+        for side in sides(now) {
+            let name = now.faction_name(side);
+            let key = format!("caught-{}", side.0);
+            fields.push(Field::toggle(
+                &key,
+                format!("{name} might be surprised"),
+                false,
+            ));
+            if set.flag(&key) {
+                let key = format!("ambush-{}", side.0);
+                fields.push(Field::toggle(&key, format!("{name}: by an ambush"), false).hint("+3"));
+            }
+        }
+        fields
+    })?;
+    for side in sides(cx.now()) {
+        if set.flag(&format!("caught-{}", side.0)) {
+            let members: Vec<Id> = cx.now().members(side).collect();
+            let ambush = set.flag(&format!("ambush-{}", side.0));
+            test(cx, side, &members, ambush, 1)?;
+        }
+    }
+    round::begin(cx);
+    Ok(())
+}
+
+fn sides(now: &Encounter) -> Vec<FactionId> {
+    now.faction_ids()
+        .filter(|side| now.members(*side).next().is_some())
+        .collect()
+}
+
+/// A group that comes later is tested: surprised in its first round (CTD-14, CTD-15).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
+    let set = cx.form(
+        "test-surprise",
+        None,
+        "Who else might be caught out?",
+        |now, _| {
+            let all: Vec<Id> = now.present().filter(|id| fighter(now, *id).up()).collect();
+            let most = all.len();
+            let fresh: Vec<Id> = all
+                .iter()
+                .copied()
+                .filter(|id| {
+                    fighter(now, *id).plan().is_none() && fighter(now, *id).number().is_none()
+                })
+                .collect();
+            let fresh = if fresh.len() == most {
+                Vec::new()
+            } else {
+                fresh
+            };
+            vec![
+                Field::pick("who", "who", all, 1, most, fresh),
+                Field::toggle("ambush", "by an ambush", false).hint("+3"),
+            ]
+        },
+    )?;
+    let cycle = Cycle::of(cx.now());
+    let first = match cycle.phase {
+        Phase::Declare => cx.now().round,
+        Phase::Surprise | Phase::Count => cx.now().round + 1,
+    };
+    for side in sides(cx.now()) {
+        let members: Vec<Id> = set
+            .who("who")
+            .iter()
+            .copied()
+            .filter(|id| cx.get(*id).faction == side)
+            .collect();
+        if !members.is_empty() {
+            test(cx, side, &members, set.flag("ambush"), first)?;
+        }
+    }
+    Ok(())
+}
+
+/// One d20 for the side; everybody whose number it reaches is surprised in round `first` (CTD-11 to CTD-13). The
+/// GM's die.
+fn test(
+    cx: &mut Resolver<'_>,
+    side: FactionId,
+    members: &[Id],
+    ambush: bool,
+    first: u32,
+) -> Step<()> {
+    let name = cx.now().faction_name(side).to_owned();
+    let how = if ambush { " by an ambush" } else { "" };
+    cx.act(None, &[], format!("{name} might be surprised{how}."));
+    let numbers: Vec<String> = members
+        .iter()
+        .map(|id| fighter(cx.now(), *id))
+        .map(|one| {
+            format!(
+                "{} {}",
+                one.name(),
+                one.maybe_int("surprise_dc").unwrap_or(13)
+            )
+        })
+        .collect();
+    let roll = Roll::new("surprise", None, "surprise (GM)", Dice::d(20))
+        .bonus(Tally::new().plus("ambush", if ambush { 3 } else { 0 }))
+        .title(format!("Are {name} surprised?"))
+        .hint(format!("GM's roll; surprised from: {}", numbers.join(", ")));
+    let total = cx.roll(roll)?.total;
+    let caught: Vec<Id> = members
+        .iter()
+        .copied()
+        .filter(|id| {
+            let one = fighter(cx.now(), *id);
+            one.maybe_int("surprise_dc").unwrap_or(13) <= total && one.up()
+        })
+        .collect();
+    let text = if caught.is_empty() {
+        "Nobody is surprised.".to_owned()
+    } else {
+        let verb = if caught.len() == 1 { "is" } else { "are" };
+        format!("{} {verb} surprised.", cx.now().names(&caught))
+    };
+    cx.note(&caught, text);
+    for id in caught {
+        let condition = Condition::new(condition::SURPRISED).ends(Ends::EndOfRound(first));
+        cx.gain(id, condition, "");
+    }
+    Ok(())
+}

@@ -1,0 +1,489 @@
+//! Damage, falling and dying (17.0.15, 17.0.16), and the booking that makes a count simultaneous (CTD-32 to CTD-38).
+
+use super::sheet::{ENGAGED, Fighter, HOLDING, condition, fighter};
+use super::state::{Affliction, Booked, Slot, Wound};
+use super::weapon::ATTACKS;
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Ends, Id, Record, Resolver, Roll, Step};
+
+/// A booked condition that stands for being brought round (CTD-154).
+pub const REVIVED: &str = "revived";
+
+/// Books damage for the end of the count (CTD-32).
+pub fn book(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
+    if wound.amount > 0 {
+        Booked::change(cx, id, |booked| booked.wounds.push(wound));
+    }
+}
+
+/// Books a condition for the end of the count (CTD-32).
+pub fn book_condition(cx: &mut Resolver<'_>, id: Id, condition: Condition, provoked: bool) {
+    Booked::change(cx, id, |booked| {
+        booked.afflictions.push(Affliction {
+            condition,
+            provoked,
+        });
+    });
+}
+
+/// Whether what its own action drew upon a combatant stops the rest of that action (CTD-37).
+pub fn stopped(now: &Encounter, actor: Id) -> bool {
+    let one = fighter(now, actor);
+    let drawn = one.booked().provoked_total();
+    drawn > 0 && drawn >= one.hp()
+}
+
+/// What the log calls a condition: "is `…`".
+pub fn label(key: &str) -> String {
+    match key {
+        condition::NO_ATTACK => "kept from attacking in the next round".to_owned(),
+        condition::BURNING => "in flames".to_owned(),
+        condition::RISING => String::new(),
+        condition::DODGE => "dodging".to_owned(),
+        condition::CHARGED => "open to blows after a charge".to_owned(),
+        other => other.replace('_', " "),
+    }
+}
+
+/// When an effect of `rounds` rounds gained now ends (CTD-06).
+pub fn for_rounds(now: &Encounter, rounds: u32) -> Ends {
+    Ends::EndOfRound(now.round.saturating_add(rounds))
+}
+
+/// Gives a condition; one that is there already only keeps the later end (CTD-05).
+pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
+    if let Some(old) = cx.get(id).condition(&condition.key) {
+        let later = match (old.ends, condition.ends) {
+            (Ends::EndOfRound(old), Ends::EndOfRound(new)) => Ends::EndOfRound(old.max(new)),
+            (Ends::EndOfRound(_), ends) => ends,
+            (old, _) => old,
+        };
+        if later == old.ends && old.value == condition.value {
+            return;
+        }
+        condition.ends = later;
+    }
+    let label = label(&condition.key);
+    cx.gain(id, condition, label);
+}
+
+/// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] for the timer dice of those knocked out.
+pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
+    let waiting: Vec<(Id, Booked)> = cx
+        .now()
+        .ids()
+        .map(|id| (id, Booked::of(cx.now(), id)))
+        .filter(|(_, booked)| *booked != Booked::default())
+        .collect();
+    let told = waiting.iter().any(|(_, booked)| {
+        !booked.wounds.is_empty()
+            || !booked.afflictions.is_empty()
+            || booked.healed > 0
+            || booked.grabs.is_some()
+    });
+    if told {
+        cx.act(None, &[], when);
+    }
+    for (id, _) in &waiting {
+        Booked::default().save(cx, *id);
+    }
+    let mut fallen: Vec<Id> = Vec::new();
+    for (id, booked) in &waiting {
+        if booked.healed > 0 {
+            restore(cx, *id, booked.healed, "at the same moment");
+        }
+        if take(cx, *id, &booked.wounds)? {
+            fallen.push(*id);
+        }
+    }
+    tell_mutual(cx, &waiting, &fallen);
+    for (id, booked) in &waiting {
+        for one in &booked.afflictions {
+            if !fighter(cx.now(), *id).dead() {
+                afflict(cx, *id, &one.condition);
+            }
+        }
+    }
+    for (id, booked) in &waiting {
+        stand_apart(cx, *id, booked);
+    }
+    for id in cx.now().ids() {
+        cx.lose(id, condition::RISING, "", "");
+    }
+    Ok(())
+}
+
+/// Positions of a count take effect: who left, who closed, who took hold (CTD-34, CTD-50, CTD-164).
+fn stand_apart(cx: &mut Resolver<'_>, id: Id, booked: &Booked) {
+    for other in &booked.leaves {
+        cx.unlink(ENGAGED, id.min(*other), id.max(*other));
+    }
+    let up = |cx: &Resolver<'_>, who: Id| fighter(cx.now(), who).up();
+    for other in &booked.closes {
+        if up(cx, id) && up(cx, *other) && !cx.now().allied(id, *other) {
+            cx.link(ENGAGED, id.min(*other), id.max(*other));
+        }
+    }
+    if let Some(held) = booked.grabs
+        && up(cx, id)
+        && up(cx, held)
+    {
+        cx.link(HOLDING, id, held);
+        let text = format!("{} has hold of {}.", cx.name(id), cx.name(held));
+        cx.note(&[id, held], text);
+    }
+}
+
+/// All damage of one step; says whether it felled.
+fn take(cx: &mut Resolver<'_>, id: Id, wounds: &[Wound]) -> Step<bool> {
+    let total: i64 = wounds.iter().map(|wound| wound.amount).sum();
+    let subdual: i64 = wounds
+        .iter()
+        .filter(|wound| wound.subdual)
+        .map(|wound| wound.amount)
+        .sum();
+    let causes: Vec<String> = wounds
+        .iter()
+        .map(|wound| format!("{} {}", wound.amount, wound.cause))
+        .collect();
+    suffer(cx, id, total, subdual, &causes.join(" + "))
+}
+
+/// Damage takes effect, `subdual` of `total` non-lethal; then death or knock-out is decided (CTD-148 to CTD-151).
+/// Says whether it felled.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] for the timer dice of a knock-out.
+pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &str) -> Step<bool> {
+    let one = fighter(cx.now(), id);
+    if total <= 0 || one.dead() {
+        return Ok(false);
+    }
+    let helpless = one.unconscious() && one.hp() == 0;
+    let hp = (one.hp() - total).max(0);
+    let taken = (one.int("subdual_taken") + subdual).min(999);
+    let name = one.name().to_owned();
+    cx.change(id, "hp", hp, "HP", cause);
+    if subdual > 0 {
+        cx.set(id, "subdual_taken", taken);
+    }
+    if helpless {
+        cx.note(
+            &[id],
+            format!("Any damage kills the unconscious: {name} is dead."),
+        );
+        die(cx, id);
+        return Ok(true);
+    }
+    if hp > 0 {
+        return Ok(false);
+    }
+    fall(cx, id)?;
+    Ok(true)
+}
+
+/// Somebody at 0 hit points dies, or is knocked out if any of the damage was non-lethal (CTD-149, CTD-150).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] for the timer dice of a knock-out.
+pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let one = fighter(cx.now(), id);
+    let name = one.name().to_owned();
+    if one.int("subdual_taken") > 0 {
+        cx.note(
+            &[id],
+            format!("{name} is knocked out: some of the damage was non-lethal."),
+        );
+        knock_out(cx, id)
+    } else {
+        cx.note(&[id], format!("{name} is dead."));
+        die(cx, id);
+        Ok(())
+    }
+}
+
+fn die(cx: &mut Resolver<'_>, id: Id) {
+    let keys: Vec<String> = cx
+        .get(id)
+        .conditions
+        .iter()
+        .map(|one| one.key.clone())
+        .collect();
+    for key in keys {
+        cx.lose(id, &key, "", "");
+    }
+    cx.gain(id, Condition::new(condition::DEAD), "");
+    tidy(cx, id);
+}
+
+/// Knocked out: both timers are rolled at once and run by CTD-06 (CTD-153).
+fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    cx.gain(id, Condition::new(condition::UNCONSCIOUS), "");
+    tidy(cx, id);
+    let name = cx.name(id);
+    let turns = cx.roll(
+        Roll::new("ko-turns", id, "turns until it wakes", Dice::d(4)).title(format!(
+            "{name} is knocked out: turns until it wakes by itself"
+        )),
+    )?;
+    let rounds = cx.roll(
+        Roll::new(
+            "ko-revive",
+            id,
+            "rounds until it can be revived",
+            Dice::new(2, 10),
+        )
+        .title(format!(
+            "{name} is knocked out: rounds until somebody can revive it"
+        )),
+    )?;
+    let per_turn = i64::from(super::options::Options::of(cx.now()).rounds_per_turn);
+    let round = i64::from(cx.now().round);
+    let wakes = round + per_turn * turns.total;
+    let revivable = round + rounds.total + 1;
+    cx.set(id, "wake_round", wakes);
+    cx.set(id, "revive_round", revivable);
+    cx.note(
+        &[id],
+        format!(
+            "{name} wakes at the end of round {wakes} and can be revived from round {revivable} on."
+        ),
+    );
+    Ok(())
+}
+
+/// Somebody out cold comes to with at least 1 hit point (CTD-155).
+pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+    let one = fighter(cx.now(), id);
+    let (hp, subdual) = (one.hp(), one.int("subdual_taken"));
+    cx.lose(id, condition::UNCONSCIOUS, "unconscious", cause);
+    if hp == 0 {
+        cx.change(id, "hp", 1, "HP", "");
+        cx.set(id, "subdual_taken", (subdual - 1).max(0));
+    }
+    cx.unset(id, "wake_round");
+    cx.unset(id, "revive_round");
+}
+
+/// Hit points come back; non-lethal damage goes first, point for point (CTD-148). Who is knocked out wakes.
+pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
+    let one = fighter(cx.now(), id);
+    let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));
+    let (hp, subdual) = (one.hp() + healed, one.int("subdual_taken"));
+    let wakes = one.unconscious() && one.hp() == 0 && hp > 0;
+    cx.change(id, "hp", hp, "HP", cause);
+    cx.set(id, "subdual_taken", (subdual - healed).max(0));
+    if wakes {
+        wake(cx, id, "healed");
+    }
+}
+
+/// Whether somebody who is out of it still has a number, a posture, a bond (CTD-38, CTD-152, CTD-182).
+pub fn untidy(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    !one.up()
+        && (one.number().is_some()
+            || [condition::DODGE, condition::CHARGED, condition::RUNNING]
+                .iter()
+                .any(|key| one.has(key))
+            || now
+                .links
+                .iter()
+                .any(|link| link.from == id || link.to == id))
+}
+
+/// Clears number, postures, holds and engagements of somebody who is out of it (CTD-38, CTD-152, CTD-182).
+pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
+    cx.unset(id, "initiative");
+    for key in [condition::DODGE, condition::CHARGED, condition::RUNNING] {
+        cx.lose(id, key, "", "");
+    }
+    let links = cx.now().links.clone();
+    for link in links {
+        if link.from != id && link.to != id {
+            continue;
+        }
+        if link.kind == HOLDING {
+            release(cx, link.from, link.to, "");
+        } else {
+            cx.unlink(&link.kind, link.from, link.to);
+        }
+    }
+}
+
+/// A hold ends (CTD-173), and with it the hand over the mouth (CTD-167).
+pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
+    cx.unlink(HOLDING, holder, held);
+    let by_holder = cx
+        .get(held)
+        .condition(condition::SILENCED)
+        .is_some_and(|one| one.by == Some(holder));
+    if by_holder {
+        cx.lose(held, condition::SILENCED, "silenced", "");
+    }
+    if !text.is_empty() {
+        cx.note(&[holder, held], text);
+    }
+}
+
+/// A booked condition comes into force, with what belongs to it.
+fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
+    match condition.key.as_str() {
+        condition::DISARMED => disarm(cx, id),
+        condition::BURNING => {
+            catch_fire(cx, id, condition.value);
+        }
+        REVIVED => {
+            if fighter(cx.now(), id).unconscious() {
+                wake(cx, id, "revived");
+            }
+        }
+        _ => gain(cx, id, condition.clone()),
+    }
+}
+
+/// The primary weapon is struck from the hand (CTD-92).
+pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
+    let one = fighter(cx.now(), id);
+    let name = one.name().to_owned();
+    let held = one
+        .wielded("primary")
+        .filter(|weapon| !weapon.bodily() && weapon.state == "ready");
+    match held.and_then(|weapon| weapon.path("state").map(|path| (weapon.name, path))) {
+        Some((weapon, path)) => {
+            cx.set(id, &path, "dropped");
+            cx.note(&[id], format!("The {weapon} is struck from {name}'s hand."));
+        }
+        None => cx.note(&[id], format!("{name} has nothing in hand to lose.")),
+    }
+}
+
+/// Burning oil sticks: one more die at the end of round `due` (CTD-123, CTD-124).
+fn catch_fire(cx: &mut Resolver<'_>, id: Id, due: i64) {
+    let mut burns: Vec<Record> = burns(cx.now(), id)
+        .into_iter()
+        .map(|round| Record::new().with("due", round))
+        .collect();
+    burns.push(Record::new().with("due", due));
+    cx.set(id, "burns", burns);
+    if !cx.get(id).has(condition::BURNING) {
+        cx.gain(
+            id,
+            Condition::new(condition::BURNING).value(due),
+            label(condition::BURNING),
+        );
+    }
+}
+
+/// The rounds at whose end somebody's flames burn again, one entry for each flask. Clearing the condition puts all
+/// of them out.
+pub fn burns(now: &Encounter, id: Id) -> Vec<i64> {
+    if !now.get(id).has(condition::BURNING) {
+        return Vec::new();
+    }
+    now.get(id)
+        .sheet
+        .list("burns")
+        .iter()
+        .map(|burn| burn.int("due"))
+        .collect()
+}
+
+/// Keeps only these burns; with none left the flames are out.
+pub fn keep_burns(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: &str) {
+    let rows: Vec<Record> = burns
+        .iter()
+        .map(|due| Record::new().with("due", *due))
+        .collect();
+    cx.set(id, "burns", rows);
+    if burns.is_empty() {
+        cx.lose(id, condition::BURNING, label(condition::BURNING), cause);
+    }
+}
+
+/// Says plainly when people felled each other (CTD-33).
+fn tell_mutual(cx: &mut Resolver<'_>, waiting: &[(Id, Booked)], fallen: &[Id]) {
+    let struck = |by: Id, victim: Id| {
+        waiting.iter().any(|(id, booked)| {
+            *id == victim && booked.wounds.iter().any(|wound| wound.by == Some(by))
+        })
+    };
+    for (place, a) in fallen.iter().enumerate() {
+        for b in &fallen[place + 1..] {
+            if struck(*a, *b) && struck(*b, *a) {
+                let text = format!(
+                    "{} and {} felled each other at the same moment.",
+                    cx.name(*a),
+                    cx.name(*b)
+                );
+                cx.note(&[*a, *b], text);
+            }
+        }
+    }
+}
+
+/// Somebody loses its chance to act: number gone, hold forgotten.
+pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
+    tidy(cx, id);
+    Slot::forget(cx, id);
+}
+
+/// Puts a weapon into another state.
+pub fn set_weapon_state(cx: &mut Resolver<'_>, id: Id, place: usize, state: &str) {
+    cx.set(id, &format!("{ATTACKS}/{place}/state"), state);
+}
+
+/// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
+pub fn check_bonus(one: &Fighter<'_>, ability: &str, modifier: i64) -> crate::tally::Tally {
+    crate::tally::Tally::new().plus(ability, modifier).plus(
+        "shaken",
+        if one.suffers(condition::SHAKEN) {
+            -2
+        } else {
+            0
+        },
+    )
+}
+
+/// A saving throw (CTD-08): d20, -2 if shaken, against a number of the sheet. Says whether it was made.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the die is there.
+pub fn save(cx: &mut Resolver<'_>, id: Id, key: &str, title: &str) -> Step<bool> {
+    let one = fighter(cx.now(), id);
+    let (field, what) = match key {
+        "disruption" => ("save_disruption", "save against disruption"),
+        _ => ("save_death_ray", "save against Death Ray"),
+    };
+    let need = one.maybe_int(field).unwrap_or(15);
+    let roll = Roll::new(key, id, what, Dice::d(20))
+        .bonus(check_bonus(&one, "", 0))
+        .at_least(need)
+        .title(format!("{}: {title}", one.name()))
+        .words("saved", "failed");
+    Ok(cx.roll(roll)?.passed())
+}
+
+/// A DC check (CTD-07): d20 + ability modifier, -2 if shaken. Says whether it was made.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the die is there.
+pub fn check(
+    cx: &mut Resolver<'_>,
+    id: Id,
+    key: &str,
+    (ability, modifier): (&str, i64),
+    dc: i64,
+    title: &str,
+) -> Step<bool> {
+    let one = fighter(cx.now(), id);
+    let roll = Roll::new(key, id, format!("{ability} check"), Dice::d(20))
+        .bonus(check_bonus(&one, ability, modifier))
+        .at_least(dc)
+        .against("DC")
+        .title(format!("{}: {title}", one.name()));
+    Ok(cx.roll(roll)?.passed())
+}
