@@ -3,6 +3,7 @@
 mod tiny;
 
 use affray::dice::Seed;
+use affray::rules::book::Book;
 use affray::session::Session;
 use affray::ui::app::App;
 use affray::ui::fight::Fight;
@@ -15,9 +16,9 @@ use ratatui::layout::Rect;
 
 fn app() -> App {
     let session = Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session");
-    let schema = ron::from_str(session.system().assets().system).expect("a schema");
+    let (book, _) = Book::built_in(session.system());
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
-    App::new(Keymap::built_in(), theme, Fight::new(session, schema))
+    App::new(Keymap::built_in(), theme, Fight::new(session, book))
 }
 
 /// Presses keys, written as in a key map and parted by spaces.

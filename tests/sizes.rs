@@ -5,6 +5,7 @@ mod tiny;
 
 use affray::dice::{Generator, Seed};
 use affray::encounter::{Combatant, Encounter, FactionId, Record};
+use affray::rules::book::Book;
 use affray::session::Session;
 use affray::ui::app::App;
 use affray::ui::fight::Fight;
@@ -17,9 +18,9 @@ use ratatui::layout::Rect;
 
 fn app(start: Encounter, signs: Signs) -> App {
     let session = Session::new(&tiny::systems(), start, Seed(3)).expect("a session");
-    let schema = ron::from_str(session.system().assets().system).expect("a schema");
+    let (book, _) = Book::built_in(session.system());
     let theme = Theme::new(Colours::True, Ground::Dark, signs);
-    App::new(Keymap::built_in(), theme, Fight::new(session, schema))
+    App::new(Keymap::built_in(), theme, Fight::new(session, book))
 }
 
 fn draw(app: &mut App, width: u16, height: u16) -> Buffer {
@@ -92,11 +93,9 @@ fn any_size_while_keys_run() {
     }
     let last = draw(&mut app, 80, 24);
     assert_eq!(last, draw(&mut app, 80, 24));
-    let saved = match &app.screen {
-        affray::ui::app::Screen::Fight(fight) => fight.session.save(),
-    };
-    let (resumed, _) = Session::resume(&tiny::systems(), saved, &[]).expect("resumed");
-    let affray::ui::app::Screen::Fight(fight) = &app.screen;
+    let fight = app.fight().expect("the fight is on the screen");
+    let (resumed, _) =
+        Session::resume(&tiny::systems(), fight.session.save(), &[]).expect("resumed");
     assert_eq!(resumed.now(), fight.now(), "keys did only what is saved");
 }
 

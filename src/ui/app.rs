@@ -7,11 +7,14 @@ use super::ask::Asked;
 use super::command::CommandLine;
 use super::edit::Edit;
 use super::fight::Fight;
+use super::finder::Finder;
 use super::keymap::{Action, Context, Keymap, typed};
 use super::palette::Palette;
+use super::setup::SetupScreen;
 use super::sheet::SheetPage;
 use super::theme::Theme;
 use crate::encounter::{Kind, Prompt};
+use crate::store::Library;
 
 /// What the loop has to do besides drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,6 +27,10 @@ pub enum Wish {
     Suspend,
     /// Write the log as Markdown, to a file of this name or one of its own.
     Export(String),
+    /// A new fight has begun and is on the screen: keep it.
+    Begun,
+    /// Back to the first screen.
+    Leave,
 }
 
 /// A page over the whole screen of the fight.
@@ -52,6 +59,8 @@ pub enum Typing {
     Command(CommandLine),
     /// Words to look for in the log.
     Search(Edit),
+    /// Letters of somebody who is to join.
+    Add(Finder),
 }
 
 /// How safe the fight is.
@@ -73,6 +82,8 @@ pub enum SaveMark {
 pub enum Screen {
     /// A fight.
     Fight(Box<Fight>),
+    /// A fight being prepared.
+    Setup(Box<SetupScreen>),
 }
 
 /// What the screen remembers.
@@ -81,6 +92,8 @@ pub struct App {
     pub keymap: Keymap,
     /// How things look.
     pub theme: Theme,
+    /// The systems and what is known of them.
+    pub library: Library,
     /// What fills the screen.
     pub screen: Screen,
     /// The size of the screen.
@@ -98,18 +111,41 @@ pub struct App {
 }
 
 impl App {
-    /// A program that shows a fight.
+    /// A program that shows a fight, and knows its system only.
     pub fn new(keymap: Keymap, theme: Theme, fight: Fight) -> Self {
+        let library = Library::built_in(&[fight.session.system()]);
+        Self::with(keymap, theme, library, Screen::Fight(Box::new(fight)))
+    }
+
+    /// A program that shows any screen.
+    pub fn with(keymap: Keymap, theme: Theme, library: Library, screen: Screen) -> Self {
         Self {
             keymap,
             theme,
-            screen: Screen::Fight(Box::new(fight)),
+            library,
+            screen,
             area: Rect::new(0, 0, 80, 24),
             wishes: Vec::new(),
             page: Page::None,
             typing: None,
             palette: Palette::default(),
             commands: Edit::default(),
+        }
+    }
+
+    /// The fight on the screen, if one is.
+    pub fn fight(&self) -> Option<&Fight> {
+        match &self.screen {
+            Screen::Fight(fight) => Some(fight),
+            Screen::Setup(_) => None,
+        }
+    }
+
+    /// The fight on the screen, to be changed.
+    pub fn fight_mut(&mut self) -> Option<&mut Fight> {
+        match &mut self.screen {
+            Screen::Fight(fight) => Some(fight),
+            Screen::Setup(_) => None,
         }
     }
 
@@ -147,7 +183,9 @@ impl App {
         if let Page::Sheet(page) = &self.page {
             return page.edit.is_some();
         }
-        let Screen::Fight(fight) = &self.screen;
+        let Screen::Fight(fight) = &self.screen else {
+            return self.setup_takes_words();
+        };
         match fight.asked() {
             Asked::Prompt(prompt) => match prompt.kind {
                 Kind::Roll(_) | Kind::Rolls(_) | Kind::Number { .. } | Kind::Text { .. } => true,
@@ -173,7 +211,9 @@ impl App {
             Page::Sheet(_) => return vec![Context::Sheet, Context::Fight, Context::Global],
             Page::None => {}
         }
-        let Screen::Fight(fight) = &self.screen;
+        let Screen::Fight(fight) = &self.screen else {
+            return self.setup_contexts();
+        };
         let asked = fight.asked();
         let ask = fight.ask();
         let kind = match asked {
@@ -210,10 +250,10 @@ impl App {
                 }
             }
             Page::Help { .. } | Page::Log => {}
-            Page::None => {
-                let Screen::Fight(fight) = &mut self.screen;
-                fight.type_char(c);
-            }
+            Page::None => match &mut self.screen {
+                Screen::Fight(fight) => fight.type_char(c),
+                Screen::Setup(_) => self.type_into_setup(c),
+            },
         }
     }
 
@@ -224,11 +264,14 @@ impl App {
             Action::Redraw => self.wishes.push(Wish::Redraw),
             Action::Suspend => self.wishes.push(Wish::Suspend),
             _ if self.typing.is_some() => self.update_typing(action),
-            Action::Command => self.open_command(),
-            Action::Search => self.open_search(),
             Action::Help => self.open_help(),
+            Action::Command if self.fight().is_some() => self.open_command(),
+            Action::Search if self.fight().is_some() => self.open_search(),
             _ => match self.page {
-                Page::None => self.update_fight(action),
+                Page::None => match self.screen {
+                    Screen::Fight(_) => self.update_fight(action),
+                    Screen::Setup(_) => self.update_setup(action),
+                },
                 Page::Help { .. } => self.update_help(action),
                 Page::Log => self.update_log(action),
                 Page::Sheet(_) => self.update_sheet(action),

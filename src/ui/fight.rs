@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 
 use crate::encounter::{Encounter, Event, Id, Kind, Prompt, Question};
-use crate::rules::book::Schema;
+use crate::rules::book::Book;
 use crate::session::{Delta, Input, Preview, Session, Waits};
 
 use super::ask::{Ask, Asked, Reply};
@@ -63,8 +63,8 @@ struct Standing {
 pub struct Fight {
     /// The fight itself.
     pub session: Session,
-    /// The system's sheet, conditions and options.
-    pub schema: Schema,
+    /// What is known of the system besides its rules.
+    pub book: Book,
     /// The screen's own questions, the one on top last.
     pub own: Vec<Own>,
     /// The pane that arrows move in.
@@ -84,7 +84,7 @@ pub struct Fight {
 
 impl Fight {
     /// The session on the screen, with nothing typed yet.
-    pub fn new(session: Session, schema: Schema) -> Self {
+    pub fn new(session: Session, book: Book) -> Self {
         let ask = Ask::new(asked(&session), session.now());
         let mut fight = Self {
             standing: Standing {
@@ -93,7 +93,7 @@ impl Fight {
                 ask,
             },
             session,
-            schema,
+            book,
             own: Vec::new(),
             focus: Pane::Prompt,
             selected: None,

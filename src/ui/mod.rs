@@ -10,14 +10,19 @@ pub mod command;
 pub mod edit;
 pub mod ending;
 pub mod fight;
+pub mod finder;
 pub mod input;
 pub mod keymap;
 pub mod letters;
+mod orders;
 pub mod own;
 mod pages;
 pub mod palette;
 pub mod picture;
 mod play;
+pub mod setup;
+pub mod setup_forms;
+mod setup_keys;
 pub mod sheet;
 pub mod terminal;
 pub mod theme;
@@ -81,7 +86,8 @@ fn turn(
                     Wish::Suspend => {
                         screen.suspend()?;
                     }
-                    Wish::Export(_) => {}
+                    Wish::Export(_) | Wish::Begun => {}
+                    Wish::Leave => return Ok(()),
                 }
             }
         }

@@ -4,9 +4,10 @@
 //! ruling, a correction or an amendment.
 
 use crate::encounter::{
-    Answer, Choice, Combatant, Command, Draft, Encounter, Event, FactionId, Field, FieldKind,
-    Given, Id, Kind, Prompt, Question, Record, Roller, Value, half,
+    Answer, Choice, Command, Draft, Encounter, Event, FactionId, Field, FieldKind, Given, Id, Kind,
+    Prompt, Question, Record, Roller, Value, half,
 };
+use crate::rules::setup::{Newcomer, newcomers};
 use crate::session::{Amendable, Input, Preview};
 
 use super::ask::Ask;
@@ -24,8 +25,6 @@ pub enum Errand {
     WhoRolls,
     /// A note.
     Note,
-    /// Somebody improvised joins.
-    Improvise,
     /// Which earlier answer to amend.
     AmendWhich(Vec<Amendable>),
     /// What the earlier answer should have been.
@@ -176,35 +175,6 @@ impl Fight {
         );
     }
 
-    /// Asks for the name and hit points of somebody new.
-    pub fn ask_newcomer(&mut self) {
-        let now = self.now();
-        let foes = now
-            .faction_ids()
-            .find(|id| !now.factions[id.index()].players)
-            .unwrap_or(FactionId(0));
-        let factions: Vec<Choice> = now
-            .faction_ids()
-            .map(|id| Choice::new(id.0.to_string(), now.faction_name(id)))
-            .collect();
-        let fields = vec![
-            Field::text("name", "name", ""),
-            Field::number("points", "hit points", 1, 9_999, 10),
-            Field::number("count", "how many", 1, 99, 1),
-            Field::choice("faction", "side", factions, &foes.0.to_string()),
-            Field::toggle("hidden", "hidden from the players", false),
-        ];
-        self.begin(
-            Errand::Improvise,
-            prompt(
-                "newcomer",
-                "Somebody joins the fight",
-                "",
-                Kind::Form(fields),
-            ),
-        );
-    }
-
     /// Asks which earlier answer was wrong.
     pub fn ask_amendment(&mut self) {
         let found: Vec<Amendable> = self.session.amendable().take(MOST_AMENDABLE).collect();
@@ -292,16 +262,6 @@ impl Fight {
                 if self.correct(vec![event]) {
                     self.say("noted");
                 }
-            }
-            (Errand::Improvise, Answer::Filled(set)) => {
-                let set = Record(set);
-                self.improvise(
-                    set.word("name").trim(),
-                    set.int("points"),
-                    set.int("count"),
-                    FactionId(set.word("faction").parse().unwrap_or(0)),
-                    set.flag("hidden"),
-                );
             }
             (Errand::AmendWhich(found), Answer::Chose(place)) => {
                 let chosen = place.parse().ok().and_then(|place: usize| found.get(place));
@@ -413,37 +373,22 @@ impl Fight {
         events
     }
 
-    /// Lets somebody join with a name and hit points only.
-    pub fn improvise(
-        &mut self,
-        name: &str,
-        points: i64,
-        count: i64,
-        faction: FactionId,
-        hidden: bool,
-    ) {
-        if name.is_empty() {
-            self.refuse("give it a name");
-            if let Some(own) = self.own.last_mut() {
-                own.ask.problem = Some("give it a name".to_owned());
-            }
-            return;
+    /// Lets newcomers join: out of the library, or improvised.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn let_join(&mut self, newcomer: &Newcomer) -> Result<(), String> {
+        let seed = self.session.seed();
+        let events = newcomers(self.now(), &self.book, std::slice::from_ref(newcomer), seed)
+            .map_err(|wrong| {
+                let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
+                wrong.join("; ")
+            })?;
+        if self.correct(events) {
+            Ok(())
+        } else {
+            Err(self.take_problem())
         }
-        let mut trial = self.now().clone();
-        let mut events = Vec::new();
-        for _ in 0..count.clamp(1, 99) {
-            let mut combatant = Combatant::new(&trial.free_name(name), faction);
-            combatant.group = self.now().faction_name(faction).to_owned();
-            combatant.sheet = self.session.system().improvised(points);
-            self.session.system().complete(&mut combatant.sheet);
-            combatant.hidden = hidden;
-            let event = Event::Joined {
-                combatant: combatant.into(),
-            };
-            trial.apply(&event);
-            events.push(event);
-        }
-        self.correct(events);
     }
 
     /// Shows the question of an earlier answer again.

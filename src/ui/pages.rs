@@ -1,9 +1,11 @@
 //! What keys do on the pages over the panes, and to the lines typed in the place of the question.
 
 use super::app::{App, Page, Screen, Typing};
-use super::command::{self, CommandLine};
+use super::command::CommandLine;
 use super::edit::Edit;
+use super::finder::Finder;
 use super::keymap::Action;
+use super::orders;
 use super::sheet::{Place, rows};
 use crate::session::Input;
 
@@ -13,13 +15,17 @@ impl App {
             line: std::mem::take(&mut self.commands),
             ..CommandLine::default()
         };
-        let Screen::Fight(fight) = &self.screen;
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
         line.follow(fight, &mut self.palette);
         self.typing = Some(Typing::Command(line));
     }
 
     pub(super) fn open_search(&mut self) {
-        let Screen::Fight(fight) = &self.screen;
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
         let mut line = Edit::default();
         line.set(&fight.log.search);
         self.typing = Some(Typing::Search(line));
@@ -43,6 +49,9 @@ impl App {
             Some(Typing::Search(line)) => {
                 line.insert(c);
             }
+            Some(Typing::Add(finder)) => {
+                finder.line.insert(c);
+            }
             None => return,
         }
         self.follow_line();
@@ -50,13 +59,16 @@ impl App {
 
     /// What follows from a changed line: what fits the command, which lines of the log have the words.
     fn follow_line(&mut self) {
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         match &mut self.typing {
             Some(Typing::Command(command)) => command.follow(fight, &mut self.palette),
             Some(Typing::Search(line)) => {
                 line.value().clone_into(&mut fight.log.search);
                 fight.log.back = 0;
             }
+            Some(Typing::Add(finder)) => finder.follow(&fight.book, &mut self.palette),
             None => {}
         }
     }
@@ -87,7 +99,9 @@ impl App {
             Some(Typing::Search(line)) => match action {
                 Action::Back => {
                     self.typing = None;
-                    let Screen::Fight(fight) = &mut self.screen;
+                    let Screen::Fight(fight) = &mut self.screen else {
+                        return;
+                    };
                     fight.log.search.clear();
                 }
                 Action::Answer => self.typing = None,
@@ -100,7 +114,48 @@ impl App {
                     }
                 }
             },
+            Some(Typing::Add(finder)) => match action {
+                Action::Back => self.typing = None,
+                Action::Answer => self.let_join(),
+                Action::Complete => finder.next_side(),
+                Action::Up => finder.step(-1),
+                Action::Down => finder.step(1),
+                Action::DeleteBack if finder.line.is_empty() => self.typing = None,
+                action => {
+                    if finder.line.apply(action) {
+                        self.follow_line();
+                    }
+                }
+            },
             None => {}
+        }
+    }
+
+    /// Looks for somebody to join the fight; the GM's own side is proposed.
+    pub(super) fn open_finder(&mut self) {
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
+        let now = fight.now();
+        let sides: Vec<String> = now.factions.iter().map(|side| side.name.clone()).collect();
+        let side = now.factions.iter().position(|side| !side.players);
+        let mut finder = Finder::new(sides, side.unwrap_or(0));
+        finder.follow(&fight.book, &mut self.palette);
+        self.typing = Some(Typing::Add(finder));
+    }
+
+    fn let_join(&mut self) {
+        let (Screen::Fight(fight), Some(Typing::Add(finder))) =
+            (&mut self.screen, &mut self.typing)
+        else {
+            return;
+        };
+        let joined = finder
+            .wanted(&fight.book)
+            .and_then(|newcomer| fight.let_join(&newcomer));
+        match joined {
+            Ok(()) => self.typing = None,
+            Err(why) => finder.problem = Some(why),
         }
     }
 
@@ -120,14 +175,16 @@ impl App {
             line.line.set(&text);
             if more {
                 line.line.insert(' ');
-                let Screen::Fight(fight) = &self.screen;
+                let Screen::Fight(fight) = &self.screen else {
+                    return;
+                };
                 line.follow(fight, &mut self.palette);
                 self.typing = Some(Typing::Command(line));
                 return;
             }
         }
         let text = line.line.value().to_owned();
-        match command::run(self, &text) {
+        match orders::run(self, &text) {
             Ok(()) => {
                 line.line.take();
                 self.commands = line.line;
@@ -142,7 +199,7 @@ impl App {
                 match best {
                     Some(best) if best.line != text && !best.more => {
                         line.line.set(&best.line);
-                        match command::run(self, &best.line) {
+                        match orders::run(self, &best.line) {
                             Ok(()) => {
                                 line.line.take();
                                 self.commands = line.line;
@@ -153,7 +210,9 @@ impl App {
                     }
                     Some(best) if best.line != text => {
                         line.line.set(&format!("{} ", best.line));
-                        let Screen::Fight(fight) = &self.screen;
+                        let Screen::Fight(fight) = &self.screen else {
+                            return;
+                        };
                         line.follow(fight, &mut self.palette);
                     }
                     _ => line.problem = Some(format!("{why:#}")),
@@ -188,7 +247,9 @@ impl App {
     pub(super) fn update_log(&mut self, action: Action) {
         match action {
             Action::Back => {
-                let Screen::Fight(fight) = &mut self.screen;
+                let Screen::Fight(fight) = &mut self.screen else {
+                    return;
+                };
                 if fight.log.is_narrowed() {
                     fight.log = super::fight::LogView::default();
                 } else {
@@ -204,13 +265,17 @@ impl App {
             Action::Export => self.wishes.push(super::app::Wish::Export(String::new())),
             Action::Filter => {
                 // The next combatant's lines, after the last all again.
-                let Screen::Fight(fight) = &mut self.screen;
+                let Screen::Fight(fight) = &mut self.screen else {
+                    return;
+                };
                 let next = fight.log.about.map_or(0, |id| id.index() + 1);
                 fight.log.about = fight.now().ids().nth(next);
                 fight.log.back = 0;
             }
             Action::Redo => {
-                let Screen::Fight(fight) = &mut self.screen;
+                let Screen::Fight(fight) = &mut self.screen else {
+                    return;
+                };
                 fight.redo();
             }
             _ => {}
@@ -219,11 +284,13 @@ impl App {
 
     /// A sign on a sheet begins the new value of the row.
     pub(super) fn begin_value(&mut self, c: char) {
-        let Screen::Fight(fight) = &self.screen;
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
         let Page::Sheet(page) = &mut self.page else {
             return;
         };
-        let all = rows(fight.now(), &fight.schema, page.who);
+        let all = rows(fight.now(), &fight.book.schema, page.who);
         if let Some(row) = all.get(page.row).filter(|row| row.place != Place::Heading) {
             let mut edit = Edit::default();
             if row.place == Place::Notes && !row.value.is_empty() {
@@ -237,12 +304,14 @@ impl App {
     }
 
     pub(super) fn update_sheet(&mut self, action: Action) {
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         let Page::Sheet(page) = &mut self.page else {
             return;
         };
         let who = page.who;
-        let all = rows(fight.now(), &fight.schema, who);
+        let all = rows(fight.now(), &fight.book.schema, who);
         let row = all.get(page.row).cloned();
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
         page.problem = None;
@@ -264,7 +333,7 @@ impl App {
                 page.edit = None;
                 if let Some(who) = fight.selected {
                     page.who = who;
-                    let last = rows(fight.now(), &fight.schema, who)
+                    let last = rows(fight.now(), &fight.book.schema, who)
                         .len()
                         .saturating_sub(1);
                     page.row = page.row.min(last);
@@ -313,7 +382,9 @@ impl App {
 
     /// Puts a value into a row, as a correction of the GM's; what is refused stays in the field.
     fn keep_value(&mut self, row: &super::sheet::Row, text: &str, edit: Option<Edit>) {
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         let Page::Sheet(page) = &mut self.page else {
             return;
         };

@@ -12,7 +12,9 @@ use crate::session::Input;
 
 impl App {
     pub(super) fn update_fight(&mut self, action: Action) {
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         match action {
             Action::Answer => self.answer(),
             Action::Back => {
@@ -46,7 +48,7 @@ impl App {
             Action::Dice => {
                 fight.input(Input::Start(Command::of("gm-dice")));
             }
-            Action::Add => fight.ask_newcomer(),
+            Action::Add => self.open_finder(),
             Action::Note => fight.ask_note(),
             Action::Amend => fight.ask_amendment(),
             Action::Reveal => match fight.selected {
@@ -72,7 +74,9 @@ impl App {
 
     /// Enter: what the focus is on.
     fn answer(&mut self) {
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         match (fight.focus, fight.selected) {
             (Pane::Log, _) => self.page = Page::Log,
             (Pane::Combatants | Pane::Order, Some(who)) => self.open_sheet(who),
@@ -82,18 +86,22 @@ impl App {
 
     /// Shows somebody's sheet.
     pub fn open_sheet(&mut self, who: crate::encounter::Id) {
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         fight.selected = Some(who);
         let mut page = SheetPage::new(who);
         page.step(0, &[]);
-        let rows = super::sheet::rows(fight.now(), &fight.schema, who);
+        let rows = super::sheet::rows(fight.now(), &fight.book.schema, who);
         page.step(1, &rows);
         self.page = Page::Sheet(page);
     }
 
     /// Tab: the next field of a form, else the next pane.
     fn next_pane(&mut self, by: isize) {
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         if fight.form().is_some() && fight.focus == Pane::Prompt {
             fight.with_ask(|ask, asked, _| ask.step(by, asked));
             return;
@@ -108,7 +116,9 @@ impl App {
     }
 
     fn step(&mut self, by: isize) {
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         match fight.focus {
             Pane::Prompt => fight.with_ask(|ask, asked, _| ask.step(by, asked)),
             Pane::Combatants | Pane::Order => fight.select(by),
@@ -126,7 +136,9 @@ impl App {
     /// Scrolls the log by rows, up to its beginning.
     pub(super) fn scroll_rows(&mut self, by: isize) {
         let end = view::log_end(self, self.has_log_page());
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         fight.log.back = fight.log.back.saturating_add_signed(by).min(end);
     }
 
@@ -138,7 +150,9 @@ impl App {
     pub(super) fn go_to_edge(&mut self, first: bool) {
         let whole = self.has_log_page();
         let end = if first { view::log_end(self, whole) } else { 0 };
-        let Screen::Fight(fight) = &mut self.screen;
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
         if whole || fight.focus == Pane::Log {
             fight.log.back = end;
             return;

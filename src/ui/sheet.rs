@@ -3,9 +3,9 @@
 
 use anyhow::Result;
 
-use super::command::changed;
 use super::edit::Edit;
 use super::fight::Fight;
+use super::orders::changed;
 use crate::encounter::{Encounter, Event, Id, Record, Value, half};
 use crate::rules::book::{FieldSpec, Schema, Spec};
 use crate::text::{NAME_LIMIT, sanitize};

@@ -44,8 +44,6 @@ mod sheet;
 mod spells;
 mod state;
 mod strike;
-#[cfg(test)]
-mod tests;
 mod view;
 mod wounds;
 

@@ -257,6 +257,11 @@ impl Ask {
         }
     }
 
+    /// Whether a field of a form is typed into, or its options are open.
+    pub fn is_inside(&self) -> bool {
+        self.mode != Mode::Keys || !self.line.is_empty()
+    }
+
     /// Takes back what stands half-answered, the innermost first. Says whether there was anything.
     pub fn step_back(&mut self, asked: Asked<'_>, now: &Encounter) -> bool {
         let had_problem = self.problem.take().is_some();

@@ -1,7 +1,5 @@
 //! The `:` line and the search, in the place of the question.
 
-use ratatui::text::Line;
-
 use crate::text::{cut, pad, width};
 use crate::ui::command::{CommandLine, usage};
 use crate::ui::edit::Edit;
@@ -86,7 +84,7 @@ pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) 
     };
     content
         .lines
-        .push(Line::from(Ink::new(theme).put(Role::Faint, &words).line()));
+        .push(Ink::new(theme).put(Role::Faint, &words).line());
     content
 }
 

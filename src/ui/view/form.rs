@@ -2,11 +2,10 @@
 
 use ratatui::text::Line;
 
-use crate::encounter::{Choice, Field, FieldKind, Kind, Prompt, Value};
+use crate::encounter::{Choice, Encounter, Field, FieldKind, Kind, Prompt, Value};
 use crate::session::Preview;
 use crate::text::{cut, pad, width, wrap};
 use crate::ui::ask::{Ask, Mode};
-use crate::ui::fight::Fight;
 use crate::ui::letters;
 use crate::ui::own::show_value;
 use crate::ui::theme::{Role, Theme};
@@ -20,7 +19,7 @@ const BESIDE: usize = 72;
 /// Puts the form into the pane.
 pub fn compose(
     content: &mut Content,
-    fight: &Fight,
+    now: &Encounter,
     prompt: &Prompt,
     ask: &Ask,
     theme: &Theme,
@@ -30,7 +29,7 @@ pub fn compose(
     let notes = ask
         .preview
         .as_ref()
-        .map(|preview| previewed(preview, fight, theme))
+        .map(|preview| previewed(preview, now, theme))
         .unwrap_or_default();
     let right = if columns >= BESIDE && !notes.is_empty() {
         columns * 9 / 20
@@ -40,7 +39,7 @@ pub fn compose(
     let left = columns - right;
     let top = content.lines.len();
     let mut lines = Vec::new();
-    let keys = letters::of_fields(fields, fight.now());
+    let keys = letters::of_fields(fields, now);
     let key_width = keys.iter().map(String::len).max().unwrap_or(1).max(1);
     let label = fields
         .iter()
@@ -69,7 +68,7 @@ pub fn compose(
             content.cursor = Some((top + lines.len(), ink.width() + 2 + cursor));
             ink.add(Role::Turn, "[ ");
             if ask.line.is_empty() {
-                let preset = show_value(field, fight.now());
+                let preset = show_value(field, now);
                 ink.add(Role::Faint, &pad(&preset, width(&preset).clamp(4, 24)));
             } else {
                 ink.add(Role::Title, &pad(shown, width(shown).max(4)));
@@ -77,7 +76,7 @@ pub fn compose(
             ink.add(Role::Turn, " ]");
             ink.add(Role::Faint, &format!(" {}", takes(field)));
         } else {
-            value(&mut ink, field, fight, theme, room);
+            value(&mut ink, field, now, theme, room);
         }
         lines.push(ink.line());
         if here
@@ -101,7 +100,7 @@ pub fn compose(
     };
 }
 
-fn value(ink: &mut Ink<'_>, field: &Field, fight: &Fight, theme: &Theme, room: usize) {
+fn value(ink: &mut Ink<'_>, field: &Field, now: &Encounter, theme: &Theme, room: usize) {
     let symbols = theme.symbols();
     match (&field.kind, &field.value) {
         (FieldKind::Toggle, Value::Flag(on)) => {
@@ -112,10 +111,10 @@ fn value(ink: &mut Ink<'_>, field: &Field, fight: &Fight, theme: &Theme, room: u
             };
             ink.add(role, sign);
         }
-        _ => ink.add(Role::Title, &cut(&show_value(field, fight.now()), room)),
+        _ => ink.add(Role::Title, &cut(&show_value(field, now), room)),
     }
     if !field.hint.is_empty() && ink.width() + 2 < room + 20 {
-        let rest = room.saturating_sub(width(&show_value(field, fight.now())) + 2);
+        let rest = room.saturating_sub(width(&show_value(field, now)) + 2);
         ink.add(Role::Faint, &format!("  {}", cut(&field.hint, rest)));
     }
 }
@@ -168,7 +167,7 @@ fn list(options: &[Choice], ask: &Ask, theme: &Theme, columns: usize) -> Vec<Lin
 }
 
 /// What the rule makes of the form: why it refuses it, what it shows, and what it would ask next.
-fn previewed(preview: &Preview, fight: &Fight, theme: &Theme) -> Vec<Line<'static>> {
+fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'static>> {
     let mut lines = Vec::new();
     if let Some(why) = &preview.refused {
         lines.push(
@@ -180,10 +179,7 @@ fn previewed(preview: &Preview, fight: &Fight, theme: &Theme) -> Vec<Line<'stati
     }
     for show in &preview.shows {
         let mut ink = Ink::new(theme);
-        if let Some(one) = show
-            .who
-            .and_then(|id| fight.now().find(id).map(|one| (id, one)))
-        {
+        if let Some(one) = show.who.and_then(|id| now.find(id).map(|one| (id, one))) {
             ink.add(Role::Key, &format!("{} ", one.0.letter()));
             if !show.text.contains(&one.1.name) {
                 ink.add(Role::Title, &format!("{}: ", one.1.name));

@@ -50,7 +50,7 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     let right_width = right.width();
     let now = fight.now();
     let between = format!(" {} ", symbols.between);
-    let mut parts = vec![now.title.clone(), fight.schema.name.clone()];
+    let mut parts = vec![now.title.clone(), fight.book.schema.name.clone()];
     if now.round > 0 {
         parts.push(format!("round {}", now.round));
     }

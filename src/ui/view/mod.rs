@@ -10,6 +10,7 @@ mod layout;
 mod log;
 mod order;
 mod prompt;
+mod setup;
 mod sheet;
 
 use ratatui::buffer::Buffer;
@@ -30,6 +31,16 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
         Screen::Fight(fight) => match &app.page {
             Page::None => draw_fight(app, fight, area, buffer),
             page => draw_page(app, fight, page, area, buffer),
+        },
+        Screen::Setup(screen) => match &app.page {
+            Page::Help { first, .. } => {
+                help::draw(&help_text(app, &app.page), *first, &app.theme, area, buffer);
+                None
+            }
+            _ => match app.library.book(&screen.setup.system) {
+                Some(book) => setup::draw(screen, book, &app.keymap, &app.theme, area, buffer),
+                None => None,
+            },
         },
     };
     app.theme.finish(buffer);
@@ -72,7 +83,7 @@ fn draw_page(
     match page {
         Page::None => cursor,
         Page::Help { first, .. } => {
-            let text = help_text(app, fight, page);
+            let text = help_text(app, page);
             help::draw(&text, *first, theme, rest, buffer);
             cursor
         }
@@ -83,7 +94,7 @@ fn draw_page(
             cursor
         }
         Page::Sheet(sheet) => {
-            let rows = sheet_rows(fight.now(), &fight.schema, sheet.who);
+            let rows = sheet_rows(fight.now(), &fight.book.schema, sheet.who);
             sheet::draw(fight, sheet, &rows, theme, rest, buffer).or(cursor)
         }
     }
@@ -97,19 +108,24 @@ fn below_header(area: Rect) -> Rect {
     }
 }
 
-fn help_text(app: &App, fight: &Fight, page: &Page) -> Vec<ratatui::text::Line<'static>> {
+fn help_text(app: &App, page: &Page) -> Vec<ratatui::text::Line<'static>> {
     let Page::Help { contexts, .. } = page else {
         return Vec::new();
     };
-    let rules = fight.session.system().assets().rules;
+    let rules = match &app.screen {
+        Screen::Fight(fight) => fight.book.rules.as_str(),
+        Screen::Setup(screen) => app
+            .library
+            .book(&screen.setup.system)
+            .map_or("", |book| &book.rules),
+    };
     let columns = usize::from(app.area.width.saturating_sub(4)).clamp(1, 100);
     help::compose(&app.keymap, contexts, rules, &app.theme, columns)
 }
 
 /// How far the help can be scrolled.
 pub fn help_end(app: &App) -> usize {
-    let Screen::Fight(fight) = &app.screen;
-    let rows = help_text(app, fight, &app.page).len();
+    let rows = help_text(app, &app.page).len();
     rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
 }
 
@@ -122,6 +138,7 @@ fn prompt_content(app: &App, fight: &Fight, columns: usize) -> prompt::Content {
             let found = log::count(fight, &fight.log);
             command::compose_search(line, found, &app.theme, columns)
         }
+        Some(Typing::Add(finder)) => setup::find(finder, &fight.book, &app.theme, columns),
     }
 }
 
@@ -248,13 +265,17 @@ fn log_size(app: &App, fight: &Fight, whole: bool) -> (usize, usize) {
 
 /// How many rows of the log are seen.
 pub fn log_rows(app: &App, whole: bool) -> usize {
-    let Screen::Fight(fight) = &app.screen;
+    let Screen::Fight(fight) = &app.screen else {
+        return 0;
+    };
     log_size(app, fight, whole).1
 }
 
 /// How far the log can be scrolled back.
 pub fn log_end(app: &App, whole: bool) -> usize {
-    let Screen::Fight(fight) = &app.screen;
+    let Screen::Fight(fight) = &app.screen else {
+        return 0;
+    };
     let (columns, rows) = log_size(app, fight, whole);
     log::height(fight, &fight.log, &app.theme, columns).saturating_sub(rows)
 }

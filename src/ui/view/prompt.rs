@@ -64,7 +64,19 @@ pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
                     .lines
                     .push(Ink::new(theme).put(Role::Faint, &hint).line());
             }
-            question(&mut content, fight, prompt, ask, theme, columns);
+            let again = matches!(
+                fight.own.last().map(|own| &own.errand),
+                Some(Errand::Amend { .. })
+            );
+            question(
+                &mut content,
+                fight.now(),
+                prompt,
+                ask,
+                again,
+                theme,
+                columns,
+            );
         }
     }
     if let Some(problem) = &ask.problem {
@@ -97,21 +109,18 @@ fn title(fight: &Fight) -> String {
     }
 }
 
-fn question(
+/// What a prompt asks, with what stands half-answered. `again`: its dice were thrown before.
+pub fn question(
     content: &mut Content,
-    fight: &Fight,
+    now: &Encounter,
     prompt: &Prompt,
     ask: &Ask,
+    again: bool,
     theme: &Theme,
     columns: usize,
 ) {
-    let now = fight.now();
     match &prompt.kind {
         Kind::Roll(roll) => {
-            let again = matches!(
-                fight.own.last().map(|own| &own.errand),
-                Some(Errand::Amend { .. })
-            );
             throw(content, roll, theme, columns);
             let empty = if again {
                 "type what the dice show; Enter throws them again"
@@ -143,7 +152,7 @@ fn question(
             };
             typed_letters(content, ask, theme);
         }
-        Kind::Form(_) => form::compose(content, fight, prompt, ask, theme, columns),
+        Kind::Form(_) => form::compose(content, now, prompt, ask, theme, columns),
         Kind::Number {
             least,
             most,

@@ -153,7 +153,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
         }
     };
     add(Role::Faint, &row.health_word);
-    for state in states(now, &fight.schema, who, &row) {
+    for state in states(now, &fight.book.schema, who, &row) {
         add(Role::Text, &state);
     }
     if !combatant.conditions.is_empty() {
@@ -161,6 +161,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
         add(Role::Title, "conditions");
         for condition in &combatant.conditions {
             let spec = fight
+                .book
                 .schema
                 .conditions
                 .iter()
