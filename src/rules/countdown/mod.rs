@@ -93,7 +93,20 @@ impl System for Countdown {
             tables: include_str!("../../../assets/countdown/tables.ron"),
             roster: include_str!("../../../assets/countdown/roster.ron"),
             rules: include_str!("../../../assets/countdown/rules.md"),
-            encounters: &[],
+            encounters: &[
+                (
+                    "amber_ford.ron",
+                    include_str!("../../../assets/countdown/encounters/amber_ford.ron"),
+                ),
+                (
+                    "drowned_barrow.ron",
+                    include_str!("../../../assets/countdown/encounters/drowned_barrow.ron"),
+                ),
+                (
+                    "goat_track.ron",
+                    include_str!("../../../assets/countdown/encounters/goat_track.ron"),
+                ),
+            ],
         }
     }
 
