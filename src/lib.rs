@@ -1,5 +1,6 @@
 #![doc = include_str!("../ARCHITECTURE.md")]
 
+pub mod cli;
 pub mod dice;
 pub mod encounter;
 pub mod ron_text;

@@ -1,3 +1,22 @@
-//! Starts Affray: arguments, paths, terminal; nothing else.
+//! Starts Affray: arguments, folders, writers; nothing else.
 
-fn main() {}
+use std::io;
+use std::process::ExitCode;
+
+use affray::cli::{self, Surroundings};
+use affray::rules;
+use affray::store::Places;
+
+fn main() -> ExitCode {
+    let args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
+    cli::run(
+        args,
+        Surroundings {
+            systems: rules::all().to_vec(),
+            places: Places::find(),
+            screen: cli::has_screen(),
+            out: &mut io::stdout(),
+            err: &mut io::stderr(),
+        },
+    )
+}

@@ -66,6 +66,11 @@ impl Source {
         self.place_in(line, before[start..].chars().count() + 1, start)
     }
 
+    /// The same at a line and a column, both from 1.
+    pub fn explain_at(&self, line: usize, column: usize, what: impl Into<String>) -> Explained {
+        self.explain(self.byte(line, column), what)
+    }
+
     /// The byte at a line and a column as ron names them. ron begins a wrong value at the space in front of it.
     fn byte(&self, line: usize, column: usize) -> usize {
         let lines = self.text.split_inclusive('\n');

@@ -3,6 +3,7 @@
 //! Inputs come in through [`Session::input`], which gives back the [`Delta`]s for the journal. Dice that nobody has to
 //! throw and commands that happen by themselves follow every input until the fight waits for a person again.
 
+mod export;
 mod flow;
 mod history;
 mod script;
@@ -11,6 +12,7 @@ use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 pub use crate::encounter::read_halves;
+pub use export::{Readers, markdown};
 pub use history::{CORRECTION, Delta, Entry, History, Open, Shelf};
 pub use script::{complete, one, parse, value_of};
 

@@ -157,7 +157,8 @@ impl Saves {
         match (same.next(), same.next(), begin.next(), begin.next()) {
             (Some(save), None, ..) | (None, _, Some(save), None) => Ok(save.name.clone()),
             (None, _, None, _) => {
-                let names = saves.iter().map(|save| save.name.as_str());
+                let titles: Vec<String> = saves.iter().map(Save::title).collect();
+                let names = titles.iter().map(String::as_str);
                 bail!(
                     "there is no fight `{}`{}",
                     text::sanitize(wanted, text::NAME_LIMIT),

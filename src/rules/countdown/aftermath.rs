@@ -1,9 +1,11 @@
 //! The end of a fight and what comes right after it (CTD-177 to CTD-179), and who leaves the fight early (CTD-182).
 
+use super::booked::Booked;
+use super::fire::Fire;
 use super::options::Options;
 use super::round;
 use super::sheet::{ENGAGED, HOLDING, condition, fighter};
-use super::state::{Booked, Cycle, Fire, Slot};
+use super::state::{Cycle, Slot};
 use super::weapon::Kind;
 use super::wounds;
 use crate::encounter::{Choice, Condition, Encounter, Event, Field, Id, Resolver, Stage, Step};

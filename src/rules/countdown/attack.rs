@@ -1,8 +1,9 @@
 //! An attack is rolled: hit or miss, natural 20 and 1, damage (17.0.1.2, 17.0.3, 17.0.15). Results are booked.
 
+use super::booked::{Booked, Wound};
 use super::options::{CritModifiers, Options};
 use super::sheet::{condition, fighter};
-use super::state::{Booked, Slot, Wound};
+use super::state::Slot;
 use super::strike::{How, Strike};
 use super::weapon::Kind;
 use super::{fumble, grenade, missiles, wounds};

@@ -1,7 +1,8 @@
 //! What everybody means to do, said before any initiative die (2. Declare Action).
 
-use super::acting::{hold_fields, posture, read_hold, target_field};
+use super::acting::{posture, target_field};
 use super::action::Action;
+use super::hold::{hold_fields, read_hold};
 use super::legal;
 use super::options::Options;
 use super::sheet::{condition, fighter, likely_target, targets};

@@ -1,10 +1,67 @@
 //! Oil that burns on the ground (CTD-128 to CTD-130).
 
+use super::booked::Wound;
 use super::sheet::fighter;
-use super::state::{Fire, Wound};
 use super::wounds;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Roll, Step};
+
+/// Oil that burns on the ground (record `fire/N`, CTD-128).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fire {
+    /// Its number.
+    pub number: u32,
+    /// Where it burns, in the GM's words.
+    pub name: String,
+    /// The last round in which it burns (CTD-130).
+    pub last: u32,
+    /// Who stands in it.
+    pub inside: Vec<Id>,
+    /// Who was burned by it in this round already (CTD-129).
+    pub took: Vec<Id>,
+}
+
+impl Fire {
+    /// All fires, in the order started.
+    pub fn all(now: &Encounter) -> Vec<Fire> {
+        let mut fires: Vec<Fire> = now
+            .records
+            .iter()
+            .filter_map(|(key, record)| {
+                let number = key.strip_prefix("fire/")?.parse().ok()?;
+                Some(Fire {
+                    number,
+                    name: record.word("name").to_owned(),
+                    last: u32::try_from(record.int("last")).unwrap_or(0),
+                    inside: record.who("inside").to_vec(),
+                    took: record.who("took").to_vec(),
+                })
+            })
+            .collect();
+        fires.sort_by_key(|fire| fire.number);
+        fires
+    }
+
+    /// A number that no fire has had while others burn.
+    pub fn free_number(now: &Encounter) -> u32 {
+        Self::all(now).last().map_or(1, |fire| fire.number + 1)
+    }
+
+    /// Writes it back.
+    pub fn save(&self, cx: &mut Resolver<'_>) {
+        let record = Record::new()
+            .with("name", self.name.clone())
+            .with("last", self.last)
+            .with("inside", self.inside.clone())
+            .with("took", self.took.clone());
+        cx.record(&format!("fire/{}", self.number), record);
+    }
+
+    /// It is out.
+    pub fn forget(&self, cx: &mut Resolver<'_>) {
+        cx.forget(&format!("fire/{}", self.number));
+    }
+}
 
 /// Rounds that it burns, the one in which it starts being the first (CTD-130).
 const BURNS_ROUNDS: u32 = 10;

@@ -288,7 +288,7 @@ pub fn extras(now: &Encounter) -> Vec<Offer> {
         Command::of("ground-fire"),
         "a fire starts on the ground",
     ));
-    if !super::state::Fire::all(now).is_empty() {
+    if !super::fire::Fire::all(now).is_empty() {
         offers.push(Offer::new(Command::of("fires"), "who stands in which fire"));
     }
     offers.push(Offer::new(

@@ -2,10 +2,11 @@
 
 use super::acting::{begin, closes_field, target_field};
 use super::action::Action;
+use super::booked::Booked;
 use super::movement::{self, Going};
 use super::options::{GrappleTie, Options};
 use super::sheet::{condition, fighter, likely_target, targets};
-use super::state::{Booked, Slot};
+use super::state::Slot;
 use super::strike::{self, How, Strike};
 use super::weapon::Weapon;
 use super::{attack, fumble, reactions, wounds};
@@ -22,7 +23,7 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} grabs", cx.name(who));
     let set = cx.form("grab", who, title, |now, set| {
         let holder = fighter(now, who).held_by();
-        let wanted = holder.or_else(|| likely_target(now, who, plan.target));
+        let wanted = holder.or_else(|| likely_target(now, who, plan.foe(now, who)));
         let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
         let mut fields = vec![target_field(list, wanted)];
         let target = set.one("target").or(wanted);

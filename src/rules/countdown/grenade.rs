@@ -1,7 +1,7 @@
 //! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
+use super::booked::Wound;
 use super::sheet::{condition, engaged, fighter};
-use super::state::Wound;
 use super::strike::Strike;
 use super::weapon::Flask;
 use super::{attack, fire, fumble, wounds};

@@ -1,7 +1,9 @@
 //! Feet, turned backs, getting up (17.0.1.1, 17.0.2): what a form asks of movement, and how it is done.
 
+use super::booked::Booked;
+use super::fire::Fire;
 use super::sheet::{condition, fighter};
-use super::state::{Booked, Fire, Slot};
+use super::state::Slot;
 use super::{fire, reactions, wounds};
 use crate::encounter::{Condition, Encounter, Field, Id, Record, Resolver, Step};
 

@@ -1,11 +1,12 @@
 //! Rounds: how one begins, and the steps at its end in their order (5. Start Next Round, T-10).
 
+use super::booked::Wound;
 use super::legal;
 use super::options::Options;
 use super::sheet::{condition, fighter};
-use super::state::{Cycle, Phase, Slot, Wound};
+use super::state::{Cycle, Phase, Slot};
 use super::weapon::ATTACKS;
-use super::{acting, fire, wounds};
+use super::{chores, fire, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Event, Id, Resolver, Roll, Step};
 use crate::rules::morale;
@@ -218,7 +219,7 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
         }
         let title = format!("Has {} picked up the {}?", cx.name(id), weapon.name);
         if cx.confirm("recover", id, title, true)? {
-            acting::pick_up(cx, id, &weapon);
+            chores::pick_up(cx, id, &weapon);
             let text = format!("{} has picked up the {}.", cx.name(id), weapon.name);
             cx.act(id, &[], text);
         }

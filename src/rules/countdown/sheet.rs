@@ -1,7 +1,8 @@
 //! A combatant as Countdown sees it: a typed view of its sheet, and the names of its conditions and bonds.
 
 use super::action::Action;
-use super::state::{Booked, Plan, Slot};
+use super::booked::Booked;
+use super::state::{Plan, Slot};
 use super::weapon::{ATTACKS, Kind, Weapon};
 use crate::encounter::{Combatant, Encounter, Id, Record};
 

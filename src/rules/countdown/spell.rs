@@ -2,9 +2,10 @@
 
 use super::acting::{begin as start, let_go, movement_form};
 use super::action::Action;
+use super::booked::{Booked, Wound};
 use super::movement::{self, Going};
 use super::sheet::{fighter, targets};
-use super::state::{Booked, Casting, Hold, Plan, Slot, Wound};
+use super::state::{Casting, Hold, Plan, Slot};
 use super::{legal, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver, Roll, Step};

@@ -1,7 +1,8 @@
 //! Damage, falling and dying (17.0.15, 17.0.16), and the booking that makes a count simultaneous (CTD-32 to CTD-38).
 
+use super::booked::{Affliction, Booked, Wound};
 use super::sheet::{ENGAGED, Fighter, HOLDING, condition, fighter};
-use super::state::{Affliction, Booked, Slot, Wound};
+use super::state::Slot;
 use super::weapon::ATTACKS;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Id, Record, Resolver, Roll, Step};

@@ -44,6 +44,8 @@ mod sheet;
 mod spells;
 mod state;
 mod strike;
+#[cfg(test)]
+mod tests;
 mod view;
 mod wounds;
 

@@ -130,10 +130,11 @@ fn stick(cx: &mut Resolver<'_>, who: Id, missile: &str, wound: bool) {
     );
     cx.set(who, "missiles", all);
     let text = format!(
-        "The {} stays stuck: DEX {before} → {}, {bleed} bleeding a round; its initiative modifier and DEF from DEX \
-         may need a change by hand.",
+        "The {} stays stuck: DEX {before} → {}, bleeding {} a round; its initiative modifier and DEF from DEX may \
+         need a change by hand.",
         label(cx.now(), "missiles", missile),
-        fighter(cx.now(), who).dex_now()
+        fighter(cx.now(), who).dex_now(),
+        fighter(cx.now(), who).bleed_per_round()
     );
     cx.note(&[who], text);
 }

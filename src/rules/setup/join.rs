@@ -271,7 +271,8 @@ fn hit_points(
     reason = "an average of dice is a small number"
 )]
 pub(super) fn average(dice: &Dice) -> i64 {
-    (dice.odds().mean().floor() as i64).max(1)
+    // A float may miss a whole number by its last bit.
+    ((dice.odds().mean() + 1e-6).floor() as i64).max(1)
 }
 
 /// Gives out names: a single one bears its bare name, several alike are numbered.

@@ -1,0 +1,206 @@
+//! `affray check`: what a file is, and every mistake in it.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::Result;
+
+use super::{Surroundings, library};
+use crate::dice::Seed;
+use crate::ron_text::{Explained, Node, Shape, Source, parse, read_as};
+use crate::rules::book::{Book, Schema, read_tables, unknown};
+use crate::rules::setup;
+use crate::store::settings::Settings;
+use crate::store::{Library, page, saves};
+use crate::text;
+use crate::ui::keymap::Keymap;
+
+/// What a file turned out to be, in words, or its mistakes.
+type Verdict = Result<String, Vec<Explained>>;
+
+/// Tells the mistakes of some files.
+pub fn check(
+    around: &mut Surroundings<'_>,
+    files: &[std::path::PathBuf],
+    system: Option<&str>,
+) -> Result<ExitCode> {
+    let library = library(around);
+    let mut code = ExitCode::SUCCESS;
+    for path in files {
+        let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
+        let verdict = match page::load(path) {
+            Ok(text) => one(&Source::new(&shown, &text), path, system, &library),
+            Err(error) => Err(vec![Explained::new(format!("{error:#}"))]),
+        };
+        match verdict {
+            Ok(what) => writeln!(around.out, "{shown}: {what}, no mistakes")?,
+            Err(mistakes) => {
+                code = ExitCode::FAILURE;
+                for mistake in &mistakes {
+                    writeln!(around.out, "{mistake}")?;
+                }
+                let number = mistakes.len();
+                let plural = if number == 1 { "" } else { "s" };
+                writeln!(around.out, "{shown}: {number} mistake{plural}")?;
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) -> Verdict {
+    let (root, told) = parse(source);
+    let has = |key: &str| match &root.shape {
+        Shape::Record(_, fields) => fields.iter().any(|field| field.key == key),
+        _ => false,
+    };
+    match &root.shape {
+        Shape::List(_) => {
+            let books = candidates(path, system, library).map_err(|why| vec![why])?;
+            best(books.into_iter().map(|book| roster(book, source)))
+        }
+        Shape::Map(pairs) if is_keymap(pairs) => match Keymap::parse(source.text()) {
+            Ok(_) => Ok(format!("a key map of {}", number(pairs.len(), "context", ""))),
+            Err(wrong) => Err(vec![source.explain_at(wrong.line, wrong.column, wrong.reason)]),
+        },
+        Shape::Map(_) => {
+            let books = candidates(path, system, library).map_err(|why| vec![why])?;
+            best(books.into_iter().map(|book| tables(book, source)))
+        }
+        Shape::Record(..) if has("history") || has("start") || has("format") => {
+            match saves::read(source, &library.systems()) {
+                Ok(session) => Ok(format!(
+                    "a saved fight, \"{}\", of {} combatants in round {}",
+                    session.now().title,
+                    session.now().combatants.len(),
+                    session.now().round
+                )),
+                Err(error) => Err(vec![match error.downcast::<Explained>() {
+                    Ok(mistake) => mistake,
+                    Err(error) => Explained::new(format!("{error:#}")),
+                }]),
+            }
+        }
+        Shape::Record(..) if has("fields") && has("blurb") => {
+            let schema: Schema = read_as(source).map_err(|mistake| vec![mistake])?;
+            let wrong = schema.objections().into_iter();
+            let wrong: Vec<_> = wrong.map(|what| source.explain(0, what)).collect();
+            if wrong.is_empty() {
+                Ok(format!("a system with {} fields", schema.fields.len()))
+            } else {
+                Err(wrong)
+            }
+        }
+        Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
+            let (setup, mistakes) = setup::read(source, &library.books());
+            let what = setup.and_then(|setup| {
+                let start = setup.begin(library.book(&setup.system)?, Seed(0)).ok()?;
+                let many = number(start.combatants.len(), "combatant", "");
+                Some(format!("an encounter of {}, {many}", setup.system))
+            });
+            what.ok_or(mistakes)
+        }
+        Shape::Record(..) => match read_as::<Settings>(source) {
+            Ok(_) => Ok("settings".to_owned()),
+            Err(mistake) if name_is(path, crate::store::library::SETTINGS) => Err(vec![mistake]),
+            Err(mistake) => Err(vec![
+                mistake,
+                source.explain(
+                    0,
+                    "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`",
+                ),
+            ]),
+        },
+        _ if !told.is_empty() => Err(told),
+        _ => Err(vec![source.explain(
+            root.at.start,
+            "this is no roster `[…]`, no tables `{…}`, no encounter, fight or settings `(…)`",
+        )]),
+    }
+}
+
+fn name_is(path: &Path, name: &str) -> bool {
+    path.file_name().is_some_and(|file| file == name)
+}
+
+fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {
+    let bare = |pair: &(Node<'_>, Node<'_>)| matches!(pair.0.shape, Shape::Plain(_));
+    pairs.iter().any(bare)
+}
+
+/// The books that a file may belong to: the one asked for, the one its folder or name says, or any.
+fn candidates<'l>(
+    path: &Path,
+    system: Option<&str>,
+    library: &'l Library,
+) -> Result<Vec<&'l Book>, Explained> {
+    let systems = library.systems();
+    if let Some(key) = system {
+        let keys = systems.iter().map(|system| system.key());
+        let book = library.book(key);
+        return book
+            .map(|book| vec![book])
+            .ok_or_else(|| Explained::new(unknown("system", key, keys)));
+    }
+    let stem = path.with_extension("");
+    let said = stem.components().rev().find_map(|part| {
+        let part = part.as_os_str().to_str()?;
+        library.book(part)
+    });
+    Ok(match said {
+        Some(book) => vec![book],
+        None => library.books(),
+    })
+}
+
+/// The first that has no mistakes, or the fewest.
+fn best(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
+    let fewer = verdicts.min_by_key(|verdict| match verdict {
+        Ok(_) => 0,
+        Err(mistakes) => mistakes.len(),
+    });
+    fewer.unwrap_or_else(|| {
+        Err(vec![Explained::new(
+            "there is no rule system to read it for",
+        )])
+    })
+}
+
+fn roster(book: &Book, source: &Source) -> Verdict {
+    let (creatures, mistakes) = book.read_roster(source, true);
+    if mistakes.is_empty() {
+        Ok(format!(
+            "a roster of {}, {}",
+            book.key(),
+            number(creatures.len(), "combatant", "")
+        ))
+    } else {
+        Err(mistakes)
+    }
+}
+
+fn tables(book: &Book, source: &Source) -> Verdict {
+    let (tables, mut mistakes) = read_tables(source);
+    let known = || book.tables.keys().map(String::as_str);
+    for key in tables.keys() {
+        if !book.tables.contains_key(key) {
+            mistakes.push(source.explain(0, unknown("table", key, known())));
+        }
+    }
+    if mistakes.is_empty() {
+        Ok(format!(
+            "tables of {}, {}",
+            book.key(),
+            number(tables.len(), "table", "")
+        ))
+    } else {
+        Err(mistakes)
+    }
+}
+
+fn number(number: usize, what: &str, more: &str) -> String {
+    let plural = if number == 1 { "" } else { "s" };
+    format!("{number} {what}{plural} {more}")
+        .trim_end()
+        .to_owned()
+}

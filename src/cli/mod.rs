@@ -1,0 +1,308 @@
+//! The command line: what is asked for, and everything that needs no screen.
+//!
+//! Nothing here prints by itself: texts go to the writers given, so that a reader who is gone (`affray list | head`) ends
+//! the program quietly, and tests read what a user would.
+
+mod check;
+mod roll;
+mod screen;
+
+use std::io::{self, ErrorKind, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result};
+use clap::{Parser, Subcommand};
+
+use crate::dice::Seed;
+use crate::rules::System;
+use crate::session::{Readers, markdown};
+use crate::store::{Library, Places, Resumed, Saves, saves};
+use crate::text;
+
+pub use screen::Opening;
+
+/// Runs fights at the table: shows the one thing the fight waits for, takes a typed die or rolls it, does every sum,
+/// and forgets nothing.
+#[derive(Debug, Parser)]
+#[command(name = "affray", version, disable_help_subcommand = true)]
+#[command(
+    after_help = "Without a command the start screen opens. Everything lies in the folder that AFFRAY_HOME names, \
+                        or where this system keeps such files."
+)]
+struct Args {
+    #[command(subcommand)]
+    command: Option<Asked>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Asked {
+    /// Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
+    Resume {
+        /// Name, title or file of a saved fight
+        fight: Option<String>,
+    },
+    /// Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+    New {
+        /// Name, title or file of an encounter
+        encounter: Option<String>,
+        /// Makes the dice come as they came with this seed, like 0xc0ffee
+        #[arg(long)]
+        seed: Option<Seed>,
+    },
+    /// Lists the saved fights, the last changed first
+    List,
+    /// Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+    Check {
+        /// The files
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+        /// The rule system of rosters and tables whose folder does not say it
+        #[arg(long)]
+        system: Option<String>,
+    },
+    /// Throws dice and shows how likely each total is
+    Roll {
+        /// Dice, such as d20, 2d6+1 or 2d20kh1
+        #[arg(required = true)]
+        dice: Vec<String>,
+        /// Makes the dice come as they came with this seed, like 0xc0ffee
+        #[arg(long)]
+        seed: Option<Seed>,
+    },
+    /// Writes a fight's log as Markdown
+    Log {
+        /// Name, title or file of a saved fight
+        fight: String,
+        /// Leaves out what is hidden from the players
+        #[arg(long)]
+        players: bool,
+    },
+    /// Shows a fight to the players while it is fought elsewhere; writes nothing
+    Watch {
+        /// Name or title of a saved fight
+        fight: Option<String>,
+    },
+    /// Writes a whole saved fight as one RON page
+    Export {
+        /// Name, title or file of a saved fight
+        fight: String,
+    },
+}
+
+/// Where a program stands: its systems, its folders, and where it writes.
+pub struct Surroundings<'w> {
+    /// The rule systems.
+    pub systems: Vec<&'static dyn System>,
+    /// The folders of settings and fights.
+    pub places: Result<Places>,
+    /// Whether input and output are a terminal that can show a screen; if not, why, in a line.
+    pub screen: Result<(), &'static str>,
+    /// For what was asked for.
+    pub out: &'w mut dyn Write,
+    /// For what went wrong.
+    pub err: &'w mut dyn Write,
+}
+
+/// Whether this process has a terminal that can show a screen.
+///
+/// # Errors
+/// Says why not, and what works all the same.
+pub fn has_screen() -> Result<(), &'static str> {
+    if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
+        return Err("the screen needs a terminal for input and output; \
+                    `list`, `log`, `check`, `roll` and `export` do not");
+    }
+    if std::env::var_os("TERM").is_some_and(|term| term == "dumb") {
+        return Err("this terminal cannot move its cursor (TERM is `dumb`): use another one");
+    }
+    Ok(())
+}
+
+/// Does what the arguments ask for (the first is the program's own name). 0: done; 1: it failed, or mistakes were told;
+/// 2: the arguments are not understood.
+pub fn run(args: impl IntoIterator<Item = String>, mut around: Surroundings<'_>) -> ExitCode {
+    let args = match Args::try_parse_from(args) {
+        Ok(args) => args,
+        Err(asked) => {
+            let told = asked.render().to_string();
+            let (writer, code) = if asked.use_stderr() {
+                (&mut around.err, ExitCode::from(2))
+            } else {
+                (&mut around.out, ExitCode::SUCCESS)
+            };
+            return wrote(writer.write_all(told.as_bytes()), code);
+        }
+    };
+    let done = answer(args, &mut around);
+    match done {
+        Ok(code) => wrote(around.out.flush(), code),
+        Err(error) if is_gone(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let told = writeln!(around.err, "affray: {error:#}");
+            wrote(told, ExitCode::FAILURE)
+        }
+    }
+}
+
+/// The exit code, unless nobody reads any more: then all is well.
+fn wrote(done: io::Result<()>, code: ExitCode) -> ExitCode {
+    match done {
+        Ok(()) => code,
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => ExitCode::SUCCESS,
+        Err(_) => ExitCode::FAILURE,
+    }
+}
+
+fn is_gone(error: &anyhow::Error) -> bool {
+    let cause = error.downcast_ref::<io::Error>();
+    cause.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
+}
+
+fn answer(args: Args, around: &mut Surroundings<'_>) -> Result<ExitCode> {
+    match args.command {
+        None => screen::open(around, |_, _| Ok(Opening::Start)),
+        Some(Asked::Resume { fight }) => screen::open(around, |around, saves| {
+            let name = match &fight {
+                Some(fight) if is_file(fight) => {
+                    let resumed = elsewhere(around, saves, Path::new(fight))?;
+                    return Ok(Opening::Fight(Box::new(resumed)));
+                }
+                Some(fight) => saves.find(fight)?,
+                None => last(saves)?,
+            };
+            let resumed = saves.resume(&name, &around.systems)?;
+            Ok(Opening::Fight(Box::new(resumed)))
+        }),
+        Some(Asked::New { encounter, seed }) => screen::open(around, |around, _| {
+            let Some(wanted) = &encounter else {
+                return Ok(Opening::SetUp(None, seed));
+            };
+            match library(around).encounter(wanted) {
+                Ok(setup) => Ok(Opening::SetUp(Some(Box::new(setup)), seed)),
+                Err(mistakes) => {
+                    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+                    Err(anyhow::Error::msg(told.join("\n")))
+                }
+            }
+        }),
+        Some(Asked::Watch { fight }) => screen::open(around, |around, saves| {
+            let name = match &fight {
+                Some(fight) => saves.find(fight)?,
+                None => last(saves)?,
+            };
+            // Once now, so that a fight that cannot be read is told in plain text.
+            let resumed = saves.look(&name, &around.systems)?;
+            Ok(Opening::Watch(Box::new(resumed)))
+        }),
+        Some(Asked::List) => list(around),
+        Some(Asked::Check { files, system }) => check::check(around, &files, system.as_deref()),
+        Some(Asked::Roll { dice, seed }) => roll::roll(around.out, &dice.join(" "), seed),
+        Some(Asked::Log { fight, players }) => {
+            let readers = if players {
+                Readers::Players
+            } else {
+                Readers::GameMaster
+            };
+            let resumed = look(around, &fight)?;
+            write!(around.out, "{}", markdown(&resumed.session, readers))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Asked::Export { fight }) => {
+            let resumed = look(around, &fight)?;
+            write!(around.out, "{}", saves::page(&resumed.session)?)?;
+            Ok(ExitCode::SUCCESS)
+        }
+    }
+}
+
+fn places<'a>(around: &'a Surroundings<'_>) -> Result<&'a Places> {
+    let places = around.places.as_ref();
+    places.map_err(|error| anyhow::anyhow!("{error:#}"))
+}
+
+/// What fights begin with; without a folder of one's own what is built in.
+fn library(around: &Surroundings<'_>) -> Library {
+    match &around.places {
+        Ok(places) => Library::with_own(&around.systems, &places.config),
+        Err(_) => Library::built_in(&around.systems),
+    }
+}
+
+fn is_file(fight: &str) -> bool {
+    fight.contains(['/', '\\']) || Path::new(fight).is_file()
+}
+
+/// The fight that was changed last.
+fn last(saves: &Saves) -> Result<String> {
+    let list = saves.list()?;
+    let last = list.into_iter().next();
+    last.map(|save| save.name)
+        .context("there is no saved fight yet: `affray new` begins one")
+}
+
+/// A fight from a file: one of the own folder is opened there, any other is copied.
+fn elsewhere(around: &Surroundings<'_>, saves: &Saves, path: &Path) -> Result<Resumed> {
+    let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
+    if folder.is_some() && folder == saves.folder().canonicalize().ok() {
+        let name = path.file_stem().and_then(|name| name.to_str());
+        return saves.resume(name.unwrap_or_default(), &around.systems);
+    }
+    saves.import(path, &around.systems)
+}
+
+/// A fight to read from, wherever it is, with what is to be told of it.
+fn look(around: &mut Surroundings<'_>, fight: &str) -> Result<Resumed> {
+    let resumed = if is_file(fight) {
+        saves::look_at(Path::new(fight), &around.systems)?
+    } else {
+        let saves = Saves::new(places(around)?.sessions());
+        saves.look(&saves.find(fight)?, &around.systems)?
+    };
+    for trouble in &resumed.told {
+        writeln!(around.err, "affray: {trouble}")?;
+    }
+    Ok(resumed)
+}
+
+fn list(around: &mut Surroundings<'_>) -> Result<ExitCode> {
+    let saves = Saves::new(places(around)?.sessions());
+    let list = saves.list()?;
+    if list.is_empty() {
+        writeln!(around.out, "no saved fights yet: `affray new` begins one")?;
+    }
+    let widest = |texts: &mut dyn Iterator<Item = String>| {
+        texts.map(|text| text::width(&text)).max().unwrap_or(0)
+    };
+    let titles = widest(&mut list.iter().map(|save| save.title()));
+    let states = widest(&mut list.iter().map(|save| save.state()));
+    for save in &list {
+        let system = save.summary.as_ref().map_or("", |summary| &summary.system);
+        let system = text::sanitize(system, text::NAME_LIMIT);
+        writeln!(
+            around.out,
+            "{}  {}  {}  {system}",
+            text::pad(&save.title(), titles),
+            text::pad(&save.state(), states),
+            text::pad_left(&ago(save.modified), 14),
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How long ago something was, in words.
+fn ago(modified: Option<std::time::SystemTime>) -> String {
+    let Some(Ok(since)) = modified.map(|modified| modified.elapsed()) else {
+        return "now".to_owned();
+    };
+    let minutes = since.as_secs() / 60;
+    match minutes {
+        0 => "now".to_owned(),
+        1 => "a minute ago".to_owned(),
+        2..60 => format!("{minutes} minutes ago"),
+        60..120 => "an hour ago".to_owned(),
+        120..1440 => format!("{} hours ago", minutes / 60),
+        1440..2880 => "a day ago".to_owned(),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}

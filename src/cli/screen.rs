@@ -1,0 +1,73 @@
+//! From the command line to the screen: what it opens with, and when it cannot be opened.
+
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use super::{Surroundings, library, places};
+use crate::dice::Seed;
+use crate::rules::setup::Setup;
+use crate::session::Session;
+use crate::store::{Resumed, Saves};
+use crate::ui;
+use crate::ui::app::App;
+use crate::ui::fight::Fight;
+use crate::ui::keymap::Keymap;
+use crate::ui::theme::Theme;
+
+/// What the screen opens with.
+pub enum Opening {
+    /// The start screen.
+    Start,
+    /// A fight to go on with.
+    Fight(Box<Resumed>),
+    /// Setting up a fight, from nothing or from an encounter; a seed if one was asked for.
+    SetUp(Option<Box<Setup>>, Option<Seed>),
+    /// A fight to be shown to the players.
+    Watch(Box<Resumed>),
+}
+
+/// Opens the screen with what `opening` comes to. Says in a line why it cannot, where there is no terminal.
+pub fn open(
+    around: &mut Surroundings<'_>,
+    opening: impl FnOnce(&Surroundings<'_>, &Saves) -> Result<Opening>,
+) -> Result<ExitCode> {
+    around.screen.map_err(anyhow::Error::msg)?;
+    let saves = Saves::new(places(around)?.sessions());
+    let opening = opening(around, &saves)?;
+    let library = library(around);
+    let session = match opening {
+        Opening::Fight(resumed) | Opening::Watch(resumed) => resumed.session,
+        Opening::SetUp(Some(setup), seed) => {
+            let seed = match seed {
+                Some(seed) => seed,
+                None => Seed::random()?,
+            };
+            let book = library
+                .book(&setup.system)
+                .context("there is no such system")?;
+            let start = setup.begin(book, seed).map_err(|mistakes| {
+                let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+                anyhow::Error::msg(told.join("\n"))
+            })?;
+            Session::new(&around.systems, start, seed)?
+        }
+        Opening::Start | Opening::SetUp(None, _) => {
+            bail!("name a fight: `affray new ENCOUNTER` or `affray resume NAME`")
+        }
+    };
+    let book = library.book(session.system().key());
+    let schema = book.context("there is no such system")?.schema.clone();
+    let mut keymap = Keymap::built_in();
+    if let Some((file, text)) = library.keymap()? {
+        let own = Keymap::parse(&text).with_context(|| file)?;
+        keymap = keymap.with(own);
+    }
+    let (settings, mistake) = library.settings();
+    if let Some(mistake) = mistake {
+        writeln!(around.err, "affray: {mistake}")?;
+    }
+    let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
+    ui::run(App::new(keymap, theme, Fight::new(session, schema)))?;
+    Ok(ExitCode::SUCCESS)
+}

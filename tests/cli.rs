@@ -1,0 +1,357 @@
+//! The command line as a user meets it: texts, exit codes, what is said where there is no terminal.
+
+mod tiny;
+
+use std::fs;
+use std::path::Path;
+use std::process::ExitCode;
+
+use affray::cli::{Surroundings, run};
+use affray::dice::Seed;
+use affray::session::{Session, parse};
+use affray::store::saves::line;
+use affray::store::{Places, Saves};
+use expect_test::{Expect, expect};
+
+struct Home(tempfile::TempDir);
+
+impl Home {
+    fn new() -> Self {
+        Self(tempfile::tempdir().expect("a folder"))
+    }
+
+    fn path(&self) -> &Path {
+        self.0.path()
+    }
+
+    fn put(&self, file: &str, text: &str) -> String {
+        let path = self.path().join(file);
+        fs::create_dir_all(path.parent().expect("a folder")).expect("made");
+        fs::write(&path, text).expect("written");
+        path.to_string_lossy().into_owned()
+    }
+
+    /// Runs the program; gives its exit code, what it wrote and what it complained of, with `~` for the folder.
+    fn run(&self, args: &[&str]) -> (ExitCode, String, String) {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let around = Surroundings {
+            systems: tiny::systems(),
+            places: Ok(Places {
+                data: self.path().to_owned(),
+                config: self.path().to_owned(),
+            }),
+            screen: Err("no terminal here"),
+            out: &mut out,
+            err: &mut err,
+        };
+        let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
+        let code = run(args, around);
+        let text = |bytes: Vec<u8>| {
+            let text = String::from_utf8(bytes).expect("text");
+            text.replace(&*self.path().to_string_lossy(), "~")
+        };
+        (code, text(out), text(err))
+    }
+
+    #[track_caller]
+    fn check(&self, args: &[&str], code: u8, out: Expect) {
+        let (found, text, err) = self.run(args);
+        assert_eq!(
+            format!("{found:?}"),
+            format!("{:?}", ExitCode::from(code)),
+            "{err}"
+        );
+        out.assert_eq(&format!("{text}{err}"));
+    }
+
+    /// Saves a fight after one blow.
+    fn fight(&self) -> Session {
+        let mut start = tiny::start();
+        start.title = "At the *ford*".to_owned();
+        let mut session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
+        let mut book = Saves::new(self.path().join("sessions"))
+            .create(&session)
+            .expect("saved");
+        for text in ["do strike a", "set target=d", "roll 15", "no", "roll 4"] {
+            let input = parse(&session, text).expect("understood");
+            let deltas = session.input(input).expect("taken");
+            book.append(&line(&deltas).expect("a line")).expect("saved");
+        }
+        session
+    }
+}
+
+#[test]
+fn files_are_checked() {
+    let home = Home::new();
+    let roster = home.put(
+        "rosters/tiny/foes.ron",
+        "[\n    (name: \"Bandit\", max_hp: 9, gard: 3),\n    (name: \"Wolf\", max_hp: 200),\n]",
+    );
+    home.check(
+        &["check", &roster],
+        1,
+        expect![[r#"
+            ~/rosters/tiny/foes.ron:2:33: unknown field `gard`: did you mean `guard`?
+              2 |     (name: "Bandit", max_hp: 9, gard: 3),
+                |                                 ^
+            ~/rosters/tiny/foes.ron:3:28: 200 is not between 1 and 99
+              3 |     (name: "Wolf", max_hp: 200),
+                |                            ^
+            ~/rosters/tiny/foes.ron: 2 mistakes
+        "#]],
+    );
+    let files = [
+        home.put("good.ron", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("tables.ron", "{}"),
+        home.put("settings.ron", "(others_dice: Asked)"),
+        home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Help)] }"),
+        home.put(
+            "fight.ron",
+            "(title: \"x\", system: \"tiny\", factions: [(name: \"A\")], combatants: [(from: \"Cur\", faction: \"A\", count: 3)])",
+        ),
+    ];
+    let mut args = vec!["check"];
+    args.extend(files.iter().map(String::as_str));
+    home.check(
+        &args,
+        0,
+        expect![[r#"
+            ~/good.ron: a roster of tiny, 1 combatant, no mistakes
+            ~/tables.ron: tables of tiny, 0 tables, no mistakes
+            ~/settings.ron: settings, no mistakes
+            ~/keymap.ron: a key map of 1 context, no mistakes
+            ~/fight.ron: an encounter of tiny, 3 combatants, no mistakes
+        "#]],
+    );
+    let files = [
+        home.put("settings.ron", "(other_dice: Asked)"),
+        home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Hlp)] }"),
+        home.put("session.ron", "(format: 1)"),
+        home.put("number.ron", "12"),
+        home.put("empty.ron", ""),
+        "nowhere.ron".to_owned(),
+    ];
+    let mut args = vec!["check"];
+    args.extend(files.iter().map(String::as_str));
+    home.check(&args, 1, expect![[r#"
+        ~/settings.ron:1:2: unknown field `other_dice`: did you mean `others_dice`?
+          1 | (other_dice: Asked)
+            |  ^
+        ~/settings.ron: 1 mistake
+        ~/keymap.ron:1:30: unknown word `Hlp`: did you mean `Help`?
+          1 | { Global: [(on: ["f2"], run: Hlp)] }
+            |                              ^
+        ~/keymap.ron: 1 mistake
+        ~/session.ron:1:11: the field `affray` is missing
+          1 | (format: 1)
+            |           ^
+        ~/session.ron: 1 mistake
+        ~/number.ron:1:1: this is no roster `[…]`, no tables `{…}`, no encounter, fight or settings `(…)`
+          1 | 12
+            | ^
+        ~/number.ron: 1 mistake
+        ~/empty.ron:1:1: the file is empty
+        ~/empty.ron: 1 mistake
+        nowhere.ron: not there: bring it back or choose another
+        nowhere.ron: 1 mistake
+    "#]]);
+    home.check(
+        &["check", &roster, "--system", "chess"],
+        1,
+        expect![[r#"
+            unknown system `chess`: there is tiny
+            ~/rosters/tiny/foes.ron: 1 mistake
+        "#]],
+    );
+}
+
+#[test]
+fn dice_are_thrown_with_their_odds() {
+    let home = Home::new();
+    home.check(
+        &["roll", "2d4+1", "--seed", "0x7"],
+        0,
+        expect![[r#"
+        2d4+1: 4 4 = 9
+        3 to 9, on average 6.0
+        total  chance  or more
+            3    6.2%   100.0%  ########
+            4   12.5%    93.8%  ###############
+            5   18.8%    81.2%  #######################
+            6   25.0%    62.5%  ##############################
+            7   18.8%    37.5%  #######################
+            8   12.5%    18.8%  ###############
+            9    6.2%     6.2%  ########
+        seed 0x0000000000000007
+    "#]],
+    );
+    home.check(
+        &["roll", "2d20kh1", "-", "1", "--seed", "0x7"],
+        0,
+        expect![[r#"
+            2d20kh1-1: (16) 19 = 18
+            0 to 19, on average 12.8
+            total  chance  or more
+                0    0.2%   100.0%  #
+                1    0.8%    99.8%  ##
+                2    1.2%    99.0%  ####
+                3    1.8%    97.8%  #####
+                4    2.2%    96.0%  #######
+                5    2.8%    93.8%  ########
+                6    3.2%    91.0%  ##########
+                7    3.8%    87.8%  ############
+                8    4.2%    84.0%  #############
+                9    4.8%    79.8%  ###############
+               10    5.2%    75.0%  ################
+               11    5.8%    69.8%  ##################
+               12    6.2%    64.0%  ###################
+               13    6.8%    57.8%  #####################
+               14    7.2%    51.0%  ######################
+               15    7.8%    43.8%  ########################
+               16    8.2%    36.0%  #########################
+               17    8.8%    27.8%  ###########################
+               18    9.2%    19.0%  ############################
+               19    9.8%     9.8%  ##############################
+            seed 0x0000000000000007
+        "#]],
+    );
+    home.check(
+        &["roll", "2x6"],
+        1,
+        expect![[r#"
+        affray: `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`
+    "#]],
+    );
+    let (code, text, _) = home.run(&["roll", "1000d100"]);
+    assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::SUCCESS));
+    assert!(text.lines().count() < 50);
+}
+
+#[test]
+fn fights_are_listed_and_their_logs_written() {
+    let home = Home::new();
+    home.check(
+        &["list"],
+        0,
+        expect![[r#"
+        no saved fights yet: `affray new` begins one
+    "#]],
+    );
+    let session = home.fight();
+    home.check(
+        &["list"],
+        0,
+        expect![[r#"
+        At the *ford*  round 1, under way             now  tiny
+    "#]],
+    );
+    home.check(&["log", "at the"], 0, expect![[r#"
+        # At the \*ford\*
+
+        | who | faction | state |
+        |---|---|---|
+        | Ann | Heroes | 9/9 |
+        | Ben | Heroes | 9/9 |
+        | Cur | Foes | 9/9 |
+        | Dog | Foes | 5/9 |
+
+        ## The fight begins
+
+        ## Round 1
+
+        - Ann strikes Dog. Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit. Ann, damage: d6 4. Dog: hp 9 → 5.
+    "#]]);
+    home.check(&["log", "at the", "--players"], 0, expect![[r#"
+        # At the \*ford\*
+
+        | who | faction | state |
+        |---|---|---|
+        | Ann | Heroes | up |
+        | Ben | Heroes | up |
+        | Cur | Foes | up |
+        | Dog | Foes | up |
+
+        ## The fight begins
+
+        ## Round 1
+
+        - Ann strikes Dog. Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit. Ann, damage: d6 4. Dog: hp 9 → 5.
+    "#]]);
+    let (_, page, _) = home.run(&["export", "at the"]);
+    let exported = home.put("elsewhere/exported.ron", &page);
+    home.check(&["check", &exported], 0, expect![[r#"
+        ~/elsewhere/exported.ron: a saved fight, "At the *ford*", of 4 combatants in round 1, no mistakes
+    "#]]);
+    assert_eq!(page, affray::store::saves::page(&session).expect("a page"));
+    home.check(
+        &["log", "duel"],
+        1,
+        expect![[r#"
+        affray: there is no fight `duel`: there is At the *ford*
+    "#]],
+    );
+}
+
+#[test]
+fn what_is_not_understood_is_answered() {
+    let home = Home::new();
+    home.check(
+        &["rol", "d20"],
+        2,
+        expect![[r#"
+        error: unrecognized subcommand 'rol'
+
+          tip: a similar subcommand exists: 'roll'
+
+        Usage: affray [COMMAND]
+
+        For more information, try '--help'.
+    "#]],
+    );
+    home.check(
+        &["check"],
+        2,
+        expect![[r#"
+        error: the following required arguments were not provided:
+          <FILES>...
+
+        Usage: affray check <FILES>...
+
+        For more information, try '--help'.
+    "#]],
+    );
+    home.check(&["roll", "d20", "--seed", "seven"], 2, expect![[r#"
+        error: invalid value 'seven' for '--seed <SEED>': `seven` is not a seed: write `0x` and up to 16 of the digits 0 to 9 and a to f
+
+        For more information, try '--help'.
+    "#]]);
+    home.check(
+        &[],
+        1,
+        expect![[r#"
+        affray: no terminal here
+    "#]],
+    );
+    home.check(&["--help"], 0, expect![[r#"
+        Runs fights at the table: shows the one thing the fight waits for, takes a typed die or rolls it, does every sum, and forgets nothing
+
+        Usage: affray [COMMAND]
+
+        Commands:
+          resume  Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
+          new     Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+          list    Lists the saved fights, the last changed first
+          check   Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+          roll    Throws dice and shows how likely each total is
+          log     Writes a fight's log as Markdown
+          watch   Shows a fight to the players while it is fought elsewhere; writes nothing
+          export  Writes a whole saved fight as one RON page
+
+        Options:
+          -h, --help     Print help
+          -V, --version  Print version
+
+        Without a command the start screen opens. Everything lies in the folder that AFFRAY_HOME names, or where this system keeps such files.
+    "#]]);
+}
