@@ -57,7 +57,7 @@ pub fn open(
         }
     };
     let book = library.book(session.system().key());
-    let schema = book.context("there is no such system")?.schema.clone();
+    let book = book.context("there is no such system")?.clone();
     let mut keymap = Keymap::built_in();
     if let Some((file, text)) = library.keymap()? {
         let own = Keymap::parse(&text).with_context(|| file)?;
@@ -68,6 +68,6 @@ pub fn open(
         writeln!(around.err, "affray: {mistake}")?;
     }
     let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
-    ui::run(App::new(keymap, theme, Fight::new(session, schema)))?;
+    ui::run(App::new(keymap, theme, Fight::new(session, book)))?;
     Ok(ExitCode::SUCCESS)
 }
