@@ -74,7 +74,6 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
         [
             "~/tables/tiny.ron:1:1: unknown table `weather`: leave it out",
             "~/rosters/tiny/broken.ron:1:1: the `[` that stands here is never closed",
-            "~/rosters/tiny/broken.ron:1:30: the field `max_hp` is missing: a whole number from 1 to 99",
             "~/rosters/tiny/broken.ron:1:44: unknown field `mox_hp`: did you mean `max_hp`?",
             "~/rosters/tiny/folder.ron: not a file: choose another",
             "~/rosters/tiny/large.ron: it has 5 MiB, and more than 4 are not read",

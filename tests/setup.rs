@@ -173,7 +173,6 @@ fn a_roster_with_mistakes_gives_the_rest() {
             "1:50: 0 is not between 1 and 99",
             "1:54: the field `max_hp` is missing: a whole number from 1 to 99",
             "1:76: Rat stands twice in this file",
-            "2:27: the field `name` is missing",
             "2:28: unknown field `nme`: did you mean `name`?",
         ]
     );

@@ -57,7 +57,7 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
     match &root.shape {
         Shape::List(_) => {
             let books = candidates(path, system, library).map_err(|why| vec![why])?;
-            best(books.into_iter().map(|book| roster(book, source)))
+            best(&books, |book| roster(book, source))
         }
         Shape::Map(pairs) if is_keymap(pairs) => match Keymap::parse(source.text()) {
             Ok(_) => Ok(format!("a key map of {}", number(pairs.len(), "context", ""))),
@@ -65,7 +65,7 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
         },
         Shape::Map(_) => {
             let books = candidates(path, system, library).map_err(|why| vec![why])?;
-            best(books.into_iter().map(|book| tables(book, source)))
+            best(&books, |book| tables(book, source))
         }
         Shape::Record(..) if has("history") || has("start") || has("format") => {
             match saves::read(source, &library.systems()) {
@@ -153,17 +153,25 @@ fn candidates<'l>(
     })
 }
 
-/// The first that has no mistakes, or the fewest.
-fn best(verdicts: impl Iterator<Item = Verdict>) -> Verdict {
-    let fewer = verdicts.min_by_key(|verdict| match verdict {
+/// The verdict of the book that has no mistakes, or the fewest; then it is said which that was, if it was a guess.
+fn best(books: &[&Book], read: impl Fn(&Book) -> Verdict) -> Verdict {
+    let mistakes = |verdict: &Verdict| match verdict {
         Ok(_) => 0,
         Err(mistakes) => mistakes.len(),
-    });
-    fewer.unwrap_or_else(|| {
-        Err(vec![Explained::new(
+    };
+    let verdicts = books.iter().map(|book| (book.key(), read(book)));
+    match verdicts.min_by_key(|(_, verdict)| mistakes(verdict)) {
+        Some((key, Err(mut mistakes))) if books.len() > 1 => {
+            mistakes.push(Explained::new(format!(
+                "it was read for the system `{key}`, which it fits best: `--system` names another"
+            )));
+            Err(mistakes)
+        }
+        Some((_, verdict)) => verdict,
+        None => Err(vec![Explained::new(
             "there is no rule system to read it for",
-        )])
-    })
+        )]),
+    }
 }
 
 fn roster(book: &Book, source: &Source) -> Verdict {

@@ -86,7 +86,9 @@ impl Source {
     fn place_in(&self, line: usize, column: usize, start: usize) -> Place {
         let whole = self.text[start..].lines().next().unwrap_or("");
         let at = column - 1;
-        let first = at.saturating_sub(EXCERPT_COLUMNS);
+        // A line that fits is shown whole.
+        let spare = EXCERPT_COLUMNS.saturating_sub(whole.chars().skip(column).count());
+        let first = at.saturating_sub(EXCERPT_COLUMNS + spare);
         let tabs = |c: char| if c == '\t' { ' ' } else { c };
         let mut before: String = whole
             .chars()
@@ -94,16 +96,12 @@ impl Source {
             .take(at - first)
             .map(tabs)
             .collect();
-        let mut after: String = whole
-            .chars()
-            .skip(at)
-            .take(EXCERPT_COLUMNS + 1)
-            .map(tabs)
-            .collect();
+        let room = 2 * EXCERPT_COLUMNS + 1 - before.chars().count();
+        let mut after: String = whole.chars().skip(at).take(room + 1).map(tabs).collect();
         if first > 0 {
             before.insert(0, text::ELLIPSIS);
         }
-        if after.chars().count() > EXCERPT_COLUMNS {
+        if after.chars().count() > room {
             after.pop();
             after.push(text::ELLIPSIS);
         }

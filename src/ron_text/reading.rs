@@ -16,6 +16,7 @@ pub struct Fields<'n, 't> {
     pub at: Span,
     fields: Vec<&'n Field<'t>>,
     known: Vec<String>,
+    missing: Vec<(String, String)>,
 }
 
 impl<'n, 't> Fields<'n, 't> {
@@ -24,6 +25,17 @@ impl<'n, 't> Fields<'n, 't> {
         self.known.push(key.to_owned());
         let place = self.fields.iter().position(|field| field.key == key)?;
         Some(&self.fields.remove(place).value)
+    }
+
+    /// Takes a field that has to be there. Without it [`Reading::finish`] tells so; `what` says what it takes, or "".
+    pub fn need(&mut self, key: &str, what: &str) -> Option<&'n Node<'t>> {
+        let found = self.take(key);
+        if found.is_none() {
+            let colon = if what.is_empty() { "" } else { ": " };
+            let told = format!("the field `{key}` is missing{colon}{what}");
+            self.missing.push((key.to_owned(), told));
+        }
+        found
     }
 
     /// Whether a field stands there and is not taken.
@@ -82,13 +94,20 @@ impl<'s> Reading<'s> {
                 at: node.at,
                 fields: fields.iter().collect(),
                 known: Vec::new(),
+                missing: Vec::new(),
             }),
             _ => self.wanted(node, "a record in round brackets, `(name: …)`,"),
         }
     }
 
-    /// Tells every field that nobody took.
+    /// Tells every field that nobody took, and those that are missing; one that is only misspelt is told once.
     pub fn finish(&mut self, fields: Fields<'_, '_>) {
+        for (key, told) in fields.missing {
+            let strays = fields.fields.iter().map(|field| field.key);
+            if text::nearest(&key, strays).is_none() {
+                self.wrong(fields.at, told);
+            }
+        }
         for field in fields.fields {
             let hint = did_you_mean(field.key, fields.known.iter().map(String::as_str));
             let key = text::sanitize(field.key, text::NAME_LIMIT);

@@ -288,7 +288,8 @@ impl<'t> Parser<'t> {
                 self.at += word.len();
                 let behind = self.at;
                 self.space()?;
-                if self.peek() == Some('(') {
+                let is_name = word.starts_with(|c: char| c.is_alphabetic() || c == '_');
+                if is_name && self.peek() == Some('(') {
                     self.round(word, depth)?
                 } else {
                     self.at = behind;

@@ -31,37 +31,24 @@ pub fn read(source: &Source, books: &[&Book]) -> Result<Fight, Vec<Explained>> {
     let mut reading = Reading::new(source, told);
     let mut fight = None;
     if let Some(mut fields) = reading.record(&root) {
-        match fields.take("proves") {
-            Some(node) => {
-                for id in reading.list(node) {
-                    reading.text(id);
-                }
+        if let Some(node) = fields.need("proves", "") {
+            for id in reading.list(node) {
+                reading.text(id);
             }
-            None => reading.wrong(root.at, "the field `proves` is missing"),
         }
-        match fields.take("about") {
-            Some(node) => {
-                reading.text(node);
-            }
-            None => reading.wrong(root.at, "the field `about` is missing"),
+        if let Some(node) = fields.need("about", "") {
+            reading.text(node);
         }
-        let setup = match fields.take("setup") {
-            Some(node) => setup::read_node(&mut reading, node, books),
-            None => {
-                reading.wrong(root.at, "the field `setup` is missing");
-                None
-            }
-        };
+        let setup = fields
+            .need("setup", "")
+            .and_then(|node| setup::read_node(&mut reading, node, books));
         let mut steps = Vec::new();
-        match fields.take("steps") {
-            Some(node) => {
-                for node in reading.list(node) {
-                    if let Some(text) = reading.text(node) {
-                        steps.push((text, source.place(node.at.start)));
-                    }
+        if let Some(node) = fields.need("steps", "") {
+            for node in reading.list(node) {
+                if let Some(text) = reading.text(node) {
+                    steps.push((text, source.place(node.at.start)));
                 }
             }
-            None => reading.wrong(root.at, "the field `steps` is missing"),
         }
         reading.finish(fields);
         fight = setup.map(|setup| Fight {

@@ -8,7 +8,7 @@ mod write;
 use std::sync::Arc;
 
 pub use schema::{
-    ConditionSpec, FieldSpec, OptionSpec, SHARED, Schema, Spec, fill, misfits, missing, unknown,
+    ConditionSpec, FieldSpec, OptionSpec, SHARED, Schema, Spec, fill, misfits, unknown,
 };
 pub use sheet::{read_fields, read_value};
 pub use write::{quoted, write_roster, write_sheet, write_value};
@@ -136,14 +136,9 @@ impl Book {
                 continue;
             };
             let before = reading.count();
-            let name_node = fields.take("name");
-            let name = match name_node {
-                Some(node) => reading.name(node).unwrap_or_default(),
-                None => {
-                    reading.wrong(node.at, "the field `name` is missing");
-                    String::new()
-                }
-            };
+            let name_node = fields.need("name", "");
+            let name = name_node.and_then(|node| reading.name(node));
+            let name = name.unwrap_or_default();
             let notes = match fields.take("notes") {
                 Some(node) => reading.shown(node, text::LINE_LIMIT).unwrap_or_default(),
                 None => String::new(),

@@ -216,19 +216,14 @@ pub fn misfits(fields: &[FieldSpec], record: &Record) -> Vec<String> {
     }
     for field in fields {
         if field.required && !record.has(&field.key) {
-            wrong.push(missing(field));
+            wrong.push(format!(
+                "the field `{}` is missing: {}",
+                field.key,
+                field.kind.in_words()
+            ));
         }
     }
     wrong
-}
-
-/// What to say of a field that has to be there and is not.
-pub fn missing(field: &FieldSpec) -> String {
-    format!(
-        "the field `{}` is missing: {}",
-        field.key,
-        field.kind.in_words()
-    )
 }
 
 impl Schema {

@@ -1,12 +1,13 @@
 //! Reads sheets as people write them, `(str: 9, attacks: [(name: "dagger", die: "1d4")])`, by the fields of a system.
 
-use super::schema::{FieldSpec, Spec, missing};
+use super::schema::{FieldSpec, Spec};
 use crate::dice::Dice;
 use crate::encounter::{Record, Value, read_halves};
 use crate::ron_text::{Fields, Node, Reading, Shape};
 use crate::text;
 
-/// Takes the fields of a sheet out of a record; what they do not fit is told at its place.
+/// Takes the fields of a sheet out of a record; what does not fit is told at its place. [`Reading::finish`] then tells
+/// what is missing and what is unknown.
 pub fn read_fields(
     reading: &mut Reading<'_>,
     fields: &mut Fields<'_, '_>,
@@ -14,14 +15,15 @@ pub fn read_fields(
 ) -> Record {
     let mut sheet = Record::new();
     for spec in specs {
-        match fields.take(&spec.key) {
-            Some(node) => {
-                if let Some(value) = read_value(reading, node, &spec.kind) {
-                    sheet.set(&spec.key, value);
-                }
-            }
-            None if spec.required => reading.wrong(fields.at, missing(spec)),
-            None => {}
+        let node = if spec.required {
+            fields.need(&spec.key, &spec.kind.in_words())
+        } else {
+            fields.take(&spec.key)
+        };
+        if let Some(node) = node
+            && let Some(value) = read_value(reading, node, &spec.kind)
+        {
+            sheet.set(&spec.key, value);
         }
     }
     sheet

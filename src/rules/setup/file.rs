@@ -7,6 +7,17 @@ use crate::ron_text::{Explained, Node, Reading, Shape, Source, find, parse, read
 use crate::rules::book::{Book, read_fields, read_value, unknown};
 use crate::text;
 
+/// The fields of an encounter besides its system.
+const FIELDS: [&str; 7] = [
+    "title",
+    "blurb",
+    "notes",
+    "nobodys_dice",
+    "options",
+    "factions",
+    "combatants",
+];
+
 /// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
 pub fn read(source: &Source, books: &[&Book]) -> (Option<Setup>, Vec<Explained>) {
     let (root, told) = parse(source);
@@ -25,8 +36,11 @@ pub fn system_of(source: &Source) -> Option<String> {
 pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[&Book]) -> Option<Setup> {
     let before = reading.count();
     let mut fields = reading.record(node)?;
-    let Some(system) = fields.take("system") else {
-        reading.wrong(node.at, "the field `system` is missing");
+    let Some(system) = fields.need("system", "") else {
+        for key in FIELDS {
+            fields.take(key);
+        }
+        reading.finish(fields);
         return None;
     };
     let key = reading.text(system)?;
@@ -36,9 +50,8 @@ pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[&Book]) ->
         return None;
     };
     let mut setup = Setup::new(&key);
-    match fields.take("title") {
-        Some(node) => setup.title = reading.name(node).unwrap_or_default(),
-        None => reading.wrong(node.at, "the field `title` is missing"),
+    if let Some(node) = fields.need("title", "") {
+        setup.title = reading.name(node).unwrap_or_default();
     }
     if let Some(node) = fields.take("blurb") {
         setup.blurb = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
@@ -95,9 +108,8 @@ fn roller(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Roller> {
 fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
     let mut fields = reading.record(node)?;
     let mut side = Side::default();
-    match fields.take("name") {
-        Some(node) => side.name = reading.name(node).unwrap_or_default(),
-        None => reading.wrong(node.at, "the field `name` is missing"),
+    if let Some(node) = fields.need("name", "") {
+        side.name = reading.name(node).unwrap_or_default();
     }
     if let Some(node) = fields.take("players") {
         side.players = reading.flag(node).unwrap_or(false);
@@ -234,13 +246,10 @@ fn condition(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<
         return Some(Condition::new(&known(reading, node)?));
     }
     let mut fields = reading.record(node)?;
-    let mut condition = match fields.take("key") {
-        Some(node) => Condition::new(&known(reading, node)?),
-        None => {
-            reading.wrong(node.at, "the field `key` is missing");
-            return None;
-        }
-    };
+    let mut condition = Condition::new("");
+    if let Some(node) = fields.need("key", "") {
+        condition.key = known(reading, node)?;
+    }
     if let Some(node) = fields.take("value") {
         condition.value = reading.int(node).unwrap_or(0);
     }

@@ -1,0 +1,193 @@
+//! Every file that comes with the program is read, and nothing is wrong with it; files with mistakes (`tests/bad`) are
+//! told what their comments say. A comment `//~ words` stands in the line of a mistake whose message begins so.
+
+mod tiny;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use affray::cli::{Surroundings, run};
+use affray::dice::Seed;
+use affray::ron_text::Source;
+use affray::rules::System;
+use affray::rules::book::Book;
+use affray::session::{Session, Waits};
+use affray::store::{FOREIGN_LIMIT, saves};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).to_owned()
+}
+
+fn systems() -> Vec<&'static dyn System> {
+    let mut systems = affray::rules::all().to_vec();
+    systems.push(&tiny::TINY);
+    systems
+}
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    let Ok(entries) = fs::read_dir(folder) else {
+        return;
+    };
+    for entry in entries {
+        let path = entry.expect("an entry").path();
+        if path.is_dir() {
+            files(&path, found);
+        } else {
+            found.push(path);
+        }
+    }
+}
+
+/// What `affray check` says of some files.
+fn check(paths: &[PathBuf]) -> (bool, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let around = Surroundings {
+        systems: systems(),
+        places: Err(anyhow::anyhow!("no folder")),
+        screen: Err("no terminal"),
+        out: &mut out,
+        err: &mut err,
+    };
+    let mut args = vec!["affray".to_owned(), "check".to_owned()];
+    args.extend(paths.iter().map(|path| path.to_string_lossy().into_owned()));
+    let good = run(args, around) == ExitCode::SUCCESS;
+    (good, String::from_utf8(out).expect("text"))
+}
+
+#[test]
+fn every_file_that_comes_along_is_right() {
+    let mut found = Vec::new();
+    for folder in ["assets", "saves", "tests/saves"] {
+        files(&root().join(folder), &mut found);
+    }
+    found.retain(|path| path.extension().is_some_and(|ending| ending == "ron"));
+    found.sort();
+    assert!(!found.is_empty());
+    let (good, told) = check(&found);
+    assert!(good, "\n{told}");
+}
+
+#[test]
+fn every_asset_is_built_in() {
+    for system in affray::rules::all() {
+        let (book, wrong) = Book::built_in(*system);
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        assert!(wrong.is_empty(), "{}", told.join("\n"));
+        let folder = root().join("assets").join(system.key()).join("encounters");
+        let mut there = Vec::new();
+        files(&folder, &mut there);
+        let names: Vec<&str> = book
+            .encounters
+            .iter()
+            .map(|one| one.name.as_str())
+            .collect();
+        for file in there {
+            let stem = file
+                .file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned();
+            assert!(
+                names.contains(&stem.as_str()),
+                "{} is not built in: there is {names:?}",
+                file.display()
+            );
+        }
+        assert!(
+            !book.rules.trim().is_empty(),
+            "{} has no rules in short",
+            system.key()
+        );
+        assert!(
+            !book.schema.blurb.is_empty(),
+            "{} has no blurb",
+            system.key()
+        );
+    }
+}
+
+#[test]
+fn every_bundled_encounter_begins() {
+    for system in affray::rules::all() {
+        let (book, _) = Book::built_in(*system);
+        for bundled in &book.encounters {
+            let name = format!("{}/{}", system.key(), bundled.name);
+            let start = bundled.setup.begin(&book, Seed(1)).expect("no mistakes");
+            let session = Session::new(&systems(), start, Seed(1)).expect("a session");
+            assert!(!bundled.setup.blurb.is_empty(), "{name} has no blurb");
+            match session.waits() {
+                Waits::Fault(what) => panic!("{name}: {what}"),
+                Waits::Offers { offers, .. } => {
+                    assert!(!offers.is_empty(), "{name} offers nothing")
+                }
+                Waits::Prompt(_) => {}
+            }
+        }
+    }
+}
+
+#[test]
+fn every_save_opens() {
+    let mut found = Vec::new();
+    files(&root().join("saves"), &mut found);
+    files(&root().join("tests/saves"), &mut found);
+    for path in found
+        .iter()
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+    {
+        let text = fs::read_to_string(path).expect("a file");
+        assert!(text.len() as u64 <= FOREIGN_LIMIT);
+        let source = Source::new(path.to_string_lossy(), &text);
+        let session = saves::read(&source, &systems()).unwrap_or_else(|why| panic!("{why:#}"));
+        let again = saves::page(&session).expect("a page");
+        let opened = saves::read(&Source::new("again", &again), &systems()).expect("read");
+        assert_eq!(opened.save(), session.save(), "{}", path.display());
+        assert!(
+            !matches!(session.waits(), Waits::Fault(_)),
+            "{}",
+            path.display()
+        );
+    }
+}
+
+#[test]
+fn bad_files_are_told_what_they_expect() {
+    let mut found = Vec::new();
+    files(&root().join("tests/bad"), &mut found);
+    found.sort();
+    assert!(found.len() >= 8);
+    for path in &found {
+        let text = fs::read_to_string(path).expect("a file");
+        let shown = path.to_string_lossy();
+        let (good, told) = check(std::slice::from_ref(path));
+        assert!(!good, "{shown} has no mistakes");
+        let mut messages: Vec<(usize, &str)> = told
+            .lines()
+            .filter_map(|line| line.strip_prefix(&*shown)?.strip_prefix(':'))
+            .filter_map(|line| {
+                let mut parts = line.splitn(3, ':');
+                let number = parts.next()?.parse().ok()?;
+                parts.next()?;
+                Some((number, parts.next()?.trim()))
+            })
+            .collect();
+        for (at, line) in text.lines().enumerate() {
+            let Some((_, words)) = line.split_once("//~") else {
+                continue;
+            };
+            let fits = messages
+                .iter()
+                .position(|(number, what)| *number == at + 1 && what.starts_with(words.trim()));
+            match fits {
+                Some(place) => drop(messages.remove(place)),
+                None => panic!(
+                    "{shown}:{}: nothing is told that begins with `{}`:\n{told}",
+                    at + 1,
+                    words.trim()
+                ),
+            }
+        }
+        assert!(messages.is_empty(), "{shown}: told besides: {messages:?}");
+    }
+}
