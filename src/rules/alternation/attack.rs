@@ -124,7 +124,9 @@ pub struct Attack {
     pub reacted: Vec<Id>,
     /// Whom somebody has guarded against it.
     pub guarded: Vec<Id>,
-    /// The counter, if there is one, and which target makes it.
+    /// Who has countered it; one of its targets may (`ALT-73`).
+    pub countered: Option<Id>,
+    /// The counter, if there is one that came through.
     pub counter: Option<Box<Attack>>,
 }
 
@@ -265,7 +267,12 @@ pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
         }
         if !attack.aims.is_empty() {
             reactions::window(cx, attack)?;
+            let seen = attack.counter.as_ref().filter(|counter| counter.reveals);
+            let seen = seen.map(|counter| counter.by);
             harm::resolve(cx, attack)?;
+            if let Some(who) = seen {
+                wounds::reveal(cx, who, "countered");
+            }
         }
     }
     if attack.reveals {

@@ -150,6 +150,7 @@ fn blank(by: Id) -> Attack {
         hazard: false,
         reacted: Vec::new(),
         guarded: Vec::new(),
+        countered: None,
         counter: None,
     }
 }

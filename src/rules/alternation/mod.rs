@@ -31,7 +31,8 @@
 //! | `wit-save` | attacker | die: to hit |
 //! | `neighbours`, `deviation`, `deviated` | attacker | where a missed blast goes: number, die, `target`, `covered` |
 //! | `stunt` | target | `effect`, `accepts`, `drops`, `condition`, `lasts`, `rounds` |
-//! | `react` | target; nobody if there are several | `none`, `dodge`, `counter`, `hide`, `guard`, `outsider-guard`; several targets: `dodge-LETTER` … |
+//! | `reacts` | | pick: which of several targets reacts next; nobody: no more |
+//! | `react` | target | `none`, `dodge`, `counter`, `hide`, `guard`, `outsider-guard` |
 //! | `hide`, `guard` | target | `who`, `cover`, `penetrates` |
 //! | `agi-save`, `str-save` | who saves | dice |
 //! | `damage`, `shove-damage`, `fall-damage` | who rolls | dice; impaired damage: two throws in one prompt |

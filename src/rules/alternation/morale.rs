@@ -129,7 +129,7 @@ pub fn group_save(
         .iter()
         .map(|id| Fighter::of(cx.now(), *id).attribute(attribute))
         .collect();
-    if let ([only], _) | ([only, ..], false) = (who, options.group_rolls_once) {
+    if who.len() == 1 || !options.group_rolls_once {
         let mut results = Vec::new();
         for id in who {
             let name = if who.len() == 1 {
@@ -139,7 +139,6 @@ pub fn group_save(
             };
             results.push((*id, save(cx, key, *id, attribute, name, "")?));
         }
-        debug_assert_eq!(results.first().map(|(id, _)| id), Some(only));
         return Ok(results);
     }
     let list: Vec<String> = who

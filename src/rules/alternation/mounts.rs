@@ -2,6 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Ends, Field, Id, Resolver, Step};
 
+use super::attack::drop_holds;
 use super::round::{Turn, out_of_turn};
 use super::sheet::{
     Attribute, Fighter, bond, is, mount_of, on_field, riders, save, standing, state,
@@ -105,6 +106,7 @@ fn pay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return cx.refuse("getting on or off takes half a zone of movement, and none is left");
     }
     cx.set(who, state::MOVED, moved);
+    drop_holds(cx, who, None);
     Ok(())
 }
 

@@ -3,13 +3,14 @@
 
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
 
-use super::attack::{Attack, Fate, commit, doubts, drop_holds, hits};
+use super::attack::{Aim, Attack, Fate, commit, doubts, drop_holds, hits};
 use super::form::{self, Role};
 use super::options::{BrokenReactions, Options};
 use super::round::{Turn, in_turn, takes_part};
 use super::sheet::{
     Attribute, Fighter, held, holder, is, on_field, save, save_chance, standing, state,
 };
+use super::wounds;
 
 /// What somebody may do about an attack (T-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -91,7 +92,6 @@ fn may(now: &Encounter, attack: &Attack, who: Id, reaction: Reaction) -> bool {
 /// Behind whom a target could hide: willing allies, and enemies it holds (`ALT-66`, `ALT-73`).
 fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
     let grabbed = held(now, target);
-    let counterer = attack.counter.as_ref().map(|counter| counter.by);
     now.present()
         .filter(|id| {
             let willing = now.allied(*id, target) && standing(now, *id);
@@ -103,7 +103,7 @@ fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
                 && *id != attack.by
                 && (willing || grabbed.contains(id) && on_field(now, *id))
                 && !dodged
-                && counterer != Some(*id)
+                && attack.countered != Some(*id)
         })
         .collect()
 }
@@ -164,16 +164,16 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
                 add(
                     Reaction::Dodge,
                     false,
-                    "dodges".to_owned(),
+                    "dodge".to_owned(),
                     format!("AGI save, {need} or less: {chance}%"),
                 );
             }
             if may(now, attack, target, Reaction::Counter)
-                && attack.counter.is_none()
+                && attack.countered.is_none()
                 && !form::arms(now, target, &counter_role(attack)).is_empty()
             {
                 let hint = "both roll; whoever suffers more is hit first".to_owned();
-                add(Reaction::Counter, false, "counters".to_owned(), hint);
+                add(Reaction::Counter, false, "counter".to_owned(), hint);
             }
             if may(now, attack, target, Reaction::Hide) {
                 let shelters = shelters(now, attack, target);
@@ -182,7 +182,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
                     add(
                         Reaction::Hide,
                         false,
-                        "hides behind somebody".to_owned(),
+                        "hide behind somebody".to_owned(),
                         hint,
                     );
                 }
@@ -193,7 +193,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
             add(
                 Reaction::Guard,
                 false,
-                "is guarded".to_owned(),
+                "be guarded".to_owned(),
                 format!("by {}", now.names(&own)),
             );
         }
@@ -203,7 +203,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
                 aim: place,
                 reaction: Reaction::Guard,
                 outsiders: true,
-                label: "is guarded by somebody else's".to_owned(),
+                label: "be guarded from outside".to_owned(),
                 hint: format!("by {}", now.names(&others)),
             });
         }
@@ -211,51 +211,80 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
     all
 }
 
-/// Asks for reactions until nobody reacts any more (`ALT-57`).
+/// Asks for reactions until nobody reacts any more (`ALT-57`). Of several targets the GM says who is next (`ALT-73`).
 ///
 /// # Errors
 /// Until it is answered.
 pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     loop {
         let open = open(cx.now(), attack);
-        if open.is_empty() {
-            return Ok(());
-        }
-        let single = attack.aims.len() == 1;
-        let targets = attack.targets();
-        let whom = single.then(|| targets[0]);
-        let mut options = vec![Choice::new("none", "no reaction")];
-        for one in &open {
-            let target = attack.aims[one.aim].target;
-            let suffix = if single {
-                String::new()
-            } else {
-                format!("-{}", target.letter())
-            };
-            let other = if one.outsiders { "outsider-" } else { "" };
-            let key = format!("{other}{}{suffix}", one.reaction.key());
-            let label = format!("{} {}", cx.name(target), one.label);
-            options.push(Choice::new(key, label).hint(&one.hint));
-        }
-        let title = format!(
-            "{} is attacked by {} with {}",
-            cx.now().names(&targets),
-            cx.name(attack.by),
-            attack.means.words()
-        );
-        let chosen = cx.choose("react", whom, title, options.clone(), "none")?;
-        let place = options.iter().position(|option| option.key == chosen);
-        let Some(one) = place.and_then(|place| open.get(place.checked_sub(1)?)) else {
+        let Some(first) = open.first() else {
             return Ok(());
         };
-        match one.reaction {
-            Reaction::Dodge => dodge(cx, attack, one.aim)?,
-            Reaction::Counter => counter(cx, attack, one.aim)?,
-            Reaction::Hide => redirect(cx, attack, one.aim, Reaction::Hide, false)?,
-            Reaction::Guard => redirect(cx, attack, one.aim, Reaction::Guard, one.outsiders)?,
-            Reaction::Opportunity => {}
+        let mut place = first.aim;
+        if attack.aims.len() > 1 {
+            let mut able: Vec<Id> = Vec::new();
+            for one in &open {
+                let target = attack.aims[one.aim].target;
+                if !able.contains(&target) {
+                    able.push(target);
+                }
+            }
+            let title = format!("{}: which target reacts?", attacked(cx.now(), attack));
+            let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
+            let Some(next) = picked.first().and_then(|who| {
+                let of = |aim: &Aim| aim.target == *who && aim.fate == Fate::Open;
+                attack.aims.iter().position(of)
+            }) else {
+                return Ok(());
+            };
+            place = next;
         }
+        react(cx, attack, place, &open)?;
     }
+}
+
+/// What one target does about the attack, or what is done for it.
+fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]) -> Step<()> {
+    let target = attack.aims[place].target;
+    let open: Vec<&Open> = open.iter().filter(|one| one.aim == place).collect();
+    let mut options = vec![Choice::new("none", "no reaction")];
+    for one in &open {
+        let other = if one.outsiders { "outsider-" } else { "" };
+        let key = format!("{other}{}", one.reaction.key());
+        options.push(Choice::new(key, &one.label).hint(&one.hint));
+    }
+    let title = if attack.aims.len() == 1 {
+        attacked(cx.now(), attack)
+    } else {
+        format!("{} reacts", cx.name(target))
+    };
+    let chosen = cx.choose("react", target, title, options.clone(), "none")?;
+    let chosen = options.iter().position(|option| option.key == chosen);
+    let Some(one) = chosen.and_then(|chosen| open.get(chosen.checked_sub(1)?)) else {
+        attack.aims[place].fate = Fate::Struck;
+        return Ok(());
+    };
+    match one.reaction {
+        Reaction::Dodge => dodge(cx, attack, place),
+        Reaction::Counter => counter(cx, attack, place),
+        Reaction::Hide | Reaction::Guard => {
+            redirect(cx, attack, place, one.reaction, one.outsiders)
+        }
+        Reaction::Opportunity => Ok(()),
+    }
+}
+
+/// "Ana and Ben are attacked by Imp with the flame".
+fn attacked(now: &Encounter, attack: &Attack) -> String {
+    let targets = attack.targets();
+    let verb = if targets.len() == 1 { "is" } else { "are" };
+    format!(
+        "{} {verb} attacked by {} with {}",
+        now.names(&targets),
+        now.name(attack.by),
+        attack.means.words()
+    )
 }
 
 /// AGI save: the attack misses (`ALT-59`).
@@ -287,6 +316,7 @@ fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()>
     })?;
     let counter = form::read(cx, &set, who, &role)?;
     attack.reacted.push(who);
+    attack.countered = Some(who);
     attack.aims[place].fate = Fate::Struck;
     spend(cx, who);
     let text = format!("{} counters with {}.", cx.name(who), counter.means.words());
@@ -298,9 +328,8 @@ fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()>
             aim.fate = Fate::Struck;
         }
         attack.counter = Some(Box::new(counter));
-    }
-    if cx.get(who).has(is::CONCEALED) {
-        super::wounds::reveal(cx, who, "countered");
+    } else if counter.reveals {
+        wounds::reveal(cx, who, "countered");
     }
     Ok(())
 }

@@ -176,6 +176,14 @@ pub fn takes_part(now: &Encounter, id: Id) -> bool {
             .is_some_and(|record| record.who("who").contains(&id))
 }
 
+/// Factions that have anybody standing, in their rotation.
+fn alive(now: &Encounter) -> Vec<FactionId> {
+    cycle(now)
+        .into_iter()
+        .filter(|faction| now.members(*faction).any(|id| standing(now, id)))
+        .collect()
+}
+
 /// The next faction after `from` in the rotation that counts; `from` itself when it is the only one.
 fn next_in_cycle(now: &Encounter, from: FactionId) -> Option<FactionId> {
     let order = cycle(now);
@@ -246,12 +254,10 @@ impl Turn {
             && takes_part(now, id)
     }
 
-    /// Whether nobody who could end it is left.
+    /// Whether nobody is left who could do anything. A vehicle needs somebody aboard (`ALT-128`).
     pub fn over(&self, now: &Encounter) -> bool {
-        !self
-            .members
-            .iter()
-            .any(|id| standing(now, *id) && self.can_act(now, *id))
+        let driven = self.members.iter().any(|id| standing(now, *id));
+        !driven || !self.members.iter().any(|id| self.can_act(now, *id))
     }
 }
 
@@ -499,10 +505,22 @@ pub fn activated(cx: &mut Resolver<'_>) {
 pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) {
     let forced = leads(cx.now(), faction).is_empty();
     let name = cx.now().faction_name(faction).to_owned();
-    let text = if forced {
+    let stuck: Vec<Id> = cx
+        .now()
+        .members(faction)
+        .filter(|id| {
+            standing(cx.now(), *id)
+                && !Fighter::of(cx.now(), *id).spent()
+                && held_by_larger(cx.now(), *id)
+        })
+        .collect();
+    let text = if !forced {
+        format!("{name} pass.")
+    } else if stuck.is_empty() {
         format!("{name} have nobody left to act and pass.")
     } else {
-        format!("{name} pass.")
+        let stuck = cx.now().names(&stuck);
+        format!("{name} pass: {stuck} cannot break free from a larger holder.")
     };
     cx.act(None, &[], text);
     let mut round = Round::of(cx.now());
@@ -555,7 +573,7 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &str) -> Step<Fact
 /// Until it is rolled.
 pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     let mut round = Round::of(cx.now());
-    let from = in_play(cx.now());
+    let from = alive(cx.now());
     let lost = cx.now().faction_name(round.holder).to_owned();
     cx.act(
         None,
