@@ -60,31 +60,31 @@ fn four_panes_fit_on_the_smallest_usual_screen() {
         "",
         (80, 24),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-        ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────┐
-        │   Ann                │  a Ann ██████ 9/9 G 12                                │
-        │   Ben                │  b Ben ██████ 9/9 G 12                                │
-        │   Cur                │  c Cur ██████ 9/9 G 12                                │
-        │   Dog                │  d Dog ██████ 9/9 G 12                                │
-        ├ Log ─────────────────┴───────────────────────────────────────────────────────┤
-        │The fight begins. ────────────────────────────────────────────────────────────│
-        │Round 1 ──────────────────────────────────────────────────────────────────────│
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        ┢ Who strikes? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃   a Ann strikes    c Cur strikes                                             ┃
-        ┃   b Ben strikes    d Dog strikes                                             ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ letter or Enter starts it ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Who strikes? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃   a Ann strikes    c Cur strikes                                             ┃
+            ┃   b Ben strikes    d Dog strikes                                             ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━ letter, or arrows and Enter ┛
+        "#]],
     );
 }
 
@@ -95,12 +95,12 @@ fn a_form_shows_what_it_would_lead_to() {
         (80, 24),
         expect![[r#"
              Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-            ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────┐
-            │   Ann                │▶ a Ann ██████ 9/9 G 12                                │
-            │   Ben                │  b Ben ██████ 9/9 G 12                                │
-            │   Cur                │  c Cur ██████ 9/9 G 12                                │
-            │   Dog                │  d Dog ██████ 9/9 G 12                                │
-            ├ Log ─────────────────┴───────────────────────────────────────────────────────┤
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │▶ a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
             │The fight begins. ────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────│
             │                                                                              │
@@ -113,11 +113,11 @@ fn a_form_shows_what_it_would_lead_to() {
             │                                                                              │
             │                                                                              │
             ┢ Ann · Strike ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃   t target    d Dog                       attack  d20+5  12 or more  70%     ┃
-            ┃ › h charging  [x]                         adds 3 attack + 2 charge = 5       ┃
+            ┃   t target               d Dog  attack  d20+5  12 or more  70%               ┃
+            ┃ › h charging             [x]    adds 3 attack + 2 charge = 5                 ┃
+            ┃   o bonus of the charge  2                                                   ┃
             ┃                                                                              ┃
-            ┃                                                                              ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ keys flip and open · Enter accepts ┛
+            ┗ Backspace undo  F2 rule  F3 sheet ━━ a key changes its field · Enter goes on ┛
         "#]],
     );
 }
@@ -129,12 +129,12 @@ fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
         (80, 24),
         expect![[r#"
              Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-            ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────┐
-            │   Ann                │▶ a Ann ██████ 9/9 G 12                                │
-            │   Ben                │  b Ben ██████ 9/9 G 12                                │
-            │   Cur                │  c Cur ██████ 9/9 G 12                                │
-            │   Dog                │  d Dog ██████ 9/9 G 12                                │
-            ├ Log ─────────────────┴───────────────────────────────────────────────────────┤
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │▶ a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
             │The fight begins. ────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────│
             │… Ann strikes Cur.                                                            │
@@ -151,7 +151,7 @@ fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
             ┃ adds 3 attack                                                                ┃
             ┃ [ 25      ]   type what the dice show; Enter rolls                           ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter rolls or takes what is typed ┛
+            ┗ F2 rule  F3 sheet  F8 amend  F6 add ━━━━ Enter rolls, or takes what is typed ┛
         "#]],
     );
 }
@@ -171,7 +171,7 @@ fn a_small_window_keeps_the_question() {
             ┃ attack  d20+3  12 or more  60%       ┃
             ┃ adds 3 attack                        ┃
             ┃ [         ]                          ┃
-            ┗━━ Enter rolls or takes what is typed ┛
+            ┗━ Enter rolls, or takes what is typed ┛
         "#]],
     );
     check(
@@ -192,27 +192,27 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
         "a d enter 1 4 enter n 5 enter",
         (160, 20),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike                                                                                    not saved  F1 help  : commands
-        ┌ Initiative ────────────────────┬ Combatants ──────────────────────────────────────────────────┬ Log ─────────────────────────────────────────────────────────┐
-        │✓  Ann                          │  a Ann ██████ 9/9 G 12                                       │The fight begins. ────────────────────────────────────────────│
-        │   Ben                          │  b Ben ██████ 9/9 G 12                                       │Round 1 ──────────────────────────────────────────────────────│
-        │   Cur                          │  c Cur ██████ 9/9 G 12                                       │  Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17, needs │
-        │   Dog                          │  d Dog ██░░░░ 4/9 G 12                                       │  12 or more: hit. Ann, damage: d6 5. Dog: hp 9 → 4.          │
-        │                                │                                                              │                                                              │
-        │                                │                                                              │                                                              │
-        │                                │                                                              │                                                              │
-        │                                │                                                              │                                                              │
-        │                                │                                                              │                                                              │
-        │                                │                                                              │                                                              │
-        │                                │                                                              │                                                              │
-        │                                │                                                              │                                                              │
-        ┢ Who strikes? ━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃   b Ben strikes                                                                                                                                              ┃
-        ┃   c Cur strikes                                                                                                                                              ┃
-        ┃   d Dog strikes                                                                                                                                              ┃
-        ┃                                                                                                                                                              ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ letter or Enter starts it ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike                                                                                    not saved  F1 help  : commands
+            ┌ Initiative ──────────────┬ Combatants ────────────────────────────────────────────────────────────┬ Log ─────────────────────────────────────────────────────┐
+            │✓  Ann                    │  a Ann ████████ 9/9 G 12                                               │The fight begins. ────────────────────────────────────────│
+            │   Ben                    │  b Ben ████████ 9/9 G 12                                               │Round 1 ──────────────────────────────────────────────────│
+            │   Cur                    │  c Cur ████████ 9/9 G 12                                               │  Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17,   │
+            │   Dog                    │  d Dog ███░░░░░ 4/9 G 12                                               │  needs 12 or more: hit. Ann, damage: d6 5. Dog: hp 9 → 4.│
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            │                          │                                                                        │                                                          │
+            ┢ Who strikes? ━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃   b Ben strikes                                                                                                                                              ┃
+            ┃   c Cur strikes                                                                                                                                              ┃
+            ┃   d Dog strikes                                                                                                                                              ┃
+            ┃                                                                                                                                                              ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ letter, or arrows and Enter ┛
+        "#]],
     );
 }
 
@@ -223,12 +223,12 @@ fn undone_lines_stay_readable() {
         (100, 20),
         expect![[r#"
              Affray  Tiny fight · Tiny · round 1 · strike                        not saved  F1 help  : commands
-            ┌ Initiative ────────────────┬ Combatants ─────────────────────────────────────────────────────────┐
-            │   Ann                      │▶ a Ann ██████ 9/9 G 12                                              │
-            │   Ben                      │  b Ben ██████ 9/9 G 12                                              │
-            │   Cur                      │  c Cur ██████ 9/9 G 12                                              │
-            │   Dog                      │  d Dog ██████ 9/9 G 12                                              │
-            ├ Log ───────────────────────┴─────────────────────────────────────────────────────────────────────┤
+            ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────────────────────────┐
+            │   Ann                │▶ a Ann ████████ 9/9 G 12                                                  │
+            │   Ben                │  b Ben ████████ 9/9 G 12                                                  │
+            │   Cur                │  c Cur ████████ 9/9 G 12                                                  │
+            │   Dog                │  d Dog ████████ 9/9 G 12                                                  │
+            ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────┤
             │The fight begins. ────────────────────────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────────────────────────│
             │… Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.                    │
@@ -241,7 +241,7 @@ fn undone_lines_stay_readable() {
             ┃ [         ]   type what the dice show; Enter rolls                                               ┃
             ┃ · undone                                                                                         ┃
             ┃                                                                                                  ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter rolls or takes what is typed ┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━ Enter rolls, or takes what is typed ┛
         "#]],
     );
 }

@@ -59,9 +59,30 @@ fn candidates<'a>(wish: &Wish<'a>) -> impl Iterator<Item = char> + use<'a> {
         .chain('A'..='Z')
 }
 
+/// How much of each label is shared with others at its beginning ("Maren dodges", "Maren counters"), in bytes: the key
+/// comes out of what tells them apart.
+fn shared<'a>(labels: impl Iterator<Item = &'a str> + Clone) -> Vec<usize> {
+    let count = labels.clone().count();
+    labels
+        .clone()
+        .map(|label| {
+            let ends = label.match_indices(' ').map(|(place, _)| place + 1);
+            ends.take_while(|end| {
+                let same = labels
+                    .clone()
+                    .filter(|other| other.starts_with(&label[..*end]))
+                    .count();
+                count > 2 && same * 2 > count
+            })
+            .last()
+            .unwrap_or(0)
+        })
+        .collect()
+}
+
 /// Keys of what may be started: the target letter where an offer is all that can be done with that combatant, else a
-/// letter for the action.
-pub fn of_offers(offers: &[Offer]) -> Vec<String> {
+/// letter for the action that no combatant has.
+pub fn of_offers(offers: &[Offer], now: &Encounter) -> Vec<String> {
     let is_whose = |offer: &Offer| match offer.command.who {
         Some(who) if offer.letter.is_none() => {
             let mut same = offers
@@ -83,7 +104,11 @@ pub fn of_offers(offers: &[Offer]) -> Vec<String> {
     } else {
         vec![None; offers.len()]
     };
-    let taken = firsts(targets.iter().copied().flatten());
+    let taken = if targets.iter().any(Option::is_some) {
+        firsts(now.ids())
+    } else {
+        BTreeSet::new()
+    };
     let wishes: Vec<Wish<'_>> = offers
         .iter()
         .zip(&targets)
@@ -105,11 +130,13 @@ pub fn of_offers(offers: &[Offer]) -> Vec<String> {
 
 /// Keys of a choice's options.
 pub fn of_options(options: &[Choice]) -> Vec<String> {
+    let shared = shared(options.iter().map(|option| option.label.as_str()));
     let wishes: Vec<Wish<'_>> = options
         .iter()
-        .map(|option| Wish {
+        .zip(shared)
+        .map(|(option, shared)| Wish {
             wanted: None,
-            label: &option.label,
+            label: &option.label[shared..],
         })
         .collect();
     assign(&wishes, BTreeSet::new())
@@ -180,7 +207,7 @@ pub fn hit<'a>(keys: impl Iterator<Item = &'a str>, typed: &str) -> Hit {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::encounter::Command;
+    use crate::encounter::{Combatant, Command, FactionId};
 
     fn offer(action: &str, who: Option<u32>, letter: Option<char>) -> Offer {
         let mut offer = Offer::new(Command::of(action), action);
@@ -191,7 +218,17 @@ mod tests {
 
     #[track_caller]
     fn check(offers: &[Offer], expected: &[&str]) {
-        assert_eq!(of_offers(offers), expected);
+        assert_eq!(of_offers(offers, &fight(4)), expected);
+    }
+
+    /// Somebody each for the letters from a on.
+    fn fight(count: u32) -> Encounter {
+        let mut now = Encounter::new("", "");
+        for number in 0..count {
+            let one = Combatant::new(&number.to_string(), FactionId(0));
+            now.combatants.push(one.into());
+        }
+        now
     }
 
     #[test]
@@ -205,6 +242,14 @@ mod tests {
                 offer("await", None, None),
             ],
             &["a", "d", "p", "D", "w"],
+        );
+        check(
+            &[
+                offer("activate", Some(0), None),
+                offer("activate", Some(3), None),
+                offer("cower", None, None),
+            ],
+            &["a", "d", "o"],
         );
     }
 
@@ -224,13 +269,22 @@ mod tests {
     #[test]
     fn everything_has_a_key_of_its_own() {
         let many: Vec<Offer> = (0..40).map(|_| offer("aa", None, Some('a'))).collect();
-        let keys = of_offers(&many);
+        let keys = of_offers(&many, &fight(0));
         let unique: BTreeSet<&String> = keys.iter().collect();
         assert_eq!(unique.len(), keys.len());
         let options: Vec<Choice> = ["sword", "sling", "short bow"]
             .map(|label| Choice::new(label, label))
             .to_vec();
         assert_eq!(of_options(&options), ["s", "l", "b"]);
+        let options: Vec<Choice> = [
+            "no reaction",
+            "Maren dodges",
+            "Maren counters",
+            "Maren hides",
+        ]
+        .map(|label| Choice::new(label, label))
+        .to_vec();
+        assert_eq!(of_options(&options), ["n", "d", "c", "h"]);
     }
 
     #[test]

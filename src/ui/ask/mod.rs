@@ -115,7 +115,7 @@ impl Ask {
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
         match asked {
-            Asked::Offers(offers) => self.letter_of_offers(c, offers),
+            Asked::Offers(offers) => self.letter_of_offers(c, offers, now),
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Roll(roll) => {
@@ -163,7 +163,7 @@ impl Ask {
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
         match asked {
-            Asked::Offers(offers) => self.enter_offers(offers),
+            Asked::Offers(offers) => self.enter_offers(offers, now),
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Roll(roll) => self.enter_faces(&roll.dice),
@@ -301,17 +301,23 @@ impl Ask {
         }
     }
 
-    fn letter_of_offers(&mut self, c: char, offers: &[Offer]) -> Reply {
-        let keys = letters::of_offers(offers);
+    fn letter_of_offers(&mut self, c: char, offers: &[Offer], now: &Encounter) -> Reply {
+        let keys = letters::of_offers(offers, now);
         match self.press(c, &keys) {
             Some(place) => self.start(offers, place),
-            None => Reply::Nothing,
+            None => {
+                let whose = Id::from_letter(&String::from(c)).and_then(|id| now.find(id));
+                if let (Some(problem), Some(one)) = (&mut self.problem, whose) {
+                    *problem = format!("{} is not to be chosen now", one.name);
+                }
+                Reply::Nothing
+            }
         }
     }
 
-    fn enter_offers(&mut self, offers: &[Offer]) -> Reply {
+    fn enter_offers(&mut self, offers: &[Offer], now: &Encounter) -> Reply {
         if !self.line.is_empty() {
-            return match self.typed_key(&letters::of_offers(offers)) {
+            return match self.typed_key(&letters::of_offers(offers, now)) {
                 Some(place) => self.start(offers, place),
                 None => self.nothing_on(),
             };

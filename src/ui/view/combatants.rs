@@ -234,6 +234,12 @@ impl Columns {
             if out { Role::Out } else { Role::Text },
             &crate::text::cut(&text, room),
         );
+        let room = self.all.saturating_sub(ink.width() + 3);
+        if !combatant.notes.is_empty() && room >= 8 {
+            let between = if text.is_empty() { "" } else { symbols.between };
+            let notes = crate::text::cut(&combatant.notes, room);
+            ink.add(Role::Faint, &format!(" {between} {notes}"));
+        }
         ink.line()
     }
 }
@@ -265,9 +271,6 @@ pub fn states(now: &Encounter, schema: &Schema, id: Id, row: &RowView) -> Vec<St
         if !row.state.iter().any(|state| state.contains(&label)) {
             states.push(format!("{label}{}", left(condition, now.round)));
         }
-    }
-    if !combatant.notes.is_empty() {
-        states.push(format!("note: {}", combatant.notes));
     }
     states
 }

@@ -31,8 +31,16 @@ pub fn compose(
         .as_ref()
         .map(|preview| previewed(preview, now, theme))
         .unwrap_or_default();
+    // The preview stands as near as the fields let it.
     let right = if columns >= BESIDE && !notes.is_empty() {
-        columns * 9 / 20
+        let fields_need = fields
+            .iter()
+            .map(|field| {
+                width(&field.label) + width(&show_value(field, now)) + width(&field.hint) + 10
+            })
+            .max()
+            .unwrap_or(0);
+        (columns * 9 / 20).max(columns.saturating_sub(fields_need + 2))
     } else {
         0
     };
@@ -41,12 +49,22 @@ pub fn compose(
     let mut lines = Vec::new();
     let keys = letters::of_fields(fields, now);
     let key_width = keys.iter().map(String::len).max().unwrap_or(1).max(1);
+    // Labels may take what the values leave, up to three fifths.
+    let values = fields
+        .iter()
+        .map(|field| match field.kind {
+            FieldKind::Toggle => 3,
+            _ => width(&show_value(field, now)),
+        })
+        .max()
+        .unwrap_or(0);
+    let room = left.saturating_sub(key_width + 7);
     let label = fields
         .iter()
         .map(|field| width(&field.label))
         .max()
         .unwrap_or(0)
-        .min(left / 3);
+        .min(room.saturating_sub(values.min(room / 2)).min(left * 3 / 5));
     for (place, (field, key)) in fields.iter().zip(&keys).enumerate() {
         let here = ask.row == Some(place);
         if here {
@@ -95,8 +113,8 @@ pub fn compose(
     }
     content.below = match ask.mode {
         Mode::List => "letter or Enter chooses".to_owned(),
-        Mode::Words | Mode::Number => "Tab next field · Enter accepts all".to_owned(),
-        Mode::Keys => "keys flip and open · Enter accepts".to_owned(),
+        Mode::Words | Mode::Number => "Tab next field · Enter goes on".to_owned(),
+        Mode::Keys => "a key changes its field · Enter goes on".to_owned(),
     };
 }
 

@@ -108,14 +108,36 @@ pub fn pane(
         let title = cut(&title, room);
         block = block.title(Line::styled(format!(" {title} "), theme.style(titled)));
     }
-    let below = sanitize(below, LINE_LIMIT);
-    if !below.is_empty() && width(&below) <= room {
-        let line = Line::styled(format!(" {below} "), theme.style(Role::Faint));
-        block = block.title_bottom(line.right_aligned());
+    // In the lower line, what stands before a tab is on the left, if there is room for both.
+    let below = sanitize_tabbed(below);
+    let (left, right) = below.split_once('\t').unwrap_or(("", &below));
+    let faint = |text: &str| Line::styled(format!(" {text} "), theme.style(Role::Faint));
+    if !right.is_empty() && width(right) <= room {
+        block = block.title_bottom(faint(right).right_aligned());
+    }
+    let rest = room.saturating_sub(width(right) + 4);
+    if !left.is_empty() {
+        // Whole hints only.
+        let mut fitting = left;
+        while width(fitting) > rest {
+            fitting = fitting.rsplit_once("  ").map_or("", |(before, _)| before);
+        }
+        if !fitting.is_empty() {
+            block = block.title_bottom(faint(fitting));
+        }
     }
     let inner = block.inner(area);
     block.render(area, buffer);
     inner
+}
+
+/// Text made harmless, except for the tabs between its parts.
+fn sanitize_tabbed(text: &str) -> String {
+    let parts: Vec<_> = text
+        .split('\t')
+        .map(|part| sanitize(part, LINE_LIMIT))
+        .collect();
+    parts.join("\t")
 }
 
 /// Draws lines from the top of an area down, as many as fit.

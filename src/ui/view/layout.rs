@@ -8,6 +8,8 @@ use ratatui::layout::Rect;
 pub struct Wants {
     /// Rows of the order.
     pub order: u16,
+    /// Columns of the order.
+    pub order_width: u16,
     /// Rows of the combatants.
     pub combatants: u16,
     /// Rows of the question.
@@ -71,9 +73,9 @@ pub fn split(area: Rect, wants: Wants) -> Panes {
         ..rest
     };
     let rows = wants.order.max(wants.combatants).max(1) + 2;
-    let order = order_width(rest.width);
+    let order = order_width(rest.width, wants.order_width);
     if wide {
-        let log = above.width * 2 / 5;
+        let log = above.width * 3 / 8;
         let fighters = above.width - log + 1;
         panes.log = Rect {
             x: above.right() - log,
@@ -117,14 +119,15 @@ pub fn split(area: Rect, wants: Wants) -> Panes {
     panes
 }
 
-/// How wide the order is; nothing on a narrow screen.
-fn order_width(width: u16) -> u16 {
-    match width {
-        0..60 => 0,
-        60..100 => 24,
-        100..WIDE => 30,
-        _ => 34,
-    }
+/// How wide the order is: what its rows need within what the screen can give; nothing on a narrow screen.
+fn order_width(width: u16, wanted: u16) -> u16 {
+    let (least, most) = match width {
+        0..60 => return 0,
+        60..100 => (20, 24),
+        100..WIDE => (24, width / 3),
+        _ => (28, width / 4),
+    };
+    (wanted + 2).clamp(least, most)
 }
 
 fn beside(area: Rect, order: u16) -> (Rect, Rect) {
@@ -149,6 +152,7 @@ mod tests {
 
     const WANTS: Wants = Wants {
         order: 8,
+        order_width: 20,
         combatants: 8,
         prompt: 5,
     };

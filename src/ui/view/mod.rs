@@ -18,6 +18,7 @@ use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Page, Screen, Typing};
 use super::fight::{Fight, Pane};
+use super::keymap::Action;
 use super::sheet::rows as sheet_rows;
 use super::theme::Theme;
 use crate::rules::OrderRow;
@@ -151,6 +152,7 @@ fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
         area,
         layout::Wants {
             order: rows(order.len()).min(1000),
+            order_width: rows(order::columns(&order)).min(1000),
             combatants: rows(fight.now().combatants.len()).min(1000),
             prompt: rows(content.lines.len()).min(1000),
         },
@@ -199,7 +201,34 @@ fn draw_fight(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Opti
         log::draw(fight, &fight.log, theme, inner, buffer);
     }
     let focused = app.typing.is_some() || focused(Pane::Prompt);
+    let mut content = content;
+    if app.typing.is_none() {
+        content.below = format!("{}\t{}", hints(app), content.below);
+    }
     draw_prompt(focused, &content, theme, panes.prompt, buffer)
+}
+
+/// The keys that work whatever is asked, as many as there is room for.
+fn hints(app: &App) -> String {
+    let contexts = app.contexts();
+    let words = [
+        (Action::Undo, "undo"),
+        (Action::Rule, "rule"),
+        (Action::Correct, "sheet"),
+        (Action::Amend, "amend"),
+        (Action::Add, "add"),
+        (Action::WhoRolls, "who rolls"),
+        (Action::Dice, "dice"),
+        (Action::Note, "note"),
+    ];
+    let hints: Vec<String> = words
+        .iter()
+        .filter_map(|(action, word)| {
+            let (key, _) = app.keymap.hint(&contexts, *action)?;
+            Some(format!("{key} {word}"))
+        })
+        .collect();
+    hints.join("  ")
 }
 
 fn log_title(fight: &Fight) -> String {

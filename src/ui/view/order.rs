@@ -61,6 +61,18 @@ pub fn draw(fight: &Fight, rows: &[OrderRow], theme: &Theme, area: Rect, buffer:
     }
 }
 
+/// The columns that the rows need.
+pub fn columns(rows: &[OrderRow]) -> usize {
+    rows.iter()
+        .map(|row| {
+            let indent = if row.mark == Mark::Heading { 2 } else { 3 };
+            let gap = usize::from(!row.detail.is_empty());
+            indent + width(&row.label) + gap + width(&row.detail)
+        })
+        .max()
+        .unwrap_or(0)
+}
+
 fn draw_row(fight: &Fight, row: &OrderRow, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let symbols = theme.symbols();
     let (sign, role) = match row.mark {

@@ -43,8 +43,8 @@ pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
     };
     match fight.asked() {
         Asked::Offers(offers) => {
-            content.below = "letter or Enter starts it".to_owned();
-            let items = offer_items(offers);
+            content.below = "letter, or arrows and Enter".to_owned();
+            let items = offer_items(offers, fight.now());
             grid(&mut content, &items, ask.row, theme, columns);
             typed_letters(&mut content, ask, theme);
         }
@@ -58,7 +58,8 @@ pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
             );
         }
         Asked::Prompt(prompt) => {
-            if !prompt.hint.is_empty() {
+            // A throw has its line of explanation below the dice.
+            if !prompt.hint.is_empty() && !matches!(prompt.kind, Kind::Roll(_)) {
                 let hint = cut(&prompt.hint, columns).into_owned();
                 content
                     .lines
@@ -121,14 +122,14 @@ pub fn question(
 ) {
     match &prompt.kind {
         Kind::Roll(roll) => {
-            throw(content, roll, theme, columns);
+            throw(content, roll, &prompt.hint, theme, columns);
             let empty = if again {
                 "type what the dice show; Enter throws them again"
             } else {
                 "type what the dice show; Enter rolls"
             };
             field(content, &ask.line, "", empty, theme, columns);
-            content.below = "Enter rolls or takes what is typed".to_owned();
+            content.below = "Enter rolls, or takes what is typed".to_owned();
         }
         Kind::Rolls(rolls) => throws(content, rolls, ask, now, theme, columns),
         Kind::Choice { options, .. } => {
@@ -193,13 +194,13 @@ pub fn question(
 }
 
 /// One throw: dice, need, chance, and what they are made of.
-fn throw(content: &mut Content, roll: &Roll, theme: &Theme, columns: usize) {
+fn throw(content: &mut Content, roll: &Roll, hint: &str, theme: &Theme, columns: usize) {
     content.lines.push(throw_line(roll, theme));
     for line in causes(roll, theme) {
         content.lines.push(line);
     }
-    if !roll.hint.is_empty() {
-        let hint = cut(&roll.hint, columns).into_owned();
+    if !hint.is_empty() {
+        let hint = cut(hint, columns).into_owned();
         content
             .lines
             .push(Ink::new(theme).put(Role::Faint, &hint).line());
@@ -375,8 +376,8 @@ struct Item {
     refused: bool,
 }
 
-fn offer_items(offers: &[Offer]) -> Vec<Item> {
-    letters::of_offers(offers)
+fn offer_items(offers: &[Offer], now: &Encounter) -> Vec<Item> {
+    letters::of_offers(offers, now)
         .into_iter()
         .zip(offers)
         .map(|(key, offer)| Item {
