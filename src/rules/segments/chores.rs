@@ -8,7 +8,7 @@ use crate::tally::Tally;
 use super::attack::{check_degree, lighting};
 use super::sheet::{Attribute, active, fighter, words};
 use super::spells::{lose_spell, open_release, struck_while_casting};
-use super::state::{LAST_COUNT, Progress, Round, Slot, UNSEEN, slots, slots_of, strike_off};
+use super::state::{Kind, LAST_COUNT, Progress, Round, Slot, UNSEEN, slots, slots_of, strike_off};
 use super::wounds::pull_missile;
 
 /// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
@@ -124,7 +124,9 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
     {
         let count = next.count;
         let on = Round::of(cx.now()).count;
-        next.ended(Progress::Done, on, "spent on a skill").keep(cx);
+        let mut spent = next.ended(Progress::Done, on, "spent on a skill");
+        (spent.kind, spent.target) = (Kind::Other, None);
+        spent.keep(cx);
         let text = format!("It takes the action on {count}.");
         cx.note(&[who], text);
     }
@@ -206,7 +208,10 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     }
     lose_spell(cx, who, "forced to move");
     if strike_off(cx, who, "forced to move") {
-        let text = format!("Whatever {} had to come this round is lost.", cx.name(who));
+        let text = format!(
+            "{} loses everything still to come this round.",
+            cx.name(who)
+        );
         cx.note(&[who], text);
     }
     let degree = check_degree(

@@ -11,6 +11,7 @@ use super::state::{
     Kind, LAST_COUNT, Phase, Progress, Round, Slot, WITHDRAWN, forget_all, hits, slots,
 };
 use super::wounds::{bleed, land, rise};
+use crate::rules::morale;
 
 /// The next count below the open one with anything on it.
 pub fn next_count(now: &Encounter) -> Option<i64> {
@@ -199,7 +200,27 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     for bond in bonds {
         cx.unlink(WITHDRAWN, bond.from, bond.to);
     }
+    plain_morale(cx)?;
     begin_round(cx, round + 1, false);
+    Ok(())
+}
+
+/// The plain morale step, where it is switched on: this system has none of its own.
+fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
+    if !cx.now().options.flag(morale::OPTION) {
+        return Ok(());
+    }
+    let broken = morale::check(cx, |now, id| !fighter(now, id).active())?;
+    for (ids, reaction) in broken {
+        let key = match reaction {
+            morale::Reaction::Flee => "fled",
+            morale::Reaction::Surrender => "surrendered",
+            morale::Reaction::Stand => continue,
+        };
+        for id in ids {
+            cx.gain(id, Condition::new(key), "");
+        }
+    }
     Ok(())
 }
 
@@ -224,7 +245,14 @@ pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
     let text = if surprise {
         "The surprise round: who springs the ambush acts.".to_owned()
     } else {
-        format!("Round {number}")
+        // A round lasts ten seconds (SEG-05).
+        match number {
+            0 | 1 => format!("Round {number}"),
+            _ => format!(
+                "Round {number}, {} seconds into the fight",
+                10 * (number - 1)
+            ),
+        }
     };
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {

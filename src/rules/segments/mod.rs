@@ -13,7 +13,7 @@
 //! | `release` WHO | by itself | roll `cast-roll` · form `spell`: `targets`, `damage`, `each`, `ignores_prot`, `effect` · roll `spell-damage` |
 //! | `other` WHO | by itself | form `other`: `what`, `skill`, `modifier`, `missile` · roll `skill` |
 //! | `close-count` | by itself | `interrupt` yes/no · roll `move-on` |
-//! | `round-end` | by itself | - |
+//! | `round-end` | by itself | with the option: the plain morale step |
 //! | `end`, `go-on` | when one side stands; `end` at any offer | - |
 //!
 //! Form `declare`: `action` attack, spell, full, desperate, move, withdraw, pickup, other, hold, nothing; for each

@@ -309,9 +309,9 @@ impl<'a> Fighter<'a> {
         self.has("down") || self.hp() <= Options::of(self.now).down_at
     }
 
-    /// Active: neither down nor taken out of the fight.
+    /// Active: neither down, nor broken and gone or given up, nor taken out of the fight.
     pub fn active(&self) -> bool {
-        !self.who.gone && !self.is_down()
+        !self.who.gone && !self.is_down() && !self.has("fled") && !self.has("surrendered")
     }
 
     /// Whether it can act now.

@@ -70,7 +70,10 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
         .because(because);
     cx.gain(who, condition, "stunned");
     if strike_off(cx, who, "stunned") {
-        let text = format!("Whatever {} had to come this round is lost.", cx.name(who));
+        let text = format!(
+            "{} loses everything still to come this round.",
+            cx.name(who)
+        );
         cx.note(&[who], text);
     }
 }
