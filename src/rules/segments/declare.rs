@@ -640,7 +640,8 @@ fn extra_fields(now: &Encounter, who: Id, plan: &Plan<'_>, made: &mut Vec<Field>
         }
         if one.weapons().any(|weapon| weapon.ranged()) {
             let ranged = !plan.use_of(one, 1).melee;
-            let preset = last.is_some_and(|old| old.aims()) && ranged;
+            let again = last.is_some_and(|old| old.aims()) && !one.has("aim_kept");
+            let preset = again && ranged;
             made.push(Field::toggle("aim", "careful aim", preset));
         }
     }
