@@ -1,6 +1,8 @@
 //! Arithmetic of the system that needs no fight: wounds, stun, bands, costs, counts. Fights stand in
 //! `tests/fights/segments`.
 
+use std::sync::OnceLock;
+
 use super::initiative::{spell_counts, split};
 use super::plan::{Action, Plan, arrival};
 use super::sheet::{Casting, fighter};
@@ -15,8 +17,8 @@ use crate::rules::setup;
 /// An encounter of one faction with these sheets, written as in a roster.
 #[track_caller]
 fn fight(sheets: &[&str]) -> Encounter {
-    let (book, wrong) = Book::built_in(&Segments);
-    assert!(wrong.is_empty(), "{wrong:?}");
+    static BOOK: OnceLock<Book> = OnceLock::new();
+    let book = BOOK.get_or_init(|| Book::built_in(&Segments).0);
     let combatants: String = sheets
         .iter()
         .enumerate()
@@ -25,11 +27,11 @@ fn fight(sheets: &[&str]) -> Encounter {
     let text = format!(
         "(title: \"x\", system: \"segments\", factions: [(name: \"F\")], combatants: [{combatants}])"
     );
-    let (setup, wrong) = setup::read(&Source::new("x", &text), &[&book]);
+    let (setup, wrong) = setup::read(&Source::new("x", &text), &[book]);
     assert!(wrong.is_empty(), "{wrong:?}");
     setup
         .expect("it was read")
-        .begin(&book, Seed(1))
+        .begin(book, Seed(1))
         .expect("it begins")
 }
 
@@ -383,4 +385,161 @@ fn stances_round_as_the_examples_say() {
         [20, 23, 30, 33]
     );
     assert_eq!(desperate.action(), Action::Desperate);
+}
+
+/// Whether a declaration may be made, by somebody who can do everything.
+fn may(set: &[(&str, Value)]) -> bool {
+    let now = fight(&[
+        "max_hp: 60, attacks_per_round: 5, def_shield: 9, shield_ready: false,
+         weapons: [(name: \"sword\", sc: 50, damage: \"1d6\", rank: 4), (name: \"bow\", sc: 50, damage: \"1d6\", mode: \"ranged\")],
+         spells: [(name: \"hex\", casting: \"cleric\", time: 3)]",
+        "max_hp: 9",
+        "max_hp: 9",
+    ]);
+    let mut record = Record::new()
+        .with("weapon1", "sword")
+        .with("spell", "hex")
+        .with("target1", Id(1));
+    for (key, value) in set {
+        record.set(key, value.clone());
+    }
+    Plan(&record).legal(&now, Id(0)).is_ok()
+}
+
+/// SEG-31, SEG-24, SEG-34, SEG-35, SEG-88, SEG-89, SEG-100, SEG-122: what may be declared together (T-9), every
+/// field of the table.
+#[test]
+fn seg_31_what_may_be_declared_together() {
+    let columns: [&[(&str, Value)]; 6] = [
+        &[word("action", "attack")],
+        &[word("action", "spell")],
+        &[word("action", "attack"), ("defending", 10.into())],
+        &[word("action", "full")],
+        &[word("action", "desperate")],
+        &[word("action", "attack"), word("weapon1", "bow"), on("aim")],
+    ];
+    let leaving = ("leaving", Value::Who(vec![Id(2)]));
+    let rows: [(&str, &[(&str, Value)], [bool; 6]); 12] = [
+        (
+            "no movement",
+            &[word("movement", "still")],
+            [true, true, true, false, false, true],
+        ),
+        (
+            "move",
+            &[word("movement", "move")],
+            [true, true, true, false, false, false],
+        ),
+        (
+            "run",
+            &[word("movement", "run")],
+            [true, false, true, false, false, false],
+        ),
+        (
+            "after",
+            &[word("movement", "after")],
+            [true, false, true, false, false, false],
+        ),
+        (
+            "withdraw, moving",
+            &[word("movement", "move"), leaving.clone()],
+            [true, false, true, false, false, false],
+        ),
+        (
+            "withdraw, running",
+            &[word("movement", "run"), leaving.clone()],
+            [true, false, true, false, false, false],
+        ),
+        (
+            "withdraw, afterwards",
+            &[word("movement", "after"), leaving],
+            [true, false, true, false, false, false],
+        ),
+        ("draw", &[on("draw")], [true, true, true, true, false, true]),
+        (
+            "sheathe",
+            &[on("sheathe")],
+            [true, true, true, true, false, true],
+        ),
+        (
+            "shield",
+            &[on("shield")],
+            [true, true, true, true, false, true],
+        ),
+        (
+            "potion",
+            &[word("potion", "attacks")],
+            [true, true, true, true, false, true],
+        ),
+        (
+            "free",
+            &[("free", 1.into())],
+            [true, true, true, true, false, true],
+        ),
+    ];
+    for (name, row, expected) in rows {
+        let found = columns.map(|column| {
+            let all: Vec<(&str, Value)> = column.iter().chain(row).cloned().collect();
+            may(&all)
+        });
+        assert_eq!(found, expected, "{name}");
+    }
+    // Whole-round actions go with none of the columns' additions.
+    for action in ["move", "withdraw", "pickup", "hold"] {
+        let leaving = ("leaving", Value::Who(vec![Id(2)]));
+        assert!(may(&[word("action", action), leaving.clone()]), "{action}");
+        assert!(!may(&[
+            word("action", action),
+            leaving.clone(),
+            ("defending", 5.into())
+        ]));
+        assert!(!may(&[
+            word("action", action),
+            leaving.clone(),
+            on("aim"),
+            word("weapon1", "bow")
+        ]));
+        assert!(!may(&[
+            word("action", action),
+            leaving,
+            word("movement", "run")
+        ]));
+    }
+    assert!(!may(&[word("action", "pickup"), word("movement", "still")]));
+    assert!(!may(&[word("action", "move"), word("movement", "still")]));
+    // Aiming needs a shot, defending a blow, and they exclude each other.
+    assert!(!may(&[word("action", "attack"), on("aim")]));
+    let bow = word("weapon1", "bow");
+    assert!(!may(&[
+        word("action", "attack"),
+        bow.clone(),
+        ("defending", 5.into())
+    ]));
+    assert!(!may(&[
+        word("action", "attack"),
+        bow.clone(),
+        on("aim"),
+        on("double_shot")
+    ]));
+    // A spell needs an attack left; a full defense does not.
+    let all = [on("shield"), word("potion", "attacks")];
+    assert!(!may(&[
+        word("action", "spell"),
+        all[0].clone(),
+        all[1].clone()
+    ]));
+    assert!(may(&[
+        word("action", "full"),
+        all[0].clone(),
+        all[1].clone()
+    ]));
+    // Nobody moves with a TMR of 0.
+    let mut now = fight(&["max_hp: 60, tmr: 0, weapons: [(name: \"w\", sc: 1, damage: \"1\")]"]);
+    let record = Record::new()
+        .with("action", "attack")
+        .with("movement", "move");
+    assert!(Plan(&record).legal(&now, Id(0)).is_err());
+    let edit = std::sync::Arc::make_mut(&mut now.combatants[0]);
+    edit.sheet.set("tmr", 10);
+    assert!(Plan(&record).legal(&now, Id(0)).is_ok());
 }
