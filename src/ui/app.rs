@@ -100,6 +100,8 @@ pub struct App {
     pub area: Rect,
     /// What the loop has to do.
     pub wishes: Vec<Wish>,
+    /// How safe the fight is.
+    pub mark: SaveMark,
     /// The page over the panes.
     pub page: Page,
     /// The line typed in the place of the question.
@@ -126,6 +128,7 @@ impl App {
             screen,
             area: Rect::new(0, 0, 80, 24),
             wishes: Vec::new(),
+            mark: SaveMark::Off,
             page: Page::None,
             typing: None,
             palette: Palette::default(),
@@ -147,11 +150,6 @@ impl App {
             Screen::Fight(fight) => Some(fight),
             Screen::Setup(_) => None,
         }
-    }
-
-    /// How safe the fight is.
-    pub fn save_mark(&self) -> SaveMark {
-        SaveMark::Off
     }
 
     /// A key was pressed.

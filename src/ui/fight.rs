@@ -75,6 +75,8 @@ pub struct Fight {
     pub log: LogView,
     /// What was said last.
     pub said: Option<Said>,
+    /// Why no input is taken, where the fight is open to look on only.
+    pub looking: Option<String>,
     /// Lines for the journal that nobody has taken yet.
     journal: VecDeque<Vec<Delta>>,
     standing: Standing,
@@ -99,6 +101,7 @@ impl Fight {
             selected: None,
             log: LogView::default(),
             said: None,
+            looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
         };
@@ -187,6 +190,10 @@ impl Fight {
 
     /// Gives an input to the session; what it refuses is said in the prompt. Says whether it was accepted.
     pub fn input(&mut self, input: Input) -> bool {
+        if let Some(why) = &self.looking {
+            self.said = Some(Said::Refused(why.clone()));
+            return false;
+        }
         let fresh = matches!(
             input,
             Input::Undo | Input::Redo | Input::Amend { .. } | Input::Reroll { .. }

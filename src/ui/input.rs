@@ -8,7 +8,7 @@ use std::{
     io,
     sync::{
         Arc,
-        mpsc::{Receiver, Sender},
+        mpsc::{Receiver, RecvTimeoutError, Sender},
     },
     thread,
     time::Duration,
@@ -74,6 +74,26 @@ pub fn wait<T>(receiver: &Receiver<Message<T>>, messages: &mut Vec<Message<T>>) 
     messages.push(first);
     messages.extend(receiver.try_iter());
     true
+}
+
+/// Like [`wait`], but gives up after `limit`, if there is one, with nothing in `messages`.
+pub fn wait_at_most<T>(
+    receiver: &Receiver<Message<T>>,
+    messages: &mut Vec<Message<T>>,
+    limit: Option<Duration>,
+) -> bool {
+    let Some(limit) = limit else {
+        return wait(receiver, messages);
+    };
+    match receiver.recv_timeout(limit) {
+        Ok(first) => {
+            messages.push(first);
+            messages.extend(receiver.try_iter());
+            true
+        }
+        Err(RecvTimeoutError::Timeout) => true,
+        Err(RecvTimeoutError::Disconnected) => false,
+    }
 }
 
 fn spawn(name: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {

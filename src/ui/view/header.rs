@@ -19,7 +19,7 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     let theme = &app.theme;
     let symbols = theme.symbols();
     let columns = usize::from(area.width);
-    let (mark_role, mark) = match app.save_mark() {
+    let (mark_role, mark) = match &app.mark {
         SaveMark::Saved => (Role::Good, format!("{} saved", symbols.saved)),
         SaveMark::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
         SaveMark::Off => (Role::Faint, "not saved".to_owned()),

@@ -2,6 +2,7 @@
 
 mod combatants;
 mod command;
+mod consent;
 mod form;
 mod header;
 mod help;
@@ -17,6 +18,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Page, Screen, Typing};
+use super::consent::Consent;
 use super::fight::{Fight, Pane};
 use super::keymap::Action;
 use super::sheet::rows as sheet_rows;
@@ -46,6 +48,13 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     };
     app.theme.finish(buffer);
     cursor.filter(|place| buffer.area.contains(*place))
+}
+
+/// Draws the question what to go on with.
+pub fn draw_consent(consent: &Consent<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    consent::draw(consent, theme, area, buffer);
+    theme.finish(buffer);
 }
 
 /// What a frame of the fight is made of, worked out once.

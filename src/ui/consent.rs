@@ -1,0 +1,100 @@
+//! Asks what to go on with where a fight was not found as it was left. Nothing is written before it is answered.
+
+use std::sync::mpsc::Receiver;
+
+use anyhow::Result;
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::input::{self, Message, Signal};
+use super::keeping::Way;
+use super::keeping::found::Ask;
+use super::terminal::Screen;
+use super::theme::Theme;
+use super::view;
+
+/// The question, and the way that Enter would take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Consent<'q> {
+    /// The question.
+    pub ask: &'q Ask,
+    /// The place of the marked way.
+    pub marked: usize,
+}
+
+/// What a key came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// Nothing yet.
+    Nothing,
+    /// A way.
+    Way(Way),
+    /// To leave.
+    Leave,
+}
+
+impl<'q> Consent<'q> {
+    /// The question, with the usual way marked.
+    pub fn new(ask: &'q Ask) -> Self {
+        Self { ask, marked: 0 }
+    }
+
+    /// A key was pressed: arrows mark, a letter or Enter takes, Esc leaves.
+    pub fn press(&mut self, key: KeyEvent) -> Chosen {
+        let last = self.ask.ways.len().saturating_sub(1);
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c' | 'q') if control => return Chosen::Leave,
+            KeyCode::Esc => return Chosen::Leave,
+            KeyCode::Up => self.marked = self.marked.saturating_sub(1),
+            KeyCode::Down | KeyCode::Tab => self.marked = (self.marked + 1).min(last),
+            KeyCode::Enter => return self.take(self.marked),
+            KeyCode::Char(c @ 'a'..='z') => return self.take(usize::from(c as u8 - b'a')),
+            _ => {}
+        }
+        Chosen::Nothing
+    }
+
+    fn take(&self, place: usize) -> Chosen {
+        self.ask
+            .ways
+            .get(place)
+            .map_or(Chosen::Nothing, |(way, _)| Chosen::Way(*way))
+    }
+}
+
+/// Shows the question until it is answered; `None` when the GM would rather leave.
+///
+/// # Errors
+/// When the terminal fails.
+pub fn ask<T>(
+    ask: &Ask,
+    theme: &Theme,
+    screen: &mut Screen,
+    receiver: &Receiver<Message<T>>,
+) -> Result<Option<Way>> {
+    let mut consent = Consent::new(ask);
+    let mut messages = Vec::new();
+    loop {
+        screen.draw(|frame| {
+            view::draw_consent(&consent, theme, frame.area(), frame.buffer_mut());
+        })?;
+        if !input::wait(receiver, &mut messages) {
+            return Ok(None);
+        }
+        for message in messages.drain(..) {
+            match message {
+                Message::Key(key) => match consent.press(key) {
+                    Chosen::Nothing => {}
+                    Chosen::Way(way) => return Ok(Some(way)),
+                    Chosen::Leave => return Ok(None),
+                },
+                Message::Resize => screen.redraw(),
+                Message::Signal(Signal::Stop) => {
+                    screen.suspend()?;
+                }
+                Message::Signal(Signal::Continue) => screen.resume()?,
+                Message::Paste(_) | Message::Other(_) => {}
+            }
+        }
+    }
+}

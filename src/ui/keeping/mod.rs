@@ -1,0 +1,313 @@
+//! Keeps a fight on disk while it is on the screen, and says truthfully how safe it is.
+//!
+//! Every accepted input goes to the [saver](Saver) as one line. What failed is written whole again, at once and with each
+//! input from then on, until the saver reports it safe. Opening is in [`found`].
+
+pub mod found;
+mod ledger;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+
+use crate::ron_text::{write_file, write_line};
+use crate::session::{Delta, Session};
+use crate::store::{Book, Report, Saver, Store, Trouble, Work, names};
+
+use super::app::SaveMark;
+
+pub use found::{Found, Way};
+pub use ledger::Ledger;
+
+/// Lines after which a quiet moment is used to fold them into the snapshot.
+const MANY: usize = 200;
+/// Lines after which no quiet moment is waited for.
+const TOO_MANY: usize = 2_000;
+
+/// Opens the folder of the sessions.
+pub type Folder = Arc<dyn Fn() -> Box<dyn Store> + Send + Sync>;
+
+/// Takes what the saver reports; called in its thread.
+pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
+
+/// What is needed to keep a fight.
+#[derive(Clone)]
+pub struct Desk {
+    /// The folder of the sessions.
+    pub folder: Folder,
+    /// Where reports go.
+    pub reporter: Reporter,
+    /// What is on its way to the disk, for whoever ends the process.
+    pub ledger: Arc<Ledger>,
+}
+
+impl Desk {
+    /// Keeps fights in `folder`; `reporter` hears of everything after `ledger` knows it.
+    pub fn new(folder: Folder, reporter: Reporter, ledger: Arc<Ledger>) -> Self {
+        Self {
+            folder,
+            reporter,
+            ledger,
+        }
+    }
+
+    fn saver(&self, book: Book) -> Result<Saver> {
+        let (reporter, ledger) = (Arc::clone(&self.reporter), Arc::clone(&self.ledger));
+        self.ledger.reset();
+        Saver::spawn(book, move |report| {
+            ledger.take(&report);
+            reporter(report);
+        })
+    }
+}
+
+/// A fight being kept.
+pub struct Keeping {
+    desk: Desk,
+    name: String,
+    pen: Pen,
+    /// The number of the last work that holds everything up to then.
+    whole: u64,
+    /// Lines since, and their bytes.
+    lines: usize,
+    bytes: usize,
+    /// Bytes of the last whole.
+    size: usize,
+}
+
+/// How the fight gets to the disk.
+enum Pen {
+    /// By a saver.
+    Saver(Saver),
+    /// Not yet: there is no session on disk, for this reason. Every input tries to begin one.
+    Missing(String),
+    /// Not at all, for this reason.
+    Looking(String),
+}
+
+impl Keeping {
+    /// Begins to keep a fight that is not on disk yet, under a free name made of `title`. Where that fails, the fight goes
+    /// on in memory, and the next input tries again.
+    pub fn create(desk: Desk, title: &str, session: &Session) -> Keeping {
+        let mut keeping = Keeping::with(desk, title.to_owned(), Pen::Missing(String::new()));
+        keeping.begin(session);
+        keeping
+    }
+
+    /// Goes on with a fight that was found, in the way that the GM chose, and gives the fight back.
+    ///
+    /// # Errors
+    /// When that way is not open, or no thread could be started.
+    pub fn go_on(desk: Desk, found: Found, way: Way) -> Result<(Keeping, Session)> {
+        let name = found.name().to_owned();
+        let asked = found.question().is_some();
+        let (book, session) = found.take(way)?;
+        let looking = book.look_only().map(str::to_owned);
+        if let Some(why) = looking {
+            return Ok((Keeping::with(desk, name, Pen::Looking(why)), session));
+        }
+        let saver = desk.saver(book)?;
+        let mut keeping = Keeping::with(desk, name, Pen::Saver(saver));
+        // Nobody knows whether the program before saw a sync of the old journal fail, so nothing of it is trusted.
+        keeping.write_whole(&session, asked);
+        Ok((keeping, session))
+    }
+
+    fn with(desk: Desk, name: String, pen: Pen) -> Keeping {
+        Keeping {
+            desk,
+            name,
+            pen,
+            whole: 0,
+            lines: 0,
+            bytes: 0,
+            size: 0,
+        }
+    }
+
+    /// The name of the files; the title of the fight while there are none.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Why inputs are not taken, where the fight is open to look on only.
+    pub fn look_only(&self) -> Option<&str> {
+        match &self.pen {
+            Pen::Looking(why) => Some(why),
+            Pen::Saver(_) | Pen::Missing(_) => None,
+        }
+    }
+
+    /// Saves what the inputs in `lines` did; `session` has taken all of them.
+    pub fn keep(&mut self, session: &Session, lines: impl IntoIterator<Item = Vec<Delta>>) {
+        let lines: Vec<Vec<Delta>> = lines.into_iter().collect();
+        if lines.is_empty() {
+            return;
+        }
+        match &mut self.pen {
+            Pen::Looking(_) => {}
+            Pen::Missing(_) => self.begin(session),
+            Pen::Saver(_) if self.desk.ledger.trouble().is_some() => self.rescue(session),
+            Pen::Saver(saver) => {
+                for deltas in &lines {
+                    // A line that cannot be written would leave a gap, which the whole does not.
+                    let Ok(line) = write_line(deltas) else {
+                        self.rescue(session);
+                        return;
+                    };
+                    self.lines += 1;
+                    self.bytes += line.len();
+                    self.desk.ledger.send(saver, Work::Line(line));
+                }
+                if self.lines >= TOO_MANY && self.is_worth_folding() {
+                    self.fold(session);
+                }
+            }
+        }
+    }
+
+    /// Takes what the saver reported. Gives back what the GM should be told besides the [mark](Keeping::mark).
+    pub fn news(&mut self, report: Report, session: &Session) -> Option<String> {
+        match report {
+            Report::Saved(_) => None,
+            Report::Told(trouble) => Some(trouble.to_string()),
+            Report::Failed {
+                wants_snapshot: false,
+                message,
+                ..
+            } => Some(message),
+            // What was sent after it fails likewise; the whole that answers the first answers them all. When that fails
+            // too, the next input brings another.
+            Report::Failed { number, .. } => {
+                if number > self.whole || self.whole == 0 {
+                    self.rescue(session);
+                }
+                None
+            }
+        }
+    }
+
+    /// How safe the fight is: [`SaveMark::Saved`] only when the saver reported all of it.
+    pub fn mark(&self) -> SaveMark {
+        match &self.pen {
+            Pen::Looking(_) => SaveMark::LookOnly,
+            Pen::Missing(why) => SaveMark::Trouble(why.clone()),
+            Pen::Saver(_) => match self.desk.ledger.trouble() {
+                Some(why) => SaveMark::Trouble(why),
+                None if self.desk.ledger.is_saved() => SaveMark::Saved,
+                None => SaveMark::Saving,
+            },
+        }
+    }
+
+    /// Tries to save everything anew, where saving failed.
+    pub fn retry(&mut self, session: &Session) {
+        match &self.pen {
+            Pen::Missing(_) => self.begin(session),
+            Pen::Saver(_) if self.desk.ledger.trouble().is_some() => self.rescue(session),
+            Pen::Saver(_) | Pen::Looking(_) => {}
+        }
+    }
+
+    /// Waits until everything sent is on disk or has failed, but not longer than `limit`.
+    pub fn wait(&self, limit: Duration) {
+        self.desk.ledger.wait_at_most(limit);
+    }
+
+    /// Whether a quiet moment should be used to [fold](Keeping::fold).
+    pub fn wants_fold(&self) -> bool {
+        self.lines >= MANY && self.is_worth_folding()
+    }
+
+    /// A long fight is folded more rarely, so that all its foldings together cost no more than a few writings of it.
+    fn is_worth_folding(&self) -> bool {
+        matches!(self.pen, Pen::Saver(_))
+            && self.bytes * 2 >= self.size
+            && self.desk.ledger.trouble().is_none()
+    }
+
+    /// Writes the fight whole, and begins an empty journal.
+    pub fn fold(&mut self, session: &Session) {
+        self.write_whole(session, false);
+    }
+
+    /// Folds what is not folded yet and waits until everything is on disk.
+    ///
+    /// # Errors
+    /// Why the last inputs are not saved.
+    pub fn leave(mut self, session: &Session) -> Result<(), String> {
+        if self.desk.ledger.trouble().is_some() {
+            self.retry(session);
+        } else if self.lines > 0 {
+            self.fold(session);
+        }
+        match self.pen {
+            Pen::Looking(_) => Ok(()),
+            Pen::Missing(why) => Err(why),
+            Pen::Saver(saver) => {
+                drop(saver);
+                match self.desk.ledger.trouble() {
+                    Some(why) => Err(why),
+                    None if self.desk.ledger.is_saved() => Ok(()),
+                    None => Err("the thread that saves has ended too early".to_owned()),
+                }
+            }
+        }
+    }
+
+    /// Creates the session on disk.
+    fn begin(&mut self, session: &Session) {
+        match self.create_book(session) {
+            Ok(saver) => {
+                self.pen = Pen::Saver(saver);
+                self.whole = 0;
+                self.lines = 0;
+                self.bytes = 0;
+            }
+            Err(why) => self.pen = Pen::Missing(format!("{why:#}")),
+        }
+    }
+
+    fn create_book(&mut self, session: &Session) -> Result<Saver> {
+        let store = (self.desk.folder)();
+        let taken = Book::list(&*store)?;
+        let taken: Vec<String> = taken.into_iter().map(|listed| listed.name).collect();
+        let name = names::free_file_name(&self.name, &taken);
+        let snapshot = write_file(&session.save())?;
+        let book = Book::create(store, &name, &snapshot)?;
+        self.name = name;
+        self.size = snapshot.len();
+        self.desk.saver(book)
+    }
+
+    fn rescue(&mut self, session: &Session) {
+        self.write_whole(session, true);
+    }
+
+    fn write_whole(&mut self, session: &Session, rescue: bool) {
+        let Pen::Saver(saver) = &mut self.pen else {
+            return;
+        };
+        match write_file(&session.save()) {
+            Ok(text) => {
+                self.size = text.len();
+                self.lines = 0;
+                self.bytes = 0;
+                let work = if rescue {
+                    Work::Rescue(text)
+                } else {
+                    Work::Fold(text)
+                };
+                self.whole = self.desk.ledger.send(saver, work);
+            }
+            Err(why) => self.desk.ledger.fail(&why.to_string()),
+        }
+    }
+}
+
+/// Whether the GM should hear of it when a fight is opened.
+fn is_told(trouble: &Trouble) -> bool {
+    // Whoever looks on is told by the mark and by every input that is refused.
+    !matches!(trouble, Trouble::InUse { .. } | Trouble::LookOnly { .. })
+}
