@@ -10,7 +10,7 @@ use std::time::Duration;
 use affray::dice::Seed;
 use affray::session::{Saved, Session, parse};
 use affray::store::memory::{Fault, Lasting};
-use affray::store::{MemoryStore, Report};
+use affray::store::{Book, MemoryStore, Report, saves};
 use affray::ui::app::SaveMark;
 use affray::ui::keeping::{Desk, Found, Keeping, Ledger, Way};
 
@@ -55,8 +55,10 @@ fn desk(store: &MemoryStore) -> (Desk, Receiver<Report>) {
 
 fn begin(store: &MemoryStore) -> Table {
     let (desk, reports) = desk(store);
-    let session = Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session");
-    let keeping = Keeping::create(desk, "Duel", &session);
+    let mut start = tiny::start();
+    start.title = "Duel".to_owned();
+    let session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
+    let keeping = Keeping::create(desk, &session);
     Table {
         session,
         keeping,
@@ -65,7 +67,15 @@ fn begin(store: &MemoryStore) -> Table {
 }
 
 fn find(store: &MemoryStore) -> Found {
-    Found::open(store.boxed(), "Duel", &tiny::systems()).expect("it opens")
+    let opened = Book::open(store.boxed(), "Duel").expect("it opens");
+    let resumed = saves::resume(opened, &tiny::systems()).expect("it is a fight");
+    Found::new(resumed, &tiny::systems())
+}
+
+fn look(store: &MemoryStore, name: &str) -> Session {
+    let opened = Book::look(store.boxed(), name).expect("it opens");
+    let resumed = saves::resume(opened, &tiny::systems()).expect("it is a fight");
+    resumed.session
 }
 
 fn open(store: &MemoryStore, way: Way) -> Table {
@@ -120,9 +130,9 @@ fn a_fight_is_found_as_it_was_left() {
         table.settle();
         assert_eq!(table.keeping.mark(), SaveMark::Saved);
         // As another program would find it after a kill at this moment.
-        let found = Found::look(store.boxed(), "Duel", &tiny::systems()).expect("it opens");
-        assert_eq!(found.session().save().history, table.session.save().history);
-        assert_eq!(found.session().waits(), table.session.waits());
+        let found = look(&store, "Duel");
+        assert_eq!(found.save().history, table.session.save().history);
+        assert_eq!(found.waits(), table.session.waits());
     }
     let left = table.leave();
     let found = find(&store);
@@ -187,8 +197,8 @@ fn a_fault_that_passes_is_mended_without_another_input() {
         table.input(INPUTS[0]);
         table.settle();
         assert_eq!(table.keeping.mark(), SaveMark::Saved, "{fault:?}");
-        let found = Found::look(store.boxed(), "Duel", &tiny::systems()).expect("it opens");
-        assert_eq!(found.session().save(), table.session.save(), "{fault:?}");
+        let found = look(&store, "Duel");
+        assert_eq!(found.save(), table.session.save(), "{fault:?}");
     }
 }
 
@@ -257,7 +267,7 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
         let text = store.content("Duel.ron").expect("a snapshot");
         let edited = String::from_utf8(text)
             .expect("text")
-            .replace("Tiny fight", "Grim fight");
+            .replace("Duel", "Grim");
         store.edit("Duel.ron", edited.as_bytes());
         let found = find(&store);
         let question = found.question().expect("it asks");
@@ -274,10 +284,6 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
         let table = open(&store, way);
         let title = table.session.now().title.clone();
         table.leave();
-        let kept = |name: &str| {
-            let found = Found::look(store.boxed(), name, &tiny::systems());
-            found.map(|found| found.session().now().title.clone()).ok()
-        };
         match way {
             Way::LookOn => {
                 assert_eq!(store.files(), before);
@@ -287,10 +293,10 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
                 );
                 continue;
             }
-            Way::GoOn => assert_eq!(title, "Tiny fight"),
-            Way::Changed => assert_eq!(title, "Grim fight"),
+            Way::GoOn => assert_eq!(title, "Duel"),
+            Way::Changed => assert_eq!(title, "Grim"),
         }
-        assert_eq!(kept("Duel").as_deref(), Some(title.as_str()));
+        assert_eq!(look(&store, "Duel").now().title, title);
         let found = store.content("Duel.kept-1.ron").expect("kept");
         assert_eq!(found, edited.as_bytes());
         assert!(find(&store).question().is_none());
@@ -325,12 +331,13 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     } = table;
     drop(keeping);
     // The lines are whole, so the journal itself has nothing to complain of; but they belong to another fight.
-    let mut book = affray::store::Book::open(store.boxed(), "Duel").expect("it opens");
+    let mut book = Book::open(store.boxed(), "Duel").expect("it opens");
     let mut start = tiny::start();
     start.combatants.truncate(1);
     start.combatants.push(tiny::start().combatants[2].clone());
+    start.title = "Duel".to_owned();
     let other = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
-    let text = affray::ron_text::write_file(&other.save()).expect("RON");
+    let text = saves::page(&other).expect("a page");
     book.book.fold(&text).expect("folded");
     for line in &book.lines {
         book.book.append(line).expect("appended");
@@ -339,7 +346,7 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     let found = find(&store);
     let question = found.question().expect("it asks");
     assert!(
-        question.found[0].starts_with("input 5 since the last snapshot does not fit ("),
+        question.found[0].starts_with("Duel.journal: input 5 does not fit ("),
         "{:?}",
         question.found
     );
@@ -358,7 +365,8 @@ fn a_newer_format_is_refused_politely() {
         "Duel.ron",
         b"(format: 7, affray: \"3.1\", what: [1, 2], ever: Some(5))",
     );
-    let error = Found::open(store.boxed(), "Duel", &tiny::systems())
+    let opened = Book::open(store.boxed(), "Duel").expect("it opens");
+    let error = saves::resume(opened, &tiny::systems())
         .map(drop)
         .expect_err("refused");
     assert_eq!(

@@ -4,14 +4,11 @@ mod tiny;
 
 use std::fs;
 use std::path::Path;
-use std::sync::mpsc;
 
 use affray::dice::Seed;
-use affray::ron_text::Source;
 use affray::session::{Session, parse};
-use affray::store::memory::{Fault, Lasting};
+use affray::store::Saves;
 use affray::store::saves::{self, line, page};
-use affray::store::{Book, Keeper, Mark, MemoryStore, Report, Saves};
 
 const INPUTS: [&str; 7] = [
     "do strike a",
@@ -102,47 +99,6 @@ fn fights_are_found_by_what_is_typed() {
 }
 
 #[test]
-fn a_keeper_says_how_safe_the_fight_is() {
-    let store = MemoryStore::new();
-    let mut session = session();
-    let book =
-        Book::create(store.boxed(), "duel", &page(&session).expect("a page")).expect("created");
-    let (sender, reports) = mpsc::channel::<Report>();
-    let mut keeper = Keeper::start(book, &session, false, move |report| {
-        let _ = sender.send(report);
-    })
-    .expect("kept");
-    assert_eq!(keeper.mark(), Mark::Saved);
-    let deltas = input(&mut session, INPUTS[0]);
-    keeper.input(&session, &deltas);
-    assert_eq!(keeper.mark(), Mark::Saving);
-    keeper.heard(reports.recv().expect("a report"));
-    assert_eq!(keeper.mark(), Mark::Saved);
-
-    store.fail(store.operations() + 1, Fault::NoSpace, Lasting::ForEver);
-    let deltas = input(&mut session, INPUTS[1]);
-    keeper.input(&session, &deltas);
-    keeper.heard(reports.recv().expect("a report"));
-    assert!(matches!(keeper.mark(), Mark::Trouble(why) if why.contains("no space")));
-    let deltas = input(&mut session, INPUTS[2]);
-    keeper.input(&session, &deltas);
-    keeper.heard(reports.recv().expect("a report"));
-    assert!(matches!(keeper.mark(), Mark::Trouble(_)));
-    store.heal();
-    let deltas = input(&mut session, INPUTS[3]);
-    keeper.input(&session, &deltas);
-    keeper.heard(reports.recv().expect("a report"));
-    assert_eq!(keeper.mark(), Mark::Saved);
-    drop(keeper.finish());
-
-    let opened = Book::open(store.boxed(), "duel").expect("opened");
-    let source = Source::new("duel.ron", &opened.snapshot);
-    assert_eq!(opened.lines, [""; 0]);
-    let read = saves::read(&source, &tiny::systems()).expect("a session");
-    assert_eq!(read.save(), session.save());
-}
-
-#[test]
 fn a_line_that_does_not_fit_ends_the_good_part() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
@@ -168,16 +124,11 @@ fn a_line_that_does_not_fit_ends_the_good_part() {
         "{told:?}"
     );
     assert!(resumed.told[0].asks());
-    let (sender, reports) = mpsc::channel();
-    let mut keeper = Keeper::start(resumed.book, &resumed.session, true, move |report| {
-        let _ = sender.send(report);
-    })
-    .expect("kept");
-    assert_eq!(keeper.mark(), Mark::Asking);
-    keeper.consent(&resumed.session);
-    keeper.heard(reports.recv().expect("a report"));
-    assert_eq!(keeper.mark(), Mark::Saved);
-    drop(keeper.finish());
+    let mut book = resumed.book;
+    let text = page(&resumed.session).expect("a page");
+    assert!(book.fold(&text).is_err(), "nobody consented");
+    book.rescue(&text).expect("saved");
+    drop(book);
     let names: Vec<String> = saves
         .list()
         .expect("a list")

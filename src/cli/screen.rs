@@ -9,11 +9,9 @@ use crate::dice::Seed;
 use crate::rules::setup::Setup;
 use crate::session::Session;
 use crate::store::{Resumed, Saves};
-use crate::ui;
-use crate::ui::app::App;
-use crate::ui::fight::Fight;
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
+use crate::ui::{self, Begin, Home};
 
 /// What the screen opens with.
 pub enum Opening {
@@ -36,8 +34,8 @@ pub fn open(
     let saves = Saves::new(places(around)?.sessions());
     let opening = opening(around, &saves)?;
     let library = library(around);
-    let session = match opening {
-        Opening::Fight(resumed) | Opening::Watch(resumed) => resumed.session,
+    let begin = match opening {
+        Opening::Fight(resumed) | Opening::Watch(resumed) => Begin::Saved(resumed),
         Opening::SetUp(Some(setup), seed) => {
             let seed = match seed {
                 Some(seed) => seed,
@@ -50,14 +48,12 @@ pub fn open(
                 let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
                 anyhow::Error::msg(told.join("\n"))
             })?;
-            Session::new(&around.systems, start, seed)?
+            Begin::Fresh(Box::new(Session::new(&around.systems, start, seed)?))
         }
         Opening::Start | Opening::SetUp(None, _) => {
             bail!("name a fight: `affray new ENCOUNTER` or `affray resume NAME`")
         }
     };
-    let book = library.book(session.system().key());
-    let book = book.context("there is no such system")?.clone();
     let mut keymap = Keymap::built_in();
     if let Some((file, text)) = library.keymap()? {
         let own = Keymap::parse(&text).with_context(|| file)?;
@@ -68,6 +64,12 @@ pub fn open(
         writeln!(around.err, "affray: {mistake}")?;
     }
     let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
-    ui::run(App::new(keymap, theme, Fight::new(session, book)))?;
+    let home = Home {
+        library,
+        saves,
+        keymap,
+        theme,
+    };
+    ui::run(home, begin)?;
     Ok(ExitCode::SUCCESS)
 }

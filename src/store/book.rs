@@ -106,12 +106,6 @@ impl Book {
         self.lock = None;
     }
 
-    /// What was read makes no sense as a fight, so the files are kept as broken before the first
-    /// [`Book::rescue`], and nothing is saved without it.
-    pub fn distrust(&mut self) {
-        self.asked = Some("broken");
-    }
-
     /// Whether the next thing to save must be a whole snapshot: after opening and after a failure.
     pub fn wants_snapshot(&self) -> bool {
         self.look_only.is_none() && self.pen.is_none()

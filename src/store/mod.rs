@@ -1,13 +1,11 @@
 //! Sessions and assets on disk.
 //!
-//! [`Library`] has everything to begin a fight with, [`Saves`] the fights, [`Keeper`] keeps one on disk while it is
-//! fought. Below them lies what deals in text only: [`Book`] is one saved session, [`Saver`] writes it in the background,
-//! [`Store`] is every file operation they use.
+//! [`Library`] has everything to begin a fight with, [`Saves`] the fights. Below them lies what deals in text only:
+//! [`Book`] is one saved session, [`Saver`] writes it in the background, [`Store`] is every file operation they use.
 
 pub mod book;
 pub mod disk;
 pub mod journal;
-pub mod keeper;
 pub mod library;
 pub mod memory;
 pub mod names;
@@ -22,7 +20,6 @@ mod trouble;
 
 pub use book::{Book, FOREIGN_LIMIT, OWN_LIMIT};
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
-pub use keeper::{Keeper, Mark};
 pub use library::Library;
 pub use memory::MemoryStore;
 pub use names::Places;

@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, anyhow, bail};
+use serde::Deserialize;
 
 use super::book::Book;
-use super::disk::DiskStore;
+use super::disk::{DiskStore, Store};
 use super::names;
 use super::shelf::Opened;
 use super::trouble::Trouble;
@@ -19,7 +20,7 @@ use crate::ron_text::{
     Source, did_you_mean, find, read_as, read_line, read_part, write_file, write_line,
 };
 use crate::rules::System;
-use crate::session::{Delta, Saved, Session, Summary};
+use crate::session::{Delta, FORMAT, Saved, Session, Summary};
 use crate::text;
 
 /// As much of a save as its summary is looked for in, in bytes.
@@ -70,7 +71,7 @@ pub struct Resumed {
     /// Its files.
     pub book: Book,
     /// What the player is to be told; where one of them [asks](Trouble::asks), nothing is saved before a consent
-    /// ([`Keeper::consent`](super::Keeper::consent)).
+    /// ([`Book::rescue`]).
     pub told: Vec<Trouble>,
     /// The file as somebody changed it outside Affray, if somebody did: [`read`] it if the player wants that one.
     pub changed: Option<Source>,
@@ -184,16 +185,7 @@ impl Saves {
     /// # Errors
     /// When it cannot be saved.
     pub fn create(&self, session: &Session) -> Result<Book> {
-        let listed = Book::list(&*self.store())?;
-        let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
-        let page = page(session)?;
-        let name = names::free_file_name(&session.now().title, &taken);
-        Book::create(self.store(), &name, &page).or_else(|error| {
-            // Another program may have taken the name meanwhile; of all else the second try says the same.
-            taken.push(name);
-            let name = names::free_file_name(&session.now().title, &taken);
-            Book::create(self.store(), &name, &page).map_err(|_| error)
-        })
+        create_in(|| self.open_folder(), session)
     }
 
     /// Takes a fight up again, to go on with it; one that another program has is opened to look on.
@@ -202,6 +194,11 @@ impl Saves {
     /// When nothing of it can be read; says where and why.
     pub fn resume(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
         resume(Book::open(self.store(), name)?, systems)
+    }
+
+    /// Opens the folder, for whoever keeps a fight in it.
+    pub fn open_folder(&self) -> Box<dyn Store> {
+        self.store()
     }
 
     /// Opens a fight to look on, whoever has it.
@@ -226,6 +223,23 @@ impl Saves {
             session: resumed.session,
         })
     }
+}
+
+/// Starts the files of a new fight in a folder, named after its title.
+///
+/// # Errors
+/// When it cannot be saved.
+pub fn create_in(folder: impl Fn() -> Box<dyn Store>, session: &Session) -> Result<Book> {
+    let listed = Book::list(&*folder())?;
+    let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
+    let page = page(session)?;
+    let name = names::free_file_name(&session.now().title, &taken);
+    Book::create(folder(), &name, &page).or_else(|error| {
+        // Another program may have taken the name meanwhile; of all else the second try says the same.
+        taken.push(name);
+        let name = names::free_file_name(&session.now().title, &taken);
+        Book::create(folder(), &name, &page).map_err(|_| error)
+    })
 }
 
 /// Opens a fight from a file elsewhere to look on.
@@ -253,7 +267,7 @@ pub fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> 
 /// # Errors
 /// Says where it is wrong.
 pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session> {
-    let saved: Saved = read_as(source)?;
+    let saved = read_saved(source)?;
     let (session, _) = Session::resume(systems, saved, &[])
         .with_context(|| format!("{}: it does not fit together", source.name))?;
     Ok(session)
@@ -275,7 +289,11 @@ pub fn line(deltas: &[Delta]) -> Result<String> {
     Ok(write_line(&deltas)?)
 }
 
-fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
+/// The fight in what was read of its files, as far as it fits together.
+///
+/// # Errors
+/// As [`Saves::resume`].
+pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
     let Opened {
         mut book,
         snapshot,
@@ -284,7 +302,7 @@ fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
         mut told,
     } = opened;
     let file = format!("{}.ron", book.name());
-    let saved: Saved = read_as(&Source::new(&file, &snapshot))?;
+    let saved = read_saved(&Source::new(&file, &snapshot))?;
     let mut journal: Vec<Vec<Delta>> = Vec::with_capacity(lines.len());
     let mut wrong = None;
     for line in &lines {
@@ -324,6 +342,32 @@ fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
         told,
         changed: changed.map(|text| Source::new(file, &text)),
     })
+}
+
+/// The session in the text of a snapshot; one of a later version is refused in words rather than as a mistake.
+fn read_saved(source: &Source) -> Result<Saved> {
+    /// What every format begins with.
+    #[derive(Deserialize)]
+    struct Beginning {
+        format: u32,
+        affray: String,
+    }
+    let why = match read_as::<Saved>(source) {
+        Ok(saved) if saved.format <= FORMAT => return Ok(saved),
+        Ok(_) => None,
+        Err(why) => Some(why),
+    };
+    // A later format may have fields that this program does not know.
+    match (read_as::<Beginning>(source), why) {
+        (Ok(beginning), _) if beginning.format > FORMAT => bail!(
+            "{}: Affray {} wrote it (format {}), and this program reads up to format {FORMAT}: open it with that one",
+            source.name,
+            text::sanitize(&beginning.affray, 40),
+            beginning.format
+        ),
+        (_, Some(why)) => Err(why.into()),
+        (_, None) => bail!("{}: it is of no format that is known", source.name),
+    }
 }
 
 /// How many lines of a journal fit, which is less than all.

@@ -17,8 +17,7 @@ use super::terminal::Screen;
 use super::theme::Theme;
 use super::view;
 use crate::session::Session;
-use crate::store::Report;
-use crate::store::library::Library;
+use crate::store::{Library, Report, Resumed, Saves};
 
 /// How long nothing must happen before a long journal is folded.
 const QUIET: Duration = Duration::from_secs(2);
@@ -37,8 +36,8 @@ pub enum News {
 pub struct Home {
     /// The rule systems, and what a GM has for them.
     pub library: Library,
-    /// Opens the folder of the sessions.
-    pub sessions: Folder,
+    /// The folder of the fights.
+    pub saves: Saves,
     /// Which key does what.
     pub keymap: Keymap,
     /// How things look.
@@ -47,8 +46,8 @@ pub struct Home {
 
 /// What fills the screen first.
 pub enum Begin {
-    /// A fight that was saved under this name.
-    Saved(String),
+    /// A fight that was saved.
+    Saved(Box<Resumed>),
     /// A fight that is not on disk yet.
     Fresh(Box<Session>),
 }
@@ -56,13 +55,12 @@ pub enum Begin {
 /// Shows the program on the terminal until it is left.
 ///
 /// # Errors
-/// When there is no terminal, or it fails; when the fight cannot be opened; when its last inputs could not be saved.
+/// When there is no terminal, or it fails; when the last inputs of the fight could not be saved.
 pub fn run(home: Home, begin: Begin) -> Result<()> {
-    // Before the terminal is taken: what is wrong with a file is told in the shell.
     let begin = match begin {
         Begin::Fresh(session) => Opening::Fresh(session),
-        Begin::Saved(name) => {
-            let found = Found::open((home.sessions)(), &name, &home.library.systems())?;
+        Begin::Saved(resumed) => {
+            let found = Found::new(*resumed, &home.library.systems());
             Opening::Found(Box::new(found))
         }
     };
@@ -75,11 +73,12 @@ pub fn run(home: Home, begin: Begin) -> Result<()> {
     let mut screen = Screen::open()?;
     ending.catch_panics();
     input::start(&sender, &ending)?;
+    let saves = home.saves;
     let mut room = Room {
         sender,
         receiver,
         ledger,
-        sessions: home.sessions,
+        folder: Arc::new(move || saves.open_folder()),
         fights: 0,
     };
     let way = match &begin {
@@ -118,7 +117,7 @@ struct Room {
     sender: Sender<Message<News>>,
     receiver: Receiver<Message<News>>,
     ledger: Arc<Ledger>,
-    sessions: Folder,
+    folder: Folder,
     /// How many fights were taken up so far.
     fights: u32,
 }
@@ -137,14 +136,14 @@ impl Room {
             let _ = sender.send(Message::Other(News::Saver(number, report)));
         });
         let ledger = Arc::clone(&self.ledger);
-        let desk = Desk::new(Arc::clone(&self.sessions), reporter, ledger);
+        let desk = Desk::new(Arc::clone(&self.folder), reporter, ledger);
         let (keeping, session, told) = match opening {
             Opening::Fresh(session) => {
-                let keeping = Keeping::create(desk, &session.now().title, &session);
+                let keeping = Keeping::create(desk, &session);
                 (keeping, *session, Vec::new())
             }
             Opening::Found(found) => {
-                let told = found.told().to_vec();
+                let told = found.told();
                 let (keeping, session) = Keeping::go_on(desk, *found, way)?;
                 (keeping, session, told)
             }

@@ -1,14 +1,10 @@
-//! A saved fight as it was found: read, resumed, and what the GM has to decide before anything is written.
+//! What the GM has to decide where a fight was not found as it was left.
 
-use anyhow::{Context, Result, bail};
-use serde::Deserialize;
+use anyhow::{Result, bail};
 
-use crate::ron_text::{Source, read_as, read_line};
 use crate::rules::System;
-use crate::session::{Delta, FORMAT, Saved, Session};
-use crate::store::{Book, Opened, Store};
-
-use super::is_told;
+use crate::session::Session;
+use crate::store::{Book, Resumed, Trouble, saves};
 
 /// What the GM may choose where a fight was not found as it was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,98 +28,42 @@ pub struct Ask {
 
 /// A saved fight as it was found.
 pub struct Found {
-    book: Book,
-    session: Session,
+    resumed: Resumed,
     changed: Option<Result<Session, String>>,
-    asks: Vec<String>,
-    told: Vec<String>,
 }
 
 impl Found {
-    /// Opens a fight of one's own, to go on with it or, where another program has it, to look on.
-    ///
-    /// # Errors
-    /// When there is nothing that could be gone on with; names the file, and the line where there is one.
-    pub fn open(
-        store: Box<dyn Store>,
-        name: &str,
-        systems: &[&'static dyn System],
-    ) -> Result<Found> {
-        Found::read(Book::open(store, name)?, systems)
-    }
-
-    /// Reads a fight without asking for the lock.
-    ///
-    /// # Errors
-    /// As [`Found::open`].
-    pub fn look(
-        store: Box<dyn Store>,
-        name: &str,
-        systems: &[&'static dyn System],
-    ) -> Result<Found> {
-        Found::read(Book::look(store, name)?, systems)
-    }
-
-    fn read(opened: Opened, systems: &[&'static dyn System]) -> Result<Found> {
-        let Opened {
-            mut book,
-            snapshot,
-            lines,
-            changed,
-            told,
-        } = opened;
-        let file = format!("{}.ron", book.name());
-        let saved = read_saved(&file, &snapshot)?;
-        let (session, missing) = resume(systems, &saved, &lines).context(file.clone())?;
-        let (asks, told): (Vec<_>, Vec<_>) = told.iter().partition(|trouble| trouble.asks());
-        let mut asks: Vec<String> = asks.iter().map(ToString::to_string).collect();
-        let told = told.into_iter().filter(|trouble| is_told(trouble));
-        let told = told.map(ToString::to_string).collect();
-        if let Some(missing) = missing {
-            book.distrust();
-            asks.push(missing);
-        }
-        let changed = changed.map(|text| {
-            let saved = read_saved(&file, &text)?;
-            Ok(Session::resume(systems, saved, &[])?.0)
-        });
-        let changed =
-            changed.map(|session: Result<Session>| session.map_err(|why| format!("{why:#}")));
-        Ok(Found {
-            book,
-            session,
-            changed,
-            asks,
-            told,
-        })
-    }
-
-    /// The name of the files.
-    pub fn name(&self) -> &str {
-        self.book.name()
+    /// Reads the changed one too, where there is one.
+    pub fn new(resumed: Resumed, systems: &[&'static dyn System]) -> Found {
+        let changed = resumed
+            .changed
+            .as_ref()
+            .map(|source| saves::read(source, systems).map_err(|why| format!("{why:#}")));
+        Found { resumed, changed }
     }
 
     /// The fight as it was saved last, as far as it could be read.
     pub fn session(&self) -> &Session {
-        &self.session
-    }
-
-    /// The file, for asking whether it changed.
-    pub fn book(&self) -> &Book {
-        &self.book
+        &self.resumed.session
     }
 
     /// What the GM should be told, and nothing hangs on.
-    pub fn told(&self) -> &[String] {
-        &self.told
+    pub fn told(&self) -> Vec<String> {
+        let told = self.resumed.told.iter().filter(|trouble| {
+            // Whoever looks on is told by the mark and by every input that is refused.
+            let looks_on = matches!(trouble, Trouble::InUse { .. } | Trouble::LookOnly { .. });
+            !trouble.asks() && !looks_on
+        });
+        told.map(ToString::to_string).collect()
     }
 
     /// What has to be asked before anything is written; `None` where there is nothing to ask, or nothing can be written.
     pub fn question(&self) -> Option<Ask> {
-        if self.asks.is_empty() || self.book.look_only().is_some() {
+        let asks = self.resumed.told.iter().filter(|trouble| trouble.asks());
+        let mut found: Vec<String> = asks.map(ToString::to_string).collect();
+        if found.is_empty() || self.resumed.book.look_only().is_some() {
             return None;
         }
-        let mut found = self.asks.clone();
         let mut ways = vec![(Way::GoOn, "go on with the last one saved here".to_owned())];
         match &self.changed {
             Some(Ok(_)) => ways.push((Way::Changed, "go on with the changed one".to_owned())),
@@ -139,13 +79,10 @@ impl Found {
 
     /// The files and the fight, to go on with in this way.
     pub(super) fn take(self, way: Way) -> Result<(Book, Session)> {
-        let Found {
-            mut book,
-            session,
-            changed,
-            ..
-        } = self;
-        let session = match (way, changed) {
+        let Resumed {
+            mut book, session, ..
+        } = self.resumed;
+        let session = match (way, self.changed) {
             (Way::GoOn, _) => session,
             (Way::LookOn, _) => {
                 book.look_on();
@@ -157,78 +94,4 @@ impl Found {
         };
         Ok((book, session))
     }
-}
-
-/// The session in the text of a snapshot.
-///
-/// # Errors
-/// Where it is wrong, or that a later version wrote it.
-pub fn read_saved(file: &str, text: &str) -> Result<Saved> {
-    /// What every format begins with.
-    #[derive(Deserialize)]
-    struct Beginning {
-        format: u32,
-        affray: String,
-    }
-    let source = Source::new(file, text);
-    let why = match read_as::<Saved>(&source) {
-        Ok(saved) if saved.format <= FORMAT => return Ok(saved),
-        Ok(_) => None,
-        Err(why) => Some(why),
-    };
-    // A later format may have fields that this program does not know.
-    match (read_as::<Beginning>(&source), why) {
-        (Ok(beginning), _) if beginning.format > FORMAT => bail!(
-            "{file}: Affray {} wrote it (format {}), and this program reads up to format {FORMAT}: open it with that one",
-            crate::text::sanitize(&beginning.affray, 40),
-            beginning.format
-        ),
-        (_, Some(why)) => Err(why.into()),
-        (_, None) => bail!("{file}: it is of no format that is known"),
-    }
-}
-
-/// Takes the fight up with as many of the lines as fit, and says where the first stands that does not.
-fn resume(
-    systems: &[&'static dyn System],
-    saved: &Saved,
-    lines: &[String],
-) -> Result<(Session, Option<String>)> {
-    let mut inputs: Vec<Vec<Delta>> = Vec::with_capacity(lines.len());
-    let mut unread = None;
-    for line in lines {
-        match read_line(line) {
-            Ok(deltas) => inputs.push(deltas),
-            Err(why) => {
-                unread = Some(why.to_string());
-                break;
-            }
-        }
-    }
-    let attempt = |count: usize| {
-        Session::resume(systems, saved.clone(), &inputs[..count]).map(|(session, _)| session)
-    };
-    let (session, count, why) = match (attempt(inputs.len()), unread) {
-        (Ok(session), None) => return Ok((session, None)),
-        (Ok(session), Some(why)) => (session, inputs.len(), why),
-        (Err(why), _) if inputs.is_empty() => return Err(why),
-        (Err(why), _) => {
-            // What fits with some lines fits with fewer.
-            let (mut good, mut bad) = (0, inputs.len());
-            while bad - good > 1 {
-                let middle = good + (bad - good) / 2;
-                match attempt(middle) {
-                    Ok(_) => good = middle,
-                    Err(_) => bad = middle,
-                }
-            }
-            (attempt(good)?, good, format!("{why:#}"))
-        }
-    };
-    let missing = format!(
-        "input {} since the last snapshot does not fit ({why}): the fight is as it was before it, and the {} behind it are left out; go on from here and the broken files are kept",
-        count + 1,
-        lines.len() - count - 1
-    );
-    Ok((session, Some(missing)))
 }

@@ -11,9 +11,8 @@ use std::time::Duration;
 
 use anyhow::Result;
 
-use crate::ron_text::{write_file, write_line};
 use crate::session::{Delta, Session};
-use crate::store::{Book, Report, Saver, Store, Trouble, Work, names};
+use crate::store::{Book, Report, Saver, Store, Work, saves};
 
 use super::app::SaveMark;
 
@@ -87,10 +86,11 @@ enum Pen {
 }
 
 impl Keeping {
-    /// Begins to keep a fight that is not on disk yet, under a free name made of `title`. Where that fails, the fight goes
+    /// Begins to keep a fight that is not on disk yet, under a free name made of its title. Where that fails, the fight goes
     /// on in memory, and the next input tries again.
-    pub fn create(desk: Desk, title: &str, session: &Session) -> Keeping {
-        let mut keeping = Keeping::with(desk, title.to_owned(), Pen::Missing(String::new()));
+    pub fn create(desk: Desk, session: &Session) -> Keeping {
+        let title = session.now().title.clone();
+        let mut keeping = Keeping::with(desk, title, Pen::Missing(String::new()));
         keeping.begin(session);
         keeping
     }
@@ -100,9 +100,9 @@ impl Keeping {
     /// # Errors
     /// When that way is not open, or no thread could be started.
     pub fn go_on(desk: Desk, found: Found, way: Way) -> Result<(Keeping, Session)> {
-        let name = found.name().to_owned();
         let asked = found.question().is_some();
         let (book, session) = found.take(way)?;
+        let name = book.name().to_owned();
         let looking = book.look_only().map(str::to_owned);
         if let Some(why) = looking {
             return Ok((Keeping::with(desk, name, Pen::Looking(why)), session));
@@ -152,7 +152,7 @@ impl Keeping {
             Pen::Saver(saver) => {
                 for deltas in &lines {
                     // A line that cannot be written would leave a gap, which the whole does not.
-                    let Ok(line) = write_line(deltas) else {
+                    let Ok(line) = saves::line(deltas) else {
                         self.rescue(session);
                         return;
                     };
@@ -270,14 +270,9 @@ impl Keeping {
     }
 
     fn create_book(&mut self, session: &Session) -> Result<Saver> {
-        let store = (self.desk.folder)();
-        let taken = Book::list(&*store)?;
-        let taken: Vec<String> = taken.into_iter().map(|listed| listed.name).collect();
-        let name = names::free_file_name(&self.name, &taken);
-        let snapshot = write_file(&session.save())?;
-        let book = Book::create(store, &name, &snapshot)?;
-        self.name = name;
-        self.size = snapshot.len();
+        let book = saves::create_in(&*self.desk.folder, session)?;
+        self.name = book.name().to_owned();
+        self.size = 0;
         self.desk.saver(book)
     }
 
@@ -289,7 +284,7 @@ impl Keeping {
         let Pen::Saver(saver) = &mut self.pen else {
             return;
         };
-        match write_file(&session.save()) {
+        match saves::page(session) {
             Ok(text) => {
                 self.size = text.len();
                 self.lines = 0;
@@ -301,13 +296,7 @@ impl Keeping {
                 };
                 self.whole = self.desk.ledger.send(saver, work);
             }
-            Err(why) => self.desk.ledger.fail(&why.to_string()),
+            Err(why) => self.desk.ledger.fail(&format!("{why:#}")),
         }
     }
-}
-
-/// Whether the GM should hear of it when a fight is opened.
-fn is_told(trouble: &Trouble) -> bool {
-    // Whoever looks on is told by the mark and by every input that is refused.
-    !matches!(trouble, Trouble::InUse { .. } | Trouble::LookOnly { .. })
 }
