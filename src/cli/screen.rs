@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 
 use super::{Surroundings, library, places};
 use crate::dice::Seed;
@@ -50,9 +50,7 @@ pub fn open(
             })?;
             Begin::Fresh(Box::new(Session::new(&around.systems, start, seed)?))
         }
-        Opening::Start | Opening::SetUp(None, _) => {
-            bail!("name a fight: `affray new ENCOUNTER` or `affray resume NAME`")
-        }
+        Opening::Start | Opening::SetUp(None, _) => Begin::SetUp(None),
     };
     let mut keymap = Keymap::built_in();
     if let Some((file, text)) = library.keymap()? {

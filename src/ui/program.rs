@@ -4,18 +4,20 @@ use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow};
 
-use super::app::{App, SaveMark, Wish};
+use super::app::{App, SaveMark, Screen, Wish};
 use super::consent;
 use super::ending::Ending;
 use super::fight::Fight;
 use super::input::{self, Message, Signal};
 use super::keeping::{Desk, Folder, Found, Keeping, Ledger, Way};
 use super::keymap::Keymap;
-use super::terminal::Screen;
+use super::setup::SetupScreen;
+use super::terminal;
 use super::theme::Theme;
 use super::view;
+use crate::rules::setup::Setup;
 use crate::session::Session;
 use crate::store::{Library, Report, Resumed, Saves};
 
@@ -50,117 +52,85 @@ pub enum Begin {
     Saved(Box<Resumed>),
     /// A fight that is not on disk yet.
     Fresh(Box<Session>),
+    /// Preparing a fight, from nothing or from an encounter.
+    SetUp(Option<Box<Setup>>),
 }
 
 /// Shows the program on the terminal until it is left.
 ///
 /// # Errors
-/// When there is no terminal, or it fails; when the last inputs of the fight could not be saved.
+/// When there is no terminal, or it fails; when the last inputs of a fight could not be saved.
 pub fn run(home: Home, begin: Begin) -> Result<()> {
-    let begin = match begin {
-        Begin::Fresh(session) => Opening::Fresh(session),
-        Begin::Saved(resumed) => {
-            let found = Found::new(*resumed, &home.library.systems());
-            Opening::Found(Box::new(found))
-        }
-    };
     let (sender, receiver) = mpsc::channel();
     let ledger = Arc::new(Ledger::default());
     let ending = {
         let ledger = Arc::clone(&ledger);
         Ending::new(move || ledger.wait())
     };
-    let mut screen = Screen::open()?;
+    let screen = terminal::Screen::open()?;
     ending.catch_panics();
     input::start(&sender, &ending)?;
+    let setup = match &begin {
+        Begin::SetUp(Some(setup)) => SetupScreen::from((**setup).clone()),
+        _ => empty_setup(&home.library),
+    };
     let saves = home.saves;
-    let mut room = Room {
+    let mut program = Program {
+        screen,
         sender,
         receiver,
         ledger,
         folder: Arc::new(move || saves.open_folder()),
+        app: App::with(
+            home.keymap,
+            home.theme,
+            home.library,
+            Screen::Setup(Box::new(setup)),
+        ),
+        table: None,
         fights: 0,
     };
-    let way = match &begin {
-        Opening::Fresh(_) => Way::GoOn,
-        Opening::Found(found) => match found.question() {
-            None => Way::GoOn,
-            Some(question) => {
-                match consent::ask(&question, &home.theme, &mut screen, &room.receiver)? {
-                    Some(way) => way,
-                    None => return Ok(()),
-                }
-            }
-        },
+    let goes_on = match begin {
+        Begin::SetUp(_) => true,
+        Begin::Fresh(session) => {
+            let fight = program.fight(*session)?;
+            program.app.screen = Screen::Fight(Box::new(fight));
+            program.keep_new();
+            true
+        }
+        Begin::Saved(resumed) => program.go_on(*resumed)?,
     };
-    let (keeping, fight) = room.take_up(begin, way, &home.library)?;
-    let mut app = App::new(home.keymap, home.theme, fight);
-    let mut table = Table {
-        keeping,
-        number: room.fights,
-        warned: false,
-    };
-    table.turn(&mut app, &mut screen, &room)?;
-    // The terminal is given back first, so that what could not be saved is told where it can be read.
-    drop(screen);
-    table.leave(&app)
+    if goes_on {
+        program.turn()?;
+    }
+    program.leave()
 }
 
-/// A fight to be put on the screen.
-enum Opening {
-    Found(Box<Found>),
-    Fresh(Box<Session>),
+/// A set-up with nobody in it, of the system and dice that the GM has chosen for all fights.
+fn empty_setup(library: &Library) -> SetupScreen {
+    let (settings, _) = library.settings();
+    let systems = library.systems();
+    let known = systems
+        .iter()
+        .find(|system| system.key() == settings.system);
+    let key = known.or(systems.first()).map_or("", |system| system.key());
+    SetupScreen::new(key, settings.players_dice, settings.others_dice)
 }
 
-/// What all fights of one run share.
-struct Room {
+/// The program while it runs.
+struct Program {
+    screen: terminal::Screen,
     sender: Sender<Message<News>>,
     receiver: Receiver<Message<News>>,
     ledger: Arc<Ledger>,
     folder: Folder,
+    app: App,
+    table: Option<Table>,
     /// How many fights were taken up so far.
     fights: u32,
 }
 
-impl Room {
-    fn take_up(
-        &mut self,
-        opening: Opening,
-        way: Way,
-        library: &Library,
-    ) -> Result<(Keeping, Fight)> {
-        self.fights += 1;
-        let (number, sender) = (self.fights, self.sender.clone());
-        let reporter = Arc::new(move |report| {
-            // The loop may have ended already; then nobody is left to be told.
-            let _ = sender.send(Message::Other(News::Saver(number, report)));
-        });
-        let ledger = Arc::clone(&self.ledger);
-        let desk = Desk::new(Arc::clone(&self.folder), reporter, ledger);
-        let (keeping, session, told) = match opening {
-            Opening::Fresh(session) => {
-                let keeping = Keeping::create(desk, &session);
-                (keeping, *session, Vec::new())
-            }
-            Opening::Found(found) => {
-                let told = found.told();
-                let (keeping, session) = Keeping::go_on(desk, *found, way)?;
-                (keeping, session, told)
-            }
-        };
-        let book = library
-            .book(session.system().key())
-            .context("the system of this fight has no book")?;
-        let mut fight = Fight::new(session, book.schema.clone());
-        fight.looking = keeping.look_only().map(str::to_owned);
-        if !told.is_empty() {
-            fight.say(told.join(" · "));
-        }
-        Ok((keeping, fight))
-    }
-}
-
-/// The fight on the screen, as far as the loop keeps it.
+/// The fight on the screen, as far as it is kept.
 struct Table {
     keeping: Keeping,
     number: u32,
@@ -168,95 +138,185 @@ struct Table {
     warned: bool,
 }
 
-impl Table {
-    fn turn(&mut self, app: &mut App, screen: &mut Screen, room: &Room) -> Result<()> {
+impl Program {
+    fn desk(&mut self) -> Desk {
+        self.fights += 1;
+        let (number, sender) = (self.fights, self.sender.clone());
+        let reporter = Arc::new(move |report| {
+            // The loop may have ended already; then nobody is left to be told.
+            let _ = sender.send(Message::Other(News::Saver(number, report)));
+        });
+        Desk::new(Arc::clone(&self.folder), reporter, Arc::clone(&self.ledger))
+    }
+
+    fn fight(&self, session: Session) -> Result<Fight> {
+        let key = session.system().key();
+        let book = self.app.library.book(key);
+        let book = book.context("the system of this fight has no book")?;
+        Ok(Fight::new(session, book.clone()))
+    }
+
+    fn put_on_table(&mut self, keeping: Keeping) {
+        self.table = Some(Table {
+            keeping,
+            number: self.fights,
+            warned: false,
+        });
+    }
+
+    /// Keeps the fight on the screen, which is not on disk yet.
+    fn keep_new(&mut self) {
+        let desk = self.desk();
+        if let Some(fight) = self.app.fight() {
+            let keeping = Keeping::create(desk, &fight.session);
+            self.put_on_table(keeping);
+        }
+    }
+
+    /// Puts a saved fight on the screen, after asking what has to be asked. False when the GM would rather leave.
+    fn go_on(&mut self, resumed: Resumed) -> Result<bool> {
+        let found = Found::new(resumed, &self.app.library.systems());
+        let way = match found.question() {
+            None => Way::GoOn,
+            Some(question) => {
+                let theme = &self.app.theme;
+                match consent::ask(&question, theme, &mut self.screen, &self.receiver)? {
+                    Some(way) => way,
+                    None => return Ok(false),
+                }
+            }
+        };
+        let told = found.told();
+        let (keeping, session) = Keeping::go_on(self.desk(), found, way)?;
+        let mut fight = self.fight(session)?;
+        fight.looking = keeping.look_only().map(str::to_owned);
+        if !told.is_empty() {
+            fight.say(told.join(" · "));
+        }
+        self.app.screen = Screen::Fight(Box::new(fight));
+        self.put_on_table(keeping);
+        Ok(true)
+    }
+
+    fn turn(&mut self) -> Result<()> {
         let mut messages = Vec::new();
         loop {
-            app.mark = self.keeping.mark();
-            screen.draw(|frame| {
-                app.area = frame.area();
-                if let Some(cursor) = view::draw(app, frame.area(), frame.buffer_mut()) {
-                    frame.set_cursor_position(cursor);
-                }
-            })?;
-            let quiet = self.keeping.wants_fold().then_some(QUIET);
-            if !input::wait_at_most(&room.receiver, &mut messages, quiet) {
+            self.draw()?;
+            let folds = self.table.as_ref().map(|table| &table.keeping);
+            let quiet = folds.is_some_and(Keeping::wants_fold).then_some(QUIET);
+            if !input::wait_at_most(&self.receiver, &mut messages, quiet) {
                 return Ok(());
             }
-            if messages.is_empty() {
-                self.keeping.fold(&app.fight().session);
+            if messages.is_empty()
+                && let (Some(table), Some(fight)) = (&mut self.table, self.app.fight())
+            {
+                table.keeping.fold(&fight.session);
                 continue;
             }
             for message in messages.drain(..) {
                 match message {
-                    Message::Key(key) => app.press(key),
-                    Message::Paste(text) => app.paste(&text),
-                    Message::Resize => screen.redraw(),
-                    Message::Signal(Signal::Stop) => app.wishes.push(Wish::Suspend),
-                    Message::Signal(Signal::Continue) => screen.resume()?,
-                    Message::Other(News::Saver(number, report)) => self.news(number, report, app),
+                    Message::Key(key) => self.app.press(key),
+                    Message::Paste(text) => self.app.paste(&text),
+                    Message::Resize => self.screen.redraw(),
+                    Message::Signal(Signal::Stop) => self.app.wishes.push(Wish::Suspend),
+                    Message::Signal(Signal::Continue) => self.screen.resume()?,
+                    Message::Other(News::Saver(number, report)) => self.news(number, report),
                 }
-                for wish in std::mem::take(&mut app.wishes) {
-                    match wish {
-                        Wish::Quit if self.may_leave(app) => return Ok(()),
-                        Wish::Quit => {}
-                        Wish::Redraw => screen.redraw(),
-                        Wish::Suspend => {
-                            screen.suspend()?;
-                        }
-                        Wish::Export(_) => {}
+                for wish in std::mem::take(&mut self.app.wishes) {
+                    if self.grant(wish)? {
+                        return Ok(());
                     }
                 }
             }
-            self.keep(app);
+            self.keep();
         }
+    }
+
+    fn draw(&mut self) -> Result<()> {
+        let app = &mut self.app;
+        app.mark = match &self.table {
+            Some(table) => table.keeping.mark(),
+            None => SaveMark::Off,
+        };
+        self.screen.draw(|frame| {
+            app.area = frame.area();
+            if let Some(cursor) = view::draw(app, frame.area(), frame.buffer_mut()) {
+                frame.set_cursor_position(cursor);
+            }
+        })?;
+        Ok(())
+    }
+
+    /// Does what the screen cannot do itself. True when the program is to be left.
+    fn grant(&mut self, wish: Wish) -> Result<bool> {
+        match wish {
+            Wish::Quit => return Ok(self.may_leave()),
+            Wish::Leave => return Ok(true),
+            Wish::Redraw => self.screen.redraw(),
+            Wish::Suspend => {
+                self.screen.suspend()?;
+            }
+            Wish::Begun => self.keep_new(),
+            Wish::Export(_) => {}
+        }
+        Ok(false)
     }
 
     /// Hands over what the inputs since the last time did.
-    fn keep(&mut self, app: &mut App) {
-        let fight = app.fight_mut();
-        let lines: Vec<_> = std::iter::from_fn(|| fight.next_line()).collect();
-        self.keeping.keep(&fight.session, lines);
+    fn keep(&mut self) {
+        if let (Some(table), Some(fight)) = (&mut self.table, self.app.fight_mut()) {
+            let lines: Vec<_> = std::iter::from_fn(|| fight.next_line()).collect();
+            table.keeping.keep(&fight.session, lines);
+        }
     }
 
-    fn news(&mut self, number: u32, report: Report, app: &mut App) {
-        if number != self.number {
+    fn news(&mut self, number: u32, report: Report) {
+        // What the report is answered with must hold every input up to now.
+        self.keep();
+        let (Some(table), Some(fight)) = (&mut self.table, self.app.fight_mut()) else {
+            return;
+        };
+        if number != table.number {
             return;
         }
-        // What the report is answered with must hold every input up to now.
-        self.keep(app);
-        let fight = app.fight_mut();
-        if let Some(text) = self.keeping.news(report, &fight.session) {
+        if let Some(text) = table.keeping.news(report, &fight.session) {
             fight.say(text);
         }
-        if self.keeping.mark() == SaveMark::Saved {
-            self.warned = false;
+        if table.keeping.mark() == SaveMark::Saved {
+            table.warned = false;
         }
     }
 
     /// Whether nothing is lost by leaving, or the GM was told.
-    fn may_leave(&mut self, app: &mut App) -> bool {
-        self.keep(app);
-        if !matches!(self.keeping.mark(), SaveMark::Trouble(_)) || self.warned {
-            return true;
-        }
-        self.keeping.retry(&app.fight().session);
-        self.keeping.wait(LAST_TRY);
-        let SaveMark::Trouble(why) = self.keeping.mark() else {
+    fn may_leave(&mut self) -> bool {
+        self.keep();
+        let (Some(table), Some(fight)) = (&mut self.table, self.app.fight_mut()) else {
             return true;
         };
-        self.warned = true;
-        app.fight_mut().refuse(format!(
+        if !matches!(table.keeping.mark(), SaveMark::Trouble(_)) || table.warned {
+            return true;
+        }
+        table.keeping.retry(&fight.session);
+        table.keeping.wait(LAST_TRY);
+        let SaveMark::Trouble(why) = table.keeping.mark() else {
+            return true;
+        };
+        table.warned = true;
+        fight.refuse(format!(
             "not everything is saved ({why}); leave once more to go without it"
         ));
         false
     }
 
-    fn leave(self, app: &App) -> Result<()> {
-        let name = self.keeping.name().to_owned();
-        if let Err(why) = self.keeping.leave(&app.fight().session) {
-            bail!("the last inputs of `{name}` are not saved: {why}");
-        }
-        Ok(())
+    fn leave(mut self) -> Result<()> {
+        self.keep();
+        // The terminal is given back first, so that what could not be saved is told where it can be read.
+        drop(self.screen);
+        let (Some(table), Some(fight)) = (self.table, self.app.fight()) else {
+            return Ok(());
+        };
+        let name = table.keeping.name().to_owned();
+        let left = table.keeping.leave(&fight.session);
+        left.map_err(|why| anyhow!("the last inputs of `{name}` are not saved: {why}"))
     }
 }
