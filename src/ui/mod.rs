@@ -28,6 +28,7 @@ pub mod setup;
 pub mod setup_forms;
 mod setup_keys;
 pub mod sheet;
+pub mod start;
 pub mod terminal;
 pub mod theme;
 pub mod view;

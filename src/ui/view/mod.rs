@@ -13,6 +13,7 @@ mod order;
 mod prompt;
 mod setup;
 mod sheet;
+pub mod start;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};

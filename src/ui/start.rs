@@ -1,0 +1,365 @@
+//! The first screen: take up a saved fight, begin one that comes with Affray, or prepare a new one.
+//!
+//! The loop hands in what there is as plain rows, gives every key to [`Start::press`] (or looks it up in
+//! [`Start::contexts`] and calls [`Start::update`] and [`Start::type_char`]), draws with [`draw`](super::view::start::draw),
+//! and does what the [`Outcome`] says. Keys that work everywhere (help, redraw) are the loop's.
+
+use std::time::SystemTime;
+
+use super::keymap::{Action, Context, Keymap, typed};
+use crate::store::{Library, Save};
+use crossterm::event::KeyEvent;
+
+/// What is said of a file that does not tell where the fight stands.
+const UNREADABLE: &str =
+    "the file does not say where the fight stands: Enter looks what can be saved";
+
+/// How far PageUp and PageDown go.
+const PAGE: isize = 10;
+
+/// A fight on disk, for the list. The loop brings the last one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavedFight {
+    /// The name of its files.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// What its system is called.
+    pub system: String,
+    /// Where it stands in words: "round 3, under way".
+    pub state: String,
+    /// When it was last played, in words: "yesterday".
+    pub when_text: String,
+    /// Why it cannot be taken up as it is, if so.
+    pub broken: Option<String>,
+}
+
+/// A fight that comes with Affray, or an encounter of the GM's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadyFight {
+    /// Key of its system.
+    pub system: String,
+    /// What the system is called.
+    pub system_name: String,
+    /// The name of its file.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// One line on it.
+    pub blurb: String,
+    /// Whether the GM made it.
+    pub own: bool,
+}
+
+impl SavedFight {
+    /// A row for a save; `now` is what "yesterday" is counted from.
+    pub fn new(save: &Save, library: &Library, now: SystemTime) -> Self {
+        let summary = save.summary.as_ref();
+        let key = summary.map_or("", |summary| summary.system.as_str());
+        let system = match library.book(key) {
+            Some(book) => book.schema.name.clone(),
+            None => key.to_owned(),
+        };
+        Self {
+            name: save.name.clone(),
+            title: save.title(),
+            system,
+            state: save.state(),
+            when_text: save
+                .modified
+                .map_or_else(String::new, |then| ago(then, now)),
+            broken: summary.is_none().then(|| UNREADABLE.to_owned()),
+        }
+    }
+}
+
+impl ReadyFight {
+    /// Every fight of a library, of each system one before any has its second, so that the first digits reach them all.
+    pub fn all(library: &Library) -> Vec<Self> {
+        let books = library.books();
+        let most = books
+            .iter()
+            .map(|book| book.encounters.len())
+            .max()
+            .unwrap_or(0);
+        let places = (0..most).flat_map(|place| books.iter().map(move |book| (place, book)));
+        let found = places.filter_map(|(place, book)| Some((book, book.encounters.get(place)?)));
+        found
+            .map(|(book, one)| Self {
+                system: book.key().to_owned(),
+                system_name: book.schema.name.clone(),
+                name: one.name.clone(),
+                title: one.setup.title.clone(),
+                blurb: one.setup.blurb.clone(),
+                own: one.own,
+            })
+            .collect()
+    }
+}
+
+/// How long ago something was, in words.
+fn ago(then: SystemTime, now: SystemTime) -> String {
+    let Ok(passed) = now.duration_since(then) else {
+        return "just now".to_owned();
+    };
+    let minutes = passed.as_secs() / 60;
+    let (number, unit) = match minutes {
+        0..2 => return "just now".to_owned(),
+        2..120 => (minutes, "minutes"),
+        120..2_880 => (minutes / 60, "hours"),
+        _ => (minutes / 1_440, "days"),
+    };
+    format!("{number} {unit} ago")
+}
+
+/// What the loop has to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing but draw.
+    Nothing,
+    /// Take up the saved fight of this name.
+    Resume(String),
+    /// Open the saved fight of this name to look on without writing.
+    Watch(String),
+    /// Delete the saved fight of this name; it was asked twice. Then [`Start::refresh`].
+    Delete(String),
+    /// Begin the ready fight of a system (key) with this file name.
+    Begin(String, String),
+    /// Open the set-up with the ready fight of a system (key) with this file name.
+    Prepare(String, String),
+    /// Open an empty set-up.
+    New,
+    /// Leave the program.
+    Quit,
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// Heads a part; nothing to choose.
+    Heading(&'static str),
+    /// The saved fight at this place.
+    Saved(usize),
+    /// A new fight.
+    New,
+    /// The ready fight at this place.
+    Ready(usize),
+}
+
+/// What the first screen remembers.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// Fights on disk, the last one first.
+    pub saved: Vec<SavedFight>,
+    /// Fights that are ready to begin.
+    pub ready: Vec<ReadyFight>,
+    /// The row that the arrows stand on.
+    pub row: usize,
+    /// The fight that is deleted if the key is pressed once more.
+    deleting: Option<String>,
+    /// Why something did not work, or what a key would do.
+    pub problem: Option<String>,
+}
+
+impl Start {
+    /// The list of what there is: the last fight chosen, for somebody who never played the first ready one, so that
+    /// Enter alone goes into a fight.
+    pub fn new(saved: Vec<SavedFight>, ready: Vec<ReadyFight>) -> Self {
+        let mut start = Self {
+            saved,
+            ready,
+            ..Self::default()
+        };
+        start.row = start.first();
+        start
+    }
+
+    /// The same with other rows, after one was deleted or added.
+    pub fn refresh(&mut self, saved: Vec<SavedFight>, ready: Vec<ReadyFight>) {
+        self.saved = saved;
+        self.ready = ready;
+        self.deleting = None;
+        self.row = self.row.min(self.rows().len().saturating_sub(1));
+        self.step(0);
+    }
+
+    /// Says why something did not work.
+    pub fn tell(&mut self, problem: impl Into<String>) {
+        self.problem = Some(problem.into());
+    }
+
+    /// The contexts that keys are looked up in, innermost first.
+    pub fn contexts(&self) -> Vec<Context> {
+        vec![Context::Start, Context::Global]
+    }
+
+    /// A key was pressed.
+    pub fn press(&mut self, key: KeyEvent, keymap: &Keymap) -> Outcome {
+        match keymap.resolve(&self.contexts(), key) {
+            Some(action) => self.update(action),
+            None => typed(key).map_or(Outcome::Nothing, |c| self.type_char(c)),
+        }
+    }
+
+    /// A digit begins the ready fight beside it.
+    pub fn type_char(&mut self, c: char) -> Outcome {
+        self.problem = None;
+        self.deleting = None;
+        let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
+        match number.and_then(|number| number.checked_sub(1)) {
+            Some(place) if place < self.ready.len() => self.begin(place),
+            _ => Outcome::Nothing,
+        }
+    }
+
+    /// Does what a key stands for.
+    pub fn update(&mut self, action: Action) -> Outcome {
+        let deleting = self.deleting.take();
+        self.problem = None;
+        match action {
+            Action::Up => self.step(-1),
+            Action::Down => self.step(1),
+            Action::PageUp => self.step(-PAGE),
+            Action::PageDown => self.step(PAGE),
+            Action::First => self.step(isize::MIN / 2),
+            Action::Last => self.step(isize::MAX / 2),
+            Action::Bundled | Action::NextPane | Action::PreviousPane => self.next_part(),
+            Action::New => return Outcome::New,
+            Action::Quit => return Outcome::Quit,
+            Action::Answer => return self.answer(),
+            Action::Correct => {
+                if let Some(Row::Ready(place)) = self.chosen()
+                    && let Some(ready) = self.ready.get(place)
+                {
+                    return Outcome::Prepare(ready.system.clone(), ready.name.clone());
+                }
+                self.problem =
+                    Some("choose a fight that is ready to begin, then change it".to_owned());
+            }
+            Action::Watch => match self.chosen_save() {
+                Some(saved) => return Outcome::Watch(saved.name.clone()),
+                None => self.problem = Some("choose a saved fight to look on".to_owned()),
+            },
+            Action::Remove => match self.chosen_save().cloned() {
+                Some(saved) if deleting.as_ref() == Some(&saved.name) => {
+                    return Outcome::Delete(saved.name);
+                }
+                Some(saved) => {
+                    self.problem = Some(format!("again deletes {} for good", saved.title));
+                    self.deleting = Some(saved.name);
+                }
+                None => self.problem = Some("only saved fights can be deleted".to_owned()),
+            },
+            _ => {}
+        }
+        Outcome::Nothing
+    }
+
+    fn answer(&mut self) -> Outcome {
+        match self.chosen() {
+            // Of a damaged one too: taking it up explains the damage and offers the good part.
+            Some(Row::Saved(place)) => match self.saved.get(place) {
+                Some(saved) => Outcome::Resume(saved.name.clone()),
+                None => Outcome::Nothing,
+            },
+            Some(Row::New) => Outcome::New,
+            Some(Row::Ready(place)) => self.begin(place),
+            Some(Row::Heading(_)) | None => Outcome::Nothing,
+        }
+    }
+
+    fn begin(&self, place: usize) -> Outcome {
+        self.ready.get(place).map_or(Outcome::Nothing, |ready| {
+            Outcome::Begin(ready.system.clone(), ready.name.clone())
+        })
+    }
+
+    /// All rows, top to bottom.
+    pub fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        if !self.saved.is_empty() {
+            rows.push(Row::Heading("Go on"));
+            rows.extend((0..self.saved.len()).map(Row::Saved));
+        }
+        rows.push(Row::Heading("Begin"));
+        rows.push(Row::New);
+        rows.extend((0..self.ready.len()).map(Row::Ready));
+        rows
+    }
+
+    /// The row that the arrows stand on.
+    pub fn chosen(&self) -> Option<Row> {
+        self.rows().get(self.row).copied()
+    }
+
+    fn chosen_save(&self) -> Option<&SavedFight> {
+        match self.chosen() {
+            Some(Row::Saved(place)) => self.saved.get(place),
+            _ => None,
+        }
+    }
+
+    /// Where Enter goes when nothing was chosen yet.
+    fn first(&self) -> usize {
+        let rows = self.rows();
+        let sound = |row: &Row| match row {
+            Row::Saved(place) => self.saved[*place].broken.is_none(),
+            Row::Ready(_) => true,
+            Row::Heading(_) | Row::New => false,
+        };
+        let place = rows.iter().position(sound);
+        place
+            .or_else(|| rows.iter().position(|row| *row == Row::New))
+            .unwrap_or(0)
+    }
+
+    fn step(&mut self, by: isize) {
+        let rows = self.rows();
+        let last = rows.len().saturating_sub(1);
+        let is_heading = |row: usize| matches!(rows.get(row), Some(Row::Heading(_)));
+        let one = if by < 0 { -1 } else { 1 };
+        let mut row = self.row.saturating_add_signed(by).min(last);
+        while is_heading(row) {
+            let next = row.saturating_add_signed(one).min(last);
+            if next == row {
+                row = (0..=last).find(|row| !is_heading(*row)).unwrap_or(0);
+                break;
+            }
+            row = next;
+        }
+        self.row = row;
+    }
+
+    /// From the saved fights to the ready ones and back.
+    fn next_part(&mut self) {
+        let rows = self.rows();
+        let ready = rows.iter().position(|row| matches!(row, Row::Ready(_)));
+        let place = match (self.chosen(), ready) {
+            (Some(Row::Saved(_)), Some(ready)) => ready,
+            (Some(Row::Ready(_) | Row::New), _) if !self.saved.is_empty() => 1,
+            (_, Some(ready)) => ready,
+            _ => self.row,
+        };
+        self.row = place;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn time_passes_in_words() {
+        let start = SystemTime::UNIX_EPOCH;
+        let check = |seconds, expected: &str| {
+            assert_eq!(ago(start, start + Duration::from_secs(seconds)), expected);
+        };
+        check(10, "just now");
+        check(300, "5 minutes ago");
+        check(3 * 3_600, "3 hours ago");
+        check(50 * 3_600, "2 days ago");
+        assert_eq!(ago(start + Duration::from_secs(9), start), "just now");
+    }
+}
