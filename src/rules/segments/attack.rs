@@ -462,7 +462,8 @@ fn goes_astray(
     name: &str,
     set: &Record,
 ) -> Step<Option<Id>> {
-    let struck = set.who("friends").to_vec();
+    let mut struck = set.who("friends").to_vec();
+    struck.sort();
     if struck.is_empty() {
         return Ok(None);
     }

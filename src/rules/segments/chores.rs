@@ -203,6 +203,8 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     };
     let text = format!("{} is forced to move{by}.", cx.name(who));
     cx.act(who, &[who], text);
+    // It no longer stays where it aimed from (SEG-102).
+    cx.lose(who, "aim_kept", "", "");
     if !fighter(cx.now(), who).has("no_movement") {
         return struck_while_casting(cx, who);
     }

@@ -247,7 +247,8 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
         10
     } else {
         let rolled = rolled.unwrap_or(0);
-        match plan.arrival(cx.now(), who) {
+        let waits = super::options::Options::of(cx.now()).attack_waits_for_move;
+        match plan.arrival(cx.now(), who).filter(|_| waits) {
             Some(arrival) => rolled.min(arrival),
             None => rolled,
         }

@@ -179,10 +179,14 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     Ok(())
 }
 
-/// Why an opponent gets no free attack at all (SEG-96).
-fn barred(now: &Encounter, opponent: Id) -> Option<&'static str> {
+/// Why an opponent gets no free attack on `who`, who leaves on `count`, at all (SEG-96, SEG-98).
+fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static str> {
     let one = fighter(now, opponent);
+    // Whoever leaves on the same count has not moved yet when the free attacks are made (SEG-52).
+    let left_before = now.linked(WITHDRAWN, opponent, who)
+        && slot(now, opponent, MOVE).is_some_and(|slot| slot.count > count);
     [
+        (left_before, "withdrawn itself"),
         (!one.active(), "down"),
         (one.has("stunned"), "stunned"),
         (one.has("full_defense"), "in full defense"),
@@ -210,7 +214,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
         present
             .iter()
             .copied()
-            .filter(|id| barred(now, *id).is_none())
+            .filter(|id| barred(now, *id, who, count).is_none())
             .collect(),
     );
     let title = format!("{} withdraws: free attacks", cx.name(who));
@@ -222,7 +226,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
             free_fields(now, who, &ids, set)
         })?;
         for id in &present {
-            if let Some(why) = barred(cx.now(), *id) {
+            if let Some(why) = barred(cx.now(), *id, who, count) {
                 let text = format!("{}: none, {why}", cx.name(*id));
                 cx.show(*id, text);
             }

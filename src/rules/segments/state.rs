@@ -64,6 +64,11 @@ impl Round {
         }
     }
 
+    /// Whether any round has begun; not yet while the ambush is being rolled for.
+    pub fn begun(now: &Encounter) -> bool {
+        now.record(ROUND).is_some()
+    }
+
     /// Keeps it.
     pub fn keep(self, cx: &mut Resolver<'_>) {
         let phase = match self.phase {

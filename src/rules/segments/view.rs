@@ -8,13 +8,14 @@ use super::movement::{covered, waits_to_move};
 use super::plan::{Action, Movement, carried, plan};
 use super::sheet::{Bared, fighter};
 use super::spells::open_release;
-use super::state::{Kind, Phase, Progress, Round, Slot, UNSEEN, may_act, slots};
+use super::state::{Kind, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, may_act, slots};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
     match now.stage {
         Stage::Setup => return "being set up".to_owned(),
         Stage::Over => return "over".to_owned(),
+        Stage::Fighting if !Round::begun(now) => return "the ambush is sprung".to_owned(),
         Stage::Fighting => {}
     }
     let round = Round::of(now);
@@ -44,7 +45,7 @@ fn part(count: i64) -> &'static str {
 
 /// The initiative pane: while declaring, everyone with what is declared; then the ladder.
 pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    if now.stage != Stage::Fighting {
+    if now.stage != Stage::Fighting || !Round::begun(now) {
         return Vec::new();
     }
     if Round::of(now).phase == Phase::Declare {
@@ -99,8 +100,14 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
             let said = plan(now, id).map(|plan| told(now, id, &plan));
             let (mark, label) = match said {
                 Some(text) => (Mark::Done, format!("{}: {text}", now.name(id))),
-                None if may_act(now, id) => (Mark::Waiting, now.name(id).to_owned()),
-                None => (Mark::Lost, now.name(id).to_owned()),
+                None if may_act(now, id) => match caught(now, id) {
+                    Some(what) => (Mark::Waiting, format!("{}: {what}", now.name(id))),
+                    None => (Mark::Waiting, now.name(id).to_owned()),
+                },
+                None => match caught(now, id) {
+                    Some(what) => (Mark::Lost, format!("{}: {what}", now.name(id))),
+                    None => (Mark::Lost, now.name(id).to_owned()),
+                },
             };
             OrderRow {
                 mark,
@@ -111,6 +118,22 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
             }
         })
         .collect()
+}
+
+/// What being caught in the ambush means for somebody in the surprise round (T-13); nothing for who notes it in time.
+fn caught(now: &Encounter, id: Id) -> Option<String> {
+    let row = now.table(
+        "ambush",
+        ambush_degree(now, id).filter(|degree| *degree > 1)?,
+    )?;
+    let mut text = row.word("says").to_owned();
+    if row.int("sc") > 0 {
+        text.push_str(&format!(", +{} to hit it", row.int("sc")));
+    }
+    if row.int("damage") > 0 {
+        text.push_str(&format!(", +{} damage", row.int("damage")));
+    }
+    Some(text)
 }
 
 fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
@@ -222,6 +245,9 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     }
     if one.has("stunned") {
         state.push("stunned".to_owned());
+    }
+    if let Some(what) = caught(now, id).filter(|_| !down) {
+        state.push(format!("ambushed: {what}"));
     }
     if let Some(release) = open_release(now, id) {
         state.push(format!("casting {} until {}", release.what, release.count));

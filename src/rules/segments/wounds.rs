@@ -4,7 +4,7 @@ use crate::encounter::{Condition, Ends, Id, Record, Resolver, Step};
 
 use super::options::Options;
 use super::sheet::{cell, fighter, label};
-use super::spells::struck_while_casting;
+use super::spells::{lose_spell, struck_while_casting};
 use super::state::{Hit, Level, Round, strike_off};
 
 /// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
@@ -63,12 +63,13 @@ pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
     }
 }
 
-/// Stuns until the end of the round: everything still due is lost (SEG-54, SEG-67).
+/// Stuns until the end of the round: everything still due is lost, a spell begun too (SEG-54, SEG-67, SEG-73).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
     let condition = Condition::new("stunned")
         .ends(Ends::EndOfRound(cx.now().round))
         .because(because);
     cx.gain(who, condition, "stunned");
+    lose_spell(cx, who, "stunned");
     if strike_off(cx, who, "stunned") {
         let text = format!(
             "{} loses everything still to come this round.",
@@ -78,11 +79,12 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
     }
 }
 
-/// Down at the hit points of the option: everything still due is lost (SEG-54, SEG-77).
+/// Down at the hit points of the option: everything still due is lost, a spell begun too (SEG-54, SEG-73, SEG-77).
 pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
     let hp = fighter(cx.now(), who).hp();
     if hp <= Options::of(cx.now()).down_at && !cx.get(who).has("down") {
         cx.gain(who, Condition::new("down"), "down");
+        lose_spell(cx, who, "down");
         strike_off(cx, who, "down");
     }
 }
