@@ -255,3 +255,67 @@ fn bundled_fights_played_at_random_stay_lawful() {
     refused.retain(|why| !meant.iter().any(|words| why.contains(words)));
     assert!(refused.is_empty(), "{refused:#?}");
 }
+
+fn begin(text: &str) -> Session {
+    let (book, _) = Book::built_in(&ALTERNATION);
+    let source = affray::ron_text::Source::new("fight.ron", text);
+    let (setup, wrong) = affray::rules::setup::read(&source, &[&book]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let setup = setup.expect("a set-up").all_asked();
+    let start = setup.begin(&book, Seed(1)).expect("a start");
+    let systems: [&'static dyn System; 1] = [&ALTERNATION];
+    Session::new(&systems, start, Seed(1)).expect("a session")
+}
+
+#[track_caller]
+fn put_in(session: &mut Session, inputs: &[&str]) {
+    for text in inputs {
+        let input =
+            affray::session::parse(session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    }
+}
+
+const AMBUSH: &str = r#"(
+    title: "Ambush", system: "alternation",
+    factions: [(name: "Heroes", players: true), (name: "Guards")],
+    combatants: [(name: "Una", faction: "Heroes", sheet: (kind: "pc")), (name: "Gard", faction: "Guards")],
+)"#;
+
+/// ALT-21: the two reasons for hiding later stand beside the form that conceals, and nothing is asked.
+#[test]
+fn the_gm_is_reminded_of_what_hiding_takes() {
+    let mut session = begin(AMBUSH);
+    put_in(&mut session, &["set started=Heroes", "do gm-afflict Una"]);
+    let draft = Draft::from([("condition".to_owned(), Value::Word("concealed".to_owned()))]);
+    let preview = session.preview(&draft).expect("a form");
+    assert!(preview.shows.iter().any(|show| {
+        show.text.contains("out of the enemy's sight") && show.text.contains("distraction")
+    }));
+    assert_eq!(preview.next, None, "nothing more is asked");
+    put_in(&mut session, &["set condition=concealed"]);
+    assert!(session.now().get(Id(0)).has("concealed"));
+}
+
+/// ALT-22: the players' view leaves concealed foes out until they are seen; their own scouts stay in it.
+#[test]
+fn concealed_foes_are_hidden_from_the_players() {
+    let mut session = begin(AMBUSH);
+    put_in(&mut session, &["set started=Heroes, ambush=a+b"]);
+    assert!(!session.now().get(Id(0)).hidden);
+    assert!(session.now().get(Id(1)).hidden);
+    put_in(
+        &mut session,
+        &[
+            "do first Guards",
+            "do activate Gard",
+            "do attack",
+            "set knows=on",
+            "roll 1 1",
+        ],
+    );
+    assert!(!session.now().get(Id(1)).has("concealed"));
+    assert!(!session.now().get(Id(1)).hidden);
+}

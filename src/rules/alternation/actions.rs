@@ -5,13 +5,14 @@ use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver
 use crate::rules::ruling;
 
 use super::attack::drop_holds;
-use super::round::{self, Turn, in_turn};
-use super::sheet::{Carried, Fighter, is, on_field, standing, state, weapons};
-use super::{ALTERNATION, gear, mounts, wounds};
+use super::sheet::{Fighter, is, on_field, standing, state};
+use super::turn::{self, Turn, in_turn};
+use super::weapon::{Carried, weapons};
+use super::{ALTERNATION, gear, mounts, round, wounds};
 
 /// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
 pub fn activate(cx: &mut Resolver<'_>, who: Id) {
-    round::begin_turn(cx, who);
+    turn::begin_turn(cx, who);
     let members = Turn::of(cx.now()).map_or(vec![who], |turn| turn.members);
     let text = if members.len() > 1 {
         format!("{} take their turn together.", cx.now().names(&members))
@@ -42,7 +43,7 @@ pub fn end_turn(cx: &mut Resolver<'_>) {
             cx.set(id, state::SPENT, true);
         }
     }
-    round::clear_turn(cx);
+    turn::clear_turn(cx);
     round::go_on(cx);
 }
 
@@ -78,7 +79,7 @@ struct Thing {
     key: String,
     label: String,
     owner: Id,
-    weapon: super::sheet::Weapon,
+    weapon: super::weapon::Weapon,
 }
 
 /// Things that fit a bonus action: own ones, and for picking up those that others dropped (`ALT-37`).
@@ -124,7 +125,7 @@ fn things(now: &Encounter, who: Id, what: &str) -> Vec<Thing> {
             key: "shield".to_owned(),
             label: "shield".to_owned(),
             owner: who,
-            weapon: super::sheet::Weapon::worn_shield(),
+            weapon: super::weapon::Weapon::worn_shield(),
         });
     }
     all

@@ -2,16 +2,15 @@
 //! `ALT-56`).
 
 use crate::dice::Dice;
-use crate::encounter::{
-    Choice, Condition, Encounter, Ends, Field, Id, Record, Resolver, Roll, Step, half,
-};
+use crate::encounter::{Encounter, Id, Record, Resolver, Roll, Step};
 
-use super::form::{self, Role};
+use super::arms::{self, Role};
+use super::legal::beyond_half_range;
 use super::sheet::{
-    Attribute, Carried, Fighter, Weapon, ZONE, held, holder, is, on_field, save, size_figure,
-    standing, state, steps_up, weapons,
+    Attribute, Fighter, held, holder, on_field, save, size_figure, standing, state, steps_up,
 };
-use super::{gear, harm, reactions, wounds};
+use super::weapon::Weapon;
+use super::{form, gear, harm, reactions, stunt, wounds};
 
 /// What an attack is made with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,56 +167,6 @@ impl Attack {
     }
 }
 
-/// The range of a weapon against a target, as (distance to compare, range to compare), both scaled so that fractions
-/// are kept (`ALT-97`).
-fn reach(
-    now: &Encounter,
-    weapon: &Weapon,
-    by: Id,
-    target: Option<Id>,
-    distance: i64,
-) -> (i64, i64) {
-    let steps = match target {
-        Some(target) if !weapon.blast => steps_up(now, by, target),
-        _ => 0,
-    };
-    if steps >= 0 {
-        (distance, weapon.range * size_figure(now, "range", steps))
-    } else {
-        (distance * size_figure(now, "range", -steps), weapon.range)
-    }
-}
-
-/// Whether a distance lies beyond the weapon's range against the target.
-pub fn beyond_range(
-    now: &Encounter,
-    weapon: &Weapon,
-    by: Id,
-    target: Option<Id>,
-    distance: i64,
-) -> bool {
-    let (distance, range) = reach(now, weapon, by, target, distance);
-    distance > range
-}
-
-/// Whether a distance lies beyond half the weapon's range against the target (`ALT-49`).
-pub fn beyond_half_range(
-    now: &Encounter,
-    weapon: &Weapon,
-    by: Id,
-    target: Option<Id>,
-    distance: i64,
-) -> bool {
-    let (distance, range) = reach(now, weapon, by, target, distance);
-    2 * distance > range
-}
-
-/// The greatest distance in half zones within half the range.
-pub fn easy_distance(now: &Encounter, weapon: &Weapon, by: Id, target: Option<Id>) -> i64 {
-    let (scale, range) = reach(now, weapon, by, target, 1);
-    range / (2 * scale)
-}
-
 /// Where a remembered distance between two lies.
 fn apart_key(a: Id, b: Id) -> String {
     format!("apart/{}-{}", a.0.min(b.0), a.0.max(b.0))
@@ -263,7 +212,7 @@ pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     commit(cx, attack);
     if hits(cx, attack)? || deviates(cx, attack)? {
         if attack.stunt {
-            offer_stunt(cx, attack)?;
+            stunt::offer(cx, attack)?;
         }
         if !attack.aims.is_empty() {
             reactions::window(cx, attack)?;
@@ -325,7 +274,7 @@ pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
     if let Means::Weapon(weapon) = &attack.means {
         gear::mark_used(cx, attack.by, weapon);
     }
-    let weapon = form::key_of(cx.now(), attack.by, &attack.means);
+    let weapon = arms::key_of(cx.now(), attack.by, &attack.means);
     let record = Record::new()
         .with("weapon", weapon)
         .with("target", attack.targets());
@@ -423,230 +372,6 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     );
     cx.note(&attack.targets(), text);
     Ok(!attack.aims.is_empty())
-}
-
-/// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
-fn offer_stunt(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
-    for target in attack.targets() {
-        let title = format!(
-            "{} offers {} another effect",
-            cx.name(attack.by),
-            cx.name(target)
-        );
-        let set = cx.form("stunt", target, title, |now, set| {
-            stunt_fields(now, set, target)
-        })?;
-        if !set.flag("accepts") {
-            let text = format!("{} refuses the offer.", cx.name(target));
-            cx.note(&[target], text);
-            continue;
-        }
-        attack.aims.retain(|aim| aim.target != target);
-        let wording = match set.word("effect").trim() {
-            "" => "the offer".to_owned(),
-            wording => format!("\"{wording}\""),
-        };
-        let text = format!("{} accepts {wording} instead of damage.", cx.name(target));
-        cx.note(&[target], text);
-        let drops = set.word("drops").to_owned();
-        if drops == "all" {
-            gear::drop_all(cx, target);
-        } else if let Some(weapon) = weapons(cx.now(), target)
-            .into_iter()
-            .find(|weapon| weapon.row.is_some_and(|row| row.to_string() == drops))
-        {
-            gear::carry(cx, target, &weapon, Carried::Dropped);
-        }
-        let key = set.word("condition").to_owned();
-        if key != "none" {
-            let ends = match set.word("lasts") {
-                "rounds" => {
-                    let rounds = u32::try_from(set.int("rounds").max(1)).unwrap_or(1);
-                    Ends::EndOfRound(cx.now().round + rounds - 1)
-                }
-                "cleared" => Ends::WhenCleared,
-                _ => Ends::Stretch,
-            };
-            let label = key.replace('_', " ");
-            let condition = Condition::new(&key).ends(ends).because("stunt");
-            cx.gain(target, condition, label);
-            wounds::settle(cx)?;
-        }
-    }
-    Ok(())
-}
-
-fn stunt_fields(now: &Encounter, set: &Record, target: Id) -> Vec<Field> {
-    let mut fields = vec![
-        Field::text("effect", "instead of damage", ""),
-        Field::toggle("accepts", "the target accepts", true),
-    ];
-    let mut drops = vec![
-        Choice::new("none", "nothing"),
-        Choice::new("all", "all it holds"),
-    ];
-    for weapon in gear::droppable(now, target) {
-        if let Some(row) = weapon.row {
-            drops.push(Choice::new(row.to_string(), weapon.name));
-        }
-    }
-    if drops.len() > 2 {
-        fields.push(Field::choice("drops", "drops", drops, "none"));
-    }
-    fields.push(Field::choice(
-        "condition",
-        "becomes",
-        vec![
-            Choice::new("none", "nothing else"),
-            Choice::new(is::INCAPACITATED, "incapacitated"),
-            Choice::new(is::SURRENDERED, "surrendered"),
-            Choice::new("maimed", "maimed"),
-        ],
-        "none",
-    ));
-    if !matches!(set.word("condition"), "" | "none") {
-        fields.push(Field::choice(
-            "lasts",
-            "lasts",
-            vec![
-                Choice::new("stretch", "until the end of the stretch"),
-                Choice::new("rounds", "for rounds"),
-                Choice::new("cleared", "until cleared"),
-            ],
-            "stretch",
-        ));
-        if set.word("lasts") == "rounds" {
-            fields.push(Field::number("rounds", "rounds", 1, 999, 1));
-        }
-    }
-    fields
-}
-
-/// Why an attack on a target is against the rules, if it is (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
-/// `ALT-99`, `ALT-101`).
-pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String> {
-    let name = now.name(target);
-    let by = now.name(attack.by);
-    match &attack.means {
-        Means::Weapon(weapon) => {
-            if let Some(why) = weapon
-                .unusable()
-                .or_else(|| too_few_hands(now, attack.by, weapon))
-            {
-                return Some(why);
-            }
-            if weapon.ranged {
-                return shot_objection(now, attack, weapon, target);
-            }
-            let reach = if Fighter::of(now, attack.by).massive() {
-                ZONE
-            } else {
-                0
-            };
-            (attack.distance > reach).then(|| {
-                format!(
-                    "{name} is not nearby: {by} cannot reach it with {}",
-                    attack.means.words()
-                )
-            })
-        }
-        Means::Disarm | Means::Shove | Means::Grapple => {
-            if attack.distance > 0 {
-                return Some(format!("{name} is not nearby"));
-            }
-            if target == attack.by {
-                return Some("nobody does that to themselves".to_owned());
-            }
-            if Fighter::of(now, target).vehicle() {
-                return Some(format!(
-                    "{name} is a vehicle: it cannot be disarmed, shoved or grabbed"
-                ));
-            }
-            if steps_up(now, attack.by, target) > 0 {
-                return Some(format!(
-                    "{name} is larger than {by}: disarming, shoving and grabbing do nothing to it"
-                ));
-            }
-            match attack.means {
-                Means::Disarm if gear::droppable(now, target).is_empty() => {
-                    Some(format!("{name} holds no weapon"))
-                }
-                Means::Grapple => grapple_objection(now, attack.by, target),
-                _ => None,
-            }
-        }
-    }
-}
-
-fn grapple_objection(now: &Encounter, by: Id, target: Id) -> Option<String> {
-    if let Some(other) = holder(now, target) {
-        return Some(format!(
-            "{} is held by {} already",
-            now.name(target),
-            now.name(other)
-        ));
-    }
-    let smaller = held(now, by)
-        .into_iter()
-        .filter(|victim| steps_up(now, *victim, by) > 0)
-        .count() as i64;
-    let free = Fighter::of(now, by).hands() - smaller;
-    (free <= 0).then(|| format!("{} has no hand free to grab with", now.name(by)))
-}
-
-/// Hands that hold smaller victims do not swing a weapon (`ALT-101`).
-fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String> {
-    let smaller = held(now, by)
-        .into_iter()
-        .filter(|victim| steps_up(now, *victim, by) > 0)
-        .count() as i64;
-    let free = Fighter::of(now, by).hands() - smaller;
-    (smaller > 0 && weapon.hands > free).then(|| {
-        format!(
-            "{} holds {smaller}: {} hands are free and the {} takes {}",
-            now.name(by),
-            free.max(0),
-            weapon.name,
-            weapon.hands
-        )
-    })
-}
-
-fn shot_objection(now: &Encounter, attack: &Attack, weapon: &Weapon, target: Id) -> Option<String> {
-    let name = now.name(target);
-    let by = attack.by;
-    if beyond_range(now, weapon, by, Some(target), attack.distance) {
-        let (scale, range) = reach(now, weapon, by, Some(target), 1);
-        return Some(format!(
-            "{} zones is beyond the range of {} against {name}",
-            half(attack.distance),
-            quarter(range, scale)
-        ));
-    }
-    if attack.moving && beyond_half_range(now, weapon, by, Some(target), attack.distance) {
-        return Some("nobody shoots beyond half range while moving".to_owned());
-    }
-    if weapon.blast {
-        return None;
-    }
-    if attack.dark {
-        return Some(format!(
-            "{name} cannot be seen: nobody shoots at what cannot be seen"
-        ));
-    }
-    if now.get(target).has(is::CONCEALED) && !now.allied(by, target) {
-        return Some(format!(
-            "{name} is concealed: nobody shoots at what cannot be seen"
-        ));
-    }
-    None
-}
-
-/// A range of `range` half zones divided by `scale`, as text.
-fn quarter(range: i64, scale: i64) -> String {
-    let thousandths = range * 500 / scale;
-    let text = format!("{}.{:03}", thousandths / 1000, thousandths % 1000);
-    text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
 /// Enemies to aim at first: standing ones, then those who are down, then one's own side, oneself last.

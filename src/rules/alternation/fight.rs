@@ -4,10 +4,11 @@ use crate::encounter::{
     Choice, Condition, Encounter, Event, FactionId, Field, Id, Record, Resolver, Stage, Step,
 };
 
+use super::groups;
 use super::morale::group_save;
 use super::round::{self, Round, cycle};
 use super::sheet::{Attribute, Fighter, bond, is, mount_of, on_field, standing, state};
-use super::{movement, wounds};
+use super::{movement, turn, wounds};
 
 /// Sets the fight up: who began it, the rotation, who lies in ambush, who rides (`ALT-11` to `ALT-15`).
 ///
@@ -44,7 +45,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
             .unwrap_or_else(|| Condition::new(is::CONCEALED));
         wounds::conceal(cx, *id, condition.because("ambush"));
     }
-    round::count_all(cx);
+    groups::count_all(cx);
     let holder = match named(cx.now(), set.word("started")) {
         Some(faction) => {
             let text = format!(
@@ -215,7 +216,7 @@ pub fn willing(now: &Encounter) -> Vec<FactionId> {
 
 /// The GM ends the fight; what lasts until the end of the stretch goes on (`ALT-10`, `ALT-122`).
 pub fn end(cx: &mut Resolver<'_>) {
-    round::clear_turn(cx);
+    turn::clear_turn(cx);
     cx.emit(Event::Staged {
         stage: Stage::Over,
         text: "The fight is over.".to_owned(),

@@ -5,7 +5,8 @@ use crate::encounter::{Encounter, Field, Id, Resolver, Roll, Step};
 
 use super::attack::Attack;
 use super::options::Options;
-use super::sheet::{Carried, Fighter, Weapon, state, weapons};
+use super::sheet::{Fighter, state};
+use super::weapon::{Carried, Weapon, weapons};
 
 /// A hit this strong before armour destroys a damaged shield or armour (`ALT-124`).
 const BREAKING_BLOW: i64 = 8;

@@ -4,10 +4,11 @@ use crate::encounter::{Choice, Encounter, Field, Id, Resolver, Step, half};
 use crate::rules::ruling;
 
 use super::attack::{Attack, Means, drop_holds};
-use super::round::{held_by_larger, out_of_turn};
 use super::sheet::{
-    Attribute, Carried, bond, held, holder, on_field, save, size_figure, standing, state, steps_up,
+    Attribute, bond, held, holder, on_field, save, size_figure, standing, state, steps_up,
 };
+use super::turn::{held_by_larger, out_of_turn};
+use super::weapon::Carried;
 use super::{ALTERNATION, gear, wounds};
 
 /// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was

@@ -51,12 +51,15 @@
 //! | `durability`, `durability-rolls`, `ammunition` | | a toggle for each piece, dice, a toggle for each ranged weapon that failed |
 
 mod actions;
+mod arms;
 mod attack;
 mod fight;
 mod form;
 mod gear;
 mod grab;
+mod groups;
 mod harm;
+mod legal;
 mod morale;
 mod mounts;
 mod movement;
@@ -66,6 +69,9 @@ mod reactions;
 mod round;
 mod screen;
 mod sheet;
+mod stunt;
+mod turn;
+mod weapon;
 mod wounds;
 
 use crate::encounter::{Choice, Command, Condition, Encounter, Field, Id, Record, Resolver, Step};
@@ -164,7 +170,7 @@ impl System for Alternation {
         match (command.action.as_str(), command.who, command.faction) {
             (do_::BEGIN, ..) => fight::begin(cx),
             (do_::ARRIVE, Some(who), _) => {
-                round::arrive(cx, who);
+                groups::arrive(cx, who);
                 Ok(())
             }
             (do_::RECKON, ..) => wounds::reckon(cx),

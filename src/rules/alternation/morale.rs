@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Choice, Condition, Encounter, Ends, Field, Id, Resolver, Roll, Step};
 
+use super::groups;
 use super::options::Options;
 use super::round;
 use super::sheet::{Attribute, Fighter, is, save, standing};
@@ -15,7 +16,7 @@ struct Test {
 
 /// Whether a group fell to half its number or fewer during the round (`ALT-111`).
 fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
-    let (original, before) = round::group_numbers(now, group);
+    let (original, before) = groups::group_numbers(now, group);
     let left = members.iter().filter(|id| standing(now, **id)).count() as i64;
     original >= 2 && 2 * left <= original && 2 * before > original
 }
@@ -47,8 +48,8 @@ fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
 /// The tests that are due, group by group.
 fn tests(now: &Encounter) -> Vec<Test> {
     let mut tests = Vec::new();
-    for (group, members) in round::groups(now) {
-        let (original, _) = round::group_numbers(now, &group);
+    for (group, members) in groups::groups(now) {
+        let (original, _) = groups::group_numbers(now, &group);
         let left: Vec<Id> = members
             .iter()
             .copied()

@@ -3,10 +3,10 @@
 use crate::encounter::{Condition, Encounter, Ends, Field, Id, Resolver, Step};
 
 use super::attack::drop_holds;
-use super::round::{Turn, out_of_turn};
 use super::sheet::{
     Attribute, Fighter, bond, is, mount_of, on_field, riders, save, standing, state,
 };
+use super::turn::{Turn, out_of_turn};
 use super::wounds;
 
 /// Getting on or off costs half a zone (`ALT-107`).

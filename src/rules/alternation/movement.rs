@@ -3,12 +3,13 @@
 
 use crate::encounter::{Condition, Encounter, Field, Id, Record, Resolver, Step, half};
 
+use super::arms::{self, Role};
 use super::attack::play;
-use super::form::{self, Role};
 use super::reactions::{self, Reaction};
-use super::round::{cycle_after, in_turn};
+use super::round::cycle_after;
 use super::sheet::{Fighter, held, holder, is, on_field, riders, standing, state, steps_up};
-use super::{mounts, wounds};
+use super::turn::in_turn;
+use super::{form, mounts, wounds};
 
 /// Half zones somebody can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` counts beside what is
 /// set already.
@@ -161,7 +162,7 @@ fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
         all.extend(now.members(faction).filter(|id| {
             !now.allied(*id, mover)
                 && reactions::can(now, *id, Reaction::Opportunity)
-                && !form::arms(now, *id, &role(now, mover)).is_empty()
+                && !arms::arms(now, *id, &role(now, mover)).is_empty()
         }));
     }
     all

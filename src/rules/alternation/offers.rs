@@ -4,13 +4,15 @@ use crate::encounter::{Command, Encounter, FactionId, Id, Stage};
 use crate::rules::{Next, Offer};
 
 use super::actions::{concealed, no_bonus, no_main};
-use super::do_;
 use super::fight::willing;
+use super::groups;
 use super::mounts::{MOUNTING, carriers};
 use super::movement::left;
-use super::round::{self, Phase, Round, Turn, held_by_larger, in_play, leads};
-use super::sheet::{Fighter, bond, holder, is, mount_of, on_field, standing, weapons};
-use super::{gear, grab, wounds};
+use super::round::{Phase, Round, in_play};
+use super::sheet::{Fighter, bond, holder, is, mount_of, on_field, standing};
+use super::turn::{self, Turn, held_by_larger, leads};
+use super::weapon::weapons;
+use super::{do_, gear, grab, wounds};
 
 /// What the fight waits for.
 pub fn next(now: &Encounter) -> Next {
@@ -19,7 +21,7 @@ pub fn next(now: &Encounter) -> Next {
         Stage::Over => return aftermath(now),
         Stage::Fighting => {}
     }
-    if let Some(who) = round::newcomer(now) {
+    if let Some(who) = groups::newcomer(now) {
         return Next::Auto(Command::by(do_::ARRIVE, who));
     }
     if wounds::unsettled(now) {
@@ -150,7 +152,7 @@ fn go(now: &Encounter, faction: FactionId) -> Next {
         offer.preset = true;
     }
     for id in now.members(faction) {
-        if held_by_larger(now, id) && standing(now, id) && !round::eligible(now, id) {
+        if held_by_larger(now, id) && standing(now, id) && !turn::eligible(now, id) {
             let why = format!(
                 "{} is held by something larger: only an ally can free it",
                 now.name(id)
@@ -169,7 +171,7 @@ fn go(now: &Encounter, faction: FactionId) -> Next {
 
 /// How somebody's go can begin: an ordinary turn, breaking free, giving up.
 fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
-    let unit = round::unit_of(now, lead);
+    let unit = turn::unit_of(now, lead);
     let name = if unit.len() > 1 {
         now.names(&unit)
     } else {

@@ -3,14 +3,15 @@
 
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
 
+use super::arms::{self, Role};
 use super::attack::{Aim, Attack, Fate, commit, doubts, drop_holds, hits};
-use super::form::{self, Role};
 use super::options::{BrokenReactions, Options};
-use super::round::{Turn, in_turn, takes_part};
+use super::round::takes_part;
 use super::sheet::{
     Attribute, Fighter, held, holder, is, on_field, save, save_chance, standing, state,
 };
-use super::wounds;
+use super::turn::{Turn, in_turn};
+use super::{form, wounds};
 
 /// What somebody may do about an attack (T-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,7 +171,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
             }
             if may(now, attack, target, Reaction::Counter)
                 && attack.countered.is_none()
-                && !form::arms(now, target, &counter_role(attack)).is_empty()
+                && !arms::arms(now, target, &counter_role(attack)).is_empty()
             {
                 let hint = "both roll; whoever suffers more is hit first".to_owned();
                 add(Reaction::Counter, false, "counter".to_owned(), hint);

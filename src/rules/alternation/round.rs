@@ -4,16 +4,14 @@
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Event, FactionId, Id, Record, Resolver, Roll, Step};
 
+use super::groups::{self, group_numbers, groups};
 use super::options::Options;
-use super::sheet::{
-    Fighter, bond, holder, is, mount_of, on_field, riders, standing, state, steps_up,
-};
+use super::sheet::{Fighter, bond, is, on_field, standing, state};
+use super::turn::{held_by_larger, leads};
 
 const ROUND: &str = "round";
 const CYCLE: &str = "cycle";
-const KNOWN: &str = "known";
 const AMBUSHERS: &str = "ambushers";
-const TURN: &str = "turn";
 
 /// What a round waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -206,216 +204,6 @@ pub fn cycle_after(now: &Encounter, from: FactionId) -> Vec<FactionId> {
         .collect()
 }
 
-/// A turn under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// All who take it together: one character, or a mount or vehicle and those on it (`ALT-102`).
-    pub members: Vec<Id>,
-    /// Members whose turn has ended before the others'.
-    pub done: Vec<Id>,
-    /// Members that reacted while it lasted.
-    pub reacted: Vec<Id>,
-}
-
-impl Turn {
-    /// The turn under way, if there is one.
-    pub fn of(now: &Encounter) -> Option<Self> {
-        let record = now.record(TURN)?;
-        Some(Self {
-            members: record.who("members").to_vec(),
-            done: record.who("done").to_vec(),
-            reacted: record.who("reacted").to_vec(),
-        })
-    }
-
-    /// Puts it into the encounter.
-    pub fn put(&self, cx: &mut Resolver<'_>) {
-        let record = Record::new()
-            .with("members", self.members.clone())
-            .with("done", self.done.clone())
-            .with("reacted", self.reacted.clone());
-        cx.record(TURN, record);
-    }
-
-    /// A mount or vehicle with those on it.
-    pub fn unit(&self) -> bool {
-        self.members.len() > 1
-    }
-
-    /// Whether a member can still do something in this turn.
-    pub fn can_act(&self, now: &Encounter, id: Id) -> bool {
-        let one = now.get(id);
-        let able = standing(now, id) || Fighter::of(now, id).vehicle() && on_field(now, id);
-        able && !one.has(is::INCAPACITATED)
-            && !self.done.contains(&id)
-            && !Fighter::of(now, id).spent()
-            && !one.has(is::RESERVED)
-            && !one.has(is::CARRIED)
-            && takes_part(now, id)
-    }
-
-    /// Whether nobody is left who could do anything. A vehicle needs somebody aboard (`ALT-128`).
-    pub fn over(&self, now: &Encounter) -> bool {
-        let driven = self.members.iter().any(|id| standing(now, *id));
-        !driven || !self.members.iter().any(|id| self.can_act(now, *id))
-    }
-}
-
-/// Whether somebody's turn is under way and it has not kept it for a reaction.
-pub fn in_turn(now: &Encounter, id: Id) -> bool {
-    Turn::of(now).is_some_and(|turn| turn.members.contains(&id)) && !now.get(id).has(is::RESERVED)
-}
-
-/// Ends one member's part of the turn under way (grabbed, broken free).
-pub fn out_of_turn(cx: &mut Resolver<'_>, id: Id) {
-    if let Some(mut turn) = Turn::of(cx.now())
-        && turn.members.contains(&id)
-        && !turn.done.contains(&id)
-    {
-        turn.done.push(id);
-        turn.put(cx);
-    }
-}
-
-/// All who would be activated together with somebody, its carrier first (`ALT-102`). Enemies on one carrier go apart.
-pub fn unit_of(now: &Encounter, id: Id) -> Vec<Id> {
-    let carrier = mount_of(now, id)
-        .filter(|carrier| on_field(now, *carrier) && now.allied(*carrier, id))
-        .unwrap_or(id);
-    let mut unit = vec![carrier];
-    unit.extend(
-        riders(now, carrier)
-            .into_iter()
-            .filter(|rider| on_field(now, *rider) && now.allied(*rider, carrier)),
-    );
-    if unit.contains(&id) { unit } else { vec![id] }
-}
-
-/// Who is named when a unit goes: its first standing rider, else the carrier.
-pub fn lead_of(now: &Encounter, unit: &[Id]) -> Id {
-    unit.iter()
-        .skip(1)
-        .copied()
-        .find(|rider| standing(now, *rider))
-        .unwrap_or(unit[0])
-}
-
-/// Whether somebody can be activated (`ALT-31`).
-pub fn eligible(now: &Encounter, id: Id) -> bool {
-    let one = now.get(id);
-    standing(now, id)
-        && takes_part(now, id)
-        && !Fighter::of(now, id).spent()
-        && !one.has(is::RESERVED)
-        && !one.has(is::CARRIED)
-        && (!held_by_larger(now, id) || one.has(is::BROKEN))
-}
-
-/// Held by somebody larger, so that it cannot break free by itself (`ALT-98`).
-pub fn held_by_larger(now: &Encounter, id: Id) -> bool {
-    holder(now, id).is_some_and(|by| steps_up(now, id, by) > 0)
-}
-
-/// Who of a faction can be activated, one for each unit, in roster order.
-pub fn leads(now: &Encounter, faction: FactionId) -> Vec<Id> {
-    let mut leads = Vec::new();
-    for id in now.members(faction) {
-        if eligible(now, id) {
-            let lead = lead_of(now, &unit_of(now, id));
-            if !leads.contains(&lead) {
-                leads.push(lead);
-            }
-        }
-    }
-    leads
-}
-
-/// The group somebody belongs to for morale; a vehicle has none (`ALT-14`).
-pub fn group_of(now: &Encounter, id: Id) -> Option<&str> {
-    let one = now.get(id);
-    if Fighter::of(now, id).vehicle() {
-        None
-    } else if one.group.is_empty() {
-        Some(now.faction_name(one.faction))
-    } else {
-        Some(&one.group)
-    }
-}
-
-/// Groups in the roster order of their first members, each with all who ever belonged to it.
-pub fn groups(now: &Encounter) -> Vec<(String, Vec<Id>)> {
-    let mut groups: Vec<(String, Vec<Id>)> = Vec::new();
-    for id in now.ids() {
-        if let Some(name) = group_of(now, id) {
-            match groups.iter_mut().find(|(group, _)| group == name) {
-                Some((_, members)) => members.push(id),
-                None => groups.push((name.to_owned(), vec![id])),
-            }
-        }
-    }
-    groups
-}
-
-/// A group's numbers: how many it was at first, how many stood when the round began.
-pub fn group_numbers(now: &Encounter, group: &str) -> (i64, i64) {
-    now.record(&format!("group/{group}"))
-        .map_or((0, 0), |record| {
-            (record.int("original"), record.int("standing"))
-        })
-}
-
-fn set_group_numbers(cx: &mut Resolver<'_>, group: &str, original: i64, standing: i64) {
-    let record = Record::new()
-        .with("original", original)
-        .with("standing", standing);
-    cx.record(&format!("group/{group}"), record);
-}
-
-/// Those who have come since the fight last looked (`ALT-16`).
-pub fn newcomer(now: &Encounter) -> Option<Id> {
-    let known = now
-        .record(KNOWN)
-        .map_or(&[][..], |record| record.who("who"));
-    if known.len() == now.combatants.len() {
-        return None;
-    }
-    now.ids().find(|id| !known.contains(id))
-}
-
-/// Counts everybody at the start of the fight (`ALT-14`).
-pub fn count_all(cx: &mut Resolver<'_>) {
-    let everyone: Vec<Id> = cx.now().ids().collect();
-    cx.record(KNOWN, Record::new().with("who", everyone));
-    for (group, members) in groups(cx.now()) {
-        let present = members.iter().filter(|id| !cx.get(**id).gone).count() as i64;
-        set_group_numbers(cx, &group, present, present);
-    }
-}
-
-/// Takes a newcomer in: unspent, counted in its group, and the run of passes starts again (`ALT-16`).
-pub fn arrive(cx: &mut Resolver<'_>, who: Id) {
-    let mut known = cx
-        .now()
-        .record(KNOWN)
-        .map_or(Vec::new(), |record| record.who("who").to_vec());
-    known.push(who);
-    cx.record(KNOWN, Record::new().with("who", known));
-    let health = Fighter::of(cx.now(), who).health();
-    cx.set(who, state::HEALTH, health);
-    cx.set(who, state::HEALTH_AT_START, health);
-    if cx.get(who).gone {
-        return;
-    }
-    if let Some(group) = group_of(cx.now(), who).map(str::to_owned) {
-        let (original, standing) = group_numbers(cx.now(), &group);
-        set_group_numbers(cx, &group, original + 1, standing + 1);
-    }
-    let mut round = Round::of(cx.now());
-    round.run = 0;
-    round.passed.clear();
-    round.put(cx);
-}
-
 /// Begins a round: number, fresh turns, snapshots (`ALT-24`, `ALT-111`, `ALT-112`).
 pub fn begin(cx: &mut Resolver<'_>, number: u32) {
     let text = if number == 0 {
@@ -430,7 +218,7 @@ pub fn begin(cx: &mut Resolver<'_>, number: u32) {
     for (group, members) in groups(cx.now()) {
         let (original, _) = group_numbers(cx.now(), &group);
         let standing = members.iter().filter(|id| standing(cx.now(), **id)).count() as i64;
-        set_group_numbers(cx, &group, original, standing);
+        groups::set_numbers(cx, &group, original, standing);
     }
     let mut round = Round::of(cx.now());
     round.phase = Phase::First;
@@ -586,27 +374,6 @@ pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     cx.note(&[], format!("{name} hold it now."));
     round.put(cx);
     Ok(())
-}
-
-/// Sets a turn under way, with whose it is called.
-pub fn begin_turn(cx: &mut Resolver<'_>, who: Id) {
-    let members = unit_of(cx.now(), who);
-    let turn = Turn {
-        members,
-        done: Vec::new(),
-        reacted: Vec::new(),
-    };
-    turn.put(cx);
-    cx.emit(Event::Turn { who: Some(who) });
-    activated(cx);
-}
-
-/// Clears the turn under way.
-pub fn clear_turn(cx: &mut Resolver<'_>) {
-    cx.forget(TURN);
-    if cx.now().turn.is_some() {
-        cx.emit(Event::Turn { who: None });
-    }
 }
 
 /// Whether a bond can no longer hold: holder or mount out of action, somebody dead or gone (`ALT-09`, `ALT-109`).

@@ -3,8 +3,9 @@
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::{Mark, OrderRow, RowView};
 
-use super::round::{self, Phase, Round, Turn, in_play, in_turn};
+use super::round::{self, Phase, Round, in_play};
 use super::sheet::{Fighter, held, holder, is, mount_of, riders, standing, state};
+use super::turn::{self, Turn, in_turn};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
@@ -34,7 +35,7 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
     for faction in round::cycle(now) {
         let left = now
             .members(faction)
-            .filter(|id| round::eligible(now, *id))
+            .filter(|id| turn::eligible(now, *id))
             .count();
         let mut detail = format!("{left} left");
         if fighting && round.holder == faction {
@@ -82,7 +83,7 @@ fn mark(now: &Encounter, id: Id) -> Mark {
         Mark::Held
     } else if Fighter::of(now, id).spent() {
         Mark::Done
-    } else if round::eligible(now, id) {
+    } else if turn::eligible(now, id) {
         Mark::Waiting
     } else {
         Mark::Lost

@@ -1,0 +1,154 @@
+//! A turn under way, of one character or of a mount or vehicle with those on it, and who can be given one (`ALT-26`,
+//! `ALT-31`, `ALT-98`, `ALT-102`).
+
+use crate::encounter::{Encounter, Event, FactionId, Id, Record, Resolver};
+
+use super::round::{activated, takes_part};
+use super::sheet::{Fighter, holder, is, mount_of, on_field, riders, standing, steps_up};
+
+const TURN: &str = "turn";
+
+/// A turn under way.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Turn {
+    /// All who take it together: one character, or a mount or vehicle and those on it (`ALT-102`).
+    pub members: Vec<Id>,
+    /// Members whose turn has ended before the others'.
+    pub done: Vec<Id>,
+    /// Members that reacted while it lasted.
+    pub reacted: Vec<Id>,
+}
+
+impl Turn {
+    /// The turn under way, if there is one.
+    pub fn of(now: &Encounter) -> Option<Self> {
+        let record = now.record(TURN)?;
+        Some(Self {
+            members: record.who("members").to_vec(),
+            done: record.who("done").to_vec(),
+            reacted: record.who("reacted").to_vec(),
+        })
+    }
+
+    /// Puts it into the encounter.
+    pub fn put(&self, cx: &mut Resolver<'_>) {
+        let record = Record::new()
+            .with("members", self.members.clone())
+            .with("done", self.done.clone())
+            .with("reacted", self.reacted.clone());
+        cx.record(TURN, record);
+    }
+
+    /// A mount or vehicle with those on it.
+    pub fn unit(&self) -> bool {
+        self.members.len() > 1
+    }
+
+    /// Whether a member can still do something in this turn.
+    pub fn can_act(&self, now: &Encounter, id: Id) -> bool {
+        let one = now.get(id);
+        let able = standing(now, id) || Fighter::of(now, id).vehicle() && on_field(now, id);
+        able && !one.has(is::INCAPACITATED)
+            && !self.done.contains(&id)
+            && !Fighter::of(now, id).spent()
+            && !one.has(is::RESERVED)
+            && !one.has(is::CARRIED)
+            && takes_part(now, id)
+    }
+
+    /// Whether nobody is left who could do anything. A vehicle needs somebody aboard (`ALT-128`).
+    pub fn over(&self, now: &Encounter) -> bool {
+        let driven = self.members.iter().any(|id| standing(now, *id));
+        !driven || !self.members.iter().any(|id| self.can_act(now, *id))
+    }
+}
+
+/// Whether somebody's turn is under way and it has not kept it for a reaction.
+pub fn in_turn(now: &Encounter, id: Id) -> bool {
+    Turn::of(now).is_some_and(|turn| turn.members.contains(&id)) && !now.get(id).has(is::RESERVED)
+}
+
+/// Ends one member's part of the turn under way (grabbed, broken free).
+pub fn out_of_turn(cx: &mut Resolver<'_>, id: Id) {
+    if let Some(mut turn) = Turn::of(cx.now())
+        && turn.members.contains(&id)
+        && !turn.done.contains(&id)
+    {
+        turn.done.push(id);
+        turn.put(cx);
+    }
+}
+
+/// All who would be activated together with somebody, its carrier first (`ALT-102`). Enemies on one carrier go apart.
+pub fn unit_of(now: &Encounter, id: Id) -> Vec<Id> {
+    let carrier = mount_of(now, id)
+        .filter(|carrier| on_field(now, *carrier) && now.allied(*carrier, id))
+        .unwrap_or(id);
+    let mut unit = vec![carrier];
+    unit.extend(
+        riders(now, carrier)
+            .into_iter()
+            .filter(|rider| on_field(now, *rider) && now.allied(*rider, carrier)),
+    );
+    if unit.contains(&id) { unit } else { vec![id] }
+}
+
+/// Who is named when a unit goes: its first standing rider, else the carrier.
+pub fn lead_of(now: &Encounter, unit: &[Id]) -> Id {
+    unit.iter()
+        .skip(1)
+        .copied()
+        .find(|rider| standing(now, *rider))
+        .unwrap_or(unit[0])
+}
+
+/// Whether somebody can be activated (`ALT-31`).
+pub fn eligible(now: &Encounter, id: Id) -> bool {
+    let one = now.get(id);
+    standing(now, id)
+        && takes_part(now, id)
+        && !Fighter::of(now, id).spent()
+        && !one.has(is::RESERVED)
+        && !one.has(is::CARRIED)
+        && (!held_by_larger(now, id) || one.has(is::BROKEN))
+}
+
+/// Held by somebody larger, so that it cannot break free by itself (`ALT-98`).
+pub fn held_by_larger(now: &Encounter, id: Id) -> bool {
+    holder(now, id).is_some_and(|by| steps_up(now, id, by) > 0)
+}
+
+/// Who of a faction can be activated, one for each unit, in roster order.
+pub fn leads(now: &Encounter, faction: FactionId) -> Vec<Id> {
+    let mut leads = Vec::new();
+    for id in now.members(faction) {
+        if eligible(now, id) {
+            let lead = lead_of(now, &unit_of(now, id));
+            if !leads.contains(&lead) {
+                leads.push(lead);
+            }
+        }
+    }
+    leads
+}
+
+/// Sets a turn under way, with whose it is called.
+pub fn begin_turn(cx: &mut Resolver<'_>, who: Id) {
+    let members = unit_of(cx.now(), who);
+    let turn = Turn {
+        members,
+        done: Vec::new(),
+        reacted: Vec::new(),
+    };
+    turn.put(cx);
+    cx.emit(Event::Turn { who: Some(who) });
+    activated(cx);
+}
+
+/// Clears the turn under way.
+pub fn clear_turn(cx: &mut Resolver<'_>) {
+    cx.forget(TURN);
+    if cx.now().turn.is_some() {
+        cx.emit(Event::Turn { who: None });
+    }
+}
