@@ -178,11 +178,11 @@ fn a_small_window_keeps_the_question() {
         "a enter",
         (20, 4),
         expect![[r#"
-         Affray  strike
-        ┏ Ann · attack ━━━━┓
-        ┃ [         ]      ┃
-        ┗━━━━━━━━━━━━━━━━━━┛
-    "#]],
+             Affray  strike
+            ┏ Ann · attack ━━━━┓
+            ┃ [         ]    ↑ ┃
+            ┗━━━━━━━━━━━━━━━━━━┛
+        "#]],
     );
 }
 
@@ -239,8 +239,8 @@ fn undone_lines_stay_readable() {
             ┢ Ann · damage ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ damage  d6  1 to 6                                                                               ┃
             ┃ [         ]   type what the dice show; Enter rolls                                               ┃
-            ┃ · undone                                                                                         ┃
             ┃                                                                                                  ┃
+            ┃ · undone                                                                                         ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━ Enter rolls, or takes what is typed ┛
         "#]],
     );

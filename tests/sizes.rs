@@ -4,12 +4,14 @@
 mod tiny;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Combatant, Encounter, FactionId, Record};
+use affray::encounter::{Combatant, Encounter, FactionId, Record, Roller};
 use affray::rules::book::Book;
 use affray::session::Session;
-use affray::ui::app::App;
+use affray::store::Library;
+use affray::ui::app::{App, Screen};
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
+use affray::ui::setup::SetupScreen;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::view;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -97,6 +99,48 @@ fn any_size_while_keys_run() {
     let (resumed, _) =
         Session::resume(&tiny::systems(), fight.session.save(), &[]).expect("resumed");
     assert_eq!(resumed.now(), fight.now(), "keys did only what is saved");
+}
+
+#[test]
+fn any_size_while_a_fight_is_prepared() {
+    let mut dice = Dice(Seed(12), 0);
+    let library = Library::built_in(&tiny::systems());
+    let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
+    let setup = || {
+        let screen = SetupScreen::new("tiny", Roller::Asked, Roller::Rolled);
+        Screen::Setup(Box::new(screen))
+    };
+    let mut app = App::with(Keymap::built_in(), theme, library, setup());
+    for turn in 0..400 {
+        if turn % 20 == 0 {
+            app.screen = setup();
+        }
+        for _ in 0..dice.to(8) {
+            let key = match dice.to(5) {
+                1 => KeyEvent::new(
+                    KeyCode::Char(
+                        *b"aaacurn3egdw+- "
+                            .get(dice.to(15) as usize - 1)
+                            .expect("in the text") as char,
+                    ),
+                    KeyModifiers::NONE,
+                ),
+                _ => key(&mut dice),
+            };
+            app.press(key);
+        }
+        let (width, height) = (dice.to(200), dice.to(60));
+        let (width, height) = if dice.to(2) == 1 {
+            (width % 40 + 1, height % 12 + 1)
+        } else {
+            (width, height)
+        };
+        draw(
+            &mut app,
+            u16::try_from(width).expect("small"),
+            u16::try_from(height).expect("small"),
+        );
+    }
 }
 
 #[test]

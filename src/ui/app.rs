@@ -154,6 +154,9 @@ impl App {
 
     /// A key was pressed.
     pub fn press(&mut self, key: KeyEvent) {
+        if let Some(fight) = self.fight_mut() {
+            fight.said = None;
+        }
         match self.keymap.resolve(&self.contexts(), key) {
             Some(action) => self.update(action),
             None => {

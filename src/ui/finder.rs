@@ -151,8 +151,14 @@ pub fn has_dice(book: &Book, creature: &Creature) -> bool {
 /// A creature in a line: hit points, the first few values of its sheet, notes.
 pub fn summary(book: &Book, creature: &Creature) -> String {
     let mut parts = Vec::new();
+    let points = &book.schema.hit_points;
+    if let Ok(sheet) = book.complete(&creature.given)
+        && let Some(most) = sheet.get(points)
+    {
+        parts.push(format!("{most} hit points"));
+    }
     for field in &book.schema.fields {
-        if field.state || parts.len() >= 6 {
+        if field.state || field.key == *points || parts.len() >= 6 {
             continue;
         }
         match creature.given.get(&field.key) {

@@ -4,8 +4,8 @@
 //! ruling, a correction or an amendment.
 
 use crate::encounter::{
-    Answer, Choice, Command, Draft, Encounter, Event, FactionId, Field, FieldKind, Given, Id, Kind,
-    Prompt, Question, Record, Roller, Value, half,
+    Answer, Choice, Command, Draft, Encounter, Event, Field, FieldKind, Given, Id, Kind, Prompt,
+    Question, Record, Roller, Show, Value, half,
 };
 use crate::rules::setup::{Newcomer, newcomers};
 use crate::session::{Amendable, Input, Preview};
@@ -57,7 +57,7 @@ pub struct Own {
 
 impl Own {
     /// Puts the draft over a form's presets.
-    pub fn preview(&mut self, _now: &Encounter) {
+    pub fn preview(&mut self, now: &Encounter) {
         let Kind::Form(fields) = &self.prompt.kind else {
             return;
         };
@@ -73,13 +73,33 @@ impl Own {
             Some(answer) => form.check(&answer).err().map(|why| why.to_string()),
             None => None,
         };
+        let shows = match self.errand {
+            Errand::WhoRolls => overruled(now),
+            _ => Vec::new(),
+        };
         self.ask.preview = Some(Preview {
             form,
-            shows: Vec::new(),
+            shows,
             next: None,
             refused,
         });
     }
+}
+
+/// Whose dice are not thrown as those of their side.
+fn overruled(now: &Encounter) -> Vec<Show> {
+    now.present()
+        .filter_map(|id| {
+            let text = match now.get(id).roller? {
+                Roller::Asked => "typed at the table",
+                Roller::Rolled => "rolled by the program",
+            };
+            Some(Show {
+                who: Some(id),
+                text: text.to_owned(),
+            })
+        })
+        .collect()
 }
 
 fn prompt(key: &str, title: impl Into<String>, hint: &str, kind: Kind) -> Prompt {
@@ -139,17 +159,13 @@ impl Fight {
             both(),
             word(now.nobodys_roller),
         ));
-        for id in now.present() {
-            let mut options = vec![Choice::new("faction", "as the faction")];
-            options.extend(both());
-            let preset = now.get(id).roller.map_or("faction", word);
-            fields.push(Field::choice(
-                &format!("c{}", id.0),
-                now.name(id),
-                options,
-                preset,
-            ));
-        }
+        let whom: Vec<Id> = self.selected.into_iter().collect();
+        let everybody: Vec<Id> = now.present().collect();
+        let most = everybody.len();
+        fields.push(Field::pick("whom", "but for", everybody, 0, most, whom));
+        let mut options = vec![Choice::new("faction", "as their side")];
+        options.extend(both());
+        fields.push(Field::choice("theirs", "their dice are", options, "asked"));
         self.begin(
             Errand::WhoRolls,
             prompt("rollers", "Who rolls the dice?", "", Kind::Form(fields)),
@@ -225,12 +241,23 @@ impl Fight {
         self.begin(errand, prompt("whom", title, "", kind));
     }
 
-    /// An earlier answer in a line: "Ann: attack 14".
+    /// An earlier answer in a line: "Ann strikes Dog: 14".
     fn tell_answer(&self, one: &Amendable) -> String {
         let now = self.now();
         let Given {
             question, answer, ..
         } = &one.given;
+        // Today's rules may no longer ask it; then the key of the question has to do.
+        if let Ok(prompt) = self.session.prompt_of(one.entry, question) {
+            let answer = match (&prompt.kind, answer) {
+                (Kind::Choice { options, .. }, Answer::Chose(key)) => options
+                    .iter()
+                    .find(|option| option.key == *key)
+                    .map_or_else(|| tell(answer, now), |option| option.label.clone()),
+                _ => tell(answer, now),
+            };
+            return format!("{}: {answer}", prompt.title);
+        }
         let who = question
             .who
             .or(one.command.who)
@@ -340,34 +367,29 @@ impl Fight {
 
     fn rollers(&self, set: &Draft) -> Vec<Event> {
         let now = self.now();
+        let set = Record(set.clone());
+        let wanted = |key: &str| match set.word(key) {
+            "asked" => Some(Roller::Asked),
+            "rolled" => Some(Roller::Rolled),
+            _ => None,
+        };
         let mut events = Vec::new();
-        for (key, value) in set {
-            let word = value.as_word().unwrap_or("");
-            let roller = match word {
-                "asked" => Some(Roller::Asked),
-                "rolled" => Some(Roller::Rolled),
-                _ => None,
-            };
-            let number = |key: &str| key.get(1..).and_then(|number| number.parse().ok());
-            match (key.as_bytes().first(), roller) {
-                (Some(b'f'), Some(roller)) => {
-                    if let Some(faction) = number(key).map(FactionId)
-                        && now.factions[faction.index()].roller != roller
-                    {
-                        events.push(Event::FactionRoller { faction, roller });
-                    }
-                }
-                (Some(b'c'), roller) => {
-                    if let Some(who) = number(key).map(Id)
-                        && now.get(who).roller != roller
-                    {
-                        events.push(Event::CombatantRoller { who, roller });
-                    }
-                }
-                (Some(b'n'), Some(roller)) if now.nobodys_roller != roller => {
-                    events.push(Event::NobodysRoller { roller });
-                }
-                _ => {}
+        for faction in now.faction_ids() {
+            if let Some(roller) = wanted(&format!("f{}", faction.0))
+                && now.factions[faction.index()].roller != roller
+            {
+                events.push(Event::FactionRoller { faction, roller });
+            }
+        }
+        if let Some(roller) = wanted("nobody")
+            && now.nobodys_roller != roller
+        {
+            events.push(Event::NobodysRoller { roller });
+        }
+        let roller = wanted("theirs");
+        for who in set.who("whom") {
+            if now.get(*who).roller != roller {
+                events.push(Event::CombatantRoller { who: *who, roller });
             }
         }
         events

@@ -6,20 +6,15 @@ use crate::ui::edit::Edit;
 use crate::ui::theme::{Role, Theme};
 
 use super::ink::Ink;
-use super::prompt::{Content, said};
+use super::prompt::Content;
 
 /// How many candidates are listed at most.
 const MOST_LISTED: usize = 12;
 
 /// The `:` line with what fits it.
 pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> Content {
-    let mut content = Content {
-        title: "Command".to_owned(),
-        below: "Tab completes · Enter runs · Esc back".to_owned(),
-        lines: Vec::new(),
-        row: 0,
-        cursor: None,
-    };
+    let mut content = Content::titled("Command".to_owned());
+    content.below = "Tab completes · Enter runs · Esc back".to_owned();
     typed(&mut content, ":", &command.line, theme, columns);
     if let Some(usage) = usage(command.line.value()) {
         content.lines.push(
@@ -29,7 +24,7 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> Content 
         );
     }
     if let Some(problem) = &command.problem {
-        said(&mut content, theme, Role::Error, problem, columns);
+        content.say(theme, Role::Error, problem, columns);
     }
     let label = command
         .fitting
@@ -68,13 +63,8 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> Content 
 
 /// The search for lines of the log.
 pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) -> Content {
-    let mut content = Content {
-        title: "Search the log".to_owned(),
-        below: "Enter keeps it · Esc ends it".to_owned(),
-        lines: Vec::new(),
-        row: 0,
-        cursor: None,
-    };
+    let mut content = Content::titled("Search the log".to_owned());
+    content.below = "Enter keeps it · Esc ends it".to_owned();
     typed(&mut content, "/", line, theme, columns);
     let words = match (line.is_empty(), found) {
         (true, _) => "type words of the lines you look for".to_owned(),

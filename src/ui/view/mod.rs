@@ -164,7 +164,7 @@ fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
             order: rows(order.len()).min(1000),
             order_width: rows(order::columns(&order)).min(1000),
             combatants: rows(fight.now().combatants.len()).min(1000),
-            prompt: rows(content.lines.len()).min(1000),
+            prompt: rows(content.lines.len() + content.said.len()).min(1000),
         },
     );
     Frame {
@@ -270,16 +270,36 @@ fn draw_prompt(
     if inner.is_empty() {
         return None;
     }
-    // The end of the pane is where refusals stand; the row with the cursor comes before all.
-    let height = usize::from(inner.height);
+    // What is said about the last key is at the bottom and always seen, but never all there is.
+    let all = usize::from(inner.height);
+    let room = if all > 1 { all / 2 } else { 0 };
+    let said = content.said.len().min(room);
+    let height = all - said;
+    let place = Rect {
+        y: inner.bottom() - u16::try_from(said).unwrap_or(0),
+        height: u16::try_from(said).unwrap_or(0),
+        ..inner
+    };
+    inner.height -= place.height;
+    ink::lines(&content.said, place, buffer);
     let last = content.lines.len().saturating_sub(height);
-    let first = content
-        .row
-        .saturating_sub(height - 1)
-        .max(last.min(content.row));
-    let first = first.min(last);
+    let first = content.row.saturating_sub(height / 2).min(last);
     let shown = content.lines.get(first..).unwrap_or_default();
     ink::lines(shown, inner, buffer);
+    let faint = theme.style(super::theme::Role::Faint);
+    let edge = inner.right().saturating_sub(1);
+    if first > 0 {
+        ink::put(buffer, (edge, inner.y), 1, theme.symbols().above, faint);
+    }
+    if shown.len() > height && height > 0 {
+        ink::put(
+            buffer,
+            (edge, inner.bottom() - 1),
+            1,
+            theme.symbols().below,
+            faint,
+        );
+    }
     let (row, column) = content.cursor?;
     let y = inner.y + u16::try_from(row.checked_sub(first)?).ok()?;
     let x = inner.x + u16::try_from(column).ok()?;

@@ -25,6 +25,8 @@ pub struct Content {
     pub below: String,
     /// The lines.
     pub lines: Vec<Line<'static>>,
+    /// What is said about the last key, below the lines and always seen.
+    pub said: Vec<Line<'static>>,
     /// The line that must be seen.
     pub row: usize,
     /// Where the cursor stands: line and column.
@@ -34,13 +36,7 @@ pub struct Content {
 /// Composes the question for a width.
 pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
     let ask = fight.ask();
-    let mut content = Content {
-        title: title(fight),
-        below: String::new(),
-        lines: Vec::new(),
-        row: 0,
-        cursor: None,
-    };
+    let mut content = Content::titled(title(fight));
     match fight.asked() {
         Asked::Offers(offers) => {
             content.below = "letter, or arrows and Enter".to_owned();
@@ -50,7 +46,7 @@ pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
         }
         Asked::Fault(what) => {
             let text = format!("the rules are at fault: {what}");
-            said(&mut content, theme, Role::Error, &text, columns);
+            content.say(theme, Role::Error, &text, columns);
             content.lines.push(
                 Ink::new(theme)
                     .text("Backspace undoes; the sheet and the rulings still work.")
@@ -81,11 +77,11 @@ pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
         }
     }
     if let Some(problem) = &ask.problem {
-        said(&mut content, theme, Role::Error, problem, columns);
+        content.say(theme, Role::Error, problem, columns);
     } else if let Some(text) = &fight.said {
         match text {
-            Said::Note(text) => said(&mut content, theme, Role::Faint, text, columns),
-            Said::Refused(text) => said(&mut content, theme, Role::Error, text, columns),
+            Said::Note(text) => content.say(theme, Role::Faint, text, columns),
+            Said::Refused(text) => content.say(theme, Role::Error, text, columns),
         }
     }
     content
@@ -504,24 +500,31 @@ fn typed_letters(content: &mut Content, ask: &Ask, theme: &Theme) {
     }
 }
 
-/// Something said in the pane, in as many lines as it takes.
-pub fn said(content: &mut Content, theme: &Theme, role: Role, text: &str, columns: usize) {
-    let sign = match role {
-        Role::Error => theme.symbols().warning,
-        _ => theme.symbols().between,
-    };
-    let safe = crate::text::sanitize(text, crate::text::LINE_LIMIT);
-    for (row, part) in crate::text::wrap(&safe, columns.saturating_sub(2))
-        .iter()
-        .enumerate()
-    {
-        let lead = if row == 0 { sign } else { " " };
-        content.lines.push(
-            Ink::new(theme)
-                .put(role, lead)
-                .text(" ")
-                .put(role, part)
-                .line(),
-        );
+impl Content {
+    /// Nothing yet.
+    pub fn titled(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            below: String::new(),
+            lines: Vec::new(),
+            said: Vec::new(),
+            row: 0,
+            cursor: None,
+        }
+    }
+
+    /// Something said in the pane, in as many lines as it takes.
+    pub fn say(&mut self, theme: &Theme, role: Role, text: &str, columns: usize) {
+        let sign = match role {
+            Role::Error => theme.symbols().warning,
+            _ => theme.symbols().between,
+        };
+        let safe = crate::text::sanitize(text, crate::text::LINE_LIMIT);
+        let parts = crate::text::wrap(&safe, columns.saturating_sub(2));
+        for (row, part) in parts.iter().enumerate() {
+            let lead = if row == 0 { sign } else { " " };
+            let ink = Ink::new(theme).put(role, lead).text(" ").put(role, part);
+            self.said.push(ink.line());
+        }
     }
 }

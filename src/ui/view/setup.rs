@@ -16,7 +16,7 @@ use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 
 use super::ink::{Ink, lines, pane};
-use super::prompt::{Content, question, said};
+use super::prompt::{Content, question};
 
 /// From this width on there is a right side.
 const TWO_SIDES: u16 = 90;
@@ -39,10 +39,9 @@ pub fn draw(
     let mut rest = area;
     let mut cursor = None;
     if let Some(content) = content {
-        let wanted = u16::try_from(content.lines.len()).unwrap_or(u16::MAX);
-        let height = wanted
-            .saturating_add(2)
-            .clamp(5.min(area.height), (area.height * 3 / 5).max(1));
+        let wanted = u16::try_from(content.lines.len() + content.said.len()).unwrap_or(u16::MAX);
+        let most = (area.height * 3 / 5).max(5).min(area.height);
+        let height = wanted.saturating_add(2).clamp(5.min(most), most);
         let place = Rect {
             y: area.bottom() - height,
             height,
@@ -292,7 +291,7 @@ fn about(
     for (key, word) in keys(screen, book, keymap) {
         text.push(
             Ink::new(theme)
-                .put(Role::Key, &pad(&key, 7))
+                .put(Role::Key, &pad(&key, 10))
                 .put(Role::Faint, &word)
                 .line(),
         );
@@ -356,13 +355,7 @@ fn footer(screen: &SetupScreen, book: &Book, keymap: &Keymap, theme: &Theme) -> 
 /// What stands below the rows: a form, or whoever is looked for.
 fn content(screen: &SetupScreen, book: &Book, theme: &Theme, columns: usize) -> Option<Content> {
     if let Some((prompt, ask)) = screen.prompt() {
-        let mut content = Content {
-            title: prompt.title.clone(),
-            below: String::new(),
-            lines: Vec::new(),
-            row: 0,
-            cursor: None,
-        };
+        let mut content = Content::titled(prompt.title.clone());
         question(
             &mut content,
             screen.nobody(),
@@ -373,7 +366,7 @@ fn content(screen: &SetupScreen, book: &Book, theme: &Theme, columns: usize) -> 
             columns,
         );
         if let Some(problem) = &ask.problem {
-            said(&mut content, theme, Role::Error, problem, columns);
+            content.say(theme, Role::Error, problem, columns);
         }
         return Some(content);
     }
@@ -384,13 +377,9 @@ fn content(screen: &SetupScreen, book: &Book, theme: &Theme, columns: usize) -> 
 /// Whoever is looked for.
 pub fn find(finder: &Finder, book: &Book, theme: &Theme, columns: usize) -> Content {
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
-    let mut content = Content {
-        title: format!("Who joins {side}?"),
-        below: "a few letters and how many: gob 3 · Tab side · Enter adds · Esc done".to_owned(),
-        lines: Vec::new(),
-        row: 0,
-        cursor: None,
-    };
+    let mut content = Content::titled(format!("Who joins {side}?"));
+    content.below =
+        "a few letters and how many: gob 3 · Tab side · Enter adds · Esc done".to_owned();
     let (shown, cursor) = finder.line.view(columns.saturating_sub(4).max(1));
     content.cursor = Some((0, 2 + cursor));
     content.lines.push(
@@ -400,7 +389,7 @@ pub fn find(finder: &Finder, book: &Book, theme: &Theme, columns: usize) -> Cont
             .line(),
     );
     if let Some(problem) = &finder.problem {
-        said(&mut content, theme, Role::Error, problem, columns);
+        content.say(theme, Role::Error, problem, columns);
     }
     let name = finder
         .found
