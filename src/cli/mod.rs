@@ -19,6 +19,7 @@ use crate::rules::System;
 use crate::session::{Readers, markdown};
 use crate::store::{Library, Places, Resumed, Saves, saves};
 use crate::text;
+use crate::ui::picture;
 
 pub use screen::Opening;
 
@@ -82,6 +83,17 @@ enum Asked {
     Watch {
         /// Name or title of a saved fight
         fight: Option<String>,
+    },
+    /// Writes the screen of a saved fight, as it stands, as an SVG picture
+    Picture {
+        /// Name, title or file of a saved fight
+        fight: String,
+        /// Columns of the screen
+        #[arg(long, default_value_t = 120, value_parser = clap::value_parser!(u16).range(20..=400))]
+        columns: u16,
+        /// Rows of the screen
+        #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u16).range(8..=120))]
+        rows: u16,
     },
     /// Writes a whole saved fight as one RON page
     Export {
@@ -206,6 +218,19 @@ fn answer(args: Args, around: &mut Surroundings<'_>) -> Result<ExitCode> {
             };
             let resumed = look(around, &fight)?;
             write!(around.out, "{}", markdown(&resumed.session, readers))?;
+            Ok(ExitCode::SUCCESS)
+        }
+        Some(Asked::Picture {
+            fight,
+            columns,
+            rows,
+        }) => {
+            let session = look(around, &fight)?.session;
+            let library = library(around);
+            let book = library.book(session.system().key());
+            let book = book.context("there is no such system")?.clone();
+            let svg = picture::of_fight(session, book, columns, rows);
+            write!(around.out, "{svg}")?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Asked::Export { fight }) => {

@@ -3,7 +3,16 @@
 use std::fmt::Write as _;
 
 use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
+
+use super::app::{App, SaveMark};
+use super::fight::Fight;
+use super::keymap::Keymap;
+use super::theme::{Colours, Ground, Signs, Theme};
+use super::view;
+use crate::rules::book::Book;
+use crate::session::Session;
 
 /// Width of a column in the picture, in pixels.
 const COLUMN: u32 = 9;
@@ -17,6 +26,17 @@ const MARGIN: u32 = 12;
 const INK: &str = "#d8d8d8";
 /// Colour of the paper.
 const PAPER: &str = "#16181d";
+
+/// The picture of a fight as the screen of so many columns and rows shows it.
+pub fn of_fight(session: Session, book: Book, columns: u16, rows: u16) -> String {
+    let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
+    let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, book));
+    app.area = Rect::new(0, 0, columns, rows);
+    app.mark = SaveMark::Saved;
+    let mut buffer = Buffer::empty(app.area);
+    view::draw(&app, app.area, &mut buffer);
+    svg(&buffer)
+}
 
 /// The picture of a buffer. Foreign text in it is escaped.
 pub fn svg(buffer: &Buffer) -> String {
@@ -157,7 +177,6 @@ fn indexed(index: u8) -> (u8, u8, u8) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ratatui::layout::Rect;
     use ratatui::style::Style;
 
     #[test]
