@@ -80,7 +80,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     numbers.sort_by_key(|(number, id, _)| (-number, *id));
     let said: Vec<String> = numbers
         .iter()
-        .map(|(number, id, made_of)| format!("{} {number}{made_of}", cx.name(*id)))
+        .map(|(number, id, made_of)| format!("{}: {number}{made_of}", cx.name(*id)))
         .collect();
     let about: Vec<Id> = numbers.iter().map(|(_, id, _)| *id).collect();
     if !said.is_empty() {

@@ -156,16 +156,26 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) {
 
 /// Closes the declarations: everybody else as usual.
 pub fn close(cx: &mut Resolver<'_>) {
-    for who in undeclared(cx.now()) {
-        usual(cx, who);
+    let rest = undeclared(cx.now());
+    cx.act(None, &rest, "Declared:");
+    for who in rest {
+        let plan = legal::usual(cx.now(), who);
+        let text = format!("{} {}.", cx.name(who), plan.text(cx.now()));
+        cx.note(&[who], text);
+        settle_on(cx, who, &plan);
     }
 }
 
-/// A declaration is made; Dodge works from now on (CTD-74).
+/// A declaration is made and told.
 fn put(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     let text = format!("{} {}.", cx.name(who), plan.text(cx.now()));
     let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
     cx.act(who, &about, format!("Declared: {text}"));
+    settle_on(cx, who, &plan);
+}
+
+/// A declaration stands; Dodge works from now on (CTD-74).
+fn settle_on(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
     cx.lose(who, condition::DODGE, "", "");
     if plan.action == Action::Dodge && Options::of(cx.now()).dodge_from_declaration {
         posture(cx, who, condition::DODGE);

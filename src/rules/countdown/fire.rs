@@ -75,14 +75,17 @@ pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
         let all: Vec<Id> = present(now);
         let most = all.len();
         vec![
-            Field::text("name", "where", "burning oil"),
+            Field::text("name", "where", &usual_name(now)),
             Field::pick("inside", "who stands in it", all, 0, most, Vec::new()),
         ]
     })?;
     let round = cx.now().round;
     let fire = Fire {
         number: Fire::free_number(cx.now()),
-        name: name_of(set.word("name")),
+        name: match set.word("name").trim() {
+            "" => usual_name(cx.now()),
+            name => name.to_owned(),
+        },
         last: round.max(1) + BURNS_ROUNDS - 1,
         inside: set.who("inside").to_vec(),
         took: Vec::new(),
@@ -96,10 +99,10 @@ pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-fn name_of(text: &str) -> String {
-    match text.trim() {
-        "" => "burning oil".to_owned(),
-        name => name.to_owned(),
+fn usual_name(now: &Encounter) -> String {
+    match Fire::free_number(now) {
+        1 => "burning oil".to_owned(),
+        number => format!("burning oil {number}"),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::count::{self, Pending};
-use super::sheet::fighter;
+use super::sheet::{fighter, likely_target};
 use super::state::{Cycle, Phase};
 use super::{aftermath, declare, legal, wounds};
 use crate::encounter::{Command, Encounter, Id, Stage};
@@ -242,9 +242,10 @@ fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
         };
     }
     let legal = |action: Action| legal::refusal(now, who, action, false);
+    let foe = likely_target(now, who, None).is_some();
     let preset = [wanted, Action::Attack, Action::Dodge, Action::Pass]
         .into_iter()
-        .find(|action| legal(*action).is_none())
+        .find(|action| legal(*action).is_none() && (foe || *action != Action::Attack))
         .unwrap_or(Action::Pass);
     let mut list: Vec<Action> = Action::all()
         .filter(|action| legal::listed(now, who, *action) || *action == wanted)

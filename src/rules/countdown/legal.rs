@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::options::{Options, Policy};
-use super::sheet::{Fighter, condition, engaged, fighter, likely_target};
+use super::sheet::{Fighter, condition, engaged, fighter, likely_target, targets};
 use super::state::{Cycle, Hold, Plan};
 use super::weapon::{Kind, Weapon};
 use super::{movement, wounds};
@@ -17,6 +17,9 @@ pub fn refusal(now: &Encounter, who: Id, action: Action, declaring: bool) -> Opt
     match action {
         Action::Attack | Action::Grab if one.no_attack() => {
             Some("no attack in this round, after the fumble".to_owned())
+        }
+        Action::Attack | Action::Grab | Action::Charge if targets(now, who).is_empty() => {
+            Some("nobody is left to attack".to_owned())
         }
         Action::Grab => one
             .holding()
@@ -306,6 +309,12 @@ pub fn usual(now: &Encounter, who: Id) -> Plan {
             plan = Plan {
                 round: now.round,
                 action: Action::Reload,
+                ..Plan::default()
+            };
+        } else if plan.target.is_none() {
+            plan = Plan {
+                round: now.round,
+                action: Action::Pass,
                 ..Plan::default()
             };
         } else if !legal(Action::Attack) {

@@ -191,6 +191,15 @@ pub fn after(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
     Ok(())
 }
 
+/// A distance in words.
+pub fn in_feet(feet: i64) -> String {
+    if feet == 1 {
+        "1 foot".to_owned()
+    } else {
+        format!("{feet} feet")
+    }
+}
+
 /// Walks so many feet, away from some, perhaps through fire.
 ///
 /// # Errors
@@ -202,7 +211,7 @@ pub fn depart(
     turning: &[Id],
     way: &Record,
 ) -> Step<Going> {
-    let text = format!("{} moves {feet} feet.", cx.name(who));
+    let text = format!("{} moves {}.", cx.name(who), in_feet(feet));
     cx.note(&[who], text);
     Slot::change(cx, who, |slot| slot.moved += feet);
     if !turning.is_empty() {

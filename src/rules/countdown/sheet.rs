@@ -376,7 +376,7 @@ pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
 }
 
 /// The foe that an attack goes at by default: the wanted one while it stands and is not about to fall, else somebody
-/// engaged, else the first that stands.
+/// engaged, else the first that stands, else one on the ground. Never an ally.
 pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
     let foes: Vec<Id> = targets(now, by)
         .into_iter()
@@ -394,5 +394,5 @@ pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> 
         .or_else(|| foes.iter().copied().find(standing))
         .or(wanted)
         .or_else(|| foes.first().copied())
-        .or_else(|| targets(now, by).first().copied())
+        .or_else(|| targets(now, by).into_iter().find(|id| !now.allied(*id, by)))
 }
