@@ -110,9 +110,6 @@ fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     check(saved(), "w", Watch("bridge-ambush".to_owned()));
     check(saved(), "n", New);
     check(saved(), "down down enter", New);
-    check(saved(), "d", Nothing);
-    check(saved(), "d down d", Nothing);
-    check(saved(), "d d", Delete("bridge-ambush".to_owned()));
     check(saved(), "q", Quit);
     assert_eq!(
         press_start(&mut Start::new(Vec::new(), Vec::new()), "enter"),
@@ -149,7 +146,7 @@ fn the_first_screen() {
             │Tiny, round 3, under way. Enter goes on where it stands.                      │
             │                                                                              │
             └──────────────────────────────────────────────────────────────────────────────┘
-             Enter goes on  w looks on  d deletes  b ready fights  n new  F1 help  q quit
+             Enter goes on  w looks on  b ready fights  n new  F1 help  q quit
         "#]],
     );
     check_start(
@@ -179,7 +176,7 @@ fn the_first_screen() {
         │⚠ old: line 3: a bracket is missing                                           │
         │                                                                              │
         └──────────────────────────────────────────────────────────────────────────────┘
-         Enter goes on  w looks on  d deletes  b ready fights  n new  F1 help  q quit
+         Enter goes on  w looks on  b ready fights  n new  F1 help  q quit
     "#]],
     );
     check_start(

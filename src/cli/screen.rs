@@ -50,7 +50,8 @@ pub fn open(
             })?;
             Begin::Fresh(Box::new(Session::new(&around.systems, start, seed)?))
         }
-        Opening::Start | Opening::SetUp(None, _) => Begin::SetUp(None),
+        Opening::Start => Begin::Start,
+        Opening::SetUp(None, _) => Begin::SetUp(None),
     };
     let mut keymap = Keymap::built_in();
     if let Some((file, text)) = library.keymap()? {

@@ -12,6 +12,7 @@ use super::keymap::{Action, Context, Keymap, typed};
 use super::palette::Palette;
 use super::setup::SetupScreen;
 use super::sheet::SheetPage;
+use super::start::{Outcome, Start};
 use super::theme::Theme;
 use crate::encounter::{Kind, Prompt};
 use crate::store::Library;
@@ -31,6 +32,10 @@ pub enum Wish {
     Begun,
     /// Back to the first screen.
     Leave,
+    /// Go on with the saved fight of this name.
+    Open(String),
+    /// Show the saved fight of this name without writing.
+    Look(String),
 }
 
 /// A page over the whole screen of the fight.
@@ -80,6 +85,8 @@ pub enum SaveMark {
 
 /// What fills the screen.
 pub enum Screen {
+    /// What there is to go on with or to begin.
+    Start(Box<Start>),
     /// A fight.
     Fight(Box<Fight>),
     /// A fight being prepared.
@@ -140,7 +147,7 @@ impl App {
     pub fn fight(&self) -> Option<&Fight> {
         match &self.screen {
             Screen::Fight(fight) => Some(fight),
-            Screen::Setup(_) => None,
+            Screen::Setup(_) | Screen::Start(_) => None,
         }
     }
 
@@ -148,7 +155,7 @@ impl App {
     pub fn fight_mut(&mut self) -> Option<&mut Fight> {
         match &mut self.screen {
             Screen::Fight(fight) => Some(fight),
-            Screen::Setup(_) => None,
+            Screen::Setup(_) | Screen::Start(_) => None,
         }
     }
 
@@ -212,6 +219,9 @@ impl App {
             Page::Sheet(_) => return vec![Context::Sheet, Context::Fight, Context::Global],
             Page::None => {}
         }
+        if let Screen::Start(start) = &self.screen {
+            return start.contexts();
+        }
         let Screen::Fight(fight) = &self.screen else {
             return self.setup_contexts();
         };
@@ -254,6 +264,10 @@ impl App {
             Page::None => match &mut self.screen {
                 Screen::Fight(fight) => fight.type_char(c),
                 Screen::Setup(_) => self.type_into_setup(c),
+                Screen::Start(start) => {
+                    let outcome = start.type_char(c);
+                    self.start(outcome);
+                }
             },
         }
     }
@@ -269,14 +283,46 @@ impl App {
             Action::Command if self.fight().is_some() => self.open_command(),
             Action::Search if self.fight().is_some() => self.open_search(),
             _ => match self.page {
-                Page::None => match self.screen {
+                Page::None => match &mut self.screen {
                     Screen::Fight(_) => self.update_fight(action),
                     Screen::Setup(_) => self.update_setup(action),
+                    Screen::Start(start) => {
+                        let outcome = start.update(action);
+                        self.start(outcome);
+                    }
                 },
                 Page::Help { .. } => self.update_help(action),
                 Page::Log => self.update_log(action),
                 Page::Sheet(_) => self.update_sheet(action),
             },
+        }
+    }
+
+    /// Does what the start screen came to.
+    fn start(&mut self, outcome: Outcome) {
+        let ready = |library: &Library, system: &str, name: &str| {
+            let book = library.book(system)?;
+            let found = book.encounters.iter().find(|one| one.name == name);
+            found.map(|found| found.setup.clone())
+        };
+        match outcome {
+            Outcome::Nothing => {}
+            Outcome::Quit => self.wishes.push(Wish::Quit),
+            Outcome::Resume(name) => self.wishes.push(Wish::Open(name)),
+            Outcome::Watch(name) => self.wishes.push(Wish::Look(name)),
+            Outcome::New => {
+                self.screen = Screen::Setup(Box::new(SetupScreen::of_choice(&self.library)));
+            }
+            Outcome::Begin(system, name) => {
+                if let Some(setup) = ready(&self.library, &system, &name) {
+                    self.begin(&setup);
+                }
+            }
+            Outcome::Prepare(system, name) => {
+                if let Some(setup) = ready(&self.library, &system, &name) {
+                    self.screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
+                }
+            }
         }
     }
 }

@@ -14,6 +14,7 @@ use super::input::{self, Message, Signal};
 use super::keeping::{Desk, Folder, Found, Keeping, Ledger, Way};
 use super::keymap::Keymap;
 use super::setup::SetupScreen;
+use super::start::{ReadyFight, SavedFight, Start};
 use super::terminal;
 use super::theme::Theme;
 use super::view;
@@ -54,6 +55,8 @@ pub enum Begin {
     Fresh(Box<Session>),
     /// Preparing a fight, from nothing or from an encounter.
     SetUp(Option<Box<Setup>>),
+    /// The start screen.
+    Start,
 }
 
 /// Shows the program on the terminal until it is left.
@@ -70,28 +73,25 @@ pub fn run(home: Home, begin: Begin) -> Result<()> {
     let screen = terminal::Screen::open()?;
     ending.catch_panics();
     input::start(&sender, &ending)?;
-    let setup = match &begin {
-        Begin::SetUp(Some(setup)) => SetupScreen::from((**setup).clone()),
-        _ => empty_setup(&home.library),
+    let first = match &begin {
+        Begin::SetUp(Some(setup)) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
+        Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&home.library))),
+        _ => Screen::Start(Box::new(start_screen(&home.library, &home.saves))),
     };
-    let saves = home.saves;
+    let saves = home.saves.clone();
     let mut program = Program {
         screen,
         sender,
         receiver,
         ledger,
         folder: Arc::new(move || saves.open_folder()),
-        app: App::with(
-            home.keymap,
-            home.theme,
-            home.library,
-            Screen::Setup(Box::new(setup)),
-        ),
+        saves: home.saves,
+        app: App::with(home.keymap, home.theme, home.library, first),
         table: None,
         fights: 0,
     };
     let goes_on = match begin {
-        Begin::SetUp(_) => true,
+        Begin::SetUp(_) | Begin::Start => true,
         Begin::Fresh(session) => {
             let fight = program.fight(*session)?;
             program.app.screen = Screen::Fight(Box::new(fight));
@@ -106,15 +106,17 @@ pub fn run(home: Home, begin: Begin) -> Result<()> {
     program.leave()
 }
 
-/// A set-up with nobody in it, of the system and dice that the GM has chosen for all fights.
-fn empty_setup(library: &Library) -> SetupScreen {
-    let (settings, _) = library.settings();
-    let systems = library.systems();
-    let known = systems
-        .iter()
-        .find(|system| system.key() == settings.system);
-    let key = known.or(systems.first()).map_or("", |system| system.key());
-    SetupScreen::new(key, settings.players_dice, settings.others_dice)
+/// The start screen with what there is now.
+fn start_screen(library: &Library, saves: &Saves) -> Start {
+    let mut told = None;
+    let saved = saves.list().unwrap_or_else(|why| {
+        told = Some(format!("{why:#}"));
+        Vec::new()
+    });
+    let saved = saved.iter().map(|save| SavedFight::new(save, library));
+    let mut start = Start::new(saved.collect(), ReadyFight::all(library));
+    start.problem = told;
+    start
 }
 
 /// The program while it runs.
@@ -124,6 +126,7 @@ struct Program {
     receiver: Receiver<Message<News>>,
     ledger: Arc<Ledger>,
     folder: Folder,
+    saves: Saves,
     app: App,
     table: Option<Table>,
     /// How many fights were taken up so far.
@@ -251,7 +254,20 @@ impl Program {
     fn grant(&mut self, wish: Wish) -> Result<bool> {
         match wish {
             Wish::Quit => return Ok(self.may_leave()),
-            Wish::Leave => return Ok(true),
+            Wish::Leave => {
+                let start = start_screen(&self.app.library, &self.saves);
+                self.app.screen = Screen::Start(Box::new(start));
+            }
+            Wish::Open(name) => {
+                let systems = self.app.library.systems();
+                let opened = self.saves.resume(&name, &systems);
+                self.open(opened)?;
+            }
+            Wish::Look(name) => {
+                let systems = self.app.library.systems();
+                let opened = self.saves.look(&name, &systems);
+                self.open(opened)?;
+            }
             Wish::Redraw => self.screen.redraw(),
             Wish::Suspend => {
                 self.screen.suspend()?;
@@ -260,6 +276,21 @@ impl Program {
             Wish::Export(_) => {}
         }
         Ok(false)
+    }
+
+    /// Goes on with a fight of the start screen, or says there why it cannot be opened.
+    fn open(&mut self, opened: Result<Resumed>) -> Result<()> {
+        let result = match opened {
+            Ok(resumed) => self.go_on(resumed).map(|_| ()),
+            Err(why) => Err(why),
+        };
+        match (result, &mut self.app.screen) {
+            (Err(why), Screen::Start(start)) => {
+                start.tell(format!("{why:#}"));
+                Ok(())
+            }
+            (result, _) => result,
+        }
     }
 
     /// Hands over what the inputs since the last time did.

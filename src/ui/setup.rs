@@ -8,6 +8,7 @@ use super::setup_forms::SetupErrand;
 use crate::encounter::{Encounter, Prompt, Record, Roller, Value};
 use crate::rules::book::{Book, OptionSpec, Spec};
 use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
+use crate::store::Library;
 
 /// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +77,17 @@ impl SetupScreen {
             },
         ];
         Self::from(setup)
+    }
+
+    /// The same of the system and with the dice that the GM has chosen for all fights.
+    pub fn of_choice(library: &Library) -> Self {
+        let (settings, _) = library.settings();
+        let systems = library.systems();
+        let known = systems
+            .iter()
+            .find(|system| system.key() == settings.system);
+        let key = known.or(systems.first()).map_or("", |system| system.key());
+        Self::new(key, settings.players_dice, settings.others_dice)
     }
 
     /// A fight that is wanted already.

@@ -4,7 +4,7 @@
 //! [`Start::contexts`] and calls [`Start::update`] and [`Start::type_char`]), draws with [`draw`](super::view::start::draw),
 //! and does what the [`Outcome`] says. Keys that work everywhere (help, redraw) are the loop's.
 
-use std::time::SystemTime;
+use std::time::Duration;
 
 use super::keymap::{Action, Context, Keymap, typed};
 use crate::store::{Library, Save};
@@ -52,8 +52,8 @@ pub struct ReadyFight {
 }
 
 impl SavedFight {
-    /// A row for a save; `now` is what "yesterday" is counted from.
-    pub fn new(save: &Save, library: &Library, now: SystemTime) -> Self {
+    /// A row for a save.
+    pub fn new(save: &Save, library: &Library) -> Self {
         let summary = save.summary.as_ref();
         let key = summary.map_or("", |summary| summary.system.as_str());
         let system = match library.book(key) {
@@ -67,7 +67,7 @@ impl SavedFight {
             state: save.state(),
             when_text: save
                 .modified
-                .map_or_else(String::new, |then| ago(then, now)),
+                .map_or_else(String::new, |then| ago(then.elapsed().unwrap_or_default())),
             broken: summary.is_none().then(|| UNREADABLE.to_owned()),
         }
     }
@@ -98,10 +98,7 @@ impl ReadyFight {
 }
 
 /// How long ago something was, in words.
-fn ago(then: SystemTime, now: SystemTime) -> String {
-    let Ok(passed) = now.duration_since(then) else {
-        return "just now".to_owned();
-    };
+fn ago(passed: Duration) -> String {
     let minutes = passed.as_secs() / 60;
     let (number, unit) = match minutes {
         0..2 => return "just now".to_owned(),
@@ -121,8 +118,6 @@ pub enum Outcome {
     Resume(String),
     /// Open the saved fight of this name to look on without writing.
     Watch(String),
-    /// Delete the saved fight of this name; it was asked twice. Then [`Start::refresh`].
-    Delete(String),
     /// Begin the ready fight of a system (key) with this file name.
     Begin(String, String),
     /// Open the set-up with the ready fight of a system (key) with this file name.
@@ -155,8 +150,6 @@ pub struct Start {
     pub ready: Vec<ReadyFight>,
     /// The row that the arrows stand on.
     pub row: usize,
-    /// The fight that is deleted if the key is pressed once more.
-    deleting: Option<String>,
     /// Why something did not work, or what a key would do.
     pub problem: Option<String>,
 }
@@ -178,7 +171,6 @@ impl Start {
     pub fn refresh(&mut self, saved: Vec<SavedFight>, ready: Vec<ReadyFight>) {
         self.saved = saved;
         self.ready = ready;
-        self.deleting = None;
         self.row = self.row.min(self.rows().len().saturating_sub(1));
         self.step(0);
     }
@@ -204,7 +196,6 @@ impl Start {
     /// A digit begins the ready fight beside it.
     pub fn type_char(&mut self, c: char) -> Outcome {
         self.problem = None;
-        self.deleting = None;
         let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
         match number.and_then(|number| number.checked_sub(1)) {
             Some(place) if place < self.ready.len() => self.begin(place),
@@ -214,7 +205,6 @@ impl Start {
 
     /// Does what a key stands for.
     pub fn update(&mut self, action: Action) -> Outcome {
-        let deleting = self.deleting.take();
         self.problem = None;
         match action {
             Action::Up => self.step(-1),
@@ -239,16 +229,6 @@ impl Start {
             Action::Watch => match self.chosen_save() {
                 Some(saved) => return Outcome::Watch(saved.name.clone()),
                 None => self.problem = Some("choose a saved fight to look on".to_owned()),
-            },
-            Action::Remove => match self.chosen_save().cloned() {
-                Some(saved) if deleting.as_ref() == Some(&saved.name) => {
-                    return Outcome::Delete(saved.name);
-                }
-                Some(saved) => {
-                    self.problem = Some(format!("again deletes {} for good", saved.title));
-                    self.deleting = Some(saved.name);
-                }
-                None => self.problem = Some("only saved fights can be deleted".to_owned()),
             },
             _ => {}
         }
@@ -346,20 +326,15 @@ impl Start {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
     fn time_passes_in_words() {
-        let start = SystemTime::UNIX_EPOCH;
-        let check = |seconds, expected: &str| {
-            assert_eq!(ago(start, start + Duration::from_secs(seconds)), expected);
-        };
+        let check =
+            |seconds, expected: &str| assert_eq!(ago(Duration::from_secs(seconds)), expected);
         check(10, "just now");
         check(300, "5 minutes ago");
         check(3 * 3_600, "3 hours ago");
         check(50 * 3_600, "2 days ago");
-        assert_eq!(ago(start + Duration::from_secs(9), start), "just now");
     }
 }

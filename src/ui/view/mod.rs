@@ -36,6 +36,16 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
             Page::None => draw_fight(app, fight, area, buffer),
             page => draw_page(app, fight, page, area, buffer),
         },
+        Screen::Start(start) => match &app.page {
+            Page::Help { first, .. } => {
+                help::draw(&help_text(app, &app.page), *first, &app.theme, area, buffer);
+                None
+            }
+            _ => {
+                start::draw(start, &app.theme, &app.keymap, area, buffer);
+                None
+            }
+        },
         Screen::Setup(screen) => match &app.page {
             Page::Help { first, .. } => {
                 help::draw(&help_text(app, &app.page), *first, &app.theme, area, buffer);
@@ -124,6 +134,7 @@ fn help_text(app: &App, page: &Page) -> Vec<ratatui::text::Line<'static>> {
         return Vec::new();
     };
     let rules = match &app.screen {
+        Screen::Start(_) => "",
         Screen::Fight(fight) => fight.book.rules.as_str(),
         Screen::Setup(screen) => app
             .library

@@ -180,7 +180,6 @@ fn keys(start: &Start, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut 
         Some(Row::Saved(_)) => vec![
             (Action::Answer, "goes on"),
             (Action::Watch, "looks on"),
-            (Action::Remove, "deletes"),
             ready,
         ],
         Some(Row::Ready(_)) => vec![
