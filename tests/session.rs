@@ -240,3 +240,21 @@ fn what_a_system_allows_at_any_time_may_be_started_in_the_middle_of_a_prompt() {
     play(&mut session, &["do round"]);
     assert_eq!(session.now().round, 2);
 }
+
+#[test]
+fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
+    let mut session = session();
+    play(&mut session, &["do gm-harm", "set targets=d, amount=20"]);
+    play(&mut session, &["do gm-save", "set targets=c d"]);
+    asks(&session, "gm-save");
+    assert_eq!(session.notice(), Some("asked again: the dead have no luck"));
+    play(&mut session, &["set targets=c"]);
+    assert!(
+        session
+            .lines()
+            .last()
+            .expect("a line")
+            .text
+            .contains("Cur, luck")
+    );
+}

@@ -98,11 +98,9 @@ impl Session {
                 Err(Stop::Refused(why)) => {
                     // An answer that was good is against the rules now: it is asked again.
                     let why = why.clone();
-                    let mut taken = top.taken.clone();
                     let by_itself = !top.by_hand;
-                    match taken.iter().rposition(|one| matches!(one, Taken::Given(_))) {
-                        Some(place) => {
-                            taken.remove(place);
+                    match without_last_answer(&top.taken) {
+                        Some(taken) => {
                             self.notice = Some(format!("asked again: {why}"));
                             self.change(Delta::Trimmed(taken), deltas)?;
                         }
@@ -221,4 +219,22 @@ pub(super) fn faces(
         Kind::Roll(_) => Answer::Faces(all.swap_remove(0)),
         _ => Answer::Rolls(all),
     })
+}
+
+/// What was taken down without the last answer that somebody gave; `None` if nobody gave any. Dice that flew after it
+/// go too: alone they would only fly again.
+fn without_last_answer(taken: &[Taken]) -> Option<Vec<Taken>> {
+    let mut taken = taken.to_vec();
+    loop {
+        let place = taken
+            .iter()
+            .rposition(|one| matches!(one, Taken::Given(_)))?;
+        let Taken::Given(given) = taken.remove(place) else {
+            return None;
+        };
+        let flew = !given.by_hand && matches!(given.answer, Answer::Faces(_) | Answer::Rolls(_));
+        if !flew {
+            return Some(taken);
+        }
+    }
 }

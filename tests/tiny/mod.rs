@@ -170,6 +170,9 @@ impl System for Tiny {
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, _kind: &str) -> Step<bool> {
+        if !alive(cx.now(), target) {
+            return cx.refuse("the dead have no luck");
+        }
         let roll = Roll::new("luck", target, "luck", Dice::d(20)).at_least(11);
         Ok(cx.roll(roll)?.passed())
     }
