@@ -20,7 +20,7 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let title = format!("{}: {}", cx.name(who), due.what);
     let set = cx.form("other", who, title, |now, set| {
         let mut made = vec![Field::text("what", "what", &due.what)];
-        made.extend(skill_fields(now, who, set));
+        made.extend(skill_fields(now, who, &due.what, set));
         made.extend(missile_field(now));
         made
     })?;
@@ -39,8 +39,15 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     Ok(())
 }
 
-fn skill_fields(now: &Encounter, who: Id, set: &Record) -> Vec<Field> {
+/// The skill and the GM's modifier; preset is the first skill that `what` names, or none.
+fn skill_fields(now: &Encounter, who: Id, what: &str, set: &Record) -> Vec<Field> {
     let one = fighter(now, who);
+    let what = what.to_lowercase();
+    let named = one
+        .skills()
+        .map(|(name, _)| name)
+        .find(|name| what.contains(&name.to_lowercase()))
+        .unwrap_or("none");
     if one.skills().next().is_none() {
         return Vec::new();
     }
@@ -49,7 +56,7 @@ fn skill_fields(now: &Encounter, who: Id, set: &Record) -> Vec<Field> {
         one.skills()
             .map(|(name, chance)| Choice::new(name, format!("{name} {chance}"))),
     );
-    let mut made = vec![Field::choice("skill", "skill", options, "none")];
+    let mut made = vec![Field::choice("skill", "skill", options, named)];
     if !matches!(set.word("skill"), "" | "none") {
         made.push(Field::number("modifier", "the GM's modifier", -200, 200, 0));
     }
@@ -81,6 +88,14 @@ fn skill_roll(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<bool> {
     Ok(cx.roll(roll)?.passed())
 }
 
+/// Whether there is anything to roll a skill for: a skill, or a missile to take out.
+pub fn anyone_skilled(now: &Encounter) -> bool {
+    active(now).iter().any(|id| {
+        let one = fighter(now, *id);
+        one.skills().next().is_some() || !one.missiles().is_empty()
+    })
+}
+
 /// A skill roll now, which takes the combatant's next action unless the GM says otherwise (SEG-06, SEG-108).
 ///
 /// # Errors
@@ -102,7 +117,11 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
             who.into_iter().collect(),
         )];
         if let Some(who) = who {
-            made.extend(skill_fields(now, who, set));
+            let first = fighter(now, who)
+                .skills()
+                .next()
+                .map_or("", |(name, _)| name);
+            made.extend(skill_fields(now, who, first, set));
             if next_due(now, who).is_some() {
                 made.push(Field::toggle("spends", "takes its next action", true));
             }

@@ -313,10 +313,17 @@ fn preset_action(now: &Encounter, who: Id) -> Action {
     if one.has("holding") && one.spells().next().is_some() {
         return Action::Spell;
     }
+    let casts = one.spells().next().is_some();
+    // Whose first spell does damage is a mage rather than a fighter.
+    let mage = one
+        .spells()
+        .next()
+        .is_some_and(|spell| spell.damage().is_some());
     match last(now, who).map(|plan| plan.action()) {
         Some(action @ (Action::Full | Action::Desperate)) => action,
-        Some(Action::Spell) if one.spells().next().is_some() => Action::Spell,
-        _ if one.weapons().next().is_none() && one.spells().next().is_some() => Action::Spell,
+        Some(Action::Spell) if casts => Action::Spell,
+        None if mage => Action::Spell,
+        _ if casts && one.weapons().next().is_none() => Action::Spell,
         _ => attack,
     }
 }

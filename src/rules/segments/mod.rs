@@ -134,7 +134,7 @@ impl System for Segments {
     fn next(&self, now: &Encounter) -> Next {
         match now.stage {
             Stage::Setup => return Next::Auto(Command::of("begin")),
-            Stage::Over => return aftermath(),
+            Stage::Over => return aftermath(now),
             Stage::Fighting => {}
         }
         // What a correction by hand brings with it.
@@ -226,12 +226,17 @@ impl System for Segments {
         }
         let round = Round::of(now);
         let mut offers = vec![
-            Offer::new(Command::of("skill"), "a skill roll, first aid").anytime(),
             Offer::new(Command::of("forced"), "somebody is forced to move").anytime(),
             Offer::new(Command::of("unseen"), "who cannot see whom").anytime(),
             Offer::new(Command::of("light"), "the light changes").anytime(),
             Offer::new(Command::of("rest"), "who is at rest and does not bleed").anytime(),
         ];
+        if chores::anyone_skilled(now) {
+            offers.insert(
+                0,
+                Offer::new(Command::of("skill"), "a skill roll, first aid").anytime(),
+            );
+        }
         if round.phase != Phase::Declare {
             offers.push(Offer::new(Command::of("shift"), "the ladder by hand").anytime());
             if !undeclared(now).is_empty() {
@@ -444,9 +449,13 @@ fn end(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// What can still be done when the fight is over.
-fn aftermath() -> Next {
+fn aftermath(now: &Encounter) -> Next {
+    let mut offers = Vec::new();
+    if chores::anyone_skilled(now) {
+        offers.push(Offer::new(Command::of("skill"), "first aid, a skill roll"));
+    }
     Next::Offers {
         title: "The fight is over".to_owned(),
-        offers: vec![Offer::new(Command::of("skill"), "first aid, a skill roll")],
+        offers,
     }
 }

@@ -338,9 +338,11 @@ pub fn slots(now: &Encounter) -> Vec<Slot> {
 
 /// All slots of somebody.
 pub fn slots_of(now: &Encounter, who: Id) -> Vec<Slot> {
-    slots(now)
-        .into_iter()
-        .filter(|slot| slot.who == who)
+    let from = format!("slot/{:05}/", who.0);
+    let to = format!("slot/{:05}0", who.0);
+    now.records
+        .range(from..to)
+        .filter_map(|(_, record)| Slot::read(record))
         .collect()
 }
 

@@ -366,30 +366,35 @@ pub fn in_melee(now: &Encounter, who: Id) -> bool {
 
 /// Friends of the shooter and opponents of these in the melee around a target (SEG-110), in roster order.
 pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (Vec<Id>, Vec<Id>) {
-    let all: Vec<_> = slots(now)
+    let strikes: Vec<(Id, Id)> = slots(now)
         .into_iter()
         .filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts_on(i64::MAX))
         .filter(|slot| fighter(now, slot.who).active())
+        .filter_map(|slot| Some((slot.who, slot.target?)))
+        .filter(|(by, whom)| reaches(now, *by, *whom, true))
         .collect();
-    let strikes = |by: Id, whom: Id| {
-        all.iter()
-            .any(|slot| slot.who == by && slot.target == Some(whom))
-            && reaches(now, by, whom, true)
+    let friend = |id: Id| {
+        id != shooter && id != target && now.allied(id, shooter) && fighter(now, id).active()
     };
-    let everyone = super::sheet::active(now);
-    let friends: Vec<Id> = everyone
+    let mut friends: Vec<Id> = strikes
         .iter()
-        .copied()
-        .filter(|id| *id != shooter && *id != target && now.allied(*id, shooter))
-        .filter(|id| strikes(*id, target) || strikes(target, *id))
-        .collect();
-    let opponents = everyone
-        .into_iter()
-        .filter(|id| {
-            *id == target
-                || (!now.allied(*id, shooter) && friends.iter().any(|friend| strikes(*id, *friend)))
+        .filter_map(|(by, whom)| match (*by == target, *whom == target) {
+            (true, _) => Some(*whom),
+            (_, true) => Some(*by),
+            _ => None,
         })
+        .filter(|id| friend(*id))
         .collect();
+    friends.sort();
+    friends.dedup();
+    let mut opponents: Vec<Id> = strikes
+        .iter()
+        .filter(|(by, whom)| friends.contains(whom) && !now.allied(*by, shooter))
+        .map(|(by, _)| *by)
+        .chain([target])
+        .collect();
+    opponents.sort();
+    opponents.dedup();
     (friends, opponents)
 }
 

@@ -387,6 +387,9 @@ fn stances_round_as_the_examples_say() {
     assert_eq!(desperate.action(), Action::Desperate);
 }
 
+/// Fields of a declaration.
+type Set<'a> = &'a [(&'a str, Value)];
+
 /// Whether a declaration may be made, by somebody who can do everything.
 fn may(set: &[(&str, Value)]) -> bool {
     let now = fight(&[
@@ -419,7 +422,7 @@ fn seg_31_what_may_be_declared_together() {
         &[word("action", "attack"), word("weapon1", "bow"), on("aim")],
     ];
     let leaving = ("leaving", Value::Who(vec![Id(2)]));
-    let rows: [(&str, &[(&str, Value)], [bool; 6]); 12] = [
+    let rows: [(&str, Set<'_>, [bool; 6]); 12] = [
         (
             "no movement",
             &[word("movement", "still")],
