@@ -35,7 +35,8 @@ pub fn open(
     let opening = opening(around, &saves)?;
     let library = library(around);
     let begin = match opening {
-        Opening::Fight(resumed) | Opening::Watch(resumed) => Begin::Saved(resumed),
+        Opening::Fight(resumed) => Begin::Saved(resumed),
+        Opening::Watch(resumed) => Begin::Watch(resumed),
         Opening::SetUp(Some(setup), seed) => {
             let seed = match seed {
                 Some(seed) => seed,

@@ -6,6 +6,7 @@
 mod export;
 mod flow;
 mod history;
+pub mod players;
 mod script;
 
 use anyhow::{Context, Result, bail};

@@ -32,6 +32,7 @@ pub mod start;
 pub mod terminal;
 pub mod theme;
 pub mod view;
+pub mod watch;
 pub mod widgets;
 
 pub use program::{Begin, Home, run};

@@ -18,6 +18,7 @@ use super::start::{ReadyFight, SavedFight, Start};
 use super::terminal;
 use super::theme::Theme;
 use super::view;
+use super::watch::{self, Watch};
 use crate::rules::setup::Setup;
 use crate::session::Session;
 use crate::store::{Library, Report, Resumed, Saves};
@@ -57,6 +58,8 @@ pub enum Begin {
     SetUp(Option<Box<Setup>>),
     /// The start screen.
     Start,
+    /// A fight as the players may see it.
+    Watch(Box<Resumed>),
 }
 
 /// Shows the program on the terminal until it is left.
@@ -99,6 +102,10 @@ pub fn run(home: Home, begin: Begin) -> Result<()> {
             true
         }
         Begin::Saved(resumed) => program.go_on(*resumed)?,
+        Begin::Watch(resumed) => {
+            program.watch(*resumed)?;
+            false
+        }
     };
     if goes_on {
         program.turn()?;
@@ -199,6 +206,14 @@ impl Program {
         self.app.screen = Screen::Fight(Box::new(fight));
         self.put_on_table(keeping);
         Ok(true)
+    }
+
+    fn watch(&mut self, resumed: Resumed) -> Result<()> {
+        let app = &self.app;
+        let mut watch = Watch::new(resumed, &app.library);
+        let from = (&self.saves, &app.library);
+        let looks = (&app.keymap, &app.theme);
+        watch::follow(&mut watch, from, looks, &mut self.screen, &self.receiver)
     }
 
     fn turn(&mut self) -> Result<()> {

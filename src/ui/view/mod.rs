@@ -14,6 +14,7 @@ mod prompt;
 mod setup;
 mod sheet;
 pub mod start;
+mod watch;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
@@ -24,6 +25,7 @@ use super::fight::{Fight, Pane};
 use super::keymap::Action;
 use super::sheet::rows as sheet_rows;
 use super::theme::Theme;
+use super::watch::Watch;
 use crate::rules::OrderRow;
 
 pub use layout::Panes;
@@ -65,6 +67,13 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
 pub fn draw_consent(consent: &Consent<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     consent::draw(consent, theme, area, buffer);
+    theme.finish(buffer);
+}
+
+/// Draws the players' view.
+pub fn draw_watch(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    watch::draw(watch, theme, area, buffer);
     theme.finish(buffer);
 }
 

@@ -1,0 +1,118 @@
+//! What the players see: nobody hidden, nothing of their foes' numbers, on any screen.
+
+mod tiny;
+
+use std::sync::Arc;
+
+use affray::dice::Seed;
+use affray::encounter::Event;
+use affray::session::players::last_lines;
+use affray::session::{Input, Session, parse};
+use affray::store::{Library, Saves};
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::view;
+use affray::ui::watch::Watch;
+use expect_test::expect;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// A fight in which Dog is hidden and everybody has struck somebody.
+fn session() -> Session {
+    let mut start = tiny::start();
+    let mut dog = (*start.combatants[3]).clone();
+    dog.hidden = true;
+    dog.notes = "waits behind the door".to_owned();
+    start.combatants[3] = Arc::new(dog);
+    let mut session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
+    for text in [
+        "do strike a",
+        "set target=c",
+        "roll 14",
+        "no",
+        "roll 3",
+        "do strike b",
+        "set target=d",
+        "roll 2",
+        "do strike c",
+        "set target=a",
+    ] {
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    }
+    session
+}
+
+fn screen(session: &Session, width: u16, height: u16) -> String {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(folder.path());
+    drop(saves.create(session).expect("created"));
+    let name = session.now().title.clone();
+    let resumed = saves.look(&name, &tiny::systems()).expect("read");
+    let watch = Watch::new(resumed, &Library::built_in(&tiny::systems()));
+    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
+    view::draw_watch(&watch, &theme, buffer.area, &mut buffer);
+    let rows = (0..height).map(|y| {
+        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
+        row.trim_end().to_owned() + "\n"
+    });
+    rows.collect()
+}
+
+#[test]
+fn players_read_words_and_their_own_numbers() {
+    let session = session();
+    let lines: Vec<String> = last_lines(&session, 100)
+        .into_iter()
+        .map(|line| line.text)
+        .collect();
+    let all = lines.join("\n");
+    assert!(all.contains("Ann strikes Cur. Ann, attack: hit."), "{all}");
+    for secret in ["Dog", "hp 9 → 6", "12 or more", "d20"] {
+        assert!(!all.contains(secret), "{secret} in {all}");
+    }
+    expect![[r#"
+         Tiny fight · round 1 · strike
+        ┌ Order ────────┬ Who is there ────────────────────────────────────────────────┐
+        │✓  Ann         │  Ann  up                                                     │
+        │✓  Ben         │  Ben  up                                                     │
+        │   Cur         │  Cur  up                                                     │
+        ├ What happened ┴──────────────────────────────────────────────────────────────┤
+        │ The fight begins.                                                            │
+        │ Round 1                                                                      │
+        │ Ann strikes Cur. Ann, attack: hit.                                           │
+        │                                                                              │
+        │                                                                              │
+        └──────────────────────────────────────────────────────────────────── q leaves ┘
+    "#]]
+    .assert_eq(&screen(&session, 80, 12));
+}
+
+#[test]
+fn whoever_is_shown_is_there() {
+    let mut session = session();
+    let dog = session.now().by_name("Dog").expect("there");
+    let shown = Event::Hid {
+        who: dog,
+        hidden: false,
+    };
+    assert!(!screen(&session, 60, 20).contains("Dog"));
+    session
+        .input(Input::Correct(vec![shown]))
+        .expect("corrected");
+    assert!(screen(&session, 60, 20).contains("Dog"));
+}
+
+#[test]
+fn any_size_shows_no_secret() {
+    let session = session();
+    for (width, height) in [(1, 1), (3, 200), (40, 10), (64, 3), (200, 60), (500, 2)] {
+        let text = screen(&session, width, height);
+        assert!(!text.contains("Dog") && !text.contains("behind"), "{text}");
+        if (width, height) == (40, 10) {
+            assert!(text.contains("Cur  up"), "{text}");
+        }
+    }
+}
