@@ -123,13 +123,6 @@ fn declarations(now: &Encounter) -> Next {
                 .hint(format!("usually {text}")),
         );
     }
-    for id in open.iter().skip(1) {
-        let text = legal::usual(now, *id).text(now);
-        offers.push(Offer::new(
-            Command::by("usual", *id),
-            format!("{} {text}", now.name(*id)),
-        ));
-    }
     for id in done {
         if let Some(plan) = fighter(now, id).plan() {
             offers.push(
@@ -282,6 +275,14 @@ fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
 /// Commands between any two others.
 pub fn extras(now: &Encounter) -> Vec<Offer> {
     let mut offers = Vec::new();
+    if Cycle::of(now).phase == Phase::Declare && now.stage == Stage::Fighting {
+        // The list of declarations offers this for whoever is next only, so that letters stay target letters.
+        for id in declare::undeclared(now).into_iter().skip(1) {
+            let text = legal::usual(now, id).text(now);
+            let label = format!("{} {text}", now.name(id));
+            offers.push(Offer::new(Command::by("usual", id), label));
+        }
+    }
     if now.stage == Stage::Setup || Cycle::of(now).phase == Phase::Surprise && now.round == 0 {
         return offers;
     }
