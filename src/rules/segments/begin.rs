@@ -5,7 +5,7 @@ use crate::encounter::{
     Choice, Encounter, Event, Field, Id, Record, Resolver, Roll, Stage, Step, Value,
 };
 
-use super::attack::degree_word;
+use super::checks::degree_word;
 use super::count::begin_round;
 use super::sheet::{Attribute, active, fighter, words};
 

@@ -5,7 +5,8 @@ use crate::dice::Dice;
 use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver, Roll, Step};
 use crate::tally::Tally;
 
-use super::attack::{check_degree, lighting};
+use super::checks::check_degree;
+use super::circumstances::lighting;
 use super::sheet::{Attribute, active, fighter, words};
 use super::spells::{lose_spell, open_release, struck_while_casting};
 use super::state::{Kind, LAST_COUNT, Progress, Round, Slot, UNSEEN, slots, slots_of, strike_off};

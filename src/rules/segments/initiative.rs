@@ -4,7 +4,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Field, Id, Record, Resolver, Roll, Step};
 
-use super::attack::check_degree;
+use super::checks::check_degree;
 use super::declare::{declare, undeclared};
 use super::movement::{settle_after, start_move};
 use super::plan::{Action, Movement, Plan, Potion, Use, fixed_start, plan};

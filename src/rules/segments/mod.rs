@@ -33,10 +33,13 @@
 
 mod attack;
 mod begin;
+mod checks;
 mod chores;
+mod circumstances;
 mod count;
 mod declare;
 mod initiative;
+mod legality;
 mod movement;
 mod options;
 mod plan;
@@ -44,6 +47,7 @@ mod sheet;
 mod spells;
 mod state;
 mod strike;
+mod telling;
 #[cfg(test)]
 mod tests;
 mod view;
@@ -56,10 +60,11 @@ use crate::encounter::{
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
 
 use count::{act_command, all_declared, due, lone_side, next_count};
-use declare::{suggested, told, undeclared};
+use declare::{suggested, undeclared};
 use plan::{Plan, plan};
 use sheet::fighter;
 use state::{Phase, Round, may_act};
+use telling::told;
 
 /// The system.
 pub struct Segments;

@@ -2,7 +2,9 @@
 
 use crate::encounter::{Choice, Condition, Encounter, Ends, Field, Id, Record, Resolver, Step};
 
-use super::attack::{check_degree, lighting, strike};
+use super::attack::strike;
+use super::checks::check_degree;
+use super::circumstances::lighting;
 use super::plan::{Action, Movement, plan};
 use super::sheet::{Attribute, fighter, in_asking_order};
 use super::state::{Kind, MOVE, Progress, Round, Slot, UNSEEN, WITHDRAWN, slot, slots, slots_of};

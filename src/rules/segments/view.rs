@@ -3,12 +3,13 @@
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::{Mark, OrderRow, RowView};
 
-use super::declare::{told, undeclared};
+use super::declare::undeclared;
 use super::movement::{covered, waits_to_move};
 use super::plan::{Action, Movement, carried, plan};
 use super::sheet::{Bared, fighter};
 use super::spells::open_release;
 use super::state::{Kind, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, may_act, slots};
+use super::telling::told;
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
