@@ -258,3 +258,18 @@ fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
             .contains("Cur, luck")
     );
 }
+
+#[test]
+fn the_gm_may_add_to_any_throw_that_is_asked_for() {
+    let mut session = session();
+    play(&mut session, &["do strike a", "set target=d, charge=on"]);
+    asks(&session, "attack");
+    play(&mut session, &["adjust +2", "adjust -4", "roll 10"]);
+    let line = session.lines().last().expect("a line");
+    assert!(
+        line.text
+            .contains("d20 10 + 3 attack + 2 charge - 4 GM = 11, needs 12 or more: missed"),
+        "{}",
+        line.text
+    );
+}

@@ -20,7 +20,9 @@ pub use prompt::{
     Always, Answer, Choice, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll, half,
     read_halves,
 };
-pub use resolver::{Command, Given, Resolver, Rolled, Ruled, Run, Show, Step, Stop, Taken, run};
+pub use resolver::{
+    Command, Given, Resolver, Rolled, Ruled, Run, Show, Step, Stop, Taken, adjustment, run,
+};
 pub use tell::{Line, tell, tell_all};
 pub use value::{Record, Row, Table, Tables, Value};
 

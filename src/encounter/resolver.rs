@@ -122,6 +122,8 @@ pub struct Rolled {
     pub total: i64,
     /// Whether it passed; `None` without a need.
     pub outcome: Option<bool>,
+    /// What the GM added to it or took away; part of the total.
+    pub adjusted: i64,
 }
 
 impl Rolled {
@@ -397,33 +399,49 @@ impl Resolver<'_> {
     ///
     /// # Errors
     /// [`Stop::Ask`] until it is answered.
-    pub fn roll_quietly(&mut self, roll: Roll) -> Step<Rolled> {
+    pub fn roll_quietly(&mut self, mut roll: Roll) -> Step<Rolled> {
+        let question = self.question(&roll.key, roll.who);
+        self.rulings(Some(&question));
+        let adjusted = self.adjust(&mut roll);
         let title = if roll.title.is_empty() {
             roll.what.clone()
         } else {
             roll.title.clone()
         };
-        let prompt = self.prompt(
-            &roll.key.clone(),
-            roll.who,
+        let prompt = Prompt {
+            question,
             title,
-            roll.hint.clone(),
-            Kind::Roll(Box::new(roll.clone())),
-        );
+            hint: roll.hint.clone(),
+            kind: Kind::Roll(Box::new(roll.clone())),
+        };
         match self.ask(prompt)? {
-            Answer::Faces(faces) => Ok(outcome(&roll, faces)),
+            Answer::Faces(faces) => {
+                self.forget(&adjustment_key(roll.who));
+                Ok(outcome(&roll, faces, adjusted))
+            }
             _ => self.broken("an answer of the wrong kind was let through"),
         }
     }
 
+    /// Puts the GM's adjustment of this throw into it ([`adjustment`]); gives it back.
+    fn adjust(&self, roll: &mut Roll) -> i64 {
+        let by = self
+            .now
+            .record(&adjustment_key(roll.who))
+            .map_or(0, |record| record.int("by"));
+        roll.bonus.add("GM", by);
+        by
+    }
+
     /// Puts a throw into the log.
     pub fn log_throw(&mut self, roll: &Roll, rolled: &Rolled) {
+        let bonus = roll.bonus.clone().plus("GM", rolled.adjusted);
         self.emit(Event::Rolled(Throw {
             who: roll.who,
             what: roll.what.clone(),
             dice: roll.dice.clone(),
             faces: rolled.faces.clone(),
-            bonus: roll.bonus.clone(),
+            bonus,
             total: rolled.total,
             need: roll.need.clone(),
             reasons: roll.reasons.clone(),
@@ -445,24 +463,32 @@ impl Resolver<'_> {
         &mut self,
         key: &str,
         title: impl Into<String>,
-        rolls: Vec<Roll>,
+        mut rolls: Vec<Roll>,
     ) -> Step<Vec<Rolled>> {
         if rolls.is_empty() {
             return Ok(Vec::new());
         }
-        let prompt = self.prompt(
-            key,
-            None,
-            title.into(),
-            String::new(),
-            Kind::Rolls(rolls.clone()),
-        );
+        let question = self.question(key, None);
+        self.rulings(Some(&question));
+        let adjusted: Vec<i64> = rolls.iter_mut().map(|roll| self.adjust(roll)).collect();
+        let prompt = Prompt {
+            question,
+            title: title.into(),
+            hint: String::new(),
+            kind: Kind::Rolls(rolls.clone()),
+        };
         match self.ask(prompt)? {
-            Answer::Rolls(all) => Ok(rolls
-                .iter()
-                .zip(all)
-                .map(|(roll, faces)| outcome(roll, faces))
-                .collect()),
+            Answer::Rolls(all) => {
+                for roll in &rolls {
+                    self.forget(&adjustment_key(roll.who));
+                }
+                Ok(rolls
+                    .iter()
+                    .zip(all)
+                    .zip(adjusted)
+                    .map(|((roll, faces), adjusted)| outcome(roll, faces, adjusted))
+                    .collect())
+            }
             _ => self.broken("an answer of the wrong kind was let through"),
         }
     }
@@ -769,8 +795,25 @@ impl Resolver<'_> {
     }
 }
 
-fn outcome(roll: &Roll, faces: Vec<u32>) -> Rolled {
+/// The GM's adjustment of the throw of `who` that is being asked for: a ruling at its question. It counts for that
+/// one throw, whatever the rule system, and stands in the log as a part of its own.
+pub fn adjustment(who: Option<Id>, by: i64) -> Event {
+    Event::Recorded {
+        key: adjustment_key(who),
+        record: (by != 0).then(|| Arc::new(Record::new().with("by", by))),
+    }
+}
+
+fn adjustment_key(who: Option<Id>) -> String {
+    match who {
+        Some(id) => format!("adjust/{}", id.0),
+        None => "adjust".to_owned(),
+    }
+}
+
+fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {
     Rolled {
+        adjusted,
         total: roll.total(&faces),
         outcome: roll.passes(&faces),
         faces,

@@ -19,13 +19,16 @@ pub use script::{complete, one, parse, value_of};
 
 use crate::dice::Seed;
 use crate::encounter::{
-    Answer, Command, Draft, Encounter, Event, Given, Kind, Line, Prompt, Question, Ruled, Run,
-    Show, Stage, Stop, Taken, run, tell_all,
+    Answer, Command, Draft, Encounter, Event, Given, Id, Kind, Line, Prompt, Question, Ruled, Run,
+    Show, Stage, Stop, Taken, adjustment, run, tell_all,
 };
 use crate::rules::{self, Offer, System};
 
 /// The format number of session files this program writes. Older ones stay readable.
 pub const FORMAT: u32 = 1;
+
+/// The most a GM adds to a throw or takes away from it.
+const MOST_ADJUSTMENT: i64 = 1_000;
 
 /// Every this many finished commands the encounter is kept, so that an undo need not fold the whole fight.
 const CHECKPOINT: usize = 64;
@@ -76,6 +79,13 @@ pub enum Input {
     Roll(Vec<Option<Vec<u32>>>),
     /// Changes the encounter as told, at any time.
     Correct(Vec<Event>),
+    /// Adds to the throw of somebody that the prompt asks for, or takes away; 0 takes that back.
+    Adjust {
+        /// Whose throw.
+        who: Option<Id>,
+        /// How much.
+        by: i64,
+    },
     /// Takes the last input back.
     Undo,
     /// Does again what was undone last.
@@ -367,6 +377,7 @@ impl Session {
                 self.answer(answer, &mut deltas)?;
             }
             Input::Correct(events) => self.correct(events, &mut deltas)?,
+            Input::Adjust { who, by } => self.adjust(who, by, &mut deltas)?,
             Input::Undo => {
                 if !self.history.can_undo() && self.history.amends.is_empty() {
                     bail!("there is nothing to undo");
@@ -591,6 +602,23 @@ impl Session {
             let at = self.place_of(&events, self.runs.len() - 1);
             self.change(Delta::Ruled(Ruled { at, events }), deltas)
         }
+    }
+
+    fn adjust(&mut self, who: Option<Id>, by: i64, deltas: &mut Vec<Delta>) -> Result<()> {
+        let Waits::Prompt(prompt) = &self.waits else {
+            bail!("no dice are asked for");
+        };
+        if !prompt.throws().iter().any(|roll| roll.who == who) {
+            bail!("no dice of that kind are asked for");
+        }
+        if by.abs() > MOST_ADJUSTMENT {
+            bail!("{by} is not between -{MOST_ADJUSTMENT} and {MOST_ADJUSTMENT}");
+        }
+        let ruled = Ruled {
+            at: Some(prompt.question.clone()),
+            events: vec![adjustment(who, by)],
+        };
+        self.change(Delta::Ruled(ruled), deltas)
     }
 
     /// Where a ruling takes effect in the open command at `level`: before it when it touches nothing that the

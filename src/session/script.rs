@@ -1,7 +1,8 @@
 //! Inputs as text: what the `:` line takes and what fights in `tests/fights` are written in.
 //!
-//! `do ACTION [WHO]` · `enter` · `roll [FACES]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` · `number N` ·
-//! `say TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by spaces or `+`.
+//! `do ACTION [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` ·
+//! `number N` · `say TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by
+//! spaces or `+`.
 
 use anyhow::{Result, bail};
 
@@ -13,8 +14,9 @@ use crate::encounter::{
 use crate::rules::{Offer, ruling::RULINGS};
 
 /// The verbs, for completion.
-const VERBS: [&str; 12] = [
-    "do", "enter", "roll", "choose", "pick", "set", "number", "say", "yes", "no", "undo", "redo",
+const VERBS: [&str; 13] = [
+    "do", "enter", "roll", "adjust", "choose", "pick", "set", "number", "say", "yes", "no", "undo",
+    "redo",
 ];
 
 /// Reads an input.
@@ -32,6 +34,7 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
         "enter" => enter(session)?,
         "roll" if rest.is_empty() => Input::Roll(Vec::new()),
         "roll" => Input::Answer(faces(prompt(session)?, rest)?),
+        "adjust" => adjust(session, rest)?,
         "choose" => {
             let Kind::Choice { options, .. } = &prompt(session)?.kind else {
                 bail!("no choice is asked for");
@@ -53,6 +56,22 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
             )
         })?),
     })
+}
+
+/// What the GM adds to a throw that is asked for; of several, whose it is has to be said.
+fn adjust(session: &Session, text: &str) -> Result<Input> {
+    let (number, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let Ok(by) = number.trim_start_matches('+').parse::<i64>() else {
+        bail!("`{number}` is not a number: write `adjust -2`");
+    };
+    let throws = prompt(session)?.throws();
+    let who = match (throws, who.trim()) {
+        ([], _) => bail!("no dice are asked for"),
+        ([only], "") => only.who,
+        (_, "") => bail!("say whose: `adjust {by} a`"),
+        (_, who) => Some(one(session.now(), who)?),
+    };
+    Ok(Input::Adjust { who, by })
 }
 
 fn prompt(session: &Session) -> Result<&Prompt> {
@@ -304,7 +323,9 @@ pub fn complete(session: &Session) -> Vec<String> {
             Kind::Form(fields) => {
                 all.extend(fields.iter().map(|field| format!("set {}=", field.key)));
             }
-            Kind::Roll(_) | Kind::Rolls(_) => all.push("roll".to_owned()),
+            Kind::Roll(_) | Kind::Rolls(_) => {
+                all.extend(["roll".to_owned(), "adjust ".to_owned()]);
+            }
             Kind::Number { .. } => all.push("number ".to_owned()),
             Kind::Text { .. } => all.push("say ".to_owned()),
             Kind::Confirm { .. } => all.extend(["yes".to_owned(), "no".to_owned()]),

@@ -42,7 +42,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
     let mut damage = Damage::Regular;
     let mut extra = false;
     if hit && rolled.natural() == 20 && !harmless && !strike.recoils(cx.now()) {
-        (damage, extra) = critical(cx, strike, &roll)?;
+        (damage, extra) = critical(cx, strike, &roll, &rolled)?;
     }
     if rolled.natural() == 1 && strike.how != How::Stray {
         fumble::roll(cx, strike, actor, links)?;
@@ -52,6 +52,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
         if extra {
             stroke_of_luck(cx, strike, actor)?;
         }
+        missiles::count_hit(cx, strike.by, &strike.weapon);
     } else if strike.how != How::Stray {
         missiles::stray(cx, strike, actor)?;
     }
@@ -83,9 +84,14 @@ pub fn close_with(cx: &mut Resolver<'_>, by: Id, target: Id) {
 ///
 /// # Errors
 /// [`crate::encounter::Stop`] until the die is there.
-pub fn critical(cx: &mut Resolver<'_>, strike: &Strike, attack: &Roll) -> Step<(Damage, bool)> {
+pub fn critical(
+    cx: &mut Resolver<'_>,
+    strike: &Strike,
+    attack: &Roll,
+    rolled: &Rolled,
+) -> Step<(Damage, bool)> {
     let bonus = match Options::of(cx.now()).crit_modifiers {
-        CritModifiers::Full => attack.bonus.clone(),
+        CritModifiers::Full => attack.bonus.clone().plus("GM", rolled.adjusted),
         CritModifiers::AbilityOnly => {
             let one = fighter(cx.now(), strike.by);
             if strike.weapon.ranged() {

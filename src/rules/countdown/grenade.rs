@@ -25,7 +25,7 @@ pub fn land(
     let mut damage = attack::Damage::Regular;
     let mut extra = false;
     if rolled.passed() && rolled.natural() == 20 && direct.is_some() {
-        (damage, extra) = attack::critical(cx, strike, roll)?;
+        (damage, extra) = attack::critical(cx, strike, roll, rolled)?;
     }
     if rolled.natural() == 1 {
         fumble::roll(cx, strike, actor, links)?;

@@ -31,6 +31,22 @@ pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     }
 }
 
+/// A missile that hit may be collected after the fight (CTD-179).
+pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    if weapon.kind != Kind::Missile {
+        return;
+    }
+    if let Some(path) = weapon.path("shots_hit") {
+        let hits = cx
+            .get(by)
+            .sheet
+            .at(&path)
+            .and_then(crate::encounter::Value::as_int)
+            .unwrap_or(0);
+        cx.set(by, &path, (hits + 1).min(9_999));
+    }
+}
+
 /// The weapon needs reloading, or a loaded one is taken up in its stead (CTD-110, CTD-113).
 fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     let (Some(reload), Some(preloaded)) = (weapon.path("reload_left"), weapon.path("preloaded"))
