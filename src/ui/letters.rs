@@ -80,17 +80,14 @@ fn shared<'a>(labels: impl Iterator<Item = &'a str> + Clone) -> Vec<usize> {
         .collect()
 }
 
-/// Keys of what may be started: the target letter where an offer is all that can be done with that combatant, else a
-/// letter for the action that no combatant has.
+/// Keys of what may be started: the target letter for the first thing that can be done with each combatant, for
+/// everything else a letter that no combatant has.
 pub fn of_offers(offers: &[Offer], now: &Encounter) -> Vec<String> {
-    let is_whose = |offer: &Offer| match offer.command.who {
-        Some(who) if offer.letter.is_none() => {
-            let mut same = offers
-                .iter()
-                .filter(|other| other.letter.is_none() && other.command.who == Some(who));
-            (same.next().is_some() && same.next().is_none()).then_some(who)
-        }
-        _ => None,
+    let is_whose = |place: usize| {
+        let who = offers[place].command.who?;
+        let named = |offer: &Offer| offer.letter.is_none() && offer.command.who == Some(who);
+        let first = offers.iter().position(named);
+        (first == Some(place)).then_some(who)
     };
     // Where only one acts anyway, the letters are free for what it can do.
     let mut actors: Vec<Id> = offers
@@ -100,14 +97,16 @@ pub fn of_offers(offers: &[Offer], now: &Encounter) -> Vec<String> {
     actors.sort_unstable();
     actors.dedup();
     let targets: Vec<Option<Id>> = if actors.len() > 1 {
-        offers.iter().map(is_whose).collect()
+        (0..offers.len()).map(is_whose).collect()
     } else {
         vec![None; offers.len()]
     };
-    let taken = if targets.iter().any(Option::is_some) {
+    // Where it is mostly about who, a slip between combatants must not start an action.
+    let about_who = targets.iter().flatten().count() * 2 >= offers.len();
+    let taken = if about_who {
         firsts(now.ids())
     } else {
-        BTreeSet::new()
+        firsts(targets.iter().copied().flatten())
     };
     let wishes: Vec<Wish<'_>> = offers
         .iter()
@@ -248,8 +247,18 @@ mod tests {
                 offer("activate", Some(0), None),
                 offer("activate", Some(3), None),
                 offer("cower", None, None),
+                offer("wait", Some(3), None),
             ],
-            &["a", "d", "o"],
+            &["a", "d", "o", "w"],
+        );
+        check(
+            &[
+                offer("attack", Some(0), Some('a')),
+                offer("cower", Some(0), Some('c')),
+                offer("hide", Some(0), Some('h')),
+                offer("another first", Some(3), None),
+            ],
+            &["a", "c", "h", "d"],
         );
     }
 

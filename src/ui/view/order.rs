@@ -90,7 +90,10 @@ fn draw_row(fight: &Fight, row: &OrderRow, theme: &Theme, area: Rect, buffer: &m
     let indent = if row.mark == Mark::Heading { 2 } else { 3 };
     let left = area.x + indent;
     let room = area.width.saturating_sub(indent);
-    let detail = u16::try_from(width(&row.detail)).unwrap_or(room).min(room);
+    // Who it is matters more than what they are about to do.
+    let label = u16::try_from(width(&row.label)).unwrap_or(room).min(room);
+    let detail = u16::try_from(width(&row.detail)).unwrap_or(room);
+    let detail = detail.min(room.saturating_sub(label + 1).max(room / 4));
     let gap = u16::from(detail > 0);
     put(
         buffer,

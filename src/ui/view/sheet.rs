@@ -37,7 +37,11 @@ pub fn draw(
     };
     let name = fight.now().name(page.who);
     let title = format!("{} {name}", page.who.letter());
-    let below = "Enter changes · n p the next, the one before · Esc back";
+    let below = if left_area.width > 60 {
+        "type a value or Enter · n p the next, the one before · Esc back"
+    } else {
+        "Enter changes · n p others · Esc back"
+    };
     let inner = pane(&title, below, true, theme, left_area, buffer);
     let cursor = fields(page, rows, theme, inner, buffer);
     if right_width > 0 {
@@ -76,7 +80,7 @@ fn fields(
         .map(|row| width(&row.label))
         .max()
         .unwrap_or(0)
-        .min(usize::from(area.width) / 2);
+        .min(usize::from(area.width) * 3 / 5);
     let mut cursor = None;
     let mut shown: Vec<Line<'static>> = Vec::new();
     for (place, row) in rows.iter().enumerate().skip(first).take(height) {
@@ -138,7 +142,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
                 &bar(
                     row.life.0,
                     row.life.1,
-                    columns.saturating_sub(12).min(24),
+                    columns.saturating_sub(24).min(24),
                     theme,
                 ),
             )
