@@ -256,7 +256,10 @@ impl Fight {
                     .map_or_else(|| tell(answer, now), |option| option.label.clone()),
                 _ => tell(answer, now),
             };
-            return format!("{}: {answer}", prompt.title);
+            let who = question.who.and_then(|id| now.find(id));
+            let who = who.filter(|one| !prompt.title.contains(&one.name));
+            let who = who.map_or(String::new(), |one| format!("{}, ", one.name));
+            return format!("{who}{}: {answer}", prompt.title);
         }
         let who = question
             .who

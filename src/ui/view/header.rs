@@ -34,12 +34,27 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
             return;
         }
     };
+    let now = fight.now();
+    let between = format!(" {} ", symbols.between);
+    let mut parts = vec![now.title.clone(), fight.book.schema.name.clone()];
+    let mut place = Vec::new();
+    if now.round > 0 {
+        place.push(format!("round {}", now.round));
+    }
+    let headline = fight.session.system().headline(now);
+    if !headline.is_empty() {
+        place.push(headline);
+    }
+    // Where the fight stands comes before the keys that everybody knows after a while.
+    let needed = 10 + width(&place.join(&between));
+    parts.extend(place);
     let mut right = Ink::new(theme).put(mark_role, &mark);
     let keys = [(Action::Help, "help"), (Action::Command, "commands")];
     for (action, word) in keys {
         if let Some((key, _)) = app
             .keymap
             .hint(&[Context::Prompt, Context::Fight, Context::Global], action)
+            && right.width() + width(&key) + width(word) + 4 + needed <= columns
         {
             right.add(Role::Text, "  ");
             right.add(Role::Key, &key);
@@ -48,16 +63,6 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     }
     right.add(Role::Text, " ");
     let right_width = right.width();
-    let now = fight.now();
-    let between = format!(" {} ", symbols.between);
-    let mut parts = vec![now.title.clone(), fight.book.schema.name.clone()];
-    if now.round > 0 {
-        parts.push(format!("round {}", now.round));
-    }
-    let headline = fight.session.system().headline(now);
-    if !headline.is_empty() {
-        parts.push(headline);
-    }
     // Where the fight stands matters more than what it is called.
     let room = columns.saturating_sub(right_width + 1);
     let lead = "Affray";

@@ -1,0 +1,171 @@
+//! Keys at the table, counted: what the design promises is played with the systems that are built in.
+
+use affray::dice::Seed;
+use affray::encounter::Id;
+use affray::rules;
+use affray::rules::setup::{Count, HitPoints};
+use affray::session::{Session, Waits};
+use affray::store::Library;
+use affray::ui::app::{App, Screen};
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::setup::SetupScreen;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+
+/// Presses keys, written as in a key map and parted by spaces; says how many.
+fn press(app: &mut App, keys: &str) -> usize {
+    let keys: Vec<&str> = keys.split_whitespace().collect();
+    for key in &keys {
+        app.press(crokey::parse(key).expect("a key").into());
+    }
+    keys.len()
+}
+
+fn library() -> Library {
+    Library::built_in(rules::all())
+}
+
+fn theme() -> Theme {
+    Theme::new(Colours::None, Ground::Dark, Signs::Unicode)
+}
+
+/// A bundled fight on the screen, its dice always the same.
+fn fight(name: &str) -> App {
+    let library = library();
+    let setup = library.encounter(name).expect("a bundled fight");
+    let book = library.book(&setup.system).expect("a system").clone();
+    let start = setup.begin(&book, Seed(5)).expect("it fits");
+    let session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+    let screen = Screen::Fight(Box::new(Fight::new(session, book)));
+    App::with(Keymap::built_in(), theme(), library, screen)
+}
+
+fn on(app: &App) -> &Fight {
+    app.fight().expect("a fight is on the screen")
+}
+
+fn title(app: &App) -> String {
+    match on(app).session.waits() {
+        Waits::Offers { title, .. } => title.clone(),
+        Waits::Prompt(prompt) => prompt.title.clone(),
+        Waits::Fault(what) => panic!("{what}"),
+    }
+}
+
+fn health(app: &App, who: u32) -> i64 {
+    on(app).now().get(Id(who)).sheet.int("health")
+}
+
+#[test]
+fn the_same_damage_to_three_is_seven_keys_and_one_undo() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    let before = [5, 6, 7].map(|who| health(&app, who));
+    let keys = press(&mut app, "f2 d f g h 3 enter");
+    assert!(keys <= 7);
+    let after = [5, 6, 7].map(|who| health(&app, who));
+    assert_eq!(after, before.map(|health| health - 3), "all three are hurt");
+    assert_eq!(press(&mut app, "backspace"), 1);
+    assert_eq!([5, 6, 7].map(|who| health(&app, who)), before);
+    assert!(press(&mut app, ": d a m space 3 space f space g space h enter") > 7);
+    assert_eq!([5, 6, 7].map(|who| health(&app, who)), after);
+}
+
+#[test]
+fn a_typed_attack_is_nine_keys_beyond_its_action() {
+    let mut app = fight("bridge");
+    // The party goes first, and Osk attacks.
+    press(&mut app, "enter p b");
+    assert_eq!(title(&app), "Osk: what now?");
+    press(&mut app, "a");
+    let before = health(&app, 5);
+    // The target, the form, no reaction by the target, the damage die.
+    let keys = press(&mut app, "f enter enter 5 enter");
+    assert!(keys <= 9);
+    assert_eq!(health(&app, 5), before - 5, "{}", title(&app));
+    // Ending the turn is what Enter takes now.
+    assert_eq!(press(&mut app, "enter"), 1);
+    assert_eq!(title(&app), "Bandits to go");
+}
+
+#[test]
+fn six_alike_with_rolled_hit_points_are_fifteen_keys() {
+    let mut app = App::with(
+        Keymap::built_in(),
+        theme(),
+        library(),
+        Screen::Setup(Box::new(SetupScreen::new(
+            "countdown",
+            affray::encounter::Roller::Asked,
+            affray::encounter::Roller::Rolled,
+        ))),
+    );
+    let keys = press(&mut app, "a p i k e space 6 enter esc r");
+    assert!(keys <= 15);
+    let Screen::Setup(screen) = &app.screen else {
+        panic!("still being set up");
+    };
+    let one = &screen.setup.combatants[0];
+    assert_eq!(one.count, Count::Fixed(6));
+    assert_eq!(one.hit_points, HitPoints::Rolled(None));
+    press(&mut app, "g");
+    let now = on(&app).now();
+    assert_eq!(now.combatants.len(), 6);
+    assert_eq!(now.name(Id(5)), "Ford pike 6");
+}
+
+#[test]
+fn somebody_joins_in_the_middle_of_a_question() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter p b a");
+    let asked = title(&app);
+    press(&mut app, "f6 g o b space 2 enter");
+    let now = on(&app).now();
+    assert_eq!(now.combatants.len(), 10);
+    assert_eq!(now.name(Id(9)), "Reed goblin 2");
+    assert_eq!(title(&app), asked, "the attack is still being chosen");
+    press(&mut app, "f6 o g r e e space 3 0 enter");
+    assert_eq!(on(&app).now().name(Id(10)), "ogree");
+    press(&mut app, "backspace backspace");
+    assert_eq!(on(&app).now().combatants.len(), 8);
+}
+
+#[test]
+fn what_is_half_typed_waits_while_the_gm_rules() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter p b a g");
+    let target = |app: &App| on(app).ask().draft.get("target").cloned();
+    let chosen = target(&app);
+    assert!(chosen.is_some());
+    press(&mut app, "f2 h a 1 enter");
+    assert_eq!(target(&app), chosen);
+    press(&mut app, "f5 d 8 enter");
+    assert_eq!(target(&app), chosen);
+    press(&mut app, "f3 esc f4 esc f1 esc f8 esc : esc");
+    assert_eq!(target(&app), chosen);
+}
+
+#[test]
+fn an_earlier_answer_is_amended() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter");
+    assert_eq!(title(&app), "Bandits hold the initiative: who goes first?");
+    press(&mut app, "p");
+    press(&mut app, "f8");
+    let fight = on(&app);
+    assert!(fight.own.last().is_some(), "the list of answers is shown");
+    press(&mut app, "enter");
+    let was = on(&app)
+        .own
+        .last()
+        .expect("the question again")
+        .prompt
+        .hint
+        .clone();
+    assert!(was.starts_with("it was "), "{was}");
+    press(&mut app, "1 enter");
+    let lines = on(&app).session.lines();
+    let told = |text: &str| lines.iter().any(|line| line.text.contains(text));
+    assert!(told("Party hold it"), "{lines:?}");
+    assert!(!told("Bandits hold it"));
+}
