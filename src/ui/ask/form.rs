@@ -78,15 +78,22 @@ impl Ask {
     }
 
     /// A digit without a field being typed into: it goes to the field at the row if that takes numbers, else to the
-    /// first that does.
+    /// only one that does. Among several it might be meant for none of them: somebody may have typed a die too early.
     fn digit(&mut self, c: char, prompt: &Prompt) {
         let fields = self.fields(prompt);
         let row = self
             .row
             .filter(|row| fields.get(*row).is_some_and(takes_digits))
-            .or_else(|| fields.iter().position(takes_digits));
+            .or_else(|| {
+                let mut numbers = (0..fields.len()).filter(|row| takes_digits(&fields[*row]));
+                numbers.next().filter(|_| numbers.next().is_none())
+            });
         let Some(row) = row else {
-            self.problem = Some("no number is asked for here".to_owned());
+            self.problem = Some(if fields.iter().any(takes_digits) {
+                "which number? choose its field by letter first".to_owned()
+            } else {
+                "no number is asked for here".to_owned()
+            });
             return;
         };
         self.mode = match fields[row].kind {
