@@ -6,7 +6,7 @@ use crate::rules::ruling;
 
 use super::attack::drop_holds;
 use super::sheet::{Fighter, is, on_field, standing, state};
-use super::turn::{self, Turn, in_turn};
+use super::turn::{self, Turn, in_turn, out_of_turn};
 use super::weapon::{Carried, weapons};
 use super::{ALTERNATION, gear, mounts, round, wounds};
 
@@ -286,6 +286,7 @@ pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.lose(who, is::BROKEN, "", "");
     cx.gain(who, Condition::new(is::SURRENDERED), "");
     cx.set(who, state::SPENT, true);
+    out_of_turn(cx, who);
     wounds::settle(cx)
 }
 

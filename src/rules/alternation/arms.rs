@@ -3,7 +3,7 @@
 use crate::encounter::{Choice, Encounter, Id, Record};
 
 use super::attack::{Attack, Means, last_choice};
-use super::legal::objection;
+use super::legal::{objection, too_few_hands};
 use super::sheet::Fighter;
 use super::weapon::weapons;
 
@@ -70,7 +70,9 @@ pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
             0 => weapon.name.clone(),
             _ => format!("{} {}", weapon.name, same + 1),
         };
-        let refused = weapon.unusable();
+        let refused = weapon
+            .unusable()
+            .or_else(|| too_few_hands(now, by, &weapon));
         let gone = weapon.destroyed;
         let means = Means::Weapon(weapon);
         arms.push(Arm {
@@ -162,14 +164,15 @@ pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
         .unwrap_or_default()
 }
 
-/// The chosen weapon, or the one that is pre-set: the last one used, else the first that can be used.
+/// The chosen weapon, or the one that is pre-set: the last weapon used, else the first that can be used.
 pub fn chosen<'a>(now: &Encounter, set: &Record, by: Id, arms: &'a [Arm]) -> Option<&'a Arm> {
     let (last, _) = last_choice(now, by);
     arms.iter()
         .find(|arm| arm.key == set.word("weapon"))
         .or_else(|| {
-            arms.iter()
-                .find(|arm| arm.key == last && arm.refused.is_none())
+            arms.iter().find(|arm| {
+                arm.key == last && arm.refused.is_none() && arm.means.weapon().is_some()
+            })
         })
         .or_else(|| arms.iter().find(|arm| arm.refused.is_none()))
 }

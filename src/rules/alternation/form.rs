@@ -150,7 +150,7 @@ fn moving_field(now: &Encounter, by: Id, role: &Role, fields: &mut Vec<Field>) {
 
 fn dark_field(role: &Role, fields: &mut Vec<Field>) {
     let preset = matches!(role, Role::Counter { dark: true, .. });
-    fields.push(Field::toggle("dark", "target cannot be seen", preset));
+    fields.push(Field::toggle("dark", "unseen", preset).hint("the target"));
 }
 
 /// How many dice go to each of several targets; pre-set so that all are used (`ALT-94`).
@@ -231,7 +231,7 @@ fn circumstance_fields(
         let most = wary.len();
         fields.push(Field::pick(
             "unwary",
-            "unaware of the attacker",
+            "unaware",
             wary,
             0,
             most,
@@ -254,26 +254,19 @@ fn single_fields(
     let counter = matches!(role, Role::Counter { .. });
     if means.weapon().is_some() {
         let leaning = matches!(role, Role::Counter { leaning: true, .. });
-        fields.push(Field::toggle("cover", "target behind cover", leaning));
+        fields.push(Field::toggle("cover", "in cover", leaning).hint("1 more armour"));
         let cover = set.get("cover").map_or(leaning, |_| set.flag("cover"));
         if cover {
-            fields.push(Field::toggle("penetrates", "penetrates the cover", false));
+            fields.push(Field::toggle("penetrates", "penetrates it", false));
         }
     }
     if !counter {
-        fields.push(Field::toggle("barrier", "a barrier between them", false));
+        fields.push(Field::toggle("barrier", "barrier", false).hint("stops the attack"));
     }
     if own && can_react(now, target) && !now.get(by).has(is::CONCEALED) {
-        fields.push(Field::toggle(
-            "unaware",
-            "target unaware of the attacker",
-            false,
-        ));
-        fields.push(Field::toggle(
-            "leaning",
-            "leans out from behind a barrier",
-            false,
-        ));
+        fields.push(Field::toggle("unaware", "unaware", false).hint("the target: no reaction"));
+        fields
+            .push(Field::toggle("leaning", "leaning out", false).hint("has cover from a counter"));
     }
     if own
         && means.weapon().is_some_and(|weapon| !weapon.blast)
@@ -290,7 +283,7 @@ fn single_fields(
             if let Some(first) = prizes.first() {
                 let preset = first.key.clone();
                 fields.push(Field::choice("prize", "which weapon", prizes, &preset));
-                fields.push(Field::toggle("takes", "takes it (a hand is free)", false));
+                fields.push(Field::toggle("takes", "takes it", false));
             }
         }
         Means::Shove => fields.push(Field::toggle("hazard", "into a hazard", false)),
@@ -313,23 +306,19 @@ fn choice_fields(
         && !set.flag("death-blow")
     {
         if !weapon.impaired && mount_of(now, by).is_none() {
-            fields.push(Field::toggle("hold-back", "hold back (impaired)", false));
+            fields.push(Field::toggle("hold-back", "hold back", false).hint("impaired"));
         }
         if !matches!(role, Role::Counter { .. }) {
-            fields.push(Field::toggle(
-                "stunt",
-                "offer a stunt instead of damage",
-                false,
-            ));
+            fields.push(Field::toggle("stunt", "stunt", false).hint("instead of damage"));
         }
     }
     if now.get(by).has(is::CONCEALED) {
-        fields.push(Field::toggle("reveals", "gives the attacker away", true));
+        fields.push(Field::toggle("reveals", "is revealed", true));
     }
     let unseen = |id: &Id| now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
     if !means.blast() && targets.iter().any(unseen) {
         fields.push(
-            Field::toggle("knows", "knows of the concealed target", false)
+            Field::toggle("knows", "knows of it", false)
                 .hint("the target is concealed: set this to attack it all the same"),
         );
     }
@@ -340,11 +329,7 @@ fn choice_fields(
         );
     }
     if own && only_outsiders(now, by, targets) {
-        fields.push(Field::toggle(
-            "outsiders",
-            "others may guard the target",
-            false,
-        ));
+        fields.push(Field::toggle("outsiders", "outsiders guard", false));
     }
 }
 
@@ -468,8 +453,7 @@ pub fn read(cx: &mut Resolver<'_>, set: &Record, by: Id, role: &Role) -> Step<At
         return cx.refuse("a barrier stops the attack altogether");
     }
     if set.has("knows") && !set.flag("knows") {
-        let why =
-            "the target is concealed: set `knows of the concealed target` if the attacker does";
+        let why = "the target is concealed: set `knows of it` if the attacker does";
         return cx.refuse(why);
     }
     if set.has("own-side") && !set.flag("own-side") {

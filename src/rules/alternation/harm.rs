@@ -12,7 +12,8 @@ use super::options::{Impaired, Options};
 use super::sheet::{
     Attribute, Fighter, helpless, is, on_field, save_chance, size_figure, standing, steps_up,
 };
-use super::{gear, grab, wounds};
+use super::wounds::{self, critical};
+use super::{gear, grab};
 
 /// What one target is about to suffer.
 struct Blow {
@@ -58,6 +59,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
         return format!("{}: dies", now.name(aim.target));
     }
     let dice = Dice::new(attack.dice_on(now, aim), weapon.die);
+    let odds = likely(now, attack, aim, &dice);
     let mut line = format!("{}: {dice}", now.name(aim.target));
     if attack.impaired(now) {
         line.push_str(" impaired");
@@ -71,7 +73,59 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
         armour_text(now, aim.target, aim.cover),
         fighter.health()
     ));
+    line.push_str(&format!("; about {:.1}", odds.suffered));
+    if odds.out > 0.0 && standing(now, aim.target) {
+        line.push_str(&format!(", out {:.0}%", 100.0 * odds.out));
+    }
     line
+}
+
+/// What to expect of a blow.
+struct Likely {
+    /// Damage suffered on average.
+    suffered: f64,
+    /// Chance that it puts the target out of action or kills it, from 0 to 1.
+    out: f64,
+}
+
+fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
+    let options = Options::of(now);
+    let sides = match attack.impaired(now) {
+        true if options.impaired == Impaired::FourSided => 4,
+        _ => dice.sides_of(0),
+    };
+    let odds = Dice::new(u32::try_from(dice.count()).unwrap_or(1), sides).odds();
+    let fighter = Fighter::of(now, aim.target);
+    let (health, most) = (fighter.health(), fighter.max_health());
+    let mut likely = Likely {
+        suffered: 0.0,
+        out: 0.0,
+    };
+    for (total, chance) in odds.iter() {
+        let (rolled, chance) = match options.impaired {
+            _ if !attack.impaired(now) => (total, chance),
+            Impaired::FourSided => (total, chance),
+            Impaired::HalfUp => ((total + 1) / 2, chance),
+            Impaired::LowestOfTwo => {
+                let (from, above) = (odds.at_least(total), odds.at_least(total + 1));
+                (total, from * from - above * above)
+            }
+        };
+        let (_, suffered) = reduce(now, attack, aim, rolled);
+        likely.suffered += chance * suffered as f64;
+        if suffered > 0 && (suffered >= health || critical(&options, suffered, health, most)) {
+            likely.out += chance;
+        }
+    }
+    likely
+}
+
+/// A total after size, and after armour too.
+fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64, i64) {
+    let divisor = divisor(now, attack, aim.target);
+    let before_armour = ((rolled + divisor - 1) / divisor).max(1);
+    let armour = Fighter::of(now, aim.target).armour_value(aim.cover);
+    (before_armour, (before_armour - armour).max(0))
 }
 
 /// By what a smaller attacker's damage is divided (`ALT-92`, `ALT-95`).
@@ -269,15 +323,12 @@ fn throw_all(cx: &mut Resolver<'_>, attack: &Attack) -> Step<Volley> {
 
 /// What a total of dice does to one target: size first, armour second.
 fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
-    let divisor = divisor(now, attack, aim.target);
-    let before_armour = ((rolled + divisor - 1) / divisor).max(1);
-    let armour = Fighter::of(now, aim.target).armour_value(aim.cover);
-    let suffered = (before_armour - armour).max(0);
+    let (before_armour, suffered) = reduce(now, attack, aim, rolled);
     let mut sum = format!("{rolled} rolled");
-    if divisor > 1 {
+    if divisor(now, attack, aim.target) > 1 {
         sum.push_str(&format!(", {before_armour} for size"));
     }
-    if armour > 0 {
+    if suffered != before_armour {
         sum.push_str(&format!(
             ", {}: {suffered}",
             armour_text(now, aim.target, aim.cover)

@@ -81,7 +81,7 @@ fn grapple_objection(now: &Encounter, by: Id, target: Id) -> Option<String> {
 }
 
 /// Hands that hold smaller victims do not swing a weapon (`ALT-101`).
-fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String> {
+pub fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String> {
     let smaller = held(now, by)
         .into_iter()
         .filter(|victim| steps_up(now, *victim, by) > 0)

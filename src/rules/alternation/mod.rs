@@ -12,6 +12,7 @@
 //! | `attack` `move` `bonus` `act` | combatant | in a turn: attack, move, bonus action, any other main action |
 //! | `free-ally` `mount` `dismount` `reserve` | combatant | in a turn |
 //! | `break-free` `surrender` | combatant | instead of a turn, or in the turn of a unit |
+//! | `switch` | combatant | in the turn of a mount or vehicle: another one aboard, or the carrier, is asked what to do |
 //! | `end-turn` | | |
 //! | `end` `chase` `end-stretch` | | at any time: end the fight, long chase, end of the stretch |
 //! | `reveal` `let-go` | combatant | at any time: a concealed one is seen, a holder lets go |
@@ -99,6 +100,7 @@ mod do_ {
     pub const MOUNT: &str = "mount";
     pub const DISMOUNT: &str = "dismount";
     pub const RESERVE: &str = "reserve";
+    pub const SWITCH: &str = "switch";
     pub const END_TURN: &str = "end-turn";
     pub const END_ROUND: &str = "end-round";
     pub const END: &str = "end";
@@ -204,6 +206,10 @@ impl System for Alternation {
                 let text = format!("{} waits.", cx.name(who));
                 cx.act(who, &[], text);
                 mounts::reserve(cx, who, true);
+                Ok(())
+            }
+            (do_::SWITCH, Some(who), _) => {
+                turn::switch(cx, who);
                 Ok(())
             }
             (do_::END_TURN, ..) => {

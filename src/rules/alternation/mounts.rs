@@ -204,5 +204,7 @@ pub fn reserve(cx: &mut Resolver<'_>, who: Id, said: bool) {
             ""
         },
     );
-    out_of_turn(cx, who);
+    if said {
+        out_of_turn(cx, who);
+    }
 }

@@ -209,52 +209,43 @@ fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
     offers.push(Offer::new(Command::by(do_::ACTIVATE, lead), name).hint(hint));
 }
 
-/// What a turn under way offers its members.
+/// What a turn under way offers whoever acts now; the others of a unit are a letter away.
 fn in_turn(now: &Encounter, turn: &Turn) -> Next {
     let mut offers = Vec::new();
-    for id in &turn.members {
-        if turn.can_act(now, *id) {
-            member(now, turn, *id, &mut offers);
-        }
-    }
+    let Some(actor) = turn.actor(now) else {
+        return Next::Auto(Command::of(do_::END_TURN));
+    };
+    member(now, turn, actor, &mut offers);
     let foes = now
         .present()
-        .any(|id| on_field(now, id) && turn.members.iter().all(|member| !now.allied(id, *member)));
-    let strike = offers
-        .iter()
-        .position(|offer| foes && offer.command.action == do_::ATTACK && offer.refused.is_none());
-    let forced = offers.iter().position(|offer| {
-        offer.refused.is_none()
-            && offer.command.who.is_some_and(|who| {
-                now.get(who).has(is::BROKEN) && Fighter::of(now, who).moved() == 0
-            })
+        .any(|id| on_field(now, id) && !now.allied(id, actor));
+    let retreats = now.get(actor).has(is::BROKEN) && Fighter::of(now, actor).moved() == 0;
+    let strike = offers.iter().position(|offer| {
+        let action = offer.command.action.as_str();
+        offer.refused.is_none() && (retreats || foes && action == do_::ATTACK)
     });
     let mut end = Offer::new(Command::of(do_::END_TURN), "end the turn").letter('e');
-    match strike.or(forced) {
+    match strike {
         Some(place) => offers[place].preset = true,
         None => end = end.preset(),
     }
     offers.push(end);
-    let names: Vec<Id> = turn.members.clone();
+    for id in turn.members.iter().copied() {
+        if id != actor && turn.can_act(now, id) {
+            let label = format!("{} instead", now.name(id));
+            offers.push(Offer::new(Command::by(do_::SWITCH, id), label));
+        }
+    }
     Next::Offers {
-        title: format!("{}: what now?", now.names(&names)),
+        title: format!("{}: what now?", now.name(actor)),
         offers,
     }
 }
 
 /// What one member of a turn may do.
 fn member(now: &Encounter, turn: &Turn, id: Id, offers: &mut Vec<Offer>) {
-    let name = now.name(id);
-    let label = |verb: &str| {
-        if turn.unit() {
-            format!("{name}: {verb}")
-        } else {
-            verb.to_owned()
-        }
-    };
-    let mut add = |action: &str, verb: &str, letter: Option<char>, why: Option<&str>| {
-        let mut offer = Offer::new(Command::by(action, id), label(verb));
-        offer.letter = letter.filter(|_| !turn.unit());
+    let mut add = |action: &str, verb: &str, letter: char, why: Option<&str>| {
+        let mut offer = Offer::new(Command::by(action, id), verb).letter(letter);
         if let Some(why) = why {
             offer = offer.refused(why);
         }
@@ -266,9 +257,9 @@ fn member(now: &Encounter, turn: &Turn, id: Id, offers: &mut Vec<Offer>) {
     if holder(now, id).is_some() {
         let why =
             held_by_larger(now, id).then_some("held by something larger: only an ally can free it");
-        add(do_::BREAK_FREE, "break free", Some('f'), why);
+        add(do_::BREAK_FREE, "break free", 'f', why);
         if broken.is_some() {
-            add(do_::SURRENDER, "surrender", Some('s'), None);
+            add(do_::SURRENDER, "surrender", 's', None);
         }
         return;
     }
@@ -277,41 +268,41 @@ fn member(now: &Encounter, turn: &Turn, id: Id, offers: &mut Vec<Offer>) {
     let stuck = (steps == 0).then_some("no movement is left this turn");
     if let Some(broken) = broken {
         if broken.value != 1 && carrier.is_none() {
-            add(do_::MOVE, "retreat", Some('m'), stuck);
+            add(do_::MOVE, "retreat", 'm', stuck);
         }
         if fresh {
-            add(do_::SURRENDER, "surrender", Some('s'), None);
+            add(do_::SURRENDER, "surrender", 's', None);
         }
         if carrier.is_some() {
-            add(do_::DISMOUNT, "get off", Some('o'), None);
+            add(do_::DISMOUNT, "get off", 'o', None);
         }
         return;
     }
     let no_main = no_main(now, id);
     let armed = !weapons(now, id).is_empty();
     if armed {
-        add(do_::ATTACK, "attack", Some('a'), no_main);
+        add(do_::ATTACK, "attack", 'a', no_main);
     }
     if carrier.is_none() {
-        add(do_::MOVE, "move", Some('m'), stuck);
+        add(do_::MOVE, "move", 'm', stuck);
     }
     if !fighter.vehicle() {
-        add(do_::BONUS, "bonus action", Some('b'), no_bonus(now, id));
-        add(do_::ACT, "another main action", Some('x'), no_main);
+        add(do_::BONUS, "bonus action", 'b', no_bonus(now, id));
+        add(do_::ACT, "another main action", 'x', no_main);
         if !grab::held_allies(now, id).is_empty() {
-            add(do_::FREE_ALLY, "free an ally", Some('f'), no_main);
+            add(do_::FREE_ALLY, "free an ally", 'f', no_main);
         }
         let no_half = (left(now, id, false) < MOUNTING).then_some("no movement is left this turn");
         if carrier.is_some() {
-            add(do_::DISMOUNT, "get off", Some('o'), no_half);
+            add(do_::DISMOUNT, "get off", 'o', no_half);
         } else if !fighter.carrier() && !carriers(now, id).is_empty() {
-            add(do_::MOUNT, "get on", Some('o'), no_half);
+            add(do_::MOUNT, "get on", 'o', no_half);
         }
         if turn.unit() && fresh {
-            add(do_::RESERVE, "keep the turn for a reaction", None, None);
+            add(do_::RESERVE, "keep the turn for a reaction", 'k', None);
         }
         if fresh {
-            add(do_::SURRENDER, "surrender", Some('s'), None);
+            add(do_::SURRENDER, "surrender", 's', None);
         }
     }
 }
@@ -343,14 +334,14 @@ pub fn extras(now: &Encounter) -> Vec<Offer> {
         }
         for id in concealed(now) {
             let label = format!("{} walked into plain view", now.name(id));
-            offers.push(Offer::new(Command::by(do_::REVEAL, id), label));
+            offers.push(Offer::new(Command::by(do_::REVEAL, id), label).anytime());
         }
         for link in &now.links {
             if link.kind == bond::HOLDING {
                 let command = Command::by(do_::LET_GO, link.from);
                 if !offers.iter().any(|offer| offer.command == command) {
                     let label = format!("{} lets go", now.name(link.from));
-                    offers.push(Offer::new(command, label));
+                    offers.push(Offer::new(command, label).anytime());
                 }
             }
         }

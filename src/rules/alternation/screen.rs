@@ -37,10 +37,7 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
             .members(faction)
             .filter(|id| turn::eligible(now, *id))
             .count();
-        let mut detail = format!("{left} left");
-        if fighting && round.holder == faction {
-            detail.push_str(" · holds");
-        }
+        let detail = format!("{left} left");
         let goes = fighting
             && if round.phase == Phase::Go {
                 round.go == faction

@@ -13,6 +13,8 @@ const TURN: &str = "turn";
 pub struct Turn {
     /// All who take it together: one character, or a mount or vehicle and those on it (`ALT-102`).
     pub members: Vec<Id>,
+    /// Who of them is asked what to do; the others are a key away.
+    pub acting: Option<Id>,
     /// Members whose turn has ended before the others'.
     pub done: Vec<Id>,
     /// Members that reacted while it lasted.
@@ -25,6 +27,7 @@ impl Turn {
         let record = now.record(TURN)?;
         Some(Self {
             members: record.who("members").to_vec(),
+            acting: record.one("acting"),
             done: record.who("done").to_vec(),
             reacted: record.who("reacted").to_vec(),
         })
@@ -34,6 +37,7 @@ impl Turn {
     pub fn put(&self, cx: &mut Resolver<'_>) {
         let record = Record::new()
             .with("members", self.members.clone())
+            .with("acting", self.acting.into_iter().collect::<Vec<Id>>())
             .with("done", self.done.clone())
             .with("reacted", self.reacted.clone());
         cx.record(TURN, record);
@@ -56,6 +60,13 @@ impl Turn {
             && takes_part(now, id)
     }
 
+    /// Who is asked what to do: whoever was chosen, else the first who still can.
+    pub fn actor(&self, now: &Encounter) -> Option<Id> {
+        let able = |id: &Id| self.can_act(now, *id);
+        let chosen = self.acting.filter(able);
+        chosen.or_else(|| self.members.iter().copied().find(able))
+    }
+
     /// Whether nobody is left who could do anything. A vehicle needs somebody aboard (`ALT-128`).
     pub fn over(&self, now: &Encounter) -> bool {
         let driven = self.members.iter().any(|id| standing(now, *id));
@@ -68,14 +79,18 @@ pub fn in_turn(now: &Encounter, id: Id) -> bool {
     Turn::of(now).is_some_and(|turn| turn.members.contains(&id)) && !now.get(id).has(is::RESERVED)
 }
 
-/// Ends one member's part of the turn under way (grabbed, broken free).
+/// Ends one member's part of the turn under way (grabbed, broken free); the next who can act is asked.
 pub fn out_of_turn(cx: &mut Resolver<'_>, id: Id) {
     if let Some(mut turn) = Turn::of(cx.now())
         && turn.members.contains(&id)
         && !turn.done.contains(&id)
     {
         turn.done.push(id);
+        turn.acting = turn.actor(cx.now());
         turn.put(cx);
+        if turn.acting.is_some() && cx.now().turn != turn.acting {
+            cx.emit(Event::Turn { who: turn.acting });
+        }
     }
 }
 
@@ -137,12 +152,22 @@ pub fn begin_turn(cx: &mut Resolver<'_>, who: Id) {
     let members = unit_of(cx.now(), who);
     let turn = Turn {
         members,
+        acting: Some(who),
         done: Vec::new(),
         reacted: Vec::new(),
     };
     turn.put(cx);
     cx.emit(Event::Turn { who: Some(who) });
     activated(cx);
+}
+
+/// Another member of the unit is asked what to do.
+pub fn switch(cx: &mut Resolver<'_>, who: Id) {
+    if let Some(mut turn) = Turn::of(cx.now()) {
+        turn.acting = Some(who);
+        turn.put(cx);
+        cx.emit(Event::Turn { who: Some(who) });
+    }
 }
 
 /// Clears the turn under way.

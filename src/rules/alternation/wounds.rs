@@ -48,7 +48,7 @@ pub fn hurt(
 }
 
 /// Whether one hit is critical (`ALT-06`).
-fn critical(options: &Options, suffered: i64, before: i64, most: i64) -> bool {
+pub fn critical(options: &Options, suffered: i64, before: i64, most: i64) -> bool {
     match options.critical {
         Critical::HalfCurrent => 2 * suffered >= before,
         Critical::HalfMax => 2 * suffered >= most,
