@@ -46,8 +46,15 @@ pub fn fields(now: &Encounter, due: &Slot, preset: Id, set: &Record) -> Vec<Fiel
     }
     let mut pick = Field::pick("target", "target", others(now, who), 1, 1, vec![preset]);
     if due.target.is_some_and(|declared| declared != preset) {
-        let declared = due.target.map_or("", |id| now.name(id));
-        pick = pick.hint(format!("{declared} is gone"));
+        let away = |id: Id| {
+            let how = match () {
+                () if now.get(id).gone => "is gone",
+                () if !fighter(now, id).active() => "is down",
+                () => "is out of reach",
+            };
+            format!("{} {how}", now.name(id))
+        };
+        pick = pick.hint(due.target.map_or_else(String::new, away));
     } else if !guarded.is_empty() && guarded != "defending" {
         pick = pick.hint(format!("in {guarded}: it may turn to somebody else"));
     }

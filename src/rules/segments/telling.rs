@@ -20,7 +20,8 @@ pub fn told(now: &Encounter, who: Id, plan: &Plan<'_>) -> String {
         Action::Attack | Action::Other => {
             let uses = plan.uses(now, who);
             if uses.is_empty() {
-                parts.push("no attack left".to_owned());
+                let kept = "aims for the next round";
+                parts.push(if plan.aims() { kept } else { "no attack left" }.to_owned());
             }
             parts.extend(uses_told(now, &uses));
         }
@@ -59,7 +60,10 @@ pub fn told(now: &Encounter, who: Id, plan: &Plan<'_>) -> String {
         parts.push(format!("defending with {}", plan.defending()));
     }
     for (said, text) in [
-        (plan.aims(), "careful aim"),
+        (
+            plan.aims() && plan.attacks_left(now, who) > 0,
+            "careful aim",
+        ),
         (plan.double_shot(), "a Double Shot"),
         (plan.draws(), "draws a weapon"),
         (plan.sheathes(), "puts a weapon away"),
