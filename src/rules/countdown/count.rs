@@ -173,8 +173,8 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
     }
 }
 
-/// Who still has to act on this count, in prompt order: whom the GM wants first, declared charges, then the others,
-/// each in roster order (CTD-31).
+/// Who still has to act on this count, in prompt order: whom the GM wants first, those who mean to hold, declared
+/// charges, then the others, each in roster order (CTD-31).
 pub fn queue(now: &Encounter) -> Vec<Id> {
     let first = Cycle::of(now).first;
     let mut left: Vec<Id> = on_count(now)
@@ -182,8 +182,12 @@ pub fn queue(now: &Encounter) -> Vec<Id> {
         .filter(|id| fighter(now, *id).able() && !fighter(now, *id).acted())
         .collect();
     left.sort_by_key(|id| {
-        let charges = fighter(now, *id).does(Action::Charge);
-        (Some(*id) != first, !charges, *id)
+        let one = fighter(now, *id);
+        // Who means to hold says so before those who wait for it are asked.
+        let holds = one.does(Action::Hold) && one.slot().hold == Hold::None;
+        let holds = holds && one.slot().joined.is_none();
+        let charges = one.does(Action::Charge);
+        (Some(*id) != first, !holds, !charges, *id)
     });
     left
 }

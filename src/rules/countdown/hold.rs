@@ -64,7 +64,8 @@ pub fn hold_fields(
         .present()
         .filter(|id| {
             let other = fighter(now, *id);
-            let past = other.acted() || other.number().is_none() || on.contains(id);
+            let here = on.contains(id) && other.slot().hold == Hold::None;
+            let past = other.acted() || other.number().is_none() || here;
             *id != who && other.able() && !(counting && past)
         })
         .collect();

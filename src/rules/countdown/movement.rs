@@ -76,8 +76,9 @@ pub fn after_fields(now: &Encounter, who: Id, set: &Record, melee: Option<Id>) -
     if set.int("after") > 0 {
         let gone = set.who("turning");
         let mut near = near(now, who);
-        near.extend(melee.filter(|id| !near.contains(id) && !now.allied(*id, who)));
         near.retain(|id| !gone.contains(id));
+        // Whom it goes back to in order to strike can be left a second time (CTD-55).
+        near.extend(melee.filter(|id| !near.contains(id) && !now.allied(*id, who)));
         if !near.is_empty() {
             fields.push(turning_field(
                 "turning_after",
