@@ -383,10 +383,10 @@ fn a_long_fight_is_folded_in_quiet_moments() {
     for _ in 0..500 {
         table.input("do strike a");
         table.input("undo");
-        if table.keeping.wants_fold() {
+        if table.keeping.wants_fold(&table.session) {
             folds += 1;
             table.keeping.fold(&table.session);
-            assert!(!table.keeping.wants_fold());
+            assert!(!table.keeping.wants_fold(&table.session));
         }
     }
     assert!((2..=5).contains(&folds), "{folds}");

@@ -1,10 +1,12 @@
 //! The loop: takes all that waits, updates what the screen remembers, hands inputs to the saver, draws once; for ever.
 
+use std::io;
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow};
+use signal_hook::consts::SIGHUP;
 
 use super::app::{App, SaveMark, Screen, Wish};
 use super::consent;
@@ -107,10 +109,22 @@ pub fn run(home: Home, begin: Begin) -> Result<()> {
             false
         }
     };
-    if goes_on {
-        program.turn()?;
+    if goes_on && let Err(why) = program.turn() {
+        if is_gone(&why) {
+            // The frame noticed before the hang-up did; it ends the same way.
+            ending.by_signal(SIGHUP);
+        }
+        return Err(why);
     }
     program.leave()
+}
+
+/// Whether there is no terminal any more to draw on.
+fn is_gone(why: &anyhow::Error) -> bool {
+    why.downcast_ref::<io::Error>().is_some_and(|error| {
+        let is = |errno: rustix::io::Errno| error.raw_os_error() == Some(errno.raw_os_error());
+        is(rustix::io::Errno::IO) || is(rustix::io::Errno::PIPE)
+    })
 }
 
 /// The start screen with what there is now.
@@ -220,8 +234,11 @@ impl Program {
         let mut messages = Vec::new();
         loop {
             self.draw()?;
-            let folds = self.table.as_ref().map(|table| &table.keeping);
-            let quiet = folds.is_some_and(Keeping::wants_fold).then_some(QUIET);
+            let folds = match (&self.table, self.app.fight()) {
+                (Some(table), Some(fight)) => table.keeping.wants_fold(&fight.session),
+                _ => false,
+            };
+            let quiet = folds.then_some(QUIET);
             if !input::wait_at_most(&self.receiver, &mut messages, quiet) {
                 return Ok(());
             }

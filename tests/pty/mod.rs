@@ -24,6 +24,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// `pre_exec` would be unsafe code.
 pub const LEADER: &str = "AFFRAY_TEST_LEADER";
 
+#[allow(dead_code, reason = "not every test uses all of it")]
 /// A running program and the other end of its terminal.
 pub struct Pty {
     master: Option<File>,
@@ -48,6 +49,7 @@ pub fn leader() {
     panic!("{name} does not start: {error}");
 }
 
+#[allow(dead_code, reason = "not every test uses all of it")]
 impl Pty {
     /// Starts `command` as the leader of a session on a fresh terminal of that size.
     pub fn start(command: &[&str], environment: &[(&str, &str)], rows: u16, columns: u16) -> Self {
@@ -91,6 +93,53 @@ impl Pty {
     #[track_caller]
     pub fn expect(&mut self, text: &str) {
         self.until(text, |pty| pty.screen.screen().contents().contains(text));
+    }
+
+    /// What the screen shows.
+    pub fn contents(&self) -> String {
+        self.screen.screen().contents()
+    }
+
+    /// Takes what the program sends for so long, frame by frame: `look` is called after each whole frame.
+    pub fn take_frames(&mut self, limit: Duration, mut look: impl FnMut(&str)) {
+        const END: &[u8] = b"\x1b[?2026l";
+        let end = Instant::now() + limit;
+        loop {
+            let left = end.saturating_duration_since(Instant::now());
+            let from = self.bytes.len();
+            let mut chunk = [0; 4096];
+            let Some(master) = self.master.as_mut() else {
+                return;
+            };
+            let timeout = Timespec::try_from(left).expect("a short time");
+            if poll(&mut [PollFd::new(master, PollFlags::IN)], Some(&timeout)) != Ok(1) {
+                return;
+            }
+            let Ok(count @ 1..) = master.read(&mut chunk) else {
+                return;
+            };
+            self.bytes.extend_from_slice(&chunk[..count]);
+            let mut done = from;
+            // The end of a frame may be cut in two by the reading.
+            let search = from.saturating_sub(END.len() - 1);
+            let ends: Vec<usize> = self.bytes[search..]
+                .windows(END.len())
+                .enumerate()
+                .filter(|(_, window)| *window == END)
+                .map(|(place, _)| search + place + END.len())
+                .collect();
+            for place in ends {
+                if place > done {
+                    self.screen.process(&self.bytes[done..place]);
+                    done = place;
+                    look(&self.screen.screen().contents());
+                }
+            }
+            self.screen.process(&self.bytes[done..]);
+            if left.is_zero() {
+                return;
+            }
+        }
     }
 
     /// Waits until `bytes` have been sent, after place `from` in all that was sent.

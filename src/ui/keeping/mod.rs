@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 
+use crate::encounter::Stage;
 use crate::session::{Delta, Session};
 use crate::store::{Book, Report, Saver, Store, Work, saves};
 
@@ -23,6 +24,9 @@ pub use ledger::Ledger;
 const MANY: usize = 200;
 /// Lines after which no quiet moment is waited for.
 const TOO_MANY: usize = 2_000;
+
+/// Bytes of a fight that is folded when a new round begins, too.
+const SMALL: usize = 1024 * 1024;
 
 /// Opens the folder of the sessions.
 pub type Folder = Arc<dyn Fn() -> Box<dyn Store> + Send + Sync>;
@@ -73,6 +77,8 @@ pub struct Keeping {
     bytes: usize,
     /// Bytes of the last whole.
     size: usize,
+    /// Where the fight stood in the last whole, which is what lists of fights show.
+    stood: Option<(u32, Stage)>,
 }
 
 /// How the fight gets to the disk.
@@ -123,6 +129,7 @@ impl Keeping {
             lines: 0,
             bytes: 0,
             size: 0,
+            stood: None,
         }
     }
 
@@ -216,8 +223,13 @@ impl Keeping {
     }
 
     /// Whether a quiet moment should be used to [fold](Keeping::fold).
-    pub fn wants_fold(&self) -> bool {
-        self.lines >= MANY && self.is_worth_folding()
+    pub fn wants_fold(&self, session: &Session) -> bool {
+        let moved = self.size < SMALL && self.stood != Some(stands(session));
+        match self.lines {
+            0 => false,
+            MANY.. if self.is_worth_folding() => true,
+            _ => moved && self.desk.ledger.trouble().is_none(),
+        }
     }
 
     /// A long fight is folded more rarely, so that all its foldings together cost no more than a few writings of it.
@@ -273,6 +285,7 @@ impl Keeping {
         let book = saves::create_in(&*self.desk.folder, session)?;
         self.name = book.name().to_owned();
         self.size = 0;
+        self.stood = Some(stands(session));
         self.desk.saver(book)
     }
 
@@ -287,6 +300,7 @@ impl Keeping {
         match saves::page(session) {
             Ok(text) => {
                 self.size = text.len();
+                self.stood = Some(stands(session));
                 self.lines = 0;
                 self.bytes = 0;
                 let work = if rescue {
@@ -299,4 +313,8 @@ impl Keeping {
             Err(why) => self.desk.ledger.fail(&format!("{why:#}")),
         }
     }
+}
+
+fn stands(session: &Session) -> (u32, Stage) {
+    (session.now().round, session.now().stage)
 }

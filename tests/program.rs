@@ -1,0 +1,401 @@
+//! The program itself in a terminal of its own: killed, hung up, flooded, doubled; what it showed as saved is there.
+
+mod pty;
+
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::{Duration, Instant};
+
+use affray::dice::{Generator, Seed};
+use affray::rules;
+use affray::store::Saves;
+use pty::Pty;
+use rustix::process::Signal;
+
+const AFFRAY: &str = env!("CARGO_BIN_EXE_affray");
+const BRIDGE: &str = "The toll bridge";
+/// A screen that shows much of the log.
+const ROWS: u16 = 60;
+const COLUMNS: u16 = 100;
+
+#[test]
+fn leader() {
+    pty::leader();
+}
+
+fn start_at(
+    home: &Path,
+    arguments: &[&str],
+    rows: u16,
+    columns: u16,
+    more: &[(&str, &str)],
+) -> Pty {
+    let home = home.to_str().expect("temporary folders are UTF-8");
+    let mut environment = vec![("AFFRAY_HOME", home), ("TERM", "xterm-256color")];
+    environment.extend(more);
+    let mut command = vec![AFFRAY];
+    command.extend(arguments);
+    Pty::start(&command, &environment, rows, columns)
+}
+
+fn start(home: &Path, arguments: &[&str]) -> Pty {
+    let mut pty = start_at(home, arguments, ROWS, COLUMNS, &[]);
+    pty.expect("saved");
+    pty
+}
+
+fn affray(home: &Path, arguments: &[&str]) -> Output {
+    Command::new(AFFRAY)
+        .args(arguments)
+        .env("AFFRAY_HOME", home)
+        .output()
+        .expect("it runs")
+}
+
+fn log(home: &Path, name: &str) -> String {
+    let done = affray(home, &["log", name]);
+    assert!(done.status.success(), "{done:?}");
+    String::from_utf8(done.stdout).expect("text")
+}
+
+/// Random numbers that a seed brings back.
+struct Dice(Seed, u64);
+
+impl Dice {
+    fn to(&mut self, most: u32) -> u32 {
+        self.1 += 1;
+        Generator::at(self.0, self.1, "program", 0, 0).face(most)
+    }
+
+    /// Keys that go on with a fight: nothing of them takes anything back.
+    fn keys(&mut self) -> Vec<u8> {
+        (0..self.to(12))
+            .map(|_| match self.to(10) {
+                1..=6 => b'\r',
+                7 => b'0' + u8::try_from(self.to(6)).expect("small"),
+                8 => b' ',
+                _ => b'a' - 1 + u8::try_from(self.to(8)).expect("small"),
+            })
+            .collect()
+    }
+}
+
+/// What the log pane of a screen says, without blanks and frames.
+fn shown_log(screen: &str) -> String {
+    let rows = screen.lines().map(str::trim_end);
+    let from = rows.skip_while(|row| !row.contains(" Log "));
+    let pane = from
+        .skip(1)
+        .take_while(|row| !row.starts_with(['├', '┢', '└', '┡', '┣', '┗']));
+    plain(&pane.collect::<String>())
+}
+
+fn plain(text: &str) -> String {
+    text.chars()
+        .filter(|c| !c.is_whitespace() && !"│┃─━┤├…".contains(*c))
+        .collect()
+}
+
+/// What the files of a fight say happened.
+fn kept_log(home: &Path, name: &str) -> String {
+    let saves = Saves::new(home.join("sessions"));
+    let found = saves.look(name, rules::all()).expect("it can be read");
+    assert_eq!(found.told, [], "nothing is damaged");
+    let live = found.session.live_lines();
+    let lines = found.session.lines().iter().chain(&live);
+    plain(&lines.map(|line| line.text.as_str()).collect::<String>())
+}
+
+#[track_caller]
+fn check_kept(shown: &str, home: &Path, name: &str, seed: Seed) {
+    let kept = kept_log(home, name);
+    // The first row may begin in the middle of a line, and all of it is one stretch of the log.
+    assert!(
+        kept.contains(shown),
+        "seed {seed}: {shown}\nis not in\n{kept}"
+    );
+}
+
+/// R2.
+#[test]
+fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
+    let seed = Seed::random().expect("a seed");
+    println!("seed {seed}");
+    let home = tempfile::tempdir().expect("a folder");
+    let mut dice = Dice(seed, 0);
+    let mut name = String::new();
+    for round in 0..50 {
+        let mut pty = if round % 10 == 0 {
+            name = match round {
+                0 => BRIDGE.to_owned(),
+                _ => format!("{BRIDGE}-{}", round / 10 + 1),
+            };
+            start(home.path(), &["new", "bridge"])
+        } else {
+            start(home.path(), &["resume", &name])
+        };
+        let mut confirmed = String::new();
+        for _ in 0..dice.to(6) {
+            pty.send(&dice.keys());
+            let wait = Duration::from_millis(u64::from(dice.to(25)));
+            pty.take_frames(wait, |screen| {
+                if screen
+                    .lines()
+                    .next()
+                    .is_some_and(|top| top.contains("✓ saved"))
+                {
+                    confirmed = shown_log(screen);
+                }
+            });
+        }
+        pty.kill(Signal::KILL);
+        pty.wait();
+        check_kept(&confirmed, home.path(), &name, seed);
+    }
+}
+
+/// R19, R20.
+#[test]
+fn ended_by_a_signal_or_a_hang_up_it_has_all_that_it_showed() {
+    let seed = Seed::random().expect("a seed");
+    println!("seed {seed}");
+    let home = tempfile::tempdir().expect("a folder");
+    let mut dice = Dice(seed, 0);
+    start(home.path(), &["new", "bridge"]).kill(Signal::TERM);
+    let signals = [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT];
+    for round in 0..16 {
+        let mut pty = start(home.path(), &["resume", BRIDGE]);
+        let mut last = String::new();
+        for _ in 0..dice.to(4) {
+            pty.send(&dice.keys());
+            let wait = Duration::from_millis(u64::from(dice.to(30)));
+            pty.take_frames(wait, |screen| last = shown_log(screen));
+        }
+        let (status, signal) = match signals.get(round % 5) {
+            Some(signal) => {
+                pty.kill(*signal);
+                let status = pty.wait();
+                assert!(pty.is_restored(), "seed {seed}: {signal:?}");
+                (status, *signal)
+            }
+            None => {
+                pty.hang_up();
+                (pty.wait(), Signal::HUP)
+            }
+        };
+        assert_eq!(status.signal(), Some(signal.as_raw()), "seed {seed}");
+        check_kept(&last, home.path(), BRIDGE, seed);
+    }
+}
+
+/// R8.
+#[test]
+fn a_second_program_looks_on_until_the_first_is_gone() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut first = start(home.path(), &["new", "bridge"]);
+    first.send(b"\r\r");
+    first.expect("saved");
+    let mut second = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
+    second.expect("looking on");
+    let before = log(home.path(), BRIDGE);
+    second.send(b"\r\r\r");
+    second.expect("you can look on");
+    assert_eq!(log(home.path(), BRIDGE), before);
+    first.kill(Signal::KILL);
+    first.wait();
+    let mut third = start(home.path(), &["resume", BRIDGE]);
+    third.send(b"\x11");
+    assert!(third.wait().success());
+}
+
+/// R14.
+#[test]
+fn the_same_seed_and_keys_give_the_same_bytes() {
+    let homes = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
+    let seed = Seed(0x5eed);
+    let kept = homes.each_ref().map(|home| {
+        let mut dice = Dice(seed, 0);
+        let mut pty = start(home.path(), &["new", "bridge", "--seed", "0x5eed"]);
+        for _ in 0..20 {
+            pty.send(&dice.keys());
+        }
+        pty.send(b"\x11");
+        assert!(pty.wait().success());
+        let save = home.path().join("sessions").join(format!("{BRIDGE}.ron"));
+        (
+            log(home.path(), BRIDGE),
+            std::fs::read(save).expect("a save"),
+        )
+    });
+    assert!(kept[0].0.lines().count() > 10, "{}", kept[0].0);
+    assert!(kept[0] == kept[1], "{}\n{}", kept[0].0, kept[1].0);
+}
+
+/// R18.
+#[test]
+fn floods_are_taken_and_pastes_run_nothing() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut pty = start(home.path(), &["new", "bridge"]);
+    let before = log(home.path(), BRIDGE);
+    let mut paste = b"\x1b[200~q\n:quit\n\x1b[31m".to_vec();
+    paste.extend(std::iter::repeat_n(b'q', 1 << 20));
+    paste.extend(b"\x1b[201~");
+    pty.send(&paste);
+    // 64 KiB of keys that move a selection up and down.
+    let begun = Instant::now();
+    pty.send(&b"\x1b[B\x1b[A".repeat(65_536 / 6));
+    pty.send(b"\x0c");
+    pty.send(b"\x11");
+    assert!(pty.wait().success());
+    assert!(begun.elapsed() < Duration::from_secs(15));
+    assert_eq!(log(home.path(), BRIDGE), before);
+}
+
+/// R16.
+#[test]
+fn names_do_not_drive_the_terminal() {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = home.path().join("evil.ron");
+    let text = r#"(
+    title: "\u{1b}]0;owned\u{7}Bridge\u{202e}", system: "alternation", blurb: "\u{9b}31m",
+    factions: [(name: "Her\u{200b}oes\u{1b}[2J", players: true), (name: "Foes")],
+    combatants: [
+        (name: "\u{1b}[31mEvil\u{202e}live\u{2028}x", faction: "Her\u{200b}oes\u{1b}[2J"),
+        (name: "Plain", faction: "Foes"),
+        (name: "ゴブリン\u{9b}5m\u{feff}", faction: "Foes"),
+    ],
+)"#;
+    std::fs::write(&file, text).expect("written");
+    let path = file.to_str().expect("UTF-8");
+    let mut pty = start_at(home.path(), &["new", path], 24, 80, &[]);
+    pty.expect("saved");
+    pty.send(b"\r\r");
+    pty.take_frames(Duration::from_millis(300), |screen| {
+        for row in screen.lines().skip(2).take(4) {
+            let columns = affray::text::width(row);
+            assert!(columns == 80, "{columns} columns: {row}\n{screen}");
+        }
+    });
+    pty.send(b"\x11");
+    assert!(pty.wait().success());
+    let name = std::fs::read_dir(home.path().join("sessions"))
+        .expect("a folder")
+        .filter_map(|entry| entry.ok()?.file_name().into_string().ok())
+        .find_map(|name| name.strip_suffix(".ron").map(str::to_owned))
+        .expect("a save");
+    // A file name of somebody else's.
+    let folder = home.path().join("sessions");
+    let evil = folder.join("\u{202e}evil\u{200b}.ron");
+    std::fs::copy(folder.join(format!("{name}.ron")), evil).expect("copied");
+    let mut list = start_at(home.path(), &[], 24, 80, &[]);
+    list.expect("Affray");
+    list.take_frames(Duration::from_millis(300), |_| {});
+    list.send(b"\x11");
+    assert!(list.wait().success());
+    let told = affray(home.path(), &["list"]);
+    let log = log(home.path(), &name);
+    for bytes in [&pty.bytes, &list.bytes, &told.stdout, &log.into_bytes()] {
+        let text = String::from_utf8(bytes.clone()).expect("UTF-8");
+        let wicked = |c: char| {
+            let plain = ['\u{1b}', '\n', '\r'].contains(&c);
+            (c.is_control() && !plain) || "\u{202e}\u{200b}\u{2028}\u{feff}".contains(c)
+        };
+        assert!(!text.contains(wicked), "{text:?}");
+        for sequence in ["\u{1b}]", "\u{1b}[31mE", "\u{1b}[5m"] {
+            assert!(!text.contains(sequence), "{text:?}");
+        }
+    }
+}
+
+/// R23.
+#[test]
+fn strange_surroundings_get_one_clear_line() {
+    let home = tempfile::tempdir().expect("a folder");
+    let one_line = |done: &Output| {
+        assert_eq!(done.status.code(), Some(1), "{done:?}");
+        let told = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(told.lines().count(), 1, "{told}");
+    };
+    one_line(&affray(home.path(), &[]));
+    one_line(&affray(home.path(), &["resume"]));
+    let mut homeless = Command::new(AFFRAY);
+    homeless
+        .env_clear()
+        .env("HOME", "/nowhere/at/all")
+        .arg("list");
+    let done = homeless.output().expect("it runs");
+    assert!(done.status.success(), "{done:?}");
+    let mut dumb = start_at(home.path(), &["new", "bridge"], 24, 80, &[("TERM", "dumb")]);
+    assert_eq!(dumb.wait().code(), Some(1));
+    assert!(dumb.contents().contains("TERM"), "{}", dumb.contents());
+    let mut plain = start_at(
+        home.path(),
+        &["new", "bridge"],
+        24,
+        80,
+        &[("NO_COLOR", "1")],
+    );
+    plain.expect("saved");
+    plain.send(b"\x11");
+    assert!(plain.wait().success());
+    let bytes = String::from_utf8_lossy(&plain.bytes).into_owned();
+    for colour in ["[38;", "[48;", "[31m", "[32m", "[33m", "[36m"] {
+        assert!(!bytes.contains(colour), "{bytes:?}");
+    }
+    // As with `| head`: the reader goes at once.
+    let mut child = Command::new(AFFRAY)
+        .args(["roll", "100d100"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("it runs");
+    drop(child.stdout.take());
+    let done = child.wait_with_output().expect("it ends");
+    assert!(done.status.success() && done.stderr.is_empty(), "{done:?}");
+}
+
+#[test]
+fn the_players_screen_follows_the_fight() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut fight = start(home.path(), &["new", "bridge"]);
+    let mut players = start_at(home.path(), &["watch", BRIDGE], 24, 80, &[]);
+    players.expect("Who is there");
+    let before = players.contents();
+    fight.send(b"\r\r\r\r\r\r");
+    fight.expect("saved");
+    let begun = Instant::now();
+    while players.contents() == before {
+        assert!(begun.elapsed() < Duration::from_secs(5), "{before}");
+        players.take_frames(Duration::from_millis(50), |_| {});
+    }
+    players.send(b"q");
+    assert!(players.wait().success());
+    assert!(players.is_restored());
+}
+
+/// R9: asked before anything is written.
+#[test]
+fn a_changed_save_is_asked_about() {
+    let home = tempfile::tempdir().expect("a folder");
+    let mut pty = start(home.path(), &["new", "bridge"]);
+    pty.send(b"\r\r\x11");
+    assert!(pty.wait().success());
+    let path = home.path().join("sessions").join(format!("{BRIDGE}.ron"));
+    let text = std::fs::read_to_string(&path).expect("a save");
+    let edited = text.replace("Maren", "Karen");
+    std::fs::write(&path, &edited).expect("edited");
+    let mut asked = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
+    asked.expect("was changed outside");
+    asked.send(b"\x1b");
+    assert!(asked.wait().success());
+    assert_eq!(std::fs::read_to_string(&path).expect("a save"), edited);
+    let mut asked = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
+    asked.expect("go on with the changed one");
+    asked.send(b"b");
+    asked.expect("Karen");
+    asked.expect("saved");
+    asked.send(b"\x11");
+    assert!(asked.wait().success());
+    assert!(log(home.path(), BRIDGE).contains("Karen"));
+}
