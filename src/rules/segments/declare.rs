@@ -54,7 +54,7 @@ fn accept(cx: &mut Resolver<'_>, who: Id, set: Record) -> Step<()> {
     let lines = costs(now, who, &plan);
     let legal = plan.legal(now, who);
     for line in lines {
-        cx.show(who, line);
+        cx.show(None, line);
     }
     if let Err(why) = legal {
         return cx.refuse(why);

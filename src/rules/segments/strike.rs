@@ -205,10 +205,11 @@ impl Need {
     pub fn of(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Self {
         let sc = strike_chance(now, by, target, weapon, blow);
         let defence = defence(now, by, target, blow);
+        let below = if defence.total() < 0 { " below 0" } else { "" };
         let named = if defence.parts.len() > 1 {
-            format!("DEF ({})", defence.sum_text())
+            format!("DEF{below} ({})", defence.sum_text())
         } else {
-            "DEF".to_owned()
+            format!("DEF{below}")
         };
         let mut parts = Tally::new();
         for (place, part) in sc.parts.into_iter().enumerate() {
