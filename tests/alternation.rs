@@ -319,3 +319,71 @@ fn concealed_foes_are_hidden_from_the_players() {
     assert!(!session.now().get(Id(1)).has("concealed"));
     assert!(!session.now().get(Id(1)).hidden);
 }
+
+/// What the panes say: marks of the order, words of the rows, the headline, health in words.
+#[test]
+fn the_panes_tell_how_the_round_stands() {
+    let mut session = begin(
+        r#"(
+        title: "Panes", system: "alternation",
+        factions: [(name: "Heroes", players: true), (name: "Guards")],
+        combatants: [
+            (name: "Una", faction: "Heroes", links: [("holding", "Gard")], sheet: (armour: 1)),
+            (name: "Vic", faction: "Heroes", sheet: (max_health: 9, health: 4)), (name: "Wim", faction: "Heroes"),
+            (name: "Gard", faction: "Guards", conditions: ["broken"]), (name: "Gus", faction: "Guards", conditions: ["dead"]),
+            (name: "Ox", faction: "Guards", sheet: (kind: "mount")), (name: "Gil", faction: "Guards", links: [("riding", "Ox")]),
+        ],
+    )"#,
+    );
+    put_in(
+        &mut session,
+        &[
+            "set started=Heroes",
+            "do first Heroes",
+            "do activate Una",
+            "do end-turn",
+        ],
+    );
+    let now = session.now();
+    let words = |name: &str| {
+        let row = ALTERNATION.row(now, now.by_name(name).expect("somebody"));
+        format!(
+            "{} {} | {}",
+            row.defence,
+            row.state.join(" · "),
+            row.health_word
+        )
+    };
+    assert_eq!(words("Una"), "AV 1 acted · holding Gard | unhurt");
+    assert_eq!(words("Vic"), "AV 0 ready | badly hurt");
+    assert_eq!(
+        words("Gard"),
+        "AV 0 must retreat · ready · grabbed by Una | unhurt"
+    );
+    assert_eq!(words("Gus"), "AV 0 dead | dead");
+    assert_eq!(words("Gil"), "AV 0 ready · on Ox | unhurt");
+    assert_eq!(ALTERNATION.headline(now), "Guards to go");
+    let order: Vec<String> = ALTERNATION
+        .order(now)
+        .iter()
+        .map(|row| {
+            format!("{:?} {} {}", row.mark, row.label, row.detail)
+                .trim()
+                .to_owned()
+        })
+        .collect();
+    assert_eq!(
+        order,
+        [
+            "Heading Heroes 2 left",
+            "Done Una",
+            "Waiting Vic",
+            "Waiting Wim",
+            "Heading Guards 3 left",
+            "Waiting Gard",
+            "Lost Gus",
+            "Waiting Ox",
+            "Waiting Gil",
+        ]
+    );
+}

@@ -378,7 +378,7 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
 pub fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
     let mut all: Vec<Id> = now.present().filter(|id| on_field(now, *id)).collect();
     let vehicle = |id: &Id| Fighter::of(now, *id).vehicle();
-    all.sort_by_key(|id| {
+    all.sort_by_cached_key(|id| {
         let down = !standing(now, *id) && !vehicle(id);
         (*id == by, now.allied(*id, by), down, vehicle(id))
     });

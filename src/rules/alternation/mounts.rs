@@ -24,7 +24,7 @@ pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
                 && mount_of(now, *id).is_none()
         })
         .collect();
-    all.sort_by_key(|id| !now.allied(*id, who));
+    all.sort_by_cached_key(|id| !now.allied(*id, who));
     all
 }
 

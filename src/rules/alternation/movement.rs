@@ -157,12 +157,13 @@ fn fields(now: &Encounter, set: &Record, who: Id) -> Vec<Field> {
 
 /// Enemies that could strike at somebody moving away (`ALT-70`), in the order in which they are asked (`ALT-72`).
 fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
+    let role = role(now, mover);
+    // Bare hands always do, unless they are full.
+    let armed = |id: Id| held(now, id).is_empty() || !arms::arms(now, id, &role).is_empty();
     let mut all = Vec::new();
     for faction in cycle_after(now, now.get(mover).faction) {
         all.extend(now.members(faction).filter(|id| {
-            !now.allied(*id, mover)
-                && reactions::can(now, *id, Reaction::Opportunity)
-                && !arms::arms(now, *id, &role(now, mover)).is_empty()
+            !now.allied(*id, mover) && reactions::can(now, *id, Reaction::Opportunity) && armed(*id)
         }));
     }
     all

@@ -168,7 +168,7 @@ pub fn in_play(now: &Encounter) -> Vec<FactionId> {
 
 /// Whether somebody may act and react in this round at all (`ALT-18`).
 pub fn takes_part(now: &Encounter, id: Id) -> bool {
-    !Round::of(now).bonus
+    !now.record(ROUND).is_some_and(|record| record.flag("bonus"))
         || now
             .record(AMBUSHERS)
             .is_some_and(|record| record.who("who").contains(&id))
