@@ -61,6 +61,16 @@ fn aftermath_offers(now: &Encounter) -> Next {
     }
 }
 
+/// Whether the end of the fight is what is offered now (CTD-177).
+fn suggesting(now: &Encounter) -> bool {
+    let fresh = match Cycle::of(now).phase {
+        Phase::Surprise => false,
+        Phase::Declare => declare::declared(now).is_empty(),
+        Phase::Count => true,
+    };
+    fresh && aftermath::suggested(now)
+}
+
 fn suggestion(now: &Encounter) -> Next {
     let standing = now
         .faction_ids()
@@ -83,7 +93,7 @@ fn suggestion(now: &Encounter) -> Next {
 fn declarations(now: &Encounter) -> Next {
     let open = declare::undeclared(now);
     let done = declare::declared(now);
-    if done.is_empty() && aftermath::suggested(now) {
+    if suggesting(now) {
         return suggestion(now);
     }
     let Some(first) = open.first().copied() else {
@@ -141,7 +151,7 @@ fn declarations(now: &Encounter) -> Next {
 }
 
 fn between_counts(now: &Encounter) -> Next {
-    if aftermath::suggested(now) {
+    if suggesting(now) {
         return suggestion(now);
     }
     if count::next_number(now).is_some() {
@@ -309,7 +319,9 @@ pub fn extras(now: &Encounter) -> Vec<Offer> {
             Command::of("test-surprise"),
             "surprise of newcomers",
         ));
-        offers.push(Offer::new(Command::of("end"), "end the fight"));
+        if !suggesting(now) {
+            offers.push(Offer::new(Command::of("end"), "end the fight"));
+        }
     }
     offers
 }
