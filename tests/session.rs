@@ -273,3 +273,38 @@ fn the_gm_may_add_to_any_throw_that_is_asked_for() {
         line.text
     );
 }
+
+#[test]
+fn an_undo_brings_back_the_answer_that_a_correction_made_unfit() {
+    let mut session = session();
+    play(&mut session, &["do strike a", "set target=d", "roll 15"]);
+    let before = (session.now().clone(), session.waits().clone());
+    // Dog was never there, so the target is asked again; the new answer does not take the place of the old one.
+    let gone = Event::Left {
+        who: Id(3),
+        cause: String::new(),
+    };
+    session
+        .input(affray::session::Input::Correct(vec![gone]))
+        .expect("corrected");
+    asks(&session, "strike");
+    play(&mut session, &["set target=c"]);
+    asks(&session, "dodge");
+    let after = session.save();
+    play(&mut session, &["undo", "undo"]);
+    assert_eq!((session.now(), session.waits()), (&before.0, &before.1));
+    play(&mut session, &["redo", "redo"]);
+    assert_eq!(session.save(), after);
+    play(
+        &mut session,
+        &["no", "roll 4", "undo", "undo", "undo", "undo"],
+    );
+    assert_eq!((session.now(), session.waits()), (&before.0, &before.1));
+    assert_eq!(
+        session
+            .amendable()
+            .filter(|one| one.given.question.key == "strike")
+            .count(),
+        1
+    );
+}

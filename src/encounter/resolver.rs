@@ -88,6 +88,32 @@ pub enum Taken {
     Given(Given),
     /// A ruling.
     Ruled(Ruled),
+    /// Earlier answers to a question no longer count, because the rules refuse them now.
+    Voided(Question),
+}
+
+impl Taken {
+    /// Whether a person did it.
+    pub fn by_hand(&self) -> bool {
+        match self {
+            Taken::Given(given) => given.by_hand,
+            Taken::Ruled(_) => true,
+            Taken::Voided(_) => false,
+        }
+    }
+
+    /// The answer that counts for a question, and its place: the last one that was not taken back by the rules.
+    pub fn answer<'t>(all: &'t [Taken], question: &Question) -> Option<(usize, &'t Given)> {
+        let last = all.iter().enumerate().rev().find(|(_, taken)| match taken {
+            Taken::Given(given) => given.question == *question,
+            Taken::Voided(voided) => voided == question,
+            Taken::Ruled(_) => false,
+        });
+        match last {
+            Some((place, Taken::Given(given))) => Some((place, given)),
+            _ => None,
+        }
+    }
 }
 
 /// Why a rule stopped.
@@ -764,15 +790,8 @@ impl Resolver<'_> {
     }
 
     fn given(&self, question: &Question) -> Option<(usize, Answer)> {
-        self.taken
-            .iter()
-            .enumerate()
-            .find_map(|(place, taken)| match taken {
-                Taken::Given(given) if given.question == *question => {
-                    Some((place, given.answer.clone()))
-                }
-                _ => None,
-            })
+        let (place, given) = Taken::answer(self.taken, question)?;
+        Some((place, given.answer.clone()))
     }
 
     /// Rulings that take effect here.

@@ -5,9 +5,11 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
-use super::{CORRECTION, Delta, Entry, Session, Waits};
+use super::{CORRECTION, Delta, Entry, Open, Session, Waits};
 use crate::dice::{Generator, Seed};
-use crate::encounter::{Answer, Given, Kind, Prompt, Roller, Ruled, Run, Stop, Taken, run};
+use crate::encounter::{
+    Answer, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, run,
+};
 use crate::rules::{self, Next};
 
 /// More commands in a row by themselves than this is a bug in a system.
@@ -59,17 +61,6 @@ impl Session {
             };
             match &last.end {
                 Ok(()) => {
-                    let kept: Vec<Taken> = top
-                        .taken
-                        .iter()
-                        .zip(&last.used)
-                        .filter(|(_, used)| **used)
-                        .map(|(taken, _)| taken.clone())
-                        .collect();
-                    if kept.len() != top.taken.len() {
-                        self.change(Delta::Trimmed(kept), deltas)?;
-                        continue;
-                    }
                     let events = last.events.clone();
                     let delta = if self.history.open.len() > 1 {
                         let at = self.place_of(&events, self.runs.len() - 2);
@@ -99,10 +90,12 @@ impl Session {
                     // An answer that was good is against the rules now: it is asked again.
                     let why = why.clone();
                     let by_itself = !top.by_hand;
-                    match without_last_answer(&top.taken) {
-                        Some(taken) => {
+                    match void(top, &last.used) {
+                        Some(questions) => {
                             self.notice = Some(format!("asked again: {why}"));
-                            self.change(Delta::Trimmed(taken), deltas)?;
+                            for question in questions {
+                                self.change(Delta::Voided(question), deltas)?;
+                            }
                         }
                         None if by_itself => {
                             self.waits =
@@ -221,20 +214,23 @@ pub(super) fn faces(
     })
 }
 
-/// What was taken down without the last answer that somebody gave; `None` if nobody gave any. Dice that flew after it
-/// go too: alone they would only fly again.
-fn without_last_answer(taken: &[Taken]) -> Option<Vec<Taken>> {
-    let mut taken = taken.to_vec();
-    loop {
-        let place = taken
-            .iter()
-            .rposition(|one| matches!(one, Taken::Given(_)))?;
-        let Taken::Given(given) = taken.remove(place) else {
-            return None;
+/// The questions to be asked again when the rules refuse what was answered: that of the last answer that somebody gave;
+/// `None` if nobody gave any. Dice that flew after it are asked for again too: alone they would only fly again.
+fn void(open: &Open, used: &[bool]) -> Option<Vec<Question>> {
+    let mut questions = Vec::new();
+    for (place, (taken, used)) in open.taken.iter().zip(used).enumerate().rev() {
+        let Taken::Given(given) = taken else {
+            continue;
         };
+        let counts = Taken::answer(&open.taken, &given.question);
+        if !used || counts.is_none_or(|(last, _)| last != place) {
+            continue;
+        }
+        questions.push(given.question.clone());
         let flew = !given.by_hand && matches!(given.answer, Answer::Faces(_) | Answer::Rolls(_));
         if !flew {
-            return Some(taken);
+            return Some(questions);
         }
     }
+    None
 }

@@ -4,7 +4,7 @@
 use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::{Command, Event, Given, Ruled, Taken};
+use crate::encounter::{Command, Event, Given, Question, Ruled, Taken};
 
 /// A finished command, or a correction (one without answers).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,12 +82,13 @@ pub enum Delta {
         /// Whether a person started it.
         by_hand: bool,
     },
-    /// An answer to the topmost open command; replaces one to the same question.
+    /// An answer to the topmost open command; it counts instead of earlier ones to the same question. These stay where they
+    /// are, so that an undo finds everything as it was.
     Given(Given),
     /// A ruling inside the topmost open command.
     Ruled(Ruled),
-    /// The topmost open command's answers were replaced, because some no longer fit.
-    Trimmed(Vec<Taken>),
+    /// Answers to a question of the topmost open command no longer count, because the rules refuse them now.
+    Voided(Question),
     /// The only open command is finished.
     Closed(Vec<Event>),
     /// The topmost open command, a ruling, is finished and belongs to the one below it.
@@ -159,17 +160,15 @@ impl History {
                 if given.by_hand {
                     self.something_new();
                 }
-                let taken = &mut self.top()?.taken;
-                taken.retain(
-                    |old| !matches!(old, Taken::Given(old) if old.question == given.question),
-                );
-                taken.push(Taken::Given(given.clone()));
+                self.top()?.taken.push(Taken::Given(given.clone()));
             }
             Delta::Ruled(ruled) => {
                 self.something_new();
                 self.top()?.taken.push(Taken::Ruled(ruled.clone()));
             }
-            Delta::Trimmed(taken) => self.top()?.taken.clone_from(taken),
+            Delta::Voided(question) => {
+                self.top()?.taken.push(Taken::Voided(question.clone()));
+            }
             Delta::Closed(events) => {
                 let Some(open) = self.open.pop() else {
                     bail!("a command is closed that was never opened");
@@ -277,7 +276,7 @@ impl History {
             match open.last_mut() {
                 Some(top) => {
                     if let Some(last) = top.taken.pop() {
-                        if by_hand(&last) {
+                        if last.by_hand() {
                             break;
                         }
                     } else {
@@ -373,12 +372,12 @@ impl History {
     pub fn can_undo(&self) -> bool {
         self.open
             .iter()
-            .any(|open| open.by_hand || open.taken.iter().any(by_hand))
+            .any(|open| open.by_hand || open.taken.iter().any(Taken::by_hand))
             || self
                 .entries
                 .iter()
                 .rev()
-                .any(|entry| entry.by_hand || entry.taken.iter().any(by_hand))
+                .any(|entry| entry.by_hand || entry.taken.iter().any(Taken::by_hand))
     }
 }
 
@@ -389,12 +388,5 @@ pub fn correction(events: Vec<Event>) -> Entry {
         by_hand: true,
         taken: Vec::new(),
         events,
-    }
-}
-
-fn by_hand(taken: &Taken) -> bool {
-    match taken {
-        Taken::Given(given) => given.by_hand,
-        Taken::Ruled(_) => true,
     }
 }

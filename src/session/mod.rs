@@ -347,14 +347,20 @@ impl Session {
                     .iter()
                     .enumerate()
                     .rev()
-                    .filter_map(move |(place, taken)| match taken {
-                        Taken::Given(given) => Some(Amendable {
-                            entry,
-                            place,
-                            given: given.clone(),
-                            command: command.clone(),
-                        }),
-                        Taken::Ruled(_) => None,
+                    .filter_map(move |(place, one)| match one {
+                        // Earlier answers to the same question do not count.
+                        Taken::Given(given)
+                            if Taken::answer(taken, &given.question)
+                                .is_some_and(|(counts, _)| counts == place) =>
+                        {
+                            Some(Amendable {
+                                entry,
+                                place,
+                                given: given.clone(),
+                                command: command.clone(),
+                            })
+                        }
+                        _ => None,
                     })
             })
     }
