@@ -71,8 +71,12 @@ impl System for Tiny {
                 )
             });
         let offers: Vec<Offer> = offers.collect();
-        if offers.is_empty() {
+        let any = now.present().any(|id| alive(now, id));
+        if offers.is_empty() && any {
             return Next::Auto(Command::of("round"));
+        }
+        if !any && now.stage != Stage::Over {
+            return Next::Auto(Command::of("end"));
         }
         Next::Offers {
             title: "Who strikes?".to_owned(),
@@ -97,6 +101,13 @@ impl System for Tiny {
             ("bell", _) => {
                 let who = cx.pick("bell", None, "Who?", cx.now().ids().collect(), 1, 1, vec![])?;
                 self.harm(cx, who[0], 1, "plain", "the bell")
+            }
+            ("end", _) => {
+                cx.emit(Event::Staged {
+                    stage: Stage::Over,
+                    text: "Nobody stands.".to_owned(),
+                });
+                Ok(())
             }
             ("strike", Some(by)) => strike(cx, by),
             (other, _) => cx.broken(format!("no action `{other}`")),

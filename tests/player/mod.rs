@@ -1,0 +1,300 @@
+//! A player who does anything that is allowed, and now and then something that is not. Everything hangs on one seed.
+
+use affray::dice::{Dice, Generator, Seed};
+use affray::encounter::{
+    Answer, Choice, Command, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind, Id,
+    Kind, Prompt, Roller, Value,
+};
+use affray::rules::book::{Book, Spec};
+use affray::rules::ruling::RULINGS;
+use affray::rules::setup::{self, Newcomer};
+use affray::session::{Input, Session, Waits};
+
+/// What a player does besides playing on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Temper {
+    /// Plays, rules and corrects.
+    Forward,
+    /// Undoes, redoes, amends and rolls again too.
+    Restless,
+}
+
+/// The player.
+pub struct Player {
+    generator: Generator,
+    temper: Temper,
+}
+
+impl Player {
+    /// A player who does the same for the same seed.
+    pub fn new(seed: u64, temper: Temper) -> Self {
+        Self {
+            generator: Generator::at(Seed(seed), 0, "player", 0, 0),
+            temper,
+        }
+    }
+
+    /// A number from 0 to `below`, not included.
+    pub fn below(&mut self, below: usize) -> usize {
+        let sides = u32::try_from(below.max(1)).expect("a small number");
+        self.generator.face(sides) as usize - 1
+    }
+
+    fn one_in(&mut self, many: usize) -> bool {
+        self.below(many) == 0
+    }
+
+    fn of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        let place = self.below(all.len());
+        all.get(place)
+    }
+
+    /// What to do next. It may turn out to be refused.
+    pub fn input(&mut self, session: &Session, book: &Book) -> Input {
+        if self.temper == Temper::Restless && self.one_in(8) {
+            match self.below(4) {
+                0 => return Input::Undo,
+                1 => return Input::Redo,
+                2 => {
+                    if let Some(input) = self.amend(session) {
+                        return input;
+                    }
+                }
+                _ => {
+                    let all: Vec<_> = session.amendable().take(30).collect();
+                    if let Some(one) = self.of(&all) {
+                        return Input::Reroll {
+                            entry: one.entry,
+                            place: one.place,
+                        };
+                    }
+                }
+            }
+        }
+        if self.one_in(12)
+            && let Some(events) = self.correction(session.now(), book)
+        {
+            return Input::Correct(events);
+        }
+        if self.one_in(25) {
+            let mut command = Command::of(RULINGS[self.below(RULINGS.len())].0);
+            if self.one_in(2) {
+                let present: Vec<Id> = session.now().present().collect();
+                command.who = self.of(&present).copied();
+            }
+            return Input::Start(command);
+        }
+        match session.waits() {
+            Waits::Prompt(prompt) => self.answer(session, prompt),
+            Waits::Offers { offers, .. } => {
+                let extras = session.system().extras(session.now());
+                let few = !extras.is_empty() && self.one_in(30);
+                let all = if few || offers.is_empty() {
+                    &extras
+                } else {
+                    offers
+                };
+                match self.of(all) {
+                    Some(offer) => Input::Start(offer.command.clone()),
+                    None => Input::Correct(vec![Event::Notes {
+                        text: format!("a note of {} faces", self.below(1_000)),
+                    }]),
+                }
+            }
+            Waits::Fault(_) => Input::Undo,
+        }
+    }
+
+    fn answer(&mut self, session: &Session, prompt: &Prompt) -> Input {
+        if !prompt.throws().is_empty() && self.one_in(2) {
+            return Input::Roll(Vec::new());
+        }
+        if let Kind::Form(_) = &prompt.kind {
+            return Input::Answer(self.form(session, prompt));
+        }
+        if let (true, Some(preset)) = (self.one_in(3), prompt.preset()) {
+            return Input::Answer(preset);
+        }
+        Input::Answer(self.any_answer(session.now(), prompt))
+    }
+
+    /// Any answer that fits a prompt, forms excepted; seldom one that does not.
+    fn any_answer(&mut self, now: &Encounter, prompt: &Prompt) -> Answer {
+        if self.one_in(50) {
+            return Answer::Number(1_000_000_000);
+        }
+        match &prompt.kind {
+            Kind::Roll(roll) => Answer::Faces(roll.dice.roll(&mut self.generator)),
+            Kind::Rolls(rolls) => {
+                let mut all = Vec::new();
+                for roll in rolls {
+                    all.push(roll.dice.roll(&mut self.generator));
+                }
+                Answer::Rolls(all)
+            }
+            Kind::Choice { options, .. } => Answer::Chose(self.choice(options)),
+            Kind::Pick {
+                from, least, most, ..
+            } => Answer::Picked(self.pick(from, *least, *most)),
+            Kind::Form(_) => prompt.preset().unwrap_or(Answer::Yes(true)),
+            Kind::Number { least, most, .. } => Answer::Number(self.number(*least, *most)),
+            Kind::Text { preset } => Answer::Text(self.words(now, preset)),
+            Kind::Confirm { .. } => Answer::Yes(self.one_in(2)),
+        }
+    }
+
+    fn words(&mut self, now: &Encounter, preset: &str) -> String {
+        match self.below(4) {
+            0 => preset.to_owned(),
+            1 => "2d6+1".to_owned(),
+            2 => "rain \u{1b}[31m\"falls\"\\".to_owned(),
+            _ => now.title.clone(),
+        }
+    }
+
+    fn choice(&mut self, options: &[Choice]) -> String {
+        let open: Vec<&Choice> = options.iter().filter(|one| one.refused.is_none()).collect();
+        self.of(&open)
+            .map_or(String::new(), |choice| choice.key.clone())
+    }
+
+    fn pick(&mut self, from: &[Id], least: usize, most: usize) -> Vec<Id> {
+        let mut left = from.to_vec();
+        let most = most.min(left.len()).min(least.max(3));
+        let many = least + self.below(most.saturating_sub(least) + 1);
+        let mut picked = Vec::new();
+        for _ in 0..many.min(left.len()) {
+            let place = self.below(left.len());
+            picked.push(left.remove(place));
+        }
+        picked
+    }
+
+    fn number(&mut self, least: i64, most: i64) -> i64 {
+        let span = usize::try_from(most.saturating_sub(least).clamp(0, 1_000)).unwrap_or(0);
+        let offset = self.below(span + 1);
+        least + i64::try_from(offset).unwrap_or(0)
+    }
+
+    /// A form with some fields set at random, each on top of what the others brought about.
+    fn form(&mut self, session: &Session, prompt: &Prompt) -> Answer {
+        let mut draft = Draft::new();
+        for _ in 0..self.below(4) {
+            let Some(preview) = session.preview(&draft) else {
+                break;
+            };
+            let Kind::Form(fields) = preview.form.kind else {
+                break;
+            };
+            if let Some(field) = self.of(&fields) {
+                let value = self.value(session.now(), field);
+                draft.insert(field.key.clone(), value);
+            }
+        }
+        let preview = session.preview(&draft);
+        let filled = preview.and_then(|preview| preview.form.preset());
+        filled
+            .or_else(|| prompt.preset())
+            .unwrap_or(Answer::Yes(true))
+    }
+
+    fn value(&mut self, now: &Encounter, field: &Field) -> Value {
+        match &field.kind {
+            FieldKind::Toggle => Value::Flag(self.one_in(2)),
+            FieldKind::Number { least, most, .. } => Value::Int(self.number(*least, *most)),
+            FieldKind::Choice(options) => Value::Word(self.choice(options)),
+            FieldKind::Pick { from, least, most } => Value::Who(self.pick(from, *least, *most)),
+            FieldKind::Text => match &field.value {
+                Value::Word(word) => Value::Word(self.words(now, word)),
+                other => other.clone(),
+            },
+        }
+    }
+
+    /// Another answer to one of the last questions.
+    fn amend(&mut self, session: &Session) -> Option<Input> {
+        let all: Vec<_> = session.amendable().take(30).collect();
+        let one = self.of(&all)?;
+        let prompt = session.prompt_of(one.entry, &one.given.question).ok()?;
+        let answer = if let Kind::Form(_) = prompt.kind {
+            prompt.preset()?
+        } else {
+            self.any_answer(session.now(), &prompt)
+        };
+        Some(Input::Amend {
+            entry: one.entry,
+            place: one.place,
+            answer,
+        })
+    }
+
+    /// Something the GM puts right.
+    fn correction(&mut self, now: &Encounter, book: &Book) -> Option<Vec<Event>> {
+        let all: Vec<Id> = now.ids().collect();
+        let who = *self.of(&all)?;
+        let one = now.get(who);
+        Some(vec![match self.below(10) {
+            0 => Event::Hid {
+                who,
+                hidden: !one.hidden,
+            },
+            1 => Event::Left {
+                who,
+                cause: "fled".to_owned(),
+            },
+            2 => Event::Returned { who },
+            3 => Event::CombatantRoller {
+                who,
+                roller: [None, Some(Roller::Asked), Some(Roller::Rolled)][self.below(3)],
+            },
+            4 => Event::FactionRoller {
+                faction: FactionId(u32::try_from(self.below(now.factions.len())).ok()?),
+                roller: [Roller::Asked, Roller::Rolled][self.below(2)],
+            },
+            5 => {
+                let key = &self.of(&book.schema.conditions)?.key;
+                Event::Gained {
+                    who,
+                    condition: Condition::new(key),
+                    label: key.clone(),
+                }
+            }
+            6 => {
+                let key = self.of(&one.conditions)?.key.clone();
+                Event::Lost {
+                    who,
+                    label: key.clone(),
+                    key,
+                    cause: "ruled".to_owned(),
+                }
+            }
+            7 => {
+                let creature = self.of(&book.roster)?;
+                let side = now.faction_name(one.faction);
+                let wanted = [Newcomer::from_roster(&creature.name, 1, side)];
+                return setup::newcomers(now, book, &wanted, Seed(1)).ok();
+            }
+            _ => {
+                let fields: Vec<_> = book.schema.fields.iter().collect();
+                let field = self.of(&fields)?;
+                let to = match &field.kind {
+                    Spec::Int(least, most) | Spec::Halves(least, most) => {
+                        Value::Int(self.number(*least, *most))
+                    }
+                    Spec::Flag => Value::Flag(self.one_in(2)),
+                    Spec::Word(words) => Value::Word(self.of(words)?.clone()),
+                    Spec::Dice => Value::Dice(Dice::d(6)),
+                    Spec::Records(_) => return None,
+                };
+                Event::Changed {
+                    who,
+                    at: field.key.clone(),
+                    from: one.sheet.get(&field.key).cloned(),
+                    to: Some(to),
+                    label: field.label.clone(),
+                    cause: "ruled".to_owned(),
+                }
+            }
+        }])
+    }
+}

@@ -1,0 +1,115 @@
+//! A sixth system is a folder, a line and its assets, and nothing else: one that the program has never heard of is set up,
+//! played, saved as text, loaded and drawn by the shared rooms.
+
+mod tiny;
+
+use affray::dice::Seed;
+use affray::ron_text::Source;
+use affray::rules::book::Book;
+use affray::rules::setup::{Newcomer, Setup, Side};
+use affray::session::{Readers, Session, Waits, markdown, parse};
+use affray::store::saves::{page, read};
+use affray::store::{Library, Saves};
+use affray::ui::app::App;
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+fn book() -> Book {
+    let library = Library::built_in(&tiny::systems());
+    library.book("tiny").expect("a book").clone()
+}
+
+fn played() -> Session {
+    let book = book();
+    let mut setup = Setup::new("tiny");
+    setup.title = "Sixth".to_owned();
+    for (name, players) in [("Heroes", true), ("Foes", false)] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players,
+            rolls: None,
+        });
+    }
+    setup.combatants = vec![
+        Newcomer::from_roster("Ann", 1, "Heroes"),
+        Newcomer::from_roster("Cur", 2, "Foes"),
+        Newcomer::improvised("Rat", 2, "Foes"),
+    ];
+    let start = setup.begin(&book, Seed(3)).expect("an encounter");
+    let mut session = Session::new(&tiny::systems(), start, Seed(3)).expect("a session");
+    for text in [
+        "do strike a",
+        "set target=d",
+        "roll 18",
+        "roll 4",
+        "do strike b",
+        "set target=a",
+    ] {
+        if let Waits::Prompt(prompt) = session.waits()
+            && prompt.question.key == "dodge"
+        {
+            let input = parse(&session, "no").expect("understood");
+            session.input(input).expect("taken");
+        }
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    }
+    session
+}
+
+#[test]
+fn it_is_played_saved_and_loaded() {
+    let session = played();
+    assert_eq!(
+        session.now().get(affray::encounter::Id(3)).sheet.int("hp"),
+        0
+    );
+    let text = page(&session).expect("a page");
+    let again = read(&Source::new("sixth.ron", &text), &tiny::systems()).expect("read");
+    assert_eq!(again.save(), session.save());
+    assert_eq!(again.waits(), session.waits());
+    assert_eq!(page(&again).expect("a page"), text);
+    assert!(markdown(&session, Readers::GameMaster).contains("Ann strikes Rat."));
+}
+
+#[test]
+fn it_is_kept_on_disk() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let session = played();
+    drop(saves.create(&session).expect("saved"));
+    let resumed = saves.resume("Sixth", &tiny::systems()).expect("resumed");
+    assert_eq!(resumed.session.save(), session.save());
+    let list = saves.list().expect("a list");
+    assert_eq!(list[0].summary.as_ref().expect("a summary").system, "tiny");
+}
+
+#[test]
+fn it_is_drawn() {
+    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Ascii);
+    let mut app = App::new(Keymap::built_in(), theme, Fight::new(played(), book()));
+    app.area = Rect::new(0, 0, 80, 24);
+    let mut buffer = Buffer::empty(app.area);
+    view::draw(&mut app, buffer.area, &mut buffer);
+    let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
+    let shown = cells.concat();
+    for words in ["Sixth", "Ann", "Cur 1", "Rat", "Round 1"] {
+        assert!(shown.contains(words), "`{words}` is not on the screen");
+    }
+}
+
+#[test]
+fn a_program_without_it_says_so() {
+    let text = page(&played()).expect("a page");
+    let Err(why) = read(&Source::new("sixth.ron", &text), affray::rules::all()) else {
+        panic!("it was read");
+    };
+    let why = format!("{why:#}");
+    assert!(why.contains("rule system `tiny`"), "{why}");
+}
