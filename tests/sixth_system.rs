@@ -96,7 +96,7 @@ fn it_is_drawn() {
     let mut app = App::new(Keymap::built_in(), theme, Fight::new(played(), book()));
     app.area = Rect::new(0, 0, 80, 24);
     let mut buffer = Buffer::empty(app.area);
-    view::draw(&mut app, buffer.area, &mut buffer);
+    view::draw(&app, buffer.area, &mut buffer);
     let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
     let shown = cells.concat();
     for words in ["Sixth", "Ann", "Cur 1", "Rat", "Round 1"] {

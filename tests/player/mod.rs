@@ -106,8 +106,16 @@ impl Player {
     }
 
     fn answer(&mut self, session: &Session, prompt: &Prompt) -> Input {
-        if !prompt.throws().is_empty() && self.one_in(2) {
-            return Input::Roll(Vec::new());
+        if let Some(roll) = prompt.throws().first() {
+            if self.one_in(10) {
+                return Input::Adjust {
+                    who: roll.who,
+                    by: self.number(-4, 4),
+                };
+            }
+            if self.one_in(2) {
+                return Input::Roll(Vec::new());
+            }
         }
         if let Kind::Form(_) = &prompt.kind {
             return Input::Answer(self.form(session, prompt));
