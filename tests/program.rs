@@ -11,7 +11,7 @@ use affray::dice::{Generator, Seed};
 use affray::rules;
 use affray::store::Saves;
 use pty::Pty;
-use rustix::process::Signal;
+use rustix::process::{Resource, Rlimit, Signal, prlimit};
 
 const AFFRAY: &str = env!("CARGO_BIN_EXE_affray");
 const BRIDGE: &str = "The toll bridge";
@@ -187,6 +187,43 @@ fn ended_by_a_signal_or_a_hang_up_it_has_all_that_it_showed() {
         assert_eq!(status.signal(), Some(signal.as_raw()), "seed {seed}");
         check_kept(&last, home.path(), BRIDGE, seed);
     }
+}
+
+/// R6: a limit on files stands in for a full disk.
+#[test]
+fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
+    let home = tempfile::tempdir().expect("a folder");
+    let command = format!("ulimit -S -f 70; exec {AFFRAY} new bridge");
+    let folder = home.path().to_str().expect("UTF-8");
+    let environment = [("AFFRAY_HOME", folder), ("TERM", "xterm-256color")];
+    let mut pty = Pty::start(&["sh", "-c", &command], &environment, ROWS, COLUMNS);
+    pty.expect("✓ saved");
+    let begun = Instant::now();
+    while !pty.contents().contains("not saved") {
+        assert!(
+            begun.elapsed() < Duration::from_secs(20),
+            "{}",
+            pty.contents()
+        );
+        pty.send(b"\r");
+        pty.take_frames(Duration::from_millis(20), |_| {});
+    }
+    let why = "larger than files may be here: raise the limit";
+    assert!(pty.contents().contains(why), "{}", pty.contents());
+    // Leaving is refused once.
+    pty.send(b"\x11");
+    pty.expect("leave once more to go without it");
+    let room = Rlimit {
+        current: None,
+        maximum: None,
+    };
+    prlimit(Some(pty.pid()), Resource::Fsize, room).expect("the limit can be raised");
+    pty.send(b"\r");
+    pty.expect("✓ saved");
+    let shown = shown_log(&pty.contents());
+    pty.kill(Signal::KILL);
+    pty.wait();
+    check_kept(&shown, home.path(), BRIDGE, Seed(0));
 }
 
 /// R8.

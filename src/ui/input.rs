@@ -17,7 +17,7 @@ use std::{
 use crossterm::event::{self, Event, KeyEvent, KeyEventKind};
 use rustix::event::{PollFd, PollFlags, poll};
 use signal_hook::{
-    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH},
+    consts::{SIGCONT, SIGHUP, SIGINT, SIGQUIT, SIGTERM, SIGTSTP, SIGWINCH, SIGXFSZ},
     iterator::Signals,
 };
 
@@ -57,7 +57,9 @@ pub fn start<T: Send + 'static>(
     sender: &Sender<Message<T>>,
     ending: &Arc<Ending>,
 ) -> io::Result<()> {
-    let signals = Signals::new([SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH])?;
+    let signals = Signals::new([
+        SIGTERM, SIGHUP, SIGINT, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGXFSZ,
+    ])?;
     let (to, end) = (sender.clone(), Arc::clone(ending));
     spawn("signals", move || listen(signals, &to, &end))?;
     let (to, end) = (sender.clone(), Arc::clone(ending));
@@ -109,6 +111,8 @@ fn listen<T>(mut signals: Signals, sender: &Sender<Message<T>>, ending: &Arc<End
             SIGTSTP => Message::Signal(Signal::Stop),
             SIGCONT => Message::Signal(Signal::Continue),
             SIGWINCH => Message::Resize,
+            // A file may not grow: the write that tried says so, and the fight goes on in memory.
+            SIGXFSZ => continue,
             _ => ending.by_signal(signal),
         };
         // A loop that has gone is about to end the process; until then signals must still be able to.

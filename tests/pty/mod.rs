@@ -184,6 +184,11 @@ impl Pty {
         }
     }
 
+    /// The program's process.
+    pub fn pid(&self) -> Pid {
+        Pid::from_child(&self.child)
+    }
+
     /// Sends `signal` to the program.
     pub fn kill(&self, signal: Signal) {
         kill_process(Pid::from_child(&self.child), signal).expect("the program still runs");
