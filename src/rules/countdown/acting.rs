@@ -38,6 +38,7 @@ pub fn perform(cx: &mut Resolver<'_>, who: Id, action: Action) -> Step<()> {
             begin(cx, who, Action::Pass, None, "");
             let text = format!("{} passes.", cx.name(who));
             cx.act(who, &[], text);
+            let_go(cx, who);
             Ok(())
         }
     }

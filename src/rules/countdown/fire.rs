@@ -84,7 +84,8 @@ pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
         number: Fire::free_number(cx.now()),
         name: match set.word("name").trim() {
             "" => usual_name(cx.now()),
-            name => name.to_owned(),
+            // The log says "the" itself.
+            name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
         },
         last: round.max(1) + BURNS_ROUNDS - 1,
         inside: set.who("inside").to_vec(),

@@ -14,9 +14,13 @@ use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().unwrap_or_default();
     let title = format!("{} holds", cx.name(who));
-    let set = movement_form(cx, "hold", who, title, |now, set| {
-        hold_fields(now, who, plan.hold, &plan, set)
-    })?;
+    let until = |now: &Encounter, set: &Record| hold_fields(now, who, plan.hold, &plan, set);
+    let set = if fighter(cx.now(), who).holding().is_some() {
+        // Who has hold of somebody stays where it is (CTD-172).
+        cx.form("hold", who, title, until)?
+    } else {
+        movement_form(cx, "hold", who, title, until)?
+    };
     let hold = read_hold(&set);
     if hold == Hold::None {
         return cx.refuse("name whom it waits for");
