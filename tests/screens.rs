@@ -400,31 +400,31 @@ fn help_shows_the_keys_of_the_key_map() {
         "?",
         (80, 24),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-        ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃ Letters and digits answer the question                                       ┃
-        ┃ Type what a die shows, or press Enter and Affray rolls. Combatants are       ┃
-        ┃ picked by their letters, options and fields by the keys beside them.         ┃
-        ┃ Everything is saved as soon as it is done; Backspace takes it back, also     ┃
-        ┃ after a restart. Any number, condition or outcome can be overruled at any    ┃
-        ┃ time.                                                                        ┃
-        ┃                                                                              ┃
-        ┃ In a list                                                                    ┃
-        ┃   Enter             choose                                                   ┃
-        ┃   Space             mark                                                     ┃
-        ┃   Backspace Ctrl-H  undo                                                     ┃
-        ┃                                                                              ┃
-        ┃ In a fight                                                                   ┃
-        ┃   F2 !       rule it so: damage, healing, a condition, the order             ┃
-        ┃   F3 =       sheet of the selected combatant                                 ┃
-        ┃   F4 @       who rolls the dice                                              ┃
-        ┃   F5 *       loose dice                                                      ┃
-        ┃   F6 &       add a combatant                                                 ┃
-        ┃   F7 "       write a note                                                    ┃
-        ┃   F8 <       amend an earlier die or choice                                  ┃
-        ┃   F9 ~       what the players see of the selected                            ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ arrows and Page Up, Page Down scroll · Esc back ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃ Letters and digits answer the question                                       ┃
+            ┃ Type what a die shows, or press Enter and Affray rolls. Combatants are       ┃
+            ┃ picked by their letters, options and fields by the keys beside them.         ┃
+            ┃ Everything is saved as soon as it is done; Backspace takes it back, also     ┃
+            ┃ after a restart. Any number, condition or outcome can be overruled at any    ┃
+            ┃ time.                                                                        ┃
+            ┃                                                                              ┃
+            ┃ In a list                                                                    ┃
+            ┃   Enter             choose                                                   ┃
+            ┃   Space             mark                                                     ┃
+            ┃   Ctrl-A            everybody who can be picked                              ┃
+            ┃   Backspace Ctrl-H  undo                                                     ┃
+            ┃                                                                              ┃
+            ┃ In a fight                                                                   ┃
+            ┃   F2 !       rule it so: damage, healing, a condition, the order             ┃
+            ┃   F3 =       sheet of the selected combatant                                 ┃
+            ┃   F4 @       who rolls the dice                                              ┃
+            ┃   F5 *       loose dice                                                      ┃
+            ┃   F6 &       add a combatant                                                 ┃
+            ┃   F7 "       write a note                                                    ┃
+            ┃   F8 <       amend an earlier die or choice                                  ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ arrows and Page Up, Page Down scroll · Esc back ┛
+        "#]],
     );
     check(
         "? pagedown",
@@ -432,13 +432,13 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃              healing, a condition,   ┃
+            ┃              the order               ┃
             ┃   F3 =       sheet of the selected   ┃
             ┃              combatant               ┃
             ┃   F4 @       who rolls the dice      ┃
             ┃   F5 *       loose dice              ┃
             ┃   F6 &       add a combatant         ┃
-            ┃   F7 "       write a note            ┃
-            ┃   F8 <       amend an earlier die or ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );

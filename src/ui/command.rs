@@ -8,7 +8,7 @@ use crate::rules::book::Spec;
 use crate::session::{Waits, complete};
 
 /// The shorter verbs: verb, what it takes, what it does.
-const VERBS: [(&str, &str, &str); 25] = [
+const VERBS: [(&str, &str, &str); 27] = [
     (
         "damage",
         "5 a c",
@@ -56,7 +56,13 @@ const VERBS: [(&str, &str, &str); 25] = [
     ("redo", "", "does it again"),
     ("help", "", "the keys and the rules in short"),
     ("end", "", "ends the fight, where the system lets it"),
-    ("export", "", "writes the log as Markdown"),
+    ("export", "name", "writes the log as Markdown"),
+    ("fights", "", "back to the list of fights; this one waits"),
+    (
+        "keep",
+        "Heroes",
+        "keeps a side as it stands for later fights",
+    ),
     ("quit", "", "leaves; everything is saved"),
 ];
 

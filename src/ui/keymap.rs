@@ -106,10 +106,9 @@ pub enum Action {
     Remove,
     Reroll,
     Begin,
-    NextMatch,
-    PreviousMatch,
     Filter,
     Export,
+    All,
 }
 
 /// Why a text is not a keymap, and where in it.

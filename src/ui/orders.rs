@@ -7,7 +7,7 @@ use super::app::{App, Screen, Wish};
 use super::command::{SCRIPT_VERBS, expand};
 use super::fight::Fight;
 use crate::encounter::{Answer, Command, Draft, Encounter, Event, Id, Roller, Value};
-use crate::rules::book::{FieldSpec, Spec};
+use crate::rules::book::{Creature, FieldSpec, Spec};
 use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, one, parse, read_halves};
 
@@ -33,6 +33,11 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             app.wishes.push(Wish::Export(rest.to_owned()));
             return Ok(());
         }
+        "fights" => {
+            app.wishes.push(Wish::Leave);
+            return Ok(());
+        }
+        "keep" => return keep(app, rest),
         "sheet" => {
             let Screen::Fight(fight) = &app.screen else {
                 return Ok(());
@@ -84,6 +89,47 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
         return Ok(());
     }
     bail!(fight.take_problem())
+}
+
+/// Keeps the combatants of a side, as they stand, as a roster of the GM's own.
+fn keep(app: &mut App, rest: &str) -> Result<()> {
+    let Screen::Fight(fight) = &mut app.screen else {
+        return Ok(());
+    };
+    let now = fight.now();
+    let players = now
+        .faction_ids()
+        .find(|id| now.factions[id.index()].players);
+    let named = now
+        .faction_ids()
+        .find(|id| now.faction_name(*id).eq_ignore_ascii_case(rest));
+    let Some(side) = named.or(players.filter(|_| rest.is_empty())) else {
+        bail!("say which side: `keep Heroes`");
+    };
+    let creatures: Vec<Creature> = now
+        .members(side)
+        .map(|id| {
+            let one = now.get(id);
+            Creature {
+                name: one.name.clone(),
+                notes: one.notes.clone(),
+                given: one.sheet.clone(),
+                own: true,
+            }
+        })
+        .collect();
+    let name = now.faction_name(side).to_owned();
+    if creatures.is_empty() {
+        bail!("nobody of {name} is left to be kept");
+    }
+    let path = app
+        .library
+        .save_roster(fight.book.key(), &name, &creatures)?;
+    fight.say(format!(
+        "{name} are kept with their wounds in {}: they stand in the library of later fights",
+        path.display()
+    ));
+    Ok(())
 }
 
 /// The targets at the end of a line, and what stands before them.

@@ -36,6 +36,7 @@ impl App {
             Action::Toggle => fight.with_ask(|ask, asked, _| ask.mark(asked)),
             Action::More | Action::Right => more(fight, 1),
             Action::Less | Action::Left => more(fight, -1),
+            Action::All => fight.with_ask(|ask, asked, _| ask.all(asked)),
             Action::NextCombatant => fight.select(1),
             Action::PreviousCombatant => fight.select(-1),
             Action::Rule => fight.ask_ruling(),

@@ -1,6 +1,6 @@
 //! The loop: takes all that waits, updates what the screen remembers, hands inputs to the saver, draws once; for ever.
 
-use std::io;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::time::Duration;
@@ -22,8 +22,8 @@ use super::theme::Theme;
 use super::view;
 use super::watch::{self, Watch};
 use crate::rules::setup::Setup;
-use crate::session::Session;
-use crate::store::{Library, Report, Resumed, Saves};
+use crate::session::{Readers, Session, markdown};
+use crate::store::{Library, Report, Resumed, Saves, names};
 
 /// How long nothing must happen before a long journal is folded.
 const QUIET: Duration = Duration::from_secs(2);
@@ -287,7 +287,11 @@ impl Program {
         match wish {
             Wish::Quit => return Ok(self.may_leave()),
             Wish::Leave => {
-                let start = start_screen(&self.app.library, &self.saves);
+                let left = self.close();
+                let mut start = start_screen(&self.app.library, &self.saves);
+                if let Err(why) = left {
+                    start.tell(format!("not everything of the last fight is saved: {why}"));
+                }
                 self.app.screen = Screen::Start(Box::new(start));
             }
             Wish::Open(name) => {
@@ -305,9 +309,25 @@ impl Program {
                 self.screen.suspend()?;
             }
             Wish::Begun => self.keep_new(),
-            Wish::Export(_) => {}
+            Wish::Export(name) => {
+                if let Some(fight) = self.app.fight_mut() {
+                    match export(&fight.session, &name) {
+                        Ok(file) => fight.say(format!("the log is written to {file}")),
+                        Err(why) => fight.refuse(format!("{why:#}")),
+                    }
+                }
+            }
         }
         Ok(false)
+    }
+
+    /// The fight on the screen is put away, all of it on disk.
+    fn close(&mut self) -> Result<(), String> {
+        self.keep();
+        match (self.table.take(), self.app.fight()) {
+            (Some(table), Some(fight)) => table.keeping.leave(&fight.session),
+            _ => Ok(()),
+        }
     }
 
     /// Goes on with a fight of the start screen, or says there why it cannot be opened.
@@ -382,4 +402,35 @@ impl Program {
         let left = table.keeping.leave(&fight.session);
         left.map_err(|why| anyhow!("the last inputs of `{name}` are not saved: {why}"))
     }
+}
+
+/// Writes the log as Markdown into the folder that the program was started in; nothing is written over.
+fn export(session: &Session, name: &str) -> Result<String> {
+    let stem = match name.trim().trim_end_matches(".md") {
+        "" => names::file_name(&session.now().title),
+        name => names::file_name(name),
+    };
+    let text = markdown(session, Readers::GameMaster);
+    let numbered = (2..100).map(|number| format!("{stem}-{number}.md"));
+    for file in std::iter::once(format!("{stem}.md")).chain(numbered) {
+        let created = std::fs::OpenOptions::new()
+            .write(true)
+            .create_new(true)
+            .open(&file);
+        match created {
+            Ok(mut written) => {
+                written
+                    .write_all(text.as_bytes())
+                    .with_context(|| format!("{file} could not be written"))?;
+                return Ok(file);
+            }
+            Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => {}
+            Err(error) => {
+                return Err(error).with_context(|| format!("{file} could not be written"));
+            }
+        }
+    }
+    Err(anyhow!(
+        "there are too many files called {stem}.md already: give a name"
+    ))
 }

@@ -257,6 +257,19 @@ impl Ask {
         }
     }
 
+    /// Picks everybody who can be picked.
+    pub fn all(&mut self, asked: Asked<'_>) {
+        if let Asked::Prompt(prompt) = asked {
+            match &prompt.kind {
+                Kind::Pick { from, most, .. } => {
+                    self.picked = Some(from.iter().copied().take(*most).collect());
+                }
+                Kind::Form(_) => self.pick_all(prompt),
+                _ => {}
+            }
+        }
+    }
+
     /// Whether a field of a form is typed into, or its options are open.
     pub fn is_inside(&self) -> bool {
         self.mode != Mode::Keys || !self.line.is_empty()
