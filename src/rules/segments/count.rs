@@ -8,27 +8,22 @@ use super::plan::{last_key, plan, plan_key};
 use super::sheet::{active, fighter, in_asking_order};
 use super::spells;
 use super::state::{
-    Kind, LAST_COUNT, Phase, Progress, Round, Slot, WITHDRAWN, forget_all, hits, slots,
+    Kind, Phase, Progress, Round, Slot, WITHDRAWN, due_on, forget_all, hits, next_due_below,
 };
 use super::wounds::{bleed, land, rise};
 use crate::rules::morale;
 
 /// The next count below the open one with anything on it.
 pub fn next_count(now: &Encounter) -> Option<i64> {
-    let last = Round::of(now).count;
-    slots(now)
-        .iter()
-        .filter(|slot| slot.stands(now) && slot.count < last && slot.count >= LAST_COUNT)
-        .map(|slot| slot.count)
-        .max()
+    next_due_below(now, Round::of(now).count)
 }
 
 /// What is due on the open count and acts, in asking order.
 pub fn due(now: &Encounter) -> Option<Slot> {
     let count = Round::of(now).count;
-    let due: Vec<Slot> = slots(now)
+    let due: Vec<Slot> = due_on(now, count)
         .into_iter()
-        .filter(|slot| slot.kind.acts() && slot.count == count && slot.stands(now))
+        .filter(|slot| slot.kind.acts() && slot.stands(now))
         .collect();
     let ids = in_asking_order(now, due.iter().map(|slot| slot.who).collect());
     let first = *ids.first()?;
@@ -87,9 +82,9 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
 /// Slots of these kinds that are due on the open count, in asking order.
 fn due_of(now: &Encounter, kinds: &[Kind]) -> Vec<Slot> {
     let count = Round::of(now).count;
-    let all: Vec<Slot> = slots(now)
+    let all: Vec<Slot> = due_on(now, count)
         .into_iter()
-        .filter(|slot| kinds.contains(&slot.kind) && slot.count == count && slot.stands(now))
+        .filter(|slot| kinds.contains(&slot.kind) && slot.stands(now))
         .collect();
     let mut ids: Vec<Id> = all.iter().map(|slot| slot.who).collect();
     ids.dedup();

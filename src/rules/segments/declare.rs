@@ -7,7 +7,7 @@ use super::plan::{
     Action, Movement, Plan, SOMETHING_ELSE, carried, last_key, one_attack_only, plan_key,
 };
 use super::sheet::{Casting, fighter, foes, others};
-use super::state::{Kind, may_act, slots};
+use super::state::may_act;
 use super::telling::{costs, told};
 
 /// Asks for somebody's declaration and keeps it.
@@ -183,13 +183,16 @@ fn nearest(now: &Encounter, who: Id, number: i64) -> Option<Id> {
     if let Some(last) = last.filter(|id| possible.contains(id)) {
         return Some(last);
     }
-    let declared = |id: &Id| {
-        now.present()
-            .filter(|other| now.allied(*other, who) && *other != who)
-            .filter_map(|other| super::plan::plan(now, other))
-            .filter(|plan| plan.0.one("target1") == Some(*id))
-            .count()
-    };
+    // Only those who have declared have a record.
+    let plans = now.records.range("plan/".to_owned().."plan0".to_owned());
+    let aimed_at: Vec<Id> = plans
+        .filter_map(|(key, record)| {
+            let by = Id(key.strip_prefix("plan/")?.parse().ok()?);
+            let allied = now.find(by).is_some() && now.allied(by, who) && by != who;
+            record.one("target1").filter(|_| allied)
+        })
+        .collect();
+    let declared = |id: &Id| aimed_at.iter().filter(|target| *target == id).count();
     possible.into_iter().min_by_key(declared)
 }
 
@@ -347,9 +350,7 @@ fn pace_fields(now: &Encounter, who: Id, plan: &Plan<'_>, made: &mut Vec<Field>)
 fn leaving_field(now: &Encounter, who: Id, preset: bool, made: &mut Vec<Field>) {
     let from = foes(now, who);
     let fought = |id: &Id| {
-        slots(now).iter().any(|slot| {
-            slot.kind == Kind::Attack && slot.melee && slot.who == *id && slot.target == Some(who)
-        }) || [super::plan::plan(now, *id), last(now, *id)]
+        [super::plan::plan(now, *id), last(now, *id)]
             .into_iter()
             .flatten()
             .any(|plan| {

@@ -5,7 +5,7 @@
 //! |---|---|---|
 //! | `begin` | by itself: the fight begins | form `begin`: `lighting` full, starlit, clouded, cave, pitch; `ambush` on/off, then `ambushers`, `caught` · rolls `ambush` (PER of all caught) · `shout` yes/no for each of degree 1 |
 //! | `declare` WHO | offered until all have declared, again for who has | form `declare`, see below |
-//! | `declare-rest` | everyone left as Enter would declare | - |
+//! | `declare-side` FACTION, `declare-rest` | all of a side, or everyone left, as Enter would declare | - |
 //! | `prep` | by itself: weapons picked up | roll `pickup` |
 //! | `initiative` | by itself when all have declared | rolls `initiative`: roster order, attack 1 first |
 //! | `open-count` | by itself | form `free-attacks` of who withdraws: `free_x` (x: letter of the opponent) a weapon, `-shift`, `-ally`, `-flies`, `-position`; `modifier_x`; then as a strike |
@@ -185,6 +185,11 @@ impl System for Segments {
             ("declare", Some(who)) => declare::declare(cx, who),
             ("declare-rest", _) => {
                 let ids = undeclared(cx.now());
+                declare::declare_rest(cx, ids)
+            }
+            ("declare-side", _) => {
+                let mut ids = undeclared(cx.now());
+                ids.retain(|id| Some(cx.get(*id).faction) == command.faction);
                 declare::declare_rest(cx, ids)
             }
             ("prep", _) => initiative::prep(cx),
@@ -371,6 +376,21 @@ fn declarations(now: &Encounter) -> Next {
             offer = offer.preset();
         }
         offers.push(offer);
+    }
+    for side in now.faction_ids() {
+        let left = waiting
+            .iter()
+            .filter(|id| now.get(**id).faction == side)
+            .count();
+        if left > 1 && left < waiting.len() {
+            offers.push(Offer::new(
+                Command::side("declare-side", side),
+                format!(
+                    "all {left} of {} left, as is likely",
+                    now.faction_name(side)
+                ),
+            ));
+        }
     }
     if waiting.len() > 1 {
         offers.push(

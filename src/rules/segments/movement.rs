@@ -7,7 +7,7 @@ use super::checks::check_degree;
 use super::circumstances::lighting;
 use super::plan::{Action, Movement, plan};
 use super::sheet::{Attribute, fighter, in_asking_order};
-use super::state::{Kind, MOVE, Progress, Round, Slot, UNSEEN, WITHDRAWN, slot, slots, slots_of};
+use super::state::{Kind, MOVE, Progress, Round, Slot, UNSEEN, WITHDRAWN, due_on, slot, slots_of};
 use super::strike::{Blow, attackers};
 
 /// Puts somebody's declared movement on the ladder from a count on.
@@ -119,8 +119,12 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
             None => {
                 let mut none = Slot::due(who, MOVE, Kind::Move, count);
                 none.what = "moves".to_owned();
-                none.ended(Progress::Lost, count, "no time left to move")
-                    .keep(cx);
+                let why = if able {
+                    "no time left to move"
+                } else {
+                    "stunned or down"
+                };
+                none.ended(Progress::Lost, count, why).keep(cx);
                 if able {
                     let text = format!("{} cannot move this round.", cx.name(who));
                     cx.note(&[who], text);
@@ -137,9 +141,9 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
 /// # Errors
 /// Asks for the free attacks.
 pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
-    let ids: Vec<Id> = slots(cx.now())
+    let ids: Vec<Id> = due_on(cx.now(), count)
         .into_iter()
-        .filter(|slot| slot.kind == Kind::Move && slot.count == count && slot.stands(cx.now()))
+        .filter(|slot| slot.kind == Kind::Move && slot.stands(cx.now()))
         .map(|slot| slot.who)
         .collect();
     for who in in_asking_order(cx.now(), ids) {

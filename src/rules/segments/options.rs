@@ -40,7 +40,7 @@ impl Options {
         };
         Self {
             dex_order: options.word("tie_rule") == "dex_order",
-            down_at: options.int("down_at"),
+            down_at: down_at(now),
             doubles_dice_only: options.word("crit_doubles") == "dice",
             always_interrupts: options.word("interrupt_rule") == "always",
             aim_next_only: options.word("aim_shots") == "next",
@@ -51,4 +51,9 @@ impl Options {
             ambush_stacks_with_surprise: flag("ambush_stacks_with_surprise", false),
         }
     }
+}
+
+/// `down_at` alone: it is asked for every combatant at every question.
+pub fn down_at(now: &Encounter) -> i64 {
+    now.options.int("down_at")
 }

@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::encounter::{Combatant, Condition, Encounter, Id, Record};
 use crate::tally::Tally;
 
-use super::options::Options;
+use super::options::down_at;
 
 /// A fighter as this system reads it.
 #[derive(Clone, Copy)]
@@ -306,7 +306,7 @@ impl<'a> Fighter<'a> {
 
     /// Whether it is down (SEG-77).
     pub fn is_down(&self) -> bool {
-        self.has("down") || self.hp() <= Options::of(self.now).down_at
+        self.has("down") || self.hp() <= down_at(self.now)
     }
 
     /// Active: neither down, nor broken and gone or given up, nor taken out of the fight.

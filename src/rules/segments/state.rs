@@ -330,8 +330,42 @@ impl Slot {
 
 /// All slots of the round, by combatant and number.
 pub fn slots(now: &Encounter) -> Vec<Slot> {
+    slots_where(now, |_| true)
+}
+
+/// Slots that are due on this count, whoever can still do them.
+pub fn due_on(now: &Encounter, count: i64) -> Vec<Slot> {
+    slots_where(now, |record| {
+        record.int("count") == count && record.word("progress") == "due"
+    })
+}
+
+/// The highest count below this one with anything on it that somebody can still do.
+pub fn next_due_below(now: &Encounter, count: i64) -> Option<i64> {
+    slots_where(now, |record| {
+        let on = record.int("count");
+        on < count && on >= LAST_COUNT && record.word("progress") == "due"
+    })
+    .iter()
+    .filter(|slot| slot.stands(now))
+    .map(|slot| slot.count)
+    .max()
+}
+
+/// Melee attacks of this round that have, or had on their own count, somebody as their target.
+pub fn melee_attacks_on(now: &Encounter, target: Id) -> Vec<Slot> {
+    slots_where(now, |record| {
+        record.flag("melee")
+            && record.word("kind") == "attack"
+            && (record.one("target") == Some(target) || record.one("turned_from") == Some(target))
+    })
+}
+
+/// Slots whose record is as wanted; the others are not read.
+fn slots_where(now: &Encounter, wanted: impl Fn(&Record) -> bool) -> Vec<Slot> {
     now.records
         .range("slot/".to_owned().."slot0".to_owned())
+        .filter(|(_, record)| wanted(record))
         .filter_map(|(_, record)| Slot::read(record))
         .collect()
 }

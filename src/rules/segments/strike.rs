@@ -6,7 +6,7 @@ use crate::tally::Tally;
 use super::options::Options;
 use super::plan::{Movement, Plan, plan};
 use super::sheet::{Bared, Weapon, cell, fighter, label};
-use super::state::{Kind, Level, ambush_degree, ambusher, reaches, slots};
+use super::state::{Kind, Level, ambush_degree, ambusher, melee_attacks_on, reaches, slots};
 
 /// How much the target was off its guard (4.3).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -293,21 +293,15 @@ pub fn count_word(number: i64) -> String {
 /// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
 /// on it now.
 pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -> i64 {
-    let all = slots(now);
     let mut ids: Vec<Id> = besides.to_vec();
     ids.push(by);
-    for slot in &all {
+    for slot in melee_attacks_on(now, target) {
         let seen = if slot.who == by {
             slot.target
         } else {
             slot.target_seen(on)
         };
-        if slot.kind == Kind::Attack
-            && slot.melee
-            && seen == Some(target)
-            && slot.counts_on(on)
-            && reaches(now, slot.who, target, true)
-        {
+        if seen == Some(target) && slot.counts_on(on) && reaches(now, slot.who, target, true) {
             ids.push(slot.who);
         }
     }
@@ -355,10 +349,8 @@ fn declared_pace(plan: &Plan<'_>) -> i64 {
 
 /// Whether a foe has a melee attack on somebody this round.
 pub fn in_melee(now: &Encounter, who: Id) -> bool {
-    slots(now).iter().any(|slot| {
-        slot.kind == Kind::Attack
-            && slot.melee
-            && slot.target == Some(who)
+    melee_attacks_on(now, who).iter().any(|slot| {
+        slot.target == Some(who)
             && slot.counts_on(i64::MAX)
             && fighter(now, slot.who).active()
             && reaches(now, slot.who, who, true)
