@@ -339,14 +339,15 @@ fn what_is_not_understood_is_answered() {
         Usage: affray [COMMAND]
 
         Commands:
-          resume  Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
-          new     Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
-          list    Lists the saved fights, the last changed first
-          check   Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
-          roll    Throws dice and shows how likely each total is
-          log     Writes a fight's log as Markdown
-          watch   Shows a fight to the players while it is fought elsewhere; writes nothing
-          export  Writes a whole saved fight as one RON page
+          resume   Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
+          new      Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+          list     Lists the saved fights, the last changed first
+          check    Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+          roll     Throws dice and shows how likely each total is
+          log      Writes a fight's log as Markdown
+          watch    Shows a fight to the players while it is fought elsewhere; writes nothing
+          picture  Writes the screen of a saved fight, as it stands, as an SVG picture
+          export   Writes a whole saved fight as one RON page
 
         Options:
           -h, --help     Print help

@@ -110,6 +110,11 @@ fn settings_are_saved_and_a_broken_file_is_told() {
     };
     library.save_settings(&chosen).expect("saved");
     assert_eq!(library.settings(), (chosen, None));
+    let hunt = "(title: \"Hunt\", system: \"tiny\", factions: [(name: \"A\"), (name: \"B\", rolls: Rolled)])";
+    put(&folder, "encounters/hunt.ron", hunt);
+    let hunt = library.encounter("hunt").expect("found");
+    let rolls: Vec<_> = hunt.factions.iter().map(|side| side.rolls).collect();
+    assert_eq!(rolls, [Some(Roller::Asked), Some(Roller::Rolled)]);
     put(&folder, "settings.ron", "(other_dice: Asked)");
     let (settings, mistake) = library.settings();
     assert_eq!(settings, Settings::default());

@@ -6,9 +6,10 @@ use anyhow::{Context, Result};
 
 use super::{Surroundings, library, places};
 use crate::dice::Seed;
+use crate::ron_text::Source;
 use crate::rules::setup::Setup;
 use crate::session::Session;
-use crate::store::{Resumed, Saves};
+use crate::store::{Library, Resumed, Saves};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
 use crate::ui::{self, Begin, Home};
@@ -55,9 +56,11 @@ pub fn open(
         Opening::SetUp(None, _) => Begin::SetUp(None),
     };
     let mut keymap = Keymap::built_in();
-    if let Some((file, text)) = library.keymap()? {
-        let own = Keymap::parse(&text).with_context(|| file)?;
-        keymap = keymap.with(own);
+    // A broken file of the GM's own is told and does not stop the fight.
+    match own_keys(&library) {
+        Ok(Some(own)) => keymap = keymap.with(own),
+        Ok(None) => {}
+        Err(error) => writeln!(around.err, "affray: {error:#}")?,
     }
     let (settings, mistake) = library.settings();
     if let Some(mistake) = mistake {
@@ -72,4 +75,19 @@ pub fn open(
     };
     ui::run(home, begin)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The GM's own keys, if there are any.
+fn own_keys(library: &Library) -> Result<Option<Keymap>> {
+    let Some((file, text)) = library.keymap()? else {
+        return Ok(None);
+    };
+    match Keymap::parse(&text) {
+        Ok(keys) => Ok(Some(keys)),
+        Err(wrong) => {
+            let source = Source::new(file, &text);
+            let mistake = source.explain_at(wrong.line, wrong.column, wrong.reason);
+            Err(anyhow::Error::msg(mistake.to_string()))
+        }
+    }
 }

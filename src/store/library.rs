@@ -13,6 +13,7 @@ use anyhow::{Context, Result};
 use super::names;
 use super::page;
 use super::settings::Settings;
+use crate::encounter::Roller;
 use crate::ron_text::{Explained, Source, read_as, write_file};
 use crate::rules::System;
 use crate::rules::book::{Book, Creature, unknown, write_roster};
@@ -84,6 +85,21 @@ impl Library {
         self.read(key).map_or(&[], |(_, mistakes)| mistakes)
     }
 
+    /// What is wrong with the files read so far, in a line; nothing, usually.
+    pub fn notice(&self) -> Option<String> {
+        let (_, settings) = self.settings();
+        let read = self.shelves.iter().filter_map(|shelf| shelf.read.get());
+        let mut all = settings
+            .iter()
+            .chain(read.flat_map(|(_, mistakes)| mistakes));
+        let first = all.next()?.to_string();
+        let first = first.lines().next().unwrap_or_default();
+        Some(match all.count() {
+            0 => first.to_owned(),
+            more => format!("{first}; and {more} more: `affray check` tells them"),
+        })
+    }
+
     fn read(&self, key: &str) -> Option<&(Book, Vec<Explained>)> {
         let shelf = self
             .shelves
@@ -93,6 +109,10 @@ impl Library {
             let (mut book, mut mistakes) = Book::built_in(shelf.system);
             if let Some(folder) = &self.folder {
                 self.add_own(folder, &mut book, &mut mistakes);
+                let (settings, _) = self.settings();
+                for bundled in &mut book.encounters {
+                    usual_dice(&mut bundled.setup, &settings);
+                }
             }
             (book, mistakes)
         }))
@@ -243,10 +263,27 @@ impl Library {
                 return Err(mistakes);
             };
             let (setup, mistakes) = setup::read(&source, &books);
-            return setup.ok_or(mistakes);
+            let mut setup = setup.ok_or(mistakes)?;
+            usual_dice(&mut setup, &self.settings().0);
+            return Ok(setup);
         }
         let names = all.map(|one| one.name.as_str());
         Err(vec![Explained::new(unknown("encounter", wanted, names))])
+    }
+}
+
+/// Who throws whose dice, where a fight does not say it: as the GM has it in all fights.
+fn usual_dice(setup: &mut Setup, settings: &Settings) {
+    for side in &mut setup.factions {
+        let usual = if side.players {
+            settings.players_dice
+        } else {
+            settings.others_dice
+        };
+        side.rolls = side.rolls.or(Some(usual));
+    }
+    if settings.nobodys_dice == Roller::Asked {
+        setup.nobodys_roller = Roller::Asked;
     }
 }
 

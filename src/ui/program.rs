@@ -136,7 +136,7 @@ fn start_screen(library: &Library, saves: &Saves) -> Start {
     });
     let saved = saved.iter().map(|save| SavedFight::new(save, library));
     let mut start = Start::new(saved.collect(), ReadyFight::all(library));
-    start.problem = told;
+    start.problem = told.or_else(|| library.notice());
     start
 }
 
