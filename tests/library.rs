@@ -80,6 +80,11 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
             "~/encounters/other.ron:1:22: unknown system `chess`: there is tiny",
         ]
     );
+    let notice = library.notice().expect("something is wrong");
+    assert!(
+        notice.ends_with("leave it out; and 5 more: `affray check` tells them"),
+        "{notice}"
+    );
     assert_eq!(
         library.encounter("THE HUNT").expect("found").title,
         "The hunt"
