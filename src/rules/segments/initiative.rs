@@ -192,7 +192,7 @@ fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, b
             let why = format!("count {count}: too late");
             let text = format!("Attack {number} falls on {count} and is lost.");
             cx.note(&[who], text);
-            made = made.ended(Progress::Lost, i64::MAX, &why);
+            made = made.ended(Progress::Lost, i64::MIN, &why);
         } else if count != rolled {
             let why = match arrival {
                 Some(arrival) if arrival < rolled && arrival == count => "after the move",
