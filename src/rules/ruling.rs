@@ -249,6 +249,8 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
     let text = cx.text("gm-dice", None, "Which dice?", "d20")?;
     match Dice::parse(text.trim()) {
         Ok(dice) => {
+            // A line of its own: it belongs to nothing that is under way.
+            cx.act(None, &[], "The GM throws dice.");
             cx.roll(Roll::new("gm-loose", None, "Loose dice", dice))?;
             Ok(())
         }
