@@ -123,7 +123,7 @@ fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
 /// A total after size, and after armour too.
 fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64, i64) {
     let divisor = divisor(now, attack, aim.target);
-    let before_armour = ((rolled + divisor - 1) / divisor).max(1);
+    let before_armour = (rolled + divisor - 1) / divisor;
     let armour = Fighter::of(now, aim.target).armour_value(aim.cover);
     (before_armour, (before_armour - armour).max(0))
 }
