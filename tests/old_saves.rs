@@ -1,0 +1,193 @@
+//! Saves that earlier programs wrote open for ever, and show what they showed.
+//!
+//! Beside each save in `tests/saves` stands what it showed when it was new: in `.stands` the fight after its last finished
+//! command, in `.md` the log, in `.screen` the screen. The first two are promises and are never written anew; a screen may
+//! look different one day, then `UPDATE_EXPECT=1 cargo test --test old_saves` writes it.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use affray::encounter::{Encounter, Id};
+use affray::rules::book::Book;
+use affray::rules::{self, System};
+use affray::session::{Readers, Session, markdown};
+use affray::store::Saves;
+use affray::text;
+use affray::ui::app::{App, SaveMark};
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::view;
+use expect_test::expect_file;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves")
+}
+
+/// The names of all saves.
+fn names() -> Vec<String> {
+    let mut names: Vec<String> = fs::read_dir(folder())
+        .expect("a folder")
+        .map(|entry| entry.expect("an entry").path())
+        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
+        .map(|path| {
+            path.file_stem()
+                .expect("a name")
+                .to_string_lossy()
+                .into_owned()
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+/// Opens a copy of a save with its journal, as the program does.
+fn open(name: &str) -> Session {
+    let home = tempfile::tempdir().expect("a folder");
+    for ending in ["ron", "journal"] {
+        let file = format!("{name}.{ending}");
+        fs::copy(folder().join(&file), home.path().join(&file)).expect("copied");
+    }
+    let resumed = Saves::new(home.path())
+        .resume(name, rules::all())
+        .unwrap_or_else(|why| panic!("{name}: {why:#}"));
+    assert_eq!(resumed.told, [], "{name}");
+    resumed.session
+}
+
+/// The fight after its last finished command: what a save keeps whatever else changes.
+fn stands(session: &Session) -> String {
+    let saved = session.save();
+    let mut now = saved.start.clone();
+    for event in saved.history.entries.iter().flat_map(|entry| &entry.events) {
+        now.apply(event);
+    }
+    let system = session.system();
+    let mut text = format!(
+        "{}\n{}, round {}, {}",
+        now.title,
+        now.system,
+        now.round,
+        now.stage.word()
+    );
+    if let Some(who) = now.turn {
+        let _ = write!(text, ", turn of {}", person(&now, who));
+    }
+    let _ = writeln!(
+        text,
+        "\nlines of the log: {}\n\norder",
+        session.lines().len()
+    );
+    for row in system.order(&now) {
+        let who = row.who.map_or(String::new(), |who| person(&now, who));
+        let at = if row.current { ">" } else { " " };
+        let line = format!(
+            "{at} {:?} · {who} · {} · {}",
+            row.mark, row.label, row.detail
+        );
+        let _ = writeln!(text, "{}", line.trim_end());
+    }
+    text += "\ncombatants\n";
+    for id in now.ids() {
+        combatant(&mut text, system, &saved.start, &now, id);
+    }
+    text += "\nbonds\n";
+    for link in &now.links {
+        let (from, to) = (person(&now, link.from), person(&now, link.to));
+        let _ = writeln!(text, "  {from} · {} · {to}", link.kind);
+    }
+    let lines = text
+        .lines()
+        .map(|line| text::sanitize(line, usize::MAX) + "\n");
+    lines.collect()
+}
+
+fn person(now: &Encounter, id: Id) -> String {
+    format!("{} {}", id.letter(), now.name(id))
+}
+
+/// Somebody's row, conditions, and what has changed on the sheet.
+fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &Encounter, id: Id) {
+    let one = now.get(id);
+    let row = system.row(now, id);
+    let _ = write!(
+        text,
+        "  {} · {} · {}/{} · {} · {} · {}",
+        person(now, id),
+        now.faction_name(one.faction),
+        row.life.0,
+        row.life.1,
+        row.defence,
+        row.state.join(", "),
+        row.health_word,
+    );
+    for (is, word) in [
+        (row.down, "down"),
+        (one.hidden, "hidden"),
+        (one.gone, "gone"),
+    ] {
+        if is {
+            let _ = write!(text, " · {word}");
+        }
+    }
+    text.push('\n');
+    for condition in &one.conditions {
+        let by = condition.by.map_or(String::new(), |by| person(now, by));
+        let _ = writeln!(
+            text,
+            "      is {} · {:?} · {} · {by} · {}",
+            condition.key, condition.ends, condition.value, condition.cause
+        );
+    }
+    let before = start.find(id).map(|before| &before.sheet);
+    for (key, value) in &one.sheet.0 {
+        let old = before.and_then(|sheet| sheet.get(key));
+        if before.is_some() && old != Some(value) {
+            let _ = writeln!(text, "      {key} is {value}");
+        }
+    }
+}
+
+/// The screen, 120 columns by 36 rows.
+fn screen(session: Session) -> String {
+    let (book, wrong) = Book::built_in(session.system());
+    assert_eq!(wrong.len(), 0);
+    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, book));
+    app.area = Rect::new(0, 0, 120, 36);
+    app.mark = SaveMark::Saved;
+    let mut buffer = Buffer::empty(app.area);
+    view::draw(&app, app.area, &mut buffer);
+    let mut text = String::new();
+    for row in 0..36 {
+        let line: String = (0..120)
+            .map(|column| buffer[(column, row)].symbol())
+            .collect();
+        text.push_str(line.trim_end());
+        text.push('\n');
+    }
+    text
+}
+
+/// What was written beside a save.
+fn beside(name: &str, ending: &str) -> String {
+    let path = folder().join(format!("{name}.{ending}"));
+    fs::read_to_string(&path).unwrap_or_else(|why| panic!("{}: {why}", path.display()))
+}
+
+#[test]
+fn every_save_stands_as_it_stood() {
+    let names = names();
+    assert_eq!(names.len(), 11, "{names:?}");
+    for name in names {
+        let session = open(&name);
+        assert_eq!(stands(&session), beside(&name, "stands"), "{name}");
+        let log = markdown(&session, Readers::GameMaster);
+        assert_eq!(log, beside(&name, "md"), "{name}");
+        let path = folder().join(format!("{name}.screen"));
+        expect_file![path].assert_eq(&screen(session));
+    }
+}
