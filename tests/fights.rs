@@ -169,7 +169,7 @@ fn sorted(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
 
 /// Fights that have to fail, so that a fight that passes means something.
 fn runner_cases() -> Vec<Case> {
-    let fails: [(&'static str, &str, &'static str); 22] = [
+    let fails: [(&'static str, &str, &'static str); 23] = [
         (
             "missing die",
             r#""do strike a", "enter", "do strike b""#,
@@ -232,6 +232,11 @@ fn runner_cases() -> Vec<Case> {
             "no field",
             r#""do strike a", "? field cover""#,
             "there is no such field",
+        ),
+        (
+            "other words",
+            r#""do strike a", "? says mind the step""#,
+            "the question says only",
         ),
         ("no log", r#""? log dances""#, "the log says"),
         ("wrong round", r#""? round 2""#, "it is round 1"),

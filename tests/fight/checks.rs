@@ -2,7 +2,8 @@
 
 use affray::dice::{Dice, Seed};
 use affray::encounter::{
-    Condition, Draft, Event, Id, Kind, Need, Prompt, Roll, Stage, Value, read_halves,
+    Choice, Condition, Draft, Event, FieldKind, Id, Kind, Need, Prompt, Roll, Stage, Value,
+    read_halves,
 };
 use affray::rules::Offer;
 use affray::rules::book::{Book, Spec};
@@ -218,6 +219,7 @@ impl Course<'_> {
             "refuses" => self.refuses(rest),
             "field" => self.field(rest),
             "option" => self.option(rest),
+            "says" => self.says(rest),
             "log" => self.log(rest),
             "shows" => {
                 let shows = self
@@ -457,7 +459,7 @@ impl Course<'_> {
 
     /// A key that can be chosen, in a choice or in a form's field.
     fn option(&self, key: &str) -> Checked {
-        let open = |options: &[affray::encounter::Choice]| {
+        let open = |options: &[Choice]| {
             options
                 .iter()
                 .any(|option| option.key == key && option.refused.is_none())
@@ -465,12 +467,37 @@ impl Course<'_> {
         let is = match &self.prompt()?.kind {
             Kind::Choice { options, .. } => open(options),
             Kind::Form(fields) => fields.iter().any(|field| match &field.kind {
-                affray::encounter::FieldKind::Choice(options) => open(options),
+                FieldKind::Choice(options) => open(options),
                 _ => false,
             }),
             _ => return Err("no choice is asked for".to_owned()),
         };
         held(is, || "it cannot be chosen".to_owned())
+    }
+
+    /// Words of the open question beside its title: its hint, labels and hints of fields and options.
+    fn says(&self, words: &str) -> Checked {
+        let prompt = self.prompt()?;
+        let mut said: Vec<&str> = vec![&prompt.hint];
+        let mut options: Vec<&Choice> = Vec::new();
+        match &prompt.kind {
+            Kind::Choice { options: all, .. } => options.extend(all),
+            Kind::Form(fields) => {
+                for field in fields {
+                    said.extend([field.label.as_str(), field.hint.as_str()]);
+                    if let FieldKind::Choice(all) = &field.kind {
+                        options.extend(all);
+                    }
+                }
+            }
+            _ => {}
+        }
+        for option in options {
+            said.extend([option.label.as_str(), option.hint.as_str()]);
+        }
+        held(said.iter().any(|text| text.contains(words)), || {
+            format!("the question says only {said:?}")
+        })
     }
 
     fn log(&self, text: &str) -> Checked {
