@@ -2,7 +2,7 @@
 //!
 //! `do ACTION [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` ·
 //! `number N` · `say TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by
-//! spaces or `+`.
+//! spaces or `+`. Of several throws, those given as `-` are made by Affray: `roll 4 - 2`.
 
 use anyhow::{Result, bail};
 
@@ -33,7 +33,7 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
         "redo" => Input::Redo,
         "enter" => enter(session)?,
         "roll" if rest.is_empty() => Input::Roll(Vec::new()),
-        "roll" => Input::Answer(faces(prompt(session)?, rest)?),
+        "roll" => faces(prompt(session)?, rest)?,
         "adjust" => adjust(session, rest)?,
         "choose" => {
             let Kind::Choice { options, .. } = &prompt(session)?.kind else {
@@ -99,12 +99,13 @@ fn enter(session: &Session) -> Result<Input> {
     })
 }
 
-fn faces(prompt: &Prompt, text: &str) -> Result<Answer> {
+/// The faces of all throws that are asked for; those given as `-` are thrown by Affray.
+fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
     match &prompt.kind {
-        Kind::Roll(roll) => Ok(Answer::Faces(roll.dice.parse_faces(text)?)),
+        Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.dice.parse_faces(text)?))),
         Kind::Rolls(rolls) => {
             let parts: Vec<&str> = if text.contains(';') {
-                text.split(';').collect()
+                text.split(';').map(str::trim).collect()
             } else {
                 text.split([' ', ','])
                     .filter(|part| !part.is_empty())
@@ -113,12 +114,19 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Answer> {
             if parts.len() != rolls.len() {
                 bail!("{} throws are asked for, not {}", rolls.len(), parts.len());
             }
-            let all: Result<Vec<_>, _> = rolls
+            let all: Result<Vec<_>> = rolls
                 .iter()
                 .zip(parts)
-                .map(|(roll, part)| roll.dice.parse_faces(part))
+                .map(|(roll, part)| match part {
+                    "-" => Ok(None),
+                    _ => Ok(Some(roll.dice.parse_faces(part)?)),
+                })
                 .collect();
-            Ok(Answer::Rolls(all?))
+            let all = all?;
+            Ok(match all.iter().cloned().collect() {
+                Some(typed) => Input::Answer(Answer::Rolls(typed)),
+                None => Input::Roll(all),
+            })
         }
         _ => bail!("no dice are asked for"),
     }
