@@ -3,8 +3,8 @@
 mod tiny;
 
 use affray::dice::Seed;
-use affray::encounter::{Event, Id, Kind};
-use affray::session::{Delta, Session, Waits, parse};
+use affray::encounter::{Answer, Event, Id, Kind, Ruled, Taken, run};
+use affray::session::{Delta, Input, Session, Waits, parse};
 
 fn session() -> Session {
     Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session")
@@ -124,7 +124,7 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
         cause: "ruled".to_owned(),
     };
     session
-        .input(affray::session::Input::Correct(vec![harder]))
+        .input(Input::Correct(vec![harder]))
         .expect("corrected");
     let Waits::Prompt(prompt) = session.waits() else {
         panic!("the attack is still asked");
@@ -171,10 +171,10 @@ fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
         .find(|one| one.given.question.key == "attack" && one.given.question.who == Some(Id(0)))
         .expect("Ann's attack");
     let before = session.save();
-    let amended = affray::session::Input::Amend {
+    let amended = Input::Amend {
         entry: die.entry,
         place: die.place,
-        answer: affray::encounter::Answer::Faces(vec![17]),
+        answer: Answer::Faces(vec![17]),
     };
     session.input(amended).expect("amended");
     asks(&session, "dodge");
@@ -285,7 +285,7 @@ fn an_undo_brings_back_the_answer_that_a_correction_made_unfit() {
         cause: String::new(),
     };
     session
-        .input(affray::session::Input::Correct(vec![gone]))
+        .input(Input::Correct(vec![gone]))
         .expect("corrected");
     asks(&session, "strike");
     play(&mut session, &["set target=c"]);
@@ -307,4 +307,131 @@ fn an_undo_brings_back_the_answer_that_a_correction_made_unfit() {
             .count(),
         1
     );
+}
+
+/// Sets hit points as the GM does.
+fn hit_points(who: u32, to: i64) -> Event {
+    Event::Changed {
+        who: Id(who),
+        at: "hp".to_owned(),
+        from: None,
+        to: Some(to.into()),
+        label: "hp".to_owned(),
+        cause: "ruled".to_owned(),
+    }
+}
+
+/// Gives another answer to the last question of that key.
+fn amend(session: &mut Session, key: &str, answer: Answer) {
+    let one = session
+        .amendable()
+        .find(|one| one.given.question.key == key)
+        .expect("it was asked");
+    let input = Input::Amend {
+        entry: one.entry,
+        place: one.place,
+        answer,
+    };
+    session.input(input).expect("amended");
+}
+
+#[test]
+fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
+    let mut session = session();
+    play(&mut session, &["do gm-rule", "say a stone falls"]);
+    play(
+        &mut session,
+        &["choose harm", "set targets=d, amount=2, cause=stone"],
+    );
+    // The command has changed Dog's hit points, so this counts at the question that is asked now.
+    let ruled = Input::Correct(vec![hit_points(3, 8)]);
+    session.input(ruled).expect("ruled");
+    asks(&session, "gm-follows");
+    assert_eq!(hp(&session, 3), 8);
+    amend(
+        &mut session,
+        "gm-follows",
+        Answer::Chose("nothing".to_owned()),
+    );
+    assert_eq!(hp(&session, 3), 8);
+    assert_eq!(session.notice(), None);
+    let line = &session.lines().last().expect("a line").text;
+    assert_eq!(line, "Ruled: a stone falls Dog: hp none → 8 (ruled).");
+}
+
+#[test]
+fn what_was_added_to_a_throw_that_no_longer_comes_is_told_and_counts_for_no_other() {
+    let mut session = session();
+    play(
+        &mut session,
+        &["do strike a", "set target=d", "roll 15", "no"],
+    );
+    asks(&session, "damage");
+    play(&mut session, &["adjust +2"]);
+    amend(&mut session, "attack", Answer::Faces(vec![2]));
+    assert_eq!(
+        session.notice(),
+        Some("ruled, and no longer fits: what you added to a throw that did not come")
+    );
+    play(
+        &mut session,
+        &["do strike b", "set target=d", "roll 15", "no", "roll 4"],
+    );
+    assert_eq!(hp(&session, 3), 5);
+}
+
+#[test]
+fn a_ruling_that_the_encounter_does_not_take_is_kept_for_telling() {
+    let nobody = hit_points(9, 1);
+    let taken = [Taken::Ruled(Ruled {
+        at: None,
+        events: vec![nobody.clone(), hit_points(0, 5)],
+    })];
+    let run = run(&tiny::start(), &taken, None, |_| Ok(()));
+    assert_eq!(run.unfit, [nobody]);
+    assert_eq!(run.now.get(Id(0)).sheet.int("hp"), 5);
+}
+
+/// Plays on, and gives the faces that were thrown last.
+fn thrown(session: &mut Session, inputs: &[&str]) -> Vec<u32> {
+    let lines = play(session, inputs);
+    let faces = lines.into_iter().flatten().filter_map(|delta| match delta {
+        Delta::Given(given) => match &given.answer {
+            Answer::Faces(faces) => Some(faces.clone()),
+            _ => None,
+        },
+        _ => None,
+    });
+    faces.last().expect("a throw")
+}
+
+#[test]
+fn a_save_inside_a_ruling_has_dice_of_its_own() {
+    let mut alike = 0;
+    for seed in 0..20 {
+        let mut session = Session::new(&tiny::systems(), tiny::start(), Seed(seed)).expect("one");
+        let save = ["do gm-save", "set targets=a", "roll"];
+        let below = thrown(&mut session, &["do gm-save", "set targets=a b", "roll"]);
+        // The same save of the same one while Ben's is still to come, twice.
+        let above = thrown(&mut session, &save);
+        asks(&session, "luck");
+        let again = thrown(&mut session, &save);
+        alike += i32::from(below == above) + i32::from(above == again);
+    }
+    assert!(alike < 10, "{alike} of 40 faces were alike");
+}
+
+#[test]
+fn undone_and_rolled_again_dice_show_the_same_face() {
+    let mut session = session();
+    let face = thrown(&mut session, &["do strike a", "set target=d", "roll"]);
+    for before in [
+        &["undo"][..],
+        &["undo", "adjust +1"],
+        &["undo", "undo", "do gm-harm b", "set amount=1"],
+    ] {
+        play(&mut session, before);
+        let again = thrown(&mut session, &["roll"]);
+        assert_eq!(again, face, "after {before:?}");
+    }
 }

@@ -21,7 +21,8 @@ pub use prompt::{
     read_halves,
 };
 pub use resolver::{
-    Command, Given, Resolver, Rolled, Ruled, Run, Show, Step, Stop, Taken, adjustment, run,
+    Command, Given, Resolver, Rolled, Ruled, Run, Show, Step, Stop, Taken, adjustment,
+    is_adjustment, run,
 };
 pub use tell::{Line, tell, tell_all};
 pub use value::{Record, Row, Table, Tables, Value};

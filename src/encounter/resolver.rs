@@ -16,6 +16,9 @@ use super::{Encounter, Link};
 /// A command that asks more often than this is a bug in the rule, and says so.
 const MOST_QUESTIONS: usize = 2_000;
 
+/// The record of what the GM adds to the next throw that is nobody's.
+const ADJUST: &str = "adjust";
+
 /// Who does which action. Everything else is asked on the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -179,6 +182,9 @@ pub struct Run {
     pub shows: Vec<Show>,
     /// The form that is being previewed, with the draft's effect on its fields.
     pub form: Option<Prompt>,
+    /// What the GM ruled and the encounter does not take, and adjustments of throws that did not come. Complete when
+    /// the rule has ended.
+    pub unfit: Vec<Event>,
 }
 
 /// Runs a rule over an encounter with what was taken down so far. With a draft, the form it belongs to is taken as
@@ -198,10 +204,14 @@ pub fn run(
         draft,
         form: None,
         shows: Vec::new(),
+        unfit: Vec::new(),
         stopped: false,
     };
     cx.rulings(None);
     let mut end = rule(&mut cx);
+    if end.is_ok() {
+        cx.late_rulings();
+    }
     if cx.stopped && end.is_ok() {
         end = Err(Stop::Broken(
             "a rule went on after its question was not answered".to_owned(),
@@ -214,6 +224,7 @@ pub fn run(
         used: cx.used,
         shows: cx.shows,
         form: cx.form,
+        unfit: cx.unfit,
     }
 }
 
@@ -227,6 +238,7 @@ pub struct Resolver<'a> {
     draft: Option<(&'a Question, &'a Draft)>,
     form: Option<Prompt>,
     shows: Vec<Show>,
+    unfit: Vec<Event>,
     stopped: bool,
 }
 
@@ -803,13 +815,38 @@ impl Resolver<'_> {
             {
                 self.used[place] = true;
                 for event in &ruled.events {
-                    // After an undo the ground may have shifted; what no longer fits is left out.
-                    if self.now.accepts(event).is_ok() {
-                        self.now.apply(event);
-                        self.events.push(event.clone());
+                    self.rule(event);
+                }
+            }
+        }
+    }
+
+    /// Rulings whose question did not come count when all is done; an adjustment of a throw that did not come counts
+    /// for no other throw.
+    fn late_rulings(&mut self) {
+        for (place, taken) in self.taken.iter().enumerate() {
+            if let Taken::Ruled(ruled) = taken
+                && !self.used[place]
+            {
+                self.used[place] = true;
+                for event in &ruled.events {
+                    if is_adjustment(event) {
+                        self.unfit.push(event.clone());
+                    } else {
+                        self.rule(event);
                     }
                 }
             }
+        }
+    }
+
+    /// What the GM ruled happens, where it still fits: an earlier answer may have been amended since.
+    fn rule(&mut self, event: &Event) {
+        if self.now.accepts(event).is_ok() {
+            self.now.apply(event);
+            self.events.push(event.clone());
+        } else {
+            self.unfit.push(event.clone());
         }
     }
 }
@@ -823,10 +860,15 @@ pub fn adjustment(who: Option<Id>, by: i64) -> Event {
     }
 }
 
+/// Whether a ruling [adjusts](adjustment) a throw.
+pub fn is_adjustment(event: &Event) -> bool {
+    matches!(event, Event::Recorded { key, .. } if key == ADJUST || key.starts_with("adjust/"))
+}
+
 fn adjustment_key(who: Option<Id>) -> String {
     match who {
         Some(id) => format!("adjust/{}", id.0),
-        None => "adjust".to_owned(),
+        None => ADJUST.to_owned(),
     }
 }
 

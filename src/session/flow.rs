@@ -5,10 +5,11 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
-use super::{CORRECTION, Delta, Entry, Open, Session, Waits};
+use super::{CORRECTION, Delta, Entry, Open, Session, Waits, takes};
 use crate::dice::{Generator, Seed};
 use crate::encounter::{
-    Answer, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, run,
+    Answer, Event, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, is_adjustment,
+    run, tell,
 };
 use crate::rules::{self, Next};
 
@@ -62,6 +63,9 @@ impl Session {
             match &last.end {
                 Ok(()) => {
                     let events = last.events.clone();
+                    if let Some(lost) = lost(last) {
+                        self.tell(lost);
+                    }
                     let delta = if self.history.open.len() > 1 {
                         let at = self.place_of(&events, self.runs.len() - 2);
                         Delta::ClosedAmid(Ruled { at, events })
@@ -73,7 +77,7 @@ impl Session {
                 Err(Stop::Ask(prompt)) => {
                     let prompt = prompt.clone();
                     if self.flies(&prompt) {
-                        let answer = faces(self.seed, self.address(), &prompt, &mut Vec::new(), 0)?;
+                        let answer = faces(self.seed, self.stream(), &prompt, &mut Vec::new(), 0)?;
                         let given = Given {
                             question: prompt.question,
                             answer,
@@ -92,7 +96,7 @@ impl Session {
                     let by_itself = !top.by_hand;
                     match void(top, &last.used) {
                         Some(questions) => {
-                            self.notice = Some(format!("asked again: {why}"));
+                            self.tell(format!("asked again: {why}"));
                             for question in questions {
                                 self.change(Delta::Voided(question), deltas)?;
                             }
@@ -103,7 +107,7 @@ impl Session {
                             return Ok(());
                         }
                         None => {
-                            self.notice = Some(format!("given up: {why}"));
+                            self.tell(format!("given up: {why}"));
                             self.change(Delta::Abandoned, deltas)?;
                         }
                     }
@@ -121,12 +125,8 @@ impl Session {
     /// What to do with the first command that waits to be played again.
     fn replay(&mut self, first: Entry) -> Delta {
         if first.command.action == CORRECTION {
-            let mut trial = self.base.clone();
-            for event in &first.events {
-                if trial.accepts(event).is_err() {
-                    return Delta::Skipped;
-                }
-                trial.apply(event);
+            if !takes(&self.base, &first.events) {
+                return Delta::Skipped;
             }
             return Delta::Replayed;
         }
@@ -155,7 +155,7 @@ impl Session {
                 {
                     Delta::Replayed
                 } else {
-                    self.notice = Some(format!(
+                    self.tell(format!(
                         "what followed no longer fits from `{}` on: {} commands were left out",
                         first.command.action,
                         self.history.pending.len()
@@ -164,6 +164,28 @@ impl Session {
                 }
             }
         }
+    }
+
+    /// Something that the GM has to know, besides what was told already.
+    fn tell(&mut self, what: String) {
+        match &mut self.notice {
+            Some(notice) => {
+                notice.push_str("; ");
+                notice.push_str(&what);
+            }
+            None => self.notice = Some(what),
+        }
+    }
+
+    /// Where the dice of the topmost open command come from.
+    pub(super) fn stream(&self) -> u64 {
+        let below = self.history.open.len().saturating_sub(1);
+        let earlier = self.history.open[..below]
+            .iter()
+            .flat_map(|open| &open.taken)
+            .filter(|taken| matches!(taken, Taken::Ruled(_)))
+            .count();
+        stream(self.history.entries.len(), below, earlier)
     }
 
     /// Whether the dice of a prompt are thrown without asking.
@@ -176,10 +198,38 @@ impl Session {
     }
 }
 
+/// The stream that a command's dice come from: by its number in the fight, how many open commands it lies on, and how
+/// much was ruled in those before it. So one ruling's save shows no face of another's, nor of the command below.
+pub(super) fn stream(command: usize, depth: usize, earlier: usize) -> u64 {
+    let depth = (depth as u64) & 0x7;
+    let earlier = (earlier as u64) & 0x1fff;
+    ((command as u64) << 16) | (depth << 13) | earlier
+}
+
+/// What the GM is told of rulings that could not be kept.
+fn lost(run: &Run) -> Option<String> {
+    let told: Vec<String> = run
+        .unfit
+        .iter()
+        .enumerate()
+        .filter_map(|(place, event)| match event {
+            Event::Recorded { key, record } if is_adjustment(event) => {
+                let counts = record.is_some()
+                    && !run.unfit[place + 1..].iter().any(
+                        |later| matches!(later, Event::Recorded { key: again, .. } if again == key),
+                    );
+                counts.then(|| "what you added to a throw that did not come".to_owned())
+            }
+            event => Some(tell(event, &run.now).unwrap_or_else(|| "a silent change".to_owned())),
+        })
+        .collect();
+    (!told.is_empty()).then(|| format!("ruled, and no longer fits: {}", told.join(" ")))
+}
+
 /// Faces for a prompt's throws; those that are there already are kept.
 pub(super) fn faces(
     seed: Seed,
-    number: u64,
+    stream: u64,
     prompt: &Prompt,
     there: &mut Vec<Option<Vec<u32>>>,
     rerolls: u32,
@@ -200,7 +250,7 @@ pub(super) fn faces(
         all.push(there.take().unwrap_or_else(|| {
             let mut generator = Generator::at(
                 seed,
-                number,
+                stream,
                 &question.key,
                 who.unwrap_or(u32::MAX),
                 nth + rerolls * 1_000_000,

@@ -441,7 +441,7 @@ impl Session {
             return None;
         }
         let top = self.history.open.last()?;
-        let below = self.below();
+        let below = self.below_top();
         let question: &Question = &prompt.question;
         let run = run(below, &top.taken, Some((question, draft)), |cx| {
             rules::resolve(self.system, cx, &top.command)
@@ -459,12 +459,17 @@ impl Session {
         })
     }
 
-    /// The encounter that the topmost open command stands on.
-    fn below(&self) -> &Encounter {
-        match self.runs.len() {
-            0 | 1 => &self.base,
-            many => &self.runs[many - 2].now,
+    /// The encounter that the open command at `level` stands on.
+    fn below(&self, level: usize) -> &Encounter {
+        match level {
+            0 => &self.base,
+            _ => &self.runs[level - 1].now,
         }
+    }
+
+    /// The encounter that the topmost open command stands on.
+    fn below_top(&self) -> &Encounter {
+        self.below(self.runs.len().saturating_sub(1))
     }
 
     fn start_command(
@@ -561,7 +566,7 @@ impl Session {
         let mut taken = top.taken.clone();
         taken.retain(|old| !matches!(old, Taken::Given(old) if old.question == given.question));
         taken.push(Taken::Given(given.clone()));
-        let run = run(self.below(), &taken, None, |cx| {
+        let run = run(self.below_top(), &taken, None, |cx| {
             rules::resolve(self.system, cx, &top.command)
         });
         match &run.end {
@@ -628,7 +633,7 @@ impl Session {
     }
 
     /// Where a ruling takes effect in the open command at `level`: before it when it touches nothing that the
-    /// command has changed, else at the current question.
+    /// command has changed and all it speaks of is there, else at the current question.
     fn place_of(&self, events: &[Event], level: usize) -> Option<Question> {
         let run = &self.runs[level];
         let Err(Stop::Ask(prompt)) = &run.end else {
@@ -637,7 +642,8 @@ impl Session {
         let touched = events
             .iter()
             .any(|event| run.events.iter().any(|done| event.clashes(done)));
-        touched.then(|| prompt.question.clone())
+        let later = touched || !takes(self.below(level), events);
+        later.then(|| prompt.question.clone())
     }
 
     fn taken_at(&self, entry: usize, place: usize) -> Result<Given> {
@@ -652,30 +658,18 @@ impl Session {
         }
     }
 
-    /// The number that addresses the dice of the topmost open command.
-    fn address(&self) -> u64 {
-        let rulings: usize = self
-            .history
-            .open
-            .iter()
-            .flat_map(|open| &open.taken)
-            .filter(|taken| matches!(taken, Taken::Ruled(_)))
-            .count();
-        ((self.history.entries.len() as u64) << 16) + rulings as u64
-    }
-
     /// The faces that the program throws for the prompt; throws that are there already are kept.
     fn throw(&self, mut there: Vec<Option<Vec<u32>>>) -> Result<Answer> {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no dice are asked for");
         };
-        flow::faces(self.seed, self.address(), prompt, &mut there, 0)
+        flow::faces(self.seed, self.stream(), prompt, &mut there, 0)
     }
 
     fn throw_again(&self, entry: usize, given: &Given) -> Result<Answer> {
         let prompt = self.prompt_of(entry, &given.question)?;
-        let number = (entry as u64) << 16;
-        flow::faces(self.seed, number, &prompt, &mut Vec::new(), given.rerolls)
+        let stream = flow::stream(entry, 0, 0);
+        flow::faces(self.seed, stream, &prompt, &mut Vec::new(), given.rerolls)
     }
 
     /// The prompt that an earlier question showed: its command is run up to it.
@@ -779,6 +773,16 @@ impl Session {
         }
         Ok(())
     }
+}
+
+/// Whether events can happen one after another.
+fn takes(now: &Encounter, events: &[Event]) -> bool {
+    let mut trial = now.clone();
+    events.iter().all(|event| {
+        let fits = trial.accepts(event).is_ok();
+        trial.apply(event);
+        fits
+    })
 }
 
 /// What a start has to be to be folded upon.
