@@ -8,8 +8,8 @@ use anyhow::{Result, bail};
 use super::{CORRECTION, Delta, Entry, Open, Session, Waits, takes};
 use crate::dice::{Generator, Seed};
 use crate::encounter::{
-    Answer, Event, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, is_adjustment,
-    run, tell,
+    Answer, Encounter, Event, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken,
+    is_adjustment, run, tell,
 };
 use crate::rules::{self, Next};
 
@@ -63,9 +63,8 @@ impl Session {
             match &last.end {
                 Ok(()) => {
                     let events = last.events.clone();
-                    if let Some(lost) = lost(last) {
-                        self.tell(lost);
-                    }
+                    let unfit = last.unfit.clone();
+                    self.tell_lost(&unfit);
                     let delta = if self.history.open.len() > 1 {
                         let at = self.place_of(&events, self.runs.len() - 2);
                         Delta::ClosedAmid(Ruled { at, events })
@@ -126,6 +125,7 @@ impl Session {
     fn replay(&mut self, first: Entry) -> Delta {
         if first.command.action == CORRECTION {
             if !takes(&self.base, &first.events) {
+                self.tell_lost(&first.events);
                 return Delta::Skipped;
             }
             return Delta::Replayed;
@@ -135,7 +135,14 @@ impl Session {
             // It happens by itself again, or no longer; with its recorded answers if it is the same.
             return match next {
                 Next::Auto(command) if command == first.command => Delta::Replayed,
-                _ => Delta::Skipped,
+                _ => {
+                    let ruled = first.taken.into_iter().filter_map(|taken| match taken {
+                        Taken::Ruled(ruled) => Some(ruled.events),
+                        Taken::Given(_) | Taken::Voided(_) => None,
+                    });
+                    self.tell_lost(&ruled.flatten().collect::<Vec<_>>());
+                    Delta::Skipped
+                }
             };
         }
         if first.command.action.starts_with("gm-") {
@@ -177,6 +184,13 @@ impl Session {
         }
     }
 
+    /// Tells of rulings that could not be kept.
+    fn tell_lost(&mut self, events: &[Event]) {
+        if let Some(lost) = lost(events, self.now()) {
+            self.tell(lost);
+        }
+    }
+
     /// Where the dice of the topmost open command come from.
     pub(super) fn stream(&self) -> u64 {
         let below = self.history.open.len().saturating_sub(1);
@@ -207,20 +221,19 @@ pub(super) fn stream(command: usize, depth: usize, earlier: usize) -> u64 {
 }
 
 /// What the GM is told of rulings that could not be kept.
-fn lost(run: &Run) -> Option<String> {
-    let told: Vec<String> = run
-        .unfit
+fn lost(events: &[Event], now: &Encounter) -> Option<String> {
+    let told: Vec<String> = events
         .iter()
         .enumerate()
         .filter_map(|(place, event)| match event {
             Event::Recorded { key, record } if is_adjustment(event) => {
                 let counts = record.is_some()
-                    && !run.unfit[place + 1..].iter().any(
+                    && !events[place + 1..].iter().any(
                         |later| matches!(later, Event::Recorded { key: again, .. } if again == key),
                     );
                 counts.then(|| "what you added to a throw that did not come".to_owned())
             }
-            event => Some(tell(event, &run.now).unwrap_or_else(|| "a silent change".to_owned())),
+            event => Some(tell(event, now).unwrap_or_else(|| "a silent change".to_owned())),
         })
         .collect();
     (!told.is_empty()).then(|| format!("ruled, and no longer fits: {}", told.join(" ")))

@@ -1,5 +1,7 @@
 //! A fight written as a file: set-up, steps, and what must be true between them.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
 mod checks;
 
 use affray::dice::Seed;
@@ -9,6 +11,8 @@ use affray::rules::System;
 use affray::rules::book::Book;
 use affray::rules::setup::{self, Setup};
 use affray::session::{Session, Waits};
+
+pub use checks::Course;
 
 /// A fight as its file says.
 pub struct Fight {
@@ -63,8 +67,12 @@ pub fn read(source: &Source, books: &[&Book]) -> Result<Fight, Vec<Explained>> {
     }
 }
 
-/// Fights it out. Says where and why it went otherwise than written.
-pub fn play(fight: &Fight, books: &[&Book], systems: &[&'static dyn System]) -> Result<(), String> {
+/// A fight at its first moment.
+pub fn begin<'b>(
+    fight: &Fight,
+    books: &[&'b Book],
+    systems: &[&'static dyn System],
+) -> Result<Course<'b>, String> {
     let key = &fight.setup.system;
     let book = books
         .iter()
@@ -75,11 +83,40 @@ pub fn play(fight: &Fight, books: &[&Book], systems: &[&'static dyn System]) -> 
         told.join("\n")
     })?;
     let session = Session::new(systems, start, Seed(1)).map_err(|why| format!("{why:#}"))?;
-    let mut course = checks::Course {
+    Ok(Course {
         session,
         book,
         mark: 0,
-    };
+    })
+}
+
+/// A fight of `setup`, as its file would have it, after some steps, for tests that do what no step can.
+#[track_caller]
+pub fn course<'b>(book: &'b Book, setup: &str, steps: &[&str]) -> Course<'b> {
+    let text = format!("(proves: [], about: \"\", setup: ({setup}), steps: [])");
+    let fight = read(&Source::new("fight.ron", &text), &[book]).unwrap_or_else(|wrong| {
+        let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+        panic!("{}", told.join("\n"))
+    });
+    let mut course =
+        begin(&fight, &[book], affray::rules::all()).unwrap_or_else(|why| panic!("{why}"));
+    go(&mut course, steps);
+    course
+}
+
+/// Does steps.
+#[track_caller]
+pub fn go(course: &mut Course<'_>, steps: &[&str]) {
+    for text in steps {
+        if let Err(why) = course.step(text) {
+            panic!("`{text}`: {why}\n{}", standing(&course.session));
+        }
+    }
+}
+
+/// Fights it out. Says where and why it went otherwise than written.
+pub fn play(fight: &Fight, books: &[&Book], systems: &[&'static dyn System]) -> Result<(), String> {
+    let mut course = begin(fight, books, systems)?;
     let mut asks = false;
     for (number, (text, place)) in fight.steps.iter().enumerate() {
         course.step(text).map_err(|why| {

@@ -1,0 +1,203 @@
+//! Earlier answers changed, and rulings amid a prompt, in the systems' own fights.
+
+mod fight;
+
+use affray::encounter::{Answer, Value};
+use affray::ron_text::Source;
+use affray::rules::book::Book;
+use affray::session::{Amendable, Input};
+use affray::store::saves::{page, read};
+use fight::{Course, course, go};
+
+fn book(key: &str) -> Book {
+    let system = affray::rules::all().iter().find(|one| one.key() == key);
+    Book::built_in(*system.expect("a system")).0
+}
+
+/// The latest answer to a question, of somebody by letter.
+#[track_caller]
+fn answered(course: &Course<'_>, key: &str, who: &str) -> Amendable {
+    let is = |one: &Amendable| {
+        let asked = one
+            .given
+            .question
+            .who
+            .map_or(String::new(), |id| id.letter());
+        one.given.question.key == key && asked == who
+    };
+    let found = course.session.amendable().find(is);
+    found.unwrap_or_else(|| panic!("`{key}` of `{who}` was not answered"))
+}
+
+#[track_caller]
+fn amend(course: &mut Course<'_>, key: &str, who: &str, answer: Answer) {
+    let old = answered(course, key, who);
+    let input = Input::Amend {
+        entry: old.entry,
+        place: old.place,
+        answer,
+    };
+    course.session.input(input).expect("amended");
+}
+
+/// Puts another value into a row of a form that was answered.
+#[track_caller]
+fn set(course: &mut Course<'_>, key: &str, who: &str, row: &str, value: Value) {
+    let Answer::Filled(mut values) = answered(course, key, who).given.answer else {
+        panic!("`{key}` is no form");
+    };
+    values.insert(row.to_owned(), value);
+    amend(course, key, who, Answer::Filled(values));
+}
+
+/// How often the log says something.
+fn said(course: &Course<'_>, words: &str) -> usize {
+    let live = course.session.live_lines();
+    let lines = course.session.lines().iter().chain(&live);
+    lines.map(|line| line.text.matches(words).count()).sum()
+}
+
+#[test]
+fn what_followed_is_played_again_only_while_it_may_be_done() {
+    let book = book("alternation");
+    let mut course = course(
+        &book,
+        r#"title: "Moves", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        combatants: [
+            (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", faction: "Blue", sheet: (max_health: 30)),
+        ]"#,
+        &[
+            "set started=Red",
+            "do first Red",
+            "do activate Ada",
+            "do move",
+            "set zones=0.5",
+            "do attack",
+            "enter",
+            "choose none",
+            "roll 2",
+            "do end-turn",
+        ],
+    );
+    set(&mut course, "move", "a", "zones", 2.into());
+    go(&mut course, &["? Bel health 28", "? Ada spent yes"]);
+    assert_eq!(course.session.notice(), None);
+    set(&mut course, "move", "a", "zones", 3.into());
+    go(
+        &mut course,
+        &[
+            "? Bel health 30",
+            "? Ada spent no",
+            "? refuses attack Ada :: more than half its speed",
+        ],
+    );
+    assert_eq!(
+        course.session.notice(),
+        Some("what followed no longer fits from `attack` on: 2 commands were left out")
+    );
+    go(
+        &mut course,
+        &["undo", "? Bel health 28", "redo", "? Bel health 30"],
+    );
+}
+
+const DUEL: &str = r#"title: "Duel", system: "segments", factions: [(name: "A"), (name: "B")],
+    combatants: [
+        (name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+        (name: "Bert", faction: "B", sheet: (max_hp: 60, weapons: [(name: "axe", sc: 60, damage: "1d6")])),
+    ]"#;
+
+#[test]
+fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
+    let book = book("segments");
+    let mut course = course(
+        &book,
+        DUEL,
+        &[
+            "enter",
+            "do gm-rule",
+            "say The floor gives way.",
+            "choose harm",
+            "set targets=b, amount=3",
+            "choose save",
+            "set targets=b, save=dex-1",
+            // The fall has hurt Bert: what is ruled now comes after it, at this throw.
+            "? b hp 57",
+            "? correct b hp 20",
+            "adjust 5",
+            "roll 10",
+            "choose nothing",
+            "? b hp 20",
+        ],
+    );
+    let save = course
+        .session
+        .amendable()
+        .find(|one| one.given.answer == Answer::Chose("save".to_owned()))
+        .expect("a save");
+    let input = Input::Amend {
+        entry: save.entry,
+        place: save.place,
+        answer: Answer::Chose("nothing".to_owned()),
+    };
+    course.session.input(input).expect("amended");
+    go(&mut course, &["? b hp 20", "? offers declare a"]);
+    assert_eq!(said(&course, "57 → 20 (ruled)"), 1);
+    assert_eq!(said(&course, "needs"), 0);
+    assert_eq!(
+        course.session.notice(),
+        Some("ruled, and no longer fits: what you added to a throw that did not come")
+    );
+    // What was added to the throw that is gone does not wait for another one.
+    go(
+        &mut course,
+        &["do gm-save", "set targets=b, save=dex-1", "roll 10"],
+    );
+    assert_eq!((said(&course, "needs"), said(&course, "GM =")), (1, 0));
+}
+
+#[test]
+fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
+    let book = book("segments");
+    let mut course = course(
+        &book,
+        DUEL,
+        &[
+            "enter",
+            "do declare a",
+            "enter",
+            "do declare b",
+            "enter",
+            "roll 9 5",
+            "? asks attack a",
+            "? join Stilt cat, B",
+            "enter",
+            "roll 96",
+            "? asks attack b",
+            "? correct c hp 3",
+            "enter",
+            "? asks strike b",
+        ],
+    );
+    amend(
+        &mut course,
+        "initiative",
+        "",
+        Answer::Rolls(vec![vec![4], vec![5]]),
+    );
+    assert_eq!(
+        course.session.notice(),
+        Some("ruled, and no longer fits: Stilt cat joins the fight.")
+    );
+    go(&mut course, &["? asks strike b", "roll 96"]);
+    assert_eq!(
+        course.session.notice(),
+        Some("ruled, and no longer fits: somebody: hp 24 → 3 (ruled).")
+    );
+    go(&mut course, &["? asks attack a"]);
+    assert_eq!(said(&course, "hp 24"), 0);
+    let saved = page(&course.session).expect("a page");
+    let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
+    assert_eq!(again.save(), course.session.save());
+}
