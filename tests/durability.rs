@@ -510,6 +510,36 @@ fn a_damaged_journal_is_told_and_the_good_part_offered() {
     }
 }
 
+/// R11, journal: a whole line that is missing, and two that changed places, are told, and what stands before is offered.
+#[test]
+fn a_missing_journal_line_is_told_and_the_good_part_offered() {
+    let (fight, ron, journal) = session_of_5_kb();
+    let text = str::from_utf8(&journal).expect("text");
+    let rows: Vec<&str> = text.split_inclusive('\n').collect();
+    let before = rows.len() - 20;
+    let check = |rows: &[&str], good: usize| {
+        let (_, opened) = open_damaged(&ron, rows.concat().as_bytes());
+        assert_eq!(
+            fight.count(&opened.snapshot, &opened.lines),
+            20 + good,
+            "line {good}"
+        );
+        assert!(!opened.told.is_empty(), "line {good}");
+    };
+    for missing in 0..19 {
+        let mut damaged = rows.clone();
+        damaged.remove(before + missing);
+        check(&damaged, missing);
+        let mut damaged = rows.clone();
+        damaged.swap(before + missing, before + missing + 1);
+        check(&damaged, missing);
+        // Written twice, as a copy by hand might have it.
+        let mut damaged = rows.clone();
+        damaged.insert(before + missing, rows[before + missing]);
+        check(&damaged, missing + 1);
+    }
+}
+
 /// R11: broken files are kept aside under names of their own before anything is written, and open under those.
 #[test]
 fn broken_files_are_kept() {

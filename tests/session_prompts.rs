@@ -1,0 +1,91 @@
+//! What prompts take, in the systems' own fights: dice thrown again, forms half filled.
+
+mod fight;
+
+use affray::encounter::{Draft, Id, Kind};
+use affray::rules::book::Book;
+use affray::session::{Amendable, Input};
+use fight::{Course, course, go};
+
+fn book(key: &str) -> Book {
+    let system = affray::rules::all().iter().find(|one| one.key() == key);
+    Book::built_in(*system.expect("a system")).0
+}
+
+/// The latest throw of a question.
+#[track_caller]
+fn thrown(course: &Course<'_>, key: &str) -> Amendable {
+    let found = course
+        .session
+        .amendable()
+        .find(|one| one.given.question.key == key);
+    found.unwrap_or_else(|| panic!("`{key}` was not thrown"))
+}
+
+fn last(course: &Course<'_>) -> String {
+    course.session.lines().last().expect("a line").text.clone()
+}
+
+#[test]
+fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
+    let book = book("countdown");
+    let setup = r#"title: "Loose", system: "countdown", factions: [(name: "P")],
+        combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 20))]"#;
+    let mut course = course(&book, setup, &["enter", "do gm-dice", "say 9d100", "roll"]);
+    let mut shown = vec![last(&course)];
+    for _ in 0..3 {
+        let old = thrown(&course, "gm-loose");
+        let input = Input::Reroll {
+            entry: old.entry,
+            place: old.place,
+        };
+        course.session.input(input).expect("thrown again");
+        let now = last(&course);
+        assert!(now.starts_with("The GM throws dice. Loose dice: 9d100 "));
+        assert!(!shown.contains(&now), "{now} was shown before");
+        shown.push(now);
+    }
+    for before in shown.iter().rev().skip(1) {
+        go(&mut course, &["undo"]);
+        assert_eq!(last(&course), *before);
+    }
+    for again in &shown[1..] {
+        go(&mut course, &["redo"]);
+        assert_eq!(last(&course), *again);
+    }
+}
+
+#[test]
+fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
+    let book = book("segments");
+    let setup = r#"title: "Rows", system: "segments", factions: [(name: "A"), (name: "B")],
+        combatants: [
+            (name: "Anna", faction: "A", sheet: (max_hp: 60, spells: [(name: "bolt", casting: "cleric", time: 6)],
+                weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bert", faction: "B", sheet: (max_hp: 60)),
+        ]"#;
+    let mut course = course(&book, setup, &["enter", "do declare a"]);
+    let mut draft = Draft::new();
+    draft.insert("target1".to_owned(), vec![Id(1)].into());
+    let rows = |draft: &Draft| {
+        let preview = course.session.preview(draft).expect("a form is asked");
+        assert_eq!(preview.refused, None);
+        let Kind::Form(fields) = preview.form.kind else {
+            panic!("no form");
+        };
+        fields
+            .into_iter()
+            .map(|field| field.key)
+            .collect::<Vec<_>>()
+    };
+    assert!(rows(&draft).contains(&"target1".to_owned()));
+    // A caster attacks nobody: the row is gone, and the target that was set in it stands in nobody's way.
+    draft.insert("action".to_owned(), "spell".into());
+    let casting = rows(&draft);
+    assert!(!casting.contains(&"target1".to_owned()), "{casting:?}");
+    assert!(casting.contains(&"spell".to_owned()), "{casting:?}");
+    go(
+        &mut course,
+        &["set target1=b, action=spell", "? order Anna"],
+    );
+}
