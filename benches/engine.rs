@@ -5,7 +5,7 @@ mod measure;
 mod tiny;
 
 use affray::dice::{Dice, Generator, Seed};
-use affray::encounter::Encounter;
+use affray::encounter::{Encounter, Event};
 use affray::session::{Input, Saved, Session, Waits};
 use measure::{median, median_fresh, row};
 
@@ -45,9 +45,11 @@ fn crowd(combatants: usize) -> Encounter {
     let mut start = tiny::start();
     let four = start.combatants.clone();
     for number in 4..combatants {
-        let mut one = (*four[number % 4]).clone();
+        let mut one = four[number % 4].in_words();
         one.name = format!("{} {number}", one.name);
-        start.combatants.push(one.into());
+        start.apply(&Event::Joined {
+            combatant: one.into(),
+        });
     }
     start
 }

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use affray::dice::Seed;
-use affray::encounter::Encounter;
+use affray::encounter::{Encounter, Event};
 use affray::rules::book::Book;
 use affray::session::{Input, Session, Waits, parse};
 use affray::ui::app::App;
@@ -66,9 +66,11 @@ fn crowd(combatants: usize) -> Encounter {
     let mut start = tiny::start();
     let four = start.combatants.clone();
     for number in 4..combatants {
-        let mut one = (*four[number % 4]).clone();
+        let mut one = four[number % 4].in_words();
         one.name = format!("{} {number}", one.name);
-        start.combatants.push(one.into());
+        start.apply(&Event::Joined {
+            combatant: one.into(),
+        });
     }
     start
 }

@@ -112,7 +112,7 @@ fn correction(now: &Encounter, chance: &mut Chance) -> Input {
         0 => Event::Changed {
             who,
             at: "health".to_owned(),
-            from: now.get(who).sheet.at("health").cloned(),
+            from: now.get(who).sheet.value("health"),
             to: Some(Value::Int(chance.below(5) as i64)),
             label: "health".to_owned(),
             cause: "ruled".to_owned(),
@@ -125,7 +125,7 @@ fn correction(now: &Encounter, chance: &mut Chance) -> Input {
         },
         3 => Event::Gained {
             who,
-            condition: Condition::new(key),
+            condition: Condition::named(key),
             label: key.to_owned(),
         },
         _ if now.get(who).gone => Event::Returned { who },

@@ -9,6 +9,7 @@ use std::process::ExitCode;
 
 use affray::cli::{Surroundings, run};
 use affray::dice::Seed;
+use affray::encounter::{FieldSpec, Schema, Spec, Value, half};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::rules::book::Book;
@@ -189,5 +190,64 @@ fn bad_files_are_told_what_they_expect() {
             }
         }
         assert!(messages.is_empty(), "{shown}: told besides: {messages:?}");
+    }
+}
+
+/// `docs/fields/<system>.md` says what the code declares; `UPDATE_EXPECT=1 cargo test --test assets` writes it anew.
+#[test]
+fn the_pages_of_fields_are_what_the_code_declares() {
+    for system in affray::rules::all() {
+        let page = fields_page(system.schema());
+        let path = format!("../docs/fields/{}.md", system.key());
+        expect_test::expect_file![path].assert_eq(&page);
+    }
+}
+
+fn fields_page(schema: &Schema) -> String {
+    let mut page = format!(
+        "# {}: what a sheet may say\n\nFor whoever writes rosters and encounters. Fields marked *kept* are kept by Affray during a \
+         fight.\n\n## Sheet\n\n",
+        schema.name
+    );
+    fields_table(&mut page, &schema.fields);
+    for field in schema.fields.iter() {
+        if let Spec::Records(inner) = &field.kind {
+            page += &format!("\n## A row of `{}`\n\n", field.key);
+            fields_table(&mut page, inner);
+        }
+    }
+    if !schema.options.is_empty() {
+        page += "\n## Options of a fight\n\n";
+        fields_table(&mut page, &schema.options);
+    }
+    page += "\n## Conditions\n\n| word | on the screen | what it does |\n|---|---|---|\n";
+    for condition in &schema.conditions {
+        let (key, label, help) = (&condition.key, &condition.label, &condition.help);
+        page += &format!("| `{key}` | {label} | {help} |\n");
+    }
+    page
+}
+
+fn fields_table(page: &mut String, fields: &[FieldSpec]) {
+    page.push_str("| field | on the screen | takes | left out | |\n|---|---|---|---|---|\n");
+    for field in fields {
+        let left_out = match (&field.default, &field.kind) {
+            (Some(Value::Int(n)), Spec::Halves(..)) => half(*n),
+            (Some(default), _) => default.to_string(),
+            (None, _) if field.required => "must be given".to_owned(),
+            (None, _) => "empty".to_owned(),
+        };
+        let kept = if field.state { "kept" } else { "" };
+        let notes: Vec<&str> = [kept, &field.help]
+            .into_iter()
+            .filter(|note| !note.is_empty())
+            .collect();
+        let takes = field.kind.in_words().replace('|', "\\|");
+        page.push_str(&format!(
+            "| `{}` | {} | {takes} | {left_out} | {} |\n",
+            field.key,
+            field.label,
+            notes.join("; ")
+        ));
     }
 }

@@ -67,7 +67,7 @@ impl Home {
     /// Saves a fight after one blow.
     fn fight(&self) -> Session {
         let mut start = tiny::start();
-        start.title = "At the *ford*".to_owned();
+        start.title = "At the *ford*".into();
         let mut session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
         let mut book = Saves::new(self.path().join("sessions"))
             .create(&session)

@@ -56,7 +56,7 @@ fn desk(store: &MemoryStore) -> (Desk, Receiver<Report>) {
 fn begin(store: &MemoryStore) -> Table {
     let (desk, reports) = desk(store);
     let mut start = tiny::start();
-    start.title = "Duel".to_owned();
+    start.title = "Duel".into();
     let session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
     let keeping = Keeping::create(desk, &session);
     Table {
@@ -293,8 +293,8 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
                 );
                 continue;
             }
-            Way::GoOn => assert_eq!(title, "Duel"),
-            Way::Changed => assert_eq!(title, "Grim"),
+            Way::GoOn => assert_eq!(&*title, "Duel"),
+            Way::Changed => assert_eq!(&*title, "Grim"),
         }
         assert_eq!(look(&store, "Duel").now().title, title);
         let found = store.content("Duel.kept-1.ron").expect("kept");
@@ -333,9 +333,9 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     // The lines are whole, so the journal itself has nothing to complain of; but they belong to another fight.
     let mut book = Book::open(store.boxed(), "Duel").expect("it opens");
     let mut start = tiny::start();
-    start.combatants.truncate(1);
-    start.combatants.push(tiny::start().combatants[2].clone());
-    start.title = "Duel".to_owned();
+    let foe = start.combatants[2].clone();
+    start.combatants = Arc::new(vec![start.combatants[0].clone(), foe]);
+    start.title = "Duel".into();
     let other = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
     let text = saves::page(&other).expect("a page");
     book.book.fold(&text).expect("folded");

@@ -6,6 +6,8 @@
 mod player;
 mod tiny;
 
+use std::sync::Arc;
+
 use affray::dice::Seed;
 use affray::encounter::{Encounter, Roller};
 use affray::ron_text::Source;
@@ -69,7 +71,7 @@ fn games(law: u64) -> Vec<Game> {
                 (bundled.name.as_str(), start)
             };
             // All dice asked for, all flying, or as the fight has it.
-            for faction in &mut start.factions {
+            for faction in Arc::make_mut(&mut start.factions) {
                 match seed % 3 {
                     0 => faction.roller = Roller::Asked,
                     1 => faction.roller = Roller::Rolled,
@@ -92,7 +94,7 @@ fn tiny_start(system: &dyn System) -> Encounter {
     if system.key() == "tiny" {
         tiny::start()
     } else {
-        Encounter::new("Nobody", system.key())
+        Encounter::new("Nobody", system.key(), system.schema())
     }
 }
 
@@ -221,14 +223,14 @@ fn holds(session: &Session, book: &Book, name: &str) {
         now.combatants.len(),
         "{name}: two are called alike"
     );
-    for combatant in &now.combatants {
+    for combatant in now.combatants.iter() {
         assert!(
             combatant.faction.index() < now.factions.len(),
             "{name}: no faction"
         );
-        for field in &book.schema.fields {
-            if let Some(value) = combatant.sheet.get(&field.key)
-                && let Err(why) = field.kind.check(value)
+        for field in book.schema.fields.iter() {
+            if let Some(value) = combatant.sheet.value(&field.key)
+                && let Err(why) = field.kind.check(&value)
             {
                 panic!("{name}: {}: `{}`: {why}", combatant.name, field.key);
             }

@@ -61,11 +61,15 @@ fn open(name: &str) -> Session {
 /// The fight after its last finished command: what a save keeps whatever else changes.
 fn stands(session: &Session) -> String {
     let saved = session.save();
-    let mut now = saved.start.clone();
+    let system = session.system();
+    let start = saved
+        .start
+        .encounter(system.key(), system.schema())
+        .expect("it was opened");
+    let mut now = start.clone();
     for event in saved.history.entries.iter().flat_map(|entry| &entry.events) {
         now.apply(event);
     }
-    let system = session.system();
     let mut text = format!(
         "{}\n{}, round {}, {}",
         now.title,
@@ -92,10 +96,10 @@ fn stands(session: &Session) -> String {
     }
     text += "\ncombatants\n";
     for id in now.ids() {
-        combatant(&mut text, system, &saved.start, &now, id);
+        combatant(&mut text, system, &start, &now, id);
     }
     text += "\nbonds\n";
-    for link in &now.links {
+    for link in now.links.iter() {
         let (from, to) = (person(&now, link.from), person(&now, link.to));
         let _ = writeln!(text, "  {from} · {} · {to}", link.kind);
     }
@@ -143,9 +147,9 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
         );
     }
     let before = start.find(id).map(|before| &before.sheet);
-    for (key, value) in &one.sheet.0 {
-        let old = before.and_then(|sheet| sheet.get(key));
-        if before.is_some() && old != Some(value) {
+    for (key, value) in one.sheet.record().0 {
+        let old = before.and_then(|sheet| sheet.value(&key));
+        if before.is_some() && old.as_ref() != Some(&value) {
             let _ = writeln!(text, "      {key} is {value}");
         }
     }

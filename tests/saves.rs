@@ -79,7 +79,7 @@ fn fights_are_found_by_what_is_typed() {
     let saves = Saves::new(home.path());
     for title in ["Bridge ambush", "Bridge again", "day/night"] {
         let mut start = tiny::start();
-        start.title = title.to_owned();
+        start.title = title.into();
         let session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
         saves.create(&session).expect("created");
     }

@@ -62,7 +62,7 @@ fn a_fight_is_made_of_a_file() {
         names(&start),
         ["Ann", "Cur 1", "Cur 3", "Cur 2", "Old Cur", "Cur 4", "Mule"]
     );
-    assert_eq!(start.title, "At the ford");
+    assert_eq!(&*start.title, "At the ford");
     let rollers: Vec<Roller> = start.factions.iter().map(|one| one.roller).collect();
     assert_eq!(rollers, [Roller::Asked, Roller::Rolled, Roller::Asked]);
     assert!(start.linked("riding", Id(0), Id(6)));

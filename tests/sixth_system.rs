@@ -26,7 +26,7 @@ fn book() -> Book {
 fn played() -> Session {
     let book = book();
     let mut setup = Setup::new("tiny");
-    setup.title = "Sixth".to_owned();
+    setup.title = "Sixth".into();
     for (name, players) in [("Heroes", true), ("Foes", false)] {
         setup.factions.push(Side {
             name: name.to_owned(),

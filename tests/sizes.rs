@@ -3,8 +3,10 @@
 
 mod tiny;
 
+use std::sync::Arc;
+
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Combatant, Encounter, FactionId, Record, Roller};
+use affray::encounter::{Combatant, Encounter, Event, FactionId, Record, Roller};
 use affray::rules::book::Book;
 use affray::session::Session;
 use affray::store::Library;
@@ -157,17 +159,19 @@ fn names_do_not_drive_the_terminal() {
         "\u{7f}",
     ];
     for name in evil {
-        let mut combatant = Combatant::new(name, FactionId(1));
-        combatant.sheet = Record::new()
+        let sheet = Record::new()
             .with("max_hp", 9)
             .with("hp", 9)
             .with("guard", 12)
             .with("attack", 3);
+        let mut combatant = Combatant::new(name, FactionId(1), sheet);
         combatant.notes = name.to_owned();
-        start.combatants.push(combatant.into());
+        start.apply(&Event::Joined {
+            combatant: combatant.into(),
+        });
     }
-    start.title = evil[0].to_owned();
-    start.factions[1].name = evil[1].to_owned();
+    start.title = evil[0].into();
+    Arc::make_mut(&mut start.factions)[1].name = evil[1].to_owned();
     for signs in [Signs::Unicode, Signs::Ascii] {
         let mut app = app(start.clone(), signs);
         for keys in ["", "a", "\n", "25", "\u{1b}", "=", "?", ":damage 5 "] {

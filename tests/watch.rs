@@ -22,7 +22,7 @@ fn session() -> Session {
     let mut dog = (*start.combatants[3]).clone();
     dog.hidden = true;
     dog.notes = "waits behind the door".to_owned();
-    start.combatants[3] = Arc::new(dog);
+    Arc::make_mut(&mut start.combatants)[3] = Arc::new(dog);
     let mut session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
     for text in [
         "do strike a",

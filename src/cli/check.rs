@@ -7,8 +7,9 @@ use anyhow::Result;
 
 use super::{Surroundings, library};
 use crate::dice::Seed;
+use crate::encounter::unknown;
 use crate::ron_text::{Explained, Node, Shape, Source, parse, read_as};
-use crate::rules::book::{Book, Schema, read_tables, unknown};
+use crate::rules::book::{Book, read_tables};
 use crate::rules::setup;
 use crate::store::settings::Settings;
 use crate::store::{Library, page, saves};
@@ -79,16 +80,6 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
                     Ok(mistake) => mistake,
                     Err(error) => Explained::new(format!("{error:#}")),
                 }]),
-            }
-        }
-        Shape::Record(..) if has("fields") && has("blurb") => {
-            let schema: Schema = read_as(source).map_err(|mistake| vec![mistake])?;
-            let wrong = schema.objections().into_iter();
-            let wrong: Vec<_> = wrong.map(|what| source.explain(0, what)).collect();
-            if wrong.is_empty() {
-                Ok(format!("a system with {} fields", schema.fields.len()))
-            } else {
-                Err(wrong)
             }
         }
         Shape::Record(..) if has("title") || has("combatants") || has("factions") => {

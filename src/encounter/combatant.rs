@@ -2,6 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::key::Is;
+use super::row::Row;
+use super::schema::Fields;
 use super::value::Record;
 
 /// A combatant's number, given in order of joining and kept for the whole fight.
@@ -106,8 +109,13 @@ pub struct Condition {
 }
 
 impl Condition {
-    /// A condition that lasts until it is cleared.
-    pub fn new(key: &str) -> Self {
+    /// A condition of the system that lasts until it is cleared.
+    pub fn new(is: impl Into<Is>) -> Self {
+        Self::named(is.into().0)
+    }
+
+    /// The same by its word, for what a GM names.
+    pub fn named(key: &str) -> Self {
         Self {
             key: key.to_owned(),
             ends: Ends::WhenCleared,
@@ -146,10 +154,11 @@ impl Condition {
     }
 }
 
-/// One fighter, mount, vehicle or other thing that takes part.
+/// One fighter, mount, vehicle or other thing that takes part. In an encounter its sheet is a [`Row`]; in files and in
+/// the event of its joining it is a [`Record`] of words.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Combatant {
+pub struct Combatant<S = Row> {
     /// Unique in the fight.
     pub name: String,
     /// Whose side it is on.
@@ -157,7 +166,7 @@ pub struct Combatant {
     /// The group it belongs to for morale and the like; by default its faction's name.
     pub group: String,
     /// What the rulebook's sheet says of it, and what the system keeps there during the fight.
-    pub sheet: Record,
+    pub sheet: S,
     /// What is the case with it now, in the order gained.
     #[serde(default)]
     pub conditions: Vec<Condition>,
@@ -175,14 +184,14 @@ pub struct Combatant {
     pub notes: String,
 }
 
-impl Combatant {
-    /// A combatant with nothing on its sheet.
-    pub fn new(name: &str, faction: FactionId) -> Self {
+impl<S> Combatant<S> {
+    /// A combatant with this sheet.
+    pub fn new(name: &str, faction: FactionId, sheet: S) -> Self {
         Self {
             name: name.to_owned(),
             faction,
             group: String::new(),
-            sheet: Record::new(),
+            sheet,
             conditions: Vec::new(),
             roller: None,
             hidden: false,
@@ -192,14 +201,51 @@ impl Combatant {
     }
 
     /// Whether a condition is on it.
-    pub fn has(&self, key: &str) -> bool {
-        self.condition(key).is_some()
+    pub fn has(&self, is: impl Into<Is>) -> bool {
+        self.condition(is).is_some()
     }
 
-    /// The condition under a key.
-    pub fn condition(&self, key: &str) -> Option<&Condition> {
+    /// The condition of that name.
+    pub fn condition(&self, is: impl Into<Is>) -> Option<&Condition> {
+        self.named(is.into().0)
+    }
+
+    /// The condition under a word, for what a GM or a file names.
+    pub fn named(&self, key: &str) -> Option<&Condition> {
         self.conditions
             .iter()
             .find(|condition| condition.key == key)
+    }
+
+    /// The same with another sheet.
+    fn with<T>(&self, sheet: T) -> Combatant<T> {
+        Combatant {
+            name: self.name.clone(),
+            faction: self.faction,
+            group: self.group.clone(),
+            sheet,
+            conditions: self.conditions.clone(),
+            roller: self.roller,
+            hidden: self.hidden,
+            gone: self.gone,
+            notes: self.notes.clone(),
+        }
+    }
+}
+
+impl Combatant<Record> {
+    /// As it stands in an encounter whose sheets have these fields.
+    ///
+    /// # Errors
+    /// Everything of its sheet that does not fit.
+    pub fn seat(&self, fields: &'static Fields) -> Result<Combatant, Vec<String>> {
+        Ok(self.with(Row::seat(fields, &self.sheet)?))
+    }
+}
+
+impl Combatant {
+    /// As files say it.
+    pub fn in_words(&self) -> Combatant<Record> {
+        self.with(self.sheet.record())
     }
 }

@@ -138,7 +138,7 @@ pub enum Event {
     /// Somebody joined the fight.
     Joined {
         /// The newcomer; it gets the next id.
-        combatant: Arc<Combatant>,
+        combatant: Arc<Combatant<Record>>,
     },
     /// The GM took somebody out of the fight.
     Left {
@@ -213,7 +213,8 @@ impl Encounter {
             Event::Act { .. } | Event::Noted { .. } | Event::Rolled(_) => {}
             Event::Changed { who, at, to, .. } => {
                 if let Some(combatant) = self.edit(*who) {
-                    combatant.sheet.put(at, to.clone());
+                    // What `accepts` has let through fits.
+                    let _ = combatant.sheet.put(at, to.as_ref());
                 }
             }
             Event::Gained { who, condition, .. } => {
@@ -229,22 +230,26 @@ impl Encounter {
             }
             Event::Linked(link) => {
                 if !self.links.contains(link) {
-                    self.links.push(link.clone());
+                    Arc::make_mut(&mut self.links).push(link.clone());
                 }
             }
-            Event::Unlinked(link) => self.links.retain(|old| old != link),
+            Event::Unlinked(link) => Arc::make_mut(&mut self.links).retain(|old| old != link),
             Event::Recorded { key, record } => match record {
                 Some(record) => {
-                    self.records.insert(key.clone(), Arc::clone(record));
+                    Arc::make_mut(&mut self.records).insert(key.clone(), Arc::clone(record));
                 }
                 None => {
-                    self.records.remove(key);
+                    Arc::make_mut(&mut self.records).remove(key);
                 }
             },
             Event::Round { number, .. } => self.round = *number,
             Event::Turn { who } => self.turn = *who,
-            Event::Sided { faction } => self.factions.push(faction.clone()),
-            Event::Joined { combatant } => self.combatants.push(Arc::clone(combatant)),
+            Event::Sided { faction } => Arc::make_mut(&mut self.factions).push(faction.clone()),
+            Event::Joined { combatant } => {
+                if let Ok(seated) = combatant.seat(&self.schema.fields) {
+                    Arc::make_mut(&mut self.combatants).push(Arc::new(seated));
+                }
+            }
             Event::Left { who, .. } => {
                 if let Some(combatant) = self.edit(*who) {
                     combatant.gone = true;
@@ -288,18 +293,21 @@ impl Encounter {
                 }
             }
             Event::FactionRoller { faction, roller } => {
-                if let Some(faction) = self.factions.get_mut(faction.index()) {
+                if let Some(faction) = Arc::make_mut(&mut self.factions).get_mut(faction.index()) {
                     faction.roller = *roller;
                 }
             }
             Event::NobodysRoller { roller } => self.nobodys_roller = *roller,
-            Event::Notes { text } => self.notes.clone_from(text),
+            Event::Notes { text } => self.notes = text.as_str().into(),
             Event::Staged { stage, .. } => self.stage = *stage,
         }
     }
 
-    fn edit(&mut self, who: Id) -> Option<&mut Combatant> {
-        self.combatants.get_mut(who.index()).map(Arc::make_mut)
+    /// A combatant to be changed.
+    pub(super) fn edit(&mut self, who: Id) -> Option<&mut Combatant> {
+        Arc::make_mut(&mut self.combatants)
+            .get_mut(who.index())
+            .map(Arc::make_mut)
     }
 
     /// Whether an event that was read from a file can have happened here.
@@ -331,14 +339,9 @@ impl Encounter {
             Event::Changed { who, at, to, .. } => {
                 known(who)?;
                 let mut sheet = self.get(*who).sheet.clone();
-                if sheet.put(at, to.clone()) {
-                    Ok(())
-                } else {
-                    Err(format!(
-                        "`{at}` leads nowhere on the sheet of {}",
-                        self.name(*who)
-                    ))
-                }
+                sheet
+                    .put(at, to.as_ref())
+                    .map_err(|why| format!("the sheet of {}: {why}", self.name(*who)))
             }
             Event::Gained { who, .. }
             | Event::Lost { who, .. }
@@ -375,7 +378,11 @@ impl Encounter {
                 } else if self.by_name(&combatant.name).is_some() {
                     Err(format!("somebody is called {} already", combatant.name))
                 } else {
-                    Ok(())
+                    let wrong = self.schema.fields.misfits(&combatant.sheet);
+                    match wrong.into_iter().next() {
+                        Some(why) => Err(format!("the sheet of {}: {why}", combatant.name)),
+                        None => Ok(()),
+                    }
                 }
             }
             Event::Edited {

@@ -4,8 +4,12 @@
 
 mod combatant;
 mod event;
+mod key;
 mod prompt;
 mod resolver;
+mod row;
+mod schema;
+mod start;
 mod tell;
 mod value;
 
@@ -16,16 +20,19 @@ use serde::{Deserialize, Serialize};
 
 pub use combatant::{Combatant, Condition, Ends, Faction, FactionId, Id, Roller};
 pub use event::{Event, Need, Throw};
+pub use key::{At, Is, Kept, Key, List, Sheet, Words, default_of};
 pub use prompt::{
-    Always, Answer, Choice, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll, half,
-    read_halves,
+    Always, Answer, Choice, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll,
 };
 pub use resolver::{
     Command, Given, Resolver, Rolled, Ruled, Run, Show, Step, Stop, Taken, adjustment,
     is_adjustment, run,
 };
+pub use row::{Cell, Row};
+pub use schema::{ConditionSpec, FieldSpec, Fields, SHARED, Schema, Spec, unknown};
+pub use start::Start;
 pub use tell::{Line, tell, tell_all};
-pub use value::{Record, Row, Table, Tables, Value};
+pub use value::{Record, Table, TableRow, Tables, Value, half, read_halves};
 
 /// A bond between two combatants: holding, riding, engaged, …; the system names the kinds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -51,63 +58,74 @@ pub enum Stage {
     Over,
 }
 
-/// Everything that is true at one moment of a fight. Changed by events only.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+/// Everything that is true at one moment of a fight. Changed by events only. A copy shares everything with the original
+/// until it is changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Encounter {
     /// What the fight is called.
-    pub title: String,
+    pub title: Arc<str>,
     /// Key of its rule system.
-    pub system: String,
+    pub system: &'static str,
+    /// What the system says of its values.
+    pub schema: &'static Schema,
     /// The system's options, complete.
-    pub options: Record,
+    pub options: Row,
     /// The system's tables as they were at the start.
-    #[serde(default)]
     pub tables: Arc<Tables>,
     /// Sides, in the order added.
-    pub factions: Vec<Faction>,
+    pub factions: Arc<Vec<Faction>>,
     /// Everyone who takes or took part, in the order joined (the roster order); an [`Id`] is the place here.
-    pub combatants: Vec<Arc<Combatant>>,
+    pub combatants: Arc<Vec<Arc<Combatant>>>,
     /// Bonds between combatants.
-    #[serde(default)]
-    pub links: Vec<Link>,
+    pub links: Arc<Vec<Link>>,
     /// The system's own state, as keyed records (`cycle`, `ladder`, `plan/3`, …).
-    #[serde(default)]
-    pub records: BTreeMap<String, Arc<Record>>,
+    pub records: Arc<BTreeMap<String, Arc<Record>>>,
     /// Round number; 0 before the first and for a round before it.
-    #[serde(default)]
     pub round: u32,
     /// Whose turn it is, if it is somebody's.
-    #[serde(default)]
     pub turn: Option<Id>,
     /// How far the fight has come.
-    #[serde(default)]
     pub stage: Stage,
     /// Who throws dice that are nobody's (scatter, group morale).
-    #[serde(default)]
     pub nobodys_roller: Roller,
     /// The GM's notes on the fight.
-    #[serde(default)]
-    pub notes: String,
+    pub notes: Arc<str>,
+}
+
+/// The encounter of no system, where nobody is: what the screen's own questions are asked over.
+impl Default for Encounter {
+    fn default() -> Self {
+        static NOTHING: Schema = Schema {
+            name: String::new(),
+            blurb: String::new(),
+            fields: Fields(Vec::new()),
+            conditions: Vec::new(),
+            options: Fields(Vec::new()),
+            hit_points: String::new(),
+            hit_dice: String::new(),
+        };
+        Self::new("", "", &NOTHING)
+    }
 }
 
 impl Encounter {
-    /// An empty encounter of a system.
-    pub fn new(title: &str, system: &str) -> Self {
+    /// An empty encounter of a system, with its options as the contract reads them.
+    pub fn new(title: &str, system: &'static str, schema: &'static Schema) -> Self {
         Self {
-            title: title.to_owned(),
-            system: system.to_owned(),
-            options: Record::new(),
+            title: title.into(),
+            system,
+            schema,
+            options: Row::new(&schema.options),
             tables: Arc::default(),
-            factions: Vec::new(),
-            combatants: Vec::new(),
-            links: Vec::new(),
-            records: BTreeMap::new(),
+            factions: Arc::default(),
+            combatants: Arc::default(),
+            links: Arc::default(),
+            records: Arc::default(),
             round: 0,
             turn: None,
             stage: Stage::Setup,
             nobodys_roller: Roller::Rolled,
-            notes: String::new(),
+            notes: "".into(),
         }
     }
 

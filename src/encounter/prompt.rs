@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Need;
 use super::combatant::Id;
-use super::value::Value;
+use super::value::{Value, half};
 use crate::dice::Dice;
 use crate::tally::Tally;
 
@@ -301,34 +301,6 @@ impl Field {
             _ => wrong(format!("does not take {}", value.kind())),
         }
     }
-}
-
-/// A number of halves as people write it: 5 is "2.5".
-pub fn half(n: i64) -> String {
-    let sign = if n < 0 { "-" } else { "" };
-    let whole = n.unsigned_abs() / 2;
-    if n % 2 == 0 {
-        format!("{sign}{whole}")
-    } else {
-        format!("{sign}{whole}.5")
-    }
-}
-
-/// `2.5` as 5 half steps.
-pub fn read_halves(text: &str) -> Option<i64> {
-    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let whole: i64 = if whole.is_empty() {
-        0
-    } else {
-        whole.parse().ok()?
-    };
-    let half = match part {
-        "0" | "" => 0,
-        "5" => 1,
-        _ => return None,
-    };
-    let sign = if text.starts_with('-') { -1 } else { 1 };
-    whole.checked_mul(2)?.checked_add(half * sign)
 }
 
 fn check_pick(from: &[Id], least: usize, most: usize, ids: &[Id]) -> Result<(), Misfit> {

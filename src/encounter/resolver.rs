@@ -9,9 +9,10 @@ use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Condition, FactionId, Id};
 use super::event::{Event, Throw};
+use super::key::{At, Is, Kept};
 use super::prompt::{Answer, Choice, Draft, Field, Kind, Misfit, Prompt, Question, Roll};
 use super::value::{Record, Value};
-use super::{Encounter, Link};
+use super::{Encounter, Link, row};
 
 /// A command that asks more often than this is a bug in the rule, and says so.
 const MOST_QUESTIONS: usize = 2_000;
@@ -290,7 +291,50 @@ impl Resolver<'_> {
     }
 
     /// Changes a value on a sheet, said under `label`. Nothing happens when it stands there already.
-    pub fn change(
+    pub fn change<T: Kept>(
+        &mut self,
+        who: Id,
+        at: impl Into<At<T>>,
+        to: T,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        let at = at.into();
+        let to = to.cell();
+        let sheet = &self.now.get(who).sheet;
+        let Some(from) = at.cell(sheet) else {
+            return;
+        };
+        if self.stopped || *from == to {
+            return;
+        }
+        let kind = at.kind(sheet);
+        let event = Event::Changed {
+            who,
+            at: at.path(),
+            from: row::value(kind, from),
+            to: row::value(kind, &to),
+            label: label.into(),
+            cause: cause.into(),
+        };
+        debug_assert_eq!(
+            self.now.accepts(&event),
+            Ok(()),
+            "a rule emits only what fits"
+        );
+        if let Some(one) = self.now.edit(who) {
+            at.put(&mut one.sheet, to);
+        }
+        self.events.push(event);
+    }
+
+    /// Changes a value on a sheet without a word. Nothing happens when it stands there already.
+    pub fn set<T: Kept>(&mut self, who: Id, at: impl Into<At<T>>, to: T) {
+        self.change(who, at, to, "", "");
+    }
+
+    /// As [`Resolver::change`], by path.
+    pub fn change_at(
         &mut self,
         who: Id,
         at: &str,
@@ -298,20 +342,20 @@ impl Resolver<'_> {
         label: impl Into<String>,
         cause: impl Into<String>,
     ) {
-        self.put(who, at, Some(to.into()), label, cause);
+        self.put_at(who, at, Some(to.into()), label, cause);
     }
 
-    /// Changes a value on a sheet without a word. Nothing happens when it stands there already.
-    pub fn set(&mut self, who: Id, at: &str, to: impl Into<Value>) {
-        self.put(who, at, Some(to.into()), "", "");
+    /// As [`Resolver::set`], by path.
+    pub fn set_at(&mut self, who: Id, at: &str, to: impl Into<Value>) {
+        self.put_at(who, at, Some(to.into()), "", "");
     }
 
-    /// Takes a value off a sheet without a word.
-    pub fn unset(&mut self, who: Id, at: &str) {
-        self.put(who, at, None, "", "");
+    /// Takes a value off a sheet without a word, by path.
+    pub fn unset_at(&mut self, who: Id, at: &str) {
+        self.put_at(who, at, None, "", "");
     }
 
-    fn put(
+    fn put_at(
         &mut self,
         who: Id,
         at: &str,
@@ -319,7 +363,7 @@ impl Resolver<'_> {
         label: impl Into<String>,
         cause: impl Into<String>,
     ) {
-        let from = self.now.get(who).sheet.at(at).cloned();
+        let from = self.now.get(who).sheet.value(at);
         if from != to {
             self.emit(Event::Changed {
                 who,
@@ -342,8 +386,25 @@ impl Resolver<'_> {
     }
 
     /// Takes a condition away if it is there, said as `label` ("" for silent).
-    pub fn lose(&mut self, who: Id, key: &str, label: impl Into<String>, cause: impl Into<String>) {
-        if self.now.get(who).has(key) {
+    pub fn lose(
+        &mut self,
+        who: Id,
+        is: impl Into<Is>,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        self.lose_named(who, is.into().0, label, cause);
+    }
+
+    /// The same by the condition's word, for what a GM names.
+    pub fn lose_named(
+        &mut self,
+        who: Id,
+        key: &str,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        if self.now.get(who).named(key).is_some() {
             self.emit(Event::Lost {
                 who,
                 key: key.to_owned(),

@@ -133,6 +133,34 @@ impl From<Vec<Record>> for Value {
     }
 }
 
+/// A number of halves as people write it: 5 is "2.5".
+pub fn half(n: i64) -> String {
+    let sign = if n < 0 { "-" } else { "" };
+    let whole = n.unsigned_abs() / 2;
+    if n % 2 == 0 {
+        format!("{sign}{whole}")
+    } else {
+        format!("{sign}{whole}.5")
+    }
+}
+
+/// `2.5` as 5 half steps.
+pub fn read_halves(text: &str) -> Option<i64> {
+    let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
+    let whole: i64 = if whole.is_empty() {
+        0
+    } else {
+        whole.parse().ok()?
+    };
+    let half = match part {
+        "0" | "" => 0,
+        "5" => 1,
+        _ => return None,
+    };
+    let sign = if text.starts_with('-') { -1 } else { 1 };
+    whole.checked_mul(2)?.checked_add(half * sign)
+}
+
 /// Values under keys. A missing key reads as nothing: 0, no, "", an empty list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
@@ -219,41 +247,6 @@ impl Record {
             _ => &[],
         }
     }
-
-    /// The value at a path such as `health` or `attacks/1/damaged` (rows count from 0).
-    pub fn at(&self, path: &str) -> Option<&Value> {
-        let mut parts = path.split('/');
-        let value = self.get(parts.next()?)?;
-        match (parts.next(), parts.next()) {
-            (None, _) => Some(value),
-            (Some(row), Some(key)) => match value {
-                Value::List(rows) => rows.get(row.parse::<usize>().ok()?)?.get(key),
-                _ => None,
-            },
-            (Some(_), None) => None,
-        }
-    }
-
-    /// Puts a value at a path, or takes it out with `None`. Says no when the path leads nowhere.
-    pub fn put(&mut self, path: &str, value: Option<Value>) -> bool {
-        let mut parts = path.split('/');
-        let Some(key) = parts.next() else {
-            return false;
-        };
-        let (record, key) = match (parts.next(), parts.next()) {
-            (None, _) => (self, key),
-            (Some(row), Some(inner)) => match (self.0.get_mut(key), row.parse::<usize>()) {
-                (Some(Value::List(rows)), Ok(row)) if row < rows.len() => (&mut rows[row], inner),
-                _ => return false,
-            },
-            (Some(_), None) => return false,
-        };
-        match value {
-            Some(value) => record.set(key, value),
-            None => record.unset(key),
-        }
-        true
-    }
 }
 
 /// A table as a rulebook prints it: rows with the range of numbers they answer to.
@@ -263,13 +256,13 @@ pub struct Table {
     /// What the table is called on the help screen.
     pub title: String,
     /// Rows in order of their ranges.
-    pub rows: Vec<Row>,
+    pub rows: Vec<TableRow>,
 }
 
 /// One row of a [`Table`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct TableRow {
     /// The least number that leads to this row.
     pub from: i64,
     /// The greatest number that leads to this row.

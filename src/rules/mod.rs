@@ -10,7 +10,9 @@ pub mod ruling;
 pub mod segments;
 pub mod setup;
 
-use crate::encounter::{Choice, Command, Condition, Encounter, Id, Record, Resolver, Step};
+use crate::encounter::{
+    Choice, Command, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step,
+};
 
 /// Every rule system built into the program.
 pub fn all() -> &'static [&'static dyn System] {
@@ -24,8 +26,6 @@ pub fn all() -> &'static [&'static dyn System] {
 /// The texts of a system's folder in `assets`, built into the program.
 #[derive(Clone, Copy, Debug)]
 pub struct Assets {
-    /// `system.ron`: sheet, conditions, options ([`book::Schema`]).
-    pub system: &'static str,
     /// `tables.ron`: the rulebook's tables.
     pub tables: &'static str,
     /// `roster.ron`: combatants ready to fight.
@@ -172,15 +172,18 @@ pub trait System: Sync {
     /// Stable name, used in saves and as the folder name in `assets`.
     fn key(&self) -> &'static str;
 
+    /// Its sheet, conditions and options.
+    fn schema(&self) -> &'static Schema;
+
     /// Its built-in texts.
     fn assets(&self) -> Assets;
 
     /// Fills in what a sheet leaves out because it follows from the rest (health from the maximum, …). Defaults that
-    /// are plain values stand in `system.ron` and are there already.
-    fn complete(&self, sheet: &mut Record);
+    /// are plain values are there already.
+    fn complete(&self, sheet: &mut Row);
 
     /// What is wrong with a complete sheet beyond single fields' ranges; empty when nothing is.
-    fn objections(&self, _sheet: &Record) -> Vec<String> {
+    fn objections(&self, _sheet: &Row) -> Vec<String> {
         Vec::new()
     }
 
@@ -262,7 +265,7 @@ pub trait System: Sync {
     /// # Errors
     /// As [`System::resolve`].
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        cx.lose(target, key, label, "ruled");
+        cx.lose_named(target, key, label, "ruled");
         Ok(())
     }
 }

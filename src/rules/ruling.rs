@@ -187,7 +187,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, set: &Record) -> Step<()>
         ruled(set.word("cause"), "a condition"),
     );
     for target in set.who("targets") {
-        let condition = Condition::new(&key).ends(ends).because(set.word("cause"));
+        let condition = Condition::named(&key).ends(ends).because(set.word("cause"));
         system.afflict(cx, *target, condition, &key.replace('_', " "))?;
     }
     Ok(())

@@ -20,7 +20,7 @@ pub use script::{complete, one, parse, value_of};
 use crate::dice::Seed;
 use crate::encounter::{
     Answer, Command, Draft, Encounter, Event, Given, Id, Kind, Line, Prompt, Question, Ruled, Run,
-    Show, Stage, Stop, Taken, adjustment, run, tell_all,
+    Show, Stage, Start, Stop, Taken, adjustment, run, tell_all,
 };
 use crate::rules::{self, Offer, System};
 
@@ -47,7 +47,7 @@ pub struct Saved {
     #[serde(default)]
     pub summary: Summary,
     /// The encounter before the first command.
-    pub start: Encounter,
+    pub start: Start,
     /// Everything done since.
     pub history: History,
 }
@@ -182,7 +182,7 @@ impl Session {
                 affray: env!("CARGO_PKG_VERSION").to_owned(),
                 seed,
                 summary: Summary::default(),
-                start,
+                start: Start::from(&start),
                 history: History::default(),
             },
             &[],
@@ -225,11 +225,15 @@ impl Session {
                     .with_context(|| format!("line {} of the journal", number + 1))?;
             }
         }
+        let start = saved
+            .start
+            .encounter(system.key(), system.schema())
+            .map_err(anyhow::Error::msg)?;
         let mut session = Self {
             system: *system,
             seed: saved.seed,
-            base: saved.start.clone(),
-            start: saved.start,
+            base: start.clone(),
+            start,
             history,
             checkpoints: Vec::new(),
             lines: Vec::new(),
@@ -253,12 +257,12 @@ impl Session {
             affray: env!("CARGO_PKG_VERSION").to_owned(),
             seed: self.seed,
             summary: Summary {
-                title: self.base.title.clone(),
-                system: self.base.system.clone(),
+                title: self.base.title.to_string(),
+                system: self.base.system.to_owned(),
                 round: self.base.round,
                 stage: self.base.stage,
             },
-            start: self.start.clone(),
+            start: Start::from(&self.start),
             history: self.history.clone(),
         }
     }
@@ -788,7 +792,7 @@ fn takes(now: &Encounter, events: &[Event]) -> bool {
 /// What a start has to be to be folded upon.
 fn check_start(start: &Encounter) -> Result<()> {
     let mut names = std::collections::BTreeSet::new();
-    for combatant in &start.combatants {
+    for combatant in start.combatants.iter() {
         if combatant.faction.index() >= start.factions.len() {
             bail!(
                 "{} belongs to a faction that does not exist",
@@ -799,7 +803,7 @@ fn check_start(start: &Encounter) -> Result<()> {
             bail!("two combatants are called {}", combatant.name);
         }
     }
-    for link in &start.links {
+    for link in start.links.iter() {
         if start.find(link.from).is_none() || start.find(link.to).is_none() {
             bail!("a bond leads to a combatant that does not exist");
         }

@@ -14,9 +14,10 @@ use super::names;
 use super::page;
 use super::settings::Settings;
 use crate::encounter::Roller;
+use crate::encounter::unknown;
 use crate::ron_text::{Explained, Source, read_as, write_file};
 use crate::rules::System;
-use crate::rules::book::{Book, Creature, unknown, write_roster};
+use crate::rules::book::{Book, Creature, write_roster};
 use crate::rules::setup::{self, Setup};
 use crate::text;
 

@@ -4,7 +4,7 @@
 use super::edit::Edit;
 use super::fight::Fight;
 use super::palette::Palette;
-use crate::rules::book::Spec;
+use crate::encounter::Spec;
 use crate::session::{Waits, complete};
 
 /// The shorter verbs: verb, what it takes, what it does.

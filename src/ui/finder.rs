@@ -153,11 +153,11 @@ pub fn summary(book: &Book, creature: &Creature) -> String {
     let mut parts = Vec::new();
     let points = &book.schema.hit_points;
     if let Ok(sheet) = book.complete(&creature.given)
-        && let Some(most) = sheet.get(points)
+        && let Some(most) = sheet.value(points)
     {
         parts.push(format!("{most} hit points"));
     }
-    for field in &book.schema.fields {
+    for field in book.schema.fields.iter() {
         if field.state || field.key == *points || parts.len() >= 6 {
             continue;
         }

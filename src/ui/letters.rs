@@ -205,8 +205,10 @@ pub fn hit<'a>(keys: impl Iterator<Item = &'a str>, typed: &str) -> Hit {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
+
     use super::*;
-    use crate::encounter::{Combatant, Command, FactionId};
+    use crate::encounter::{Combatant, Command, FactionId, Row};
 
     fn offer(action: &str, who: Option<u32>, letter: Option<char>) -> Offer {
         let mut offer = Offer::new(Command::of(action), action);
@@ -222,11 +224,10 @@ mod tests {
 
     /// Somebody each for the letters from a on.
     fn fight(count: u32) -> Encounter {
-        let mut now = Encounter::new("", "");
-        for number in 0..count {
-            let one = Combatant::new(&number.to_string(), FactionId(0));
-            now.combatants.push(one.into());
-        }
+        let mut now = Encounter::default();
+        let sheet = Row::new(&now.schema.fields);
+        let one = |number: u32| Combatant::new(&number.to_string(), FactionId(0), sheet.clone());
+        now.combatants = Arc::new((0..count).map(|number| one(number).into()).collect());
         now
     }
 

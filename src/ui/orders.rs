@@ -7,7 +7,8 @@ use super::app::{App, Screen, Wish};
 use super::command::{SCRIPT_VERBS, expand};
 use super::fight::Fight;
 use crate::encounter::{Answer, Command, Draft, Encounter, Event, Id, Roller, Value};
-use crate::rules::book::{Creature, FieldSpec, Spec};
+use crate::encounter::{FieldSpec, Spec};
+use crate::rules::book::Creature;
 use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, one, parse, read_halves};
 
@@ -113,7 +114,7 @@ fn keep(app: &mut App, rest: &str) -> Result<()> {
             Creature {
                 name: one.name.clone(),
                 notes: one.notes.clone(),
-                given: one.sheet.clone(),
+                given: one.sheet.record(),
                 own: true,
             }
         })
@@ -416,7 +417,7 @@ pub fn changed(
     Ok(Event::Changed {
         who,
         at: path.to_owned(),
-        from: now.get(who).sheet.at(path).cloned(),
+        from: now.get(who).sheet.value(path),
         to,
         label: spec.label.clone(),
         cause: "the GM's word".to_owned(),

@@ -178,7 +178,7 @@ impl Fight {
         let about: Vec<Id> = self.selected.into_iter().collect();
         let text = match self.selected {
             Some(id) => now.get(id).notes.clone(),
-            None => now.notes.clone(),
+            None => now.notes.to_string(),
         };
         let fields = vec![
             Field::text("text", "note", &text),

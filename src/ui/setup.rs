@@ -6,7 +6,8 @@ use super::finder::{Finder, has_dice};
 use super::own::Own;
 use super::setup_forms::SetupErrand;
 use crate::encounter::{Encounter, Prompt, Record, Roller, Value};
-use crate::rules::book::{Book, OptionSpec, Spec};
+use crate::encounter::{FieldSpec, Spec};
+use crate::rules::book::Book;
 use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
 use crate::store::Library;
 
@@ -93,7 +94,7 @@ impl SetupScreen {
     /// A fight that is wanted already.
     pub fn from(setup: Setup) -> Self {
         Self {
-            empty: Encounter::new("", &setup.system),
+            empty: Encounter::default(),
             setup,
             row: 3,
             title: None,
@@ -287,16 +288,17 @@ impl SetupScreen {
     }
 
     /// What an option says now.
-    pub fn option(&self, spec: &OptionSpec) -> Value {
+    pub fn option(&self, spec: &FieldSpec) -> Value {
         let own = self.setup.options.get(&spec.key);
-        own.unwrap_or(&spec.default).clone()
+        let value = own.or(spec.default.as_ref()).cloned();
+        value.unwrap_or(Value::Flag(false))
     }
 
     /// Sets an option; what the contract reads anyway is not kept.
-    pub fn set_option(&mut self, spec: &OptionSpec, value: Value) {
+    pub fn set_option(&mut self, spec: &FieldSpec, value: Value) {
         let spec = spec.clone();
         self.change(|setup| {
-            if value == spec.default {
+            if Some(&value) == spec.default.as_ref() {
                 setup.options.unset(&spec.key);
             } else {
                 setup.options.set(&spec.key, value);
@@ -447,7 +449,7 @@ pub fn called(one: &Newcomer) -> &str {
 }
 
 /// The value of an option that follows or precedes one.
-fn next_value(spec: &OptionSpec, value: &Value, by: i64) -> Value {
+fn next_value(spec: &FieldSpec, value: &Value, by: i64) -> Value {
     match (&spec.kind, value) {
         (Spec::Flag, Value::Flag(on)) => Value::Flag(!on),
         (Spec::Int(least, most), Value::Int(n)) => {

@@ -4,10 +4,11 @@ use super::ask::{Ask, Asked};
 use super::own::{Errand, Own};
 use super::setup::SetupScreen;
 use crate::dice::Dice;
+use crate::encounter::Spec;
 use crate::encounter::{
     Choice, Condition, Draft, Field, Kind, Prompt, Question, Record, Roller, Value,
 };
-use crate::rules::book::{Book, Spec};
+use crate::rules::book::Book;
 use crate::rules::setup::{Count, HitPoints, Side};
 
 /// What a form over a row is for.
@@ -118,7 +119,11 @@ impl SetupScreen {
             .creature(&one.from)
             .map_or_else(|_| Record::new(), |creature| creature.given.clone());
         given.0.extend(one.sheet.0.clone());
-        crate::rules::book::fill(&book.schema.fields, &mut given);
+        for spec in book.schema.fields.iter() {
+            if let (false, Some(default)) = (given.has(&spec.key), &spec.default) {
+                given.set(&spec.key, default.clone());
+            }
+        }
         let mut fields = Vec::new();
         for spec in book.schema.fields.iter().filter(|spec| !spec.state) {
             let value = given.get(&spec.key);
@@ -227,7 +232,7 @@ impl SetupScreen {
                 .iter()
                 .find(|spec| spec.key == lower || spec.label.to_lowercase() == lower);
             match spec {
-                Some(spec) => conditions.push(Condition::new(&spec.key)),
+                Some(spec) => conditions.push(Condition::named(&spec.key)),
                 None => {
                     book.schema.condition(word)?;
                 }

@@ -8,7 +8,8 @@ use super::keymap::{Action, Context};
 use super::setup::{Row, SetupScreen};
 use crate::dice::Seed;
 use crate::encounter::Answer;
-use crate::rules::book::{Book, Spec};
+use crate::encounter::Spec;
+use crate::rules::book::Book;
 use crate::rules::setup::Setup;
 use crate::session::Session;
 

@@ -7,7 +7,7 @@ use super::edit::Edit;
 use super::fight::Fight;
 use super::orders::changed;
 use crate::encounter::{Encounter, Event, Id, Record, Value, half};
-use crate::rules::book::{FieldSpec, Schema, Spec};
+use crate::encounter::{FieldSpec, Schema, Spec};
 use crate::text::{NAME_LIMIT, sanitize};
 
 /// What a row changes.
@@ -87,6 +87,7 @@ impl SheetPage {
 /// All rows of somebody's sheet.
 pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<Row> {
     let combatant = now.get(who);
+    let sheet = combatant.sheet.record();
     let mut rows = Vec::new();
     let plain = |place, label: &str, value: String| Row {
         place,
@@ -99,12 +100,12 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<Row> {
     if !states.is_empty() {
         rows.push(heading("now"));
         for field in states {
-            add_field(&mut rows, field, &combatant.sheet);
+            add_field(&mut rows, field, &sheet);
         }
     }
     rows.push(heading("sheet"));
     for field in schema.fields.iter().filter(|field| !field.state) {
-        add_field(&mut rows, field, &combatant.sheet);
+        add_field(&mut rows, field, &sheet);
     }
     rows.push(heading("in this fight"));
     rows.push(plain(Place::Name, "name", combatant.name.clone()));
@@ -141,7 +142,7 @@ fn add_field(rows: &mut Vec<Row>, field: &FieldSpec, sheet: &Record) {
             value: String::new(),
             help: String::new(),
         });
-        for spec in inside {
+        for spec in inside.iter() {
             let path = format!("{}/{number}/{}", field.key, spec.key);
             rows.push(Row {
                 value: show(spec, record.get(&spec.key)),

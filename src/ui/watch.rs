@@ -11,7 +11,7 @@ use super::keymap::{Action, Context, Keymap};
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::view;
-use crate::rules::book::Schema;
+use crate::encounter::Schema;
 use crate::session::Session;
 use crate::store::{Book, Library, Resumed, Saves, Stamp};
 

@@ -2,11 +2,11 @@
 
 use affray::dice::{Dice, Seed};
 use affray::encounter::{
-    Choice, Condition, Draft, Event, FieldKind, Id, Kind, Need, Prompt, Roll, Stage, Value,
-    read_halves,
+    Choice, Condition, Draft, Event, FieldKind, Id, Kind, Need, Prompt, Record, Roll, Spec, Stage,
+    Value, read_halves,
 };
 use affray::rules::Offer;
-use affray::rules::book::{Book, Spec};
+use affray::rules::book::Book;
 use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits, one, parse};
 
@@ -120,7 +120,7 @@ impl Course<'_> {
             "correct" => {
                 let (who, rest) = named(&self.session, rest)?;
                 let (at, value) = rest.split_once(' ').ok_or("write the path and the value")?;
-                let from = now.get(who).sheet.at(at).cloned();
+                let from = now.get(who).sheet.value(at);
                 vec![Event::Changed {
                     who,
                     at: at.to_owned(),
@@ -134,7 +134,7 @@ impl Course<'_> {
                 let (who, key) = named(&self.session, rest)?;
                 vec![Event::Gained {
                     who,
-                    condition: Condition::new(key),
+                    condition: Condition::named(key),
                     label: key.to_owned(),
                 }]
             }
@@ -311,8 +311,10 @@ impl Course<'_> {
                     format!("there is no record `{key}`: there is {keys:?}")
                 })?;
                 match (parts.next(), parts.next()) {
-                    (Some(at), Some(wanted)) => same(record.at(at), wanted.trim()),
-                    (Some(at), None) => held(record.at(at).is_some(), || format!("{record:?}")),
+                    (Some(at), Some(wanted)) => same(inside(record, at), wanted.trim()),
+                    (Some(at), None) => {
+                        held(inside(record, at).is_some(), || format!("{record:?}"))
+                    }
                     (None, _) => Ok(()),
                 }
             }
@@ -332,9 +334,9 @@ impl Course<'_> {
             .split_once(char::is_whitespace)
             .ok_or("write what to look at: `? d health 5`, `? d has prone`")?;
         match what {
-            "has" => held(one.has(wanted.trim()), keys),
-            "lacks" => held(!one.has(wanted.trim()), keys),
-            at => same(one.sheet.at(at), wanted.trim()),
+            "has" => held(one.named(wanted.trim()).is_some(), keys),
+            "lacks" => held(one.named(wanted.trim()).is_none(), keys),
+            at => same(one.sheet.value(at).as_ref(), wanted.trim()),
         }
     }
 
@@ -521,5 +523,16 @@ fn same(value: Option<&Value>, wanted: &str) -> Checked {
         None => held(matches!(wanted, "none" | "0" | "no"), || {
             "it is none".to_owned()
         }),
+    }
+}
+
+/// The value of a record at a path such as `phase` or `wounds/0/amount`.
+fn inside<'r>(record: &'r Record, path: &str) -> Option<&'r Value> {
+    let mut parts = path.split('/');
+    let value = record.get(parts.next()?)?;
+    match (parts.next(), parts.next(), value) {
+        (None, ..) => Some(value),
+        (Some(row), Some(key), Value::List(rows)) => rows.get(row.parse::<usize>().ok()?)?.get(key),
+        _ => None,
     }
 }

@@ -1,11 +1,12 @@
 //! A player who does anything that is allowed, and now and then something that is not. Everything hangs on one seed.
 
 use affray::dice::{Dice, Generator, Seed};
+use affray::encounter::Spec;
 use affray::encounter::{
     Answer, Choice, Command, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind, Id,
     Kind, Prompt, Roller, Value,
 };
-use affray::rules::book::{Book, Spec};
+use affray::rules::book::Book;
 use affray::rules::ruling::RULINGS;
 use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits};
@@ -156,7 +157,7 @@ impl Player {
             0 => preset.to_owned(),
             1 => "2d6+1".to_owned(),
             2 => "rain \u{1b}[31m\"falls\"\\".to_owned(),
-            _ => now.title.clone(),
+            _ => now.title.to_string(),
         }
     }
 
@@ -263,7 +264,7 @@ impl Player {
                 let key = &self.of(&book.schema.conditions)?.key;
                 Event::Gained {
                     who,
-                    condition: Condition::new(key),
+                    condition: Condition::named(key),
                     label: key.clone(),
                 }
             }
@@ -297,7 +298,7 @@ impl Player {
                 Event::Changed {
                     who,
                     at: field.key.clone(),
-                    from: one.sheet.get(&field.key).cloned(),
+                    from: one.sheet.value(&field.key),
                     to: Some(to),
                     label: field.label.clone(),
                     cause: "ruled".to_owned(),

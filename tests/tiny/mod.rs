@@ -3,13 +3,50 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
+use std::sync::LazyLock;
+
 use affray::dice::Dice;
 use affray::encounter::{
-    Choice, Combatant, Command, Encounter, Event, Faction, FactionId, Field, Id, Record, Resolver,
-    Roll, Roller, Stage, Step,
+    Choice, Combatant, Command, Condition, Encounter, Event, Faction, FactionId, Field, Fields, Id,
+    Record, Resolver, Roll, Roller, Row, Schema, Sheet as _, Stage, Step,
 };
 use affray::rules::{Assets, Mark, Next, Offer, OrderRow, RowView, System};
 use affray::tally::Tally;
+use affray::{conditions, sheet};
+
+sheet! {
+    /// Somebody who fights.
+    pub struct Sheet, keys at {
+        /// The most hit points.
+        max_hp: i64, int(1, 99), "hit points", required;
+        /// Hit points left.
+        hp: Option<i64>, int(0, 99), "hit points left", state;
+        /// What an attack has to reach.
+        guard: i64 = 12, int(1, 30), "guard";
+        /// Added to attacks.
+        attack: i64 = 0, int(-5, 20), "attack";
+        /// For fights that roll hit points.
+        hit_dice: Option<Dice>, "hit dice";
+    }
+}
+
+conditions! {
+    /// What is the case with somebody.
+    pub mod is {
+        /// Has acted this round.
+        ACTED = "acted" "done", silent;
+    }
+}
+
+static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
+    name: "Tiny".to_owned(),
+    blurb: "Roll high.".to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    options: Fields::default(),
+    hit_points: "max_hp".to_owned(),
+    hit_dice: "hit_dice".to_owned(),
+});
 
 /// The system.
 pub struct Tiny;
@@ -23,7 +60,7 @@ pub fn systems() -> Vec<&'static dyn System> {
 }
 
 fn alive(now: &Encounter, id: Id) -> bool {
-    !now.get(id).gone && now.get(id).sheet.int("hp") > 0
+    !now.get(id).gone && now.get(id).sheet.get(at::hp).unwrap_or(0) > 0
 }
 
 fn foes(now: &Encounter, of: Id) -> Vec<Id> {
@@ -37,9 +74,12 @@ impl System for Tiny {
         "tiny"
     }
 
+    fn schema(&self) -> &'static Schema {
+        &SCHEMA
+    }
+
     fn assets(&self) -> Assets {
         Assets {
-            system: include_str!("system.ron"),
             tables: "{}",
             roster: include_str!("roster.ron"),
             rules: "Roll high.",
@@ -47,9 +87,10 @@ impl System for Tiny {
         }
     }
 
-    fn complete(&self, sheet: &mut Record) {
-        if !sheet.has("hp") {
-            sheet.set("hp", sheet.int("max_hp"));
+    fn complete(&self, sheet: &mut Row) {
+        if sheet.get(at::hp).is_none() {
+            let most = sheet.get(at::max_hp);
+            sheet.set(at::hp, Some(most));
         }
     }
 
@@ -63,7 +104,7 @@ impl System for Tiny {
         }
         let offers = now
             .present()
-            .filter(|id| alive(now, *id) && !now.get(*id).has("acted"))
+            .filter(|id| alive(now, *id) && !now.get(*id).has(is::ACTED))
             .map(|id| {
                 Offer::new(
                     Command::by("strike", id),
@@ -128,7 +169,7 @@ impl System for Tiny {
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         now.present()
             .map(|id| OrderRow {
-                mark: if now.get(id).has("acted") {
+                mark: if now.get(id).has(is::ACTED) {
                     Mark::Done
                 } else {
                     Mark::Waiting
@@ -144,8 +185,8 @@ impl System for Tiny {
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let sheet = &now.get(id).sheet;
         RowView {
-            life: (sheet.int("hp"), sheet.int("max_hp")),
-            defence: format!("G {}", sheet.int("guard")),
+            life: (sheet.get(at::hp).unwrap_or(0), sheet.get(at::max_hp)),
+            defence: format!("G {}", sheet.get(at::guard)),
             state: Vec::new(),
             health_word: if alive(now, id) { "up" } else { "down" }.to_owned(),
             down: !alive(now, id),
@@ -164,15 +205,15 @@ impl System for Tiny {
         _kind: &str,
         cause: &str,
     ) -> Step<()> {
-        let left = (cx.get(target).sheet.int("hp") - amount).max(0);
-        cx.change(target, "hp", left, "hp", cause);
+        let left = (cx.get(target).sheet.get(at::hp).unwrap_or(0) - amount).max(0);
+        cx.change(target, at::hp, Some(left), "hp", cause);
         Ok(())
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
         let sheet = &cx.get(target).sheet;
-        let left = (sheet.int("hp") + amount).min(sheet.int("max_hp"));
-        cx.change(target, "hp", left, "hp", cause);
+        let left = (sheet.get(at::hp).unwrap_or(0) + amount).min(sheet.get(at::max_hp));
+        cx.change(target, at::hp, Some(left), "hp", cause);
         Ok(())
     }
 
@@ -196,7 +237,7 @@ fn begin_round(cx: &mut Resolver<'_>) {
         text: format!("Round {number}"),
     });
     for id in cx.now().ids() {
-        cx.lose(id, "acted", "", "");
+        cx.lose(id, is::ACTED, "", "");
     }
 }
 
@@ -224,13 +265,13 @@ fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     };
     let text = format!("{} strikes {}.", cx.name(by), cx.name(target));
     cx.act(by, &[target], text);
-    let mut bonus = Tally::new().plus("attack", cx.get(by).sheet.int("attack"));
+    let mut bonus = Tally::new().plus("attack", cx.get(by).sheet.get(at::attack));
     if set.flag("charge") {
         bonus.add("charge", set.int("bonus"));
     }
     let attack = Roll::new("attack", by, "attack", Dice::d(20))
         .bonus(bonus)
-        .at_least(cx.get(target).sheet.int("guard"))
+        .at_least(cx.get(target).sheet.get(at::guard))
         .words("hit", "missed");
     let hit = cx.roll(attack)?.passed();
     if hit {
@@ -246,32 +287,34 @@ fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
             TINY.harm(cx, target, damage, "plain", "")?;
         }
     }
-    cx.gain(by, affray::encounter::Condition::new("acted"), "");
+    cx.gain(by, Condition::new(is::ACTED), "");
     Ok(())
 }
 
 /// Two against two; the first two throw real dice.
 pub fn start() -> Encounter {
-    let mut start = Encounter::new("Tiny fight", "tiny");
+    let mut start = Encounter::new("Tiny fight", "tiny", &SCHEMA);
     for (name, players) in [("Heroes", true), ("Foes", false)] {
-        start.factions.push(Faction {
-            name: name.to_owned(),
-            roller: if players {
-                Roller::Asked
-            } else {
-                Roller::Rolled
+        start.apply(&Event::Sided {
+            faction: Faction {
+                name: name.to_owned(),
+                roller: if players {
+                    Roller::Asked
+                } else {
+                    Roller::Rolled
+                },
+                players,
             },
-            players,
         });
     }
     for (name, faction) in [("Ann", 0), ("Ben", 0), ("Cur", 1), ("Dog", 1)] {
-        let mut combatant = Combatant::new(name, FactionId(faction));
-        combatant.sheet = Record::new()
+        let sheet = Record::new()
             .with("max_hp", 9)
             .with("hp", 9)
             .with("guard", 12)
             .with("attack", 3);
-        start.combatants.push(combatant.into());
+        let combatant = Combatant::new(name, FactionId(faction), sheet).into();
+        start.apply(&Event::Joined { combatant });
     }
     start
 }

@@ -40,7 +40,7 @@ pub fn end_turn(cx: &mut Resolver<'_>) {
         if turn.unit() && idle && may_wait {
             mounts::reserve(cx, id, false);
         } else {
-            cx.set(id, state::SPENT, true);
+            cx.set_at(id, state::SPENT, true);
         }
     }
     turn::clear_turn(cx);
@@ -202,7 +202,7 @@ pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         drop_holds(cx, who, None);
     }
     let used = Fighter::of(cx.now(), who).bonus_used() + 1;
-    cx.set(who, state::BONUS, used);
+    cx.set_at(who, state::BONUS, used);
     if let Some(thing) = things(cx.now(), who, &what)
         .into_iter()
         .find(|thing| thing.key == set.word("item"))
@@ -264,7 +264,7 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     cx.act(who, &[], text);
     drop_holds(cx, who, None);
-    cx.set(who, state::MAIN, true);
+    cx.set_at(who, state::MAIN, true);
     if set.flag("reveals") {
         wounds::reveal(cx, who, "was noticed");
     }
@@ -285,7 +285,7 @@ pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     gear::drop_all(cx, who);
     cx.lose(who, is::BROKEN, "", "");
     cx.gain(who, Condition::new(is::SURRENDERED), "");
-    cx.set(who, state::SPENT, true);
+    cx.set_at(who, state::SPENT, true);
     out_of_turn(cx, who);
     wounds::settle(cx)
 }

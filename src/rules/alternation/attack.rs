@@ -199,7 +199,7 @@ pub fn own(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         form::fields(now, set, by, &role)
     })?;
     let mut attack = form::read(cx, &set, by, &role)?;
-    cx.set(by, state::MAIN, true);
+    cx.set_at(by, state::MAIN, true);
     play(cx, &mut attack)
 }
 

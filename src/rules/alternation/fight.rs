@@ -32,7 +32,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         let fighter = Fighter::of(cx.now(), id);
         let health = fighter.health();
-        cx.set(id, state::HEALTH, health);
+        cx.set_at(id, state::HEALTH, health);
         if cx.get(id).has(is::CONCEALED) && !ambush.contains(&id) {
             cx.lose(id, is::CONCEALED, "", "");
         }

@@ -1,10 +1,11 @@
 //! Weapons and armour: who holds what, what wears out, what breaks (`ALT-37`, `ALT-118`, `ALT-123` to `ALT-127`).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Field, Id, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Field, Id, List, Resolver, Roll, Step, Words};
 
 use super::attack::Attack;
 use super::options::Options;
+use super::schema::{at, at_attack};
 use super::sheet::{Fighter, state};
 use super::weapon::{Carried, Weapon, weapons};
 
@@ -39,9 +40,9 @@ pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
         Carried::Taken => format!("{name} loses the {}.", weapon.name),
     };
     if weapon.is_shield {
-        cx.set(who, state::SHIELD_HELD, to == Carried::Held);
+        cx.set_at(who, state::SHIELD_HELD, to == Carried::Held);
     } else if let Some(row) = weapon.row {
-        cx.set(who, &path(row, "carried"), to.word());
+        cx.set_at(who, &path(row, "carried"), to.word());
     } else {
         return;
     }
@@ -56,10 +57,12 @@ pub fn take(cx: &mut Resolver<'_>, taker: Id, from: Id, weapon: &Weapon) {
     let Some(record) = cx.get(from).sheet.list(state::ATTACKS).get(row).cloned() else {
         return;
     };
-    cx.set(from, &path(row, "carried"), Carried::Taken.word());
+    cx.set_at(from, &path(row, "carried"), Carried::Taken.word());
     let mut mine = cx.get(taker).sheet.list(state::ATTACKS).to_vec();
-    mine.push(record.with("carried", Carried::Held.word()));
-    cx.set(taker, state::ATTACKS, mine);
+    let mut taken = record;
+    taken.set(at_attack::carried, Carried::Held);
+    mine.push(taken);
+    cx.set(taker, at::attacks, List::of(mine));
     let text = format!(
         "{} takes {}'s {}.",
         cx.name(taker),
@@ -79,9 +82,9 @@ pub fn drop_all(cx: &mut Resolver<'_>, who: Id) {
 /// A weapon was attacked with (`ALT-127`).
 pub fn mark_used(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     if weapon.is_shield {
-        cx.set(who, state::SHIELD_USED, true);
+        cx.set_at(who, state::SHIELD_USED, true);
     } else if let Some(row) = weapon.row.filter(|_| !weapon.bodily()) {
-        cx.set(who, &path(row, "used"), true);
+        cx.set_at(who, &path(row, "used"), true);
     }
 }
 
@@ -90,10 +93,10 @@ pub fn mark_worn(cx: &mut Resolver<'_>, who: Id) {
     let fighter = Fighter::of(cx.now(), who);
     let (armour, shield) = (fighter.armour() > 0, fighter.shield_held());
     if armour {
-        cx.set(who, state::ARMOUR_USED, true);
+        cx.set_at(who, state::ARMOUR_USED, true);
     }
     if shield {
-        cx.set(who, state::SHIELD_USED, true);
+        cx.set_at(who, state::SHIELD_USED, true);
     }
 }
 
@@ -127,7 +130,7 @@ pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
         Piece::Shield => (state::SHIELD_DESTROYED, "shield"),
         Piece::Armour => (state::ARMOUR_DESTROYED, "armour"),
     };
-    cx.set(who, key, true);
+    cx.set_at(who, key, true);
     let text = format!("{}'s {word} is destroyed.", cx.name(who));
     cx.note(&[who], text);
 }
@@ -152,7 +155,7 @@ pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
     if weapon.is_shield {
         destroy_piece(cx, attack.by, Piece::Shield);
     } else if let Some(row) = weapon.row {
-        cx.set(attack.by, &path(row, "destroyed"), true);
+        cx.set_at(attack.by, &path(row, "destroyed"), true);
         let text = format!("{}'s {} breaks.", cx.name(attack.by), weapon.name);
         cx.note(&[attack.by], text);
     }
@@ -307,9 +310,9 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
     }
     for one in &all {
         match one.what {
-            Kind::Weapon(row) => cx.set(one.owner, &path(row, "used"), false),
-            Kind::Worn(Piece::Shield) => cx.set(one.owner, state::SHIELD_USED, false),
-            Kind::Worn(Piece::Armour) => cx.set(one.owner, state::ARMOUR_USED, false),
+            Kind::Weapon(row) => cx.set_at(one.owner, &path(row, "used"), false),
+            Kind::Worn(Piece::Shield) => cx.set_at(one.owner, state::SHIELD_USED, false),
+            Kind::Worn(Piece::Armour) => cx.set_at(one.owner, state::ARMOUR_USED, false),
         }
     }
     Ok(())
@@ -343,7 +346,7 @@ fn fail(cx: &mut Resolver<'_>, one: &Due, emptied: bool) {
         Kind::Worn(Piece::Shield) => format!("shield_{key}"),
         Kind::Worn(Piece::Armour) => format!("armour_{key}"),
     };
-    cx.set(one.owner, &at, true);
+    cx.set_at(one.owner, &at, true);
     let text = format!("{}'s {} is {word}.", cx.name(one.owner), one.name);
     cx.note(&[one.owner], text);
 }

@@ -174,7 +174,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let text = format!("{} is free.", cx.name(who));
         cx.note(&[who], text);
     }
-    cx.set(who, state::SPENT, true);
+    cx.set_at(who, state::SPENT, true);
     out_of_turn(cx, who);
     Ok(())
 }
@@ -212,7 +212,7 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         cx.name(from)
     );
     cx.act(by, &[who, from], text);
-    cx.set(by, state::MAIN, true);
+    cx.set_at(by, state::MAIN, true);
     drop_holds(cx, by, None);
     let title = format!(
         "{} frees {} from {}",

@@ -79,8 +79,8 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) {
     known.push(who);
     cx.record(KNOWN, Record::new().with("who", known));
     let health = Fighter::of(cx.now(), who).health();
-    cx.set(who, state::HEALTH, health);
-    cx.set(who, state::HEALTH_AT_START, health);
+    cx.set_at(who, state::HEALTH, health);
+    cx.set_at(who, state::HEALTH_AT_START, health);
     if cx.get(who).gone {
         return;
     }

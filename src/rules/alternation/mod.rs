@@ -68,6 +68,7 @@ mod offers;
 mod options;
 mod reactions;
 mod round;
+mod schema;
 mod screen;
 mod sheet;
 mod stunt;
@@ -75,7 +76,9 @@ mod turn;
 mod weapon;
 mod wounds;
 
-use crate::encounter::{Choice, Command, Condition, Encounter, Field, Id, Record, Resolver, Step};
+use crate::encounter::{
+    Choice, Command, Condition, Encounter, Field, Id, Record, Resolver, Row, Schema, Step,
+};
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
 use sheet::{Attribute, Fighter, is, state};
 
@@ -123,9 +126,12 @@ impl System for Alternation {
         "alternation"
     }
 
+    fn schema(&self) -> &'static Schema {
+        &schema::SCHEMA
+    }
+
     fn assets(&self) -> Assets {
         Assets {
-            system: include_str!("../../../assets/alternation/system.ron"),
             tables: include_str!("../../../assets/alternation/tables.ron"),
             roster: include_str!("../../../assets/alternation/roster.ron"),
             rules: include_str!("../../../assets/alternation/rules.md"),
@@ -146,11 +152,11 @@ impl System for Alternation {
         }
     }
 
-    fn complete(&self, sheet: &mut Record) {
+    fn complete(&self, sheet: &mut Row) {
         sheet::complete(sheet);
     }
 
-    fn objections(&self, sheet: &Record) -> Vec<String> {
+    fn objections(&self, sheet: &Row) -> Vec<String> {
         sheet::objections(sheet)
     }
 
@@ -292,7 +298,7 @@ impl System for Alternation {
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
         let fighter = Fighter::of(cx.now(), target);
         let health = (fighter.health() + amount).min(fighter.max_health());
-        cx.change(target, state::HEALTH, health, "health", cause);
+        cx.change_at(target, state::HEALTH, health, "health", cause);
         Ok(())
     }
 
@@ -362,11 +368,11 @@ impl System for Alternation {
             wounds::reveal(cx, target, "ruled");
             return Ok(());
         }
-        cx.lose(target, key, label, "ruled");
+        cx.lose_named(target, key, label, "ruled");
         if matches!(key, is::DEAD | is::INCAPACITATED)
             && Fighter::of(cx.now(), target).health() == 0
         {
-            cx.change(target, state::HEALTH, 1, "health", "ruled");
+            cx.change_at(target, state::HEALTH, 1, "health", "ruled");
         }
         Ok(())
     }

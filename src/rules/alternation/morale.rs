@@ -248,7 +248,7 @@ fn lose_all(cx: &mut Resolver<'_>, over: impl Fn(Ends) -> bool, cause: &str) {
             } else {
                 key.replace('_', " ")
             };
-            cx.lose(id, &key, label, cause);
+            cx.lose_named(id, &key, label, cause);
         }
     }
 }

@@ -105,7 +105,7 @@ fn pay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if left < MOUNTING {
         return cx.refuse("getting on or off takes half a zone of movement, and none is left");
     }
-    cx.set(who, state::MOVED, moved);
+    cx.set_at(who, state::MOVED, moved);
     drop_holds(cx, who, None);
     Ok(())
 }

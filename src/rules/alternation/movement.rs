@@ -72,13 +72,13 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     cx.act(who, &[], text);
     if sprinting {
-        cx.set(who, state::SPRINTING, true);
+        cx.set_at(who, state::SPRINTING, true);
     }
     if !strikes_at(cx, who, set.who("leaving"))? {
         return Ok(());
     }
     let moved = Fighter::of(cx.now(), who).moved() + zones;
-    cx.set(who, state::MOVED, moved);
+    cx.set_at(who, state::MOVED, moved);
     mounts::carry_along(cx, who);
     if set.has("drag") && !set.flag("drag") {
         for victim in held(cx.now(), who) {

@@ -336,7 +336,7 @@ pub fn extras(now: &Encounter) -> Vec<Offer> {
             let label = format!("{} walked into plain view", now.name(id));
             offers.push(Offer::new(Command::by(do_::REVEAL, id), label).anytime());
         }
-        for link in &now.links {
+        for link in now.links.iter() {
             if link.kind == bond::HOLDING {
                 let command = Command::by(do_::LET_GO, link.from);
                 if !offers.iter().any(|offer| offer.command == command) {

@@ -1,6 +1,6 @@
 //! House rules of a fight, read from its options. What an option record leaves out is at its default.
 
-use crate::encounter::{Encounter, Value};
+use crate::encounter::Encounter;
 
 /// The choices a table may make; each names the rule it bends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,12 +64,7 @@ impl Options {
     /// The options of a fight.
     pub fn of(now: &Encounter) -> Self {
         let word = |key: &str| now.options.word(key);
-        let flag = |key: &str| {
-            now.options
-                .get(key)
-                .and_then(Value::as_flag)
-                .unwrap_or(true)
-        };
+        let flag = |key: &str| now.options.flag(key);
         Self {
             critical: match word("critical_damage") {
                 "half_max" => Critical::HalfMax,

@@ -68,9 +68,9 @@ pub fn can(now: &Encounter, who: Id, reaction: Reaction) -> bool {
 /// A reaction uses up the turn (`ALT-39`).
 pub fn spend(cx: &mut Resolver<'_>, who: Id) {
     let made = cx.get(who).sheet.int(state::REACTIONS);
-    cx.set(who, state::SPENT, true);
-    cx.set(who, state::REACTED, true);
-    cx.set(who, state::REACTIONS, made + 1);
+    cx.set_at(who, state::SPENT, true);
+    cx.set_at(who, state::REACTED, true);
+    cx.set_at(who, state::REACTIONS, made + 1);
     cx.lose(who, is::RESERVED, "", "");
     if let Some(mut turn) = Turn::of(cx.now())
         && turn.members.contains(&who)

@@ -232,16 +232,16 @@ pub fn begin(cx: &mut Resolver<'_>, number: u32) {
 fn refresh(cx: &mut Resolver<'_>, id: Id) {
     for key in [state::SPENT, state::REACTED, state::SPRINTING, state::MAIN] {
         if Fighter::of(cx.now(), id).flag(key) {
-            cx.set(id, key, false);
+            cx.set_at(id, key, false);
         }
     }
     for key in [state::REACTIONS, state::MOVED, state::BONUS] {
         if cx.get(id).sheet.int(key) != 0 {
-            cx.set(id, key, 0);
+            cx.set_at(id, key, 0);
         }
     }
     let health = Fighter::of(cx.now(), id).health();
-    cx.set(id, state::HEALTH_AT_START, health);
+    cx.set_at(id, state::HEALTH_AT_START, health);
 }
 
 /// The ambushers of the bonus round (`ALT-17`).

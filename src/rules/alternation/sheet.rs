@@ -1,9 +1,10 @@
 //! The sheet as the rules read it: attributes, armour, size, and what the fight keeps there. Rule code spells no raw
 //! key outside this file and that of the weapons.
 
-use crate::encounter::{Combatant, Encounter, Id, Record, Resolver, Roll, Step, Value};
+use crate::encounter::{Combatant, Encounter, Id, List, Resolver, Roll, Row, Step};
 
 use super::options::Options;
+use super::schema::{at, at_attack};
 use crate::dice::Dice;
 
 /// Half units in a zone.
@@ -123,7 +124,7 @@ impl<'a> Fighter<'a> {
         Self(now.get(id))
     }
 
-    fn sheet(self) -> &'a Record {
+    fn sheet(self) -> &'a Row {
         &self.0.sheet
     }
 
@@ -213,12 +214,7 @@ impl<'a> Fighter<'a> {
 
     /// Holds a shield that is not destroyed.
     pub fn shield_held(self) -> bool {
-        self.has_shield()
-            && self
-                .sheet()
-                .get(state::SHIELD_HELD)
-                .and_then(Value::as_flag)
-                .unwrap_or(true)
+        self.has_shield() && self.sheet().get(at::shield_held)
     }
 
     /// Owns a shield that is not destroyed.
@@ -366,32 +362,31 @@ pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
 }
 
 /// Fills in what follows from the rest of a sheet.
-pub fn complete(sheet: &mut Record) {
-    let set_missing = |sheet: &mut Record, key: &str, value: i64| {
-        if !sheet.has(key) {
-            sheet.set(key, value);
-        }
-    };
-    let health = sheet.maybe_int("max_health").unwrap_or(8);
-    set_missing(sheet, state::HEALTH, health);
-    let speed = sheet.maybe_int("speed").unwrap_or(2 * ZONE);
-    set_missing(sheet, "sprint_speed", 2 * speed);
-    let mut attacks = sheet.list(state::ATTACKS).to_vec();
+pub fn complete(sheet: &mut Row) {
+    if sheet.get(at::health).is_none() {
+        let most = sheet.get(at::max_health);
+        sheet.set(at::health, Some(most));
+    }
+    if sheet.get(at::sprint_speed).is_none() {
+        let speed = sheet.get(at::speed);
+        sheet.set(at::sprint_speed, Some(2 * speed));
+    }
+    let mut attacks = sheet.get(at::attacks).to_vec();
     for attack in &mut attacks {
-        if attack.flag("improvised") {
-            attack.set("damaged", true);
+        if attack.get(at_attack::improvised) {
+            attack.set(at_attack::damaged, true);
         }
-        if attack.flag("unarmed") {
-            attack.set("impaired", true);
+        if attack.get(at_attack::unarmed) {
+            attack.set(at_attack::impaired, true);
         }
     }
     if !attacks.is_empty() {
-        sheet.set(state::ATTACKS, attacks);
+        sheet.set(at::attacks, List::of(attacks));
     }
 }
 
 /// What is wrong with a sheet beyond the ranges of single fields.
-pub fn objections(sheet: &Record) -> Vec<String> {
+pub fn objections(sheet: &Row) -> Vec<String> {
     let mut wrong = Vec::new();
     let health = sheet.int(state::HEALTH);
     let most = sheet.maybe_int("max_health").unwrap_or(8);

@@ -50,7 +50,7 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
                 _ => Ends::Stretch,
             };
             let label = key.replace('_', " ");
-            let condition = Condition::new(&key).ends(ends).because("stunt");
+            let condition = Condition::named(&key).ends(ends).because("stunt");
             cx.gain(target, condition, label);
             wounds::settle(cx)?;
         }

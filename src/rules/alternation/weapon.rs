@@ -1,8 +1,9 @@
 //! Weapons and natural attacks as a sheet lists them (`ALT-37`, `ALT-45`, `ALT-125`).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Record, half};
+use crate::encounter::{Encounter, Id, Row, half};
 
+use super::schema::at_attack;
 use super::sheet::{Fighter, ZONE, state};
 
 /// A weapon or natural attack as it can be used now.
@@ -44,39 +45,7 @@ pub struct Weapon {
     pub empty: bool,
 }
 
-/// Where a weapon is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Carried {
-    /// Ready to use.
-    Held,
-    /// Put away.
-    Stowed,
-    /// On the ground.
-    Dropped,
-    /// In somebody else's hands.
-    Taken,
-}
-
-impl Carried {
-    /// The word on the sheet.
-    pub fn word(self) -> &'static str {
-        match self {
-            Carried::Held => "held",
-            Carried::Stowed => "stowed",
-            Carried::Dropped => "dropped",
-            Carried::Taken => "taken",
-        }
-    }
-
-    fn read(word: &str) -> Self {
-        match word {
-            "stowed" => Carried::Stowed,
-            "dropped" => Carried::Dropped,
-            "taken" => Carried::Taken,
-            _ => Carried::Held,
-        }
-    }
-}
+pub use super::schema::Carried;
 
 impl Weapon {
     /// Bare hands: d4, impaired (`ALT-45`).
@@ -113,7 +82,7 @@ impl Weapon {
         }
     }
 
-    fn read(now: &Encounter, id: Id, row: usize, record: &Record) -> Self {
+    fn read(now: &Encounter, id: Id, row: usize, record: &Row) -> Self {
         let fighter = Fighter::of(now, id);
         let is_shield = record.flag("is_shield");
         let improvised = record.flag("improvised");
@@ -145,7 +114,7 @@ impl Weapon {
             carried: if is_shield && !fighter.shield_held() {
                 Carried::Stowed
             } else {
-                Carried::read(record.word("carried"))
+                record.get(at_attack::carried)
             },
             empty: record.flag("empty"),
         }

@@ -26,7 +26,7 @@ pub fn hurt(
     let options = Options::of(cx.now());
     let before = Fighter::of(cx.now(), who).health();
     let left = (before - suffered).max(0);
-    cx.change(who, state::HEALTH, left, "health", cause);
+    cx.change_at(who, state::HEALTH, left, "health", cause);
     let was_out = cx.get(who).has(is::INCAPACITATED);
     if left == 0 {
         if options.zero_is_dead || before == 0 {

@@ -1,22 +1,18 @@
 //! What the program knows of a system besides its rules ([`Book`]): fields, options, tables, ready combatants, bundled
 //! fights. Built in or a GM's own; read with every mistake told.
 
-mod schema;
 mod sheet;
 mod write;
 
 use std::sync::Arc;
 
-pub use schema::{
-    ConditionSpec, FieldSpec, OptionSpec, SHARED, Schema, Spec, fill, misfits, unknown,
-};
 pub use sheet::{read_fields, read_value};
 pub use write::{quoted, write_roster, write_sheet, write_value};
 
 use super::System;
 use super::setup::{self, Setup};
-use crate::encounter::{Record, Table, Tables};
-use crate::ron_text::{Explained, Place, Reading, Shape, Source, parse, read_as, read_part};
+use crate::encounter::{Record, Row, Schema, Table, Tables, unknown};
+use crate::ron_text::{Explained, Place, Reading, Shape, Source, parse, read_part};
 use crate::text;
 
 /// Somebody in a roster.
@@ -48,7 +44,7 @@ pub struct Bundled {
 pub struct Book {
     system: &'static dyn System,
     /// Fields, conditions, options.
-    pub schema: Schema,
+    pub schema: &'static Schema,
     /// Tables by key.
     pub tables: Arc<Tables>,
     /// Combatants to choose from, in the order of the files.
@@ -65,21 +61,8 @@ impl Book {
         let assets = system.assets();
         let name = |file: &str| format!("{}/{file}", system.key());
         let mut wrong = Vec::new();
-        let source = Source::new(name("system.ron"), assets.system);
-        let schema = read_as::<Schema>(&source).unwrap_or_else(|mistake| {
-            wrong.push(mistake);
-            Schema {
-                name: system.key().to_owned(),
-                blurb: String::new(),
-                fields: Vec::new(),
-                conditions: Vec::new(),
-                options: Vec::new(),
-                hit_points: String::new(),
-                hit_dice: String::new(),
-            }
-        });
-        let objections = schema.objections().into_iter();
-        wrong.extend(objections.map(|what| source.explain(0, what)));
+        let schema = system.schema();
+        wrong.extend(schema.objections().into_iter().map(Explained::new));
         let mut book = Book {
             system,
             schema,
@@ -221,13 +204,8 @@ impl Book {
     ///
     /// # Errors
     /// What does not fit.
-    pub fn complete(&self, given: &Record) -> Result<Record, Vec<String>> {
-        let mut sheet = given.clone();
-        fill(&self.schema.fields, &mut sheet);
-        let wrong = misfits(&self.schema.fields, &sheet);
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
+    pub fn complete(&self, given: &Record) -> Result<Row, Vec<String>> {
+        let mut sheet = Row::seat(&self.schema.fields, given)?;
         self.system.complete(&mut sheet);
         let wrong = self.system.objections(&sheet);
         if wrong.is_empty() {

@@ -1,7 +1,7 @@
 //! Reads sheets as people write them, `(str: 9, attacks: [(name: "dagger", die: "1d4")])`, by the fields of a system.
 
-use super::schema::{FieldSpec, Spec};
 use crate::dice::Dice;
+use crate::encounter::{FieldSpec, Spec};
 use crate::encounter::{Record, Value, read_halves};
 use crate::ron_text::{Fields, Node, Reading, Shape};
 use crate::text;

@@ -1,7 +1,7 @@
 //! Writes sheets and rosters as people write them, so that what the program saves can be edited by hand.
 
 use super::Creature;
-use super::schema::{FieldSpec, Schema, Spec};
+use crate::encounter::{FieldSpec, Schema, Spec};
 use crate::encounter::{Record, Value, half};
 
 /// A roster file with these combatants.

@@ -65,7 +65,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Action, target: Option<Id>,
         weapon.clone_into(&mut plan.weapon);
     }
     plan.save(cx, who);
-    cx.set(who, "acted", true);
+    cx.set_at(who, "acted", true);
     Slot::change(cx, who, |slot| {
         slot.acted_on = Some(index);
         slot.hold = Hold::None;
@@ -87,9 +87,9 @@ pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     if wielded || weapon.place.is_none() || !matches!(weapon.kind, Kind::Melee | Kind::Missile) {
         return;
     }
-    cx.set(who, "primary", weapon.name.clone());
+    cx.set_at(who, "primary", weapon.name.clone());
     if let Some(path) = weapon.path("state").filter(|_| weapon.state == "stowed") {
-        cx.set(who, &path, "ready");
+        cx.set_at(who, &path, "ready");
     }
     let text = format!("{} draws the {}.", cx.name(who), weapon.name);
     cx.note(&[], text);
@@ -309,7 +309,7 @@ fn next_blow(
 }
 
 /// A posture counts from the moment it is taken up to the end of the round (CTD-36).
-pub fn posture(cx: &mut Resolver<'_>, who: Id, key: &str) {
+pub fn posture(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
     let ends = Ends::EndOfRound(cx.now().round);
     cx.gain(who, Condition::new(key).ends(ends), "");
 }

@@ -79,12 +79,12 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         ] {
             cx.lose(id, key, "", "");
         }
-        cx.unset(id, "initiative");
-        cx.set(id, "acted", false);
+        cx.unset_at(id, "initiative");
+        cx.set_at(id, "acted", false);
         Slot::forget(cx, id);
         Booked::default().save(cx, id);
     }
-    let links = cx.now().links.clone();
+    let links = cx.now().links.to_vec();
     for link in links {
         if link.kind == HOLDING {
             wounds::release(cx, link.from, link.to, "");
@@ -106,8 +106,8 @@ fn remind(cx: &mut Resolver<'_>) {
             let hits = cx
                 .get(id)
                 .sheet
-                .at(&weapon.path("shots_hit").unwrap_or_default())
-                .and_then(crate::encounter::Value::as_int)
+                .value(&weapon.path("shots_hit").unwrap_or_default())
+                .and_then(|value| value.as_int())
                 .unwrap_or(0);
             if hits > 0 {
                 lying.push(format!("{}: {hits} that hit, {}", one.name(), weapon.name));
@@ -175,13 +175,13 @@ fn rest(cx: &mut Resolver<'_>) {
             continue;
         }
         let rested = (one.int("rest_rounds") + 1).min(9_999);
-        cx.set(id, "rest_rounds", rested);
+        cx.set_at(id, "rest_rounds", rested);
         if rested >= enough {
             let text = format!("{} is rested.", cx.name(id));
             cx.act(id, &[], text);
             cx.lose(id, condition::FATIGUED, "fatigued", "");
-            cx.set(id, "run_rounds", 0);
-            cx.set(id, "rest_rounds", 0);
+            cx.set_at(id, "run_rounds", 0);
+            cx.set_at(id, "rest_rounds", 0);
         }
     }
 }

@@ -270,7 +270,7 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
         condition::BLINDED => options.blinded_rounds,
         _ => 0,
     };
-    let mut condition = Condition::new(&key).by(strike.by);
+    let mut condition = Condition::named(&key).by(strike.by);
     if rounds > 0 {
         condition = condition.ends(wounds::for_rounds(cx.now(), rounds));
     }

@@ -72,7 +72,7 @@ impl Booked {
                 .list("conditions")
                 .iter()
                 .map(|one| {
-                    let mut condition = Condition::new(one.word("key"))
+                    let mut condition = Condition::named(one.word("key"))
                         .because(one.word("cause"))
                         .value(one.int("value"));
                     condition.by = one.one("by");

@@ -114,15 +114,15 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// A weapon is back in the hand.
 pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     if let (Some(state), Some(recover)) = (weapon.path("state"), weapon.path("recover_round")) {
-        cx.set(who, &state, "ready");
-        cx.unset(who, &recover);
+        cx.set_at(who, &state, "ready");
+        cx.unset_at(who, &recover);
     }
     let one = fighter(cx.now(), who);
     let empty = one
         .wielded("primary")
         .is_none_or(|primary| primary.state != "ready" && primary.name != weapon.name);
     if empty {
-        cx.set(who, "primary", weapon.name.clone());
+        cx.set_at(who, "primary", weapon.name.clone());
     }
 }
 

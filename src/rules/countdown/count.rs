@@ -75,7 +75,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         numbers.push((number, id, made_of));
     }
     for (number, id, _) in &numbers {
-        cx.set(*id, "initiative", *number);
+        cx.set_at(*id, "initiative", *number);
     }
     numbers.sort_by_key(|(number, id, _)| (-number, *id));
     let said: Vec<String> = numbers
@@ -287,7 +287,7 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
                 slot.hold = Hold::None;
             });
         } else {
-            cx.set(id, "acted", true);
+            cx.set_at(id, "acted", true);
             Slot::change(cx, id, |slot| slot.hold = Hold::None);
         }
     }

@@ -57,7 +57,7 @@ fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
         // A thrown weapon lies where it fell all the same.
         wounds::set_weapon_state(cx, strike.by, place, "dropped");
         if let Some(path) = weapon.path("recover_round") {
-            cx.set(strike.by, &path, due);
+            cx.set_at(strike.by, &path, due);
         }
         let text = format!("{} drops the {}.", cx.name(strike.by), weapon.name);
         cx.note(&[], text);

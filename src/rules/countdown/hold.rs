@@ -48,7 +48,7 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     cx.act(who, &[], text);
     if movement::before(cx, who, &set)? == Going::Stopped {
-        cx.set(who, "acted", true);
+        cx.set_at(who, "acted", true);
         Slot::change(cx, who, |slot| slot.hold = Hold::None);
     }
     Ok(())

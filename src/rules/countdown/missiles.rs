@@ -14,18 +14,18 @@ pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     match weapon.kind {
         Kind::Missile => {
             if let Some(left) = weapon.ammo {
-                cx.set(by, &ammo, (left - 1).max(0));
+                cx.set_at(by, &ammo, (left - 1).max(0));
             }
             unload(cx, by, weapon);
         }
         Kind::Thrown | Kind::Grenade => match weapon.ammo {
             Some(left) => {
-                cx.set(by, &ammo, (left - 1).max(0));
+                cx.set_at(by, &ammo, (left - 1).max(0));
                 if left <= 1 {
-                    cx.set(by, &state, "spent");
+                    cx.set_at(by, &state, "spent");
                 }
             }
-            None => cx.set(by, &state, "spent"),
+            None => cx.set_at(by, &state, "spent"),
         },
         Kind::Melee | Kind::Natural | Kind::Brawl => {}
     }
@@ -40,10 +40,10 @@ pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
         let hits = cx
             .get(by)
             .sheet
-            .at(&path)
-            .and_then(crate::encounter::Value::as_int)
+            .value(&path)
+            .and_then(|value| value.as_int())
             .unwrap_or(0);
-        cx.set(by, &path, (hits + 1).min(9_999));
+        cx.set_at(by, &path, (hits + 1).min(9_999));
     }
 }
 
@@ -57,7 +57,7 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
         return;
     }
     if weapon.preloaded > 0 {
-        cx.set(by, &preloaded, weapon.preloaded - 1);
+        cx.set_at(by, &preloaded, weapon.preloaded - 1);
         let text = format!(
             "{} drops the empty {} and takes a loaded one, {} left.",
             cx.name(by),
@@ -67,7 +67,7 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
         cx.note(&[], text);
     } else {
         let rounds = weapon.rof_rounds - 1;
-        cx.set(by, &reload, rounds);
+        cx.set_at(by, &reload, rounds);
         let unit = if rounds == 1 { "round" } else { "rounds" };
         cx.note(
             &[],

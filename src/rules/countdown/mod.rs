@@ -66,6 +66,7 @@ mod movement;
 mod options;
 mod reactions;
 mod round;
+mod schema;
 mod sheet;
 mod spell;
 mod state;
@@ -78,7 +79,8 @@ mod wounds;
 
 use super::{Assets, Next, Offer, OrderRow, RowView, System};
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Ends, Event, Id, Record, Resolver, Stage, Step, Value,
+    Choice, Command, Condition, Encounter, Ends, Event, Id, List, Record, Resolver, Row, Schema,
+    Stage, Step, Value,
 };
 use action::Action;
 use sheet::{condition, fighter};
@@ -92,9 +94,12 @@ impl System for Countdown {
         "countdown"
     }
 
+    fn schema(&self) -> &'static Schema {
+        &schema::SCHEMA
+    }
+
     fn assets(&self) -> Assets {
         Assets {
-            system: include_str!("../../../assets/countdown/system.ron"),
             tables: include_str!("../../../assets/countdown/tables.ron"),
             roster: include_str!("../../../assets/countdown/roster.ron"),
             rules: include_str!("../../../assets/countdown/rules.md"),
@@ -115,34 +120,31 @@ impl System for Countdown {
         }
     }
 
-    fn complete(&self, sheet: &mut Record) {
-        if !sheet.has("hp") {
-            sheet.set("hp", sheet.int("hp_max"));
+    fn complete(&self, sheet: &mut Row) {
+        use schema::{at, at_attack};
+        if sheet.get(at::hp).is_none() {
+            let most = sheet.get(at::hp_max);
+            sheet.set(at::hp, Some(most));
         }
-        let mut attacks = sheet.list(weapon::ATTACKS).to_vec();
-        for (place, record) in attacks.iter_mut().enumerate() {
-            let read = weapon::Weapon::read(place, record);
-            for (key, flag) in [
-                ("str_to_damage", read.str_to_damage),
-                ("can_subdue", read.can_subdue),
-                ("unbreakable", read.unbreakable),
-            ] {
-                record.set(key, flag);
-            }
+        let mut attacks = sheet.get(at::attacks).to_vec();
+        for (place, row) in attacks.iter_mut().enumerate() {
+            let read = weapon::Weapon::read(place, row);
+            row.set(at_attack::str_to_damage, Some(read.str_to_damage));
+            row.set(at_attack::can_subdue, Some(read.can_subdue));
+            row.set(at_attack::unbreakable, Some(read.unbreakable));
         }
         let first = attacks
             .first()
-            .map(|record| record.word("name").to_owned())
-            .unwrap_or_default();
-        if !attacks.is_empty() {
-            sheet.set(weapon::ATTACKS, attacks);
-        }
-        if sheet.word("primary").is_empty() && !first.is_empty() {
-            sheet.set("primary", first);
+            .map(|row| row.get(at_attack::name).to_owned());
+        if let Some(first) = first {
+            sheet.set(at::attacks, List::of(attacks));
+            if sheet.word("primary").is_empty() {
+                sheet.set(at::primary, Some(first.into()));
+            }
         }
     }
 
-    fn objections(&self, sheet: &Record) -> Vec<String> {
+    fn objections(&self, sheet: &Row) -> Vec<String> {
         sheet_objections(sheet)
     }
 
@@ -240,7 +242,7 @@ impl System for Countdown {
                 condition.ends = Ends::EndOfRound(cx.now().round.max(1));
             }
             condition::NO_ATTACK => condition.value = 0,
-            condition::DEAD => cx.change(target, "hp", 0, "HP", "ruled"),
+            condition::DEAD => cx.change_at(target, "hp", 0, "HP", "ruled"),
             _ => {}
         }
         cx.gain(target, condition, label);
@@ -254,12 +256,12 @@ impl System for Countdown {
         match key {
             condition::UNCONSCIOUS => wounds::wake(cx, target, "ruled"),
             condition::DEAD => {
-                cx.lose(target, key, label, "ruled");
+                cx.lose_named(target, key, label, "ruled");
                 if fighter(cx.now(), target).hp() == 0 {
-                    cx.change(target, "hp", 1, "HP", "ruled");
+                    cx.change_at(target, "hp", 1, "HP", "ruled");
                 }
             }
-            _ => cx.lose(target, key, label, "ruled"),
+            _ => cx.lose_named(target, key, label, "ruled"),
         }
         Ok(())
     }
@@ -353,7 +355,7 @@ fn begin(cx: &mut Resolver<'_>) {
     });
     for id in cx.now().ids() {
         if cx.get(id).sheet.int("rest_rounds") != 0 {
-            cx.set(id, "rest_rounds", 0);
+            cx.set_at(id, "rest_rounds", 0);
         }
         siege(cx, id);
     }
@@ -378,7 +380,7 @@ fn siege(cx: &mut Resolver<'_>, id: Id) {
 
 /// What is wrong with a sheet beyond single ranges: attacks named twice, hands and routine that name none of them,
 /// ranges out of order.
-fn sheet_objections(sheet: &Record) -> Vec<String> {
+fn sheet_objections(sheet: &Row) -> Vec<String> {
     let mut wrong = Vec::new();
     let names: Vec<&str> = sheet
         .list(weapon::ATTACKS)

@@ -311,7 +311,7 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
     for reply in replies {
         let strike = &reply.strike;
         let braced = strike.how == How::Braced;
-        cx.set(strike.by, "acted", true);
+        cx.set_at(strike.by, "acted", true);
         Slot::change(cx, strike.by, |slot| {
             slot.acted_on = Some(index);
             slot.hold = Hold::None;

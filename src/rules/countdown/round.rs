@@ -19,8 +19,8 @@ pub fn begin(cx: &mut Resolver<'_>) {
         text: format!("Round {number}"),
     });
     for id in cx.now().ids() {
-        cx.unset(id, "initiative");
-        cx.set(id, "acted", false);
+        cx.unset_at(id, "initiative");
+        cx.set_at(id, "acted", false);
         Slot::forget(cx, id);
     }
     Cycle {
@@ -132,11 +132,11 @@ fn reloading(cx: &mut Resolver<'_>) {
         let left = cx
             .get(id)
             .sheet
-            .at(&path)
-            .and_then(crate::encounter::Value::as_int)
+            .value(&path)
+            .and_then(|value| value.as_int())
             .unwrap_or(0);
         let left = (left - 1).max(0);
-        cx.set(id, &path, left);
+        cx.set_at(id, &path, left);
         let text = match left {
             0 => format!("{} has reloaded.", cx.name(id)),
             1 => format!("{} reloads: 1 more round.", cx.name(id)),
@@ -155,7 +155,7 @@ fn running(cx: &mut Resolver<'_>) {
         }
         let rounds = one.int("run_rounds") + 1;
         let most = one.con() * 3;
-        cx.set(id, "run_rounds", rounds);
+        cx.set_at(id, "run_rounds", rounds);
         if rounds >= most && !cx.get(id).has(condition::FATIGUED) {
             let text = format!("{} has run for {rounds} rounds.", cx.name(id));
             cx.act(id, &[], text);
@@ -187,11 +187,11 @@ fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
             ]
             .contains(&key.as_str());
             if silent {
-                cx.lose(id, &key, "", "");
+                cx.lose_named(id, &key, "", "");
             } else {
                 let text = format!("{} is no longer {}.", cx.name(id), wounds::label(&key));
                 cx.act(id, &[], text);
-                cx.lose(id, &key, "", "");
+                cx.lose_named(id, &key, "", "");
             }
         }
         recover(cx, id, round)?;
@@ -208,12 +208,12 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
         let due = cx
             .get(id)
             .sheet
-            .at(&path)
-            .and_then(crate::encounter::Value::as_int);
+            .value(&path)
+            .and_then(|value| value.as_int());
         if due.is_none_or(|due| due > i64::from(round)) {
             continue;
         }
-        cx.unset(id, &path);
+        cx.unset_at(id, &path);
         if !fighter(cx.now(), id).able() {
             continue;
         }

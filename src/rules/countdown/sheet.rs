@@ -4,7 +4,7 @@ use super::action::Action;
 use super::booked::Booked;
 use super::state::{Plan, Slot};
 use super::weapon::{ATTACKS, Kind, Weapon};
-use crate::encounter::{Combatant, Encounter, Id, Record};
+use crate::encounter::{Combatant, Encounter, Id, Row};
 
 /// Condition keys (T-8).
 pub mod condition {
@@ -75,7 +75,7 @@ pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
 }
 
 impl<'a> Fighter<'a> {
-    fn sheet(&self) -> &'a Record {
+    fn sheet(&self) -> &'a Row {
         &self.who.sheet
     }
 
@@ -170,7 +170,7 @@ impl<'a> Fighter<'a> {
 
     /// Whether a condition is on it.
     pub fn has(&self, key: &str) -> bool {
-        self.who.has(key)
+        self.who.named(key).is_some()
     }
 
     /// Whether a condition hampers its own rolls: one that is on it, or one that a reaction to its own action has

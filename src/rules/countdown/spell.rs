@@ -311,7 +311,7 @@ fn effect(cx: &mut Resolver<'_>, who: Id, plan: &Plan, set: &Record) -> Step<boo
                 if saved(cx, id, set)? {
                     continue;
                 }
-                let mut condition = Condition::new(&key).by(who);
+                let mut condition = Condition::named(&key).by(who);
                 let rounds = u32::try_from(set.int("rounds")).unwrap_or(0);
                 if rounds > 0 {
                     condition = condition.ends(wounds::for_rounds(cx.now(), rounds));

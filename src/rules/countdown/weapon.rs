@@ -1,7 +1,9 @@
 //! An attack record of the sheet, typed.
 
 use crate::dice::Dice;
-use crate::encounter::Record;
+use crate::encounter::{Row, Sheet as _};
+
+use super::schema::{self, Attack, at_attack};
 
 /// Key of the list of attacks on the sheet.
 pub const ATTACKS: &str = "attacks";
@@ -85,7 +87,7 @@ pub struct Weapon {
 
 impl Weapon {
     /// The attack at a place of the list.
-    pub fn read(place: usize, record: &Record) -> Self {
+    pub fn read(place: usize, record: &Row) -> Self {
         let kind = match record.word("kind") {
             "missile" => Kind::Missile,
             "thrown" => Kind::Thrown,
@@ -93,12 +95,6 @@ impl Weapon {
             "natural" => Kind::Natural,
             "brawl" => Kind::Brawl,
             _ => Kind::Melee,
-        };
-        let flag = |key: &str, preset: bool| {
-            record
-                .get(key)
-                .and_then(crate::encounter::Value::as_flag)
-                .unwrap_or(preset)
         };
         let ranges = match (
             record.maybe_int("range_short"),
@@ -116,12 +112,16 @@ impl Weapon {
             flat: record.int("damage_flat"),
             magic: record.int("magic_bonus"),
             silver: record.flag("is_silver"),
-            str_to_damage: flag("str_to_damage", adds_str(kind)),
+            str_to_damage: record
+                .get(at_attack::str_to_damage)
+                .unwrap_or(adds_str(kind)),
             ranges,
             reach: record.flag("is_reach"),
             can_charge: record.flag("can_charge"),
             can_set: record.flag("can_set"),
-            can_subdue: flag("can_subdue", kind == Kind::Melee),
+            can_subdue: record
+                .get(at_attack::can_subdue)
+                .unwrap_or(kind == Kind::Melee),
             light: record.flag("is_light"),
             hands: record.maybe_int("hands").unwrap_or(1),
             rof_rounds: record.maybe_int("rof_rounds").unwrap_or(1),
@@ -133,7 +133,9 @@ impl Weapon {
                 "holy_water" => Flask::HolyWater,
                 _ => Flask::Other,
             },
-            unbreakable: flag("unbreakable", matches!(kind, Kind::Natural | Kind::Brawl)),
+            unbreakable: record
+                .get(at_attack::unbreakable)
+                .unwrap_or(matches!(kind, Kind::Natural | Kind::Brawl)),
             state: match record.word("state") {
                 "" => "ready".to_owned(),
                 state => state.to_owned(),
@@ -157,13 +159,13 @@ impl Weapon {
     }
 
     fn bare(name: &str, sides: u32) -> Self {
-        let record = Record::new()
-            .with("name", name)
-            .with("kind", "brawl")
-            .with("damage", Dice::d(sides));
+        let mut row = Row::new(Attack::<()>::fields());
+        row.set(at_attack::name, name.into());
+        row.set(at_attack::kind, schema::Kind::Brawl);
+        row.set(at_attack::damage, Dice::d(sides));
         Self {
             place: None,
-            ..Self::read(0, &record)
+            ..Self::read(0, &row)
         }
     }
 

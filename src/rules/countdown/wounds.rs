@@ -53,7 +53,7 @@ pub fn for_rounds(now: &Encounter, rounds: u32) -> Ends {
 
 /// Gives a condition; one that is there already only keeps the later end (CTD-05).
 pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
-    if let Some(old) = cx.get(id).condition(&condition.key) {
+    if let Some(old) = cx.get(id).named(&condition.key) {
         let later = match (old.ends, condition.ends) {
             (Ends::EndOfRound(old), Ends::EndOfRound(new)) => Ends::EndOfRound(old.max(new)),
             (Ends::EndOfRound(_), ends) => ends,
@@ -167,9 +167,9 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
     let hp = (one.hp() - total).max(0);
     let taken = (one.int("subdual_taken") + subdual).min(999);
     let name = one.name().to_owned();
-    cx.change(id, "hp", hp, "HP", cause);
+    cx.change_at(id, "hp", hp, "HP", cause);
     if subdual > 0 {
-        cx.set(id, "subdual_taken", taken);
+        cx.set_at(id, "subdual_taken", taken);
     }
     if helpless {
         cx.note(
@@ -214,7 +214,7 @@ fn die(cx: &mut Resolver<'_>, id: Id) {
         .map(|one| one.key.clone())
         .collect();
     for key in keys {
-        cx.lose(id, &key, "", "");
+        cx.lose_named(id, &key, "", "");
     }
     cx.gain(id, Condition::new(condition::DEAD), "");
     tidy(cx, id);
@@ -245,8 +245,8 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let round = i64::from(cx.now().round);
     let wakes = round + per_turn * turns.total;
     let revivable = round + rounds.total + 1;
-    cx.set(id, "wake_round", wakes);
-    cx.set(id, "revive_round", revivable);
+    cx.set_at(id, "wake_round", wakes);
+    cx.set_at(id, "revive_round", revivable);
     cx.note(
         &[id],
         format!(
@@ -262,11 +262,11 @@ pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     let (hp, subdual) = (one.hp(), one.int("subdual_taken"));
     cx.lose(id, condition::UNCONSCIOUS, "unconscious", cause);
     if hp == 0 {
-        cx.change(id, "hp", 1, "HP", "");
-        cx.set(id, "subdual_taken", (subdual - 1).max(0));
+        cx.change_at(id, "hp", 1, "HP", "");
+        cx.set_at(id, "subdual_taken", (subdual - 1).max(0));
     }
-    cx.unset(id, "wake_round");
-    cx.unset(id, "revive_round");
+    cx.unset_at(id, "wake_round");
+    cx.unset_at(id, "revive_round");
 }
 
 /// Hit points come back; non-lethal damage goes first, point for point (CTD-148). Who is knocked out wakes.
@@ -275,8 +275,8 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));
     let (hp, subdual) = (one.hp() + healed, one.int("subdual_taken"));
     let wakes = one.unconscious() && one.hp() == 0 && hp > 0;
-    cx.change(id, "hp", hp, "HP", cause);
-    cx.set(id, "subdual_taken", (subdual - healed).max(0));
+    cx.change_at(id, "hp", hp, "HP", cause);
+    cx.set_at(id, "subdual_taken", (subdual - healed).max(0));
     if wakes {
         wake(cx, id, "healed");
     }
@@ -298,11 +298,11 @@ pub fn untidy(now: &Encounter, id: Id) -> bool {
 
 /// Clears number, postures, holds and engagements of somebody who is out of it (CTD-38, CTD-152, CTD-182).
 pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
-    cx.unset(id, "initiative");
+    cx.unset_at(id, "initiative");
     for key in [condition::DODGE, condition::CHARGED, condition::RUNNING] {
         cx.lose(id, key, "", "");
     }
-    let links = cx.now().links.clone();
+    let links = cx.now().links.to_vec();
     for link in links {
         if link.from != id && link.to != id {
             continue;
@@ -355,7 +355,7 @@ pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
         .filter(|weapon| !weapon.bodily() && weapon.state == "ready");
     match held.and_then(|weapon| weapon.path("state").map(|path| (weapon.name, path))) {
         Some((weapon, path)) => {
-            cx.set(id, &path, "dropped");
+            cx.set_at(id, &path, "dropped");
             cx.note(&[id], format!("The {weapon} is struck from {name}'s hand."));
         }
         None => cx.note(&[id], format!("{name} has nothing in hand to lose.")),
@@ -369,7 +369,7 @@ fn catch_fire(cx: &mut Resolver<'_>, id: Id, due: i64) {
         .map(|round| Record::new().with("due", round))
         .collect();
     burns.push(Record::new().with("due", due));
-    cx.set(id, "burns", burns);
+    cx.set_at(id, "burns", burns);
     if !cx.get(id).has(condition::BURNING) {
         cx.gain(
             id,
@@ -399,7 +399,7 @@ pub fn keep_burns(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: &str) {
         .iter()
         .map(|due| Record::new().with("due", *due))
         .collect();
-    cx.set(id, "burns", rows);
+    cx.set_at(id, "burns", rows);
     if burns.is_empty() {
         cx.lose(id, condition::BURNING, label(condition::BURNING), cause);
     }
@@ -434,7 +434,7 @@ pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
 
 /// Puts a weapon into another state.
 pub fn set_weapon_state(cx: &mut Resolver<'_>, id: Id, place: usize, state: &str) {
-    cx.set(id, &format!("{ATTACKS}/{place}/state"), state);
+    cx.set_at(id, &format!("{ATTACKS}/{place}/state"), state);
 }
 
 /// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).

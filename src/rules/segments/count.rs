@@ -57,7 +57,7 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
         if slot.kind == Kind::Shield {
             let text = format!("Count {count}: {}'s shield is ready.", cx.name(who));
             cx.act(who, &[who], text);
-            cx.set(who, "shield_ready", true);
+            cx.set_at(who, "shield_ready", true);
         } else {
             let text = format!(
                 "Count {count}: {}'s potion takes effect; the GM applies it.",
@@ -174,7 +174,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
             .collect();
         for key in ending {
             let label = if key == "stunned" { "stunned" } else { "" };
-            cx.lose(id, &key, label, "");
+            cx.lose_named(id, &key, label, "");
         }
         if let Some(record) = cx.now().record(&plan_key(id)).cloned() {
             cx.record(&last_key(id), record);

@@ -43,6 +43,7 @@ mod legality;
 mod movement;
 mod options;
 mod plan;
+mod schema;
 mod sheet;
 mod spells;
 mod state;
@@ -55,7 +56,7 @@ mod wounds;
 
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Event, Id, Record, Resolver, Stage, Step,
+    Choice, Command, Condition, Encounter, Event, Id, Record, Resolver, Row, Schema, Stage, Step,
 };
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
 
@@ -74,9 +75,12 @@ impl System for Segments {
         "segments"
     }
 
+    fn schema(&self) -> &'static Schema {
+        &schema::SCHEMA
+    }
+
     fn assets(&self) -> Assets {
         Assets {
-            system: include_str!("../../../assets/segments/system.ron"),
             tables: include_str!("../../../assets/segments/tables.ron"),
             roster: include_str!("../../../assets/segments/roster.ron"),
             rules: include_str!("../../../assets/segments/rules.md"),
@@ -93,13 +97,14 @@ impl System for Segments {
         }
     }
 
-    fn complete(&self, sheet: &mut Record) {
-        if !sheet.has("hp") {
-            sheet.set("hp", sheet.int("max_hp"));
+    fn complete(&self, sheet: &mut Row) {
+        if sheet.get(schema::at::hp).is_none() {
+            let most = sheet.get(schema::at::max_hp);
+            sheet.set(schema::at::hp, Some(most));
         }
     }
 
-    fn objections(&self, sheet: &Record) -> Vec<String> {
+    fn objections(&self, sheet: &Row) -> Vec<String> {
         let mut wrong = Vec::new();
         if sheet.int("hp") > sheet.int("max_hp") {
             wrong.push(format!(
@@ -336,7 +341,7 @@ impl System for Segments {
         if key == "casting" {
             spells::lose_spell(cx, target, "ruled");
         }
-        cx.lose(target, key, label, "ruled");
+        cx.lose_named(target, key, label, "ruled");
         Ok(())
     }
 }

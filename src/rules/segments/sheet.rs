@@ -1,7 +1,7 @@
 //! A typed view of the sheet, and what follows from it: wounds, stun threshold, parts of DEF.
 
 use crate::dice::Dice;
-use crate::encounter::{Combatant, Condition, Encounter, Id, Record};
+use crate::encounter::{Combatant, Condition, Encounter, Id, Record, Row};
 use crate::tally::Tally;
 
 use super::options::down_at;
@@ -59,7 +59,7 @@ pub struct Bared {
 }
 
 impl<'a> Fighter<'a> {
-    fn sheet(&self) -> &'a Record {
+    fn sheet(&self) -> &'a Row {
         &self.who.sheet
     }
 
@@ -105,7 +105,7 @@ impl<'a> Fighter<'a> {
     }
 
     /// Stuck missiles.
-    pub fn missiles(&self) -> &'a [Record] {
+    pub fn missiles(&self) -> &'a [Row] {
         self.sheet().list("missiles")
     }
 
@@ -252,17 +252,17 @@ impl<'a> Fighter<'a> {
 
     /// A condition's number, 0 without the condition.
     fn value(&self, condition: &str) -> i64 {
-        self.who.condition(condition).map_or(0, |one| one.value)
+        self.who.named(condition).map_or(0, |one| one.value)
     }
 
     /// Whether a condition is on it.
     pub fn has(&self, condition: &str) -> bool {
-        self.who.has(condition)
+        self.who.named(condition).is_some()
     }
 
     /// The condition under a key.
     pub fn condition(&self, key: &str) -> Option<&'a Condition> {
-        self.who.condition(key)
+        self.who.named(key)
     }
 
     /// Whether it stands aiming, this round or still from the last (SEG-101, SEG-102).
@@ -368,7 +368,7 @@ pub fn wound_modifier(now: &Encounter, hp: i64, max_hp: i64) -> i64 {
 
 /// One weapon of a sheet.
 #[derive(Clone, Copy)]
-pub struct Weapon<'a>(&'a Record);
+pub struct Weapon<'a>(&'a Row);
 
 impl<'a> Weapon<'a> {
     /// Its name, which names it on the sheet.
@@ -452,7 +452,7 @@ pub enum Casting {
 
 /// One spell of a sheet.
 #[derive(Clone, Copy)]
-pub struct Spell<'a>(&'a Record);
+pub struct Spell<'a>(&'a Row);
 
 impl<'a> Spell<'a> {
     /// Its name, which names it on the sheet.

@@ -195,7 +195,8 @@ fn a_run_may_count_as_a_minus_5_item() {
         .with("movement", "run")
         .with("draw", true);
     assert_eq!(Plan(&record).attacks_left(&now, Id(0)), 2);
-    now.options.set("run_counts_as_minus5", true);
+    now.options
+        .set(super::schema::option::run_counts_as_minus5, true);
     assert_eq!(Plan(&record).attacks_left(&now, Id(0)), 1);
 }
 
@@ -542,7 +543,7 @@ fn seg_31_what_may_be_declared_together() {
         .with("action", "attack")
         .with("movement", "move");
     assert!(Plan(&record).legal(&now, Id(0)).is_err());
-    let edit = std::sync::Arc::make_mut(&mut now.combatants[0]);
-    edit.sheet.set("tmr", 10);
+    let edit = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(&mut now.combatants)[0]);
+    edit.sheet.set(super::schema::at::tmr, 10);
     assert!(Plan(&record).legal(&now, Id(0)).is_ok());
 }

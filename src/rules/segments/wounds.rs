@@ -1,6 +1,8 @@
 //! Hits that land: damage, stun, armour, missiles, down, interruption; bleeding and healing (4.9).
 
-use crate::encounter::{Condition, Ends, Id, Record, Resolver, Step};
+use crate::encounter::{Condition, Ends, Id, List, Resolver, Row, Sheet as _, Step, Words};
+
+use super::schema::{self, Stuck, at, at_stuck};
 
 use super::options::Options;
 use super::sheet::{cell, fighter, label};
@@ -41,7 +43,7 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
         fighter(cx.now(), who).hp(),
         fighter(cx.now(), who).wound_mod(),
     );
-    cx.change(who, "hp", hp - amount, "hp", cause);
+    cx.change_at(who, "hp", hp - amount, "hp", cause);
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
@@ -101,8 +103,8 @@ fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
     let sheet = &cx.get(who).sheet;
     let (armor, lost) = (sheet.int("prot_armor"), sheet.int("prot_lost"));
     if armor > 0 {
-        cx.change(who, "prot_armor", armor - 1, "armour PROT", "grievous hit");
-        cx.set(who, "prot_lost", lost + 1);
+        cx.change_at(who, "prot_armor", armor - 1, "armour PROT", "grievous hit");
+        cx.set_at(who, "prot_lost", lost + 1);
     }
 }
 
@@ -127,13 +129,15 @@ fn stick(cx: &mut Resolver<'_>, who: Id, missile: &str, wound: bool) {
     let bleed = cell(cx.now(), "missiles", missile, "bleed");
     let before = fighter(cx.now(), who).dex_now();
     let mut all = fighter(cx.now(), who).missiles().to_vec();
-    all.push(
-        Record::new()
-            .with("missile", missile)
-            .with("dex", dex)
-            .with("bleed", bleed),
-    );
-    cx.set(who, "missiles", all);
+    let Some(kind) = schema::StuckMissile::from_word(missile) else {
+        return;
+    };
+    let mut stuck = Row::new(Stuck::<()>::fields());
+    stuck.set(at_stuck::missile, kind);
+    stuck.set(at_stuck::dex, dex);
+    stuck.set(at_stuck::bleed, bleed);
+    all.push(stuck);
+    cx.set(who, at::missiles, List::of(all));
     let text = format!(
         "The {} stays stuck: DEX {before} → {}, bleeding {} a round; its initiative modifier and DEF from DEX may \
          need a change by hand.",
@@ -151,7 +155,7 @@ pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
     if let Some(place) = worst {
         let out = all.remove(place);
         let name = label(cx.now(), "missiles", out.word("missile"));
-        cx.set(who, "missiles", all);
+        cx.set(who, at::missiles, List::of(all));
         let text = format!(
             "The {name} is out: DEX is {} again and {} bleeds {} a round.",
             fighter(cx.now(), who).dex_now(),
@@ -205,7 +209,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.max_hp()).max(one.hp());
     let before = one.wound_mod();
-    cx.change(who, "hp", to, "hp", cause);
+    cx.change_at(who, "hp", to, "hp", cause);
     let one = fighter(cx.now(), who);
     if one.wound_mod() != before {
         let text = format!("{} is {} now.", one.name(), one.wound_word());

@@ -2,9 +2,10 @@
 
 use super::{Count, HitPoints, Newcomer, Setup, Side};
 use crate::dice::{Dice, Seed};
+use crate::encounter::unknown;
 use crate::encounter::{Condition, Ends, Roller};
 use crate::ron_text::{Explained, Node, Reading, Shape, Source, find, parse, read_part};
-use crate::rules::book::{Book, read_fields, read_value, unknown};
+use crate::rules::book::{Book, read_fields, read_value};
 use crate::text;
 
 /// The fields of an encounter besides its system.
@@ -65,7 +66,7 @@ pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[&Book]) ->
     if let Some(node) = fields.take("options")
         && let Some(mut options) = reading.record(node)
     {
-        for option in &book.schema.options {
+        for option in book.schema.options.iter() {
             if let Some(node) = options.take(&option.key)
                 && let Some(value) = read_value(reading, node, &option.kind)
             {
@@ -243,7 +244,7 @@ fn condition(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<
         Some(key)
     };
     if !matches!(node.shape, Shape::Record(..)) {
-        return Some(Condition::new(&known(reading, node)?));
+        return Some(Condition::named(&known(reading, node)?));
     }
     let mut fields = reading.record(node)?;
     let mut condition = Condition::new("");

@@ -6,9 +6,10 @@ use std::sync::Arc;
 
 use super::{Count, HitPoints, MOST_COMBATANTS, Newcomer, Side, clean};
 use crate::dice::{Dice, Generator, Seed};
+use crate::encounter::unknown;
 use crate::encounter::{Combatant, Encounter, Event, FactionId, Id, Link, Record};
 use crate::ron_text::Explained;
-use crate::rules::book::{Book, at, unknown};
+use crate::rules::book::{Book, at};
 use crate::text;
 
 /// The number of the command that set-up dice belong to; no command of a fight has it.
@@ -192,12 +193,11 @@ fn combatant(
     name: String,
     id: Id,
     seed: Seed,
-) -> Result<Combatant, Vec<String>> {
+) -> Result<Combatant<Record>, Vec<String>> {
     let creature = newcomer.creature(book).map_err(|what| vec![what])?;
     let Some(faction) = side_of(trial, &clean(&newcomer.faction)) else {
         return Err(vec!["it is of no faction".to_owned()]);
     };
-    let mut combatant = Combatant::new(&name, faction);
     let mut given = creature.map_or_else(Record::new, |creature| creature.given.clone());
     let improvised = creature.is_none() && newcomer.sheet.0.is_empty();
     given.0.extend(newcomer.sheet.0.clone());
@@ -210,7 +210,8 @@ fn combatant(
             given.set(&book.schema.hit_points, hit_points);
         }
     }
-    combatant.sheet = book.complete(&given)?;
+    let sheet = book.complete(&given)?.record();
+    let mut combatant = Combatant::new(&name, faction, sheet);
     combatant.conditions.clone_from(&newcomer.conditions);
     combatant.roller = newcomer.rolls;
     combatant.hidden = newcomer.hidden;

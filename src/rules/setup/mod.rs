@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use super::book::{Book, Creature};
 use crate::dice::{Dice, Seed};
-use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller};
+use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller, Row};
 use crate::ron_text::{Explained, Place};
 use crate::text;
 
@@ -199,13 +199,19 @@ impl Setup {
         let mut wrong: Vec<Explained> = Vec::new();
         let title = clean(&self.title);
         let title = if title.is_empty() { "Fight" } else { &title };
-        let mut start = Encounter::new(title, book.key());
+        let mut start = Encounter::new(title, book.key(), book.schema);
         start.tables = Arc::clone(&book.tables);
         start.nobodys_roller = self.nobodys_roller;
-        start.notes = text::sanitize(&self.notes, text::LINE_LIMIT).into_owned();
-        match book.schema.options(&self.options) {
-            Ok(options) => start.options = options,
-            Err(objections) => wrong.extend(objections.into_iter().map(Explained::new)),
+        start.notes = text::sanitize(&self.notes, text::LINE_LIMIT)
+            .as_ref()
+            .into();
+        let unknown = self.options.0.keys().map(|key| book.schema.option(key));
+        wrong.extend(unknown.filter_map(Result::err).map(Explained::new));
+        if wrong.is_empty() {
+            match Row::seat(&book.schema.options, &self.options) {
+                Ok(options) => start.options = options,
+                Err(objections) => wrong.extend(objections.into_iter().map(Explained::new)),
+            }
         }
         if self.system != book.key() {
             let systems = (&self.system, book.key());

@@ -1,8 +1,9 @@
 //! Writes a set-up as an encounter file that [`super::read`] reads back.
 
 use super::{Count, HitPoints, Newcomer, Setup};
+use crate::encounter::Schema;
 use crate::encounter::{Condition, Ends, Roller};
-use crate::rules::book::{Schema, quoted, write_sheet, write_value};
+use crate::rules::book::{quoted, write_sheet, write_value};
 
 /// The encounter file.
 pub fn write(setup: &Setup, schema: &Schema) -> String {
@@ -111,7 +112,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
 }
 
 fn condition(condition: &Condition) -> String {
-    if *condition == Condition::new(&condition.key) {
+    if *condition == Condition::named(&condition.key) {
         return quoted(&condition.key);
     }
     let mut parts = vec![format!("key: {}", quoted(&condition.key))];

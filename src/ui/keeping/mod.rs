@@ -95,7 +95,7 @@ impl Keeping {
     /// Begins to keep a fight that is not on disk yet, under a free name made of its title. Where that fails, the fight goes
     /// on in memory, and the next input tries again.
     pub fn create(desk: Desk, session: &Session) -> Keeping {
-        let title = session.now().title.clone();
+        let title = session.now().title.to_string();
         let mut keeping = Keeping::with(desk, title, Pen::Missing(String::new()));
         keeping.begin(session);
         keeping

@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::encounter::Schema;
 use crate::encounter::{Condition, Encounter, Ends, FieldKind, Id, Kind};
 use crate::rules::RowView;
-use crate::rules::book::Schema;
 use crate::text::{pad, pad_left, width};
 use crate::ui::ask::Asked;
 use crate::ui::fight::Fight;

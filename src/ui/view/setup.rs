@@ -4,8 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
+use crate::encounter::Spec;
 use crate::encounter::{Roller, Value};
-use crate::rules::book::{Book, Spec};
+use crate::rules::book::Book;
 use crate::rules::setup::{Count, HitPoints, Newcomer};
 use crate::text::{cut, pad, sanitize, width, wrap};
 use crate::ui::finder::{Finder, Found, summary};
@@ -199,7 +200,7 @@ fn draw_row(ink: &mut Ink<'_>, row: Row, screen: &SetupScreen, book: &Book, name
                 _ => value.to_string().replace(['_', '-'], " "),
             };
             ink.add(name, &format!("{}  ", spec.key.replace(['_', '-'], " ")));
-            let role = if value == spec.default {
+            let role = if Some(&value) == spec.default.as_ref() {
                 Role::Faint
             } else {
                 Role::Title

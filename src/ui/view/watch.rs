@@ -85,7 +85,7 @@ fn header(watch: &Watch, theme: &Theme, columns: u16) -> Line<'static> {
         return Ink::new(theme).put(Role::Warning, &text).line();
     }
     let now = watch.session.now();
-    let mut parts = vec![now.title.clone()];
+    let mut parts = vec![now.title.to_string()];
     match now.stage {
         Stage::Over => parts.push("over".to_owned()),
         Stage::Setup => {}

@@ -1,13 +1,15 @@
-//! What `assets/<system>/system.ron` says of a system: the fields of its sheet, its conditions and its options, and
-//! whether a sheet fits that.
+//! How a system's values are described: the fields of its sheets, its conditions, its options. A [`Schema`] lives as long
+//! as the program; rows of values ([`super::Row`]) point into it.
+
+use std::ops::Deref;
 
 use serde::{Deserialize, Serialize};
 
-use crate::encounter::{Record, Value, half};
+use super::value::{Record, Value, half};
 use crate::ron_text::did_you_mean;
 use crate::text;
 
-/// A system as its `system.ron` describes it.
+/// Everything that a system says of its values.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Schema {
@@ -16,11 +18,11 @@ pub struct Schema {
     /// One or two lines for the set-up screen.
     pub blurb: String,
     /// Fields of the sheet, in the order shown.
-    pub fields: Vec<FieldSpec>,
+    pub fields: Fields,
     /// Conditions, in the order offered.
     pub conditions: Vec<ConditionSpec>,
-    /// Options, in the order shown.
-    pub options: Vec<OptionSpec>,
+    /// Options, in the order shown; each has a default, the contract's reading.
+    pub options: Fields,
     /// Key of the field that holds the most hit points somebody can have, for fights that roll them; "" if there is
     /// none.
     #[serde(default)]
@@ -30,11 +32,85 @@ pub struct Schema {
     pub hit_dice: String,
 }
 
-/// One field of a sheet.
+/// The fields of a kind of row, in the order shown. A field's place in it is its place in the row.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Fields(pub Vec<FieldSpec>);
+
+impl Deref for Fields {
+    type Target = [FieldSpec];
+
+    fn deref(&self) -> &[FieldSpec] {
+        &self.0
+    }
+}
+
+impl Fields {
+    /// The place of the field of that word.
+    pub fn place(&self, word: &str) -> Option<usize> {
+        self.0.iter().position(|field| field.key == word)
+    }
+
+    /// The field of that word.
+    pub fn named(&self, word: &str) -> Option<&FieldSpec> {
+        self.0.iter().find(|field| field.key == word)
+    }
+
+    /// What of a record does not fit: unknown and missing fields, values of the wrong kind or out of range.
+    pub fn misfits(&self, record: &Record) -> Vec<String> {
+        let mut wrong = Vec::new();
+        for (key, value) in &record.0 {
+            match self.named(key) {
+                Some(field) => {
+                    if let Err(why) = field.kind.check(value) {
+                        wrong.push(format!("`{key}`: {why}"));
+                    }
+                }
+                None => wrong.push(unknown("field", key, self.words())),
+            }
+        }
+        for field in &self.0 {
+            if field.required && !record.has(&field.key) {
+                wrong.push(format!(
+                    "the field `{}` is missing: {}",
+                    field.key,
+                    field.kind.in_words()
+                ));
+            }
+        }
+        wrong
+    }
+
+    /// The words of all fields.
+    pub fn words(&self) -> impl Iterator<Item = &str> {
+        self.0.iter().map(|field| field.key.as_str())
+    }
+
+    /// What is wrong with the description itself, for whoever writes a system.
+    fn objections(&self, wrong: &mut Vec<String>) {
+        if let Some(key) = twice(self.words()) {
+            wrong.push(format!("the field `{key}` is described twice"));
+        }
+        for field in &self.0 {
+            if let Some(Err(why)) = field
+                .default
+                .as_ref()
+                .map(|default| field.kind.check(default))
+            {
+                wrong.push(format!("the default of `{}`: {why}", field.key));
+            }
+            if let Spec::Records(inner) = &field.kind {
+                inner.objections(wrong);
+            }
+        }
+    }
+}
+
+/// One field of a sheet, of a row in a list on it, or one option.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct FieldSpec {
-    /// Key, as rosters write it.
+    /// Key, as rosters and saves write it.
     pub key: String,
     /// What the screen calls it.
     pub label: String,
@@ -54,6 +130,21 @@ pub struct FieldSpec {
     pub help: String,
 }
 
+impl FieldSpec {
+    /// A field without a default.
+    pub fn new(key: &str, label: &str, kind: Spec) -> Self {
+        Self {
+            key: key.to_owned(),
+            label: label.to_owned(),
+            kind,
+            default: None,
+            required: false,
+            state: false,
+            help: String::new(),
+        }
+    }
+}
+
 /// What a field takes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Spec {
@@ -67,8 +158,8 @@ pub enum Spec {
     Word(Vec<String>),
     /// Dice in notation.
     Dice,
-    /// A list of records with these fields.
-    Records(Vec<FieldSpec>),
+    /// A list of rows with these fields.
+    Records(Fields),
 }
 
 /// One condition.
@@ -85,20 +176,6 @@ pub struct ConditionSpec {
     /// Not shown in rows (book-keeping).
     #[serde(default)]
     pub silent: bool,
-}
-
-/// One option of a system.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct OptionSpec {
-    /// Key.
-    pub key: String,
-    /// One line for the set-up screen.
-    pub label: String,
-    /// What it takes ([`Spec::Flag`], [`Spec::Word`] or [`Spec::Int`]).
-    pub kind: Spec,
-    /// The contract's reading.
-    pub default: Value,
 }
 
 /// Fields that every combatant has besides its sheet, as rosters write them.
@@ -164,7 +241,7 @@ impl Spec {
             (Spec::Flag, Value::Flag(_)) | (Spec::Dice, Value::Dice(_)) => Ok(()),
             (Spec::Records(fields), Value::List(rows)) => {
                 for (number, row) in rows.iter().enumerate() {
-                    if let Some(wrong) = misfits(fields, row).into_iter().next() {
+                    if let Some(wrong) = fields.misfits(row).into_iter().next() {
                         return Err(format!("entry {}: {wrong}", number + 1));
                     }
                 }
@@ -179,87 +256,35 @@ impl Spec {
     }
 }
 
-/// Puts the defaults where a record leaves fields out.
-pub fn fill(fields: &[FieldSpec], record: &mut Record) {
-    for field in fields {
-        if let (Spec::Records(inner), Some(Value::List(rows))) =
-            (&field.kind, record.0.get_mut(&field.key))
-        {
-            for row in rows {
-                fill(inner, row);
-            }
-        }
-        if let (false, Some(default)) = (record.has(&field.key), &field.default) {
-            record.set(&field.key, default.clone());
-        }
-    }
-}
-
-/// What of a record does not fit: unknown and missing fields, values of the wrong kind or out of range.
-pub fn misfits(fields: &[FieldSpec], record: &Record) -> Vec<String> {
-    let mut wrong = Vec::new();
-    for (key, value) in &record.0 {
-        match fields.iter().find(|field| field.key == *key) {
-            Some(field) => {
-                if let Err(why) = field.kind.check(value) {
-                    wrong.push(format!("`{key}`: {why}"));
-                }
-            }
-            None => {
-                let hint = did_you_mean(key, fields.iter().map(|field| field.key.as_str()));
-                wrong.push(format!(
-                    "unknown field `{}`{hint}",
-                    text::sanitize(key, text::NAME_LIMIT)
-                ));
-            }
-        }
-    }
-    for field in fields {
-        if field.required && !record.has(&field.key) {
-            wrong.push(format!(
-                "the field `{}` is missing: {}",
-                field.key,
-                field.kind.in_words()
-            ));
-        }
-    }
-    wrong
-}
-
 impl Schema {
     /// What is wrong with the description itself, for whoever writes a system.
     pub fn objections(&self) -> Vec<String> {
         let mut wrong = Vec::new();
-        if let Some(key) = twice(self.fields.iter().map(|field| &field.key)) {
-            wrong.push(format!("the field `{key}` is described twice"));
-        }
-        if let Some(key) = twice(self.conditions.iter().map(|condition| &condition.key)) {
+        self.fields.objections(&mut wrong);
+        self.options.objections(&mut wrong);
+        let conditions = self
+            .conditions
+            .iter()
+            .map(|condition| condition.key.as_str());
+        if let Some(key) = twice(conditions) {
             wrong.push(format!("the condition `{key}` is described twice"));
         }
-        if let Some(key) = twice(self.options.iter().map(|option| &option.key)) {
-            wrong.push(format!("the option `{key}` is described twice"));
-        }
-        for field in &self.fields {
+        for field in self.fields.iter() {
             if SHARED.contains(&field.key.as_str()) {
                 wrong.push(format!("every combatant has `{}` already", field.key));
             }
         }
-        defaults(&self.fields, &mut wrong);
-        for option in &self.options {
-            if !matches!(option.kind, Spec::Flag | Spec::Word(_) | Spec::Int(..)) {
+        for option in self.options.iter() {
+            if !matches!(option.kind, Spec::Flag | Spec::Word(_) | Spec::Int(..))
+                || option.default.is_none()
+            {
                 wrong.push(format!(
-                    "the option `{}` has to be a flag, a word or a number",
+                    "the option `{}` has to be a flag, a word or a number with a default",
                     option.key
                 ));
             }
-            if let Err(why) = option.kind.check(&option.default) {
-                wrong.push(format!("the default of the option `{}`: {why}", option.key));
-            }
         }
-        let kind_of = |key: &str| {
-            let field = self.fields.iter().find(|field| field.key == key);
-            field.map(|field| &field.kind)
-        };
+        let kind_of = |key: &str| self.fields.named(key).map(|field| &field.kind);
         if !self.hit_points.is_empty() && !matches!(kind_of(&self.hit_points), Some(Spec::Int(..)))
         {
             wrong.push(format!(
@@ -276,43 +301,13 @@ impl Schema {
         wrong
     }
 
-    /// The options of a fight: those given, and the contract's reading for the rest.
-    ///
-    /// # Errors
-    /// What of those given does not fit.
-    pub fn options(&self, given: &Record) -> Result<Record, Vec<String>> {
-        let mut wrong = Vec::new();
-        for (key, value) in &given.0 {
-            if let Err(why) = self.option(key).and_then(|option| {
-                option
-                    .kind
-                    .check(value)
-                    .map_err(|why| format!("`{key}`: {why}"))
-            }) {
-                wrong.push(why);
-            }
-        }
-        if !wrong.is_empty() {
-            return Err(wrong);
-        }
-        let value = |option: &OptionSpec| given.get(&option.key).unwrap_or(&option.default).clone();
-        let pairs = self
-            .options
-            .iter()
-            .map(|option| (option.key.clone(), value(option)));
-        Ok(Record(pairs.collect()))
-    }
-
     /// The option under a key.
     ///
     /// # Errors
     /// Says which there are.
-    pub fn option(&self, key: &str) -> Result<&OptionSpec, String> {
-        let found = self.options.iter().find(|option| option.key == key);
-        found.ok_or_else(|| {
-            let keys = self.options.iter().map(|option| option.key.as_str());
-            unknown("option", key, keys)
-        })
+    pub fn option(&self, key: &str) -> Result<&FieldSpec, String> {
+        let found = self.options.named(key);
+        found.ok_or_else(|| unknown("option", key, self.options.words()))
     }
 
     /// The condition under a key.
@@ -343,7 +338,7 @@ pub fn unknown<'a>(what: &str, word: &str, known: impl IntoIterator<Item = &'a s
     )
 }
 
-fn twice<'a>(keys: impl Iterator<Item = &'a String>) -> Option<&'a String> {
+fn twice<'a>(keys: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let mut seen = Vec::new();
     for key in keys {
         if seen.contains(&key) {
@@ -352,31 +347,4 @@ fn twice<'a>(keys: impl Iterator<Item = &'a String>) -> Option<&'a String> {
         seen.push(key);
     }
     None
-}
-
-fn defaults(fields: &[FieldSpec], wrong: &mut Vec<String>) {
-    for field in fields {
-        if let Some(Err(why)) = field
-            .default
-            .as_ref()
-            .map(|default| field.kind.check(default))
-        {
-            wrong.push(format!("the default of `{}`: {why}", field.key));
-        }
-        if let Spec::Records(inner) = &field.kind {
-            if let Some(key) = twice(inner.iter().map(|field| &field.key)) {
-                wrong.push(format!(
-                    "the field `{}/{key}` is described twice",
-                    field.key
-                ));
-            }
-            if inner
-                .iter()
-                .any(|field| matches!(field.kind, Spec::Records(_)))
-            {
-                wrong.push(format!("`{}` has a list inside a list", field.key));
-            }
-            defaults(inner, wrong);
-        }
-    }
 }

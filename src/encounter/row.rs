@@ -1,0 +1,264 @@
+//! A sheet, a row of a list on it, or a fight's options: one cell for each field of its description, in that order. Rules
+//! read cells by typed key; saves, rosters and people know the fields by their words.
+
+use std::sync::Arc;
+
+use super::key::{Kept, Key};
+use super::schema::{FieldSpec, Fields, Spec, unknown};
+use super::value::{Record, Value};
+use crate::dice::Dice;
+
+/// What stands in a place of a [`Row`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Cell {
+    /// Nothing.
+    #[default]
+    Empty,
+    /// A whole number, or a number of halves.
+    Int(i64),
+    /// Yes or no.
+    Flag(bool),
+    /// The place of one of the field's words.
+    Word(u8),
+    /// Free text.
+    Text(Arc<str>),
+    /// Dice.
+    Dice(Dice),
+    /// Rows of the field's own fields.
+    Rows(Arc<Vec<Row>>),
+}
+
+/// Values by the places of [`Fields`]. A copy is one pointer.
+#[derive(Clone, Debug)]
+pub struct Row {
+    fields: &'static Fields,
+    cells: Arc<[Cell]>,
+}
+
+impl PartialEq for Row {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.cells, &other.cells) || self.cells == other.cells
+    }
+}
+
+impl Eq for Row {}
+
+impl Row {
+    /// A row with the defaults of its fields.
+    pub fn new(fields: &'static Fields) -> Self {
+        let default = |field: &'static FieldSpec| match &field.default {
+            Some(value) => seat(&field.kind, value).unwrap_or_default(),
+            None => Cell::Empty,
+        };
+        Self {
+            fields,
+            cells: fields.iter().map(default).collect(),
+        }
+    }
+
+    /// A row of what a record gives, and the defaults for the rest.
+    ///
+    /// # Errors
+    /// Everything that does not fit: unknown and missing fields, values of the wrong kind or out of range.
+    pub fn seat(fields: &'static Fields, given: &Record) -> Result<Self, Vec<String>> {
+        let wrong = fields.misfits(given);
+        if !wrong.is_empty() {
+            return Err(wrong);
+        }
+        let mut row = Self::new(fields);
+        for (word, value) in &given.0 {
+            row.put(word, Some(value)).map_err(|why| vec![why])?;
+        }
+        Ok(row)
+    }
+
+    /// The description of its fields.
+    pub fn fields(&self) -> &'static Fields {
+        self.fields
+    }
+
+    /// What stands under a typed key.
+    #[inline]
+    pub fn get<T: Kept>(&self, key: Key<T>) -> T::Read<'_> {
+        T::read(&self.cells[key.place()])
+    }
+
+    /// Puts a value under a typed key.
+    pub fn set<T: Kept>(&mut self, key: Key<T>, to: T) {
+        self.set_cell(key.place(), to.cell());
+    }
+
+    /// The cell at a place.
+    pub(super) fn cell(&self, place: usize) -> &Cell {
+        &self.cells[place]
+    }
+
+    /// Puts a cell at a place.
+    pub(super) fn set_cell(&mut self, place: usize, cell: Cell) {
+        Arc::make_mut(&mut self.cells)[place] = cell;
+    }
+
+    /// The rows of a list.
+    pub(super) fn rows_at(&self, place: usize) -> &[Row] {
+        match &self.cells[place] {
+            Cell::Rows(rows) => rows,
+            _ => &[],
+        }
+    }
+
+    /// One row of a list, to be changed.
+    pub(super) fn row_mut(&mut self, place: usize, number: usize) -> Option<&mut Row> {
+        match &mut Arc::make_mut(&mut self.cells)[place] {
+            Cell::Rows(rows) if number < rows.len() => Some(&mut Arc::make_mut(rows)[number]),
+            _ => None,
+        }
+    }
+
+    /// Everything that stands in it, by the fields' words.
+    pub fn record(&self) -> Record {
+        let pairs = self.fields.iter().zip(self.cells.iter());
+        Record(
+            pairs
+                .filter_map(|(field, cell)| Some((field.key.clone(), value(&field.kind, cell)?)))
+                .collect(),
+        )
+    }
+
+    /// The value at a path such as `health` or `attacks/1/damaged` (rows count from 0).
+    pub fn value(&self, path: &str) -> Option<Value> {
+        let mut parts = path.split('/');
+        let place = self.fields.place(parts.next()?)?;
+        match (parts.next(), parts.next()) {
+            (None, _) => value(&self.fields[place].kind, &self.cells[place]),
+            (Some(row), Some(rest)) if parts.next().is_none() => {
+                let rows = self.rows_at(place);
+                rows.get(row.parse::<usize>().ok()?)?.value(rest)
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts a value at a path, or empties it with `None`.
+    ///
+    /// # Errors
+    /// Says what does not fit: a path that leads nowhere, a value of the wrong kind or out of range. Nothing has
+    /// changed then.
+    pub fn put(&mut self, path: &str, to: Option<&Value>) -> Result<(), String> {
+        let mut parts = path.split('/');
+        let word = parts.next().unwrap_or("");
+        let Some(place) = self.fields.place(word) else {
+            return Err(unknown("field", word, self.fields.words()));
+        };
+        match (parts.next(), parts.next()) {
+            (None, _) => {
+                let cell = match to {
+                    Some(value) => seat(&self.fields[place].kind, value)
+                        .map_err(|why| format!("`{word}`: {why}"))?,
+                    None => Cell::Empty,
+                };
+                self.set_cell(place, cell);
+                Ok(())
+            }
+            (Some(number), Some(rest)) if parts.next().is_none() => {
+                let inner = number
+                    .parse::<usize>()
+                    .ok()
+                    .and_then(|number| self.row_mut(place, number));
+                match inner {
+                    Some(row) => row.put(rest, to),
+                    None => Err(format!("`{word}` has no row {number}")),
+                }
+            }
+            _ => Err(format!("`{path}` leads nowhere")),
+        }
+    }
+
+    /// The number under a word, 0 without one.
+    pub fn int(&self, word: &str) -> i64 {
+        self.maybe_int(word).unwrap_or(0)
+    }
+
+    /// The number under a word, if there is one.
+    pub fn maybe_int(&self, word: &str) -> Option<i64> {
+        match self.named(word)? {
+            Cell::Int(n) => Some(*n),
+            _ => None,
+        }
+    }
+
+    /// The flag under a word, no without one.
+    pub fn flag(&self, word: &str) -> bool {
+        matches!(self.named(word), Some(Cell::Flag(true)))
+    }
+
+    /// The word or text under a word, "" without one.
+    pub fn word(&self, word: &str) -> &str {
+        let Some(place) = self.fields.place(word) else {
+            return "";
+        };
+        match (&self.cells[place], &self.fields[place].kind) {
+            (Cell::Word(n), Spec::Word(words)) => words.get(usize::from(*n)).map_or("", |w| w),
+            (Cell::Text(text), _) => text,
+            _ => "",
+        }
+    }
+
+    /// The dice under a word, if there are any.
+    pub fn dice(&self, word: &str) -> Option<&Dice> {
+        match self.named(word)? {
+            Cell::Dice(dice) => Some(dice),
+            _ => None,
+        }
+    }
+
+    /// Whether anything stands under a word.
+    pub fn has(&self, word: &str) -> bool {
+        self.named(word).is_some_and(|cell| *cell != Cell::Empty)
+    }
+
+    /// The rows of the list under a word.
+    pub fn list(&self, word: &str) -> &[Row] {
+        self.fields
+            .place(word)
+            .map_or(&[], |place| self.rows_at(place))
+    }
+
+    fn named(&self, word: &str) -> Option<&Cell> {
+        self.fields.place(word).map(|place| &self.cells[place])
+    }
+}
+
+/// A value as the cell of a field.
+pub(super) fn seat(kind: &'static Spec, value: &Value) -> Result<Cell, String> {
+    kind.check(value)?;
+    Ok(match (kind, value) {
+        (_, Value::Int(n)) => Cell::Int(*n),
+        (_, Value::Flag(flag)) => Cell::Flag(*flag),
+        (_, Value::Dice(dice)) => Cell::Dice(dice.clone()),
+        (Spec::Word(words), Value::Word(word)) => {
+            match words.iter().position(|known| known == word) {
+                Some(place) => Cell::Word(u8::try_from(place).unwrap_or(u8::MAX)),
+                None => Cell::Text(word.as_str().into()),
+            }
+        }
+        (Spec::Records(fields), Value::List(rows)) => {
+            let rows: Result<Vec<Row>, Vec<String>> =
+                rows.iter().map(|row| Row::seat(fields, row)).collect();
+            Cell::Rows(Arc::new(rows.map_err(|wrong| wrong.join("; "))?))
+        }
+        _ => return Err(format!("{} does not fit here", value.kind())),
+    })
+}
+
+/// A cell as people and files say it; `None` where nothing stands.
+pub(super) fn value(kind: &Spec, cell: &Cell) -> Option<Value> {
+    Some(match (kind, cell) {
+        (_, Cell::Int(n)) => Value::Int(*n),
+        (_, Cell::Flag(flag)) => Value::Flag(*flag),
+        (_, Cell::Dice(dice)) => Value::Dice(dice.clone()),
+        (Spec::Word(words), Cell::Word(n)) => Value::Word(words.get(usize::from(*n))?.clone()),
+        (_, Cell::Text(text)) => Value::Word(text.as_ref().to_owned()),
+        (_, Cell::Rows(rows)) => Value::List(rows.iter().map(Row::record).collect()),
+        (_, Cell::Empty | Cell::Word(_)) => return None,
+    })
+}

@@ -1,0 +1,110 @@
+//! An encounter as files say it: everything by its words, before the first command of a fight.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::combatant::{Combatant, Faction, Id, Roller};
+use super::row::Row;
+use super::schema::Schema;
+use super::value::{Record, Tables};
+use super::{Encounter, Link, Stage};
+
+/// Where a fight begins.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Start {
+    /// What the fight is called.
+    pub title: String,
+    /// Key of its rule system.
+    pub system: String,
+    /// The system's options.
+    pub options: Record,
+    /// The system's tables as they were.
+    #[serde(default)]
+    pub tables: Arc<Tables>,
+    /// Sides, in the order added.
+    pub factions: Vec<Faction>,
+    /// Everyone who takes part, in roster order.
+    pub combatants: Vec<Combatant<Record>>,
+    /// Bonds between combatants.
+    #[serde(default)]
+    pub links: Vec<Link>,
+    /// The system's own state, as keyed records.
+    #[serde(default)]
+    pub records: BTreeMap<String, Arc<Record>>,
+    /// Round number.
+    #[serde(default)]
+    pub round: u32,
+    /// Whose turn it is, if it is somebody's.
+    #[serde(default)]
+    pub turn: Option<Id>,
+    /// How far the fight has come.
+    #[serde(default)]
+    pub stage: Stage,
+    /// Who throws dice that are nobody's.
+    #[serde(default)]
+    pub nobodys_roller: Roller,
+    /// The GM's notes on the fight.
+    #[serde(default)]
+    pub notes: String,
+}
+
+impl Start {
+    /// The encounter that it describes.
+    ///
+    /// # Errors
+    /// The first thing that does not fit the system's schema: an option, a value on somebody's sheet.
+    pub fn encounter(
+        &self,
+        system: &'static str,
+        schema: &'static Schema,
+    ) -> Result<Encounter, String> {
+        let first = |wrong: Vec<String>| wrong.into_iter().next().unwrap_or_default();
+        let options = Row::seat(&schema.options, &self.options)
+            .map_err(|wrong| format!("options: {}", first(wrong)))?;
+        let mut combatants = Vec::with_capacity(self.combatants.len());
+        for one in &self.combatants {
+            let seated = one
+                .seat(&schema.fields)
+                .map_err(|wrong| format!("the sheet of {}: {}", one.name, first(wrong)))?;
+            combatants.push(Arc::new(seated));
+        }
+        Ok(Encounter {
+            title: self.title.as_str().into(),
+            options,
+            tables: Arc::clone(&self.tables),
+            factions: Arc::new(self.factions.clone()),
+            combatants: Arc::new(combatants),
+            links: Arc::new(self.links.clone()),
+            records: Arc::new(self.records.clone()),
+            round: self.round,
+            turn: self.turn,
+            stage: self.stage,
+            nobodys_roller: self.nobodys_roller,
+            notes: self.notes.as_str().into(),
+            ..Encounter::new("", system, schema)
+        })
+    }
+}
+
+impl From<&Encounter> for Start {
+    fn from(now: &Encounter) -> Self {
+        Self {
+            title: now.title.to_string(),
+            system: now.system.to_owned(),
+            options: now.options.record(),
+            tables: Arc::clone(&now.tables),
+            factions: now.factions.to_vec(),
+            combatants: now.combatants.iter().map(|one| one.in_words()).collect(),
+            links: now.links.to_vec(),
+            records: (*now.records).clone(),
+            round: now.round,
+            turn: now.turn,
+            stage: now.stage,
+            nobodys_roller: now.nobodys_roller,
+            notes: now.notes.to_string(),
+        }
+    }
+}
