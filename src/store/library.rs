@@ -205,7 +205,7 @@ impl Library {
         let book = self.book(system).context("there is no such system")?;
         let file = format!("{}.ron", names::file_name(name));
         let path = Path::new("rosters").join(book.key()).join(file);
-        self.write(&path, &write_roster(&book.schema, creatures))
+        self.write(&path, &write_roster(book.schema, creatures))
     }
 
     /// Saves a fight that is not begun yet as an encounter of the GM's own. Gives the file's path.
@@ -219,7 +219,7 @@ impl Library {
         let file = format!("{}.ron", names::file_name(&setup.title));
         self.write(
             &Path::new("encounters").join(file),
-            &setup::write(setup, &book.schema),
+            &setup::write(setup, book.schema),
         )
     }
 

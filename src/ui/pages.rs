@@ -290,7 +290,7 @@ impl App {
         let Page::Sheet(page) = &mut self.page else {
             return;
         };
-        let all = rows(fight.now(), &fight.book.schema, page.who);
+        let all = rows(fight.now(), fight.book.schema, page.who);
         if let Some(row) = all.get(page.row).filter(|row| row.place != Place::Heading) {
             let mut edit = Edit::default();
             if row.place == Place::Notes && !row.value.is_empty() {
@@ -311,7 +311,7 @@ impl App {
             return;
         };
         let who = page.who;
-        let all = rows(fight.now(), &fight.book.schema, who);
+        let all = rows(fight.now(), fight.book.schema, who);
         let row = all.get(page.row).cloned();
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
         page.problem = None;
@@ -333,7 +333,7 @@ impl App {
                 page.edit = None;
                 if let Some(who) = fight.selected {
                     page.who = who;
-                    let last = rows(fight.now(), &fight.book.schema, who)
+                    let last = rows(fight.now(), fight.book.schema, who)
                         .len()
                         .saturating_sub(1);
                     page.row = page.row.min(last);

@@ -93,7 +93,7 @@ impl App {
         fight.selected = Some(who);
         let mut page = SheetPage::new(who);
         page.step(0, &[]);
-        let rows = super::sheet::rows(fight.now(), &fight.book.schema, who);
+        let rows = super::sheet::rows(fight.now(), fight.book.schema, who);
         page.step(1, &rows);
         self.page = Page::Sheet(page);
     }

@@ -227,7 +227,7 @@ impl Columns {
             ink.add(role, &pad(&faction.name, self.faction));
             ink.add(Role::Text, " ");
         }
-        let states = states(now, &fight.book.schema, id, row);
+        let states = states(now, fight.book.schema, id, row);
         let room = self.all.saturating_sub(ink.width());
         let text = states.join(&format!(" {} ", symbols.between));
         ink.add(

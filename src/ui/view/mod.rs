@@ -124,7 +124,7 @@ fn draw_page(
             cursor
         }
         Page::Sheet(sheet) => {
-            let rows = sheet_rows(fight.now(), &fight.book.schema, sheet.who);
+            let rows = sheet_rows(fight.now(), fight.book.schema, sheet.who);
             sheet::draw(fight, sheet, &rows, theme, rest, buffer).or(cursor)
         }
     }

@@ -157,7 +157,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
         }
     };
     add(Role::Faint, &row.health_word);
-    for state in states(now, &fight.book.schema, who, &row) {
+    for state in states(now, fight.book.schema, who, &row) {
         add(Role::Text, &state);
     }
     if !combatant.conditions.is_empty() {
