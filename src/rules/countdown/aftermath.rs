@@ -3,11 +3,10 @@
 use super::booked::Booked;
 use super::fire::Fire;
 use super::options::Options;
-use super::round;
 use super::sheet::{ENGAGED, HOLDING, condition, fighter};
-use super::state::{Cycle, Slot};
+use super::state::{Cycle, Phase, Slot};
 use super::weapon::Kind;
-use super::wounds;
+use super::{count, declare, round, wounds};
 use crate::encounter::{Choice, Condition, Encounter, Event, Field, Id, Resolver, Stage, Step};
 
 /// Sides that still have somebody standing who has not fled.
@@ -30,11 +29,24 @@ pub fn go_on(cx: &mut Resolver<'_>) {
     cycle.save(cx);
 }
 
-/// The fight is over (CTD-178).
+/// Whether a round has been announced and nobody has declared anything in it yet.
+pub fn between_rounds(now: &Encounter) -> bool {
+    Cycle::of(now).phase == Phase::Declare && declare::declared(now).is_empty()
+}
+
+/// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
+/// step; between two rounds the one that was announced is still to come.
 ///
 /// # Errors
-/// [`crate::encounter::Stop`] until it is said who stays shaken or blinded.
+/// [`crate::encounter::Stop`] until everything is answered, last of it who stays shaken or blinded.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    let announced = between_rounds(cx.now());
+    if !announced {
+        if Cycle::of(cx.now()).open {
+            count::close(cx)?;
+        }
+        round::finish(cx)?;
+    }
     let marked = |now: &Encounter| -> Vec<Id> {
         now.present()
             .filter(|id| {
@@ -92,7 +104,16 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             cx.unlink(ENGAGED, link.from, link.to);
         }
     }
-    Cycle::default().save(cx);
+    let phase = if announced {
+        Phase::Declare
+    } else {
+        Phase::default()
+    };
+    Cycle {
+        phase,
+        ..Cycle::default()
+    }
+    .save(cx);
     remind(cx);
     Ok(())
 }
@@ -153,11 +174,16 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     };
     cx.act(None, &[], format!("{number} {unit} go by."));
     for _ in 0..rounds {
-        let round = cx.now().round + 1;
-        cx.emit(Event::Round {
-            number: round,
-            text: String::new(),
-        });
+        if Cycle::of(cx.now()).phase == Phase::Declare {
+            // The round that was announced when the fight ended goes by first.
+            Cycle::default().save(cx);
+        } else {
+            let number = cx.now().round + 1;
+            cx.emit(Event::Round {
+                number,
+                text: String::new(),
+            });
+        }
         round::steps(cx)?;
         rest(cx);
         tidy_fires(cx);
@@ -196,13 +222,15 @@ fn tidy_fires(cx: &mut Resolver<'_>) {
     }
 }
 
-/// The fight is taken up again where it was ended.
+/// The fight is taken up again: in the round that was announced when it ended, or in a new one.
 pub fn take_up(cx: &mut Resolver<'_>) {
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
         text: "The fight goes on.".to_owned(),
     });
-    round::begin(cx);
+    if Cycle::of(cx.now()).phase != Phase::Declare {
+        round::begin(cx);
+    }
 }
 
 /// Somebody is marked as fled or removed (CTD-182).

@@ -65,7 +65,7 @@ fn aftermath_offers(now: &Encounter) -> Next {
 fn suggesting(now: &Encounter) -> bool {
     let fresh = match Cycle::of(now).phase {
         Phase::Surprise => false,
-        Phase::Declare => declare::declared(now).is_empty(),
+        Phase::Declare => aftermath::between_rounds(now),
         Phase::Count => true,
     };
     fresh && aftermath::suggested(now)

@@ -35,6 +35,19 @@ pub fn begin(cx: &mut Resolver<'_>) {
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    finish(cx)?;
+    if Options::of(cx.now()).plain_morale {
+        plain_morale(cx)?;
+    }
+    begin(cx);
+    Ok(())
+}
+
+/// The round is over: said, and its END step.
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until everything is answered.
+pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     cx.act(
         None,
@@ -44,12 +57,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             u64::from(round) * 10
         ),
     );
-    steps(cx)?;
-    if Options::of(cx.now()).plain_morale {
-        plain_morale(cx)?;
-    }
-    begin(cx);
-    Ok(())
+    steps(cx)
 }
 
 /// The END step of this round (T-10), in a fight and after it.
