@@ -11,7 +11,7 @@ pub mod segments;
 pub mod setup;
 
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step,
+    Choice, Command, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
 };
 
 /// Every rule system built into the program.
@@ -244,6 +244,16 @@ pub trait System: Sync {
     /// # Errors
     /// As [`System::resolve`].
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool>;
+
+    /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
+    fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
+        Ends::EndOfRound(now.round.saturating_add(rounds.saturating_sub(1)))
+    }
+
+    /// Whether it ever ends a stretch ([`Ends::Stretch`]): only then a condition can be ruled to last until then.
+    fn has_stretches(&self) -> bool {
+        false
+    }
 
     /// A condition by ruling, with whatever follows from it.
     ///

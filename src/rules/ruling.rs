@@ -42,7 +42,7 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
         }
         "gm-afflict" => {
             let set = cx.form("gm-afflict", None, "A condition", |now, _| {
-                afflict_fields(now, command.who)
+                afflict_fields(system, now, command.who)
             })?;
             afflict(system, cx, &set)
         }
@@ -100,20 +100,18 @@ fn save_field(system: &dyn System) -> Field {
     Field::choice("save", "which", saves, &preset)
 }
 
-fn afflict_fields(now: &Encounter, who: Option<Id>) -> Vec<Field> {
+fn afflict_fields(system: &dyn System, now: &Encounter, who: Option<Id>) -> Vec<Field> {
+    let mut lengths = vec![
+        Choice::new("cleared", "until cleared"),
+        Choice::new("rounds", "for rounds"),
+    ];
+    if system.has_stretches() {
+        lengths.push(Choice::new("stretch", "until the end of the stretch"));
+    }
     vec![
         targets(now, who),
         Field::text("condition", "condition", ""),
-        Field::choice(
-            "lasts",
-            "lasts",
-            vec![
-                Choice::new("cleared", "until cleared"),
-                Choice::new("rounds", "for rounds"),
-                Choice::new("stretch", "until the end of the stretch"),
-            ],
-            "cleared",
-        ),
+        Field::choice("lasts", "lasts", lengths, "cleared"),
         Field::number("rounds", "rounds", 1, 999, 1),
         cause(),
     ]
@@ -176,7 +174,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, set: &Record) -> Step<()>
     let ends = match set.word("lasts") {
         "rounds" => {
             let rounds = u32::try_from(set.int("rounds").max(1)).unwrap_or(1);
-            Ends::EndOfRound(cx.now().round + rounds - 1)
+            system.lasts(cx.now(), rounds)
         }
         "stretch" => Ends::Stretch,
         _ => Ends::WhenCleared,
@@ -304,7 +302,7 @@ pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<(
             }
             "afflict" => {
                 let set = cx.form("gm-afflict", None, "A condition", |now, _| {
-                    afflict_fields(now, None)
+                    afflict_fields(system, now, None)
                 })?;
                 afflict(system, cx, &set)?;
             }

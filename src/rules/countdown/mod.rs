@@ -230,6 +230,10 @@ impl System for Countdown {
         wounds::check(cx, target, "check", ability, dc, "check")
     }
 
+    fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
+        wounds::for_rounds(now, rounds)
+    }
+
     fn afflict(
         &self,
         cx: &mut Resolver<'_>,
