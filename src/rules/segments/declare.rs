@@ -4,7 +4,8 @@ use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
 
 use super::circumstances::modes;
 use super::plan::{
-    Action, Movement, Plan, SOMETHING_ELSE, carried, last_key, one_attack_only, plan_key,
+    Action, Movement, NO_MORE, Plan, SOMETHING_ELSE, carried, last_key, one_attack_only, plan_key,
+    tentacles_key,
 };
 use super::sheet::{Casting, fighter, foes, others};
 use super::state::may_act;
@@ -16,7 +17,7 @@ use super::telling::{costs, told};
 /// Asks for the form; refuses what may not be declared together.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} declares", cx.name(who));
-    let set = cx.form("declare", who, title, |now, set| fields(now, who, set))?;
+    let set = cx.form("declare", who, title, |now, set| anew(now, who, set))?;
     accept(cx, who, set)
 }
 
@@ -172,6 +173,26 @@ fn fields(now: &Encounter, who: Id, set: &Record) -> Vec<Field> {
     made
 }
 
+/// The form for somebody who may have declared in this round already: it opens with that.
+fn anew(now: &Encounter, who: Id, set: &Record) -> Vec<Field> {
+    let Some(present) = now.record(&plan_key(who)) else {
+        return fields(now, who, set);
+    };
+    let mut with = present.clone();
+    for (key, value) in &set.0 {
+        with.set(key, value.clone());
+    }
+    let mut made = fields(now, who, &with);
+    for field in &mut made {
+        if let Some(value) = present.get(&field.key)
+            && field.check(value).is_ok()
+        {
+            field.value = value.clone();
+        }
+    }
+    made
+}
+
 /// The foe that Enter attacks: the last one if it stands, else the one that fewest have declared on.
 fn nearest(now: &Encounter, who: Id, number: i64) -> Option<Id> {
     let possible = foes(now, who);
@@ -200,7 +221,7 @@ fn attack_fields(now: &Encounter, who: Id, plan: &Plan<'_>, slots: i64, made: &m
     let one = fighter(now, who);
     let last = last(now, who);
     let names: Vec<&str> = one.weapons().map(|weapon| weapon.name()).collect();
-    let mut tentacles = false;
+    let mut grasped: Vec<Id> = Vec::new();
     for number in 1..=slots {
         let key = format!("weapon{number}");
         let suffix = if slots > 1 {
@@ -213,6 +234,9 @@ fn attack_fields(now: &Encounter, who: Id, plan: &Plan<'_>, slots: i64, made: &m
                 names.iter().map(|name| Choice::new(*name, *name)).collect();
             if plan.action() == Action::Attack {
                 options.push(Choice::new(SOMETHING_ELSE, "something else"));
+                if number > 1 {
+                    options.push(Choice::new(NO_MORE, "no more attacks"));
+                }
             }
             let old = last.map_or("", |plan| plan.0.word(&key));
             let preset = [plan.0.word("weapon1"), old]
@@ -226,12 +250,14 @@ fn attack_fields(now: &Encounter, who: Id, plan: &Plan<'_>, slots: i64, made: &m
                 preset,
             ));
         }
+        if plan.0.word(&key) == NO_MORE {
+            break;
+        }
         let used = plan.use_of(one, number);
         let Some(weapon) = used.weapon.as_deref().and_then(|name| one.weapon(name)) else {
             made.push(Field::text(&format!("what{number}"), "what", ""));
             continue;
         };
-        tentacles |= weapon.tentacles();
         if weapon.melee() && weapon.ranged() {
             let key = format!("mode{number}");
             let preset = match last.map_or("", |plan| plan.0.word(&key)) {
@@ -245,6 +271,8 @@ fn attack_fields(now: &Encounter, who: Id, plan: &Plan<'_>, slots: i64, made: &m
             .one("target1")
             .filter(|_| number > 1)
             .or(nearest(now, who, number));
+        let target = plan.0.one(&format!("target{number}")).or(preset);
+        grasped.extend(target.filter(|id| weapon.tentacles() && !grasped.contains(id)));
         made.push(Field::pick(
             &format!("target{number}"),
             format!("target{suffix}"),
@@ -254,10 +282,11 @@ fn attack_fields(now: &Encounter, who: Id, plan: &Plan<'_>, slots: i64, made: &m
             preset.into_iter().collect(),
         ));
     }
-    if tentacles {
-        let preset = last.map_or(2, |plan| plan.tentacles().max(1));
+    for target in grasped {
+        let preset = last.map_or(2, |plan| plan.tentacles(target)).max(2);
+        let label = format!("tentacles on {}", now.name(target));
         made.push(
-            Field::number("tentacles", "tentacles on each target", 1, 50, preset)
+            Field::number(&tentacles_key(target), label, 1, 50, preset)
                 .hint("each full pair is an attacker"),
         );
     }

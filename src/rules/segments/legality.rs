@@ -39,6 +39,9 @@ impl Plan<'_> {
             || self.readies_shield()
             || self.potion() != Potion::None;
         match self.action() {
+            Action::Full if self.readies_shield() || self.potion() != Potion::None => {
+                return refused("full defense leaves no hand for shield or potion");
+            }
             Action::Desperate if chores || self.free_actions() > 0 => {
                 return refused("desperate defense leaves no time for anything else");
             }

@@ -13,12 +13,13 @@
 //! | `release` WHO | by itself | roll `cast-roll` · form `spell`: `targets`, `damage`, `each`, `ignores_prot`, `effect` · roll `spell-damage` |
 //! | `other` WHO | by itself | form `other`: `what`, `skill`, `modifier`, `missile` · roll `skill` |
 //! | `close-count` | by itself | `interrupt` yes/no · roll `move-on` |
+//! | `arrive` WHO | by itself, when somebody has come in the middle of a round | `join` yes/no, then `declare`, `initiative` |
 //! | `round-end` | by itself | with the option: the plain morale step |
 //! | `end`, `go-on` | when one side stands; `end` at any offer | - |
 //!
 //! Form `declare`: `action` attack, spell, full, desperate, move, withdraw, pickup, other, hold, nothing; for each
-//! attack left n = 1…: `weaponN` (a name, or `other` with `whatN`), `modeN` melee/ranged, `targetN`; `tentacles`; `spell`,
-//! `targets`; `guard`; `pace` walk, run, sprint, fast_sprint; `movement` step, still, move, run, after; `distance`;
+//! attack left n = 1…: `weaponN` (a name, `other` with `whatN`, from the second on `none`), `modeN` melee/ranged,
+//! `targetN`; `tentacles-LETTER`; `spell`, `targets`; `guard`; `pace` walk, run, sprint, fast_sprint; `movement` step, still, move, run, after; `distance`;
 //! `leaving`; `defending`; `aim`; `double_shot`; `draw`; `sheathe`; `shield`; `potion` none, attacks, movement; `in_melee`;
 //! `free`, `free_text`.
 //!
@@ -173,6 +174,11 @@ impl System for Segments {
         {
             return one_side_left(now, &side);
         }
+        if round.phase == Phase::Between
+            && let Some(newcomer) = initiative::newcomer(now)
+        {
+            return Next::Auto(Command::by("arrive", newcomer));
+        }
         match round.phase {
             Phase::Declare if !all_declared(now) => declarations(now),
             Phase::Declare if !initiative::stooping(now).is_empty() => {
@@ -230,6 +236,7 @@ impl System for Segments {
             ("light", _) => chores::light(cx),
             ("rest", _) => chores::rest(cx),
             ("shift", _) => chores::shift(cx),
+            ("arrive", Some(who)) => initiative::arrive(cx, who),
             ("late", _) => initiative::late(cx),
             (other, _) => cx.broken(format!("there is no action `{other}`")),
         }

@@ -102,6 +102,9 @@ pub struct Use {
 /// The choice that stands for "something else" among the weapons.
 pub const SOMETHING_ELSE: &str = "other";
 
+/// The choice that stands for no further attack: fewer are made than could be.
+pub const NO_MORE: &str = "none";
+
 /// A declaration.
 #[derive(Clone, Copy)]
 pub struct Plan<'a>(pub &'a Record);
@@ -114,6 +117,11 @@ pub fn plan_key(who: Id) -> String {
 /// The key under which somebody's declaration of an earlier round lies.
 pub fn last_key(who: Id) -> String {
     format!("last/{:05}", who.0)
+}
+
+/// The key of the tentacles set on a target.
+pub fn tentacles_key(target: Id) -> String {
+    format!("tentacles-{}", target.letter())
 }
 
 /// Somebody's declaration of this round.
@@ -217,9 +225,11 @@ impl<'a> Plan<'a> {
         self.0.who("targets")
     }
 
-    /// Tentacles set on a target.
-    pub fn tentacles(&self) -> i64 {
-        self.0.int("tentacles")
+    /// Tentacles set on a target (SEG-83).
+    pub fn tentacles(&self, target: Id) -> i64 {
+        // Declarations of older saves have one number for all targets.
+        let one = self.0.maybe_int(&tentacles_key(target));
+        one.unwrap_or_else(|| self.0.int("tentacles"))
     }
 
     /// A Double Shot is meant.
@@ -255,7 +265,7 @@ impl<'a> Plan<'a> {
         }
     }
 
-    /// Uses of all attacks that are left (T-15).
+    /// Uses of all attacks that are left (T-15), as far as they are declared.
     pub fn uses(&self, now: &Encounter, who: Id) -> Vec<Use> {
         let one = fighter(now, who);
         let left = match self.action() {
@@ -263,7 +273,10 @@ impl<'a> Plan<'a> {
             Action::Other => self.attacks_left(now, who).min(1),
             _ => 0,
         };
-        (1..=left).map(|number| self.use_of(one, number)).collect()
+        (1..=left)
+            .take_while(|number| self.0.word(&format!("weapon{number}")) != NO_MORE)
+            .map(|number| self.use_of(one, number))
+            .collect()
     }
 
     /// Items that cost exactly -5 initiative (SEG-39).

@@ -309,16 +309,16 @@ pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -
     ids.dedup();
     ids.into_iter()
         .filter(|id| *id == by || fighter(now, *id).able())
-        .map(|id| heads(now, id))
+        .map(|id| heads(now, id, target))
         .sum()
 }
 
-/// As how many attackers somebody counts: one, or one for each full pair of tentacles (SEG-83).
-fn heads(now: &Encounter, who: Id) -> i64 {
+/// As how many attackers of a target somebody counts: one, or one for each full pair of tentacles on it (SEG-83).
+fn heads(now: &Encounter, who: Id, target: Id) -> i64 {
     let one = fighter(now, who);
     match plan(now, who) {
         Some(plan) if one.weapons().any(|weapon| weapon.tentacles()) => {
-            (plan.tentacles() / 2).max(1)
+            (plan.tentacles(target) / 2).max(1)
         }
         _ => 1,
     }
