@@ -174,6 +174,8 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
             "? join Stilt cat, B",
             "enter",
             "roll 96",
+            "? asks join c",
+            "no",
             "? asks attack b",
             "? correct c hp 3",
             "enter",

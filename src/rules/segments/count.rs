@@ -181,7 +181,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
         }
     }
     for prefix in [
-        "plan/", "slot/", "hit/", "per/", "pushed/", "aimed/", "pickup/", "ambush",
+        "plan/", "slot/", "hit/", "per/", "pushed/", "aimed/", "pickup/", "waits/", "ambush",
     ] {
         forget_all(cx, prefix);
     }

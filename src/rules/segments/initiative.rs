@@ -207,18 +207,18 @@ fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, b
 }
 
 /// Final counts of one combatant's attacks in number order: not above the arrival or `below`, each on a count of its
-/// own (SEG-36, SEG-49).
+/// own (SEG-36, SEG-49). Those that are lost take up no count.
 pub fn split(rolled: &[i64], arrival: Option<i64>, below: i64) -> Vec<i64> {
-    let mut taken: Vec<i64> = Vec::new();
+    let mut counts: Vec<i64> = Vec::new();
     for count in rolled {
         let mut count = arrival.map_or(*count, |arrival| arrival.min(*count));
         count = count.min(below.saturating_sub(1));
-        while taken.contains(&count) {
+        while count >= LAST_COUNT && counts.contains(&count) {
             count -= 1;
         }
-        taken.push(count);
+        counts.push(count);
     }
-    taken
+    counts
 }
 
 /// When a spell that would start on `start` is released, or nothing if it has to wait for the next round
@@ -384,6 +384,38 @@ pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let Some(who) = set.one("who") else {
         return cx.refuse("pick who joins in");
     };
+    join_in(cx, who)
+}
+
+/// The key of the record that somebody who came in the middle of the round waits for the next one.
+fn waits_key(who: Id) -> String {
+    format!("waits/{:05}", who.0)
+}
+
+/// The first who came in the middle of this round and has not been asked whether it joins in at once.
+pub fn newcomer(now: &Encounter) -> Option<Id> {
+    undeclared(now)
+        .into_iter()
+        .find(|id| now.record(&waits_key(*id)).is_none())
+}
+
+/// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at
+/// once (section 3).
+///
+/// # Errors
+/// Asks that, then for the declaration and dice.
+pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = format!("Does {} join in at once?", cx.name(who));
+    if cx.confirm("join", who, title, false)? {
+        return join_in(cx, who);
+    }
+    let text = format!("{} acts from the next round on.", cx.name(who));
+    cx.act(who, &[], text);
+    cx.record(&waits_key(who), Record::new());
+    Ok(())
+}
+
+fn join_in(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     declare(cx, who)?;
     let round = Round::of(cx.now());
     let below = if round.counting() {
