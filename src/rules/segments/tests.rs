@@ -468,12 +468,12 @@ fn seg_31_what_may_be_declared_together() {
         (
             "shield",
             &[on("shield")],
-            [true, true, true, true, false, true],
+            [true, true, true, false, false, true],
         ),
         (
             "potion",
             &[word("potion", "attacks")],
-            [true, true, true, true, false, true],
+            [true, true, true, false, false, true],
         ),
         (
             "free",
@@ -532,11 +532,9 @@ fn seg_31_what_may_be_declared_together() {
         all[0].clone(),
         all[1].clone()
     ]));
-    assert!(may(&[
-        word("action", "full"),
-        all[0].clone(),
-        all[1].clone()
-    ]));
+    let all = [on("draw"), on("sheathe"), ("free", 5.into())];
+    assert!(!may(&[&[word("action", "spell")], &all[..]].concat()));
+    assert!(may(&[&[word("action", "full")], &all[..]].concat()));
     // Nobody moves with a TMR of 0.
     let mut now = fight(&["max_hp: 60, tmr: 0, weapons: [(name: \"w\", sc: 1, damage: \"1\")]"]);
     let record = Record::new()
