@@ -16,6 +16,7 @@
 //! | `end-turn` | | |
 //! | `end` `chase` `end-stretch` | | at any time: end the fight, long chase, end of the stretch |
 //! | `reveal` `let-go` | combatant | at any time: a concealed one is seen, a holder lets go |
+//! | `play-on` | | when the fight is decided: not the end yet, this round is played on |
 //! | `durability` `reopen` | | after the fight |
 //!
 //! By themselves: `begin`, `arrive`, `reckon`, `initiative`, `skip`, `pass`, `end-turn`, `end-round`.
@@ -107,6 +108,7 @@ mod do_ {
     pub const END_TURN: &str = "end-turn";
     pub const END_ROUND: &str = "end-round";
     pub const END: &str = "end";
+    pub const PLAY_ON: &str = "play-on";
     pub const REOPEN: &str = "reopen";
     pub const END_STRETCH: &str = "end-stretch";
     pub const CHASE: &str = "chase";
@@ -225,6 +227,10 @@ impl System for Alternation {
             (do_::END_ROUND, ..) => morale::end_round(cx),
             (do_::END, ..) => {
                 fight::end(cx);
+                Ok(())
+            }
+            (do_::PLAY_ON, ..) => {
+                round::play_on(cx);
                 Ok(())
             }
             (do_::REOPEN, ..) => {
@@ -359,6 +365,10 @@ impl System for Alternation {
                 );
                 wounds::conceal(cx, target, condition);
                 Ok(())
+            }
+            is::DEAD => {
+                wounds::die(cx, target, &condition.cause);
+                wounds::settle(cx)
             }
             _ => {
                 cx.gain(target, condition, label);

@@ -34,8 +34,28 @@ pub fn next(now: &Encounter) -> Next {
             in_turn(now, &turn)
         };
     }
-    let playing = in_play(now);
     let round = Round::of(now);
+    match between_turns(now, &round) {
+        Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => decided(now),
+        next => next,
+    }
+}
+
+/// The fight is decided and nobody would be asked anything for a while: its end comes before passes, morale and a new
+/// round (`ALT-122`).
+fn decided(now: &Encounter) -> Next {
+    let mut offers =
+        vec![Offer::new(Command::of(do_::PLAY_ON), "play on").hint("passes, morale, a new round")];
+    suggest_end(now, &mut offers);
+    Next::Offers {
+        title: "The fight is decided".to_owned(),
+        offers,
+    }
+}
+
+/// What the round waits for when nobody's turn is under way.
+fn between_turns(now: &Encounter, round: &Round) -> Next {
+    let playing = in_play(now);
     if playing.is_empty() {
         return if round.bonus {
             Next::Auto(Command::of(do_::END_ROUND))
@@ -51,8 +71,8 @@ pub fn next(now: &Encounter) -> Next {
     }
     match round.phase {
         Phase::First if !holds(now, round.holder) => Next::Auto(Command::of(do_::INITIATIVE)),
-        Phase::First => first(now, &round, &playing),
-        Phase::Pick => pick(now, &round),
+        Phase::First => first(now, round, &playing),
+        Phase::Pick => pick(now, round),
         Phase::Go if !playing.contains(&round.go) => Next::Auto(Command::of(do_::SKIP)),
         Phase::Go => go(now, round.go),
     }

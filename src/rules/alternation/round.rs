@@ -43,6 +43,8 @@ pub struct Round {
     pub passed: Vec<FactionId>,
     /// Factions that went in this lap, where the holder names each.
     pub lap: Vec<FactionId>,
+    /// The GM plays this round on although only one faction still fights (`ALT-122`).
+    pub plays_on: bool,
 }
 
 impl Round {
@@ -67,6 +69,7 @@ impl Round {
             bonus: record.flag("bonus"),
             passed: factions_in(record, "passed"),
             lap: factions_in(record, "lap"),
+            plays_on: record.flag("plays_on"),
         }
     }
 
@@ -86,7 +89,7 @@ impl Round {
             .with("bonus", self.bonus)
             .with("passed", list_of(&self.passed))
             .with("lap", list_of(&self.lap));
-        cx.record(ROUND, record);
+        cx.record(ROUND, record.with("plays_on", self.plays_on));
     }
 
     /// Whether enough factions have passed in a row (`ALT-29`).
@@ -226,6 +229,7 @@ pub fn begin(cx: &mut Resolver<'_>, number: u32) {
     round.passed.clear();
     round.lap.clear();
     round.bonus = number == 0;
+    round.plays_on = false;
     round.put(cx);
 }
 
@@ -279,6 +283,13 @@ impl Round {
             .iter()
             .all(|faction| self.lap.contains(faction) || *faction == self.go)
     }
+}
+
+/// The end of the fight is turned down for this round (`ALT-122`).
+pub fn play_on(cx: &mut Resolver<'_>) {
+    let mut round = Round::of(cx.now());
+    round.plays_on = true;
+    round.put(cx);
 }
 
 /// A go begins as an activation: the run of passes ends (`ALT-29`).

@@ -56,8 +56,9 @@ pub fn critical(options: &Options, suffered: i64, before: i64, most: i64) -> boo
     }
 }
 
-/// Somebody dies; a vehicle is destroyed.
+/// Somebody dies, of whatever: health is 0 from then on (`ALT-07`). A vehicle is destroyed.
 pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+    cx.set_at(who, state::HEALTH, 0);
     let word = if Fighter::of(cx.now(), who).vehicle() {
         "destroyed"
     } else {
