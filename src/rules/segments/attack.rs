@@ -95,9 +95,19 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         if let Some(friend) = goes_astray(cx, who, target, &name, &set)? {
             target = friend;
             let heading = format!("The shot goes at {}", cx.name(target));
+            let meant = set;
             let set = cx.form("stray", who, heading, |now, set| {
                 let mut made = Vec::new();
-                circumstances(now, due, target, false, true, set, &mut made);
+                circumstances(now, &slot, target, false, true, set, &mut made);
+                // Only what belonged to the target is new (SEG-112).
+                for field in &mut made {
+                    let kept = ["lighting", "shooter_in_melee", "modifier"];
+                    if let Some(value) = meant.get(&field.key)
+                        && kept.contains(&field.key.as_str())
+                    {
+                        field.value = value.clone();
+                    }
+                }
                 made
             })?;
             remember_unseen(cx, who, target, &set);
