@@ -169,7 +169,7 @@ fn sorted(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
 
 /// Fights that have to fail, so that a fight that passes means something.
 fn runner_cases() -> Vec<Case> {
-    let fails: [(&'static str, &str, &'static str); 23] = [
+    let fails: [(&'static str, &str, &'static str); 24] = [
         (
             "missing die",
             r#""do strike a", "enter", "do strike b""#,
@@ -232,6 +232,11 @@ fn runner_cases() -> Vec<Case> {
             "no field",
             r#""do strike a", "? field cover""#,
             "there is no such field",
+        ),
+        (
+            "other hint",
+            r#""? hints strike a :: run for it""#,
+            "beside it stands",
         ),
         (
             "other words",

@@ -217,6 +217,7 @@ impl Course<'_> {
             "chance" => self.chance(rest),
             "offers" => self.offers(rest),
             "refuses" => self.refuses(rest),
+            "hints" => self.hints(rest),
             "field" => self.field(rest),
             "option" => self.option(rest),
             "says" => self.says(rest),
@@ -442,6 +443,16 @@ impl Course<'_> {
             .collect();
         held(why.iter().any(|why| why.contains(words.trim())), || {
             format!("it is refused with {why:?}")
+        })
+    }
+
+    /// `ACTION [WHO] :: WORDS`: it is offered with these words beside it.
+    fn hints(&self, text: &str) -> Checked {
+        let (offer, words) = text.split_once("::").unwrap_or((text, ""));
+        let fitting = self.fitting(offer.trim())?;
+        let hints: Vec<&String> = fitting.iter().map(|offer| &offer.hint).collect();
+        held(hints.iter().any(|hint| hint.contains(words.trim())), || {
+            format!("beside it stands {hints:?}")
         })
     }
 

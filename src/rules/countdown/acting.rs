@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::legal;
 use super::movement::{self, Going};
-use super::sheet::{Fighter, condition, fighter, likely_target, targets};
+use super::sheet::{Fighter, aimed_at, condition, fighter, next_target, targets};
 use super::state::{Cycle, Hold, Slot};
 use super::strike::{self, How, Strike};
 use super::weapon::{Kind, Weapon};
@@ -155,12 +155,12 @@ fn attack_action(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         fields.push(Field::choice("weapon", "with", modes, &preset));
         let (weapon, how) = first_of(now, who, &mode);
         let holder = fighter(now, who).held_by().filter(|_| weapon.melee());
-        let wanted = likely_target(now, who, holder.or(plan.foe(now, who)));
+        let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
         let list = match holder {
             Some(holder) => vec![holder],
             None => targets(now, who),
         };
-        fields.push(target_field(list, holder.or(wanted)));
+        fields.push(target_field(list, holder.or(wanted)).hint(why));
         let target = set.one("target").or(wanted);
         fields.extend(strike::fields(now, who, &weapon, target, how, set));
         let melee = target.filter(|_| weapon.melee());
@@ -276,7 +276,7 @@ fn next_blow(
             Some(holder) if weapon.melee() => vec![holder],
             _ => targets(now, who),
         };
-        let wanted = likely_target(now, who, Some(last)).filter(|id| list.contains(id));
+        let wanted = next_target(now, who, last).filter(|id| list.contains(id));
         let wanted = wanted.or(list.first().copied());
         fields.push(target_field(list, wanted));
         let target = set.one("target").or(wanted);

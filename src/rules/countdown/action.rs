@@ -131,6 +131,11 @@ impl Action {
         matches!(self, Action::Reload | Action::Extinguish)
     }
 
+    /// Goes with an attack roll at whom it was declared at.
+    pub fn strikes(self) -> bool {
+        matches!(self, Action::Attack | Action::Charge | Action::Grab)
+    }
+
     /// Is done to somebody who may be named in the declaration.
     pub fn has_target(self) -> bool {
         matches!(

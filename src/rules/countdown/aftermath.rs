@@ -3,7 +3,7 @@
 use super::booked::Booked;
 use super::fire::Fire;
 use super::options::Options;
-use super::sheet::{ENGAGED, HOLDING, condition, fighter};
+use super::sheet::{HOLDING, condition, fighter};
 use super::state::{Cycle, Phase, Slot};
 use super::weapon::Kind;
 use super::{count, declare, round, wounds};
@@ -100,8 +100,8 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     for link in links {
         if link.kind == HOLDING {
             wounds::release(cx, link.from, link.to, "");
-        } else if link.kind == ENGAGED {
-            cx.unlink(ENGAGED, link.from, link.to);
+        } else {
+            cx.unlink(&link.kind, link.from, link.to);
         }
     }
     let phase = if announced {

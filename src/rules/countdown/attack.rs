@@ -2,7 +2,7 @@
 
 use super::booked::{Booked, Wound};
 use super::options::{CritModifiers, Options};
-use super::sheet::{condition, fighter};
+use super::sheet::{FLANKING, condition, fighter};
 use super::state::Slot;
 use super::strike::{How, Strike};
 use super::weapon::Kind;
@@ -65,6 +65,11 @@ pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     Slot::change(cx, strike.by, |slot| slot.attacked = true);
     if strike.weapon.melee() && strike.how != How::Parting {
         close_with(cx, strike.by, strike.target);
+        if strike.set.flag("flank") {
+            cx.link(FLANKING, strike.by, strike.target);
+        } else {
+            cx.unlink(FLANKING, strike.by, strike.target);
+        }
     }
 }
 

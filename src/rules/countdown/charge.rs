@@ -3,7 +3,7 @@
 use super::acting::{begin, draw, let_go, posture, target_field};
 use super::action::Action;
 use super::movement::{self, Going};
-use super::sheet::{condition, fighter, likely_target, targets};
+use super::sheet::{aimed_at, condition, fighter, targets};
 use super::state::Slot;
 use super::strike::{self, How, Strike};
 use super::{attack, legal, reactions};
@@ -40,8 +40,8 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .iter()
             .find(|weapon| weapon.name == set.word("weapon"))
             .unwrap_or(&first);
-        let wanted = likely_target(now, who, plan.foe(now, who));
-        fields.push(target_field(targets(now, who), wanted));
+        let (wanted, why) = aimed_at(now, who, plan.foe(now, who));
+        fields.push(target_field(targets(now, who), wanted).hint(why));
         let target = set.one("target").or(wanted);
         fields.push(
             Field::number("distance", "distance", 0, 10_000, most.clamp(10, 30))

@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::options::Options;
-use super::sheet::{condition, fighter};
+use super::sheet::{ENGAGED, condition, fighter, part};
 use super::spell;
 use super::state::{Casting, Cycle, Hold, Phase, Slot};
 use super::wounds;
@@ -391,10 +391,10 @@ pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
     cx.act(None, &[who], text);
     let before = fighter(cx.now(), who).engaged();
     for other in before.iter().filter(|id| !with.contains(id)) {
-        cx.unlink(super::sheet::ENGAGED, who.min(*other), who.max(*other));
+        part(cx, who, *other);
     }
     for other in with {
-        cx.link(super::sheet::ENGAGED, who.min(other), who.max(other));
+        cx.link(ENGAGED, who.min(other), who.max(other));
     }
     Ok(())
 }

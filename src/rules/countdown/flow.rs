@@ -245,6 +245,7 @@ fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
         };
     }
     let legal = |action: Action| legal::refusal(now, who, action, false);
+    let lost = legal::lost(now, who, &plan);
     let foe = likely_target(now, who, None).is_some();
     let preset = [wanted, Action::Attack, Action::Dodge, Action::Pass]
         .into_iter()
@@ -257,13 +258,16 @@ fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
     list.into_iter()
         .map(|action| {
             let mut label = format!("{}: {}", now.name(who), action.label());
-            if action == preset && action == plan.action {
+            if action == preset && action == plan.action && lost.is_none() {
                 label = format!("{} {}", now.name(who), plan.text(now));
             }
             let mut offer =
                 Offer::new(Command::by(action.key(), who), label).letter(action.letter());
             if action == plan.action {
-                offer = offer.hint("declared");
+                offer = offer.hint(match &lost {
+                    Some(why) => format!("declared, but {why}"),
+                    None => "declared".to_owned(),
+                });
             }
             if let (Some(held), true) = (
                 one.holding(),

@@ -5,7 +5,7 @@ use super::action::Action;
 use super::booked::Booked;
 use super::movement::{self, Going};
 use super::options::{GrappleTie, Options};
-use super::sheet::{condition, fighter, likely_target, targets};
+use super::sheet::{aimed_at, condition, fighter, targets};
 use super::state::Slot;
 use super::strike::{self, How, Strike};
 use super::weapon::Weapon;
@@ -23,9 +23,9 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} grabs", cx.name(who));
     let set = cx.form("grab", who, title, |now, set| {
         let holder = fighter(now, who).held_by();
-        let wanted = holder.or_else(|| likely_target(now, who, plan.foe(now, who)));
+        let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
         let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
-        let mut fields = vec![target_field(list, wanted)];
+        let mut fields = vec![target_field(list, wanted).hint(why)];
         let target = set.one("target").or(wanted);
         fields.extend(strike::fields(
             now,

@@ -77,6 +77,31 @@ fn bound(one: &Fighter<'_>, action: Action) -> Option<String> {
         .then(|| format!("has declared otherwise: {}", plan.text(one.now)))
 }
 
+/// Why what somebody declared cannot be done as it was declared, if so: whom it was meant for is out of the fight, the
+/// weapon cannot be used, whom it waits for has acted (CTD-23, CTD-43).
+pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
+    let fallen = |id: Id| {
+        let word = fighter(now, id).downfall();
+        (!word.is_empty()).then(|| format!("{} {word}", now.name(id)))
+    };
+    match plan.action {
+        Action::Hold => {
+            let other = plan.hold.until()?;
+            fallen(other).or_else(|| {
+                let acted = fighter(now, other).acted();
+                acted.then(|| format!("{} has acted already", now.name(other)))
+            })
+        }
+        action if action.strikes() => plan.target.and_then(fallen).or_else(|| {
+            modes(now, who)
+                .into_iter()
+                .find(|mode| mode.key == plan.weapon)
+                .and_then(|mode| Some(format!("{}: {}", mode.label, mode.refused?)))
+        }),
+        _ => None,
+    }
+}
+
 fn stuck(one: &Fighter<'_>) -> Option<String> {
     if let Some(holder) = one.held_by() {
         return Some(format!("held by {}", one.now.name(holder)));

@@ -4,7 +4,7 @@ use super::action::Action;
 use super::booked::Booked;
 use super::state::{Plan, Slot};
 use super::weapon::{ATTACKS, Kind, Weapon};
-use crate::encounter::{Combatant, Encounter, Id, Row};
+use crate::encounter::{Combatant, Encounter, Id, Link, Resolver, Row};
 
 /// Condition keys (T-8).
 pub mod condition {
@@ -52,6 +52,9 @@ pub mod condition {
 
 /// Bond: within five feet of each other and hostile (CTD-50); led from the lower to the higher id.
 pub const ENGAGED: &str = "engaged";
+/// Bond: strikes at somebody who has it and an ally of it on opposite sides, as the GM said last (CTD-82). It goes when
+/// either of them leaves somebody.
+pub const FLANKING: &str = "flanking";
 /// Bond: has hold of (CTD-164).
 pub const HOLDING: &str = "holding";
 
@@ -197,6 +200,21 @@ impl<'a> Fighter<'a> {
     /// Neither dead, unconscious, fled nor removed.
     pub fn up(&self) -> bool {
         !self.out() && !self.unconscious()
+    }
+
+    /// What has put it out of the fight, as the end of a sentence; "" while it is up.
+    pub fn downfall(&self) -> &'static str {
+        if self.dead() {
+            "is dead"
+        } else if self.has(condition::FLED) {
+            "has fled"
+        } else if self.out() {
+            "is out of the fight"
+        } else if self.unconscious() {
+            "is unconscious"
+        } else {
+            ""
+        }
     }
 
     /// Able to act: up and not surprised.
@@ -356,6 +374,43 @@ pub fn engaged(now: &Encounter, a: Id, b: Id) -> bool {
     now.linked(ENGAGED, a.min(b), a.max(b))
 }
 
+/// Whether an ally of somebody is at close quarters with a target, closes with it on this count, or is about to
+/// (CTD-82): what is on opposite sides of it, the GM sees.
+pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
+    let on = super::count::on_count(now);
+    now.present().any(|ally| {
+        let one = fighter(now, ally);
+        let closes = || one.booked().closes.contains(&target);
+        let means_to = || {
+            on.contains(&ally)
+                && !one.acted()
+                && one.plan().is_some_and(|plan| {
+                    let melee = one.weapon(&plan.weapon).is_none_or(|weapon| weapon.melee());
+                    plan.action.strikes() && plan.target == Some(target) && melee
+                })
+        };
+        ally != by
+            && now.allied(ally, by)
+            && one.up()
+            && (engaged(now, ally, target) || closes() || means_to())
+    })
+}
+
+/// Two are no longer at close quarters, and nobody is known to flank either of them any more (CTD-50, CTD-82).
+pub fn part(cx: &mut Resolver<'_>, a: Id, b: Id) {
+    cx.unlink(ENGAGED, a.min(b), a.max(b));
+    let flanking: Vec<Link> = cx
+        .now()
+        .links
+        .iter()
+        .filter(|link| link.kind == FLANKING && [a, b].contains(&link.to))
+        .cloned()
+        .collect();
+    for link in flanking {
+        cx.unlink(FLANKING, link.from, link.to);
+    }
+}
+
 /// Whether the booked damage of somebody will fell it (CTD-39).
 pub fn will_fall(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
@@ -375,24 +430,45 @@ pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     list
 }
 
-/// The foe that an attack goes at by default: the wanted one while it stands and is not about to fall, else somebody
-/// engaged, else the first that stands, else one on the ground. Never an ally.
-pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
-    let foes: Vec<Id> = targets(now, by)
+/// The foes that stand, those that it is engaged with first.
+fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
+    let mut foes: Vec<Id> = targets(now, by)
         .into_iter()
         .filter(|id| !now.allied(*id, by) && fighter(now, *id).up())
         .collect();
-    let standing = |id: &Id| !will_fall(now, *id);
-    let wanted = wanted.filter(|id| fighter(now, *id).up());
+    foes.sort_by_key(|id| !engaged(now, by, *id));
+    foes
+}
+
+/// The foe that an action goes at by default: the wanted one while it stands, whatever is booked on it, of which
+/// nobody knows yet (CTD-33); else somebody engaged, else the first that stands, else one on the ground. Never an ally.
+pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
     wanted
-        .filter(standing)
-        .or_else(|| {
-            foes.iter()
-                .copied()
-                .find(|id| engaged(now, by, *id) && standing(id))
-        })
-        .or_else(|| foes.iter().copied().find(standing))
-        .or(wanted)
-        .or_else(|| foes.first().copied())
+        .filter(|id| fighter(now, *id).up())
+        .or_else(|| standing_foes(now, by).first().copied())
         .or_else(|| targets(now, by).into_iter().find(|id| !now.allied(*id, by)))
+}
+
+/// The foe that the next attack of a series goes at by default: the last one unless what is booked will fell it
+/// (CTD-39).
+pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
+    let stays = |id: &Id| fighter(now, *id).up() && !will_fall(now, *id);
+    [last]
+        .into_iter()
+        .chain(standing_foes(now, by))
+        .find(stays)
+        .or_else(|| likely_target(now, by, Some(last)))
+}
+
+/// Whom an action declared at somebody goes at by default, and why not at that one, if so. With several foes to choose
+/// from it is nobody then: the form asks (CTD-23).
+pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
+    let likely = likely_target(now, by, declared);
+    match declared.filter(|id| !fighter(now, *id).up()) {
+        Some(lost) => (
+            likely.filter(|_| standing_foes(now, by).len() <= 1),
+            format!("{} {}", now.name(lost), fighter(now, lost).downfall()),
+        ),
+        None => (likely, String::new()),
+    }
 }

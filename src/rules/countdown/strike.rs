@@ -1,7 +1,7 @@
 //! One attack: what is added to the roll, what it has to reach, and the fields of the form that say under which
 //! circumstances it is made (17.0.1.2, T-1, T-2).
 
-use super::sheet::{condition, engaged, fighter};
+use super::sheet::{FLANKING, condition, engaged, fighter, joined_against};
 use super::weapon::{Flask, Kind, Weapon};
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Roll};
@@ -364,12 +364,9 @@ pub fn fields(
         if !parting {
             fields.push(Field::toggle("behind", "from behind", false).hint("+2"));
         }
-        let flanker = fighter(now, target)
-            .engaged()
-            .into_iter()
-            .any(|other| other != by && now.allied(other, by));
-        if flanker {
-            fields.push(Field::toggle("flank", "target flanked", false).hint("+1"));
+        if joined_against(now, by, target) {
+            let still = now.linked(FLANKING, by, target);
+            fields.push(Field::toggle("flank", "target flanked", still).hint("+1"));
         }
     }
     if let (Some(bonus), false) = (one.maybe_int("sneak_attack_bonus"), parting) {

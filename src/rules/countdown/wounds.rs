@@ -1,7 +1,7 @@
 //! Damage, falling and dying (17.0.15, 17.0.16), and the booking that makes a count simultaneous (CTD-32 to CTD-38).
 
 use super::booked::{Affliction, Booked, Wound};
-use super::sheet::{ENGAGED, Fighter, HOLDING, condition, fighter};
+use super::sheet::{ENGAGED, Fighter, HOLDING, condition, fighter, part};
 use super::state::Slot;
 use super::weapon::ATTACKS;
 use crate::dice::Dice;
@@ -120,7 +120,7 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
 /// Positions of a count take effect: who left, who closed, who took hold (CTD-34, CTD-50, CTD-164).
 fn stand_apart(cx: &mut Resolver<'_>, id: Id, booked: &Booked) {
     for other in &booked.leaves {
-        cx.unlink(ENGAGED, id.min(*other), id.max(*other));
+        part(cx, id, *other);
     }
     let up = |cx: &Resolver<'_>, who: Id| fighter(cx.now(), who).up();
     for other in &booked.closes {
