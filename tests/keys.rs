@@ -1,16 +1,19 @@
 //! Keys at the table, counted: what the design promises is played with the systems that are built in.
 
 use affray::dice::Seed;
-use affray::encounter::Id;
+use affray::encounter::{Choice, Encounter, Field, Id, Kind, Prompt, Question};
 use affray::rules;
 use affray::rules::setup::{Count, HitPoints};
 use affray::session::{Session, Waits};
 use affray::store::Library;
-use affray::ui::app::{App, Screen};
-use affray::ui::fight::Fight;
+use affray::ui::app::{App, Page, Screen, Wish};
+use affray::ui::ask::{Ask, Asked, Mode};
+use affray::ui::fight::{Fight, Pane};
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
+use affray::ui::start::{ReadyFight, Start};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use ratatui::layout::Rect;
 
 /// Presses keys, written as in a key map and parted by spaces; says how many.
 fn press(app: &mut App, keys: &str) -> usize {
@@ -168,4 +171,120 @@ fn an_earlier_answer_is_amended() {
     let told = |text: &str| lines.iter().any(|line| line.text.contains(text));
     assert!(told("Party hold it"), "{lines:?}");
     assert!(!told("Bandits hold it"));
+}
+
+/// The label of the field that the arrows stand on.
+fn marked(app: &App) -> &str {
+    let fight = on(app);
+    let form = fight.form().expect("a form is asked");
+    let field = fight.ask().mark.row(fight.ask().fields(form));
+    &field.expect("a field is marked").label
+}
+
+#[test]
+fn the_mark_stays_on_its_row_when_others_go() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "enter a shift-f");
+    assert_eq!(marked(&app), "Free Actions");
+    // The second attack goes, and with it two rows above.
+    press(&mut app, "2");
+    assert_eq!(marked(&app), "Free Actions");
+    press(&mut app, "backspace 0 left right");
+    assert_eq!(marked(&app), "Free Actions");
+    press(&mut app, "d");
+    assert_eq!(title(&app), "Brannoc declares");
+}
+
+#[test]
+fn the_sheet_of_somebody_who_never_came_closes() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter f6 g o b enter ctrl-up f3");
+    let Page::Sheet(page) = &app.page else {
+        panic!("a sheet is open");
+    };
+    assert_eq!(on(&app).now().name(page.who), "Reed goblin");
+    press(&mut app, "backspace");
+    assert!(matches!(app.page, Page::None));
+    assert_eq!(on(&app).selected(), None);
+    press(&mut app, "f7 esc f4 esc f3 esc f9 esc");
+}
+
+#[test]
+fn nothing_of_a_fight_lies_over_the_first_screen() {
+    let mut app = fight("bridge");
+    press(&mut app, "f3 : f i g h t s enter");
+    assert_eq!(app.wishes, [Wish::Leave]);
+    let start = Start::new(Vec::new(), ReadyFight::all(&library()));
+    app.show(Screen::Start(Box::new(start)));
+    press(&mut app, "1");
+    assert!(app.fight().is_some(), "a digit begins a fight there");
+}
+
+#[test]
+fn panes_that_are_not_seen_have_no_keys() {
+    let mut app = fight("bridge");
+    app.area = Rect::new(0, 0, 120, 40);
+    press(&mut app, "enter tab");
+    assert_eq!(on(&app).focus, Pane::Order);
+    app.area = Rect::new(0, 0, 40, 8);
+    press(&mut app, "down");
+    assert_eq!((on(&app).focus, on(&app).selected()), (Pane::Prompt, None));
+    press(&mut app, "tab");
+    assert_eq!(on(&app).focus, Pane::Prompt);
+}
+
+fn form(fields: Vec<Field>) -> Prompt {
+    let question = Question {
+        key: "form".to_owned(),
+        who: None,
+        nth: 0,
+    };
+    Prompt {
+        question,
+        title: String::new(),
+        hint: String::new(),
+        kind: Kind::Form(fields),
+    }
+}
+
+/// Types at the second of two fields, which then are others: the marked field, what keys mean to it, what is typed.
+#[track_caller]
+fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&str, Mode, &str)) {
+    let nobody = Encounter::new("", "");
+    let prompt = form(before.to_vec());
+    let mut ask = Ask::new(Asked::Prompt(&prompt), &nobody);
+    ask.mark.put(&before, 1);
+    for c in typed.chars() {
+        ask.type_char(c, Asked::Prompt(&prompt), &nobody);
+    }
+    let now = form(after.clone());
+    ask.settle(Asked::Prompt(&now));
+    let marked = ask.mark.row(&after).expect("a field is marked");
+    let found = (marked.key.as_str(), ask.mode, ask.line.value());
+    assert_eq!(found, expected);
+}
+
+#[test]
+fn what_is_typed_goes_with_its_field() {
+    let number = |key: &str| Field::number(key, key, 0, 99, 0);
+    let two = || [number("above"), number("here")];
+    let after = vec![number("new"), number("above"), number("here")];
+    check_typed("12", two(), after, ("here", Mode::Number, "12"));
+    let after = vec![number("above"), number("below")];
+    check_typed("12", two(), after, ("below", Mode::Keys, ""));
+    let after = vec![Field::text("here", "here", "")];
+    check_typed("12", two(), after, ("here", Mode::Keys, ""));
+    let weapon = |keys: &[&str]| {
+        let options = keys.iter().map(|key| Choice::new(*key, *key)).collect();
+        Field::choice("weapon", "weapon", options, "axe")
+    };
+    let list = || [number("above"), weapon(&["axe", "bow", "club"])];
+    let after = vec![weapon(&["bow", "axe", "club"])];
+    check_typed("w", list(), after, ("weapon", Mode::List, ""));
+    check_typed(
+        "w",
+        list(),
+        vec![number("above")],
+        ("above", Mode::Keys, ""),
+    );
 }

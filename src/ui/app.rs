@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use super::ask::Asked;
 use super::command::CommandLine;
 use super::edit::Edit;
-use super::fight::Fight;
+use super::fight::{Fight, Pane};
 use super::finder::Finder;
 use super::keymap::{Action, Context, Keymap, typed};
 use super::palette::Palette;
@@ -14,6 +14,7 @@ use super::setup::SetupScreen;
 use super::sheet::SheetPage;
 use super::start::{Outcome, Start};
 use super::theme::Theme;
+use super::view;
 use crate::encounter::{Kind, Prompt};
 use crate::store::Library;
 
@@ -159,8 +160,16 @@ impl App {
         }
     }
 
+    /// Shows something else; what lay over the old screen goes with it.
+    pub fn show(&mut self, screen: Screen) {
+        self.screen = screen;
+        self.page = Page::None;
+        self.typing = None;
+    }
+
     /// A key was pressed.
     pub fn press(&mut self, key: KeyEvent) {
+        self.focus_what_is_seen();
         if let Some(fight) = self.fight_mut() {
             fight.said = None;
         }
@@ -171,6 +180,27 @@ impl App {
                     self.type_char(c);
                 }
             }
+        }
+        self.close_gone_sheet();
+    }
+
+    /// A pane that a smaller screen has folded away has no keys.
+    fn focus_what_is_seen(&mut self) {
+        let focus = self.fight().map(|fight| fight.focus);
+        if let Some(pane @ (Pane::Order | Pane::Combatants | Pane::Log)) = focus
+            && !view::is_seen(self, pane)
+            && let Some(fight) = self.fight_mut()
+        {
+            fight.focus = Pane::Prompt;
+        }
+    }
+
+    /// A newcomer whose arrival was undone has no sheet any more.
+    fn close_gone_sheet(&mut self) {
+        if let (Page::Sheet(page), Screen::Fight(fight)) = (&self.page, &self.screen)
+            && fight.now().find(page.who).is_none()
+        {
+            self.page = Page::None;
         }
     }
 
@@ -311,7 +341,8 @@ impl App {
             Outcome::Resume(name) => self.wishes.push(Wish::Open(name)),
             Outcome::Watch(name) => self.wishes.push(Wish::Look(name)),
             Outcome::New => {
-                self.screen = Screen::Setup(Box::new(SetupScreen::of_choice(&self.library)));
+                let screen = SetupScreen::of_choice(&self.library);
+                self.show(Screen::Setup(Box::new(screen)));
             }
             Outcome::Begin(system, name) => {
                 if let Some(setup) = ready(&self.library, &system, &name) {
@@ -320,7 +351,7 @@ impl App {
             }
             Outcome::Prepare(system, name) => {
                 if let Some(setup) = ready(&self.library, &system, &name) {
-                    self.screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
+                    self.show(Screen::Setup(Box::new(SetupScreen::from(setup))));
                 }
             }
         }

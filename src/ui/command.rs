@@ -3,6 +3,7 @@
 
 use super::edit::Edit;
 use super::fight::Fight;
+use super::mark::{self, Mark};
 use super::palette::Palette;
 use crate::encounter::Spec;
 use crate::session::{Waits, complete};
@@ -84,6 +85,14 @@ pub struct Candidate {
     pub more: bool,
 }
 
+impl mark::Row for Candidate {
+    type Key = String;
+
+    fn key(&self) -> String {
+        self.line.clone()
+    }
+}
+
 /// The line being typed.
 #[derive(Debug, Default)]
 pub struct CommandLine {
@@ -91,8 +100,8 @@ pub struct CommandLine {
     pub line: Edit,
     /// What fits it, best first.
     pub fitting: Vec<Candidate>,
-    /// Which of them the arrows stand on.
-    pub row: Option<usize>,
+    /// Which of them the arrows stand on; none while they stand on the line itself.
+    pub mark: Mark<String>,
     /// Why the line was not accepted.
     pub problem: Option<String>,
 }
@@ -114,26 +123,27 @@ impl CommandLine {
             .into_iter()
             .filter_map(|hit| all.get(hit.index).cloned())
             .collect();
-        self.row = None;
+        self.mark.clear();
         self.problem = None;
     }
 
     /// Moves among what fits.
     pub fn step(&mut self, by: isize) {
-        let Some(last) = self.fitting.len().checked_sub(1) else {
-            return;
-        };
-        self.row = match self.row {
-            None if by > 0 => Some(0),
-            None => None,
-            Some(0) if by < 0 => None,
-            Some(row) => Some(row.saturating_add_signed(by).min(last)),
-        };
+        let on_the_line = self
+            .mark
+            .place(&self.fitting)
+            .is_none_or(|place| place == 0);
+        if by < 0 && on_the_line {
+            self.mark.clear();
+        } else {
+            self.mark.step(&self.fitting, by);
+        }
     }
 
     /// Puts the chosen candidate, else the best, on the line.
     pub fn complete(&mut self) {
-        if let Some(one) = self.fitting.get(self.row.unwrap_or(0)) {
+        let chosen = self.mark.row(&self.fitting);
+        if let Some(one) = chosen.or(self.fitting.first()) {
             let line = if one.more {
                 format!("{} ", one.line)
             } else {

@@ -8,6 +8,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use super::input::{self, Message, Signal};
 use super::keeping::Way;
 use super::keeping::found::Ask;
+use super::mark::{Mark, Row};
 use super::terminal::Screen;
 use super::theme::Theme;
 use super::view;
@@ -17,8 +18,16 @@ use super::view;
 pub struct Consent<'q> {
     /// The question.
     pub ask: &'q Ask,
-    /// The place of the marked way.
-    pub marked: usize,
+    /// The marked way.
+    pub mark: Mark<Way>,
+}
+
+impl Row for (Way, String) {
+    type Key = Way;
+
+    fn key(&self) -> Way {
+        self.0
+    }
 }
 
 /// What a key came to.
@@ -35,31 +44,29 @@ pub enum Chosen {
 impl<'q> Consent<'q> {
     /// The question, with the usual way marked.
     pub fn new(ask: &'q Ask) -> Self {
-        Self { ask, marked: 0 }
+        let mark = Mark::at(&ask.ways, 0);
+        Self { ask, mark }
     }
 
     /// A key was pressed: arrows mark, a letter or Enter takes, Esc leaves.
     pub fn press(&mut self, key: KeyEvent) -> Chosen {
-        let last = self.ask.ways.len().saturating_sub(1);
+        let ways = &self.ask.ways;
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {
             KeyCode::Char('c' | 'q') if control => return Chosen::Leave,
             KeyCode::Esc => return Chosen::Leave,
-            KeyCode::Up => self.marked = self.marked.saturating_sub(1),
-            KeyCode::Down | KeyCode::Tab => self.marked = (self.marked + 1).min(last),
-            KeyCode::Enter => return self.take(self.marked),
-            KeyCode::Char(c @ 'a'..='z') => return self.take(usize::from(c as u8 - b'a')),
+            KeyCode::Up => self.mark.step(ways, -1),
+            KeyCode::Down | KeyCode::Tab => self.mark.step(ways, 1),
+            KeyCode::Enter => return chosen(self.mark.row(ways)),
+            KeyCode::Char(c @ 'a'..='z') => return chosen(ways.get(usize::from(c as u8 - b'a'))),
             _ => {}
         }
         Chosen::Nothing
     }
+}
 
-    fn take(&self, place: usize) -> Chosen {
-        self.ask
-            .ways
-            .get(place)
-            .map_or(Chosen::Nothing, |(way, _)| Chosen::Way(*way))
-    }
+fn chosen(way: Option<&(Way, String)>) -> Chosen {
+    way.map_or(Chosen::Nothing, |(way, _)| Chosen::Way(*way))
 }
 
 /// Shows the question until it is answered; `None` when the GM would rather leave.

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 
 use crate::encounter::{Encounter, Event, Id, Kind, Prompt, Question};
 use crate::rules::book::Book;
-use crate::session::{Delta, Input, Preview, Session, Waits};
+use crate::session::{Delta, Input, Session, Waits};
 
 use super::ask::{Ask, Asked, Reply};
 use super::own::{Errand, Own};
@@ -69,8 +69,8 @@ pub struct Fight {
     pub own: Vec<Own>,
     /// The pane that arrows move in.
     pub focus: Pane,
-    /// The combatant that the GM selected.
-    pub selected: Option<Id>,
+    /// The combatant that the GM selected, who may be gone since.
+    selected: Option<Id>,
     /// The log pane.
     pub log: LogView,
     /// What was said last.
@@ -272,9 +272,6 @@ impl Fight {
         {
             ask.throws = vec![None; rolls.len()];
         }
-        if self.session.now().combatants.len() <= self.selected.map_or(0, Id::index) {
-            self.selected = None;
-        }
     }
 
     /// Works out what the half-filled form would lead to.
@@ -283,9 +280,9 @@ impl Fight {
             own.preview(self.session.now());
             return;
         }
-        let draft = &self.standing.ask.draft;
-        let preview: Option<Preview> = self.session.preview(draft);
-        self.standing.ask.preview = preview;
+        let ask = &mut self.standing.ask;
+        ask.preview = self.session.preview(&ask.draft);
+        ask.settle(asked(&self.session));
     }
 
     /// One step back: out of what is half-typed, then out of the screen's own question, then out of a command that was
@@ -374,10 +371,20 @@ impl Fight {
             Waits::Prompt(prompt) => prompt.question.who,
             Waits::Offers { .. } | Waits::Fault(_) => None,
         };
-        self.selected
+        self.selected()
             .or(asked)
             .or(self.now().turn)
             .or_else(|| self.now().present().next())
+    }
+
+    /// The combatant that the GM selected.
+    pub fn selected(&self) -> Option<Id> {
+        self.selected.filter(|id| self.now().find(*id).is_some())
+    }
+
+    /// Selects a combatant.
+    pub fn select_one(&mut self, who: Id) {
+        self.selected = Some(who);
     }
 
     /// Moves the selection among the combatants shown.
@@ -387,7 +394,7 @@ impl Fight {
             return;
         };
         let here = self
-            .selected
+            .selected()
             .and_then(|id| ids.iter().position(|one| *one == id));
         let place = match here {
             Some(place) => place.saturating_add_signed(by).min(last),

@@ -4,6 +4,7 @@
 //! number is the hit points of somebody improvised.
 
 use super::edit::Edit;
+use super::mark::{self, Mark};
 use super::palette::Palette;
 use crate::dice::Dice;
 use crate::encounter::Value;
@@ -25,6 +26,14 @@ pub enum Found {
     Improvised(String, i64),
 }
 
+impl mark::Row for Found {
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        self.clone()
+    }
+}
+
 /// The line and what it finds.
 #[derive(Debug, Default)]
 pub struct Finder {
@@ -33,7 +42,7 @@ pub struct Finder {
     /// Who could be meant, best first.
     pub found: Vec<Found>,
     /// Which of them Enter takes.
-    pub row: usize,
+    pub mark: Mark<Found>,
     /// Names of the sides.
     pub sides: Vec<String>,
     /// The side they join.
@@ -91,15 +100,19 @@ impl Finder {
             };
             found.push(Found::Improvised(name, points));
         }
+        self.mark = Mark::at(&found, 0);
         self.found = found;
-        self.row = 0;
         self.problem = None;
     }
 
     /// Moves among those who could be meant.
     pub fn step(&mut self, by: isize) {
-        let last = self.found.len().saturating_sub(1);
-        self.row = self.row.saturating_add_signed(by).min(last);
+        self.mark.step(&self.found, by);
+    }
+
+    /// Whether the arrows were not used yet.
+    pub fn is_first(&self) -> bool {
+        self.mark.place(&self.found).is_none_or(|place| place == 0)
     }
 
     /// The next side.
@@ -115,7 +128,7 @@ impl Finder {
     /// When nobody is meant, or too many.
     pub fn wanted(&self, book: &Book) -> Result<Newcomer, String> {
         let side = self.sides.get(self.side).cloned().unwrap_or_default();
-        match self.found.get(self.row) {
+        match self.mark.row(&self.found) {
             Some(Found::Creature(place)) => {
                 let creature = book
                     .roster

@@ -17,6 +17,7 @@ pub mod input;
 pub mod keeping;
 pub mod keymap;
 pub mod letters;
+pub mod mark;
 mod orders;
 pub mod own;
 mod pages;

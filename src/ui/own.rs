@@ -10,7 +10,7 @@ use crate::encounter::{
 use crate::rules::setup::{Newcomer, newcomers};
 use crate::session::{Amendable, Input, Preview};
 
-use super::ask::Ask;
+use super::ask::{Ask, Asked};
 use super::fight::Fight;
 
 /// How many earlier answers are offered for amending.
@@ -58,8 +58,13 @@ pub struct Own {
 impl Own {
     /// Puts the draft over a form's presets.
     pub fn preview(&mut self, now: &Encounter) {
+        self.ask.preview = self.previewed(now);
+        self.ask.settle(Asked::Prompt(&self.prompt));
+    }
+
+    fn previewed(&self, now: &Encounter) -> Option<Preview> {
         let Kind::Form(fields) = &self.prompt.kind else {
-            return;
+            return None;
         };
         let mut fields = fields.clone();
         for field in &mut fields {
@@ -77,12 +82,12 @@ impl Own {
             Errand::WhoRolls => overruled(now),
             _ => Vec::new(),
         };
-        self.ask.preview = Some(Preview {
+        Some(Preview {
             form,
             shows,
             next: None,
             refused,
-        });
+        })
     }
 }
 
@@ -159,8 +164,9 @@ impl Fight {
             both(),
             word(now.nobodys_roller),
         ));
-        let whom: Vec<Id> = self.selected.into_iter().collect();
         let everybody: Vec<Id> = now.present().collect();
+        let selected = self.selected().filter(|id| everybody.contains(id));
+        let whom: Vec<Id> = selected.into_iter().collect();
         let most = everybody.len();
         fields.push(Field::pick("whom", "but for", everybody, 0, most, whom));
         let mut options = vec![Choice::new("faction", "as their side")];
@@ -175,8 +181,8 @@ impl Fight {
     /// Asks for a note on somebody, or on the fight.
     pub fn ask_note(&mut self) {
         let now = self.now();
-        let about: Vec<Id> = self.selected.into_iter().collect();
-        let text = match self.selected {
+        let about: Vec<Id> = self.selected().into_iter().collect();
+        let text = match self.selected() {
             Some(id) => now.get(id).notes.clone(),
             None => now.notes.to_string(),
         };
@@ -228,7 +234,7 @@ impl Fight {
             return;
         }
         let preset: Vec<Id> = self
-            .selected
+            .selected()
             .into_iter()
             .filter(|id| from.contains(id))
             .collect();
@@ -326,7 +332,7 @@ impl Fight {
             "return" => self.ask_whom(Errand::Return, "Who comes back?"),
             ruling => {
                 let mut command = Command::of(ruling);
-                command.who = self.selected;
+                command.who = self.selected();
                 self.preview();
                 self.input(Input::Start(command));
             }

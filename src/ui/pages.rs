@@ -5,6 +5,7 @@ use super::command::CommandLine;
 use super::edit::Edit;
 use super::finder::Finder;
 use super::keymap::Action;
+use super::mark::Mark;
 use super::orders;
 use super::sheet::{Place, rows};
 use crate::session::Input;
@@ -82,7 +83,7 @@ impl App {
                     command.complete();
                     self.follow_line();
                 }
-                Action::Up if command.line.is_empty() && command.row.is_none() => {
+                Action::Up if command.line.is_empty() && command.mark == Mark::default() => {
                     if command.line.apply(Action::Up) {
                         self.follow_line();
                     }
@@ -170,7 +171,7 @@ impl App {
         let Some(Typing::Command(mut line)) = self.typing.take() else {
             return;
         };
-        if let Some(chosen) = line.row.and_then(|row| line.fitting.get(row)) {
+        if let Some(chosen) = line.mark.row(&line.fitting) {
             let (text, more) = (chosen.line.clone(), chosen.more);
             line.line.set(&text);
             if more {
@@ -291,7 +292,7 @@ impl App {
             return;
         };
         let all = rows(fight.now(), fight.book.schema, page.who);
-        if let Some(row) = all.get(page.row).filter(|row| row.place != Place::Heading) {
+        if let Some(row) = page.mark.row(&all) {
             let mut edit = Edit::default();
             if row.place == Place::Notes && !row.value.is_empty() {
                 edit.set(&row.value);
@@ -312,7 +313,8 @@ impl App {
         };
         let who = page.who;
         let all = rows(fight.now(), fight.book.schema, who);
-        let row = all.get(page.row).cloned();
+        page.settle(&all);
+        let row = page.mark.row(&all).cloned();
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
         page.problem = None;
         match action {
@@ -331,12 +333,8 @@ impl App {
                     -1
                 });
                 page.edit = None;
-                if let Some(who) = fight.selected {
+                if let Some(who) = fight.selected() {
                     page.who = who;
-                    let last = rows(fight.now(), fight.book.schema, who)
-                        .len()
-                        .saturating_sub(1);
-                    page.row = page.row.min(last);
                 }
             }
             Action::Answer | Action::Toggle => {
@@ -352,12 +350,11 @@ impl App {
                         Some(next) if matches!(row.value.as_str(), "yes" | "no") => {
                             self.keep_value(&row, &next, None);
                         }
-                        _ if row.place != Place::Heading => {
+                        _ => {
                             let mut edit = Edit::default();
                             edit.set(if row.value == "-" { "" } else { &row.value });
                             page.edit = Some(edit);
                         }
-                        _ => {}
                     },
                 }
             }

@@ -52,7 +52,7 @@ impl App {
             Action::Add => self.open_finder(),
             Action::Note => fight.ask_note(),
             Action::Amend => fight.ask_amendment(),
-            Action::Reveal => match fight.selected {
+            Action::Reveal => match fight.selected() {
                 Some(who) => fight.reveal(who),
                 None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),
             },
@@ -78,7 +78,7 @@ impl App {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };
-        match (fight.focus, fight.selected) {
+        match (fight.focus, fight.selected()) {
             (Pane::Log, _) => self.page = Page::Log,
             (Pane::Combatants | Pane::Order, Some(who)) => self.open_sheet(who),
             _ => fight.enter(),
@@ -90,12 +90,9 @@ impl App {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };
-        fight.selected = Some(who);
-        let mut page = SheetPage::new(who);
-        page.step(0, &[]);
+        fight.select_one(who);
         let rows = super::sheet::rows(fight.now(), fight.book.schema, who);
-        page.step(1, &rows);
-        self.page = Page::Sheet(page);
+        self.page = Page::Sheet(SheetPage::new(who, &rows));
     }
 
     /// Tab: the next field of a form, else the next pane.
@@ -112,8 +109,12 @@ impl App {
             .iter()
             .position(|pane| *pane == fight.focus)
             .unwrap_or(0);
-        let next = (here as isize + by).rem_euclid(panes.len() as isize) as usize;
-        fight.focus = panes[next];
+        let next = (1..=panes.len() as isize)
+            .map(|far| panes[(here as isize + by * far).rem_euclid(panes.len() as isize) as usize])
+            .find(|pane| *pane == Pane::Prompt || view::is_seen(self, *pane));
+        if let (Some(fight), Some(pane)) = (self.fight_mut(), next) {
+            fight.focus = pane;
+        }
     }
 
     fn step(&mut self, by: isize) {

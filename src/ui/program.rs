@@ -99,7 +99,7 @@ pub fn run(home: Home, begin: Begin) -> Result<()> {
         Begin::SetUp(_) | Begin::Start => true,
         Begin::Fresh(session) => {
             let fight = program.fight(*session)?;
-            program.app.screen = Screen::Fight(Box::new(fight));
+            program.app.show(Screen::Fight(Box::new(fight)));
             program.keep_new();
             true
         }
@@ -217,7 +217,7 @@ impl Program {
         if !told.is_empty() {
             fight.say(told.join(" · "));
         }
-        self.app.screen = Screen::Fight(Box::new(fight));
+        self.app.show(Screen::Fight(Box::new(fight)));
         self.put_on_table(keeping);
         Ok(true)
     }
@@ -292,7 +292,7 @@ impl Program {
                 if let Err(why) = left {
                     start.tell(format!("not everything of the last fight is saved: {why}"));
                 }
-                self.app.screen = Screen::Start(Box::new(start));
+                self.app.show(Screen::Start(Box::new(start)));
             }
             Wish::Open(name) => {
                 let systems = self.app.library.systems();

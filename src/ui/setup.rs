@@ -3,6 +3,7 @@
 use super::ask::{Ask, Asked, Reply};
 use super::edit::Edit;
 use super::finder::{Finder, has_dice};
+use super::mark::{self, Mark};
 use super::own::Own;
 use super::setup_forms::SetupErrand;
 use crate::encounter::{Encounter, Prompt, Record, Roller, Value};
@@ -34,8 +35,14 @@ pub enum Row {
     Option(usize),
 }
 
-impl Row {
-    fn is_heading(self) -> bool {
+impl mark::Row for Row {
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn is_heading(&self) -> bool {
         matches!(self, Row::Sides | Row::Options)
     }
 }
@@ -45,7 +52,7 @@ pub struct SetupScreen {
     /// What is wanted so far.
     pub setup: Setup,
     /// The row that the arrows stand on.
-    pub row: usize,
+    pub mark: Mark<Row>,
     /// The title, while it is typed.
     pub title: Option<Edit>,
     /// Who joins, while they are looked for.
@@ -96,7 +103,8 @@ impl SetupScreen {
         Self {
             empty: Encounter::default(),
             setup,
-            row: 3,
+            // The first side, or what there is where there is none.
+            mark: Mark::at(&[Row::Side(0)], 0),
             title: None,
             finder: None,
             form: None,
@@ -138,23 +146,20 @@ impl SetupScreen {
     /// The row that the arrows stand on.
     pub fn here(&self, book: &Book) -> Row {
         let rows = self.rows(book);
-        rows.get(self.row).copied().unwrap_or(Row::Title)
+        self.mark.row(&rows).copied().unwrap_or(Row::Title)
     }
 
     /// Moves the arrows, past headings.
     pub fn step(&mut self, by: isize, book: &Book) {
         self.problems.clear();
         let rows = self.rows(book);
-        let last = rows.len().saturating_sub(1);
-        let mut row = self.row.saturating_add_signed(by).min(last);
-        while rows.get(row).is_some_and(|row| row.is_heading()) {
-            let next = row.saturating_add_signed(by.signum()).min(last);
-            if next == row {
-                break;
-            }
-            row = next;
-        }
-        self.row = row;
+        self.mark.step(&rows, by);
+    }
+
+    /// After rows may have come or gone.
+    pub fn settle(&mut self, book: &Book) {
+        let rows = self.rows(book);
+        self.mark.settle(&rows);
     }
 
     /// Changes what is wanted, so that it can be undone.
@@ -236,7 +241,7 @@ impl SetupScreen {
         if let Some(place) = place {
             let rows = self.rows(book);
             if let Some(row) = rows.iter().position(|row| *row == Row::Newcomer(place)) {
-                self.row = row;
+                self.mark.put(&rows, row);
             }
         }
     }
@@ -395,8 +400,6 @@ impl SetupScreen {
             }
             _ => {}
         }
-        let last = self.rows(book).len().saturating_sub(1);
-        self.row = self.row.min(last);
     }
 
     /// Lets the form over a row take a key.

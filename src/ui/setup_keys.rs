@@ -82,6 +82,7 @@ impl App {
         let Some(book) = self.library.book(&screen.setup.system) else {
             return;
         };
+        screen.settle(book);
         if screen.form.is_some() {
             self.update_setup_form(action);
             return;
@@ -104,7 +105,7 @@ impl App {
             match action {
                 Action::Back => screen.finder = None,
                 Action::DeleteBack if finder.line.is_empty() => screen.finder = None,
-                Action::Answer if finder.line.is_empty() && finder.row == 0 => {
+                Action::Answer if finder.line.is_empty() && finder.is_first() => {
                     screen.finder = None;
                 }
                 Action::Answer => match finder.wanted(book) {
@@ -155,7 +156,6 @@ impl App {
             }
             Action::Undo => {
                 screen.undo();
-                screen.step(0, book);
             }
             Action::Redo => {
                 screen.redo();
@@ -227,12 +227,13 @@ impl App {
             .and_then(|book| start(book, setup));
         match begun {
             Ok(fight) => {
-                self.screen = Screen::Fight(Box::new(fight));
+                self.show(Screen::Fight(Box::new(fight)));
                 self.wishes.push(Wish::Begun);
             }
             Err(problems) => {
                 if !matches!(self.screen, Screen::Setup(_)) {
-                    self.screen = Screen::Setup(Box::new(SetupScreen::from(setup.clone())));
+                    let screen = SetupScreen::from(setup.clone());
+                    self.show(Screen::Setup(Box::new(screen)));
                 }
                 if let Screen::Setup(screen) = &mut self.screen {
                     screen.problems = problems;

@@ -5,6 +5,7 @@ use anyhow::Result;
 
 use super::edit::Edit;
 use super::fight::Fight;
+use super::mark::{self, Mark};
 use super::orders::changed;
 use crate::encounter::{Encounter, Event, Id, Record, Value, half};
 use crate::encounter::{FieldSpec, Schema, Spec};
@@ -42,13 +43,25 @@ pub struct Row {
     pub help: String,
 }
 
+impl mark::Row for Row {
+    type Key = Place;
+
+    fn key(&self) -> Place {
+        self.place.clone()
+    }
+
+    fn is_heading(&self) -> bool {
+        self.place == Place::Heading
+    }
+}
+
 /// The page with a sheet.
 #[derive(Debug)]
 pub struct SheetPage {
     /// Whose.
     pub who: Id,
     /// The row that the arrows stand on.
-    pub row: usize,
+    pub mark: Mark<Place>,
     /// The new value, while one is typed.
     pub edit: Option<Edit>,
     /// Why it was not accepted.
@@ -56,11 +69,11 @@ pub struct SheetPage {
 }
 
 impl SheetPage {
-    /// Somebody's sheet.
-    pub fn new(who: Id) -> Self {
+    /// Somebody's sheet of these rows.
+    pub fn new(who: Id, rows: &[Row]) -> Self {
         Self {
             who,
-            row: 0,
+            mark: Mark::at(rows, 0),
             edit: None,
             problem: None,
         }
@@ -70,17 +83,14 @@ impl SheetPage {
     pub fn step(&mut self, by: isize, rows: &[Row]) {
         self.problem = None;
         self.edit = None;
-        let last = rows.len().saturating_sub(1);
-        let mut row = self.row.saturating_add_signed(by).min(last);
-        let one = by.signum();
-        while one != 0 && rows.get(row).is_some_and(|row| row.place == Place::Heading) {
-            let next = row.saturating_add_signed(one).min(last);
-            if next == row {
-                break;
-            }
-            row = next;
+        self.mark.step(rows, by);
+    }
+
+    /// After rows may have come or gone: what was typed into one that is gone is gone too.
+    pub fn settle(&mut self, rows: &[Row]) {
+        if !self.mark.settle(rows) {
+            self.edit = None;
         }
-        self.row = row;
     }
 }
 

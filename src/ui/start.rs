@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use super::keymap::{Action, Context, Keymap, typed};
+use super::mark::{self, Mark};
 use crate::store::{Library, Save};
 use crossterm::event::KeyEvent;
 
@@ -141,6 +142,18 @@ pub enum Row {
     Ready(usize),
 }
 
+impl mark::Row for Row {
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn is_heading(&self) -> bool {
+        matches!(self, Row::Heading(_))
+    }
+}
+
 /// What the first screen remembers.
 #[derive(Clone, Debug, Default)]
 pub struct Start {
@@ -149,7 +162,7 @@ pub struct Start {
     /// Fights that are ready to begin.
     pub ready: Vec<ReadyFight>,
     /// The row that the arrows stand on.
-    pub row: usize,
+    pub mark: Mark<Row>,
     /// Why something did not work, or what a key would do.
     pub problem: Option<String>,
 }
@@ -163,16 +176,8 @@ impl Start {
             ready,
             ..Self::default()
         };
-        start.row = start.first();
+        start.mark = Mark::at(&start.rows(), start.first());
         start
-    }
-
-    /// The same with other rows, after one was deleted or added.
-    pub fn refresh(&mut self, saved: Vec<SavedFight>, ready: Vec<ReadyFight>) {
-        self.saved = saved;
-        self.ready = ready;
-        self.row = self.row.min(self.rows().len().saturating_sub(1));
-        self.step(0);
     }
 
     /// Says why something did not work.
@@ -269,7 +274,7 @@ impl Start {
 
     /// The row that the arrows stand on.
     pub fn chosen(&self) -> Option<Row> {
-        self.rows().get(self.row).copied()
+        self.mark.row(&self.rows()).copied()
     }
 
     fn chosen_save(&self) -> Option<&SavedFight> {
@@ -295,19 +300,7 @@ impl Start {
 
     fn step(&mut self, by: isize) {
         let rows = self.rows();
-        let last = rows.len().saturating_sub(1);
-        let is_heading = |row: usize| matches!(rows.get(row), Some(Row::Heading(_)));
-        let one = if by < 0 { -1 } else { 1 };
-        let mut row = self.row.saturating_add_signed(by).min(last);
-        while is_heading(row) {
-            let next = row.saturating_add_signed(one).min(last);
-            if next == row {
-                row = (0..=last).find(|row| !is_heading(*row)).unwrap_or(0);
-                break;
-            }
-            row = next;
-        }
-        self.row = row;
+        self.mark.step(&rows, by);
     }
 
     /// From the saved fights to the ready ones and back.
@@ -318,9 +311,9 @@ impl Start {
             (Some(Row::Saved(_)), Some(ready)) => ready,
             (Some(Row::Ready(_) | Row::New), _) if !self.saved.is_empty() => 1,
             (_, Some(ready)) => ready,
-            _ => self.row,
+            _ => return,
         };
-        self.row = place;
+        self.mark.put(&rows, place);
     }
 }
 

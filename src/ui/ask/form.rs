@@ -2,10 +2,11 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Answer, Encounter, Field, FieldKind, Id, Kind, Prompt, Value, half};
-use crate::session::read_halves;
+use crate::session::{Preview, read_halves};
 
 use super::{Ask, Reply, toggled};
-use crate::ui::letters;
+use crate::ui::letters::{self, Hit};
+use crate::ui::mark::Mark;
 
 /// What keys mean to a form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -30,7 +31,7 @@ enum Goal {
 
 /// The row at the start: where there is nothing but words and numbers to give, the first word is being typed at once.
 pub(super) fn begin(ask: &mut Ask, fields: &[Field]) {
-    ask.row = (!fields.is_empty()).then_some(0);
+    ask.mark.put(fields, 0);
     if let Some(field) = fields.first()
         && matches!(field.kind, FieldKind::Text)
     {
@@ -39,21 +40,48 @@ pub(super) fn begin(ask: &mut Ask, fields: &[Field]) {
     }
 }
 
+/// The fields as the draft leaves them.
+fn fields<'a>(preview: &'a Option<Preview>, prompt: &'a Prompt) -> &'a [Field] {
+    let form = preview.as_ref().map_or(prompt, |preview| &preview.form);
+    match &form.kind {
+        Kind::Form(fields) => fields,
+        _ => &[],
+    }
+}
+
 impl Ask {
     /// The fields as the draft leaves them.
     pub fn fields<'a>(&'a self, prompt: &'a Prompt) -> &'a [Field] {
-        let form = self
-            .preview
-            .as_ref()
-            .map_or(prompt, |preview| &preview.form);
-        match &form.kind {
-            Kind::Form(fields) => fields,
-            _ => &[],
-        }
+        fields(&self.preview, prompt)
     }
 
     fn field<'a>(&'a self, prompt: &'a Prompt) -> Option<&'a Field> {
-        self.fields(prompt).get(self.row?)
+        self.mark.row(self.fields(prompt))
+    }
+
+    fn mark_field(&mut self, place: usize, prompt: &Prompt) {
+        self.mark.put(fields(&self.preview, prompt), place);
+    }
+
+    /// Keeps the mark on its field, and on one in any case. Says whether what was opened there still is what it was.
+    pub(super) fn settle_form(&mut self, prompt: &Prompt) -> bool {
+        let fields = fields(&self.preview, prompt);
+        let stays = self.mark.settle(fields);
+        if self.mark.place(fields).is_none() {
+            self.mark.put(fields, 0);
+        }
+        let kind = self.mark.row(fields).map(|field| &field.kind);
+        stays
+            && match (self.mode, kind) {
+                (Mode::List, Some(FieldKind::Choice(options))) => {
+                    self.option.settle(options);
+                    true
+                }
+                (Mode::Keys, _)
+                | (Mode::Number, Some(FieldKind::Number { .. }))
+                | (Mode::Words, Some(FieldKind::Text)) => true,
+                (Mode::List | Mode::Number | Mode::Words, _) => false,
+            }
     }
 
     pub(super) fn type_into_form(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
@@ -82,8 +110,9 @@ impl Ask {
     fn digit(&mut self, c: char, prompt: &Prompt) {
         let fields = self.fields(prompt);
         let row = self
-            .row
-            .filter(|row| fields.get(*row).is_some_and(takes_digits))
+            .mark
+            .place(fields)
+            .filter(|row| takes_digits(&fields[*row]))
             .or_else(|| {
                 let mut numbers = (0..fields.len()).filter(|row| takes_digits(&fields[*row]));
                 numbers.next().filter(|_| numbers.next().is_none())
@@ -100,7 +129,7 @@ impl Ask {
             FieldKind::Text => Mode::Words,
             _ => Mode::Number,
         };
-        self.row = Some(row);
+        self.mark_field(row, prompt);
         self.line.clear();
         self.line.insert(c);
         self.keep_typed(prompt);
@@ -111,7 +140,7 @@ impl Ask {
         let mut goals: Vec<Goal> = (0..fields.len()).map(Goal::Field).collect();
         let mut keys = letters::of_fields(fields, now);
         // The field at the row comes first, so that two fields for combatants can both be filled by letter.
-        let order = self.row.into_iter().chain(0..fields.len());
+        let order = self.mark.place(fields).into_iter().chain(0..fields.len());
         for place in order {
             if let FieldKind::Pick { from, .. } = &fields[place].kind {
                 for id in from {
@@ -120,12 +149,16 @@ impl Ask {
                 }
             }
         }
-        let Some(place) = self.press(c, &keys) else {
-            return;
-        };
-        match goals[place] {
-            Goal::Field(place) => self.open(place, prompt),
-            Goal::Target(place, id) => self.pick_in(place, id, prompt),
+        match self.press(c, &keys) {
+            Hit::Only(place) => match goals[place] {
+                Goal::Field(place) => self.open(place, prompt),
+                Goal::Target(place, id) => self.pick_in(place, id, prompt),
+            },
+            Hit::Perhaps(place) => {
+                let (Goal::Field(place) | Goal::Target(place, _)) = goals[place];
+                self.mark_field(place, prompt);
+            }
+            Hit::Begun | Hit::Nothing => {}
         }
     }
 
@@ -140,33 +173,35 @@ impl Ask {
         };
         let picked = toggled(picked, id, most);
         let key = field.key.clone();
+        self.mark_field(place, prompt);
         self.draft.insert(key, Value::Who(picked));
-        self.row = Some(place);
     }
 
     /// Picks everybody the field takes, or nobody if that is so already.
     pub fn pick_all(&mut self, prompt: &Prompt) {
         let fields = self.fields(prompt);
         let place = self
-            .row
+            .mark
+            .place(fields)
             .filter(|row| takes_several(&fields[*row]))
             .or_else(|| fields.iter().position(takes_several));
-        let Some(field) = place.and_then(|place| fields.get(place)) else {
+        let Some(place) = place else {
             return;
         };
+        let field = &fields[place];
         if let FieldKind::Pick { from, most, .. } = &field.kind {
             let all: Vec<Id> = from.iter().copied().take(*most).collect();
             let none = matches!(&field.value, Value::Who(picked) if picked.len() == all.len());
             let key = field.key.clone();
+            self.mark_field(place, prompt);
             self.draft
                 .insert(key, Value::Who(if none { Vec::new() } else { all }));
-            self.row = place;
         }
     }
 
     /// The key of a field was pressed: it is flipped, or opened for what it takes.
     fn open(&mut self, place: usize, prompt: &Prompt) {
-        self.row = Some(place);
+        self.mark_field(place, prompt);
         let Some(field) = self.field(prompt) else {
             return;
         };
@@ -177,7 +212,7 @@ impl Ask {
                 let here = options
                     .iter()
                     .position(|option| field.value.as_word() == Some(option.key.as_str()));
-                self.option = here.unwrap_or(0);
+                self.option = Mark::at(options, here.unwrap_or(0));
                 self.mode = Mode::List;
             }
             FieldKind::Number { .. } => {
@@ -238,11 +273,10 @@ impl Ask {
 
     fn letter_of_list(&mut self, c: char, prompt: &Prompt) {
         let Some(FieldKind::Choice(options)) = self.field(prompt).map(|field| &field.kind) else {
-            self.leave_field();
             return;
         };
-        let keys = letters::of_options(options);
-        if let Some(place) = self.press(c, &keys) {
+        // An option has one letter, so that none is the beginning of another.
+        if let Hit::Only(place) = self.press(c, &letters::of_options(options)) {
             self.take_option(place, prompt);
         }
     }
@@ -267,24 +301,21 @@ impl Ask {
     }
 
     pub(super) fn step_field(&mut self, by: isize, prompt: &Prompt) {
-        let fields = self.fields(prompt);
+        let fields = fields(&self.preview, prompt);
         if self.mode == Mode::List {
-            if let Some(FieldKind::Choice(options)) = self.field(prompt).map(|field| &field.kind) {
-                let last = options.len().saturating_sub(1);
-                self.option = self.option.saturating_add_signed(by).min(last);
+            let field = self.mark.row(fields).map(|field| &field.kind);
+            if let Some(FieldKind::Choice(options)) = field {
+                self.option.step(options, by);
             }
             return;
         }
-        let count = fields.len();
-        if count == 0 {
-            return;
-        }
         // Round and round, so that Tab alone reaches every field.
-        let row = (self.row.unwrap_or(0) as isize + by).rem_euclid(count as isize) as usize;
-        let words =
-            matches!(fields[row].kind, FieldKind::Text).then(|| words_to_edit(&fields[row]));
+        self.mark.turn(fields, by);
+        let field = self.mark.row(fields);
+        let words = field
+            .filter(|field| matches!(field.kind, FieldKind::Text))
+            .map(words_to_edit);
         self.leave_field();
-        self.row = Some(row);
         if let Some(words) = words {
             self.mode = Mode::Words;
             self.line.set(&words);
@@ -340,7 +371,11 @@ impl Ask {
 
     pub(super) fn enter_form(&mut self, prompt: &Prompt) -> Reply {
         if self.mode == Mode::List {
-            self.take_option(self.option, prompt);
+            if let Some(FieldKind::Choice(options)) = self.field(prompt).map(|field| &field.kind)
+                && let Some(place) = self.option.place(options)
+            {
+                self.take_option(place, prompt);
+            }
             return Reply::Nothing;
         }
         if self.mode == Mode::Keys && !self.line.is_empty() {

@@ -12,6 +12,7 @@ use crate::session::Preview;
 
 use super::edit::Edit;
 use super::letters::{self, Hit};
+use super::mark::{Key, Mark};
 
 pub use form::Mode;
 pub use throws::read_faces;
@@ -46,9 +47,9 @@ pub struct Ask {
     /// Letters, faces or words typed so far.
     pub line: Edit,
     /// The row that the arrows stand on: an offer, an option, a combatant, a throw, a field. Enter takes it.
-    pub row: Option<usize>,
+    pub mark: Mark<Key>,
     /// The same inside an opened list of options.
-    pub option: usize,
+    pub option: Mark<Key>,
     /// Whom the GM picked; `None` while that is what the rule proposes.
     pub picked: Option<Vec<Id>>,
     /// Throws typed so far, of several.
@@ -69,19 +70,22 @@ impl Ask {
         let mut ask = Self::default();
         match asked {
             Asked::Offers(offers) => {
-                ask.row = offers.iter().position(|offer| offer.preset);
+                if let Some(preset) = offers.iter().position(|offer| offer.preset) {
+                    ask.mark.put(offers, preset);
+                }
             }
             Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Choice { preset, .. } => ask.row = Some(*preset),
+                Kind::Choice { options, preset } => ask.mark.put(options, *preset),
                 Kind::Rolls(rolls) => {
                     ask.throws = vec![None; rolls.len()];
-                    ask.row = Some(throws::next_asked(rolls, &ask.throws, now, 0).unwrap_or(0));
+                    let first = throws::next_asked(rolls, &ask.throws, now, 0);
+                    ask.mark.put(rolls, first.unwrap_or(0));
                 }
                 Kind::Pick { from, preset, .. } => {
-                    let first = preset
-                        .first()
-                        .and_then(|id| from.iter().position(|one| one == id));
-                    ask.row = first;
+                    let first = |id| from.iter().position(|one| one == id);
+                    if let Some(place) = preset.first().and_then(first) {
+                        ask.mark.put(from, place);
+                    }
                 }
                 Kind::Form(fields) => form::begin(&mut ask, fields),
                 Kind::Text { .. } | Kind::Roll(_) | Kind::Number { .. } | Kind::Confirm { .. } => {}
@@ -89,6 +93,26 @@ impl Ask {
             Asked::Fault(_) => {}
         }
         ask
+    }
+
+    /// After the rows may have changed: the mark keeps to its row. Where that is gone, so is what was typed into it.
+    pub fn settle(&mut self, asked: Asked<'_>) {
+        let stays = match asked {
+            Asked::Offers(offers) => self.mark.settle(offers),
+            Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Choice { options, .. } => self.mark.settle(options),
+                Kind::Pick { from, .. } => self.mark.settle(from),
+                Kind::Rolls(rolls) => self.mark.settle(rolls),
+                Kind::Form(_) => self.settle_form(prompt),
+                Kind::Text { .. } | Kind::Roll(_) | Kind::Number { .. } | Kind::Confirm { .. } => {
+                    true
+                }
+            },
+            Asked::Fault(_) => true,
+        };
+        if !stays {
+            self.leave_field();
+        }
     }
 
     /// Whether every sign that is typed now is text.
@@ -172,7 +196,7 @@ impl Ask {
                     let options: &[Choice] = options;
                     match self.typed_key(&letters::of_options(options)) {
                         Some(place) => self.choose(options, place),
-                        None => self.choose(options, self.row.unwrap_or(0)),
+                        None => self.choose(options, self.mark.place(options).unwrap_or(0)),
                     }
                 }
                 Kind::Pick {
@@ -218,16 +242,6 @@ impl Ask {
             self.step_field(by, prompt);
             return;
         }
-        let rows = match asked {
-            Asked::Offers(offers) => offers.len(),
-            Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Choice { options, .. } => options.len(),
-                Kind::Pick { from, .. } => from.len(),
-                Kind::Rolls(rolls) => rolls.len(),
-                _ => 0,
-            },
-            Asked::Fault(_) => 0,
-        };
         if let Asked::Prompt(Prompt {
             kind: Kind::Rolls(rolls),
             ..
@@ -235,9 +249,19 @@ impl Ask {
         {
             self.keep_throw(rolls);
         }
-        if self.problem.is_none() {
-            self.line.clear();
-            self.row = moved(self.row, by, rows);
+        if self.problem.is_some() {
+            return;
+        }
+        self.line.clear();
+        match asked {
+            Asked::Offers(offers) => self.mark.step(offers, by),
+            Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Choice { options, .. } => self.mark.step(options, by),
+                Kind::Pick { from, .. } => self.mark.step(from, by),
+                Kind::Rolls(rolls) => self.mark.step(rolls, by),
+                _ => {}
+            },
+            Asked::Fault(_) => {}
         }
     }
 
@@ -247,7 +271,7 @@ impl Ask {
         if let Asked::Prompt(prompt) = asked {
             match &prompt.kind {
                 Kind::Pick { from, most, .. } => {
-                    if let Some(id) = self.row.and_then(|row| from.get(row)) {
+                    if let Some(id) = self.mark.row(from) {
                         self.toggle(*id, *most);
                     }
                 }
@@ -303,7 +327,7 @@ impl Ask {
             match &prompt.kind {
                 Kind::Roll(roll) => self.check_faces(&roll.dice),
                 Kind::Rolls(rolls) => {
-                    if let Some(roll) = rolls.get(self.row.unwrap_or(0)) {
+                    if let Some(roll) = self.mark.row(rolls) {
                         self.check_faces(&roll.dice);
                     }
                 }
@@ -317,15 +341,17 @@ impl Ask {
     fn letter_of_offers(&mut self, c: char, offers: &[Offer], now: &Encounter) -> Reply {
         let keys = letters::of_offers(offers, now);
         match self.press(c, &keys) {
-            Some(place) => self.start(offers, place),
-            None => {
+            Hit::Only(place) => return self.start(offers, place),
+            Hit::Perhaps(place) => self.mark.put(offers, place),
+            Hit::Begun => {}
+            Hit::Nothing => {
                 let whose = Id::from_letter(&String::from(c)).and_then(|id| now.find(id));
                 if let (Some(problem), Some(one)) = (&mut self.problem, whose) {
                     *problem = format!("{} is not to be chosen now", one.name);
                 }
-                Reply::Nothing
             }
         }
+        Reply::Nothing
     }
 
     fn enter_offers(&mut self, offers: &[Offer], now: &Encounter) -> Reply {
@@ -335,8 +361,8 @@ impl Ask {
                 None => self.nothing_on(),
             };
         }
-        match self.row {
-            Some(row) => self.start(offers, row),
+        match self.mark.place(offers) {
+            Some(place) => self.start(offers, place),
             None => {
                 self.problem = Some("nothing is preset: choose by letter".to_owned());
                 Reply::Nothing
@@ -351,7 +377,7 @@ impl Ask {
                 refused: Some(why), ..
             }) => {
                 self.problem = Some(why.clone());
-                self.row = Some(place);
+                self.mark.put(offers, place);
                 Reply::Nothing
             }
             Some(offer) => Reply::Start(offer.command.clone()),
@@ -368,9 +394,10 @@ impl Ask {
         {
             return self.choose(options, digit as usize - 1);
         }
+        // An option has one letter, so that none is the beginning of another.
         match self.press(c, &keys) {
-            Some(place) => self.choose(options, place),
-            None => Reply::Nothing,
+            Hit::Only(place) => self.choose(options, place),
+            Hit::Perhaps(_) | Hit::Begun | Hit::Nothing => Reply::Nothing,
         }
     }
 
@@ -381,7 +408,7 @@ impl Ask {
                 refused: Some(why), ..
             }) => {
                 self.problem = Some(why.clone());
-                self.row = Some(place);
+                self.mark.put(options, place);
                 Reply::Nothing
             }
             Some(option) => Reply::Answer(Answer::Chose(option.key.clone())),
@@ -391,10 +418,13 @@ impl Ask {
 
     fn letter_of_pick(&mut self, c: char, from: &[Id], bounds: (usize, usize)) -> Reply {
         let keys: Vec<String> = from.iter().map(|id| id.letter()).collect();
-        let Some(place) = self.press(c, &keys) else {
+        let hit = self.press(c, &keys);
+        if let Hit::Only(place) | Hit::Perhaps(place) = hit {
+            self.mark.put(from, place);
+        }
+        let Hit::Only(place) = hit else {
             return Reply::Nothing;
         };
-        self.row = Some(place);
         self.toggle(from[place], bounds.1);
         match (bounds, &self.picked) {
             ((1, 1), Some(picked)) if picked.len() == 1 => {
@@ -408,8 +438,8 @@ impl Ask {
         self.picked = Some(toggled(self.picked.as_deref(), id, most));
     }
 
-    /// A letter of a key was typed; gives the place of the key that is complete and can be no other.
-    fn press(&mut self, c: char, keys: &[String]) -> Option<usize> {
+    /// A letter of a key was typed; says what the letters mean now.
+    fn press(&mut self, c: char, keys: &[String]) -> Hit {
         self.line.insert(c);
         let mut hit = letters::hit(keys.iter().map(String::as_str), self.line.value());
         if hit == Hit::Nothing && self.line.value().chars().count() > 1 {
@@ -419,21 +449,14 @@ impl Ask {
             hit = letters::hit(keys.iter().map(String::as_str), self.line.value());
         }
         match hit {
-            Hit::Only(place) => {
-                self.line.clear();
-                Some(place)
-            }
-            Hit::Perhaps(place) => {
-                self.row = Some(place);
-                None
-            }
-            Hit::Begun => None,
+            Hit::Only(_) => self.line.clear(),
+            Hit::Perhaps(_) | Hit::Begun => {}
             Hit::Nothing => {
                 self.nothing_on();
                 self.line.clear();
-                None
             }
         }
+        hit
     }
 
     /// The place of the key that was typed, when Enter ends it.
@@ -481,16 +504,6 @@ impl Ask {
             }
         }
     }
-}
-
-/// A row moved by some places; from nowhere to the first or the last.
-fn moved(row: Option<usize>, by: isize, rows: usize) -> Option<usize> {
-    let last = rows.checked_sub(1)?;
-    Some(match row {
-        Some(row) => row.saturating_add_signed(by).min(last),
-        None if by > 0 => 0,
-        None => last,
-    })
 }
 
 /// Whom a letter leaves picked: the first one replaces what was proposed, later ones come and go; where only one may be

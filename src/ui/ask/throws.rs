@@ -78,9 +78,8 @@ impl Ask {
     }
 
     pub(super) fn type_into_throws(&mut self, c: char, rolls: &[Roll]) {
-        let row = self.row.unwrap_or(0);
         if !c.is_ascii_alphabetic() {
-            if let Some(roll) = rolls.get(row) {
+            if let Some(roll) = self.mark.row(rolls) {
                 self.type_face(c, &roll.dice);
             }
             return;
@@ -94,7 +93,7 @@ impl Ask {
             Hit::Only(place) | Hit::Perhaps(place) => {
                 self.keep_throw(rolls);
                 if self.problem.is_none() {
-                    self.row = Some(place);
+                    self.mark.put(rolls, place);
                 }
             }
             Hit::Begun | Hit::Nothing => {
@@ -105,14 +104,13 @@ impl Ask {
 
     /// Takes what is typed for the throw at the row.
     pub(super) fn keep_throw(&mut self, rolls: &[Roll]) {
-        let row = self.row.unwrap_or(0);
-        let Some(roll) = rolls.get(row) else {
+        let Some(row) = self.mark.place(rolls) else {
             return;
         };
         if self.line.is_empty() {
             return;
         }
-        match read_faces(&roll.dice, self.line.value()) {
+        match read_faces(&rolls[row].dice, self.line.value()) {
             Ok(faces) => {
                 self.throws.resize(rolls.len(), None);
                 self.throws[row] = Some(faces);
@@ -130,10 +128,10 @@ impl Ask {
         if self.problem.is_some() {
             return Reply::Nothing;
         }
-        let next = next_asked(rolls, &self.throws, now, self.row.unwrap_or(0));
-        match next {
+        let here = self.mark.place(rolls).unwrap_or(0);
+        match next_asked(rolls, &self.throws, now, here) {
             Some(row) => {
-                self.row = Some(row);
+                self.mark.put(rolls, row);
                 Reply::Nothing
             }
             None => match self.throws.iter().cloned().collect::<Option<Vec<_>>>() {

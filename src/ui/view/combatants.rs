@@ -19,7 +19,7 @@ pub fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let now = fight.now();
     let ids: Vec<Id> = now.ids().collect();
     let height = usize::from(area.height);
-    let shown = fight.selected.or_else(|| acting(fight)).map(Id::index);
+    let shown = fight.selected().or_else(|| acting(fight)).map(Id::index);
     let first = scroll(0, shown, ids.len(), height);
     let rows: Vec<(Id, RowView)> = ids
         .iter()
@@ -177,7 +177,7 @@ impl Columns {
         let mut ink = Ink::new(theme).put(Role::Turn, sign);
         ink.add(
             Role::Key,
-            if fight.selected == Some(id) {
+            if fight.selected() == Some(id) {
                 symbols.selected
             } else {
                 " "

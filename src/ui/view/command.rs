@@ -34,7 +34,8 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> Content 
         .max()
         .unwrap_or(0)
         .min(columns / 2);
-    let first = command.row.unwrap_or(0).saturating_sub(MOST_LISTED - 1);
+    let marked = command.mark.place(&command.fitting);
+    let first = marked.unwrap_or(0).saturating_sub(MOST_LISTED - 1);
     for (place, one) in command
         .fitting
         .iter()
@@ -42,7 +43,7 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> Content 
         .skip(first)
         .take(MOST_LISTED)
     {
-        let here = command.row == Some(place);
+        let here = marked == Some(place);
         if here {
             content.row = content.lines.len();
         }

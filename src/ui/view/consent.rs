@@ -22,8 +22,9 @@ pub fn draw(consent: &Consent<'_>, theme: &Theme, area: Rect, buffer: &mut Buffe
         }
     }
     let ways = consent.ask.ways.iter().zip('a'..='z').enumerate();
+    let mark = consent.mark.place(&consent.ask.ways);
     let rows = ways.map(|(place, ((_, words), letter))| {
-        let marked = place == consent.marked;
+        let marked = mark == Some(place);
         let sign = if marked {
             theme.symbols().selected
         } else {

@@ -65,8 +65,9 @@ pub fn compose(
         .max()
         .unwrap_or(0)
         .min(room.saturating_sub(values.min(room / 2)).min(left * 3 / 5));
+    let marked = ask.mark.place(fields);
     for (place, (field, key)) in fields.iter().zip(&keys).enumerate() {
-        let here = ask.row == Some(place);
+        let here = marked == Some(place);
         if here {
             content.row = top + lines.len();
         }
@@ -101,8 +102,9 @@ pub fn compose(
             && ask.mode == Mode::List
             && let FieldKind::Choice(options) = &field.kind
         {
-            content.row = top + lines.len() + ask.option;
-            lines.extend(list(options, ask, theme, left));
+            let option = ask.option.place(options);
+            content.row = top + lines.len() + option.unwrap_or(0);
+            lines.extend(list(options, option, theme, left));
         }
     }
     if right == 0 {
@@ -155,13 +157,18 @@ fn takes(field: &Field) -> String {
     }
 }
 
-fn list(options: &[Choice], ask: &Ask, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+fn list(
+    options: &[Choice],
+    marked: Option<usize>,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
     letters::of_options(options)
         .iter()
         .zip(options)
         .enumerate()
         .map(|(place, (key, option))| {
-            let here = ask.option == place;
+            let here = marked == Some(place);
             let role = match (&option.refused, here) {
                 (Some(_), _) => Role::Faint,
                 (None, true) => Role::Title,

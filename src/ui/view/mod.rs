@@ -154,6 +154,24 @@ fn help_text(app: &App, page: &Page) -> Vec<ratatui::text::Line<'static>> {
     help::compose(&app.keymap, contexts, rules, &app.theme, columns)
 }
 
+/// Where the panes of the fight lie, whatever lies over them; empty where there is no fight.
+pub fn panes(app: &App) -> Panes {
+    app.fight()
+        .map_or_else(Panes::default, |fight| frame(app, fight, app.area).panes)
+}
+
+/// Whether a pane of the fight has a place on the screen.
+pub fn is_seen(app: &App, pane: Pane) -> bool {
+    let panes = panes(app);
+    let area = match pane {
+        Pane::Order => panes.order,
+        Pane::Combatants => panes.combatants,
+        Pane::Log => panes.log,
+        Pane::Prompt => panes.prompt,
+    };
+    !area.is_empty()
+}
+
 /// How far the help can be scrolled.
 pub fn help_end(app: &App) -> usize {
     let rows = help_text(app, &app.page).len();

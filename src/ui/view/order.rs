@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::rules::{Mark, OrderRow};
 use crate::text::width;
-use crate::ui::fight::Fight;
+use crate::ui::fight::{Fight, Pane};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 
@@ -14,9 +14,11 @@ use super::ink::put;
 /// Draws the rows; the fight's place in them is always seen.
 pub fn draw(fight: &Fight, rows: &[OrderRow], theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let height = usize::from(area.height);
+    let selected = fight.selected().filter(|_| fight.focus == Pane::Order);
     let place = rows
         .iter()
-        .rposition(|row| row.mark == Mark::Acting)
+        .position(|row| selected.is_some() && row.who == selected)
+        .or_else(|| rows.iter().rposition(|row| row.mark == Mark::Acting))
         .or_else(|| rows.iter().position(|row| row.current));
     // One row of what comes before, and as much as fits of what comes next.
     let first = scroll(
@@ -109,7 +111,7 @@ fn draw_row(fight: &Fight, row: &OrderRow, theme: &Theme, area: Rect, buffer: &m
         &row.detail,
         theme.style(Role::Faint),
     );
-    if row.who.is_some() && row.who == fight.selected {
+    if row.who.is_some() && row.who == fight.selected() {
         put(
             buffer,
             (area.x + 1, area.y),

@@ -41,7 +41,7 @@ pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
         Asked::Offers(offers) => {
             content.below = "letter, or arrows and Enter".to_owned();
             let items = offer_items(offers, fight.now());
-            grid(&mut content, &items, ask.row, theme, columns);
+            grid(&mut content, &items, ask.mark.place(offers), theme, columns);
             typed_letters(&mut content, ask, theme);
         }
         Asked::Fault(what) => {
@@ -130,7 +130,7 @@ pub fn question(
         Kind::Rolls(rolls) => throws(content, rolls, ask, now, theme, columns),
         Kind::Choice { options, .. } => {
             let items = option_items(options);
-            grid(content, &items, ask.row, theme, columns);
+            grid(content, &items, ask.mark.place(options), theme, columns);
             content.below = "letter, or arrows and Enter".to_owned();
         }
         Kind::Pick {
@@ -141,7 +141,7 @@ pub fn question(
         } => {
             let picked = ask.picked.as_deref().unwrap_or(preset);
             let items = pick_items(from, picked, *most, now, theme);
-            grid(content, &items, ask.row, theme, columns);
+            grid(content, &items, ask.mark.place(from), theme, columns);
             content.below = match (*least, *most) {
                 (1, 1) => "a letter picks".to_owned(),
                 (_, 1) => "a letter picks, Enter goes on".to_owned(),
@@ -316,8 +316,9 @@ fn throws(
         .max()
         .unwrap_or(0)
         .min(columns / 3);
+    let marked = ask.mark.place(rolls);
     for (place, roll) in rolls.iter().enumerate() {
-        let here = ask.row == Some(place);
+        let here = marked == Some(place);
         let sign = if here { theme.symbols().selected } else { " " };
         let role = if here { Role::Turn } else { Role::Text };
         let mut ink = Ink::new(theme)

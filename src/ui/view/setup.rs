@@ -114,16 +114,17 @@ fn rows(
     let height = usize::from(area.height)
         .saturating_sub(problems.len() + 1)
         .max(1);
+    let marked = screen.mark.place(&all);
     let first = scroll(
-        screen.row.saturating_sub(height / 2),
-        Some(screen.row),
+        marked.map_or(0, |row| row.saturating_sub(height / 2)),
+        marked,
         all.len(),
         height,
     );
     let mut cursor = None;
     let mut shown = Vec::new();
     for (place, row) in all.iter().enumerate().skip(first).take(height) {
-        let here = place == screen.row;
+        let here = marked == Some(place);
         let mut ink = Ink::new(theme)
             .put(Role::Key, if here { theme.symbols().selected } else { " " })
             .text(" ");
@@ -402,8 +403,9 @@ pub fn find(finder: &Finder, book: &Book, theme: &Theme, columns: usize) -> Cont
         .max()
         .unwrap_or(0)
         .min(columns / 2);
+    let marked = finder.mark.place(&finder.found);
     for (place, one) in finder.found.iter().enumerate() {
-        let here = finder.row == place;
+        let here = marked == Some(place);
         if here {
             content.row = content.lines.len();
         }

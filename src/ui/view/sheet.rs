@@ -69,9 +69,10 @@ fn fields(
     }
     let problem = u16::from(page.problem.is_some());
     let height = usize::from(area.height.saturating_sub(problem)).max(1);
+    let marked = page.mark.place(rows);
     let first = scroll(
-        page.row.saturating_sub(height / 2),
-        Some(page.row),
+        marked.map_or(0, |row| row.saturating_sub(height / 2)),
+        marked,
         rows.len(),
         height,
     );
@@ -84,7 +85,7 @@ fn fields(
     let mut cursor = None;
     let mut shown: Vec<Line<'static>> = Vec::new();
     for (place, row) in rows.iter().enumerate().skip(first).take(height) {
-        let here = place == page.row;
+        let here = marked == Some(place);
         let mut ink = Ink::new(theme);
         if row.place == Place::Heading {
             ink.add(Role::Title, &row.label);

@@ -47,8 +47,9 @@ pub fn draw(start: &Start, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &
         .collect();
     let height = usize::from(inner.height);
     // The heading above the first row is seen with it.
-    let first = scroll(0, Some(start.row), rows.len(), height);
-    list(&shown, first, Some(start.row), theme, inner, buffer);
+    let marked = start.mark.place(&rows);
+    let first = scroll(0, marked, rows.len(), height);
+    list(&shown, first, marked, theme, inner, buffer);
     let inner = pane("", "", false, theme, about, buffer);
     lines(
         &about_lines(start, theme, usize::from(inner.width)),

@@ -1,0 +1,284 @@
+//! The row of a list that the arrows stand on.
+//!
+//! A mark knows its row by key, and its place is only to be had from the rows there are now: it cannot stand on another
+//! row because some came or went, nor beyond the last one.
+
+use crate::encounter::{Choice, Command, Field, Id, Roll};
+use crate::rules::Offer;
+
+/// Something that stands in a list.
+pub trait Row {
+    /// What tells it from the others, whatever comes or goes.
+    type Key: Clone + PartialEq;
+
+    /// Its key.
+    fn key(&self) -> Self::Key;
+
+    /// Whether the arrows pass it over.
+    fn is_heading(&self) -> bool {
+        false
+    }
+}
+
+/// The marked row of a list, or none.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mark<K>(Option<(K, usize)>);
+
+impl<K> Default for Mark<K> {
+    fn default() -> Self {
+        Self(None)
+    }
+}
+
+impl<K: Clone + PartialEq> Mark<K> {
+    /// A mark at a place of `rows`.
+    pub fn at<R: Row<Key = K>>(rows: &[R], place: usize) -> Self {
+        let mut mark = Self::default();
+        mark.put(rows, place);
+        mark
+    }
+
+    /// Where the marked row is now: of rows with its key the nearest to where it was. The row is gone where another
+    /// stands in its place then.
+    pub fn place<R: Row<Key = K>>(&self, rows: &[R]) -> Option<usize> {
+        let (_, place) = self.0.as_ref()?;
+        self.kept(rows).or_else(|| stop(rows, *place))
+    }
+
+    /// The marked row.
+    pub fn row<'r, R: Row<Key = K>>(&self, rows: &'r [R]) -> Option<&'r R> {
+        rows.get(self.place(rows)?)
+    }
+
+    /// Marks the row at a place, else the nearest one that can be marked; where there is none, nothing is marked.
+    pub fn put<R: Row<Key = K>>(&mut self, rows: &[R], place: usize) {
+        self.0 = stop(rows, place).map(|place| (rows[place].key(), place));
+    }
+
+    /// Nothing is marked.
+    pub fn clear(&mut self) {
+        self.0 = None;
+    }
+
+    /// After rows have come or gone: stays with its row, or goes to the one in its place. False if its row is gone.
+    pub fn settle<R: Row<Key = K>>(&mut self, rows: &[R]) -> bool {
+        let Some((_, old)) = self.0 else {
+            return true;
+        };
+        let kept = self.kept(rows);
+        self.put(rows, kept.unwrap_or(old));
+        kept.is_some()
+    }
+
+    /// Moves by so many rows, past headings, and stays at the ends; from nowhere to the first or the last.
+    pub fn step<R: Row<Key = K>>(&mut self, rows: &[R], by: isize) {
+        let Some(last) = rows.len().checked_sub(1) else {
+            return self.clear();
+        };
+        let wanted = match self.place(rows) {
+            Some(place) => place.saturating_add_signed(by).min(last),
+            None if by > 0 => 0,
+            None => last,
+        };
+        let onward = if by < 0 {
+            rows[..=wanted].iter().rposition(is_stop)
+        } else {
+            let ahead = rows[wanted..].iter().position(is_stop);
+            ahead.map(|ahead| wanted + ahead)
+        };
+        self.put(rows, onward.unwrap_or(wanted));
+    }
+
+    /// Moves by so many rows, from the last on to the first and back.
+    pub fn turn<R: Row<Key = K>>(&mut self, rows: &[R], by: isize) {
+        let stops: Vec<usize> = (0..rows.len()).filter(|row| is_stop(&rows[*row])).collect();
+        let Ok(count @ 1..) = isize::try_from(stops.len()) else {
+            return self.clear();
+        };
+        let here = self
+            .place(rows)
+            .and_then(|place| stops.iter().position(|stop| *stop == place))
+            .and_then(|here| isize::try_from(here).ok());
+        let next = match here {
+            Some(here) => (here + by).rem_euclid(count),
+            None if by > 0 => 0,
+            None => count - 1,
+        };
+        self.put(rows, stops[next.unsigned_abs()]);
+    }
+
+    fn kept<R: Row<Key = K>>(&self, rows: &[R]) -> Option<usize> {
+        let (key, place) = self.0.as_ref()?;
+        let is_it = |row: &usize| rows.get(*row).is_some_and(|row| row.key() == *key);
+        if is_it(place) {
+            return Some(*place);
+        }
+        (0..rows.len())
+            .filter(is_it)
+            .min_by_key(|row| row.abs_diff(*place))
+    }
+}
+
+fn is_stop<R: Row>(row: &R) -> bool {
+    !row.is_heading()
+}
+
+/// The row that can be marked nearest to a place, of two the lower one.
+fn stop<R: Row>(rows: &[R], place: usize) -> Option<usize> {
+    let stops = (0..rows.len()).filter(|row| is_stop(&rows[*row]));
+    stops.min_by_key(|row| (row.abs_diff(place), *row < place))
+}
+
+/// The key of a row that a question offers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Key {
+    /// What may be started.
+    Start(Command),
+    /// An option, or a field of a form.
+    Word(String),
+    /// A combatant.
+    Who(Id),
+    /// A throw, and whose it is.
+    Throw(String, Option<Id>),
+}
+
+impl Row for Offer {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        Key::Start(self.command.clone())
+    }
+}
+
+impl Row for Choice {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        Key::Word(self.key.clone())
+    }
+}
+
+impl Row for Field {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        Key::Word(self.key.clone())
+    }
+}
+
+impl Row for Id {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        Key::Who(*self)
+    }
+}
+
+impl Row for Roll {
+    type Key = Key;
+
+    fn key(&self) -> Key {
+        Key::Throw(self.key.clone(), self.who)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Capitals are headings.
+    impl Row for char {
+        type Key = char;
+
+        fn key(&self) -> char {
+            *self
+        }
+
+        fn is_heading(&self) -> bool {
+            self.is_uppercase()
+        }
+    }
+
+    fn rows(text: &str) -> Vec<char> {
+        text.chars().collect()
+    }
+
+    #[track_caller]
+    fn check(mark: &Mark<char>, now: &str, expected: Option<usize>) {
+        assert_eq!(mark.place(&rows(now)), expected, "{now}");
+    }
+
+    #[test]
+    fn it_keeps_to_its_row() {
+        let mark = Mark::at(&rows("abcd"), 2);
+        check(&mark, "abcd", Some(2));
+        check(&mark, "xyabcd", Some(4));
+        check(&mark, "cd", Some(0));
+        // Of rows alike the nearest.
+        check(&mark, "caacc", Some(3));
+        check(&Mark::default(), "abcd", None);
+    }
+
+    #[test]
+    fn where_its_row_is_gone_it_stays_in_its_place() {
+        let mut mark = Mark::at(&rows("abcd"), 3);
+        check(&mark, "abc", Some(2));
+        check(&mark, "aXY", Some(0));
+        check(&mark, "XY", None);
+        check(&mark, "", None);
+        assert!(mark.settle(&rows("dcba")));
+        check(&mark, "abcd", Some(3));
+        assert!(!mark.settle(&rows("abc")));
+        // Settled on another row, it does not go back.
+        check(&mark, "dcba", Some(3));
+    }
+
+    #[test]
+    fn arrows_pass_headings_over() {
+        let all = rows("AbcDeF");
+        let mut mark = Mark::at(&all, 0);
+        let mut walk = |by| {
+            mark.step(&all, by);
+            mark.place(&all)
+        };
+        assert_eq!([1, 1, 1, 9].map(&mut walk), [2, 4, 4, 4].map(Some));
+        assert_eq!([-1, -1, -1, -9].map(&mut walk), [2, 1, 1, 1].map(Some));
+        let mut turn = |by| {
+            mark.turn(&all, by);
+            mark.place(&all)
+        };
+        assert_eq!([1, 1, 1, -1].map(&mut turn), [2, 4, 1, 4].map(Some));
+        assert_eq!(from_nowhere(1, &all), Some(1));
+        assert_eq!(from_nowhere(-1, &all), Some(4));
+    }
+
+    fn from_nowhere(by: isize, all: &[char]) -> Option<usize> {
+        let mut mark = Mark::default();
+        mark.step(all, by);
+        mark.place(all)
+    }
+
+    proptest! {
+        #[test]
+        fn it_is_always_on_a_row_that_can_be_marked(
+            lists in prop::collection::vec("[abcABC]{0,5}", 1..8),
+            moves in prop::collection::vec((0..4_usize, -3..4_isize), 8),
+        ) {
+            let mut mark = Mark::default();
+            for (list, (kind, by)) in lists.iter().zip(moves) {
+                let list = rows(list);
+                match kind {
+                    0 => mark.put(&list, by.unsigned_abs()),
+                    1 => mark.step(&list, by),
+                    2 => mark.turn(&list, by),
+                    _ => drop(mark.settle(&list)),
+                }
+                prop_assert!(mark.row(&list).is_none_or(is_stop));
+                let can = list.iter().any(is_stop);
+                prop_assert_eq!(mark.place(&list).is_some(), can && mark != Mark::default());
+            }
+        }
+    }
+}
