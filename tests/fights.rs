@@ -129,7 +129,7 @@ fn run(case: &Case, books: &[Book], systems: &[&'static dyn System]) -> Result<(
     {
         return Err(format!("its system is `{}`: move it there", fight.system()));
     }
-    fight::play(&fight, &books, systems)
+    fight::play(&fight, &books, systems, |_| {})
 }
 
 /// The fights on disk.

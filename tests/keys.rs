@@ -1,7 +1,7 @@
 //! Keys at the table, counted: what the design promises is played with the systems that are built in.
 
 use affray::dice::Seed;
-use affray::encounter::{Choice, Encounter, Field, Id, Kind, Prompt, Question};
+use affray::encounter::{Choice, Field, Id, Kind, Prompt, Question};
 use affray::rules;
 use affray::rules::setup::{Count, HitPoints};
 use affray::session::{Session, Waits};
@@ -250,15 +250,15 @@ fn form(fields: Vec<Field>) -> Prompt {
 /// Types at the second of two fields, which then are others: the marked field, what keys mean to it, what is typed.
 #[track_caller]
 fn check_typed(typed: &str, before: [Field; 2], after: Vec<Field>, expected: (&str, Mode, &str)) {
-    let nobody = Encounter::new("", "");
+    let app = fight("bridge");
+    let now = on(&app).now();
     let prompt = form(before.to_vec());
-    let mut ask = Ask::new(Asked::Prompt(&prompt), &nobody);
+    let mut ask = Ask::new(Asked::Prompt(&prompt), now);
     ask.mark.put(&before, 1);
     for c in typed.chars() {
-        ask.type_char(c, Asked::Prompt(&prompt), &nobody);
+        ask.type_char(c, Asked::Prompt(&prompt), now);
     }
-    let now = form(after.clone());
-    ask.settle(Asked::Prompt(&now));
+    ask.settle(Asked::Prompt(&form(after.clone())));
     let marked = ask.mark.row(&after).expect("a field is marked");
     let found = (marked.key.as_str(), ask.mode, ask.line.value());
     assert_eq!(found, expected);

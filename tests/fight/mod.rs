@@ -114,10 +114,17 @@ pub fn go(course: &mut Course<'_>, steps: &[&str]) {
     }
 }
 
-/// Fights it out. Says where and why it went otherwise than written.
-pub fn play(fight: &Fight, books: &[&Book], systems: &[&'static dyn System]) -> Result<(), String> {
+/// Fights it out; `look` sees the fight before the first step and after each. Says where and why it went otherwise than
+/// written.
+pub fn play(
+    fight: &Fight,
+    books: &[&Book],
+    systems: &[&'static dyn System],
+    mut look: impl FnMut(&Session),
+) -> Result<(), String> {
     let mut course = begin(fight, books, systems)?;
     let mut asks = false;
+    look(&course.session);
     for (number, (text, place)) in fight.steps.iter().enumerate() {
         course.step(text).map_err(|why| {
             format!(
@@ -129,6 +136,7 @@ pub fn play(fight: &Fight, books: &[&Book], systems: &[&'static dyn System]) -> 
             )
         })?;
         asks = text.trim_start().starts_with("? asks");
+        look(&course.session);
     }
     match course.session.waits() {
         Waits::Prompt(prompt) if !asks && !prompt.throws().is_empty() => Err(format!(

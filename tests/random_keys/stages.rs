@@ -1,0 +1,130 @@
+//! Where keys begin: every screen, and every form of every system.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+use std::thread;
+
+use affray::encounter::{Kind, Roller};
+use affray::ron_text::Source;
+use affray::rules::book::Book;
+use affray::rules::setup::Setup;
+use affray::rules::{self, System};
+use affray::session::{Saved, Session, Waits};
+use affray::store::Library;
+use affray::ui::app::Screen;
+use affray::ui::fight::Fight;
+use affray::ui::setup::SetupScreen;
+use affray::ui::start::{ReadyFight, SavedFight, Start};
+
+use crate::fight;
+
+/// Something that keys are pressed on.
+pub enum Stage {
+    /// A fight as it was saved.
+    Fight(Box<Saved>),
+    /// A fight being prepared.
+    SetUp(Box<Setup>),
+    /// The first screen.
+    Start,
+}
+
+/// What the program comes with.
+pub fn library() -> Library {
+    Library::built_in(rules::all())
+}
+
+/// Every screen that keys begin on, by name: the first screen, each system's set-up, and each system's fights where they
+/// ask something that no other stage of that system asks, every form with its fields above all.
+pub fn stages() -> BTreeMap<String, Stage> {
+    let of = |system: &'static dyn System| thread::spawn(move || of_system(system));
+    let threads: Vec<_> = rules::all().iter().map(|system| of(*system)).collect();
+    let mut stages = BTreeMap::from([("start".to_owned(), Stage::Start)]);
+    for thread in threads {
+        stages.extend(thread.join().expect("its fights go as written"));
+    }
+    stages
+}
+
+fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
+    let (book, _) = Book::built_in(system);
+    let key = system.key();
+    let empty = SetupScreen::new(key, Roller::Asked, Roller::Rolled).setup;
+    let mut stages = BTreeMap::from([(format!("{key} set-up"), Stage::SetUp(Box::new(empty)))]);
+    for bundled in &book.encounters {
+        let name = format!("{key} set-up of {}", bundled.name);
+        stages.insert(name, Stage::SetUp(Box::new(bundled.setup.clone())));
+    }
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let mut files: Vec<_> = fs::read_dir(folder.join(key))
+        .expect("every system has fights")
+        .map(|entry| entry.expect("it can be read").path())
+        .collect();
+    files.sort();
+    for file in files {
+        let text = fs::read_to_string(&file).expect("it can be read");
+        let name = file.display().to_string();
+        let fight = fight::read(&Source::new(&name, &text), &[&book]).expect("a fight");
+        fight::play(&fight, &[&book], rules::all(), |session| {
+            let name = format!("{} {}", fight.system(), asks(session));
+            let save = || Stage::Fight(Box::new(session.save()));
+            stages.entry(name).or_insert_with(save);
+        })
+        .expect("it goes as written");
+    }
+    stages
+}
+
+/// What a fight asks, told so that the same question with other rows is another.
+fn asks(session: &Session) -> String {
+    let prompt = match session.waits() {
+        Waits::Offers { offers, .. } => {
+            let actions: BTreeSet<&str> = offers.iter().map(|one| &*one.command.action).collect();
+            return format!("offers {actions:?}");
+        }
+        Waits::Fault(what) => panic!("{what}"),
+        Waits::Prompt(prompt) => prompt,
+    };
+    let kind = match &prompt.kind {
+        Kind::Form(fields) => {
+            let fields: Vec<&str> = fields.iter().map(|field| &*field.key).collect();
+            format!("form {fields:?}")
+        }
+        Kind::Roll(_) => "roll".to_owned(),
+        Kind::Rolls(_) => "rolls".to_owned(),
+        Kind::Choice { .. } => "choice".to_owned(),
+        Kind::Pick { .. } => "pick".to_owned(),
+        Kind::Number { .. } => "number".to_owned(),
+        Kind::Text { .. } => "text".to_owned(),
+        Kind::Confirm { .. } => "confirm".to_owned(),
+    };
+    format!("{} {kind}", prompt.question.key)
+}
+
+impl Stage {
+    /// The screen as it is then.
+    pub fn screen(&self, library: &Library) -> Screen {
+        match self {
+            Stage::Start => start_screen(library),
+            Stage::SetUp(setup) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
+            Stage::Fight(saved) => {
+                let (session, _) = Session::resume(rules::all(), (**saved).clone(), &[])
+                    .expect("what was saved is read");
+                let book: &Book = library.book(session.system().key()).expect("a book");
+                Screen::Fight(Box::new(Fight::new(session, book.clone())))
+            }
+        }
+    }
+}
+
+/// The first screen with two saved fights, one of them broken.
+pub fn start_screen(library: &Library) -> Screen {
+    let saved = |name: &str, broken: Option<&str>| SavedFight {
+        name: name.to_owned(),
+        title: name.to_owned(),
+        broken: broken.map(str::to_owned),
+        ..SavedFight::default()
+    };
+    let saved = vec![saved("duel", None), saved("bridge", Some("it is cut off"))];
+    Screen::Start(Box::new(Start::new(saved, ReadyFight::all(library))))
+}
