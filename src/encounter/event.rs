@@ -6,6 +6,8 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Condition, Faction, FactionId, Id, Roller};
+use super::part::Content;
+use super::schema::unknown;
 use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
 use crate::dice::Dice;
@@ -117,6 +119,16 @@ pub enum Event {
         key: String,
         /// What stands there now.
         record: Option<Arc<Record>>,
+    },
+    /// A part of the system's own state was set. Silent.
+    Kept {
+        /// The word of the part.
+        part: String,
+        /// Whose it is, if it is somebody's.
+        #[serde(default)]
+        who: Option<Id>,
+        /// What stands there now.
+        to: Content,
     },
     /// A round began.
     Round {
@@ -242,6 +254,13 @@ impl Encounter {
                     Arc::make_mut(&mut self.records).remove(key);
                 }
             },
+            Event::Kept { part, who, to } => {
+                if let Some(kind) = self.schema.part(part)
+                    && let Ok(held) = kind.read(to)
+                {
+                    self.parts.put(kind, *who, held);
+                }
+            }
             Event::Round { number, .. } => self.round = *number,
             Event::Turn { who } => self.turn = *who,
             Event::Sided { faction } => Arc::make_mut(&mut self.factions).push(faction.clone()),
@@ -358,6 +377,27 @@ impl Encounter {
             | Event::NobodysRoller { .. }
             | Event::Notes { .. }
             | Event::Staged { .. } => Ok(()),
+            Event::Kept { part, who, to } => {
+                who.iter().try_for_each(known)?;
+                let Some(kind) = self.schema.part(part) else {
+                    let words = self.schema.parts.iter().map(|kind| kind.word);
+                    return Err(unknown("part", part, words));
+                };
+                if kind.each != who.is_some() {
+                    return Err(match kind.each {
+                        true => format!("`{part}` is somebody's: say whose"),
+                        false => format!("`{part}` is the fight's, not somebody's"),
+                    });
+                }
+                kind.read(to)?;
+                // What the rules made themselves speaks of those who are there.
+                match to {
+                    Content::Words(Some(value)) => {
+                        value.people().into_iter().try_for_each(|id| known(&id))
+                    }
+                    _ => Ok(()),
+                }
+            }
             Event::Turn { who } => who.iter().try_for_each(known),
             Event::Sided { faction } => {
                 if self.factions.len() >= 100 {
@@ -409,6 +449,7 @@ enum Touch {
     Condition(Id, String),
     Links,
     Record(String),
+    Part(String, Option<Id>),
     Round,
     Turn,
     Roster,
@@ -436,6 +477,7 @@ impl Event {
             Event::Lost { who, key, .. } => Touch::Condition(*who, key.clone()),
             Event::Linked(_) | Event::Unlinked(_) => Touch::Links,
             Event::Recorded { key, .. } => Touch::Record(key.clone()),
+            Event::Kept { part, who, .. } => Touch::Part(part.clone(), *who),
             Event::Round { .. } => Touch::Round,
             Event::Turn { .. } => Touch::Turn,
             Event::Sided { .. } | Event::Joined { .. } => Touch::Roster,

@@ -4,7 +4,9 @@
 
 mod combatant;
 mod event;
+mod form;
 mod key;
+mod part;
 mod prompt;
 mod resolver;
 mod row;
@@ -20,7 +22,9 @@ use serde::{Deserialize, Serialize};
 
 pub use combatant::{Combatant, Condition, Ends, Faction, FactionId, Id, Roller};
 pub use event::{Event, Need, Throw};
+pub use form::{Filled, Form, Refused};
 pub use key::{At, Is, Kept, Key, List, Sheet, Words, default_of};
+pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub use prompt::{
     Always, Answer, Choice, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll,
 };
@@ -80,6 +84,8 @@ pub struct Encounter {
     pub links: Arc<Vec<Link>>,
     /// The system's own state, as keyed records (`cycle`, `ladder`, `plan/3`, …).
     pub records: Arc<BTreeMap<String, Arc<Record>>>,
+    /// The system's own state, as typed parts.
+    pub parts: Parts,
     /// Round number; 0 before the first and for a round before it.
     pub round: u32,
     /// Whose turn it is, if it is somebody's.
@@ -103,6 +109,7 @@ impl Default for Encounter {
             options: Fields(Vec::new()),
             hit_points: String::new(),
             hit_dice: String::new(),
+            parts: Vec::new(),
         };
         Self::new("", "", &NOTHING)
     }
@@ -121,6 +128,7 @@ impl Encounter {
             combatants: Arc::default(),
             links: Arc::default(),
             records: Arc::default(),
+            parts: Parts::default(),
             round: 0,
             turn: None,
             stage: Stage::Setup,

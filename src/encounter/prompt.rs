@@ -137,6 +137,8 @@ pub struct Field {
     pub value: Value,
     /// What to know about it, or "".
     pub hint: String,
+    /// Whether the hand has set it already; otherwise it holds its preset.
+    pub set: bool,
 }
 
 /// What a field takes.
@@ -237,6 +239,7 @@ impl Field {
             kind,
             value,
             hint: String::new(),
+            set: false,
         }
     }
 

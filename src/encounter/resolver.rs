@@ -9,7 +9,9 @@ use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Condition, FactionId, Id};
 use super::event::{Event, Throw};
+use super::form::{Filled, Form, Refused};
 use super::key::{At, Is, Kept};
+use super::part::{Content, Part};
 use super::prompt::{Answer, Choice, Draft, Field, Kind, Misfit, Prompt, Question, Roll};
 use super::value::{Record, Value};
 use super::{Encounter, Link, row};
@@ -73,6 +75,30 @@ pub struct Given {
     /// How often these dice were thrown again on request.
     #[serde(default)]
     pub rerolls: u32,
+    /// Of a form: how its rows of people and things stood when it was sent.
+    #[serde(default)]
+    pub stood: Option<Draft>,
+}
+
+impl Given {
+    /// An answer to a question.
+    pub fn new(question: Question, answer: Answer, by_hand: bool) -> Self {
+        Self {
+            question,
+            answer,
+            by_hand,
+            rerolls: 0,
+            stood: None,
+        }
+    }
+
+    /// The same with how the rows of people and things stood in the form that it answers, by a run that took it.
+    pub fn stood_in(&mut self, run: &Run) {
+        let mut all = run.stood.iter();
+        self.stood = all
+            .find(|(question, _)| *question == self.question)
+            .map(|(_, stood)| stood.clone());
+    }
 }
 
 /// A ruling of the GM's, made while the command was open.
@@ -183,6 +209,8 @@ pub struct Run {
     pub shows: Vec<Show>,
     /// The form that is being previewed, with the draft's effect on its fields.
     pub form: Option<Prompt>,
+    /// How the rows of people and things stood in each form that was answered.
+    pub stood: Vec<(Question, Draft)>,
     /// What the GM ruled and the encounter does not take, and adjustments of throws that did not come. Complete when
     /// the rule has ended.
     pub unfit: Vec<Event>,
@@ -204,6 +232,7 @@ pub fn run(
         asked: Vec::new(),
         draft,
         form: None,
+        stood: Vec::new(),
         shows: Vec::new(),
         unfit: Vec::new(),
         stopped: false,
@@ -225,6 +254,7 @@ pub fn run(
         used: cx.used,
         shows: cx.shows,
         form: cx.form,
+        stood: cx.stood,
         unfit: cx.unfit,
     }
 }
@@ -238,6 +268,7 @@ pub struct Resolver<'a> {
     asked: Vec<(String, Option<Id>, u32)>,
     draft: Option<(&'a Question, &'a Draft)>,
     form: Option<Prompt>,
+    stood: Vec<(Question, Draft)>,
     shows: Vec<Show>,
     unfit: Vec<Event>,
     stopped: bool,
@@ -456,6 +487,21 @@ impl Resolver<'_> {
         }
     }
 
+    /// Puts a part of the system's own state in its place ([`crate::records!`]).
+    pub fn keep_part<T: Part>(&mut self, who: Option<Id>, part: T) {
+        let old: &T = match who {
+            Some(who) => self.now.parts.of(who),
+            None => self.now.parts.fight(),
+        };
+        if *old != part {
+            self.emit(Event::Kept {
+                part: T::WORD.to_owned(),
+                who,
+                to: Content::Typed(Arc::new(part)),
+            });
+        }
+    }
+
     /// Shows a line beside the form that is being filled; does nothing else.
     pub fn show(&mut self, who: impl Into<Option<Id>>, text: impl Into<String>) {
         if self.form.is_some() && !self.stopped {
@@ -652,12 +698,80 @@ impl Resolver<'_> {
         }
     }
 
+    /// Asks for several things at once: `body` declares the rows, presets, refuses and reads them ([`Form`]).
+    ///
+    /// What is recorded is what the hand set, and how the rows of people and things stood. When the command runs again and one
+    /// of these would stand otherwise, the form is asked anew; all other presets follow the facts.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered, [`Stop::Refused`] when the answer is against the rules.
+    pub fn form<T>(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        body: impl Fn(&mut Form<'_>) -> Filled<T>,
+    ) -> Step<T> {
+        let question = self.question(key, who.into());
+        self.rulings(Some(&question));
+        if self.stopped {
+            return Err(Stop::Broken(format!(
+                "a rule asked `{key}` after its question was not answered"
+            )));
+        }
+        let mut kept = Draft::new();
+        let mut drift = None;
+        if let Some((place, given)) = Taken::answer(self.taken, &question)
+            && let Answer::Filled(set) = &given.answer
+        {
+            let mut form = Form::new(&self.now, set, false);
+            let made = body(&mut form);
+            drift = match &given.stood {
+                None => form.misfit().map(str::to_owned),
+                Some(stood) => drifted(&self.now, stood, form.stood()),
+            };
+            if drift.is_none() {
+                self.used[place] = true;
+                self.stood.push((question.clone(), form.stood().clone()));
+                return made.or_else(|Refused(why)| self.refuse(why));
+            }
+            kept.clone_from(set);
+        }
+        let previewed = self.draft.filter(|(wanted, _)| **wanted == question);
+        if let (Some((_, draft)), None) = (previewed, &self.form) {
+            let mut form = Form::new(&self.now, draft, true);
+            let made = body(&mut form);
+            let misfit = form.misfit().map(str::to_owned);
+            self.form = Some(Prompt {
+                question,
+                title: title.into(),
+                hint: String::new(),
+                kind: Kind::Form(form.into_fields()),
+            });
+            return match (misfit, made) {
+                (Some(why), _) | (None, Err(Refused(why))) => self.refuse(why),
+                (None, Ok(made)) => Ok(made),
+            };
+        }
+        let mut form = Form::new(&self.now, &kept, true);
+        // What the presets would be refused for is told when somebody fills it.
+        let _ = body(&mut form);
+        let prompt = Prompt {
+            question,
+            title: title.into(),
+            hint: drift.unwrap_or_default(),
+            kind: Kind::Form(form.into_fields()),
+        };
+        self.stopped = true;
+        Err(Stop::Ask(Box::new(prompt)))
+    }
+
     /// Asks for several things at once. `fields` makes the fields for what the GM has set so far, so that one field
     /// can depend on another; what is set is put over the presets afterwards. Gives all values back.
     ///
     /// # Errors
     /// [`Stop::Ask`] until it is answered.
-    pub fn form(
+    pub fn fields(
         &mut self,
         key: &str,
         who: impl Into<Option<Id>>,
@@ -696,9 +810,14 @@ impl Resolver<'_> {
         self.rulings(Some(&question));
         let given = self.given(&question);
         if let Some((_, Answer::Filled(values))) = &given {
-            let prompt = filled(&self.now, values);
-            // A field that no longer exists makes a misfit; one that came later takes its preset.
-            if prompt.check(&Answer::Filled(values.clone())).is_ok() {
+            // What was set in a row that is no longer there falls away.
+            let Kind::Form(shown) = filled(&self.now, values).kind else {
+                return self.broken("a form without fields");
+            };
+            let mut values = values.clone();
+            values.retain(|key, _| shown.iter().any(|field| field.key == *key));
+            let prompt = filled(&self.now, &values);
+            if prompt.check(&Answer::Filled(values)).is_ok() {
                 if let Some((place, _)) = given {
                     self.used[place] = true;
                 }
@@ -931,6 +1050,27 @@ fn adjustment_key(who: Option<Id>) -> String {
         Some(id) => format!("adjust/{}", id.0),
         None => ADJUST.to_owned(),
     }
+}
+
+/// Which row of people or things stands otherwise than when the answer was given, in words.
+fn drifted(now: &Encounter, then: &Draft, today: &Draft) -> Option<String> {
+    let said = |value: Option<&Value>| match value {
+        Some(Value::Who(ids)) => {
+            let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
+            now.names(&there.collect::<Vec<Id>>())
+        }
+        Some(value) => value.to_string(),
+        None => "nothing".to_owned(),
+    };
+    let keys = then.keys().chain(today.keys());
+    let key = keys
+        .into_iter()
+        .find(|key| then.get(*key) != today.get(*key))?;
+    Some(format!(
+        "{key}: it was {}, it would be {} now",
+        said(then.get(key)),
+        said(today.get(key))
+    ))
 }
 
 fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {

@@ -3,15 +3,13 @@
 
 use std::ops::Deref;
 
-use serde::{Deserialize, Serialize};
-
+use super::part::PartKind;
 use super::value::{Record, Value, half};
 use crate::ron_text::did_you_mean;
 use crate::text;
 
 /// Everything that a system says of its values.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug)]
 pub struct Schema {
     /// What the system is called on the screen.
     pub name: String,
@@ -25,16 +23,23 @@ pub struct Schema {
     pub options: Fields,
     /// Key of the field that holds the most hit points somebody can have, for fights that roll them; "" if there is
     /// none.
-    #[serde(default)]
     pub hit_points: String,
     /// Key of the field with the dice they are rolled on; "" if there is none.
-    #[serde(default)]
     pub hit_dice: String,
+    /// The kinds of records that it keeps of a round.
+    pub parts: Vec<PartKind>,
 }
 
+impl PartialEq for Schema {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self, other)
+    }
+}
+
+impl Eq for Schema {}
+
 /// The fields of a kind of row, in the order shown. A field's place in it is its place in the row.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Fields(pub Vec<FieldSpec>);
 
 impl Deref for Fields {
@@ -107,8 +112,7 @@ impl Fields {
 }
 
 /// One field of a sheet, of a row in a list on it, or one option.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FieldSpec {
     /// Key, as rosters and saves write it.
     pub key: String,
@@ -117,16 +121,12 @@ pub struct FieldSpec {
     /// What it takes.
     pub kind: Spec,
     /// What stands there when a roster leaves it out; without one it stays empty.
-    #[serde(default)]
     pub default: Option<Value>,
     /// A roster has to give it.
-    #[serde(default)]
     pub required: bool,
     /// Kept by the program during a fight; shown apart on the sheet.
-    #[serde(default)]
     pub state: bool,
     /// One line of help.
-    #[serde(default)]
     pub help: String,
 }
 
@@ -146,7 +146,7 @@ impl FieldSpec {
 }
 
 /// What a field takes.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spec {
     /// A whole number in this range, both ends included.
     Int(i64, i64),
@@ -163,18 +163,15 @@ pub enum Spec {
 }
 
 /// One condition.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConditionSpec {
     /// Key.
     pub key: String,
     /// What the log and the rows call it: "is `label`".
     pub label: String,
     /// What it does, in a line.
-    #[serde(default)]
     pub help: String,
     /// Not shown in rows (book-keeping).
-    #[serde(default)]
     pub silent: bool,
 }
 
@@ -299,6 +296,11 @@ impl Schema {
             ));
         }
         wrong
+    }
+
+    /// The kind of part of that word.
+    pub(super) fn part(&self, word: &str) -> Option<&PartKind> {
+        self.parts.iter().find(|kind| kind.word == word)
     }
 
     /// The option under a key.

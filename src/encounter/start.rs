@@ -6,9 +6,11 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Faction, Id, Roller};
+use super::event::Event;
+use super::part::Content;
 use super::row::Row;
 use super::schema::Schema;
-use super::value::{Record, Tables};
+use super::value::{Record, Tables, Value};
 use super::{Encounter, Link, Stage};
 
 /// Where a fight begins.
@@ -34,6 +36,9 @@ pub struct Start {
     /// The system's own state, as keyed records.
     #[serde(default)]
     pub records: BTreeMap<String, Arc<Record>>,
+    /// The system's own state, as typed parts: the word of each, whose it is, what it says.
+    #[serde(default)]
+    pub parts: Vec<(String, Option<Id>, Option<Value>)>,
     /// Round number.
     #[serde(default)]
     pub round: u32,
@@ -71,7 +76,7 @@ impl Start {
                 .map_err(|wrong| format!("the sheet of {}: {}", one.name, first(wrong)))?;
             combatants.push(Arc::new(seated));
         }
-        Ok(Encounter {
+        let mut encounter = Encounter {
             title: self.title.as_str().into(),
             options,
             tables: Arc::clone(&self.tables),
@@ -85,7 +90,17 @@ impl Start {
             nobodys_roller: self.nobodys_roller,
             notes: self.notes.as_str().into(),
             ..Encounter::new("", system, schema)
-        })
+        };
+        for (part, who, value) in &self.parts {
+            let event = Event::Kept {
+                part: part.clone(),
+                who: *who,
+                to: Content::Words(value.clone()),
+            };
+            encounter.accepts(&event)?;
+            encounter.apply(&event);
+        }
+        Ok(encounter)
     }
 }
 
@@ -100,6 +115,9 @@ impl From<&Encounter> for Start {
             combatants: now.combatants.iter().map(|one| one.in_words()).collect(),
             links: now.links.to_vec(),
             records: (*now.records).clone(),
+            parts: (now.parts.words().into_iter())
+                .map(|(word, who, value)| (word.to_owned(), who, value))
+                .collect(),
             round: now.round,
             turn: now.turn,
             stage: now.stage,

@@ -70,7 +70,11 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             }
             format!("{} is no longer {label}{}.", name(who), because(cause))
         }
-        Event::Linked(_) | Event::Unlinked(_) | Event::Recorded { .. } | Event::Turn { .. } => {
+        Event::Linked(_)
+        | Event::Unlinked(_)
+        | Event::Recorded { .. }
+        | Event::Kept { .. }
+        | Event::Turn { .. } => {
             return None;
         }
         Event::Round { text, .. } | Event::Staged { text, .. } => {
@@ -259,6 +263,7 @@ impl Event {
             Event::Linked(link) | Event::Unlinked(link) => vec![link.from, link.to],
             Event::Turn { .. }
             | Event::Recorded { .. }
+            | Event::Kept { .. }
             | Event::Round { .. }
             | Event::Sided { .. }
             | Event::Joined { .. }

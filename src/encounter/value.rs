@@ -25,6 +25,10 @@ pub enum Value {
     Who(Vec<Id>),
     /// A list of records, such as the attacks on a sheet.
     List(Vec<Record>),
+    /// Values under keys, inside a system's own records.
+    Record(Record),
+    /// Several values, inside a system's own records.
+    Values(Vec<Value>),
 }
 
 impl Value {
@@ -52,6 +56,20 @@ impl Value {
         }
     }
 
+    /// Everybody that it names, however deep.
+    pub(super) fn people(&self) -> Vec<Id> {
+        match self {
+            Value::Who(ids) => ids.clone(),
+            Value::Values(all) => all.iter().flat_map(Value::people).collect(),
+            Value::Record(record) => record.0.values().flat_map(Value::people).collect(),
+            Value::List(rows) => {
+                let values = rows.iter().flat_map(|row| row.0.values());
+                values.flat_map(Value::people).collect()
+            }
+            Value::Int(_) | Value::Flag(_) | Value::Word(_) | Value::Dice(_) => Vec::new(),
+        }
+    }
+
     /// What kind of value this is, for messages: "a number", "a word", …
     pub fn kind(&self) -> &'static str {
         match self {
@@ -61,6 +79,8 @@ impl Value {
             Value::Dice(_) => "dice",
             Value::Who(_) => "combatants",
             Value::List(_) => "a list",
+            Value::Record(_) => "a record",
+            Value::Values(_) => "several values",
         }
     }
 }
@@ -78,6 +98,8 @@ impl fmt::Display for Value {
                 f.write_str(&letters.join(" "))
             }
             Value::List(rows) => write!(f, "{} entries", rows.len()),
+            Value::Record(record) => write!(f, "{} entries", record.0.len()),
+            Value::Values(values) => write!(f, "{} entries", values.len()),
         }
     }
 }

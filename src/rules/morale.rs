@@ -127,7 +127,7 @@ fn group(
 /// One morale roll as the GM types it; what they do if it fails.
 fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction>> {
     let title = format!("Morale of {}: {why}", group.name);
-    let set = cx.form("morale", None, title.clone(), |now, set| {
+    let set = cx.fields("morale", None, title.clone(), |now, set| {
         let habit = now.record(HABIT);
         let dice = habit.map_or("2d6", |habit| habit.word("dice"));
         let number = habit.map_or(7, |habit| habit.int("number"));

@@ -29,26 +29,26 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     match command.action.as_str() {
         "gm-rule" => rule(system, cx),
         "gm-harm" => {
-            let set = cx.form("gm-harm", None, "Damage", |now, _| {
+            let set = cx.fields("gm-harm", None, "Damage", |now, _| {
                 harm_fields(system, now, command.who)
             })?;
             harm(system, cx, &set)
         }
         "gm-heal" => {
-            let set = cx.form("gm-heal", None, "Healing", |now, _| {
+            let set = cx.fields("gm-heal", None, "Healing", |now, _| {
                 vec![targets(now, command.who), amount(), cause()]
             })?;
             heal(system, cx, &set)
         }
         "gm-afflict" => {
-            let set = cx.form("gm-afflict", None, "A condition", |now, _| {
+            let set = cx.fields("gm-afflict", None, "A condition", |now, _| {
                 afflict_fields(system, now, command.who)
             })?;
             afflict(system, cx, &set)
         }
         "gm-relieve" => relieve(system, cx, command.who),
         "gm-save" => {
-            let set = cx.form("gm-save", None, "A save", |now, _| {
+            let set = cx.fields("gm-save", None, "A save", |now, _| {
                 vec![targets(now, command.who), save_field(system)]
             })?;
             save(system, cx, &set)
@@ -192,7 +192,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, set: &Record) -> Step<()>
 }
 
 fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
-    let set = cx.form("gm-relieve", who, "Clear a condition", |now, set| {
+    let set = cx.fields("gm-relieve", who, "Clear a condition", |now, set| {
         let bearers: Vec<Id> = now
             .present()
             .filter(|id| !now.get(*id).conditions.is_empty())
@@ -289,26 +289,26 @@ pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<(
         )?;
         match what.as_str() {
             "harm" => {
-                let set = cx.form("gm-harm", None, "Damage", |now, _| {
+                let set = cx.fields("gm-harm", None, "Damage", |now, _| {
                     harm_fields(system, now, None)
                 })?;
                 harm(system, cx, &set)?;
             }
             "heal" => {
-                let set = cx.form("gm-heal", None, "Healing", |now, _| {
+                let set = cx.fields("gm-heal", None, "Healing", |now, _| {
                     vec![targets(now, None), amount(), cause()]
                 })?;
                 heal(system, cx, &set)?;
             }
             "afflict" => {
-                let set = cx.form("gm-afflict", None, "A condition", |now, _| {
+                let set = cx.fields("gm-afflict", None, "A condition", |now, _| {
                     afflict_fields(system, now, None)
                 })?;
                 afflict(system, cx, &set)?;
             }
             "relieve" => relieve(system, cx, None)?,
             "save" => {
-                let set = cx.form("gm-save", None, "A save", |now, _| {
+                let set = cx.fields("gm-save", None, "A save", |now, _| {
                     vec![targets(now, None), save_field(system)]
                 })?;
                 save(system, cx, &set)?;

@@ -77,12 +77,7 @@ impl Session {
                     let prompt = prompt.clone();
                     if self.flies(&prompt) {
                         let answer = faces(self.seed, self.stream(), &prompt, &mut Vec::new(), 0)?;
-                        let given = Given {
-                            question: prompt.question,
-                            answer,
-                            by_hand: false,
-                            rerolls: 0,
-                        };
+                        let given = Given::new(prompt.question, answer, false);
                         self.change(Delta::Given(given), deltas)?;
                         continue;
                     }

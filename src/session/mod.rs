@@ -409,6 +409,7 @@ impl Session {
                 given.answer = answer;
                 given.by_hand = true;
                 given.rerolls = 0;
+                self.stand(entry, &mut given);
                 self.change(
                     Delta::Amended {
                         entry,
@@ -515,35 +516,33 @@ impl Session {
         };
         let mut taken: Vec<Taken> = Vec::new();
         let mut answers = answers.iter();
-        loop {
+        let run = loop {
             let run = run(self.now(), &taken, None, |cx| {
                 rules::resolve(self.system, cx, &command)
             });
-            match run.end {
+            match &run.end {
                 Err(Stop::Refused(why) | Stop::Broken(why)) => bail!("{why}"),
-                Ok(()) => break,
+                Ok(()) => break run,
                 Err(Stop::Ask(prompt)) => match answers.next() {
                     Some(answer) => {
+                        let prompt = prompt.clone();
                         if !matches!(prompt.kind, Kind::Form(_)) {
                             prompt.check(answer)?;
                         }
                         if taken.iter().any(|one| matches!(one, Taken::Given(old) if old.question == prompt.question)) {
                             bail!("the answer to `{}` does not fit", prompt.question.key);
                         }
-                        taken.push(Taken::Given(Given {
-                            question: prompt.question,
-                            answer: answer.clone(),
-                            by_hand: false,
-                            rerolls: 0,
-                        }));
+                        let given = Given::new(prompt.question, answer.clone(), false);
+                        taken.push(Taken::Given(given));
                     }
-                    None => break,
+                    None => break run,
                 },
             }
-        }
+        };
         self.change(opened, deltas)?;
         for one in taken {
-            if let Taken::Given(given) = one {
+            if let Taken::Given(mut given) = one {
+                given.stood_in(&run);
                 self.change(Delta::Given(given), deltas)?;
             }
         }
@@ -558,12 +557,7 @@ impl Session {
         if !matches!(prompt.kind, Kind::Form(_)) {
             prompt.check(&answer)?;
         }
-        let given = Given {
-            question: prompt.question.clone(),
-            answer,
-            by_hand: true,
-            rerolls: 0,
-        };
+        let mut given = Given::new(prompt.question.clone(), answer, true);
         let Some(top) = self.history.open.last() else {
             bail!("nothing is asked");
         };
@@ -580,6 +574,7 @@ impl Session {
             }
             _ => {}
         }
+        given.stood_in(&run);
         self.change(Delta::Given(given), deltas)?;
         if let Some(last) = self.runs.last_mut() {
             *last = run;
@@ -660,6 +655,24 @@ impl Session {
             Some(Taken::Given(given)) => Ok(given.clone()),
             _ => bail!("there is no answer to amend"),
         }
+    }
+
+    /// Notes with an amended answer how the rows of people and things stand in the form that it answers.
+    fn stand(&self, entry: usize, given: &mut Given) {
+        let (command, taken) = match self.history.entries.get(entry) {
+            Some(entry) => (&entry.command, &entry.taken),
+            None => match self.history.open.first() {
+                Some(open) => (&open.command, &open.taken),
+                None => return,
+            },
+        };
+        let mut taken = taken.clone();
+        given.stood = None;
+        taken.push(Taken::Given(given.clone()));
+        let base = self.base_before(entry);
+        given.stood_in(&run(&base, &taken, None, |cx| {
+            rules::resolve(self.system, cx, command)
+        }));
     }
 
     /// The faces that the program throws for the prompt; throws that are there already are kept.

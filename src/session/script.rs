@@ -265,13 +265,10 @@ fn fill(session: &Session, text: &str) -> Result<Draft> {
             value_of(session.now(), field, value.trim())?,
         );
     }
-    let Some(preview) = session.preview(&draft) else {
+    if session.preview(&draft).is_none() {
         bail!("no form is asked for");
-    };
-    match preview.form.preset() {
-        Some(Answer::Filled(values)) => Ok(values),
-        _ => bail!("no form is asked for"),
     }
+    Ok(draft)
 }
 
 /// A field's value from what was typed.

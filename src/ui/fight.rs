@@ -3,7 +3,7 @@
 
 use std::collections::VecDeque;
 
-use crate::encounter::{Encounter, Event, Id, Kind, Prompt, Question};
+use crate::encounter::{Answer, Encounter, Event, Id, Kind, Prompt, Question};
 use crate::rules::book::Book;
 use crate::session::{Delta, Input, Session, Waits};
 
@@ -181,6 +181,10 @@ impl Fight {
         }
         let input = match reply {
             Reply::Nothing => return,
+            // What nobody touched follows the facts: only what the hand set is an answer.
+            Reply::Answer(Answer::Filled(_)) => {
+                Input::Answer(Answer::Filled(self.standing.ask.draft.clone()))
+            }
             Reply::Answer(answer) => Input::Answer(answer),
             Reply::Roll(there) => Input::Roll(there),
             Reply::Start(command) => Input::Start(command),

@@ -434,6 +434,7 @@ impl Fight {
                     for field in fields {
                         if let Some(value) = set.get(&field.key) {
                             field.value = value.clone();
+                            field.set = true;
                         }
                     }
                 }

@@ -7,12 +7,12 @@ use std::sync::LazyLock;
 
 use affray::dice::Dice;
 use affray::encounter::{
-    Choice, Combatant, Command, Condition, Encounter, Event, Faction, FactionId, Field, Fields, Id,
-    Record, Resolver, Roll, Roller, Row, Schema, Sheet as _, Stage, Step,
+    Choice, Combatant, Command, Condition, Encounter, Event, Faction, FactionId, Fields, Id,
+    PartKind, Record, Resolver, Roll, Roller, Row, Schema, Sheet as _, Stage, Step,
 };
 use affray::rules::{Assets, Mark, Next, Offer, OrderRow, RowView, System};
 use affray::tally::Tally;
-use affray::{conditions, sheet};
+use affray::{conditions, records, sheet};
 
 sheet! {
     /// Somebody who fights.
@@ -27,6 +27,14 @@ sheet! {
         attack: i64 = 0, int(-5, 20), "attack";
         /// For fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice";
+    }
+}
+
+records! {
+    /// What somebody has done so far.
+    pub struct Blows each "blows" {
+        /// Strikes made.
+        pub struck: i64,
     }
 }
 
@@ -46,6 +54,7 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     options: Fields::default(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
+    parts: vec![PartKind::of::<Blows>()],
 });
 
 /// The system.
@@ -242,33 +251,19 @@ fn begin_round(cx: &mut Resolver<'_>) {
 }
 
 fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
-    let set = cx.form("strike", by, "Strike", |now, set| {
-        let foes = foes(now, by);
-        let mut fields = vec![
-            Field::pick(
-                "target",
-                "target",
-                foes.clone(),
-                1,
-                1,
-                foes.first().copied().into_iter().collect(),
-            ),
-            Field::toggle("charge", "charging", false),
-        ];
-        if set.flag("charge") {
-            fields.push(Field::number("bonus", "bonus of the charge", 1, 3, 2));
-        }
-        fields
+    let (target, charge) = cx.form("strike", by, "Strike", |f| {
+        let now = f.now;
+        let first = foes(now, by).first().copied();
+        let target = f.pick_one("target", "target", || foes(now, by), first);
+        let charging = f.toggle("charge", "charging", false);
+        let bonus = charging.then(|| f.number("bonus", "bonus of the charge", 1..=3, "", 2));
+        Ok((f.need(target, "nobody to strike")?, bonus))
     })?;
-    let Some(target) = set.one("target") else {
-        return cx.refuse("nobody to strike");
-    };
+    Blows::change(cx, by, |blows| blows.struck += 1);
     let text = format!("{} strikes {}.", cx.name(by), cx.name(target));
     cx.act(by, &[target], text);
     let mut bonus = Tally::new().plus("attack", cx.get(by).sheet.get(at::attack));
-    if set.flag("charge") {
-        bonus.add("charge", set.int("bonus"));
-    }
+    bonus.add("charge", charge.unwrap_or(0));
     let attack = Roll::new("attack", by, "attack", Dice::d(20))
         .bonus(bonus)
         .at_least(cx.get(target).sheet.get(at::guard))

@@ -184,7 +184,7 @@ fn bonus_fields(now: &Encounter, set: &Record, who: Id) -> Vec<Field> {
 /// Until it is answered.
 pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{}: bonus action", cx.name(who));
-    let set = cx.form("bonus", who, title, |now, set| bonus_fields(now, set, who))?;
+    let set = cx.fields("bonus", who, title, |now, set| bonus_fields(now, set, who))?;
     let what = set.word("what").to_owned();
     let name = cx.name(who);
     let words = set.word("text").trim().to_owned();
@@ -230,7 +230,7 @@ pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Until it is answered.
 pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{}: main action", cx.name(who));
-    let set = cx.form("act", who, title, |now, set| {
+    let set = cx.fields("act", who, title, |now, set| {
         let options = vec![
             Choice::new("power", "invoke a profane power"),
             Choice::new("distract", "distract"),

@@ -195,7 +195,7 @@ pub fn last_choice(now: &Encounter, by: Id) -> (String, Vec<Id>) {
 pub fn own(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let title = format!("{} attacks", cx.name(by));
     let role = Role::Own;
-    let set = cx.form("attack", by, title, |now, set| {
+    let set = cx.fields("attack", by, title, |now, set| {
         form::fields(now, set, by, &role)
     })?;
     let mut attack = form::read(cx, &set, by, &role)?;
@@ -358,7 +358,7 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     } else {
         cx.roll(roll)?.natural()
     };
-    let set = cx.form(
+    let set = cx.fields(
         "deviated",
         by,
         format!("Who is in zone {zone} or on its borders?"),

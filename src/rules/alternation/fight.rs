@@ -15,7 +15,7 @@ use super::{movement, turn, wounds};
 /// # Errors
 /// Until it is answered.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("begin", None, "The fight begins", setup_fields)?;
+    let set = cx.fields("begin", None, "The fight begins", setup_fields)?;
     let order = rotation(cx.now(), &set);
     let names: Vec<&str> = order
         .iter()
@@ -262,7 +262,7 @@ pub fn reopen(cx: &mut Resolver<'_>) {
 /// # Errors
 /// Until it is answered.
 pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("chase", None, "A long chase", |now, _| {
+    let set = cx.fields("chase", None, "A long chase", |now, _| {
         let able: Vec<Id> = now.present().filter(|id| standing(now, *id)).collect();
         let mut fleeing: Vec<Id> = able
             .iter()

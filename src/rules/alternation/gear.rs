@@ -242,7 +242,7 @@ pub fn any_due(now: &Encounter) -> bool {
 /// # Errors
 /// Until they are rolled.
 pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form(
+    let set = cx.fields(
         "durability",
         None,
         "Gear that was used: untick what nobody will use again",
@@ -291,7 +291,7 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
         .collect();
     let mut emptied = crate::encounter::Record::new();
     if !shot.is_empty() {
-        emptied = cx.form(
+        emptied = cx.fields(
             "ammunition",
             None,
             "Which of these are out of ammunition rather than damaged?",

@@ -194,7 +194,7 @@ pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
 /// Until it is answered.
 pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let title = format!("{} frees", cx.name(by));
-    let set = cx.form("free-ally", by, title, |now, _| {
+    let set = cx.fields("free-ally", by, title, |now, _| {
         let allies = held_allies(now, by);
         let preset = allies.first().copied().into_iter().collect();
         vec![Field::pick("who", "whom", allies, 1, 1, preset)]

@@ -340,7 +340,7 @@ impl System for Alternation {
         match condition.key.as_str() {
             "grabbed" => {
                 let title = format!("Who holds {}?", cx.name(target));
-                let set = cx.form("holder", target, title, |now, _| {
+                let set = cx.fields("holder", target, title, |now, _| {
                     let from: Vec<Id> = now
                         .present()
                         .filter(|id| *id != target && sheet::standing(now, *id))

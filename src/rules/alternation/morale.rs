@@ -187,7 +187,7 @@ pub fn group_save(
 /// Those who failed have to retreat or surrender: one form for all (`ALT-114`).
 fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
     let title = "Morale is broken: who surrenders instead of retreating?";
-    let set = cx.form("broken", None, title, |now, _| {
+    let set = cx.fields("broken", None, title, |now, _| {
         failed
             .iter()
             .map(|id| {

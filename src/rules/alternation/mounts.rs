@@ -39,7 +39,7 @@ pub fn under_way(now: &Encounter, carrier: Id) -> bool {
 /// Until it is answered.
 pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} gets on", cx.name(who));
-    let set = cx.form("mount", who, title, |now, set| {
+    let set = cx.fields("mount", who, title, |now, set| {
         let carriers = carriers(now, who);
         let chosen = set.one("carrier").or(carriers.first().copied());
         vec![
@@ -82,7 +82,7 @@ pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return cx.refuse("is not riding");
     };
     let title = format!("{} gets off {}", cx.name(who), cx.name(carrier));
-    let set = cx.form("dismount", who, title, |now, _| {
+    let set = cx.fields("dismount", who, title, |now, _| {
         vec![Field::toggle(
             "under-way",
             "it is under way",

@@ -37,7 +37,7 @@ fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
 /// Until it is answered.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
-    let set = cx.form("move", who, title, |now, set| fields(now, set, who))?;
+    let set = cx.fields("move", who, title, |now, set| fields(now, set, who))?;
     let sprinting = set.flag("sprint") || Fighter::of(cx.now(), who).flag(state::SPRINTING);
     let zones = set.int("zones");
     if zones == 0 && !set.flag("gone") {
@@ -191,7 +191,7 @@ fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         }
         let role = role(cx.now(), mover);
         let title = format!("{} moves away from {}", cx.name(mover), cx.name(striker));
-        let set = cx.form("opportunity", striker, title, |now, set| {
+        let set = cx.fields("opportunity", striker, title, |now, set| {
             if set.get("strikes").is_some() && !set.flag("strikes") {
                 return vec![Field::toggle("strikes", "strikes at it", true)];
             }

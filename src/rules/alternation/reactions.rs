@@ -312,7 +312,7 @@ fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()>
     let who = attack.aims[place].target;
     let role = counter_role(attack);
     let title = format!("{} counters {}", cx.name(who), cx.name(attack.by));
-    let set = cx.form("counter", who, title, |now, set| {
+    let set = cx.fields("counter", who, title, |now, set| {
         form::fields(now, set, who, &role)
     })?;
     let counter = form::read(cx, &set, who, &role)?;
@@ -357,7 +357,7 @@ fn redirect(
     };
     let damages = attack.damages();
     let key = if hides { "hide" } else { "guard" };
-    let set = cx.form(key, old, title, |_, set| {
+    let set = cx.fields(key, old, title, |_, set| {
         let preset = from.first().copied().into_iter().collect();
         let mut fields = vec![Field::pick("who", "who", from.clone(), 1, 1, preset)];
         if damages {

@@ -14,6 +14,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "".to_owned(),
     hit_dice: "".to_owned(),
+    parts: Vec::new(),
 }
 });
 

@@ -15,7 +15,7 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             cx.name(attack.by),
             cx.name(target)
         );
-        let set = cx.form("stunt", target, title, |now, set| {
+        let set = cx.fields("stunt", target, title, |now, set| {
             stunt_fields(now, set, target)
         })?;
         if !set.flag("accepts") {

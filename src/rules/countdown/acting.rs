@@ -144,7 +144,7 @@ pub fn closes_field(now: &Encounter, who: Id, target: Option<Id>) -> Option<Fiel
 fn attack_action(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().unwrap_or_default();
     let title = format!("{} attacks", cx.name(who));
-    let set = cx.form("attack", who, title, |now, set| {
+    let set = cx.fields("attack", who, title, |now, set| {
         let mut fields = Vec::new();
         let modes = legal::modes(now, who);
         let preset = legal::usual_mode(now, who, &plan.weapon);
@@ -267,7 +267,7 @@ fn next_blow(
 ) -> Step<Option<Strike>> {
     let who = first.by;
     let title = format!("{}: next attack, {}", cx.name(who), weapon.name);
-    let set = cx.form("blow", who, title, |now, set| {
+    let set = cx.fields("blow", who, title, |now, set| {
         let mut fields = vec![Field::toggle("take", "attacks", true)];
         if set.has("take") && !set.flag("take") {
             return fields;
@@ -327,7 +327,7 @@ pub fn movement_form(
     if !any {
         return Ok(Record::new());
     }
-    let set = cx.form(key, who, title, |now, set| {
+    let set = cx.fields(key, who, title, |now, set| {
         let mut fields = more(now, set);
         fields.extend(movement::fields(now, who, set, None));
         fields

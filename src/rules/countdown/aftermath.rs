@@ -150,7 +150,7 @@ fn remind(cx: &mut Resolver<'_>) {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     let per_turn = i64::from(Options::of(cx.now()).rounds_per_turn);
-    let set = cx.form("advance", None, "How much time goes by?", |_, _| {
+    let set = cx.fields("advance", None, "How much time goes by?", |_, _| {
         vec![
             Field::number("number", "how many", 1, 100, 1),
             Field::choice(
@@ -238,7 +238,7 @@ pub fn take_up(cx: &mut Resolver<'_>) {
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("leave", None, "Who is out of the fight?", |now, _| {
+    let set = cx.fields("leave", None, "Who is out of the fight?", |now, _| {
         let all: Vec<Id> = now
             .present()
             .filter(|id| !fighter(now, *id).out())

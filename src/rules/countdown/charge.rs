@@ -17,7 +17,7 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().unwrap_or_default();
     let most = fighter(cx.now(), who).feet() * 2;
     let title = format!("{} charges", cx.name(who));
-    let set = cx.form("charge", who, title, |now, set| {
+    let set = cx.fields("charge", who, title, |now, set| {
         let lances = legal::lances(&fighter(now, who));
         let first = lances
             .iter()

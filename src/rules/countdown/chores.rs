@@ -49,7 +49,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} fights the flames", cx.name(who));
-    let set = cx.form("extinguish", who, title, |_, _| {
+    let set = cx.fields("extinguish", who, title, |_, _| {
         vec![
             Field::toggle("fitting", "with a fitting method", true)
                 .hint("rolling, smothering; plain water does not help"),

@@ -359,7 +359,7 @@ pub fn first(cx: &mut Resolver<'_>, who: Id) {
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form(
+    let set = cx.fields(
         "engage",
         None,
         "Who is within 5 feet of whom?",

@@ -30,7 +30,7 @@ pub fn declared(now: &Encounter) -> Vec<Id> {
 /// [`crate::encounter::Stop`] until it is filled with something legal.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} declares", cx.name(who));
-    let set = cx.form("declare", who, title, |now, set| fields(now, who, set))?;
+    let set = cx.fields("declare", who, title, |now, set| fields(now, who, set))?;
     let Some(action) = Action::from_key(set.word("action")) else {
         return cx.refuse("choose an action");
     };

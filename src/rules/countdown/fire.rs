@@ -71,7 +71,7 @@ const BURNS_ROUNDS: u32 = 10;
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("fire", None, "A fire on the ground", |now, _| {
+    let set = cx.fields("fire", None, "A fire on the ground", |now, _| {
         let all: Vec<Id> = present(now);
         let most = all.len();
         vec![
@@ -118,7 +118,7 @@ fn present(now: &Encounter) -> Vec<Id> {
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn edit(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("fires", None, "Fires on the ground", |now, _| {
+    let set = cx.fields("fires", None, "Fires on the ground", |now, _| {
         let all = present(now);
         Fire::all(now)
             .into_iter()

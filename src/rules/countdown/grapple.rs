@@ -21,7 +21,7 @@ use crate::tally::Tally;
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().unwrap_or_default();
     let title = format!("{} grabs", cx.name(who));
-    let set = cx.form("grab", who, title, |now, set| {
+    let set = cx.fields("grab", who, title, |now, set| {
         let holder = fighter(now, who).held_by();
         let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
         let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
@@ -187,7 +187,7 @@ fn option(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
         cx.name(held)
     );
     let blocked = fighter(cx.now(), who).no_attack();
-    let set = cx.form("hold-option", who, title, |_, set| {
+    let set = cx.fields("hold-option", who, title, |_, set| {
         let take = Choice::new("take", "takes something from it").hint("a touch attack");
         let options = vec![
             Choice::new("damage", "unarmed damage").hint("1d3, non-lethal"),

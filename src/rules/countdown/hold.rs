@@ -17,7 +17,7 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let until = |now: &Encounter, set: &Record| hold_fields(now, who, plan.hold, &plan, set);
     let set = if fighter(cx.now(), who).holding().is_some() {
         // Who has hold of somebody stays where it is (CTD-172).
-        cx.form("hold", who, title, until)?
+        cx.fields("hold", who, title, until)?
     } else {
         movement_form(cx, "hold", who, title, until)?
     };

@@ -29,7 +29,7 @@ fn offer(
             .unwrap_or(first)
             .clone()
     };
-    let set = cx.form(key, by, title, |now, set| {
+    let set = cx.fields(key, by, title, |now, set| {
         let mut fields = vec![Field::toggle("take", "takes it", true)];
         if set.has("take") && !set.flag("take") {
             return fields;
@@ -240,7 +240,7 @@ pub fn ask_replies(
                 cx.name(by)
             )
         };
-        let set = cx.form("reply", by, title, |now, set| {
+        let set = cx.fields("reply", by, title, |now, set| {
             let mut options = Vec::new();
             if !braced.is_empty() {
                 options.push(

@@ -139,7 +139,7 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         .any(|field| field.key == "turning_after");
     if asks {
         let title = format!("{} moves on", cx.name(who));
-        let more = cx.form("move-on", who, title, |now, _| {
+        let more = cx.fields("move-on", who, title, |now, _| {
             let set = Record::new().with("after", feet);
             let mut fields = movement::after_fields(now, who, &set, None);
             fields.retain(|field| field.key == "turning_after");
@@ -189,7 +189,7 @@ fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
         let title = format!("{}: what does it do?", capital(&spell_name(plan)));
         let wanted = plan.target;
         let opening = first;
-        let set = cx.form("effect", who, title, |now, set| {
+        let set = cx.fields("effect", who, title, |now, set| {
             effect_fields(now, wanted, opening, set)
         })?;
         if !effect(cx, who, plan, &set)? {

@@ -13,7 +13,7 @@ use crate::tally::Tally;
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn before_the_fight(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("surprise", None, "Who might be caught out?", |now, set| {
+    let set = cx.fields("surprise", None, "Who might be caught out?", |now, set| {
         let mut fields = Vec::new();
         for side in sides(now) {
             let name = now.faction_name(side);
@@ -52,7 +52,7 @@ fn sides(now: &Encounter) -> Vec<FactionId> {
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form(
+    let set = cx.fields(
         "test-surprise",
         None,
         "Who else might be caught out?",

@@ -35,7 +35,7 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn walk(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
-    let set = cx.form("move", who, title, |now, set| {
+    let set = cx.fields("move", who, title, |now, set| {
         let mut fields = Vec::new();
         if movement::can_stand(now, who) {
             return movement::fields(now, who, set, None);
@@ -89,7 +89,7 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .unwrap_or_else(Weapon::punch);
         (melee, weapon)
     };
-    let set = cx.form("withdraw", who, title, |now, set| {
+    let set = cx.fields("withdraw", who, title, |now, set| {
         let one = fighter(now, who);
         let near = one.engaged();
         let mut fields = vec![Field::number("feet", "backs off", 0, most, most).unit("ft")];
@@ -172,7 +172,7 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} runs away", cx.name(who));
-    let set = cx.form("run", who, title, |now, _| {
+    let set = cx.fields("run", who, title, |now, _| {
         let most = fighter(now, who).feet() * 2 - fighter(now, who).slot().moved;
         let mut fields = vec![Field::number("feet", "feet", 0, most, most).unit("ft")];
         fields.extend(movement::leaving_field(now, who, None));

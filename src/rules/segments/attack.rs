@@ -38,7 +38,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     };
     let weapon_name = due.what.clone();
     let heading = format!("{} attacks with {weapon_name}", cx.name(who));
-    let set = cx.form("attack", who, heading, |now, set| {
+    let set = cx.fields("attack", who, heading, |now, set| {
         fields(now, due, preset, set)
     })?;
     if matches!(set.word("do"), "other" | "pass") {
@@ -96,7 +96,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             target = friend;
             let heading = format!("The shot goes at {}", cx.name(target));
             let meant = set;
-            let set = cx.form("stray", who, heading, |now, set| {
+            let set = cx.fields("stray", who, heading, |now, set| {
                 let mut made = Vec::new();
                 circumstances(now, &slot, target, false, true, set, &mut made);
                 // Only what belonged to the target is new (SEG-112).

@@ -14,7 +14,7 @@ use super::sheet::{Attribute, active, fighter, words};
 /// # Errors
 /// Asks for lighting and ambush, PER rolls and shouts.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("begin", None, "The fight begins", fields)?;
+    let set = cx.fields("begin", None, "The fight begins", fields)?;
     let light = set.word("lighting").to_owned();
     cx.record("scene", Record::new().with("lighting", light.clone()));
     cx.emit(Event::Staged {

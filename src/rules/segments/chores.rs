@@ -19,7 +19,7 @@ use super::wounds::pull_missile;
 pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let title = format!("{}: {}", cx.name(who), due.what);
-    let set = cx.form("other", who, title, |now, set| {
+    let set = cx.fields("other", who, title, |now, set| {
         let mut made = vec![Field::text("what", "what", &due.what)];
         made.extend(skill_fields(now, who, &due.what, set));
         made.extend(missile_field(now));
@@ -102,7 +102,7 @@ pub fn anyone_skilled(now: &Encounter) -> bool {
 /// # Errors
 /// Asks for the form and dice.
 pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("skill", None, "A skill roll", |now, set| {
+    let set = cx.fields("skill", None, "A skill roll", |now, set| {
         let able: Vec<Id> = active(now);
         let first = able
             .iter()
@@ -205,7 +205,7 @@ pub fn check(cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
 /// # Errors
 /// Asks for who, DEX and interruption.
 pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("forced", None, "Forced to move", |now, _| {
+    let set = cx.fields("forced", None, "Forced to move", |now, _| {
         let still = active(now)
             .into_iter()
             .find(|id| fighter(now, *id).has("no_movement"));
@@ -255,7 +255,7 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
 /// # Errors
 /// Asks for the form.
 pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.form("unseen", None, "Who cannot see whom", |now, set| {
+    let set = cx.fields("unseen", None, "Who cannot see whom", |now, set| {
         let mut made = vec![Field::pick(
             "blind",
             "cannot see",
@@ -364,7 +364,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
 /// Asks which and how.
 pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     let key_of = |slot: &Slot| format!("{}-{}", slot.who.letter(), slot.number);
-    let set = cx.form("shift", None, "The ladder by hand", |now, set| {
+    let set = cx.fields("shift", None, "The ladder by hand", |now, set| {
         let all: Vec<Slot> = slots(now)
             .into_iter()
             .filter(|slot| slot.progress != Progress::Done)

@@ -17,7 +17,7 @@ use super::telling::{costs, told};
 /// Asks for the form; refuses what may not be declared together.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} declares", cx.name(who));
-    let set = cx.form("declare", who, title, |now, set| anew(now, who, set))?;
+    let set = cx.fields("declare", who, title, |now, set| anew(now, who, set))?;
     accept(cx, who, set)
 }
 

@@ -371,7 +371,7 @@ fn begin_stances(cx: &mut Resolver<'_>, who: Id) {
 /// Asks for the declaration and dice.
 pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let possible = undeclared(cx.now());
-    let set = cx.form("late", None, "Joins in at once", |_, _| {
+    let set = cx.fields("late", None, "Joins in at once", |_, _| {
         vec![Field::pick(
             "who",
             "who",

@@ -228,7 +228,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
     let mut shifts: Vec<Id> = Vec::new();
     if !allowed.is_empty() {
         let ids = allowed.clone();
-        let set = cx.form("free-attacks", who, title, |now, set| {
+        let set = cx.fields("free-attacks", who, title, |now, set| {
             free_fields(now, who, &ids, set)
         })?;
         for id in &present {

@@ -122,7 +122,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             return Ok(());
         }
     }
-    let set = cx.form("spell", who, format!("{name} goes off"), |now, set| {
+    let set = cx.fields("spell", who, format!("{name} goes off"), |now, set| {
         spell_fields(now, who, damage.as_ref(), passes, set.who("targets"))
     })?;
     let targets = set.who("targets").to_vec();

@@ -32,6 +32,11 @@ enum Goal {
 /// The row at the start: where there is nothing but words and numbers to give, the first word is being typed at once.
 pub(super) fn begin(ask: &mut Ask, fields: &[Field]) {
     ask.mark.put(fields, 0);
+    ask.draft = fields
+        .iter()
+        .filter(|field| field.set)
+        .map(|field| (field.key.clone(), field.value.clone()))
+        .collect();
     if let Some(field) = fields.first()
         && matches!(field.kind, FieldKind::Text)
     {

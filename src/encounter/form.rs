@@ -1,0 +1,306 @@
+//! A form as one closure that declares its rows, gives each its value, refuses and reads: every call names a row and gives
+//! what stands in it now, what the hand set or else the preset, so that a later row may depend on an earlier one.
+//!
+//! The closure runs again whenever something changes; it must change nothing itself.
+
+use std::ops::RangeInclusive;
+
+use super::Encounter;
+use super::combatant::Id;
+use super::key::Words;
+use super::prompt::{Choice, Draft, Field, FieldKind};
+use super::value::Value;
+
+/// Why a form cannot be sent as it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused(pub String);
+
+/// What a form's closure gives back.
+pub type Filled<T> = Result<T, Refused>;
+
+/// A form while its closure runs.
+pub struct Form<'a> {
+    /// The encounter that it is asked in. Copy the reference (`let now = f.now`) to read it between rows.
+    pub now: &'a Encounter,
+    set: &'a Draft,
+    show: bool,
+    hint: String,
+    fields: Vec<Field>,
+    misfit: Option<String>,
+    stood: Draft,
+}
+
+impl<'a> Form<'a> {
+    /// A form over what the hand has set; with `show`, its rows are made for a reader.
+    pub fn new(now: &'a Encounter, set: &'a Draft, show: bool) -> Self {
+        Self {
+            now,
+            set,
+            show,
+            hint: String::new(),
+            fields: Vec::new(),
+            misfit: None,
+            stood: Draft::new(),
+        }
+    }
+
+    /// The rows for a reader.
+    pub fn into_fields(self) -> Vec<Field> {
+        self.fields
+    }
+
+    /// Why a row does not take what the hand set in it, if one does not; its preset stands there instead.
+    pub fn misfit(&self) -> Option<&str> {
+        self.misfit.as_deref()
+    }
+
+    /// The rows of people and of things as they stand: what an answer is recorded with.
+    pub fn stood(&self) -> &Draft {
+        &self.stood
+    }
+
+    /// What to know about the next row; made only for a reader.
+    pub fn hint<S: Into<String>>(&mut self, hint: impl FnOnce() -> S) -> &mut Self {
+        if self.show {
+            self.hint = hint().into();
+        }
+        self
+    }
+
+    /// On or off.
+    pub fn toggle(&mut self, key: &str, label: &str, preset: bool) -> bool {
+        let value = match self.set.get(key) {
+            None => preset,
+            Some(Value::Flag(flag)) => *flag,
+            Some(other) => self.wrong(preset, label, || format!("does not take {}", other.kind())),
+        };
+        self.push(key, label, Value::Flag(value), || FieldKind::Toggle);
+        value
+    }
+
+    /// A whole number with a unit ("ft", or "").
+    pub fn number(
+        &mut self,
+        key: &str,
+        label: &str,
+        range: RangeInclusive<i64>,
+        unit: &str,
+        preset: i64,
+    ) -> i64 {
+        self.counted(key, label, range, unit, preset, false)
+    }
+
+    /// A number of halves; range, preset and result are in half units.
+    pub fn halves(
+        &mut self,
+        key: &str,
+        label: &str,
+        range: RangeInclusive<i64>,
+        unit: &str,
+        preset: i64,
+    ) -> i64 {
+        self.counted(key, label, range, unit, preset, true)
+    }
+
+    fn counted(
+        &mut self,
+        key: &str,
+        label: &str,
+        range: RangeInclusive<i64>,
+        unit: &str,
+        preset: i64,
+        halves: bool,
+    ) -> i64 {
+        let kind = || FieldKind::Number {
+            least: *range.start(),
+            most: *range.end(),
+            halves,
+            unit: unit.to_owned(),
+        };
+        let value = match self.set.get(key) {
+            None => preset,
+            Some(Value::Int(n)) if range.contains(n) => *n,
+            Some(other) => self.unfit(preset, label, kind(), other),
+        };
+        self.push(key, label, Value::Int(value), kind);
+        value
+    }
+
+    /// One of the words of an enum.
+    pub fn option<T: Words>(&mut self, key: &str, label: &str, preset: T) -> T {
+        self.option_of(key, label, T::ALL, preset)
+    }
+
+    /// One of some words of an enum.
+    pub fn option_of<T: Words>(&mut self, key: &str, label: &str, all: &[T], preset: T) -> T {
+        let kind = || {
+            let choices = all.iter().map(|one| Choice::new(one.word(), one.label()));
+            FieldKind::Choice(choices.collect())
+        };
+        let value = match self.set.get(key) {
+            None => preset,
+            Some(given) => {
+                let known = given.as_word().and_then(T::from_word);
+                match known.filter(|one| all.contains(one)) {
+                    Some(one) => one,
+                    None => self.unfit(preset, label, kind(), given),
+                }
+            }
+        };
+        self.push(key, label, Value::Word(value.word().to_owned()), kind);
+        value
+    }
+
+    /// One of the things that the rule has at hand (weapons, spells, deeds): `word` is what a save says of one, `tell` what
+    /// a reader sees, a reason against it included. `None` where there is nothing to choose from. What stands here is
+    /// recorded with the answer.
+    pub fn one_of<T: Clone>(
+        &mut self,
+        key: &str,
+        label: &str,
+        all: &[T],
+        preset: usize,
+        word: impl Fn(&T) -> &str,
+        tell: impl Fn(&T) -> Choice,
+    ) -> Option<T> {
+        let kind = || FieldKind::Choice(all.iter().map(&tell).collect());
+        let place = match self.set.get(key) {
+            None => preset,
+            Some(given) => {
+                let place = given
+                    .as_word()
+                    .and_then(|wanted| all.iter().position(|one| word(one) == wanted));
+                match place {
+                    Some(place) => match tell(&all[place]).refused {
+                        Some(why) => self.wrong(preset, label, || why),
+                        None => place,
+                    },
+                    None => self.unfit(preset, label, kind(), given),
+                }
+            }
+        };
+        let one = all.get(place)?;
+        let value = Value::Word(word(one).to_owned());
+        self.stood.insert(key.to_owned(), value.clone());
+        self.push(key, label, value, kind);
+        Some(one.clone())
+    }
+
+    /// One combatant out of a list that is only made for a reader, or to check what the hand picked. What stands here is
+    /// recorded with the answer. `None` where nobody is there to be picked.
+    pub fn pick_one<I: IntoIterator<Item = Id>>(
+        &mut self,
+        key: &str,
+        label: &str,
+        from: impl Fn() -> I,
+        preset: Option<Id>,
+    ) -> Option<Id> {
+        let preset = preset.into_iter().collect();
+        let picked = self.pick(key, label, from, 1, 1, preset);
+        picked.first().copied()
+    }
+
+    /// Some combatants out of such a list, at least and at most so many.
+    pub fn pick<I: IntoIterator<Item = Id>>(
+        &mut self,
+        key: &str,
+        label: &str,
+        from: impl Fn() -> I,
+        least: usize,
+        most: usize,
+        preset: Vec<Id>,
+    ) -> Vec<Id> {
+        let kind = || FieldKind::Pick {
+            from: from().into_iter().collect(),
+            least,
+            most,
+        };
+        let value = match self.set.get(key) {
+            None => preset,
+            Some(given @ Value::Who(ids)) => {
+                let there: Vec<Id> = from().into_iter().collect();
+                match Field::pick(key, label, there, least, most, Vec::new()).check(given) {
+                    Ok(()) => ids.clone(),
+                    Err(misfit) => {
+                        self.misfit.get_or_insert(misfit.0);
+                        preset
+                    }
+                }
+            }
+            Some(other) => self.unfit(preset, label, kind(), other),
+        };
+        self.stood.insert(key.to_owned(), Value::Who(value.clone()));
+        self.push(key, label, Value::Who(value.clone()), kind);
+        value
+    }
+
+    /// Free text.
+    pub fn text(&mut self, key: &str, label: &str, preset: &str) -> String {
+        let value = match self.set.get(key) {
+            None => preset.to_owned(),
+            Some(Value::Word(text)) => text.clone(),
+            Some(other) => {
+                let kind = other.kind();
+                self.wrong(preset.to_owned(), label, || format!("does not take {kind}"))
+            }
+        };
+        self.push(key, label, Value::Word(value.clone()), || FieldKind::Text);
+        value
+    }
+
+    /// Whether the hand set this row.
+    pub fn is_set(&self, key: &str) -> bool {
+        self.set.contains_key(key)
+    }
+
+    /// Refuses the form as it stands.
+    ///
+    /// # Errors
+    /// The reason, if there is one.
+    pub fn refuse_if(&self, why: Option<impl Into<String>>) -> Filled<()> {
+        why.map_or(Ok(()), |why| Err(Refused(why.into())))
+    }
+
+    /// What a row gave, or the reason why the form cannot be sent without it.
+    ///
+    /// # Errors
+    /// The reason, where there is nothing.
+    pub fn need<T>(&self, value: Option<T>, why: &str) -> Filled<T> {
+        value.ok_or_else(|| Refused(why.to_owned()))
+    }
+
+    fn push(&mut self, key: &str, label: &str, value: Value, kind: impl FnOnce() -> FieldKind) {
+        if self.show {
+            self.fields.push(Field {
+                key: key.to_owned(),
+                label: label.to_owned(),
+                kind: kind(),
+                set: self.set.get(key) == Some(&value),
+                value,
+                hint: std::mem::take(&mut self.hint),
+            });
+        }
+    }
+
+    /// A preset where the hand set what does not fit; the first such misfit is told.
+    fn wrong<T>(&mut self, preset: T, label: &str, why: impl FnOnce() -> String) -> T {
+        self.misfit
+            .get_or_insert_with(|| format!("{label}: {}", why()));
+        preset
+    }
+
+    fn unfit<T>(&mut self, preset: T, label: &str, kind: FieldKind, given: &Value) -> T {
+        let field = Field {
+            key: String::new(),
+            label: label.to_owned(),
+            kind,
+            value: Value::Flag(false),
+            hint: String::new(),
+            set: false,
+        };
+        if let Err(misfit) = field.check(given) {
+            self.misfit.get_or_insert(misfit.0);
+        }
+        preset
+    }
+}
