@@ -169,7 +169,7 @@ fn sorted(folder: &Path) -> Result<Vec<std::path::PathBuf>, String> {
 
 /// Fights that have to fail, so that a fight that passes means something.
 fn runner_cases() -> Vec<Case> {
-    let fails: [(&'static str, &str, &'static str); 24] = [
+    let fails: [(&'static str, &str, &'static str); 29] = [
         (
             "missing die",
             r#""do strike a", "enter", "do strike b""#,
@@ -249,6 +249,31 @@ fn runner_cases() -> Vec<Case> {
         ("not bound", r#""? linked holding a b""#, "the bonds are []"),
         ("nobody", r#""? q hp 3""#, "nobody is named"),
         ("no such check", r#""? smells""#, "nobody is named"),
+        (
+            "no such field",
+            r#""? a smell no""#,
+            "no field is called `smell`",
+        ),
+        (
+            "nothing to look at",
+            r#""? no option dodge""#,
+            "nothing is asked",
+        ),
+        (
+            "which rule",
+            r#""do strike a", "? need 11 [TIN-1, TIN-2]""#,
+            "`? need 11` (proves TIN-1, TIN-2): the need is 12",
+        ),
+        (
+            "empty claim",
+            r#""do strike a", "enter [TIN-1]""#,
+            "`enter` goes through whatever the rules do",
+        ),
+        (
+            "empty claim of a correction",
+            r#""? gain a acted [TIN-1]""#,
+            "`? gain a acted` goes through whatever the rules do",
+        ),
         ("unknown verb", r#""dance""#, "is not a command"),
     ];
     let setup = r#"title: "x", system: "tiny", factions: [(name: "A"), (name: "B")], combatants: [
@@ -259,15 +284,15 @@ fn runner_cases() -> Vec<Case> {
         .map(|(name, steps, words)| Case {
             name: format!("runner/{name}"),
             file: "fight.ron".to_owned(),
-            text: format!("(proves: [], about: \"\", setup: ({setup}), steps: [{steps}])"),
+            text: format!("(about: \"\", setup: ({setup}), steps: [{steps}])"),
             fails_with: Some(words),
         })
         .collect();
     cases.push(Case {
         name: "runner/broken file".to_owned(),
         file: "fight.ron".to_owned(),
-        text: format!("(prove: [], about: \"\", setup: ({setup}, sides: []), steps: [enter])"),
-        fails_with: Some("unknown field `prove`: did you mean `proves`?"),
+        text: format!("(abot: \"\", setup: ({setup}, sides: []), steps: [enter])"),
+        fails_with: Some("unknown field `abot`: did you mean `about`?"),
     });
     cases
 }

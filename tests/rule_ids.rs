@@ -135,14 +135,14 @@ fn contracts() -> Vec<Contract> {
     contracts
 }
 
-/// The ids that a page's tests name: the `proves` of a fight, or the text of a test.
+/// The ids that a page's tests name: those at the steps of a fight (`tests/fight`), or those in the text of a test.
 fn proved(page: &Page) -> Vec<String> {
     if page.path.starts_with("tests/fights/") {
-        let proves = page
-            .text
-            .lines()
-            .find_map(|line| line.trim().strip_prefix("proves:"));
-        return ids(proves.unwrap_or(""));
+        let claims = page.text.split("]\"").map(|step| {
+            let (_, claim) = step.rsplit_once('[').unwrap_or_default();
+            ids(claim)
+        });
+        return claims.flatten().collect();
     }
     let whole = page.path.starts_with("tests/") || page.path.ends_with("/tests.rs");
     match page.text.find("#[cfg(test)]") {

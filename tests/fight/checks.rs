@@ -1,211 +1,59 @@
-//! One step of a fight: an input, a refusal, a correction of the GM's, or something that must be true.
+//! What must be true between the steps of a fight.
 
-use affray::dice::{Dice, Seed};
-use affray::encounter::{
-    Choice, Condition, Draft, Event, FieldKind, Id, Kind, Need, Prompt, Record, Roll, Spec, Stage,
-    Value, read_halves,
-};
-use affray::rules::Offer;
-use affray::rules::book::Book;
-use affray::rules::setup::{self, Newcomer};
-use affray::session::{Input, Session, Waits, one, parse};
+use affray::encounter::{Choice, Draft, FieldKind, Kind, Need, Prompt, Record, Roll, Stage, Value};
+use affray::rules::{Offer, OrderRow};
+use affray::session::Waits;
 
-/// A fight on its way.
-pub struct Course<'b> {
-    /// The fight.
-    pub session: Session,
-    /// Its system's book.
-    pub book: &'b Book,
-    /// How many lines the log had before the input that finished a command last.
-    pub mark: usize,
+use super::step::{Course, named};
+
+type Checked = Result<(), Unmet>;
+
+/// Why a check does not hold.
+pub enum Unmet {
+    /// It is not so.
+    NotSo(String),
+    /// There is nothing to look at: no question, nobody of that name. That it is not so would be true and say nothing.
+    Senseless(String),
 }
 
-type Checked = Result<(), String>;
+impl Unmet {
+    /// What is to be told.
+    pub fn words(self) -> String {
+        match self {
+            Unmet::NotSo(words) | Unmet::Senseless(words) => words,
+        }
+    }
+}
+
+/// Errors of what is looked up on the way.
+impl From<String> for Unmet {
+    fn from(words: String) -> Self {
+        Unmet::Senseless(words)
+    }
+}
+
+impl From<&str> for Unmet {
+    fn from(words: &str) -> Self {
+        Unmet::Senseless(words.to_owned())
+    }
+}
 
 fn held(is: bool, found: impl FnOnce() -> String) -> Checked {
-    if is { Ok(()) } else { Err(found()) }
-}
-
-/// Who is named at the beginning of `text`, and the rest: the longest letter or name that fits.
-fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), String> {
-    let text = text.trim();
-    let ends = text
-        .char_indices()
-        .filter(|(_, c)| c.is_whitespace())
-        .map(|(end, _)| end)
-        .chain([text.len()]);
-    let ends: Vec<usize> = ends.collect();
-    let now = session.now();
-    let exact = |part: &str| {
-        let letter = Id::from_letter(part).filter(|id| now.find(*id).is_some());
-        letter.or_else(|| {
-            now.ids()
-                .find(|id| now.name(*id).eq_ignore_ascii_case(part))
-        })
-    };
-    for end in ends.iter().rev() {
-        if let Some(id) = exact(text[..*end].trim()) {
-            return Ok((id, text[*end..].trim()));
-        }
+    if is {
+        Ok(())
+    } else {
+        Err(Unmet::NotSo(found()))
     }
-    for end in ends {
-        if let Ok(id) = one(now, text[..end].trim()) {
-            return Ok((id, text[end..].trim()));
-        }
-    }
-    Err(format!("nobody is named in `{text}`"))
 }
 
 impl Course<'_> {
-    /// Does a step.
-    pub fn step(&mut self, text: &str) -> Checked {
-        let text = text.trim();
-        if let Some(rest) = text.strip_prefix('!') {
-            return self.refused(rest);
-        }
-        if let Some(rest) = text.strip_prefix('?') {
-            let rest = rest.trim();
-            let (verb, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
-            return match self.correction(verb, behind.trim())? {
-                Some(events) => self.put_in(Input::Correct(events)),
-                None => self.check(rest),
-            };
-        }
-        let input = parse(&self.session, text).map_err(|why| format!("{why:#}"))?;
-        self.put_in(input)
-    }
-
-    fn put_in(&mut self, input: Input) -> Checked {
-        let before = self.session.lines().len();
-        self.session
-            .input(input)
-            .map_err(|why| format!("{why:#}"))?;
-        if self.session.lines().len() > before {
-            self.mark = before;
-        }
-        self.mark = self.mark.min(self.session.lines().len());
-        match self.session.waits() {
-            Waits::Fault(what) => Err(format!("a rule is at fault: {what}")),
-            _ => Ok(()),
-        }
-    }
-
-    /// `INPUT :: WORDS`: is refused with these words, and changes nothing.
-    fn refused(&mut self, text: &str) -> Checked {
-        let Some((input, words)) = text.split_once("::") else {
-            return Err(
-                "write what is refused and the words: `! roll 9 :: cannot show`".to_owned(),
-            );
-        };
-        let before = self.session.save();
-        let outcome = parse(&self.session, input).and_then(|input| self.session.input(input));
-        match outcome {
-            Ok(_) => Err("it was not refused".to_owned()),
-            Err(why) => {
-                let why = format!("{why:#}");
-                held(why.contains(words.trim()), || {
-                    format!("it was refused, but with other words: {why}")
-                })?;
-                held(self.session.save() == before, || {
-                    "it was refused and still changed something".to_owned()
-                })
-            }
-        }
-    }
-
-    /// What the GM puts right, if the step is that.
-    fn correction(&self, verb: &str, rest: &str) -> Result<Option<Vec<Event>>, String> {
-        let now = self.session.now();
-        Ok(Some(match verb {
-            "correct" => {
-                let (who, rest) = named(&self.session, rest)?;
-                let (at, value) = rest.split_once(' ').ok_or("write the path and the value")?;
-                let from = now.get(who).sheet.value(at);
-                vec![Event::Changed {
-                    who,
-                    at: at.to_owned(),
-                    to: self.value(at, value.trim())?,
-                    from,
-                    label: at.to_owned(),
-                    cause: "ruled".to_owned(),
-                }]
-            }
-            "gain" => {
-                let (who, key) = named(&self.session, rest)?;
-                vec![Event::Gained {
-                    who,
-                    condition: Condition::named(key),
-                    label: key.to_owned(),
-                }]
-            }
-            "lose" => {
-                let (who, key) = named(&self.session, rest)?;
-                vec![Event::Lost {
-                    who,
-                    key: key.to_owned(),
-                    label: key.to_owned(),
-                    cause: "ruled".to_owned(),
-                }]
-            }
-            "leave" => vec![Event::Left {
-                who: named(&self.session, rest)?.0,
-                cause: String::new(),
-            }],
-            "return" => vec![Event::Returned {
-                who: named(&self.session, rest)?.0,
-            }],
-            "join" => {
-                let (from, faction) = rest
-                    .split_once(',')
-                    .ok_or("write `? join Bandit, Bandits`")?;
-                let newcomer = Newcomer::from_roster(from.trim(), 1, faction.trim());
-                setup::newcomers(now, self.book, &[newcomer], Seed(1)).map_err(|wrong| {
-                    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-                    told.join("; ")
-                })?
-            }
-            _ => return Ok(None),
-        }))
-    }
-
-    /// A value for a place on a sheet, from text.
-    fn value(&self, at: &str, text: &str) -> Result<Option<Value>, String> {
-        if text == "none" {
-            return Ok(None);
-        }
-        let mut fields = &self.book.schema.fields;
-        let mut spec = None;
-        for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {
-            spec = fields
-                .iter()
-                .find(|field| field.key == part)
-                .map(|field| &field.kind);
-            if let Some(Spec::Records(inner)) = spec {
-                fields = inner;
-            }
-        }
-        let value = match spec.ok_or_else(|| format!("no field is called `{at}`"))? {
-            Spec::Int(..) => text.parse().ok().map(Value::Int),
-            Spec::Halves(..) => read_halves(text).map(Value::Int),
-            Spec::Flag => match text {
-                "yes" => Some(Value::Flag(true)),
-                "no" => Some(Value::Flag(false)),
-                _ => None,
-            },
-            Spec::Word(_) => Some(Value::Word(text.to_owned())),
-            Spec::Dice => Dice::parse(text).ok().map(Value::Dice),
-            Spec::Records(_) => None,
-        };
-        value
-            .map(Some)
-            .ok_or_else(|| format!("`{text}` does not fit `{at}`"))
-    }
-
-    fn check(&self, text: &str) -> Checked {
+    /// Looks whether something is so.
+    pub fn check(&self, text: &str) -> Checked {
         if let Some(rest) = text.strip_prefix("no ") {
             return match self.check(rest.trim()) {
-                Ok(()) => Err("it is so".to_owned()),
-                Err(_) => Ok(()),
+                Ok(()) => Err(Unmet::NotSo("it is so".to_owned())),
+                Err(Unmet::NotSo(_)) => Ok(()),
+                Err(senseless) => Err(senseless),
             };
         }
         let (verb, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -309,7 +157,7 @@ impl Course<'_> {
                 let key = parts.next().unwrap_or("");
                 let record = now.record(key).ok_or_else(|| {
                     let keys: Vec<&String> = now.records.keys().collect();
-                    format!("there is no record `{key}`: there is {keys:?}")
+                    Unmet::NotSo(format!("there is no record `{key}`: there is {keys:?}"))
                 })?;
                 match (parts.next(), parts.next()) {
                     (Some(at), Some(wanted)) => same(inside(record, at), wanted.trim()),
@@ -337,7 +185,10 @@ impl Course<'_> {
         match what {
             "has" => held(one.named(wanted.trim()).is_some(), keys),
             "lacks" => held(one.named(wanted.trim()).is_none(), keys),
-            at => same(one.sheet.value(at).as_ref(), wanted.trim()),
+            at => {
+                self.spec(at)?;
+                same(one.sheet.value(at).as_ref(), wanted.trim())
+            }
         }
     }
 
@@ -363,7 +214,10 @@ impl Course<'_> {
     }
 
     fn asks(&self, text: &str) -> Checked {
-        let question = &self.prompt()?.question;
+        let Waits::Prompt(prompt) = self.session.waits() else {
+            return Err(Unmet::NotSo("nothing is asked".to_owned()));
+        };
+        let question = &prompt.question;
         let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         held(question.key == key, || {
             format!("`{}` is asked", question.key)
@@ -460,13 +314,13 @@ impl Course<'_> {
     fn field(&self, text: &str) -> Checked {
         let (key, wanted) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
         let Kind::Form(fields) = &self.prompt()?.kind else {
-            return Err("no form is asked for".to_owned());
+            return Err("no form is asked for".into());
         };
         let field = fields.iter().find(|field| field.key == key);
         match field {
             Some(_) if wanted.is_empty() => Ok(()),
             Some(field) => same(Some(&field.value), wanted.trim()),
-            None => Err("there is no such field".to_owned()),
+            None => Err(Unmet::NotSo("there is no such field".to_owned())),
         }
     }
 
@@ -483,7 +337,7 @@ impl Course<'_> {
                 FieldKind::Choice(options) => open(options),
                 _ => false,
             }),
-            _ => return Err("no choice is asked for".to_owned()),
+            _ => return Err("no choice is asked for".into()),
         };
         held(is, || "it cannot be chosen".to_owned())
     }
@@ -523,7 +377,7 @@ impl Course<'_> {
     }
 }
 
-fn row_text(row: &affray::rules::OrderRow) -> String {
+fn row_text(row: &OrderRow) -> String {
     format!("{} {}", row.label, row.detail).trim().to_owned()
 }
 

@@ -1,8 +1,18 @@
 //! A fight written as a file: set-up, steps, and what must be true between them.
+//!
+//! A step is an input as the `:` line takes it (`do attack`, `set target=b`, `roll 14`), a check behind `?`, a refusal
+//! (`! roll 9 :: cannot show`) or a correction of the GM's (`? correct a health 3`). All dice are asked for unless the
+//! set-up says otherwise.
+//!
+//! What a fight proves stands at the step that fails when the rule is changed, as the ids of the contract in square
+//! brackets: `? Ada health 7 [ALT-03]`, `roll 5 3 [ALT-106, ALT-EX-18]`. A step that goes through whatever the rules do
+//! (`enter`, `undo`, a correction) can claim nothing. That a check is *not* so (`? no option dodge`) counts only where
+//! there is something to look at. `tests/rule_ids.rs` holds the claims against the contracts.
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
 mod checks;
+mod step;
 
 use affray::dice::Seed;
 use affray::encounter::{Kind, Prompt};
@@ -12,14 +22,25 @@ use affray::rules::book::Book;
 use affray::rules::setup::{self, Setup};
 use affray::session::{Session, Waits};
 
-pub use checks::Course;
+pub use step::Course;
+use step::can_fail;
 
 /// A fight as its file says.
 pub struct Fight {
     /// How it begins.
     setup: Setup,
-    /// What is done and what must be true, with where it stands.
-    steps: Vec<(String, Place)>,
+    /// What is done and what must be true.
+    steps: Vec<Step>,
+}
+
+/// A step and what it proves.
+struct Step {
+    /// What is done, or what must be true.
+    text: String,
+    /// Ids of the rules and examples that it proves, as written.
+    proves: String,
+    /// Where it stands.
+    place: Place,
 }
 
 impl Fight {
@@ -35,11 +56,6 @@ pub fn read(source: &Source, books: &[&Book]) -> Result<Fight, Vec<Explained>> {
     let mut reading = Reading::new(source, told);
     let mut fight = None;
     if let Some(mut fields) = reading.record(&root) {
-        if let Some(node) = fields.need("proves", "") {
-            for id in reading.list(node) {
-                reading.text(id);
-            }
-        }
         if let Some(node) = fields.need("about", "") {
             reading.text(node);
         }
@@ -49,9 +65,21 @@ pub fn read(source: &Source, books: &[&Book]) -> Result<Fight, Vec<Explained>> {
         let mut steps = Vec::new();
         if let Some(node) = fields.need("steps", "") {
             for node in reading.list(node) {
-                if let Some(text) = reading.text(node) {
-                    steps.push((text, source.place(node.at.start)));
+                let Some(whole) = reading.text(node) else {
+                    continue;
+                };
+                let (text, proves) = claims(&whole);
+                if !proves.is_empty() && !can_fail(text) {
+                    reading.wrong(
+                        node.at,
+                        format!("`{text}` goes through whatever the rules do: it proves nothing, move {proves} to a check"),
+                    );
                 }
+                steps.push(Step {
+                    text: text.to_owned(),
+                    proves: proves.to_owned(),
+                    place: source.place(node.at.start),
+                });
             }
         }
         reading.finish(fields);
@@ -64,6 +92,24 @@ pub fn read(source: &Source, books: &[&Book]) -> Result<Fight, Vec<Explained>> {
     match fight {
         Some(fight) if mistakes.is_empty() => Ok(fight),
         _ => Err(mistakes),
+    }
+}
+
+/// A step's text and the ids behind it: `? Ada health 7 [ALT-03, ALT-61]`.
+fn claims(step: &str) -> (&str, &str) {
+    let is_id = |id: &str| {
+        let (system, number) = id.trim().split_once('-').unwrap_or(("", ""));
+        let number = number.trim_start_matches("EX-");
+        let digits = !number.is_empty() && number.bytes().all(|c| c.is_ascii_digit());
+        system.len() == 3 && system.bytes().all(|c| c.is_ascii_uppercase()) && digits
+    };
+    match step
+        .trim_end()
+        .strip_suffix(']')
+        .and_then(|rest| rest.rsplit_once('['))
+    {
+        Some((text, ids)) if ids.split(',').all(is_id) => (text.trim_end(), ids),
+        _ => (step, ""),
     }
 }
 
@@ -93,7 +139,7 @@ pub fn begin<'b>(
 /// A fight of `setup`, as its file would have it, after some steps, for tests that do what no step can.
 #[track_caller]
 pub fn course<'b>(book: &'b Book, setup: &str, steps: &[&str]) -> Course<'b> {
-    let text = format!("(proves: [], about: \"\", setup: ({setup}), steps: [])");
+    let text = format!("(about: \"\", setup: ({setup}), steps: [])");
     let fight = read(&Source::new("fight.ron", &text), &[book]).unwrap_or_else(|wrong| {
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         panic!("{}", told.join("\n"))
@@ -125,10 +171,19 @@ pub fn play(
     let mut course = begin(fight, books, systems)?;
     let mut asks = false;
     look(&course.session);
-    for (number, (text, place)) in fight.steps.iter().enumerate() {
+    for (number, step) in fight.steps.iter().enumerate() {
+        let Step {
+            text,
+            proves,
+            place,
+        } = step;
+        let proves = match proves.as_str() {
+            "" => String::new(),
+            ids => format!(" (proves {ids})"),
+        };
         course.step(text).map_err(|why| {
             format!(
-                "{}:{}: step {} `{text}`: {why}\n{}",
+                "{}:{}: step {} `{text}`{proves}: {why}\n{}",
                 place.file,
                 place.line,
                 number + 1,

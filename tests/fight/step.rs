@@ -1,0 +1,221 @@
+//! One step of a fight: an input, a refusal, a correction of the GM's; checks are looked at in `checks`.
+
+use affray::dice::{Dice, Seed};
+use affray::encounter::{Condition, Event, Id, Spec, Value, read_halves};
+use affray::rules::book::Book;
+use affray::rules::setup::{self, Newcomer};
+use affray::session::{Input, Session, Waits, one, parse};
+
+use super::checks::Unmet;
+
+/// A fight on its way.
+pub struct Course<'b> {
+    /// The fight.
+    pub session: Session,
+    /// Its system's book.
+    pub book: &'b Book,
+    /// How many lines the log had before the input that finished a command last.
+    pub mark: usize,
+}
+
+/// What the GM puts right by hand, behind a question mark like the checks.
+const CORRECTIONS: [&str; 6] = ["correct", "gain", "lose", "leave", "return", "join"];
+
+/// Inputs that go through whatever the rules say.
+const CANNOT_FAIL: [&str; 5] = ["enter", "undo", "redo", "adjust", "say"];
+
+/// Whether a step fails when the rules do something else: a check, a refusal, or an input that has to fit what is asked
+/// or offered.
+pub fn can_fail(text: &str) -> bool {
+    let (sign, rest) = match text.trim().strip_prefix('?') {
+        Some(rest) => ("?", rest.trim()),
+        None => ("", text.trim()),
+    };
+    let verb = rest.split(' ').next().unwrap_or("");
+    match sign {
+        "?" => !CORRECTIONS.contains(&verb),
+        _ => rest != "roll" && !CANNOT_FAIL.contains(&verb),
+    }
+}
+
+/// Who is named at the beginning of `text`, and the rest: the longest letter or name that fits.
+pub fn named<'t>(session: &Session, text: &'t str) -> Result<(Id, &'t str), String> {
+    let text = text.trim();
+    let ends = text
+        .char_indices()
+        .filter(|(_, c)| c.is_whitespace())
+        .map(|(end, _)| end)
+        .chain([text.len()]);
+    let ends: Vec<usize> = ends.collect();
+    let now = session.now();
+    let exact = |part: &str| {
+        let letter = Id::from_letter(part).filter(|id| now.find(*id).is_some());
+        letter.or_else(|| {
+            now.ids()
+                .find(|id| now.name(*id).eq_ignore_ascii_case(part))
+        })
+    };
+    for end in ends.iter().rev() {
+        if let Some(id) = exact(text[..*end].trim()) {
+            return Ok((id, text[*end..].trim()));
+        }
+    }
+    for end in ends {
+        if let Ok(id) = one(now, text[..end].trim()) {
+            return Ok((id, text[end..].trim()));
+        }
+    }
+    Err(format!("nobody is named in `{text}`"))
+}
+
+impl Course<'_> {
+    /// Does a step.
+    pub fn step(&mut self, text: &str) -> Result<(), String> {
+        let text = text.trim();
+        if let Some(rest) = text.strip_prefix('!') {
+            return self.refused(rest);
+        }
+        if let Some(rest) = text.strip_prefix('?') {
+            let rest = rest.trim();
+            let (verb, behind) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));
+            if CORRECTIONS.contains(&verb) {
+                return self.put_in(Input::Correct(self.correction(verb, behind.trim())?));
+            }
+            return self.check(rest).map_err(Unmet::words);
+        }
+        let input = parse(&self.session, text).map_err(|why| format!("{why:#}"))?;
+        self.put_in(input)
+    }
+
+    fn put_in(&mut self, input: Input) -> Result<(), String> {
+        let before = self.session.lines().len();
+        self.session
+            .input(input)
+            .map_err(|why| format!("{why:#}"))?;
+        if self.session.lines().len() > before {
+            self.mark = before;
+        }
+        self.mark = self.mark.min(self.session.lines().len());
+        match self.session.waits() {
+            Waits::Fault(what) => Err(format!("a rule is at fault: {what}")),
+            _ => Ok(()),
+        }
+    }
+
+    /// `INPUT :: WORDS`: is refused with these words, and changes nothing.
+    fn refused(&mut self, text: &str) -> Result<(), String> {
+        let Some((input, words)) = text.split_once("::") else {
+            return Err(
+                "write what is refused and the words: `! roll 9 :: cannot show`".to_owned(),
+            );
+        };
+        let before = self.session.save();
+        let outcome = parse(&self.session, input).and_then(|input| self.session.input(input));
+        match outcome {
+            Ok(_) => Err("it was not refused".to_owned()),
+            Err(why) => {
+                let why = format!("{why:#}");
+                if !why.contains(words.trim()) {
+                    return Err(format!("it was refused, but with other words: {why}"));
+                }
+                if self.session.save() != before {
+                    return Err("it was refused and still changed something".to_owned());
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// What the GM puts right.
+    fn correction(&self, verb: &str, rest: &str) -> Result<Vec<Event>, String> {
+        let now = self.session.now();
+        Ok(match verb {
+            "correct" => {
+                let (who, rest) = named(&self.session, rest)?;
+                let (at, value) = rest.split_once(' ').ok_or("write the path and the value")?;
+                let from = now.get(who).sheet.value(at);
+                vec![Event::Changed {
+                    who,
+                    at: at.to_owned(),
+                    to: self.value(at, value.trim())?,
+                    from,
+                    label: at.to_owned(),
+                    cause: "ruled".to_owned(),
+                }]
+            }
+            "gain" => {
+                let (who, key) = named(&self.session, rest)?;
+                vec![Event::Gained {
+                    who,
+                    condition: Condition::named(key),
+                    label: key.to_owned(),
+                }]
+            }
+            "lose" => {
+                let (who, key) = named(&self.session, rest)?;
+                vec![Event::Lost {
+                    who,
+                    key: key.to_owned(),
+                    label: key.to_owned(),
+                    cause: "ruled".to_owned(),
+                }]
+            }
+            "leave" => vec![Event::Left {
+                who: named(&self.session, rest)?.0,
+                cause: String::new(),
+            }],
+            "return" => vec![Event::Returned {
+                who: named(&self.session, rest)?.0,
+            }],
+            "join" => {
+                let (from, faction) = rest
+                    .split_once(',')
+                    .ok_or("write `? join Bandit, Bandits`")?;
+                let newcomer = Newcomer::from_roster(from.trim(), 1, faction.trim());
+                setup::newcomers(now, self.book, &[newcomer], Seed(1)).map_err(|wrong| {
+                    let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
+                    told.join("; ")
+                })?
+            }
+            _ => return Err(format!("`{verb}` is no correction")),
+        })
+    }
+
+    /// What stands at a place on a sheet, by the system's schema.
+    pub fn spec(&self, at: &str) -> Result<&Spec, String> {
+        let mut fields = &self.book.schema.fields;
+        let mut spec = None;
+        for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {
+            spec = fields
+                .iter()
+                .find(|field| field.key == part)
+                .map(|field| &field.kind);
+            if let Some(Spec::Records(inner)) = spec {
+                fields = inner;
+            }
+        }
+        spec.ok_or_else(|| format!("no field is called `{at}`"))
+    }
+
+    /// A value for a place on a sheet, from text.
+    fn value(&self, at: &str, text: &str) -> Result<Option<Value>, String> {
+        if text == "none" {
+            return Ok(None);
+        }
+        let value = match self.spec(at)? {
+            Spec::Int(..) => text.parse().ok().map(Value::Int),
+            Spec::Halves(..) => read_halves(text).map(Value::Int),
+            Spec::Flag => match text {
+                "yes" => Some(Value::Flag(true)),
+                "no" => Some(Value::Flag(false)),
+                _ => None,
+            },
+            Spec::Word(_) => Some(Value::Word(text.to_owned())),
+            Spec::Dice => Dice::parse(text).ok().map(Value::Dice),
+            Spec::Records(_) => None,
+        };
+        value
+            .map(Some)
+            .ok_or_else(|| format!("`{text}` does not fit `{at}`"))
+    }
+}
