@@ -246,14 +246,17 @@ impl Encounter {
                 }
             }
             Event::Unlinked(link) => Arc::make_mut(&mut self.links).retain(|old| old != link),
-            Event::Recorded { key, record } => match record {
-                Some(record) => {
-                    Arc::make_mut(&mut self.records).insert(key.clone(), Arc::clone(record));
+            Event::Recorded { key, record } => {
+                match ((self.schema.former)(self, key, record.as_deref()), record) {
+                    (Some(event), _) => self.apply(&event),
+                    (None, Some(record)) => {
+                        Arc::make_mut(&mut self.records).insert(key.clone(), Arc::clone(record));
+                    }
+                    (None, None) => {
+                        Arc::make_mut(&mut self.records).remove(key);
+                    }
                 }
-                None => {
-                    Arc::make_mut(&mut self.records).remove(key);
-                }
-            },
+            }
             Event::Kept { part, who, to } => {
                 if let Some(kind) = self.schema.part(part)
                     && let Ok(held) = kind.read(to)
@@ -372,8 +375,13 @@ impl Encounter {
                 known(&link.from)?;
                 known(&link.to)
             }
-            Event::Recorded { .. }
-            | Event::Round { .. }
+            Event::Recorded { key, record } => {
+                match (self.schema.former)(self, key, record.as_deref()) {
+                    Some(event) => self.accepts(&event),
+                    None => Ok(()),
+                }
+            }
+            Event::Round { .. }
             | Event::NobodysRoller { .. }
             | Event::Notes { .. }
             | Event::Staged { .. } => Ok(()),

@@ -33,7 +33,7 @@ pub use resolver::{
     is_adjustment, run,
 };
 pub use row::{Cell, Row};
-pub use schema::{ConditionSpec, FieldSpec, Fields, SHARED, Schema, Spec, unknown};
+pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec, unknown};
 pub use start::Start;
 pub use tell::{Line, tell, tell_all};
 pub use value::{Record, Table, TableRow, Tables, Value, half, read_halves};
@@ -110,6 +110,7 @@ impl Default for Encounter {
             hit_points: String::new(),
             hit_dice: String::new(),
             parts: Vec::new(),
+            former: |_, _, _| None,
         };
         Self::new("", "", &NOTHING)
     }

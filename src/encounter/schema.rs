@@ -3,6 +3,8 @@
 
 use std::ops::Deref;
 
+use super::Encounter;
+use super::event::Event;
 use super::part::PartKind;
 use super::value::{Record, Value, half};
 use crate::ron_text::did_you_mean;
@@ -28,7 +30,13 @@ pub struct Schema {
     pub hit_dice: String,
     /// The kinds of records that it keeps of a round.
     pub parts: Vec<PartKind>,
+    /// Reads what a save of format 1 says of a round.
+    pub former: Former,
 }
+
+/// Reads a record of a save of format 1, by its key (`round`, `plan/3`), as the event that sets the part which holds it
+/// today; `None` for a key that the system never had.
+pub type Former = fn(&Encounter, &str, Option<&Record>) -> Option<Event>;
 
 impl PartialEq for Schema {
     fn eq(&self, other: &Self) -> bool {

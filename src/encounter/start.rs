@@ -83,7 +83,6 @@ impl Start {
             factions: Arc::new(self.factions.clone()),
             combatants: Arc::new(combatants),
             links: Arc::new(self.links.clone()),
-            records: Arc::new(self.records.clone()),
             round: self.round,
             turn: self.turn,
             stage: self.stage,
@@ -91,6 +90,12 @@ impl Start {
             notes: self.notes.as_str().into(),
             ..Encounter::new("", system, schema)
         };
+        for (key, record) in &self.records {
+            encounter.apply(&Event::Recorded {
+                key: key.clone(),
+                record: Some(Arc::clone(record)),
+            });
+        }
         for (part, who, value) in &self.parts {
             let event = Event::Kept {
                 part: part.clone(),

@@ -55,6 +55,7 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
     parts: vec![PartKind::of::<Blows>()],
+    former: |_, _, _| None,
 });
 
 /// The system.

@@ -15,6 +15,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_points: "".to_owned(),
     hit_dice: "".to_owned(),
     parts: Vec::new(),
+    former: |_, _, _| None,
 }
 });
 

@@ -16,6 +16,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
     parts: Vec::new(),
+    former: |_, _, _| None,
 }
 });
 
