@@ -196,12 +196,31 @@ impl<'a> Form<'a> {
         preset: Option<Id>,
     ) -> Option<Id> {
         let preset = preset.into_iter().collect();
-        let picked = self.pick(key, label, from, 1, 1, preset);
+        let picked = self.picked(key, label, from, 1, 1, preset);
         picked.first().copied()
     }
 
-    /// Some combatants out of such a list, at least and at most so many.
+    /// Some combatants out of such a list, at least and at most so many; the form cannot be sent with fewer.
     pub fn pick<I: IntoIterator<Item = Id>>(
+        &mut self,
+        key: &str,
+        label: &str,
+        from: impl Fn() -> I,
+        least: usize,
+        most: usize,
+        preset: Vec<Id>,
+    ) -> Vec<Id> {
+        let picked = self.picked(key, label, from, least, most, preset);
+        if picked.len() < least {
+            let field = Field::pick(key, label, picked.clone(), least, most, Vec::new());
+            if let Err(misfit) = field.check(&Value::Who(picked.clone())) {
+                self.misfit.get_or_insert(misfit.0);
+            }
+        }
+        picked
+    }
+
+    fn picked<I: IntoIterator<Item = Id>>(
         &mut self,
         key: &str,
         label: &str,

@@ -4,62 +4,129 @@
 //! shakes them: the first casualty, half of them gone, a leader down. The GM types dice and target number and says
 //! what the broken do.
 
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, FactionId, Field, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{
+    Choice, Content, Encounter, Event, FactionId, Id, Part as _, PartKind, Record, Refused,
+    Resolver, Roll, Step, Words as _,
+};
 
-/// Key of the option that switches the step on.
-pub const OPTION: &str = "plain_morale";
+crate::words! {
+    /// What the broken do.
+    pub enum Reaction {
+        /// They leave the fight.
+        Flee = "flee" "they flee",
+        /// They lay down their arms.
+        Surrender = "surrender" "they surrender",
+        /// They fight on all the same.
+        Stand = "stand" "they stand all the same",
+    }
 
-/// Key of the sheet's flag for a leader, whose fall shakes its group.
-pub const LEADER: &str = "is_leader";
+    /// On which side of the number a group holds.
+    pub enum Passes {
+        /// The number or less.
+        AtMost = "at_most" "the number or less",
+        /// The number or more.
+        AtLeast = "at_least" "the number or more",
+    }
 
-/// Record that remembers how the GM rolled last.
-const HABIT: &str = "morale";
+    /// What shakes a group.
+    pub enum Trigger {
+        /// The first of it has fallen.
+        First = "first" "first casualty",
+        /// Half of it is gone.
+        Half = "half" "half of them gone",
+        /// Its leader is down.
+        Leader = "leader" "the leader is down",
+    }
+}
 
-/// What the broken do.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Reaction {
-    /// They leave the fight.
-    Flee,
-    /// They lay down their arms.
-    Surrender,
-    /// They fight on all the same.
-    Stand,
+crate::records! {
+    /// How the GM rolled morale last.
+    pub struct Habit in "morale" {
+        /// The dice; 2d6 the first time.
+        pub dice: Option<Dice>,
+        /// On which side of the number they hold.
+        pub passes: Passes,
+        /// The number; 7 the first time.
+        pub number: Option<i64>,
+    }
+
+    /// What has been asked about already.
+    pub struct Shaken in "shaken" {
+        /// What each group, by its faction and name, was asked about.
+        pub known: BTreeMap<(FactionId, String), Vec<Trigger>>,
+    }
+}
+
+/// The parts that a system with this step keeps.
+pub fn parts() -> [PartKind; 2] {
+    [PartKind::of::<Habit>(), PartKind::of::<Shaken>()]
+}
+
+/// What a save of format 1 says of this step.
+pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Event> {
+    let record = record?;
+    let (part, content) = if key == "morale" {
+        let habit = Habit {
+            dice: Dice::parse(record.word("dice")).ok(),
+            passes: Passes::from_word(record.word("passes")).unwrap_or_default(),
+            number: record.maybe_int("number"),
+        };
+        (Habit::WORD, Content::Typed(Arc::new(habit)))
+    } else {
+        let (faction, name) = key.strip_prefix("morale/")?.split_once('/')?;
+        let group = (FactionId(faction.parse().ok()?), name.to_owned());
+        let told = Trigger::ALL.iter().filter(|one| record.flag(one.word()));
+        let mut shaken = Shaken::of(now).clone();
+        shaken.known.insert(group, told.copied().collect());
+        (Shaken::WORD, Content::Typed(Arc::new(shaken)))
+    };
+    Some(Event::Kept {
+        part: part.to_owned(),
+        who: None,
+        to: content,
+    })
 }
 
 /// A group and what has shaken it.
 struct Group {
-    key: String,
+    key: (FactionId, String),
     name: String,
     standing: Vec<Id>,
-    shaken: Vec<(&'static str, &'static str)>,
+    shaken: Vec<Trigger>,
 }
 
-/// Asks about every group that something new has shaken since the last time. `down` says who counts as lost. Gives
-/// back those who still stood in each broken group, with what they do.
+/// Asks about every group that something new has shaken since the last time. `down` says who counts as lost, `leads`
+/// whose fall shakes the group. Gives back those who still stood in each broken group, with what they do.
 ///
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn check(
     cx: &mut Resolver<'_>,
     down: impl Fn(&Encounter, Id) -> bool,
+    leads: impl Fn(&Encounter, Id) -> bool,
 ) -> Step<Vec<(Vec<Id>, Reaction)>> {
     let mut broken = Vec::new();
-    for group in groups(cx.now(), &down) {
-        let mut known = cx.now().record(&group.key).cloned().unwrap_or_default();
+    for group in groups(cx.now(), &down, &leads) {
+        let known = Shaken::of(cx.now()).known.get(&group.key);
         let fresh: Vec<&str> = group
             .shaken
             .iter()
-            .filter(|(key, _)| !known.flag(key))
-            .map(|(_, text)| *text)
+            .filter(|one| known.is_none_or(|known| !known.contains(one)))
+            .map(|one| one.label())
             .collect();
         if fresh.is_empty() {
             continue;
         }
-        for (key, _) in &group.shaken {
-            known.set(key, true);
-        }
-        cx.record(&group.key, known);
+        Shaken::change(cx, |shaken| {
+            let known = shaken.known.entry(group.key.clone()).or_default();
+            known.extend(group.shaken.iter().copied());
+            known.sort_unstable();
+            known.dedup();
+        });
         if let Some(reaction) = roll(cx, &group, &fresh.join(", "))? {
             broken.push((group.standing, reaction));
         }
@@ -67,7 +134,11 @@ pub fn check(
     Ok(broken)
 }
 
-fn groups(now: &Encounter, down: &impl Fn(&Encounter, Id) -> bool) -> Vec<Group> {
+fn groups(
+    now: &Encounter,
+    down: &impl Fn(&Encounter, Id) -> bool,
+    leads: &impl Fn(&Encounter, Id) -> bool,
+) -> Vec<Group> {
     let mut names: Vec<(FactionId, &str)> = Vec::new();
     for id in now.ids() {
         let one = now.get(id);
@@ -81,7 +152,7 @@ fn groups(now: &Encounter, down: &impl Fn(&Encounter, Id) -> bool) -> Vec<Group>
     }
     names
         .into_iter()
-        .filter_map(|(faction, name)| group(now, faction, name, down))
+        .filter_map(|(faction, name)| group(now, faction, name, down, leads))
         .collect()
 }
 
@@ -90,6 +161,7 @@ fn group(
     faction: FactionId,
     name: &str,
     down: &impl Fn(&Encounter, Id) -> bool,
+    leads: &impl Fn(&Encounter, Id) -> bool,
 ) -> Option<Group> {
     let members: Vec<Id> = now
         .ids()
@@ -101,15 +173,13 @@ fn group(
     if standing.is_empty() || fallen == 0 {
         return None;
     }
-    let leader = members
-        .iter()
-        .any(|id| now.get(*id).sheet.flag(LEADER) && lost(id));
-    let mut shaken = vec![("first", "first casualty")];
+    let leader = members.iter().any(|id| leads(now, *id) && lost(id));
+    let mut shaken = vec![Trigger::First];
     if fallen * 2 >= members.len() {
-        shaken.push(("half", "half of them gone"));
+        shaken.push(Trigger::Half);
     }
     if leader {
-        shaken.push(("leader", "the leader is down"));
+        shaken.push(Trigger::Leader);
     }
     let shown = if name.is_empty() {
         now.faction_name(faction)
@@ -117,7 +187,7 @@ fn group(
         name
     };
     Some(Group {
-        key: format!("morale/{}/{name}", faction.0),
+        key: (faction, name.to_owned()),
         name: shown.to_owned(),
         standing,
         shaken,
@@ -127,67 +197,50 @@ fn group(
 /// One morale roll as the GM types it; what they do if it fails.
 fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction>> {
     let title = format!("Morale of {}: {why}", group.name);
-    let set = cx.fields("morale", None, title.clone(), |now, set| {
-        let habit = now.record(HABIT);
-        let dice = habit.map_or("2d6", |habit| habit.word("dice"));
-        let number = habit.map_or(7, |habit| habit.int("number"));
-        let passes = habit.map_or("at_most", |habit| habit.word("passes"));
-        let mut fields = vec![Field::toggle("check", "morale is checked", true)];
-        if set.has("check") && !set.flag("check") {
-            return fields;
+    let throw = cx.form("morale", None, title.clone(), |f| {
+        let habit = Habit::of(f.now);
+        if !f.toggle("check", "morale is checked", true) {
+            return Ok(None);
         }
-        fields.extend([
-            Field::text("dice", "dice", dice),
-            Field::choice(
-                "passes",
-                "holds on",
-                vec![
-                    Choice::new("at_most", "the number or less"),
-                    Choice::new("at_least", "the number or more"),
-                ],
-                passes,
-            ),
-            Field::number("number", "number", -100, 1_000, number),
-        ]);
-        fields
+        let usual = habit
+            .dice
+            .as_ref()
+            .map_or("2d6".to_owned(), Dice::to_string);
+        let dice = f.text("dice", "dice", &usual);
+        let passes = f.option("passes", "holds on", habit.passes);
+        let number = habit.number.unwrap_or(7);
+        let number = f.number("number", "number", -100..=1_000, "", number);
+        let dice = Dice::parse(dice.trim()).map_err(|not| Refused(not.to_string()))?;
+        Ok(Some((dice, passes, number)))
     })?;
-    if !set.flag("check") {
+    let Some((dice, passes, number)) = throw else {
         return Ok(None);
-    }
-    let dice = match Dice::parse(set.word("dice").trim()) {
-        Ok(dice) => dice,
-        Err(not) => return cx.refuse(not.to_string()),
     };
-    let mut habit = Record::new();
-    for key in ["dice", "passes", "number"] {
-        if let Some(value) = set.get(key) {
-            habit.set(key, value.clone());
-        }
-    }
-    cx.record(HABIT, habit);
+    Habit::change(cx, |habit| {
+        habit.dice = Some(dice.clone());
+        habit.passes = passes;
+        habit.number = Some(number);
+    });
     cx.act(None, &group.standing, format!("{}: {why}.", group.name));
-    let number = set.int("number");
     let roll = Roll::new("morale-roll", None, "morale", dice)
         .title(title)
         .words("they hold", "they break");
-    let roll = match set.word("passes") {
-        "at_least" => roll.at_least(number),
-        _ => roll.at_most(number),
+    let roll = match passes {
+        Passes::AtLeast => roll.at_least(number),
+        Passes::AtMost => roll.at_most(number),
     };
     if cx.roll(roll)?.passed() {
         return Ok(None);
     }
-    let options = vec![
-        Choice::new("flee", "they flee"),
-        Choice::new("surrender", "they surrender"),
-        Choice::new("stand", "they stand all the same"),
-    ];
+    let options = Reaction::ALL.iter();
+    let options = options.map(|one| Choice::new(one.word(), one.label()));
     let title = format!("{} break: what do they do?", group.name);
-    let chosen = cx.choose("morale-fails", None, title, options, "flee")?;
-    let (reaction, text) = match chosen.as_str() {
-        "surrender" => (Reaction::Surrender, "surrender"),
-        "stand" => (Reaction::Stand, "stand all the same"),
-        _ => (Reaction::Flee, "flee"),
+    let chosen = cx.choose("morale-fails", None, title, options.collect(), "flee")?;
+    let reaction = Reaction::from_word(&chosen).unwrap_or_default();
+    let text = match reaction {
+        Reaction::Flee => "flee",
+        Reaction::Surrender => "surrender",
+        Reaction::Stand => "stand all the same",
     };
     cx.note(&group.standing, format!("{} {text}.", group.name));
     Ok(Some(reaction))

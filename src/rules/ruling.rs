@@ -4,7 +4,7 @@
 use super::System;
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Ends, Field, Id, Record, Resolver, Roll, Step,
+    Choice, Command, Condition, Ends, Filled, Form, Id, Refused, Resolver, Roll, Step, Words as _,
 };
 
 /// Keys of the rulings and what the screen calls them.
@@ -28,131 +28,96 @@ pub const RULINGS: [(&str, &str); 7] = [
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     match command.action.as_str() {
         "gm-rule" => rule(system, cx),
-        "gm-harm" => {
-            let set = cx.fields("gm-harm", None, "Damage", |now, _| {
-                harm_fields(system, now, command.who)
-            })?;
-            harm(system, cx, &set)
-        }
-        "gm-heal" => {
-            let set = cx.fields("gm-heal", None, "Healing", |now, _| {
-                vec![targets(now, command.who), amount(), cause()]
-            })?;
-            heal(system, cx, &set)
-        }
-        "gm-afflict" => {
-            let set = cx.fields("gm-afflict", None, "A condition", |now, _| {
-                afflict_fields(system, now, command.who)
-            })?;
-            afflict(system, cx, &set)
-        }
+        "gm-harm" => harm(system, cx, command.who),
+        "gm-heal" => heal(system, cx, command.who),
+        "gm-afflict" => afflict(system, cx, command.who),
         "gm-relieve" => relieve(system, cx, command.who),
-        "gm-save" => {
-            let set = cx.fields("gm-save", None, "A save", |now, _| {
-                vec![targets(now, command.who), save_field(system)]
-            })?;
-            save(system, cx, &set)
-        }
+        "gm-save" => save(system, cx, command.who),
         "gm-dice" => loose(cx),
         other => cx.broken(format!("there is no ruling `{other}`")),
     }
 }
 
-fn targets(now: &Encounter, who: Option<Id>) -> Field {
-    Field::pick(
-        "targets",
-        "whom",
-        now.present().collect(),
-        1,
-        usize::MAX,
-        who.into_iter().collect(),
-    )
+fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
+    let now = f.now;
+    let preset = who.into_iter().collect();
+    f.pick("targets", "whom", || now.present(), 1, usize::MAX, preset)
 }
 
-fn amount() -> Field {
-    Field::text("amount", "how much", "1").hint("a number, or dice such as 2d6")
+/// How much of something: a number as typed, or dice that are rolled once for all.
+enum Amount {
+    Fixed(i64),
+    Rolled(Dice),
 }
 
-fn cause() -> Field {
-    Field::text("cause", "why", "")
+/// The most that a ruling takes at once.
+const MOST: i64 = 1_000_000;
+
+fn amount(f: &mut Form<'_>) -> Filled<Amount> {
+    let text = f
+        .hint(|| "a number, or dice such as 2d6")
+        .text("amount", "how much", "1");
+    let text = text.trim();
+    match text.parse::<i64>() {
+        Ok(number) if (0..=MOST).contains(&number) => Ok(Amount::Fixed(number)),
+        Ok(number) => Err(Refused(format!("{number} is not between 0 and {MOST}"))),
+        Err(_) => match Dice::parse(text) {
+            Ok(dice) => Ok(Amount::Rolled(dice)),
+            Err(not) => Err(Refused(not.to_string())),
+        },
+    }
 }
 
-fn harm_fields(system: &dyn System, now: &Encounter, who: Option<Id>) -> Vec<Field> {
+impl Amount {
+    fn roll(self, cx: &mut Resolver<'_>) -> Step<i64> {
+        Ok(match self {
+            Amount::Fixed(number) => number,
+            Amount::Rolled(dice) => {
+                let rolled = cx.roll(Roll::new("gm-amount", None, "amount", dice))?;
+                rolled.total.max(0)
+            }
+        })
+    }
+}
+
+fn cause(f: &mut Form<'_>) -> String {
+    f.text("cause", "why", "")
+}
+
+/// One of the things that a system offers, by its key.
+fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<String> {
+    let chosen = f.one_of(key, label, all, 0, |one| &one.key, Clone::clone);
+    Ok(f.need(chosen, "this system has none")?.key)
+}
+
+fn harm(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
     let kinds = system.harms();
-    let preset = kinds
-        .first()
-        .map(|kind| kind.key.clone())
-        .unwrap_or_default();
-    vec![
-        targets(now, who),
-        amount(),
-        Field::choice("kind", "kind", kinds, &preset),
-        cause(),
-    ]
-}
-
-fn save_field(system: &dyn System) -> Field {
-    let saves = system.saves();
-    let preset = saves
-        .first()
-        .map(|save| save.key.clone())
-        .unwrap_or_default();
-    Field::choice("save", "which", saves, &preset)
-}
-
-fn afflict_fields(system: &dyn System, now: &Encounter, who: Option<Id>) -> Vec<Field> {
-    let mut lengths = vec![
-        Choice::new("cleared", "until cleared"),
-        Choice::new("rounds", "for rounds"),
-    ];
-    if system.has_stretches() {
-        lengths.push(Choice::new("stretch", "until the end of the stretch"));
-    }
-    vec![
-        targets(now, who),
-        Field::text("condition", "condition", ""),
-        Field::choice("lasts", "lasts", lengths, "cleared"),
-        Field::number("rounds", "rounds", 1, 999, 1),
-        cause(),
-    ]
-}
-
-/// The amount of a ruling: a number as typed, or dice that are rolled once for all.
-fn how_much(cx: &mut Resolver<'_>, set: &Record) -> Step<i64> {
-    let text = set.word("amount").trim();
-    if let Ok(number) = text.parse::<i64>() {
-        if (0..=1_000_000).contains(&number) {
-            return Ok(number);
-        }
-        return cx.refuse(format!("{number} is not between 0 and 1000000"));
-    }
-    match Dice::parse(text) {
-        Ok(dice) => Ok(cx
-            .roll(Roll::new("gm-amount", None, "amount", dice))?
-            .total
-            .max(0)),
-        Err(not) => cx.refuse(not.to_string()),
-    }
-}
-
-fn harm(system: &dyn System, cx: &mut Resolver<'_>, set: &Record) -> Step<()> {
-    cx.act(None, set.who("targets"), ruled(set.word("cause"), "damage"));
-    let amount = how_much(cx, set)?;
-    for target in set.who("targets") {
-        system.harm(cx, *target, amount, set.word("kind"), "ruled")?;
+    let (targets, amount, kind, cause) = cx.form("gm-harm", None, "Damage", |f| {
+        let targets = targets(f, who);
+        let amount = amount(f);
+        let kind = kind(f, "kind", "kind", &kinds)?;
+        let cause = cause(f);
+        Ok((targets, amount?, kind, cause))
+    })?;
+    cx.act(None, &targets, ruled(&cause, "damage"));
+    let amount = amount.roll(cx)?;
+    for target in targets {
+        system.harm(cx, target, amount, &kind, "ruled")?;
     }
     Ok(())
 }
 
-fn heal(system: &dyn System, cx: &mut Resolver<'_>, set: &Record) -> Step<()> {
-    cx.act(
-        None,
-        set.who("targets"),
-        ruled(set.word("cause"), "healing"),
-    );
-    let amount = how_much(cx, set)?;
-    for target in set.who("targets") {
-        system.heal(cx, *target, amount, "ruled")?;
+fn heal(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+    let (targets, amount, cause) = cx.form("gm-heal", None, "Healing", |f| {
+        let targets = targets(f, who);
+        let amount = amount(f);
+        let cause = cause(f);
+        Ok((targets, amount?, cause))
+    })?;
+    cx.act(None, &targets, ruled(&cause, "healing"));
+    let amount = amount.roll(cx)?;
+    for target in targets {
+        system.heal(cx, target, amount, "ruled")?;
     }
     Ok(())
 }
@@ -165,80 +130,90 @@ fn ruled(cause: &str, what: &str) -> String {
     }
 }
 
-fn afflict(system: &dyn System, cx: &mut Resolver<'_>, set: &Record) -> Step<()> {
-    let word = set.word("condition").trim().to_owned();
-    if word.is_empty() {
-        return cx.refuse("name the condition");
+crate::words! {
+    /// How long a ruled condition lasts.
+    enum Lasts {
+        /// Until somebody clears it.
+        Cleared = "cleared" "until cleared",
+        /// For some rounds, as the system counts them.
+        Rounds = "rounds" "for rounds",
+        /// Until the end of the stretch, in systems that end them.
+        Stretch = "stretch" "until the end of the stretch",
     }
-    let key = word.to_lowercase().replace(' ', "_");
-    let ends = match set.word("lasts") {
-        "rounds" => {
-            let rounds = u32::try_from(set.int("rounds").max(1)).unwrap_or(1);
-            system.lasts(cx.now(), rounds)
-        }
-        "stretch" => Ends::Stretch,
-        _ => Ends::WhenCleared,
+}
+
+fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+    let lengths = match system.has_stretches() {
+        true => Lasts::ALL,
+        false => &[Lasts::Cleared, Lasts::Rounds],
     };
-    cx.act(
-        None,
-        set.who("targets"),
-        ruled(set.word("cause"), "a condition"),
-    );
-    for target in set.who("targets") {
-        let condition = Condition::named(&key).ends(ends).because(set.word("cause"));
-        system.afflict(cx, *target, condition, &key.replace('_', " "))?;
+    let (targets, key, ends, cause) = cx.form("gm-afflict", None, "A condition", |f| {
+        let now = f.now;
+        let targets = targets(f, who);
+        let word = f.text("condition", "condition", "");
+        let lasts = f.option_of("lasts", "lasts", lengths, Lasts::Cleared);
+        let rounds = f.number("rounds", "rounds", 1..=999, "", 1);
+        let cause = cause(f);
+        let word = word.trim();
+        f.refuse_if(word.is_empty().then_some("name the condition"))?;
+        let ends = match lasts {
+            Lasts::Cleared => Ends::WhenCleared,
+            Lasts::Rounds => system.lasts(now, u32::try_from(rounds).unwrap_or(1)),
+            Lasts::Stretch => Ends::Stretch,
+        };
+        Ok((targets, word.to_lowercase().replace(' ', "_"), ends, cause))
+    })?;
+    cx.act(None, &targets, ruled(&cause, "a condition"));
+    for target in targets {
+        let condition = Condition::named(&key).ends(ends).because(cause.as_str());
+        system.afflict(cx, target, condition, &key.replace('_', " "))?;
     }
     Ok(())
 }
 
 fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
-    let set = cx.fields("gm-relieve", who, "Clear a condition", |now, set| {
+    let (targets, key) = cx.form("gm-relieve", who, "Clear a condition", |f| {
+        let now = f.now;
         let bearers: Vec<Id> = now
             .present()
             .filter(|id| !now.get(*id).conditions.is_empty())
             .collect();
-        let picked = set.who("targets");
-        let mut keys: Vec<String> = Vec::new();
-        for id in if picked.is_empty() {
-            bearers.as_slice()
+        let preset = who.into_iter().collect();
+        let from = || bearers.iter().copied();
+        let targets = f.pick("targets", "whom", from, 1, usize::MAX, preset);
+        let mut keys: Vec<&str> = Vec::new();
+        let looked_at = if targets.is_empty() {
+            &bearers
         } else {
-            picked
-        } {
-            for condition in now.find(*id).into_iter().flat_map(|one| &one.conditions) {
-                if !keys.contains(&condition.key) {
-                    keys.push(condition.key.clone());
+            &targets
+        };
+        for one in looked_at.iter().filter_map(|id| now.find(*id)) {
+            for condition in &one.conditions {
+                if !keys.contains(&condition.key.as_str()) {
+                    keys.push(&condition.key);
                 }
             }
         }
-        let options: Vec<Choice> = keys
-            .iter()
-            .map(|key| Choice::new(key.clone(), key.replace('_', " ")))
-            .collect();
-        let preset = keys.first().cloned().unwrap_or_default();
-        vec![
-            Field::pick(
-                "targets",
-                "whom",
-                bearers,
-                1,
-                usize::MAX,
-                who.into_iter().collect(),
-            ),
-            Field::choice("condition", "condition", options, &preset),
-        ]
+        let tell = |key: &&str| Choice::new(*key, key.replace('_', " "));
+        let key = f.one_of("condition", "condition", &keys, 0, |key| key, tell);
+        Ok((targets, f.need(key, "nothing is to be cleared")?.to_owned()))
     })?;
-    let key = set.word("condition").to_owned();
-    cx.act(None, set.who("targets"), ruled("", "a condition ends"));
-    for target in set.who("targets") {
-        system.relieve(cx, *target, &key, &key.replace('_', " "))?;
+    cx.act(None, &targets, ruled("", "a condition ends"));
+    for target in targets {
+        system.relieve(cx, target, &key, &key.replace('_', " "))?;
     }
     Ok(())
 }
 
-fn save(system: &dyn System, cx: &mut Resolver<'_>, set: &Record) -> Step<()> {
-    cx.act(None, set.who("targets"), ruled("", "a save"));
-    for target in set.who("targets") {
-        system.save(cx, *target, set.word("save"))?;
+fn save(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+    let saves = system.saves();
+    let (targets, kind) = cx.form("gm-save", None, "A save", |f| {
+        let targets = targets(f, who);
+        Ok((targets, kind(f, "save", "which", &saves)?))
+    })?;
+    cx.act(None, &targets, ruled("", "a save"));
+    for target in targets {
+        system.save(cx, target, &kind)?;
     }
     Ok(())
 }
@@ -288,31 +263,11 @@ pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<(
             "nothing",
         )?;
         match what.as_str() {
-            "harm" => {
-                let set = cx.fields("gm-harm", None, "Damage", |now, _| {
-                    harm_fields(system, now, None)
-                })?;
-                harm(system, cx, &set)?;
-            }
-            "heal" => {
-                let set = cx.fields("gm-heal", None, "Healing", |now, _| {
-                    vec![targets(now, None), amount(), cause()]
-                })?;
-                heal(system, cx, &set)?;
-            }
-            "afflict" => {
-                let set = cx.fields("gm-afflict", None, "A condition", |now, _| {
-                    afflict_fields(system, now, None)
-                })?;
-                afflict(system, cx, &set)?;
-            }
+            "harm" => harm(system, cx, None)?,
+            "heal" => heal(system, cx, None)?,
+            "afflict" => afflict(system, cx, None)?,
             "relieve" => relieve(system, cx, None)?,
-            "save" => {
-                let set = cx.fields("gm-save", None, "A save", |now, _| {
-                    vec![targets(now, None), save_field(system)]
-                })?;
-                save(system, cx, &set)?;
-            }
+            "save" => save(system, cx, None)?,
             _ => return Ok(()),
         }
     }

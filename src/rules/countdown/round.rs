@@ -3,6 +3,7 @@
 use super::booked::Wound;
 use super::legal;
 use super::options::Options;
+use super::schema::at;
 use super::sheet::{condition, fighter};
 use super::state::{Cycle, Phase, Slot};
 use super::weapon::ATTACKS;
@@ -237,7 +238,11 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
 
 /// The plain morale step, for tables that want one.
 fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
-    let broken = morale::check(cx, |now, id| !fighter(now, id).up())?;
+    let broken = morale::check(
+        cx,
+        |now, id| !fighter(now, id).up(),
+        |now, id| now.get(id).sheet.get(at::is_leader),
+    )?;
     for (members, reaction) in broken {
         let key = match reaction {
             morale::Reaction::Flee => condition::FLED,

@@ -5,6 +5,7 @@ use crate::encounter::{Command, Condition, Encounter, Ends, Event, Id, Resolver,
 use super::declare::undeclared;
 use super::movement::{leave, move_on};
 use super::plan::{last_key, plan, plan_key};
+use super::schema::{at, option};
 use super::sheet::{active, fighter, in_asking_order};
 use super::spells;
 use super::state::{
@@ -202,10 +203,14 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The plain morale step, where it is switched on: this system has none of its own.
 fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
-    if !cx.now().options.flag(morale::OPTION) {
+    if !cx.now().options.get(option::plain_morale) {
         return Ok(());
     }
-    let broken = morale::check(cx, |now, id| !fighter(now, id).active())?;
+    let broken = morale::check(
+        cx,
+        |now, id| !fighter(now, id).active(),
+        |now, id| now.get(id).sheet.get(at::is_leader),
+    )?;
     for (ids, reaction) in broken {
         let key = match reaction {
             morale::Reaction::Flee => "fled",

@@ -4,6 +4,7 @@ use std::sync::{Arc, LazyLock};
 
 use crate::dice::Dice;
 use crate::encounter::{List, Schema, Sheet as _};
+use crate::rules::morale;
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
@@ -15,8 +16,8 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
-    parts: Vec::new(),
-    former: |_, _, _| None,
+    parts: morale::parts().to_vec(),
+    former: morale::former,
 }
 });
 
