@@ -68,6 +68,13 @@ fn what_is_saved_is_found() {
         ["duel.journal", "duel.lock", "duel.ron"],
         "nothing else stays behind"
     );
+    let nowhere = DiskStore::new(folder.path().join("c/d"));
+    let error = nowhere
+        .sync_parents()
+        .expect_err("there is nothing to sync");
+    assert_eq!(error.kind(), std::io::ErrorKind::NotFound);
+    nowhere.make_folder().expect("made");
+    nowhere.sync_parents().expect("they are there");
     let error = refused(
         folder.path(),
         Book::create(store(&sessions), "duel", "start"),
@@ -177,6 +184,30 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
         fs::read_to_string(sessions.join("duel.kept-2.ron")).expect("kept"),
         "another\n"
     );
+}
+
+/// A lock that leads elsewhere locks and leaves what it leads to as it is.
+#[cfg(unix)]
+#[test]
+fn a_lock_that_is_a_link_empties_nothing() {
+    let folder = folder();
+    let diary = folder.path().join("diary");
+    fs::write(&diary, "dear diary").expect("written");
+    let lock = folder.path().join("duel.lock");
+    let link = |symbolic: bool| match symbolic {
+        true => std::os::unix::fs::symlink(&diary, &lock),
+        false => fs::hard_link(&diary, &lock),
+    };
+    drop(create(folder.path()));
+    for symbolic in [true, false] {
+        fs::remove_file(&lock).expect("removed");
+        link(symbolic).expect("linked");
+        let mut first = Book::open(store(folder.path()), "duel").expect("opened");
+        first.book.fold("played on\n").expect("saved");
+        let second = Book::open(store(folder.path()), "duel").expect("to look on");
+        assert!(second.book.look_only().is_some(), "it is locked");
+        assert_eq!(fs::read_to_string(&diary).expect("readable"), "dear diary");
+    }
 }
 
 /// R7 below a file instead of in a read-only folder, which does not stop the superuser.

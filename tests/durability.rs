@@ -3,7 +3,7 @@
 
 use affray::store::memory::{Fault, Lasting, Operation};
 use affray::store::power::Moment;
-use affray::store::{Book, MemoryStore, Opened, Trouble};
+use affray::store::{Book, MemoryStore, Opened, Store, Trouble};
 
 const INPUTS: usize = 50;
 const FOLDS: [usize; 3] = [12, 25, 41];
@@ -154,7 +154,8 @@ fn check_power_cut(fight: &Fight, store: &MemoryStore, mark: u64) -> Option<Open
 fn a_power_cut_loses_nothing_confirmed() {
     let script = |seed: u64| {
         let fight = Fight::new(seed, INPUTS);
-        let store = MemoryStore::new();
+        // Every other one begins where not even the folder is there.
+        let store = MemoryStore::below((seed as usize % 2) * 3);
         store.film();
         play(&fight, &store, 1 + seed % 3);
         let mut chance = Chance(seed);
@@ -176,6 +177,64 @@ fn a_power_cut_loses_nothing_confirmed() {
     });
     println!("{states} disks");
     assert!(states >= 100_000, "{states}");
+}
+
+/// R1: nothing is called saved before the folders that lead to it are safe, whoever made them.
+#[test]
+fn folders_are_safe_before_anything_is_called_saved() {
+    let fight = Fight::new(6, 6);
+    let check = |store: &MemoryStore| {
+        for moment in store.filmed() {
+            power_cuts(&moment, &mut Chance(6), |store| {
+                check_power_cut(&fight, &store, moment.mark());
+            });
+        }
+    };
+    // A program that was ended made them and nothing else.
+    let store = MemoryStore::below(3);
+    store.make_folder().expect("nothing fails");
+    store.film();
+    play(&fight, &store, 1);
+    check(&store);
+
+    // Somebody copied a session into a folder that is not safe yet.
+    let copied = MemoryStore::below(2);
+    copied.make_folder().expect("nothing fails");
+    for file in ["duel.ron", "duel.journal"] {
+        copied.edit(file, &store.content(file).expect("it was written"));
+    }
+    copied.film();
+    let mut opened = reopen(&copied);
+    let count = fight.count(&opened.snapshot, &opened.lines);
+    opened
+        .book
+        .fold(&fight.snapshot(count))
+        .expect("nothing fails");
+    copied.mark(1 + count as u64);
+    check(&copied);
+
+    // The folder is removed in mid-fight, and what is in memory makes it anew.
+    let store = MemoryStore::below(2);
+    let mut book = Book::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+    book.append(&fight.inputs[0]).expect("nothing fails");
+    store.delete_folder();
+    let error = book
+        .append(&fight.inputs[1])
+        .expect_err("there is nothing to append to");
+    let expected = "duel.journal is gone; the fight goes on in memory";
+    assert_eq!(error.to_string(), expected);
+    store.film();
+    book.rescue(&fight.snapshot(2)).expect("nothing fails");
+    store.mark(3);
+    book.append(&fight.inputs[2]).expect("nothing fails");
+    store.mark(4);
+    for moment in store.filmed().iter().filter(|moment| moment.mark() > 0) {
+        power_cuts(moment, &mut Chance(7), |store| {
+            let opened = reopen(&store);
+            let count = fight.count(&opened.snapshot, &opened.lines);
+            assert!(count as u64 + 1 >= moment.mark(), "{count} found");
+        });
+    }
 }
 
 /// R5: a second power cut while the session is opened and gone on with after the first.
@@ -316,7 +375,7 @@ impl<'a> Table<'a> {
 fn a_fault_of_the_disk_costs_nothing_confirmed() {
     let fight = Fight::new(3, INPUTS);
     let run = |at: u64, fault: Fault, lasting: Lasting| {
-        let store = MemoryStore::new();
+        let store = MemoryStore::below(2);
         store.fail(at, fault, lasting);
         let mut table = Table::new(&fight, &store);
         let mut bad_inputs = 0;
@@ -360,7 +419,7 @@ fn a_fault_of_the_disk_costs_nothing_confirmed() {
 #[test]
 fn a_failed_sync_is_not_trusted() {
     let fight = Fight::new(4, INPUTS + 3);
-    let store = MemoryStore::new();
+    let store = MemoryStore::below(2);
     store.log();
     let mut table = Table::new(&fight, &store);
     (0..INPUTS).for_each(|_| table.give_input());
@@ -368,7 +427,7 @@ fn a_failed_sync_is_not_trusted() {
     let is_sync = |done: &Operation| matches!(done, Operation::Sync | Operation::SyncFolder);
     let syncs = logged.iter().enumerate().filter(|(_, done)| is_sync(done));
     for (at, _) in syncs {
-        let store = MemoryStore::new();
+        let store = MemoryStore::below(2);
         store.fail(at as u64, Fault::Broken, Lasting::Once);
         let mut table = Table::new(&fight, &store);
         while table.told == 0 {

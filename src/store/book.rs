@@ -34,6 +34,8 @@ pub struct Book {
     /// Why nothing may be written, if so.
     pub(super) look_only: Option<String>,
     pub(super) lock: Option<Box<dyn OpenFile>>,
+    /// Whether the folder, and those above it, are safe from a power cut.
+    is_rooted: bool,
     pen: Option<Pen>,
     pub(super) generation: u64,
     /// Checksums that the snapshot file may have if nobody but this book wrote it.
@@ -214,6 +216,7 @@ impl Book {
             name: name.to_owned(),
             look_only: None,
             lock: None,
+            is_rooted: false,
             pen: None,
             generation: 0,
             on_disk: Vec::new(),
@@ -255,6 +258,13 @@ impl Book {
             OWN_LIMIT >> 20
         );
         self.back_in_the_folder()?;
+        if !self.is_rooted {
+            // Whoever made the folder may have been ended before it was safe.
+            self.store
+                .sync_parents()
+                .map_err(|error| failed(&self.store.folder(), &error))?;
+            self.is_rooted = true;
+        }
         if let Some(pen) = &self.pen {
             self.journal_changed = matches!(
                 self.place(pen).map_err(|error| failed(&journal, &error))?,
@@ -347,6 +357,7 @@ impl Book {
     fn back_in_the_folder(&mut self) -> Result<()> {
         let file = self.file("lock");
         let Some(lock) = &self.lock else {
+            self.is_rooted = false;
             let made = self.store.make_folder();
             return made.map_err(|error| failed(&self.store.folder(), &error));
         };
@@ -361,6 +372,7 @@ impl Book {
             .map_err(|error| failed(&file, &error))
             .map(identity)?;
         if named != Some(ours) {
+            self.is_rooted = false;
             self.store
                 .make_folder()
                 .map_err(|error| failed(&self.store.folder(), &error))?;

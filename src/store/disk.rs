@@ -19,6 +19,8 @@ pub trait Store: Send {
     fn folder(&self) -> String;
     /// Makes the folder, and those above it, if they are not there.
     fn make_folder(&self) -> io::Result<()>;
+    /// Makes the names of the folder and of those above it safe from a power cut.
+    fn sync_parents(&self) -> io::Result<()>;
     /// The whole of `file`. More than `limit` bytes are refused unread, with [`ErrorKind::FileTooLarge`]; what is not a
     /// plain file too, with [`ErrorKind::InvalidInput`].
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>>;
@@ -99,6 +101,19 @@ impl Store for DiskStore {
         fs::create_dir_all(&self.folder)
     }
 
+    fn sync_parents(&self) -> io::Result<()> {
+        // Whoever made some of them may have been ended before they were safe, so it is done for all of them.
+        let folder = std::path::absolute(&self.folder)?;
+        for parent in folder.ancestors().skip(1) {
+            match sync_names(parent) {
+                // A folder that we may not read is none in which we make others.
+                Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
+                done => done?,
+            }
+        }
+        Ok(())
+    }
+
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>> {
         let path = self.path(file);
         let metadata = fs::metadata(&path)?;
@@ -154,22 +169,7 @@ impl Store for DiskStore {
     }
 
     fn sync_folder(&self) -> io::Result<()> {
-        // Only Unix lets a folder be opened like a file; elsewhere a rename is as durable as it gets.
-        if !cfg!(unix) {
-            return Ok(());
-        }
-        match File::open(&self.folder)?.sync_all() {
-            // Some network and user-space file systems have no such thing.
-            Err(error)
-                if matches!(
-                    error.kind(),
-                    ErrorKind::InvalidInput | ErrorKind::Unsupported
-                ) =>
-            {
-                Ok(())
-            }
-            done => done,
-        }
+        sync_names(&self.folder)
     }
 
     fn list(&self) -> io::Result<Vec<String>> {
@@ -196,10 +196,13 @@ impl Store for DiskStore {
             .open(&path)?;
         match lock.try_lock() {
             Ok(()) => {
-                // Who has it is a courtesy: a full disk must not keep a fight from being opened.
-                let _ = lock
-                    .set_len(0)
-                    .and_then(|()| lock.write_all(who().as_bytes()));
+                // Who has it is a courtesy: a full disk must not keep a fight from being opened, and what a link leads to
+                // is somebody else's file.
+                if !is_link(&path) {
+                    let _ = lock
+                        .set_len(0)
+                        .and_then(|()| lock.write_all(who().as_bytes()));
+                }
                 Ok(Lock::Ours(Box::new(DiskFile(lock))))
             }
             Err(TryLockError::WouldBlock) => {
@@ -217,6 +220,26 @@ impl Store for DiskStore {
     }
 }
 
+/// Makes the names in a folder safe from a power cut.
+fn sync_names(folder: &Path) -> io::Result<()> {
+    // Only Unix lets a folder be opened like a file; elsewhere a rename is as durable as it gets.
+    if !cfg!(unix) {
+        return Ok(());
+    }
+    match File::open(folder)?.sync_all() {
+        // Some network, user-space and read-only file systems have no such thing.
+        Err(error)
+            if matches!(
+                error.kind(),
+                ErrorKind::InvalidInput | ErrorKind::Unsupported | ErrorKind::ReadOnlyFilesystem
+            ) =>
+        {
+            Ok(())
+        }
+        done => done,
+    }
+}
+
 struct DiskFile(File);
 
 impl OpenFile for DiskFile {
@@ -231,6 +254,21 @@ impl OpenFile for DiskFile {
 
     fn stamp(&self) -> io::Result<Stamp> {
         Ok(stamp_of(&self.0.metadata()?))
+    }
+}
+
+/// Whether a name leads to a file that has, or may have, another name of its own.
+fn is_link(path: &Path) -> bool {
+    #[cfg(unix)]
+    let is_shared = |metadata: &Metadata| {
+        use std::os::unix::fs::MetadataExt;
+        metadata.nlink() > 1
+    };
+    #[cfg(not(unix))]
+    let is_shared = |_: &Metadata| false;
+    match fs::symlink_metadata(path) {
+        Ok(metadata) => !metadata.is_file() || is_shared(&metadata),
+        Err(_) => true,
     }
 }
 

@@ -9,7 +9,7 @@ use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use super::disk::{Lock, OpenFile, Stamp, Store, too_large};
-use super::power::{Change, Content, Moment};
+use super::power::{Change, Content, Files, Moment};
 
 /// A folder in memory. Clones are the same disk, seen by another program.
 pub struct MemoryStore {
@@ -84,9 +84,10 @@ pub enum Operation {
 
 #[derive(Clone, Default)]
 struct Disk {
-    /// What each file holds, as programs see it, by file number.
-    contents: Vec<Content>,
-    names: BTreeMap<String, usize>,
+    /// Everything as programs see it.
+    files: Files,
+    /// How many folders the disk began without.
+    depth: usize,
     /// The same, as far as it is safe, and the rest.
     power: Moment,
     /// Who has which lock.
@@ -117,7 +118,7 @@ impl Disk {
     }
 
     fn change(&mut self, change: Change) {
-        change.apply(&mut self.contents, &mut self.names, usize::MAX);
+        change.apply(&mut self.files, usize::MAX);
         self.power.change(change);
     }
 
@@ -128,7 +129,8 @@ impl Disk {
     }
 
     fn find(&self, name: &str) -> io::Result<usize> {
-        self.names
+        self.files
+            .names
             .get(name)
             .copied()
             .ok_or_else(|| ErrorKind::NotFound.into())
@@ -136,21 +138,29 @@ impl Disk {
 
     fn stamp(&self, file: usize) -> Stamp {
         Stamp {
-            length: self.contents[file].len() as u64,
+            length: self.files.contents[file].len() as u64,
             identity: (1, file as u64),
             modified: None,
         }
     }
 
     fn new_file(&mut self) -> usize {
-        self.contents.push(Content::default());
-        self.contents.len() - 1
+        self.files.contents.push(Content::default());
+        self.files.contents.len() - 1
+    }
+
+    /// Whether there is a folder to put something in.
+    fn in_the_folder(&self) -> io::Result<()> {
+        if self.files.folders.len() < self.depth {
+            return Err(ErrorKind::NotFound.into());
+        }
+        Ok(())
     }
 }
 
 impl Default for MemoryStore {
     fn default() -> MemoryStore {
-        MemoryStore::holding(Vec::new(), BTreeMap::new())
+        MemoryStore::holding(Files::default(), 0)
     }
 }
 
@@ -160,13 +170,17 @@ impl MemoryStore {
         MemoryStore::default()
     }
 
-    /// A disk with these files, all safe.
-    pub(super) fn holding(contents: Vec<Content>, names: BTreeMap<String, usize>) -> MemoryStore {
-        let power = Moment::holding(contents.clone(), names.clone());
+    /// A disk where the folder is not there, nor those above it, so many in all.
+    pub fn below(depth: usize) -> MemoryStore {
+        MemoryStore::holding(Files::default(), depth)
+    }
+
+    /// A disk with these files, all safe, which began without so many folders.
+    pub(super) fn holding(files: Files, depth: usize) -> MemoryStore {
         let disk = Disk {
-            contents,
-            names,
-            power,
+            power: Moment::holding(files.clone(), depth),
+            files,
+            depth,
             ..Disk::default()
         };
         MemoryStore {
@@ -240,28 +254,38 @@ impl MemoryStore {
         let disk = self.disk();
         disk.find(file)
             .ok()
-            .map(|file| disk.contents[file].to_vec())
+            .map(|file| disk.files.contents[file].to_vec())
     }
 
     /// Writes `file` as another program would, into the same file if it is there; not an operation, and safe at once.
     pub fn edit(&self, file: &str, bytes: &[u8]) {
         let mut disk = self.disk();
         let number = disk.find(file).unwrap_or_else(|_| disk.new_file());
-        disk.names.insert(file.to_owned(), number);
-        disk.contents[number] = Arc::new(bytes.to_vec());
+        disk.files.names.insert(file.to_owned(), number);
+        disk.files.contents[number] = Arc::new(bytes.to_vec());
         disk.power.put(file, number, bytes);
     }
 
     /// Removes `file` as another program would; not an operation, and safe at once.
     pub fn delete(&self, file: &str) {
         let mut disk = self.disk();
-        disk.names.remove(file);
+        disk.files.names.remove(file);
         disk.power.delete(file);
+    }
+
+    /// Removes the folder with all that is in it, of a disk that began [without](MemoryStore::below) it, as another
+    /// program would; not an operation, and safe at once.
+    pub fn delete_folder(&self) {
+        let mut disk = self.disk();
+        let innermost = disk.depth.saturating_sub(1);
+        disk.files.names.clear();
+        disk.files.folders.remove(&innermost);
+        disk.power.delete_folder();
     }
 
     /// The names of all files; not an operation.
     pub fn files(&self) -> Vec<String> {
-        self.disk().names.keys().cloned().collect()
+        self.disk().files.names.keys().cloned().collect()
     }
 
     fn disk(&self) -> MutexGuard<'_, Disk> {
@@ -289,12 +313,24 @@ impl Store for MemoryStore {
     }
 
     fn make_folder(&self) -> io::Result<()> {
-        self.begin(Operation::Name).map(drop)
+        let mut disk = self.begin(Operation::Name)?;
+        for depth in 0..disk.depth {
+            if !disk.files.folders.contains(&depth) {
+                disk.change(Change::Folder(depth));
+            }
+        }
+        Ok(())
+    }
+
+    fn sync_parents(&self) -> io::Result<()> {
+        self.disk().sync(Operation::SyncFolder, |change| {
+            matches!(change, Change::Folder(_))
+        })
     }
 
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>> {
         let disk = self.begin(Operation::Look)?;
-        let content = &disk.contents[disk.find(file)?];
+        let content = &disk.files.contents[disk.find(file)?];
         match content.len() as u64 {
             length if length > limit => Err(too_large(length, limit)),
             _ => Ok(content.to_vec()),
@@ -303,11 +339,12 @@ impl Store for MemoryStore {
 
     fn stamp(&self, file: &str) -> io::Result<Option<Stamp>> {
         let disk = self.begin(Operation::Look)?;
-        Ok(disk.names.get(file).map(|file| disk.stamp(*file)))
+        Ok(disk.files.names.get(file).map(|file| disk.stamp(*file)))
     }
 
     fn create(&self, file: &str) -> io::Result<Box<dyn OpenFile>> {
         let mut disk = self.begin(Operation::Name)?;
+        disk.in_the_folder()?;
         let number = disk.new_file();
         disk.change(Change::Name {
             name: file.to_owned(),
@@ -331,7 +368,7 @@ impl Store for MemoryStore {
     fn link(&self, from: &str, to: &str) -> io::Result<()> {
         let mut disk = self.begin(Operation::Name)?;
         let file = disk.find(from)?;
-        if disk.names.contains_key(to) {
+        if disk.files.names.contains_key(to) {
             return Err(ErrorKind::AlreadyExists.into());
         }
         disk.change(Change::Name {
@@ -343,7 +380,7 @@ impl Store for MemoryStore {
 
     fn remove(&self, file: &str) -> io::Result<()> {
         let mut disk = self.begin(Operation::Name)?;
-        if disk.names.contains_key(file) {
+        if disk.files.names.contains_key(file) {
             disk.change(Change::Unname {
                 name: file.to_owned(),
             });
@@ -353,16 +390,23 @@ impl Store for MemoryStore {
 
     fn sync_folder(&self) -> io::Result<()> {
         self.disk().sync(Operation::SyncFolder, |change| {
-            !matches!(change, Change::Write { .. })
+            !matches!(change, Change::Write { .. } | Change::Folder(_))
         })
     }
 
     fn list(&self) -> io::Result<Vec<String>> {
-        Ok(self.begin(Operation::Look)?.names.keys().cloned().collect())
+        Ok(self
+            .begin(Operation::Look)?
+            .files
+            .names
+            .keys()
+            .cloned()
+            .collect())
     }
 
     fn lock(&self, file: &str) -> io::Result<Lock> {
         let mut disk = self.begin(Operation::Lock)?;
+        disk.in_the_folder()?;
         let number = match disk.find(file) {
             Ok(number) => number,
             Err(_) => {
@@ -404,7 +448,7 @@ impl OpenFile for MemoryFile {
             Err(Fault::ShortWrite) => &bytes[..bytes.len() / 2],
             Err(_) => &[],
         };
-        let at = disk.contents[self.file].len();
+        let at = disk.files.contents[self.file].len();
         disk.change(Change::Write {
             file: self.file,
             at,

@@ -1,12 +1,22 @@
 //! What a power cut leaves of a [`MemoryStore`]: what was synced, and any part of the rest.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use super::memory::MemoryStore;
 
 /// What a file holds; shared, because tests look at the same disk in a hundred thousand states.
 pub(super) type Content = Arc<Vec<u8>>;
+
+/// What is in the folder, and which of the folders are there that lead to it and that the disk began without.
+#[derive(Clone, Default)]
+pub(super) struct Files {
+    /// What each file holds, by file number.
+    pub(super) contents: Vec<Content>,
+    pub(super) names: BTreeMap<String, usize>,
+    /// The outermost is 0.
+    pub(super) folders: BTreeSet<usize>,
+}
 
 /// One change that is not safe yet.
 #[derive(Clone)]
@@ -35,6 +45,8 @@ pub(super) enum Change {
         to: String,
         file: usize,
     },
+    /// A folder was made, so deep.
+    Folder(usize),
 }
 
 impl Unsynced {
@@ -55,8 +67,9 @@ impl Unsynced {
 /// The disk between two operations, as a power cut would find it.
 #[derive(Clone, Default)]
 pub struct Moment {
-    safe: Vec<Content>,
-    safe_names: BTreeMap<String, usize>,
+    safe: Files,
+    /// How many folders the disk began without.
+    depth: usize,
     unsynced: Vec<Unsynced>,
     pub(super) mark: u64,
 }
@@ -90,8 +103,7 @@ impl Moment {
     /// The disk after a power cut that kept of the unsynced changes those that `survives` (asked by number, oldest 0),
     /// and of the last write among them only the first `torn` bytes.
     pub fn power_cut(&self, survives: impl Fn(usize) -> bool, torn: Option<usize>) -> MemoryStore {
-        let mut contents = self.safe.clone();
-        let mut names = self.safe_names.clone();
+        let mut files = self.safe.clone();
         let kept: Vec<&Change> = self
             .unsynced
             .iter()
@@ -104,16 +116,23 @@ impl Moment {
             .rposition(|change| matches!(change, Change::Write { .. }));
         for (index, change) in kept.into_iter().enumerate() {
             let limit = torn.filter(|_| Some(index) == last).unwrap_or(usize::MAX);
-            change.apply(&mut contents, &mut names, limit);
+            change.apply(&mut files, limit);
         }
-        MemoryStore::holding(contents, names)
+        // What lies in a folder that is not there cannot be reached.
+        let reached = (0..self.depth).take_while(|depth| files.folders.contains(depth));
+        let reached = reached.count();
+        files.folders.retain(|depth| *depth < reached);
+        if reached < self.depth {
+            files.names.clear();
+        }
+        MemoryStore::holding(files, self.depth)
     }
 
     /// A disk on which everything is safe.
-    pub(super) fn holding(safe: Vec<Content>, safe_names: BTreeMap<String, usize>) -> Moment {
+    pub(super) fn holding(safe: Files, depth: usize) -> Moment {
         Moment {
             safe,
-            safe_names,
+            depth,
             ..Moment::default()
         }
     }
@@ -127,13 +146,20 @@ impl Moment {
 
     /// Makes a file and its content safe at once.
     pub(super) fn put(&mut self, name: &str, file: usize, bytes: &[u8]) {
-        *grown(&mut self.safe, file) = bytes.to_vec();
-        self.safe_names.insert(name.to_owned(), file);
+        *grown(&mut self.safe.contents, file) = bytes.to_vec();
+        self.safe.names.insert(name.to_owned(), file);
     }
 
     /// Makes it safe at once that there is no such name.
     pub(super) fn delete(&mut self, name: &str) {
-        self.safe_names.remove(name);
+        self.safe.names.remove(name);
+    }
+
+    /// Makes it safe at once that the folder is gone with all that is in it.
+    pub(super) fn delete_folder(&mut self) {
+        self.safe.names.clear();
+        self.safe.folders.remove(&self.depth.saturating_sub(1));
+        self.unsynced.clear();
     }
 
     /// Makes safe what `wanted` picks of the unsynced changes or, where the sync `failed`, dooms it.
@@ -147,9 +173,11 @@ impl Moment {
                     self.unsynced = overtaken.filter_map(|older| older.without(name)).collect();
                 }
                 let change = unsynced.change;
-                change.apply(&mut self.safe, &mut self.safe_names, usize::MAX);
+                change.apply(&mut self.safe, usize::MAX);
             } else {
-                unsynced.doomed |= picked && failed;
+                // A folder that is there cannot be made anew, as a file can: no program could mend a doomed one.
+                let lasts = matches!(unsynced.change, Change::Folder(_));
+                unsynced.doomed |= picked && failed && !lasts;
                 self.unsynced.push(unsynced);
             }
         }
@@ -159,19 +187,19 @@ impl Moment {
 impl Change {
     fn names(&self) -> Vec<&str> {
         match self {
-            Change::Write { .. } => Vec::new(),
+            Change::Write { .. } | Change::Folder(_) => Vec::new(),
             Change::Name { name, .. } | Change::Unname { name } => vec![name],
             Change::Rename { from, to, .. } => vec![from, to],
         }
     }
 
-    /// Does it to `contents` and `names`; of a write only the first `limit` bytes.
-    pub(super) fn apply(
-        &self,
-        contents: &mut Vec<Content>,
-        names: &mut BTreeMap<String, usize>,
-        limit: usize,
-    ) {
+    /// Does it to `files`; of a write only the first `limit` bytes.
+    pub(super) fn apply(&self, files: &mut Files, limit: usize) {
+        let Files {
+            contents,
+            names,
+            folders,
+        } = files;
         match self {
             Change::Write { file, at, bytes } => {
                 let content = grown(contents, *file);
@@ -194,6 +222,9 @@ impl Change {
                     names.remove(from);
                 }
                 names.insert(to.clone(), *file);
+            }
+            Change::Folder(depth) => {
+                folders.insert(*depth);
             }
         }
     }
