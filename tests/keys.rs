@@ -288,3 +288,21 @@ fn what_is_typed_goes_with_its_field() {
         ("above", Mode::Keys, ""),
     );
 }
+
+#[test]
+fn a_thousand_dice_are_a_line_of_the_log() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter :");
+    app.paste("damage 1000d1000 a");
+    press(&mut app, "enter enter");
+    let told = |text: &str| {
+        let lines = on(&app).session.lines().iter();
+        lines
+            .filter(|line| line.text.contains(text))
+            .map(|line| line.text.len())
+            .max()
+    };
+    let length = told("1000d1000").expect("it is told");
+    assert!(length < 250, "{length}");
+    assert!(told("(1000 faces) = ").is_some());
+}

@@ -155,13 +155,20 @@ fn until(condition: &Condition, round: u32) -> String {
     format!("{end}{}", because(&condition.cause))
 }
 
+/// Faces that a line shows one by one.
+const MOST_FACES: usize = 20;
+
 fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     let mut text = String::new();
     if let Some(who) = throw.who.and_then(|id| now.find(id)) {
         text.push_str(&who.name);
         text.push_str(", ");
     }
-    let faces: Vec<String> = throw.faces.iter().map(u32::to_string).collect();
+    let shown = throw.faces.iter().take(MOST_FACES);
+    let mut faces: Vec<String> = shown.map(u32::to_string).collect();
+    if throw.faces.len() > MOST_FACES {
+        faces.push(format!("… ({} faces)", throw.faces.len()));
+    }
     text.push_str(&format!(
         "{}: {} {}",
         throw.what,
