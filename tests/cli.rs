@@ -310,6 +310,24 @@ fn what_is_not_understood_is_answered() {
     "#]],
     );
     home.check(
+        &["\u{1b}[31mroll\u{202e}"],
+        2,
+        expect![[r#"
+        error: unrecognized subcommand '␛[31mroll·'
+
+        Usage: affray [COMMAND]
+
+        For more information, try '--help'.
+    "#]],
+    );
+    home.check(
+        &["roll", "d6\u{202e}\u{1b}[2J"],
+        1,
+        expect![[r#"
+        affray: `d6·�[2J` is not dice: write them like `d20`, `2d6` or `2d6+1`
+    "#]],
+    );
+    home.check(
         &["check"],
         2,
         expect![[r#"

@@ -137,7 +137,7 @@ pub fn run(args: impl IntoIterator<Item = String>, mut around: Surroundings<'_>)
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(asked) => {
-            let told = asked.render().to_string();
+            let told = harmless(&asked.render().to_string());
             let (writer, code) = if asked.use_stderr() {
                 (&mut around.err, ExitCode::from(2))
             } else {
@@ -151,10 +151,18 @@ pub fn run(args: impl IntoIterator<Item = String>, mut around: Surroundings<'_>)
         Ok(code) => wrote(around.out.flush(), code),
         Err(error) if is_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let told = writeln!(around.err, "affray: {error:#}");
-            wrote(told, ExitCode::FAILURE)
+            let told = harmless(&format!("affray: {error:#}\n"));
+            wrote(around.err.write_all(told.as_bytes()), ExitCode::FAILURE)
         }
     }
+}
+
+/// A message that may repeat an argument, line by line made harmless.
+fn harmless(message: &str) -> String {
+    let lines = message.lines();
+    lines
+        .map(|line| format!("{}\n", text::sanitize(line, usize::MAX)))
+        .collect()
 }
 
 /// The exit code, unless nobody reads any more: then all is well.
