@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use affray::dice::{Generator, Seed};
 use affray::rules;
-use affray::store::Saves;
 use pty::Pty;
+use pty::kept::{check_kept, shown_log};
 use rustix::process::{Resource, Rlimit, Signal, prlimit};
 
 const AFFRAY: &str = env!("CARGO_BIN_EXE_affray");
@@ -81,42 +81,6 @@ impl Dice {
     }
 }
 
-/// What the log pane of a screen says, without blanks and frames.
-fn shown_log(screen: &str) -> String {
-    let rows = screen.lines().map(str::trim_end);
-    let from = rows.skip_while(|row| !row.contains(" Log "));
-    let pane = from
-        .skip(1)
-        .take_while(|row| !row.starts_with(['├', '┢', '└', '┡', '┣', '┗']));
-    plain(&pane.collect::<String>())
-}
-
-fn plain(text: &str) -> String {
-    text.chars()
-        .filter(|c| !c.is_whitespace() && !"│┃─━┤├…".contains(*c))
-        .collect()
-}
-
-/// What the files of a fight say happened.
-fn kept_log(home: &Path, name: &str) -> String {
-    let saves = Saves::new(home.join("sessions"));
-    let found = saves.look(name, rules::all()).expect("it can be read");
-    assert_eq!(found.told, [], "nothing is damaged");
-    let live = found.session.live_lines();
-    let lines = found.session.lines().iter().chain(&live);
-    plain(&lines.map(|line| line.text.as_str()).collect::<String>())
-}
-
-#[track_caller]
-fn check_kept(shown: &str, home: &Path, name: &str, seed: Seed) {
-    let kept = kept_log(home, name);
-    // The first row may begin in the middle of a line, and all of it is one stretch of the log.
-    assert!(
-        kept.contains(shown),
-        "seed {seed}: {shown}\nis not in\n{kept}"
-    );
-}
-
 /// R2.
 #[test]
 fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
@@ -151,7 +115,7 @@ fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
         }
         pty.kill(Signal::KILL);
         pty.wait();
-        check_kept(&confirmed, home.path(), &name, seed);
+        check_kept(&confirmed, home.path(), &name, rules::all(), seed);
     }
 }
 
@@ -185,7 +149,7 @@ fn ended_by_a_signal_or_a_hang_up_it_has_all_that_it_showed() {
             }
         };
         assert_eq!(status.signal(), Some(signal.as_raw()), "seed {seed}");
-        check_kept(&last, home.path(), BRIDGE, seed);
+        check_kept(&last, home.path(), BRIDGE, rules::all(), seed);
     }
 }
 
@@ -218,12 +182,12 @@ fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
         maximum: None,
     };
     prlimit(Some(pty.pid()), Resource::Fsize, room).expect("the limit can be raised");
-    pty.send(b"\r");
+    // Without a key.
     pty.expect("✓ saved");
     let shown = shown_log(&pty.contents());
     pty.kill(Signal::KILL);
     pty.wait();
-    check_kept(&shown, home.path(), BRIDGE, Seed(0));
+    check_kept(&shown, home.path(), BRIDGE, rules::all(), Seed(0));
 }
 
 /// R8.
@@ -235,8 +199,15 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     first.expect("saved");
     let mut second = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
     second.expect("looking on");
+    second.expect("you can look on");
     let before = log(home.path(), BRIDGE);
-    second.send(b"\r\r\r");
+    second.send(b"\x1b[B");
+    let begun = Instant::now();
+    while second.contents().contains("you can look on") {
+        assert!(begun.elapsed() < Duration::from_secs(20));
+        second.take_frames(Duration::from_millis(20), |_| {});
+    }
+    second.send(b":note it is read\r");
     second.expect("you can look on");
     assert_eq!(log(home.path(), BRIDGE), before);
     first.kill(Signal::KILL);

@@ -36,7 +36,7 @@ fn program() {
             std::process::exit(1);
         }
     };
-    ending.catch_panics();
+    ending.catch_panics(|| "the last words".to_owned());
     let (sender, receiver) = channel::<Message<()>>();
     input::start(&sender, &ending).expect("threads start");
     let (mut keys, mut pasted, mut stopped, mut messages) = (0, String::new(), 0, Vec::new());
@@ -157,7 +157,8 @@ fn a_panic_is_told_on_the_restored_screen() {
     let left = bytes
         .find("\x1b[?1049l")
         .expect("the alternate screen is left");
-    assert!(bytes[left..].contains("asked to"), "{bytes}");
+    let told = bytes[left..].find("asked to").expect("the message");
+    assert!(bytes[left + told..].contains("the last words"), "{bytes}");
 }
 
 #[test]

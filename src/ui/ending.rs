@@ -5,6 +5,7 @@
 //! terminal that nobody reads any more.
 
 use std::{
+    io::{self, Write},
     panic,
     sync::{Arc, Mutex, PoisonError, mpsc},
     thread,
@@ -47,9 +48,10 @@ impl Ending {
         std::process::exit(128 + signal)
     }
 
-    /// From now on a panic saves, restores the terminal and prints its message where it can be read. A panic outside the
-    /// main thread ends the process too: half a program would show a fight that nobody keeps.
-    pub fn catch_panics(self: &Arc<Self>) {
+    /// From now on a panic restores the terminal, prints its message where it can be read, saves, and says then the
+    /// `last_words`. A panic outside the main thread ends the process too: half a program would show a fight that nobody
+    /// keeps.
+    pub fn catch_panics(self: &Arc<Self>, last_words: impl Fn() -> String + Send + Sync + 'static) {
         let ending = Arc::clone(self);
         let print = panic::take_hook();
         let main = thread::current().id();
@@ -57,6 +59,8 @@ impl Ending {
             terminal::restore();
             print(info);
             ending.finish();
+            // Perhaps nobody reads the standard error any more.
+            let _ = writeln!(io::stderr(), "{}", last_words());
             if thread::current().id() != main {
                 std::process::exit(101);
             }

@@ -3,6 +3,8 @@
 
 use std::collections::VecDeque;
 
+use anyhow::anyhow;
+
 use crate::encounter::{Answer, Encounter, Event, Id, Kind, Prompt, Question};
 use crate::rules::book::Book;
 use crate::session::{Delta, Input, Session, Waits};
@@ -194,16 +196,16 @@ impl Fight {
 
     /// Gives an input to the session; what it refuses is said in the prompt. Says whether it was accepted.
     pub fn input(&mut self, input: Input) -> bool {
-        if let Some(why) = &self.looking {
-            self.said = Some(Said::Refused(why.clone()));
-            return false;
-        }
         let fresh = matches!(
             input,
             Input::Undo | Input::Redo | Input::Amend { .. } | Input::Reroll { .. }
         );
         let answers = matches!(input, Input::Answer(_) | Input::Roll(_) | Input::Start(_));
-        match self.session.input(input) {
+        let taken = match &self.looking {
+            Some(why) => Err(anyhow!("{why}")),
+            None => self.session.input(input),
+        };
+        match taken {
             Ok(deltas) => {
                 self.journal.push_back(deltas);
                 self.log.back = 0;

@@ -28,6 +28,9 @@ use crate::store::{Library, Report, Resumed, Saves, names};
 /// How long nothing must happen before a long journal is folded.
 const QUIET: Duration = Duration::from_secs(2);
 
+/// After how long without a key the disk is asked again, once saving failed.
+const AGAIN: Duration = Duration::from_secs(5);
+
 /// How long leaving waits for a disk that failed before, before it asks once more.
 const LAST_TRY: Duration = Duration::from_secs(1);
 
@@ -76,7 +79,10 @@ pub fn run(home: Home, begin: Begin) -> Result<()> {
         Ending::new(move || ledger.wait())
     };
     let screen = terminal::Screen::open()?;
-    ending.catch_panics();
+    ending.catch_panics({
+        let ledger = Arc::clone(&ledger);
+        move || ledger.last_words()
+    });
     input::start(&sender, &ending)?;
     let first = match &begin {
         Begin::SetUp(Some(setup)) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
@@ -210,10 +216,11 @@ impl Program {
                 }
             }
         };
-        let told = found.told();
+        let mut told = found.told();
         let (keeping, session) = Keeping::go_on(self.desk(), found, way)?;
         let mut fight = self.fight(session)?;
         fight.looking = keeping.look_only().map(str::to_owned);
+        told.extend(fight.looking.clone());
         if !told.is_empty() {
             fight.say(told.join(" · "));
         }
@@ -238,14 +245,23 @@ impl Program {
                 (Some(table), Some(fight)) => table.keeping.wants_fold(&fight.session),
                 _ => false,
             };
-            let quiet = folds.then_some(QUIET);
-            if !input::wait_at_most(&self.receiver, &mut messages, quiet) {
+            let failing = self.is_failing();
+            let limit = if failing {
+                Some(AGAIN)
+            } else {
+                folds.then_some(QUIET)
+            };
+            if !input::wait_at_most(&self.receiver, &mut messages, limit) {
                 return Ok(());
             }
             if messages.is_empty()
                 && let (Some(table), Some(fight)) = (&mut self.table, self.app.fight())
             {
-                table.keeping.fold(&fight.session);
+                if failing {
+                    table.keeping.retry(&fight.session);
+                } else {
+                    table.keeping.fold(&fight.session);
+                }
                 continue;
             }
             for message in messages.drain(..) {
@@ -262,9 +278,20 @@ impl Program {
                         return Ok(());
                     }
                 }
+                // One by one, so that a fault in the next takes nothing of this one along; but while saving fails, each
+                // would bring the whole fight.
+                if !self.is_failing() {
+                    self.keep();
+                }
             }
             self.keep();
         }
+    }
+
+    /// Whether the disk does not take what is to be saved.
+    fn is_failing(&self) -> bool {
+        let mark = self.table.as_ref().map(|table| table.keeping.mark());
+        matches!(mark, Some(SaveMark::Trouble(_)))
     }
 
     fn draw(&mut self) -> Result<()> {

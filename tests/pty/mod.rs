@@ -1,5 +1,7 @@
 //! A program on a pseudo-terminal of its own: what it shows, what it leaves behind, and how it ended.
 
+pub mod kept;
+
 use std::{
     fs::File,
     io::{Read, Write},

@@ -215,6 +215,8 @@ impl System for Tiny {
         _kind: &str,
         cause: &str,
     ) -> Step<()> {
+        // What a test of faults in rules needs.
+        assert_ne!(cx.name(target), "Gremlin", "a rule is broken on purpose");
         let left = (cx.get(target).sheet.get(at::hp).unwrap_or(0) - amount).max(0);
         cx.change(target, at::hp, Some(left), "hp", cause);
         Ok(())

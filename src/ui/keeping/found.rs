@@ -50,7 +50,7 @@ impl Found {
     /// What the GM should be told, and nothing hangs on.
     pub fn told(&self) -> Vec<String> {
         let told = self.resumed.told.iter().filter(|trouble| {
-            // Whoever looks on is told by the mark and by every input that is refused.
+            // Whoever looks on is told by [`Keeping::look_only`](super::Keeping::look_only).
             let looks_on = matches!(trouble, Trouble::InUse { .. } | Trouble::LookOnly { .. });
             !trouble.asks() && !looks_on
         });

@@ -3,7 +3,9 @@
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use crate::dice::Seed;
 use crate::store::{Report, Saver, Work};
+use crate::text::{NAME_LIMIT, sanitize};
 
 /// What is on its way to the disk.
 #[derive(Default)]
@@ -18,6 +20,22 @@ struct State {
     answered: u64,
     saved: u64,
     trouble: Option<String>,
+    kept: Option<Kept>,
+}
+
+/// The fight that is being kept, as far as everything handed over goes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The name of its files; `None` while there are none.
+    pub name: Option<String>,
+    /// What it is called.
+    pub title: String,
+    /// The seed of its dice.
+    pub seed: Seed,
+    /// Inputs since it was opened.
+    pub inputs: usize,
+    /// Finished commands.
+    pub commands: usize,
 }
 
 impl Ledger {
@@ -43,8 +61,7 @@ impl Ledger {
 
     /// Whether everything sent is on disk.
     pub fn is_saved(&self) -> bool {
-        let state = self.state();
-        state.saved == state.sent && state.trouble.is_none()
+        self.state().is_saved()
     }
 
     /// Why not everything is on disk, where something failed.
@@ -52,8 +69,46 @@ impl Ledger {
         self.state().trouble.clone()
     }
 
+    /// What to say when a fault ends the program: how much of the fight is on disk, how to go on with it, and what a
+    /// report of the fault needs.
+    pub fn last_words(&self) -> String {
+        let state = self.state();
+        let words = "affray: this is a fault in Affray";
+        let Some(kept) = &state.kept else {
+            return format!("{words}; no fight was being saved.");
+        };
+        let (title, inputs) = (sanitize(&kept.title, NAME_LIMIT), kept.inputs);
+        let saved = match &state.trouble {
+            Some(why) if kept.name.is_none() => format!("`{title}` is not saved: {why}"),
+            Some(why) => format!("The last inputs of `{title}` are not saved: {why}"),
+            None if state.is_saved() => format!(
+                "`{title}` is saved up to input {inputs} since it was opened; \
+                 only what the last key did may be missing."
+            ),
+            None => format!("The last inputs of `{title}` are not saved: the disk does not answer"),
+        };
+        let name = kept.name.as_deref();
+        let resume = name.map(|name| format!("Go on with it: affray resume {}\n", quoted(name)));
+        format!(
+            "{words}.\n{saved}\n{}For a report: seed {}, after input {inputs}, after {} commands of the fight.",
+            resume.unwrap_or_default(),
+            kept.seed,
+            kept.commands
+        )
+    }
+
+    /// Which fight is kept now, if one is.
+    pub(super) fn note(&self, kept: Option<Kept>) {
+        self.state().kept = kept;
+    }
+
     pub(super) fn reset(&self) {
-        *self.state() = State::default();
+        let mut state = self.state();
+        let kept = state.kept.take();
+        *state = State {
+            kept,
+            ..State::default()
+        };
     }
 
     /// Sends `work` and gives its number.
@@ -97,5 +152,88 @@ impl Ledger {
 
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl State {
+    fn is_saved(&self) -> bool {
+        self.saved == self.sent && self.trouble.is_none()
+    }
+}
+
+/// A name as a shell takes it.
+fn quoted(name: &str) -> String {
+    let name = sanitize(name, NAME_LIMIT);
+    let is_plain = |c: char| c.is_alphanumeric() || "-_.%".contains(c);
+    if name.chars().all(is_plain) && !name.starts_with('-') {
+        return name.into_owned();
+    }
+    format!("'{}'", name.replace('\'', "'\\''"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn words(name: Option<&str>, state: State) -> String {
+        let kept = Kept {
+            name: name.map(str::to_owned),
+            title: "The bridge".to_owned(),
+            seed: Seed(0x5eed),
+            inputs: 12,
+            commands: 7,
+        };
+        let ledger = Ledger {
+            state: Mutex::new(state),
+            answered: Condvar::new(),
+        };
+        ledger.note(Some(kept));
+        ledger.last_words()
+    }
+
+    fn state(saved: u64, trouble: Option<&str>) -> State {
+        State {
+            sent: 13,
+            answered: 13,
+            saved,
+            trouble: trouble.map(str::to_owned),
+            kept: None,
+        }
+    }
+
+    #[test]
+    fn the_last_words_promise_what_the_saver_confirmed() {
+        let report =
+            "For a report: seed 0x0000000000005eed, after input 12, after 7 commands of the fight.";
+        assert_eq!(
+            words(Some("The bridge"), state(13, None)),
+            format!(
+                "affray: this is a fault in Affray.\n\
+                 `The bridge` is saved up to input 12 since it was opened; only what the last key did may be missing.\n\
+                 Go on with it: affray resume 'The bridge'\n{report}"
+            )
+        );
+        let full = state(11, Some("bridge.journal: no space left"));
+        let told = words(Some("bridge-2"), full);
+        let lost = "The last inputs of `The bridge` are not saved: bridge.journal: no space left\n\
+                    Go on with it: affray resume bridge-2\n";
+        assert!(told.contains(lost), "{told}");
+        let told = words(Some("bridge"), state(12, None));
+        let lost = "The last inputs of `The bridge` are not saved: the disk does not answer\n";
+        assert!(told.contains(lost), "{told}");
+        let told = words(None, state(0, Some("~: no permission")));
+        let lost = format!("`The bridge` is not saved: ~: no permission\n{report}");
+        assert!(told.ends_with(&lost), "{told}");
+        assert_eq!(
+            Ledger::default().last_words(),
+            "affray: this is a fault in Affray; no fight was being saved."
+        );
+    }
+
+    #[test]
+    fn names_are_quoted_for_a_shell() {
+        assert_eq!(quoted("bridge-2"), "bridge-2");
+        assert_eq!(quoted("It's $(rm)"), "'It'\\''s $(rm)'");
+        assert_eq!(quoted("--help"), "'--help'");
     }
 }

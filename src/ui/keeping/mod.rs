@@ -18,7 +18,7 @@ use crate::store::{Book, Report, Saver, Store, Work, saves};
 use super::app::SaveMark;
 
 pub use found::{Found, Way};
-pub use ledger::Ledger;
+pub use ledger::{Kept, Ledger};
 
 /// Lines after which a quiet moment is used to fold them into the snapshot.
 const MANY: usize = 200;
@@ -72,7 +72,9 @@ pub struct Keeping {
     pen: Pen,
     /// The number of the last work that holds everything up to then.
     whole: u64,
-    /// Lines since, and their bytes.
+    /// Inputs since the fight was opened.
+    inputs: usize,
+    /// Lines since the last whole, and their bytes.
     lines: usize,
     bytes: usize,
     /// Bytes of the last whole.
@@ -98,6 +100,7 @@ impl Keeping {
         let title = session.now().title.to_string();
         let mut keeping = Keeping::with(desk, title, Pen::Missing(String::new()));
         keeping.begin(session);
+        keeping.note(session);
         keeping
     }
 
@@ -117,6 +120,7 @@ impl Keeping {
         let mut keeping = Keeping::with(desk, name, Pen::Saver(saver));
         // Nobody knows whether the program before saw a sync of the old journal fail, so nothing of it is trusted.
         keeping.write_whole(&session, asked);
+        keeping.note(&session);
         Ok((keeping, session))
     }
 
@@ -126,11 +130,28 @@ impl Keeping {
             name,
             pen,
             whole: 0,
+            inputs: 0,
             lines: 0,
             bytes: 0,
             size: 0,
             stood: None,
         }
+    }
+
+    /// Lets the ledger know which fight it is about, and how far it got.
+    fn note(&self, session: &Session) {
+        let kept = Kept {
+            name: match &self.pen {
+                Pen::Saver(_) => Some(self.name.clone()),
+                Pen::Missing(_) => None,
+                Pen::Looking(_) => return,
+            },
+            title: session.now().title.to_string(),
+            seed: session.seed(),
+            inputs: self.inputs,
+            commands: session.history().entries.len(),
+        };
+        self.desk.ledger.note(Some(kept));
     }
 
     /// The name of the files; the title of the fight while there are none.
@@ -152,12 +173,18 @@ impl Keeping {
         if lines.is_empty() {
             return;
         }
+        self.inputs += lines.len();
+        self.save(session, &lines);
+        self.note(session);
+    }
+
+    fn save(&mut self, session: &Session, lines: &[Vec<Delta>]) {
         match &mut self.pen {
             Pen::Looking(_) => {}
             Pen::Missing(_) => self.begin(session),
             Pen::Saver(_) if self.desk.ledger.trouble().is_some() => self.rescue(session),
             Pen::Saver(saver) => {
-                for deltas in &lines {
+                for deltas in lines {
                     // A line that cannot be written would leave a gap, which the whole does not.
                     let Ok(line) = saves::line(deltas) else {
                         self.rescue(session);
@@ -254,6 +281,13 @@ impl Keeping {
         } else if self.lines > 0 {
             self.fold(session);
         }
+        let ledger = Arc::clone(&self.desk.ledger);
+        let left = self.put_away();
+        ledger.note(None);
+        left
+    }
+
+    fn put_away(self) -> Result<(), String> {
         match self.pen {
             Pen::Looking(_) => Ok(()),
             Pen::Missing(why) => Err(why),
@@ -277,7 +311,11 @@ impl Keeping {
                 self.lines = 0;
                 self.bytes = 0;
             }
-            Err(why) => self.pen = Pen::Missing(format!("{why:#}")),
+            Err(why) => {
+                let why = format!("{why:#}");
+                self.desk.ledger.fail(&why);
+                self.pen = Pen::Missing(why);
+            }
         }
     }
 
