@@ -487,6 +487,12 @@ macro_rules! conditions {
             $($(#[$is_doc])* #[allow(dead_code, reason = "the GM may give what no rule gives")]
             pub const $is: Is = Is($word);)*
 
+            /// The condition of that word; `None` for one that the system does not know.
+            #[allow(dead_code, reason = "not every system tells them apart")]
+            pub fn named(word: &str) -> Option<Is> {
+                [$($is),*].into_iter().find(|is| is.0 == word)
+            }
+
             /// All of them, in the order offered.
             pub fn all() -> Vec<ConditionSpec> {
                 vec![$({

@@ -3,12 +3,13 @@
 use super::action::Action;
 use super::legal;
 use super::movement::{self, Going};
-use super::sheet::{Fighter, aimed_at, condition, fighter, next_target, targets};
+use super::schema::{at, at_attack, is};
+use super::sheet::{Fighter, aimed_at, fighter, next_target, targets};
 use super::state::{Cycle, Hold, Slot};
 use super::strike::{self, How, Strike};
-use super::weapon::{Kind, Weapon};
+use super::weapon::{Kind, State, Weapon};
 use super::{attack, charge, chores, grapple, hold, reactions, spell, walk, wounds};
-use crate::encounter::{Condition, Encounter, Ends, Field, Id, Record, Resolver, Step};
+use crate::encounter::{Condition, Encounter, Ends, Field, Id, Is, Record, Resolver, Step};
 
 /// Plays an action on its number through.
 ///
@@ -54,7 +55,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Action, target: Option<Id>,
     let mut plan = fighter(cx.now(), who).plan().unwrap_or_default();
     if plan.action == Action::Dodge && action != Action::Dodge {
         // A Dodge given up ends here (option `declaration_policy` = `free`).
-        cx.lose(who, condition::DODGE, "", "");
+        cx.lose(who, is::DODGE, "", "");
     }
     plan.round = cx.now().round;
     plan.action = action;
@@ -65,7 +66,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Action, target: Option<Id>,
         weapon.clone_into(&mut plan.weapon);
     }
     plan.save(cx, who);
-    cx.set_at(who, "acted", true);
+    cx.set(who, at::acted, true);
     Slot::change(cx, who, |slot| {
         slot.acted_on = Some(index);
         slot.hold = Hold::None;
@@ -83,15 +84,15 @@ pub fn let_go(cx: &mut Resolver<'_>, who: Id) {
 /// A weapon that is not in hand is drawn, which is free (CTD-89).
 pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     let one = fighter(cx.now(), who);
-    let wielded = [one.word("primary"), one.word("secondary")].contains(&weapon.name.as_str());
-    if wielded || weapon.place.is_none() || !matches!(weapon.kind, Kind::Melee | Kind::Missile) {
+    let wielded = [one.primary(), one.secondary()].contains(&weapon.name());
+    if wielded || weapon.place.is_none() || !matches!(weapon.kind(), Kind::Melee | Kind::Missile) {
         return;
     }
-    cx.set_at(who, "primary", weapon.name.clone());
-    if let Some(path) = weapon.path("state").filter(|_| weapon.state == "stowed") {
-        cx.set_at(who, &path, "ready");
+    cx.set(who, at::primary, Some(weapon.name().into()));
+    if weapon.state() == State::Stowed {
+        weapon.set(cx, who, at_attack::state, State::Ready);
     }
-    let text = format!("{} draws the {}.", cx.name(who), weapon.name);
+    let text = format!("{} draws the {}.", cx.name(who), weapon.name());
     cx.note(&[], text);
 }
 
@@ -104,8 +105,8 @@ fn series(one: &Fighter<'_>, mode: &str) -> Vec<(String, How)> {
             .map(|name| (name, How::Plain))
             .collect(),
         "both" => vec![
-            (one.word("primary").to_owned(), How::Primary),
-            (one.word("secondary").to_owned(), How::Secondary),
+            (one.primary().to_owned(), How::Primary),
+            (one.secondary().to_owned(), How::Secondary),
         ],
         name => vec![(name.to_owned(), How::Plain)],
     }
@@ -266,7 +267,7 @@ fn next_blow(
     last: Id,
 ) -> Step<Option<Strike>> {
     let who = first.by;
-    let title = format!("{}: next attack, {}", cx.name(who), weapon.name);
+    let title = format!("{}: next attack, {}", cx.name(who), weapon.name());
     let set = cx.fields("blow", who, title, |now, set| {
         let mut fields = vec![Field::toggle("take", "attacks", true)];
         if set.has("take") && !set.flag("take") {
@@ -309,9 +310,9 @@ fn next_blow(
 }
 
 /// A posture counts from the moment it is taken up to the end of the round (CTD-36).
-pub fn posture(cx: &mut Resolver<'_>, who: Id, key: &'static str) {
+pub fn posture(cx: &mut Resolver<'_>, who: Id, is: Is) {
     let ends = Ends::EndOfRound(cx.now().round);
-    cx.gain(who, Condition::new(key).ends(ends), "");
+    cx.gain(who, Condition::new(is).ends(ends), "");
 }
 
 /// Movement that belongs to an action without attack: the form is asked only if something can be moved.

@@ -2,10 +2,10 @@
 
 use super::booked::Booked;
 use super::fire::Fire;
-use super::options::Options;
-use super::sheet::{HOLDING, condition, fighter};
+use super::schema::{Options, at, is};
+use super::sheet::{HOLDING, fighter};
 use super::state::{Cycle, Phase, Slot};
-use super::weapon::Kind;
+use super::weapon::{Kind, State};
 use super::{count, declare, round, wounds};
 use crate::encounter::{Choice, Condition, Encounter, Event, Field, Id, Resolver, Stage, Step};
 
@@ -51,7 +51,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         now.present()
             .filter(|id| {
                 let one = fighter(now, *id);
-                one.has(condition::SHAKEN) || one.has(condition::BLINDED)
+                one.has(is::SHAKEN) || one.has(is::BLINDED)
             })
             .collect()
     };
@@ -74,25 +74,25 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         text: "The fight is over.".to_owned(),
     });
     for id in over {
-        for key in [condition::SHAKEN, condition::BLINDED] {
-            cx.lose(id, key, key, "the fight is over");
+        for is in [is::SHAKEN, is::BLINDED] {
+            cx.lose(id, is, is.0, "the fight is over");
         }
     }
     for id in cx.now().ids() {
-        for key in [
-            condition::SURPRISED,
-            condition::DODGE,
-            condition::CHARGED,
-            condition::RUNNING,
-            condition::RISING,
-            condition::STUMBLING,
-            condition::NO_ATTACK,
-            condition::PRONE,
+        for is in [
+            is::SURPRISED,
+            is::DODGE,
+            is::CHARGED,
+            is::RUNNING,
+            is::RISING,
+            is::STUMBLING,
+            is::NO_ATTACK,
+            is::PRONE,
         ] {
-            cx.lose(id, key, "", "");
+            cx.lose(id, is, "", "");
         }
-        cx.unset_at(id, "initiative");
-        cx.set_at(id, "acted", false);
+        cx.set(id, at::initiative, None);
+        cx.set(id, at::acted, false);
         Slot::forget(cx, id);
         Booked::default().save(cx, id);
     }
@@ -124,18 +124,17 @@ fn remind(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
         for weapon in one.weapons() {
-            let hits = cx
-                .get(id)
-                .sheet
-                .value(&weapon.path("shots_hit").unwrap_or_default())
-                .and_then(|value| value.as_int())
-                .unwrap_or(0);
+            let hits = weapon.shots_hit().unwrap_or(0);
             if hits > 0 {
-                lying.push(format!("{}: {hits} that hit, {}", one.name(), weapon.name));
+                lying.push(format!(
+                    "{}: {hits} that hit, {}",
+                    one.name(),
+                    weapon.name()
+                ));
             }
-            let thrown = weapon.state == "spent" && weapon.kind == Kind::Thrown;
-            if weapon.state == "dropped" || thrown {
-                lying.push(format!("{}: {}", one.name(), weapon.name));
+            let thrown = weapon.state() == State::Spent && weapon.kind() == Kind::Thrown;
+            if weapon.state() == State::Dropped || thrown {
+                lying.push(format!("{}: {}", one.name(), weapon.name()));
             }
         }
     }
@@ -149,7 +148,7 @@ fn remind(cx: &mut Resolver<'_>) {
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
-    let per_turn = i64::from(Options::of(cx.now()).rounds_per_turn);
+    let per_turn = Options(&cx.now().options).rounds_per_turn();
     let set = cx.fields("advance", None, "How much time goes by?", |_, _| {
         vec![
             Field::number("number", "how many", 1, 100, 1),
@@ -193,21 +192,21 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// A round of rest; three turns of it end fatigue (CTD-63).
 fn rest(cx: &mut Resolver<'_>) {
-    let enough = i64::from(Options::of(cx.now()).rounds_per_turn) * 3;
+    let enough = Options(&cx.now().options).rounds_per_turn() * 3;
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
-        let tired = one.has(condition::FATIGUED) || one.int("run_rounds") > 0;
+        let tired = one.has(is::FATIGUED) || one.run_rounds() > 0;
         if !tired || one.dead() {
             continue;
         }
-        let rested = (one.int("rest_rounds") + 1).min(9_999);
-        cx.set_at(id, "rest_rounds", rested);
+        let rested = (one.rest_rounds() + 1).min(9_999);
+        cx.set(id, at::rest_rounds, rested);
         if rested >= enough {
             let text = format!("{} is rested.", cx.name(id));
             cx.act(id, &[], text);
-            cx.lose(id, condition::FATIGUED, "fatigued", "");
-            cx.set_at(id, "run_rounds", 0);
-            cx.set_at(id, "rest_rounds", 0);
+            cx.lose(id, is::FATIGUED, "fatigued", "");
+            cx.set(id, at::run_rounds, 0);
+            cx.set(id, at::rest_rounds, 0);
         }
     }
 }
@@ -258,12 +257,12 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
         ]
     })?;
     let key = match set.word("how") {
-        "removed" => condition::REMOVED,
-        _ => condition::FLED,
+        "removed" => is::REMOVED,
+        _ => is::FLED,
     };
     for id in set.who("who").to_vec() {
         let text = match key {
-            condition::FLED => format!("{} has fled.", cx.name(id)),
+            is::FLED => format!("{} has fled.", cx.name(id)),
             _ => format!("{} is out of the fight.", cx.name(id)),
         };
         cx.act(id, &[], text);
@@ -285,8 +284,8 @@ pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     for id in back {
         let text = format!("{} is back in the fight.", cx.name(id));
         cx.act(id, &[], text);
-        cx.lose(id, condition::FLED, "", "");
-        cx.lose(id, condition::REMOVED, "", "");
+        cx.lose(id, is::FLED, "", "");
+        cx.lose(id, is::REMOVED, "", "");
     }
     Ok(())
 }
@@ -296,7 +295,7 @@ pub fn away(now: &Encounter) -> Vec<Id> {
     now.present()
         .filter(|id| {
             let one = fighter(now, *id);
-            one.has(condition::FLED) || one.has(condition::REMOVED)
+            one.has(is::FLED) || one.has(is::REMOVED)
         })
         .collect()
 }

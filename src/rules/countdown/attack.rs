@@ -1,8 +1,8 @@
 //! An attack is rolled: hit or miss, natural 20 and 1, damage (17.0.1.2, 17.0.3, 17.0.15). Results are booked.
 
 use super::booked::{Booked, Wound};
-use super::options::{CritModifiers, Options};
-use super::sheet::{FLANKING, condition, fighter};
+use super::schema::{CritModifiers, Options, is};
+use super::sheet::{FLANKING, fighter};
 use super::state::Slot;
 use super::strike::{How, Strike};
 use super::weapon::Kind;
@@ -36,7 +36,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
         missiles::spend(cx, strike.by, &strike.weapon);
     }
     let hit = rolled.passed();
-    if strike.weapon.kind == Kind::Grenade {
+    if strike.weapon.kind() == Kind::Grenade {
         return grenade::land(cx, strike, &roll, &rolled, actor, links);
     }
     let mut damage = Damage::Regular;
@@ -95,7 +95,7 @@ pub fn critical(
     attack: &Roll,
     rolled: &Rolled,
 ) -> Step<(Damage, bool)> {
-    let bonus = match Options::of(cx.now()).crit_modifiers {
+    let bonus = match Options(&cx.now().options).crit_modifiers() {
         CritModifiers::Full => attack.bonus.clone().plus("GM", rolled.adjusted),
         CritModifiers::AbilityOnly => {
             let one = fighter(cx.now(), strike.by);
@@ -139,7 +139,7 @@ pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -
         return Ok(());
     }
     let flat = flat_damage(cx.now(), strike);
-    let rolled = roll_damage(cx, strike, &strike.weapon.dice, &flat, damage)?;
+    let rolled = roll_damage(cx, strike, &strike.weapon.damage(), &flat, damage)?;
     let amount = final_damage(strike, rolled);
     book(cx, strike, amount, actor);
     Ok(())
@@ -148,15 +148,15 @@ pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -
 /// What is added to the damage dice, once (CTD-85 to CTD-87).
 fn flat_damage(now: &Encounter, strike: &Strike) -> Tally {
     let one = fighter(now, strike.by);
-    let strength = if strike.weapon.str_to_damage {
+    let strength = if strike.weapon.str_to_damage() {
         one.str_mod()
     } else {
         0
     };
     Tally::new()
-        .plus("", strike.weapon.flat)
+        .plus("", strike.weapon.damage_flat())
         .plus("STR", strength)
-        .plus("magic", strike.weapon.magic)
+        .plus("magic", strike.weapon.magic_bonus())
 }
 
 /// Damage dice with what is added to them, at least 1 (CTD-04, CTD-88).
@@ -240,9 +240,9 @@ fn book(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     };
     cx.note(&[victim], text);
     let cause = if recoils {
-        format!("own {} on metal", strike.weapon.name)
+        format!("own {} on metal", strike.weapon.name())
     } else {
-        format!("{}'s {}", cx.name(strike.by), strike.weapon.name)
+        format!("{}'s {}", cx.name(strike.by), strike.weapon.name())
     };
     let wound = Wound {
         amount,
@@ -269,10 +269,10 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
         return cx.broken("the table `critical_condition` is empty");
     };
     let key = row.word("condition").to_owned();
-    let options = Options::of(cx.now());
-    let rounds = match key.as_str() {
-        condition::SHAKEN => options.shaken_rounds,
-        condition::BLINDED => options.blinded_rounds,
+    let options = Options(&cx.now().options);
+    let rounds = match is::named(&key) {
+        Some(is::SHAKEN) => options.shaken_rounds(),
+        Some(is::BLINDED) => options.blinded_rounds(),
         _ => 0,
     };
     let mut condition = Condition::named(&key).by(strike.by);

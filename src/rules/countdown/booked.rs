@@ -1,6 +1,11 @@
 //! What waits for the end of the count (record `booked/ID`, CTD-32).
 
-use crate::encounter::{Condition, Encounter, Ends, Id, Record, Resolver, Value};
+use crate::encounter::{Condition, Encounter, Ends, Id, Is, Record, Resolver, Value};
+
+/// Booked like a condition: the hand is emptied by a natural 20 (CTD-92). What stays of it is the weapon's state.
+pub const DISARMED: Is = Is("disarmed");
+/// Booked like a condition: brought round (CTD-154).
+pub const REVIVED: Is = Is("revived");
 
 /// Damage that waits for the end of the count (CTD-32).
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -186,9 +191,9 @@ impl Booked {
     }
 
     /// Whether its own action drew this condition upon it (CTD-37).
-    pub fn provoked(&self, key: &str) -> bool {
+    pub fn provoked(&self, is: Is) -> bool {
         self.afflictions
             .iter()
-            .any(|one| one.provoked && one.condition.key == key)
+            .any(|one| one.provoked && one.condition.key == is.0)
     }
 }

@@ -3,7 +3,8 @@
 use super::acting::{begin, draw, let_go, posture, target_field};
 use super::action::Action;
 use super::movement::{self, Going};
-use super::sheet::{aimed_at, condition, fighter, targets};
+use super::schema::is;
+use super::sheet::{aimed_at, fighter, targets};
 use super::state::Slot;
 use super::strike::{self, How, Strike};
 use super::{attack, legal, reactions};
@@ -15,13 +16,13 @@ use crate::encounter::{Field, Id, Resolver, Step};
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().unwrap_or_default();
-    let most = fighter(cx.now(), who).feet() * 2;
+    let most = fighter(cx.now(), who).pace() * 2;
     let title = format!("{} charges", cx.name(who));
     let set = cx.fields("charge", who, title, |now, set| {
         let lances = legal::lances(&fighter(now, who));
         let first = lances
             .iter()
-            .find(|weapon| weapon.name == plan.weapon)
+            .find(|weapon| weapon.name() == plan.weapon)
             .or(lances.first())
             .cloned();
         let Some(first) = first else {
@@ -33,12 +34,12 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                 "weapon",
                 "with",
                 reactions::choices(&lances),
-                &first.name,
+                first.name(),
             ));
         }
         let weapon = lances
             .iter()
-            .find(|weapon| weapon.name == set.word("weapon"))
+            .find(|weapon| weapon.name() == set.word("weapon"))
             .unwrap_or(&first);
         let (wanted, why) = aimed_at(now, who, plan.foe(now, who));
         fields.push(target_field(targets(now, who), wanted).hint(why));
@@ -86,7 +87,7 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     let Some(weapon) = lances
         .iter()
-        .find(|weapon| weapon.name == wanted)
+        .find(|weapon| weapon.name() == wanted)
         .or(lances.first())
         .cloned()
     else {
@@ -99,17 +100,17 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         how: How::Charge,
         set: set.clone(),
     };
-    begin(cx, who, Action::Charge, Some(target), &strike.weapon.name);
+    begin(cx, who, Action::Charge, Some(target), strike.weapon.name());
     let text = format!(
         "{} charges {} over {distance} feet with {}.",
         cx.name(who),
         cx.name(target),
-        strike.weapon.name
+        strike.weapon.name()
     );
     cx.act(who, &[target], text);
     let_go(cx, who);
     draw(cx, who, &strike.weapon);
-    posture(cx, who, condition::CHARGED);
+    posture(cx, who, is::CHARGED);
     strike.preview(cx);
     let replies = reactions::ask_replies(cx, who, &[target], Some(target))?;
     Slot::change(cx, who, |slot| slot.ran = true);

@@ -2,10 +2,12 @@
 
 use super::acting::{begin, let_go, movement_form, target_field};
 use super::action::Action;
+use super::booked::REVIVED;
 use super::movement::{self, Going};
+use super::schema::{at, at_attack};
 use super::sheet::fighter;
 use super::state::Slot;
-use super::weapon::Weapon;
+use super::weapon::{State, Weapon};
 use super::{legal, reactions, wounds};
 use crate::encounter::{Choice, Condition, Field, Id, Resolver, Step};
 
@@ -26,15 +28,15 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             who,
             title,
             reactions::choices(&weapons),
-            &first.name,
+            first.name(),
         )?;
-        if let Some(chosen) = weapons.iter().find(|weapon| weapon.name == name) {
+        if let Some(chosen) = weapons.iter().find(|weapon| weapon.name() == name) {
             weapon = chosen.clone();
         }
     }
     begin(cx, who, Action::Reload, None, "");
     let_go(cx, who);
-    let text = format!("{} reloads the {} all round.", cx.name(who), weapon.name);
+    let text = format!("{} reloads the {} all round.", cx.name(who), weapon.name());
     cx.act(who, &[], text);
     Slot::change(cx, who, |slot| {
         slot.rooted = true;
@@ -86,7 +88,7 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                     "weapon",
                     "which",
                     reactions::choices(&weapons),
-                    &first.name,
+                    first.name(),
                 )]
             }
             None => Vec::new(),
@@ -95,13 +97,13 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let weapons = legal::dropped(&fighter(cx.now(), who));
     let Some(weapon) = weapons
         .iter()
-        .find(|weapon| weapon.name == set.word("weapon"))
+        .find(|weapon| weapon.name() == set.word("weapon"))
         .cloned()
     else {
         return cx.refuse("nothing of its own lies on the ground");
     };
     begin(cx, who, Action::Retrieve, None, "");
-    let text = format!("{} takes up the {}.", cx.name(who), weapon.name);
+    let text = format!("{} takes up the {}.", cx.name(who), weapon.name());
     cx.act(who, &[], text);
     let_go(cx, who);
     if movement::before(cx, who, &set)? != Going::On {
@@ -113,16 +115,14 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// A weapon is back in the hand.
 pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
-    if let (Some(state), Some(recover)) = (weapon.path("state"), weapon.path("recover_round")) {
-        cx.set_at(who, &state, "ready");
-        cx.unset_at(who, &recover);
-    }
+    weapon.set(cx, who, at_attack::state, State::Ready);
+    weapon.set(cx, who, at_attack::recover_round, None);
     let one = fighter(cx.now(), who);
     let empty = one
-        .wielded("primary")
-        .is_none_or(|primary| primary.state != "ready" && primary.name != weapon.name);
+        .primary_weapon()
+        .is_none_or(|primary| primary.state() != State::Ready && primary.name() != weapon.name());
     if empty {
-        cx.set_at(who, "primary", weapon.name.clone());
+        cx.set(who, at::primary, Some(weapon.name().into()));
     }
 }
 
@@ -151,7 +151,7 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if movement::before(cx, who, &set)? == Going::Stopped {
         return Ok(());
     }
-    wounds::book_condition(cx, target, Condition::new(wounds::REVIVED).by(who), false);
+    wounds::book_condition(cx, target, Condition::new(REVIVED).by(who), false);
     movement::after(cx, who, &set)
 }
 

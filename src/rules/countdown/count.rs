@@ -1,8 +1,8 @@
 //! Initiative and the counting down of the numbers (3. Determine Initiative Order, CTD-26 to CTD-48).
 
 use super::action::Action;
-use super::options::Options;
-use super::sheet::{ENGAGED, condition, fighter, part};
+use super::schema::{CastingWindow, Options, RerollInitiative, at, is};
+use super::sheet::{ENGAGED, fighter, part};
 use super::spell;
 use super::state::{Casting, Cycle, Hold, Phase, Slot};
 use super::wounds;
@@ -20,7 +20,7 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
     let one = fighter(now, id);
     Tally::new()
         .plus("DEX", one.dex_mod())
-        .plus("blinded", if one.has(condition::BLINDED) { -2 } else { 0 })
+        .plus("blinded", if one.has(is::BLINDED) { -2 } else { 0 })
 }
 
 /// Everybody who has declared rolls d6 + DEX, all in one prompt, in roster order (CTD-26, CTD-27).
@@ -28,7 +28,7 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
 /// # Errors
 /// [`crate::encounter::Stop`] until the dice are there.
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
-    let once = !Options::of(cx.now()).reroll_initiative;
+    let once = Options(&cx.now().options).reroll_initiative() == RerollInitiative::Once;
     let all = super::declare::declared(cx.now());
     let (keep, roll): (Vec<Id>, Vec<Id>) = all
         .into_iter()
@@ -53,7 +53,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         };
         if once {
             // What is kept is the number of somebody who sees.
-            let blinded = i64::from(cx.get(*id).has(condition::BLINDED)) * 2;
+            let blinded = i64::from(cx.get(*id).has(is::BLINDED)) * 2;
             cx.record(
                 &kept_key(*id),
                 Record::new().with("number", rolled.total + blinded),
@@ -66,7 +66,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
             .now()
             .record(&kept_key(id))
             .map_or(0, |one| one.int("number"));
-        let blinded = cx.get(id).has(condition::BLINDED);
+        let blinded = cx.get(id).has(is::BLINDED);
         let (number, made_of) = if blinded {
             (kept - 2, format!(" ({kept} - 2 blinded)"))
         } else {
@@ -75,7 +75,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         numbers.push((number, id, made_of));
     }
     for (number, id, _) in &numbers {
-        cx.set_at(*id, "initiative", *number);
+        cx.set(*id, at::initiative, Some(*number));
     }
     numbers.sort_by_key(|(number, id, _)| (-number, *id));
     let said: Vec<String> = numbers
@@ -97,7 +97,7 @@ pub fn next_number(now: &Encounter) -> Option<i64> {
     now.present()
         .map(|id| fighter(now, id))
         .filter(|one| one.able() && !one.acted() && one.slot().hold == Hold::None)
-        .filter_map(|one| one.number())
+        .filter_map(|one| one.initiative())
         .max()
 }
 
@@ -149,7 +149,7 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
                 return true;
             }
             let called =
-                !cycle.bottom && slot.hold == Hold::None && one.number() == Some(cycle.count);
+                !cycle.bottom && slot.hold == Hold::None && one.initiative() == Some(cycle.count);
             one.able() && !one.acted() && (called || slot.joined == index)
         })
         .collect();
@@ -287,7 +287,7 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
                 slot.hold = Hold::None;
             });
         } else {
-            cx.set_at(id, "acted", true);
+            cx.set(id, at::acted, true);
             Slot::change(cx, id, |slot| slot.hold = Hold::None);
         }
     }
@@ -306,7 +306,7 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
         format!("End of count {}.", cycle.count)
     };
     wounds::settle(cx, &when)?;
-    let remembers = Options::of(cx.now()).casting_since_declaration;
+    let remembers = Options(&cx.now().options).casting_window() == CastingWindow::SinceDeclaration;
     for id in cx.now().ids() {
         let slot = Slot::of(cx.now(), id);
         if slot.casting != Casting::None || (slot.aimed && !remembers) {

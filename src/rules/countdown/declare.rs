@@ -4,8 +4,8 @@ use super::acting::{posture, target_field};
 use super::action::Action;
 use super::hold::{hold_fields, read_hold};
 use super::legal;
-use super::options::Options;
-use super::sheet::{condition, fighter, likely_target, targets};
+use super::schema::{DodgeWindow, Options, is};
+use super::sheet::{fighter, likely_target, targets};
 use super::spell;
 use super::state::{Hold, Plan};
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
@@ -176,9 +176,11 @@ fn put(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
 
 /// A declaration stands; Dodge works from now on (CTD-74).
 fn settle_on(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
-    cx.lose(who, condition::DODGE, "", "");
-    if plan.action == Action::Dodge && Options::of(cx.now()).dodge_from_declaration {
-        posture(cx, who, condition::DODGE);
+    cx.lose(who, is::DODGE, "", "");
+    if plan.action == Action::Dodge
+        && Options(&cx.now().options).dodge_window() == DodgeWindow::FromDeclaration
+    {
+        posture(cx, who, is::DODGE);
     }
     plan.save(cx, who);
 }

@@ -244,7 +244,7 @@ pub fn grow_older(cx: &mut Resolver<'_>, round: u32) {
 }
 
 fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
-    if fighter(cx.now(), who).flag("fire_immune") {
+    if fighter(cx.now(), who).fire_immune() {
         return Ok(());
     }
     let title = format!("{} in the {}", cx.name(who), fire.name);

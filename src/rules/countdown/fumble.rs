@@ -1,9 +1,9 @@
 //! A natural 1 (17.0.4, T-5): broken and dropped weapons, stumbles, and free attacks that may go wrong in turn.
 
-use super::options::Options;
-use super::sheet::{condition, fighter};
+use super::schema::{FreeAttackChain, Options, at_attack, is};
+use super::sheet::fighter;
 use super::strike::{How, Strike};
-use super::weapon::Kind;
+use super::weapon::{Kind, State};
 use super::{reactions, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
@@ -35,12 +35,9 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
 /// The weapon breaks (CTD-97); claws, fists, flasks and the unbreakable stay whole (CTD-105).
 fn breaks(cx: &mut Resolver<'_>, strike: &Strike) {
     let weapon = &strike.weapon;
-    if let (Some(place), false) = (weapon.place, weapon.unbreakable)
-        && weapon.kind != Kind::Grenade
-        && !weapon.bodily()
-    {
-        wounds::set_weapon_state(cx, strike.by, place, "broken");
-        let text = format!("{}'s {} breaks.", cx.name(strike.by), weapon.name);
+    if weapon.kind() != Kind::Grenade && !weapon.bodily() && !weapon.unbreakable() {
+        weapon.set(cx, strike.by, at_attack::state, State::Broken);
+        let text = format!("{}'s {} breaks.", cx.name(strike.by), weapon.name());
         cx.note(&[], text);
     }
     no_attack(cx, strike.by);
@@ -49,17 +46,12 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) {
 /// The weapon falls; in the END step of the next round it is picked up (CTD-102, CTD-105).
 fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
     let weapon = &strike.weapon;
-    if let Some(place) = weapon.place
-        && weapon.kind != Kind::Grenade
-        && !weapon.bodily()
-    {
-        let due = cx.now().round + 1;
+    if weapon.kind() != Kind::Grenade && !weapon.bodily() {
+        let due = i64::from(cx.now().round) + 1;
         // A thrown weapon lies where it fell all the same.
-        wounds::set_weapon_state(cx, strike.by, place, "dropped");
-        if let Some(path) = weapon.path("recover_round") {
-            cx.set_at(strike.by, &path, due);
-        }
-        let text = format!("{} drops the {}.", cx.name(strike.by), weapon.name);
+        weapon.set(cx, strike.by, at_attack::state, State::Dropped);
+        weapon.set(cx, strike.by, at_attack::recover_round, Some(due));
+        let text = format!("{} drops the {}.", cx.name(strike.by), weapon.name());
         cx.note(&[], text);
     }
     no_attack(cx, strike.by);
@@ -68,7 +60,7 @@ fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
 /// No attack roll of any kind in the next round (CTD-104).
 fn no_attack(cx: &mut Resolver<'_>, id: Id) {
     let next = cx.now().round + 1;
-    let condition = Condition::new(condition::NO_ATTACK)
+    let condition = Condition::new(is::NO_ATTACK)
         .ends(Ends::EndOfRound(next))
         .value(i64::from(next));
     wounds::gain(cx, id, condition);
@@ -83,14 +75,16 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let rounds = cx
         .roll(Roll::new("stumble-rounds", by, "rounds", Dice::d(2)).title("For how many rounds?"))?
         .total;
-    let ends = wounds::for_rounds(cx.now(), u32::try_from(rounds).unwrap_or(1));
-    wounds::gain(cx, by, Condition::new(condition::STUMBLING).ends(ends));
+    let ends = wounds::for_rounds(cx.now(), rounds);
+    wounds::gain(cx, by, Condition::new(is::STUMBLING).ends(ends));
     Ok(())
 }
 
 /// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
 fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
-    if strike.how == How::Free && !Options::of(cx.now()).free_attacks_chain {
+    if strike.how == How::Free
+        && Options(&cx.now().options).free_attack_chain() == FreeAttackChain::OneLink
+    {
         cx.note(&[], "Sloppy, but free attacks do not chain.");
         return Ok(());
     }

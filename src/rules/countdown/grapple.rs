@@ -4,8 +4,8 @@ use super::acting::{begin, closes_field, target_field};
 use super::action::Action;
 use super::booked::Booked;
 use super::movement::{self, Going};
-use super::options::{GrappleTie, Options};
-use super::sheet::{aimed_at, condition, fighter, targets};
+use super::schema::{GrappleTie, Options, Size, is};
+use super::sheet::{aimed_at, fighter, targets};
 use super::state::Slot;
 use super::strike::{self, How, Strike};
 use super::weapon::Weapon;
@@ -92,37 +92,23 @@ fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
 fn check_bonus(now: &Encounter, id: Id) -> Tally {
     let one = fighter(now, id);
     let (ability, modifier) = one.better_mod();
-    let size = match one.word("size") {
-        "small" => 1,
-        "large" => 3,
-        _ => 2,
+    let size = match one.size() {
+        Size::Small => 1,
+        Size::Medium => 2,
+        Size::Large => 3,
     };
     let row = now.table("size", size);
     Tally::new()
         .plus(ability, modifier)
         .plus("size", row.map_or(0, |row| row.int("grapple")))
-        .plus(
-            "shaken",
-            if one.suffers(condition::SHAKEN) {
-                -2
-            } else {
-                0
-            },
-        )
-        .plus(
-            "stumbling",
-            if one.suffers(condition::STUMBLING) {
-                -1
-            } else {
-                0
-            },
-        )
+        .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
+        .plus("stumbling", if one.suffers(is::STUMBLING) { -1 } else { 0 })
 }
 
 /// Both make a grapple check, the holder's die first; says whether the holder has the better of it (CTD-163 to
 /// CTD-165).
 fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
-    let tie = Options::of(cx.now()).grapple_tie;
+    let tie = Options(&cx.now().options).grapple_tie();
     loop {
         let title = format!(
             "Grapple check: {} against {}",
@@ -163,11 +149,11 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.act(who, &[held], text);
     let silenced_by = |cx: &Resolver<'_>| {
         cx.get(held)
-            .condition(condition::SILENCED)
+            .condition(is::SILENCED)
             .is_some_and(|one| one.by == Some(who))
     };
     if silenced_by(cx) {
-        cx.lose(held, condition::SILENCED, "silenced", "");
+        cx.lose(held, is::SILENCED, "silenced", "");
     }
     Slot::change(cx, held, |slot| slot.aimed = true);
     if !contest(cx, who, held)? {
@@ -180,7 +166,7 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// What the holder does with it, one thing (CTD-166 to CTD-171).
 fn option(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
-    let most = fighter(cx.now(), who).feet() / 2;
+    let most = fighter(cx.now(), who).pace() / 2;
     let title = format!(
         "{} keeps hold of {}: and then?",
         cx.name(who),
@@ -234,7 +220,7 @@ fn option(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
             attack::hurt(cx, &blow, attack::Damage::Regular, who)?;
         }
         "silence" => {
-            let condition = Condition::new(condition::SILENCED).by(who);
+            let condition = Condition::new(is::SILENCED).by(who);
             wounds::book_condition(cx, held, condition, false);
             cx.note(&[held], format!("{name} keeps {other} from speaking."));
         }

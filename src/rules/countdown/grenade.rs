@@ -1,9 +1,10 @@
 //! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
 use super::booked::Wound;
-use super::sheet::{condition, engaged, fighter};
+use super::schema::is;
+use super::sheet::{engaged, fighter};
 use super::strike::Strike;
-use super::weapon::Flask;
+use super::weapon::GrenadeType;
 use super::{attack, fire, fumble, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
@@ -51,7 +52,7 @@ pub fn land(
 }
 
 fn lit(strike: &Strike) -> bool {
-    strike.weapon.flask == Flask::Oil && strike.set.word("lit") != "unlit"
+    strike.weapon.flask() == GrenadeType::Oil && strike.set.word("lit") != "unlit"
 }
 
 fn by_wick(strike: &Strike) -> bool {
@@ -61,10 +62,10 @@ fn by_wick(strike: &Strike) -> bool {
 /// Whether this flask touches somebody at all (CTD-131 to CTD-133).
 fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
     let one = fighter(now, id);
-    match strike.weapon.flask {
-        Flask::Oil => lit(strike) && !one.flag("fire_immune"),
-        Flask::HolyWater => one.flag("is_undead"),
-        Flask::Other => true,
+    match strike.weapon.flask() {
+        GrenadeType::Oil => lit(strike) && !one.fire_immune(),
+        GrenadeType::HolyWater => one.is_undead(),
+        GrenadeType::Other => true,
     }
 }
 
@@ -73,21 +74,21 @@ fn direct_dice(now: &Encounter, strike: &Strike) -> Option<Dice> {
     if !touches(now, strike, strike.target) {
         return None;
     }
-    Some(match strike.weapon.flask {
-        Flask::Oil | Flask::HolyWater => Dice::d(8),
-        Flask::Other => strike.weapon.dice.clone(),
+    Some(match strike.weapon.flask() {
+        GrenadeType::Oil | GrenadeType::HolyWater => Dice::d(8),
+        GrenadeType::Other => strike.weapon.damage().clone(),
     })
 }
 
 fn hit(cx: &mut Resolver<'_>, strike: &Strike, dice: &Dice, damage: attack::Damage) -> Step<()> {
     let flat = Tally::new()
-        .plus("", strike.weapon.flat)
-        .plus("magic", strike.weapon.magic);
+        .plus("", strike.weapon.damage_flat())
+        .plus("magic", strike.weapon.magic_bonus());
     let amount = attack::roll_damage(cx, strike, dice, &flat, damage)?;
     book(cx, strike, strike.target, amount, "");
     if lit(strike) {
         let due = i64::from(cx.now().round) + 1;
-        let condition = Condition::new(condition::BURNING).value(due).by(strike.by);
+        let condition = Condition::new(is::BURNING).value(due).by(strike.by);
         wounds::book_condition(cx, strike.target, condition, false);
         let text = format!(
             "{} burns on: 1d8 more at the end of round {due} unless the flames are put out in it.",
@@ -99,7 +100,7 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, dice: &Dice, damage: attack::Dama
 }
 
 fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str) {
-    let cause = format!("{}'s {}{what}", cx.name(strike.by), strike.weapon.name);
+    let cause = format!("{}'s {}{what}", cx.name(strike.by), strike.weapon.name());
     let text = format!("{amount}{what} on {}.", cx.name(id));
     cx.note(&[id], text);
     let wound = Wound {
@@ -116,7 +117,7 @@ fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str)
 fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let title = format!(
         "The {} misses {}: where does it land?",
-        strike.weapon.name,
+        strike.weapon.name(),
         cx.name(strike.target)
     );
     let roll = Roll::new("scatter", None, "scatter (GM)", Dice::d(10))
@@ -139,7 +140,7 @@ fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 /// One splash die for everybody within five feet of the impact (CTD-120, CTD-125 to CTD-127, CTD-133).
 fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()> {
     let oil = by_wick(strike);
-    if !oil && strike.weapon.flask != Flask::HolyWater {
+    if !oil && strike.weapon.flask() != GrenadeType::HolyWater {
         return Ok(());
     }
     let near: Vec<Id> = cx

@@ -3,6 +3,7 @@
 use super::acting::movement_form;
 use super::action::Action;
 use super::movement::{self, Going};
+use super::schema::at;
 use super::sheet::fighter;
 use super::state::{Cycle, Hold, Plan, Slot};
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
@@ -48,7 +49,7 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     cx.act(who, &[], text);
     if movement::before(cx, who, &set)? == Going::Stopped {
-        cx.set_at(who, "acted", true);
+        cx.set(who, at::acted, true);
         Slot::change(cx, who, |slot| slot.hold = Hold::None);
     }
     Ok(())
@@ -69,7 +70,7 @@ pub fn hold_fields(
         .filter(|id| {
             let other = fighter(now, *id);
             let here = on.contains(id) && other.slot().hold == Hold::None;
-            let past = other.acted() || other.number().is_none() || here;
+            let past = other.acted() || other.initiative().is_none() || here;
             *id != who && other.able() && !(counting && past)
         })
         .collect();
@@ -129,14 +130,14 @@ pub fn read_hold(set: &Record) -> Hold {
 
 /// Other casters with a lower number whose declared spell is still to come (CTD-47).
 fn casters_to_come(now: &Encounter, who: Id) -> Vec<Id> {
-    let own = fighter(now, who).number();
+    let own = fighter(now, who).initiative();
     now.present()
         .filter(|id| {
             let other = fighter(now, *id);
             let casts = other
                 .plan()
                 .is_some_and(|plan| plan.action == Action::Cast || !plan.spell.is_empty());
-            let later = own.is_none() || other.number() < own;
+            let later = own.is_none() || other.initiative() < own;
             *id != who && other.able() && !other.acted() && casts && later
         })
         .collect()

@@ -1,10 +1,10 @@
 //! What somebody may do now, and why not (CTD-18 to CTD-25, T-9).
 
 use super::action::Action;
-use super::options::{Options, Policy};
-use super::sheet::{Fighter, condition, engaged, fighter, likely_target, targets};
+use super::schema::{DeclarationPolicy, DodgeWindow, Options, is};
+use super::sheet::{Fighter, engaged, fighter, likely_target, targets};
 use super::state::{Cycle, Hold, Plan};
-use super::weapon::{Kind, Weapon};
+use super::weapon::{Kind, State, Weapon};
 use super::{movement, wounds};
 use crate::encounter::{Choice, Encounter, Id};
 
@@ -27,7 +27,7 @@ pub fn refusal(now: &Encounter, who: Id, action: Action, declaring: bool) -> Opt
         Action::Charge => charge(&one),
         Action::Cast => one.cannot_cast(),
         Action::Run => stuck(&one).or_else(|| {
-            one.has(condition::FATIGUED)
+            one.has(is::FATIGUED)
                 .then(|| "fatigued: walks only".to_owned())
         }),
         Action::Move => stuck_or(&one, movement::can_stand(now, who)),
@@ -55,25 +55,25 @@ pub fn refusal(now: &Encounter, who: Id, action: Action, declaring: bool) -> Opt
 
 /// What the declaration has tied it to (CTD-19 to CTD-21).
 fn bound(one: &Fighter<'_>, action: Action) -> Option<String> {
-    let options = Options::of(one.now);
+    let options = Options(&one.now.options);
     let plan = one.plan()?;
     let spelled =
         plan.action == Action::Cast || (plan.action == Action::Hold && !plan.spell.is_empty());
-    if options.policy == Policy::Free {
+    if options.declaration_policy() == DeclarationPolicy::Free {
         return None;
     }
     if action == Action::Cast && !spelled {
         return Some("the spell was not declared this round".to_owned());
     }
     if plan.action == Action::Dodge
-        && options.dodge_from_declaration
+        && options.dodge_window() == DodgeWindow::FromDeclaration
         && !matches!(action, Action::Dodge | Action::Pass)
     {
         return Some("has declared Dodge, which has worked since".to_owned());
     }
     let keeps = action == plan.action || matches!(action, Action::Hold | Action::Pass);
     let released = plan.action == Action::Hold;
-    (options.policy == Policy::Binding && !keeps && !released)
+    (options.declaration_policy() == DeclarationPolicy::Binding && !keeps && !released)
         .then(|| format!("has declared otherwise: {}", plan.text(one.now)))
 }
 
@@ -106,11 +106,11 @@ fn stuck(one: &Fighter<'_>) -> Option<String> {
     if let Some(holder) = one.held_by() {
         return Some(format!("held by {}", one.now.name(holder)));
     }
-    if one.suffers(condition::PRONE) {
+    if one.suffers(is::PRONE) {
         return Some("on the ground: gets up first".to_owned());
     }
     let slot = one.slot();
-    (slot.rooted || slot.moved >= one.feet().max(1))
+    (slot.rooted || slot.moved >= one.pace().max(1))
         .then(|| "has no movement left in this round".to_owned())
 }
 
@@ -123,7 +123,7 @@ fn charge(one: &Fighter<'_>) -> Option<String> {
     if one.no_attack() {
         return Some("no attack in this round, after the fumble".to_owned());
     }
-    if one.has(condition::FATIGUED) {
+    if one.has(is::FATIGUED) {
         return Some("fatigued: cannot charge".to_owned());
     }
     if let Some(why) = stuck(one) {
@@ -167,7 +167,7 @@ pub fn unloaded(one: &Fighter<'_>) -> Vec<Weapon> {
     one.weapons()
         .into_iter()
         .filter(|weapon| {
-            weapon.reload_left > 0 && matches!(weapon.state.as_str(), "ready" | "stowed")
+            weapon.reload_left() > 0 && matches!(weapon.state(), State::Ready | State::Stowed)
         })
         .collect()
 }
@@ -176,7 +176,7 @@ pub fn unloaded(one: &Fighter<'_>) -> Vec<Weapon> {
 pub fn dropped(one: &Fighter<'_>) -> Vec<Weapon> {
     one.weapons()
         .into_iter()
-        .filter(|weapon| weapon.state == "dropped")
+        .filter(|weapon| weapon.state() == State::Dropped)
         .collect()
 }
 
@@ -184,7 +184,7 @@ pub fn dropped(one: &Fighter<'_>) -> Vec<Weapon> {
 pub fn lances(one: &Fighter<'_>) -> Vec<Weapon> {
     one.weapons()
         .into_iter()
-        .filter(|weapon| weapon.can_charge && weapon.melee() && weapon.unusable().is_none())
+        .filter(|weapon| weapon.can_charge() && weapon.melee() && weapon.unusable().is_none())
         .collect()
 }
 
@@ -197,7 +197,7 @@ pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
                 && other.unconscious()
                 && !other.out()
                 && other
-                    .maybe_int("revive_round")
+                    .revive_round()
                     .is_some_and(|round| round <= i64::from(now.round))
         })
         .collect()
@@ -211,11 +211,11 @@ pub fn listed(now: &Encounter, who: Id, action: Action) -> bool {
             .any(|id| id != who && fighter(now, id).unconscious() && !fighter(now, id).out())
     };
     match action {
-        Action::Charge => one.weapons().iter().any(|weapon| weapon.can_charge),
-        Action::Cast => one.flag("can_cast"),
+        Action::Charge => one.weapons().iter().any(|weapon| weapon.can_charge()),
+        Action::Cast => one.can_cast(),
         Action::Keep => one.holding().is_some(),
         Action::Reload => !unloaded(&one).is_empty(),
-        Action::Extinguish => one.has(condition::BURNING),
+        Action::Extinguish => one.has(is::BURNING),
         Action::Retrieve => !dropped(&one).is_empty(),
         Action::Revive => unconscious(),
         Action::Grab => one.holding().is_none(),
@@ -232,13 +232,14 @@ pub fn modes(now: &Encounter, who: Id) -> Vec<Choice> {
     if routine.len() > 1 {
         modes.push(Choice::new("routine", "all attacks").hint(routine.join(", ")));
     }
-    if let (Some(first), Some(second)) = (one.wielded("primary"), one.wielded("secondary"))
-        && first.kind == Kind::Melee
-        && second.kind == Kind::Melee
+    if let (Some(first), Some(second)) = (one.primary_weapon(), one.secondary_weapon())
+        && first.kind() == Kind::Melee
+        && second.kind() == Kind::Melee
     {
         let choice = Choice::new("both", "both weapons").hint("-2 and -5");
         let why = first.unusable().or_else(|| second.unusable()).or_else(|| {
-            (!first.light && !second.light).then(|| "one of the two has to be light".to_owned())
+            (!first.is_light() && !second.is_light())
+                .then(|| "one of the two has to be light".to_owned())
         });
         modes.push(match why {
             Some(why) => choice.refused(why),
@@ -246,7 +247,7 @@ pub fn modes(now: &Encounter, who: Id) -> Vec<Choice> {
         });
     }
     for weapon in one.weapons() {
-        let choice = Choice::new(weapon.name.clone(), weapon.name.clone()).hint(weapon.hint());
+        let choice = Choice::new(weapon.name(), weapon.name()).hint(weapon.hint());
         modes.push(match weapon.unusable() {
             Some(why) => choice.refused(why),
             None => choice,
@@ -265,7 +266,7 @@ pub fn usual_mode(now: &Encounter, who: Id, wanted: &str) -> String {
             .iter()
             .any(|mode| mode.key == key && mode.refused.is_none())
     };
-    let primary = fighter(now, who).word("primary");
+    let primary = fighter(now, who).primary();
     for key in [wanted, "routine", primary] {
         if !key.is_empty() && usable(key) {
             return key.to_owned();
@@ -329,7 +330,7 @@ pub fn usual(now: &Encounter, who: Id) -> Plan {
         let bare = matches!(plan.weapon.as_str(), "punch" | "kick");
         let primary_unloaded = unloaded(&one)
             .iter()
-            .any(|weapon| weapon.name == one.word("primary"));
+            .any(|weapon| weapon.name() == one.primary());
         if primary_unloaded && one.engaged().is_empty() && legal(Action::Reload) {
             plan = Plan {
                 round: now.round,

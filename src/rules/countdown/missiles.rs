@@ -1,31 +1,29 @@
 //! Shots and throws: loading, ammunition, and shots that stray into a melee (17.0.9, 17.0.12).
 
 use super::attack;
+use super::schema::at_attack;
 use super::sheet::{engaged, fighter};
 use super::strike::{How, Strike};
-use super::weapon::{Kind, Weapon};
+use super::weapon::{Kind, State, Weapon};
 use crate::encounter::{Id, Record, Resolver, Step};
 
 /// A shot or throw uses up what it uses up (CTD-110, CTD-113, CTD-114).
 pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
-    let (Some(ammo), Some(state)) = (weapon.path("ammo"), weapon.path("state")) else {
-        return;
-    };
-    match weapon.kind {
+    match weapon.kind() {
         Kind::Missile => {
-            if let Some(left) = weapon.ammo {
-                cx.set_at(by, &ammo, (left - 1).max(0));
+            if let Some(left) = weapon.ammo() {
+                weapon.set(cx, by, at_attack::ammo, Some((left - 1).max(0)));
             }
             unload(cx, by, weapon);
         }
-        Kind::Thrown | Kind::Grenade => match weapon.ammo {
+        Kind::Thrown | Kind::Grenade => match weapon.ammo() {
             Some(left) => {
-                cx.set_at(by, &ammo, (left - 1).max(0));
+                weapon.set(cx, by, at_attack::ammo, Some((left - 1).max(0)));
                 if left <= 1 {
-                    cx.set_at(by, &state, "spent");
+                    weapon.set(cx, by, at_attack::state, State::Spent);
                 }
             }
-            None => cx.set_at(by, &state, "spent"),
+            None => weapon.set(cx, by, at_attack::state, State::Spent),
         },
         Kind::Melee | Kind::Natural | Kind::Brawl => {}
     }
@@ -33,45 +31,34 @@ pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
 
 /// A missile that hit may be collected after the fight (CTD-179).
 pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
-    if weapon.kind != Kind::Missile {
+    if weapon.kind() != Kind::Missile {
         return;
     }
-    if let Some(path) = weapon.path("shots_hit") {
-        let hits = cx
-            .get(by)
-            .sheet
-            .value(&path)
-            .and_then(|value| value.as_int())
-            .unwrap_or(0);
-        cx.set_at(by, &path, (hits + 1).min(9_999));
-    }
+    let hits = weapon.shots_hit().unwrap_or(0) + 1;
+    weapon.set(cx, by, at_attack::shots_hit, Some(hits.min(9_999)));
 }
 
 /// The weapon needs reloading, or a loaded one is taken up in its stead (CTD-110, CTD-113).
 fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
-    let (Some(reload), Some(preloaded)) = (weapon.path("reload_left"), weapon.path("preloaded"))
-    else {
-        return;
-    };
-    if weapon.rof_rounds <= 1 {
+    if weapon.rof_rounds() <= 1 {
         return;
     }
-    if weapon.preloaded > 0 {
-        cx.set_at(by, &preloaded, weapon.preloaded - 1);
+    if weapon.preloaded() > 0 {
+        weapon.set(cx, by, at_attack::preloaded, weapon.preloaded() - 1);
         let text = format!(
             "{} drops the empty {} and takes a loaded one, {} left.",
             cx.name(by),
-            weapon.name,
-            weapon.preloaded - 1
+            weapon.name(),
+            weapon.preloaded() - 1
         );
         cx.note(&[], text);
     } else {
-        let rounds = weapon.rof_rounds - 1;
-        cx.set_at(by, &reload, rounds);
+        let rounds = weapon.rof_rounds() - 1;
+        weapon.set(cx, by, at_attack::reload_left, rounds);
         let unit = if rounds == 1 { "round" } else { "rounds" };
         cx.note(
             &[],
-            format!("The {} needs {rounds} {unit} of reloading.", weapon.name),
+            format!("The {} needs {rounds} {unit} of reloading.", weapon.name()),
         );
     }
 }
@@ -81,7 +68,7 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
 /// # Errors
 /// [`crate::encounter::Stop`] until all dice are there.
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
-    if !matches!(strike.weapon.kind, Kind::Missile | Kind::Thrown) || !strike.set.flag("press") {
+    if !matches!(strike.weapon.kind(), Kind::Missile | Kind::Thrown) || !strike.set.flag("press") {
         return Ok(());
     }
     let allies: Vec<Id> = cx

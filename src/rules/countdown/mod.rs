@@ -63,7 +63,6 @@ mod hold;
 mod legal;
 mod missiles;
 mod movement;
-mod options;
 mod reactions;
 mod round;
 mod schema;
@@ -83,7 +82,9 @@ use crate::encounter::{
     Stage, Step, Value,
 };
 use action::Action;
-use sheet::{condition, fighter};
+use schema::{Attack, at, at_attack, is};
+use sheet::fighter;
+use weapon::{Kind, Weapon};
 
 /// The system.
 #[derive(Debug)]
@@ -121,24 +122,23 @@ impl System for Countdown {
     }
 
     fn complete(&self, sheet: &mut Row) {
-        use schema::{at, at_attack};
         if sheet.get(at::hp).is_none() {
             let most = sheet.get(at::hp_max);
             sheet.set(at::hp, Some(most));
         }
         let mut attacks = sheet.get(at::attacks).to_vec();
         for (place, row) in attacks.iter_mut().enumerate() {
-            let read = weapon::Weapon::read(place, row);
-            row.set(at_attack::str_to_damage, Some(read.str_to_damage));
-            row.set(at_attack::can_subdue, Some(read.can_subdue));
-            row.set(at_attack::unbreakable, Some(read.unbreakable));
+            let read = Weapon::read(place, row);
+            row.set(at_attack::str_to_damage, Some(read.str_to_damage()));
+            row.set(at_attack::can_subdue, Some(read.can_subdue()));
+            row.set(at_attack::unbreakable, Some(read.unbreakable()));
         }
         let first = attacks
             .first()
             .map(|row| row.get(at_attack::name).to_owned());
         if let Some(first) = first {
             sheet.set(at::attacks, List::of(attacks));
-            if sheet.word("primary").is_empty() {
+            if sheet.get(at::primary).is_none_or(str::is_empty) {
                 sheet.set(at::primary, Some(first.into()));
             }
         }
@@ -231,7 +231,7 @@ impl System for Countdown {
     }
 
     fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
-        wounds::for_rounds(now, rounds)
+        wounds::for_rounds(now, rounds.into())
     }
 
     fn afflict(
@@ -241,12 +241,12 @@ impl System for Countdown {
         mut condition: Condition,
         label: &str,
     ) -> Step<()> {
-        match condition.key.as_str() {
-            condition::SURPRISED if condition.ends == Ends::WhenCleared => {
+        match is::named(&condition.key) {
+            Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
                 condition.ends = Ends::EndOfRound(cx.now().round.max(1));
             }
-            condition::NO_ATTACK => condition.value = 0,
-            condition::DEAD => cx.change_at(target, "hp", 0, "HP", "ruled"),
+            Some(is::NO_ATTACK) => condition.value = 0,
+            Some(is::DEAD) => cx.change(target, at::hp, Some(0), "HP", "ruled"),
             _ => {}
         }
         cx.gain(target, condition, label);
@@ -257,12 +257,12 @@ impl System for Countdown {
     }
 
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        match key {
-            condition::UNCONSCIOUS => wounds::wake(cx, target, "ruled"),
-            condition::DEAD => {
+        match is::named(key) {
+            Some(is::UNCONSCIOUS) => wounds::wake(cx, target, "ruled"),
+            Some(is::DEAD) => {
                 cx.lose_named(target, key, label, "ruled");
                 if fighter(cx.now(), target).hp() == 0 {
-                    cx.change_at(target, "hp", 1, "HP", "ruled");
+                    cx.change(target, at::hp, Some(1), "HP", "ruled");
                 }
             }
             _ => cx.lose_named(target, key, label, "ruled"),
@@ -358,9 +358,7 @@ fn begin(cx: &mut Resolver<'_>) {
         text: "The fight begins.".to_owned(),
     });
     for id in cx.now().ids() {
-        if cx.get(id).sheet.int("rest_rounds") != 0 {
-            cx.set_at(id, "rest_rounds", 0);
-        }
+        cx.set(id, at::rest_rounds, 0);
         siege(cx, id);
     }
 }
@@ -370,13 +368,13 @@ fn siege(cx: &mut Resolver<'_>, id: Id) {
     let slow = fighter(cx.now(), id)
         .weapons()
         .into_iter()
-        .find(|weapon| weapon.rof_rounds > 3);
+        .find(|weapon| weapon.rof_rounds() > 3);
     if let Some(weapon) = slow {
         let text = format!(
             "{}'s {} needs {} rounds from shot to shot: its crew reloads, and you say how many that takes.",
             cx.name(id),
-            weapon.name,
-            weapon.rof_rounds
+            weapon.name(),
+            weapon.rof_rounds()
         );
         cx.act(id, &[], text);
     }
@@ -386,11 +384,8 @@ fn siege(cx: &mut Resolver<'_>, id: Id) {
 /// ranges out of order.
 fn sheet_objections(sheet: &Row) -> Vec<String> {
     let mut wrong = Vec::new();
-    let names: Vec<&str> = sheet
-        .list(weapon::ATTACKS)
-        .iter()
-        .map(|record| record.word("name"))
-        .collect();
+    let attacks = sheet.get(at::attacks);
+    let names: Vec<&str> = attacks.iter().map(|row| row.get(at_attack::name)).collect();
     for (place, name) in names.iter().enumerate() {
         if name.is_empty() {
             wrong.push(format!("attack {} has no name", place + 1));
@@ -406,15 +401,17 @@ fn sheet_objections(sheet: &Row) -> Vec<String> {
         wrong.push(format!("{} attacks are more than 12", names.len()));
     }
     let known = |name: &str| name.is_empty() || names.contains(&name);
-    for key in ["primary", "secondary"] {
-        let name = sheet.word(key);
+    for key in [at::primary, at::secondary] {
+        let name = sheet.get(key).unwrap_or("");
         if !known(name) {
             wrong.push(format!(
-                "`{key}` names the attack `{name}`, which is not on the sheet"
+                "`{}` names the attack `{name}`, which is not on the sheet",
+                key.word()
             ));
         }
     }
-    let routine: Vec<&str> = sheet.word("routine").split(',').map(str::trim).collect();
+    let routine = sheet.get(at::routine).unwrap_or("");
+    let routine: Vec<&str> = routine.split(',').map(str::trim).collect();
     if let Some(name) = routine.iter().find(|name| !known(name)) {
         wrong.push(format!(
             "`routine` names the attack `{name}`, which is not on the sheet"
@@ -426,29 +423,28 @@ fn sheet_objections(sheet: &Row) -> Vec<String> {
             routine.len()
         ));
     }
-    if sheet.int("hp") > sheet.int("hp_max") {
-        wrong.push(format!(
-            "`hp` {} is more than `hp_max` {}",
-            sheet.int("hp"),
-            sheet.int("hp_max")
-        ));
+    let (hp, most) = (sheet.get(at::hp).unwrap_or(0), sheet.get(at::hp_max));
+    if hp > most {
+        wrong.push(format!("`hp` {hp} is more than `hp_max` {most}"));
     }
-    for record in sheet.list(weapon::ATTACKS) {
-        let ranges: Vec<i64> = ["range_short", "range_medium", "range_long"]
-            .iter()
-            .filter_map(|key| record.maybe_int(key))
-            .collect();
+    for attack in attacks.iter().map(Attack) {
+        let ranges = [
+            attack.range_short(),
+            attack.range_medium(),
+            attack.range_long(),
+        ];
+        let ranges: Vec<i64> = ranges.into_iter().flatten().collect();
         if !ranges.is_empty() && (ranges.len() < 3 || ranges.windows(2).any(|two| two[0] > two[1]))
         {
             wrong.push(format!(
                 "ranges of `{}`: give short, medium and long, each at least the one before",
-                record.word("name")
+                attack.name()
             ));
         }
-        if record.word("kind") == "grenade" && record.word("grenade_type").is_empty() {
+        if attack.kind() == Kind::Grenade && attack.grenade_type().is_none() {
             wrong.push(format!(
                 "`{}` is a flask: say `grenade_type` oil, holy_water or other",
-                record.word("name")
+                attack.name()
             ));
         }
     }

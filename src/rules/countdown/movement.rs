@@ -2,7 +2,8 @@
 
 use super::booked::Booked;
 use super::fire::Fire;
-use super::sheet::{condition, fighter};
+use super::schema::is;
+use super::sheet::fighter;
 use super::state::Slot;
 use super::{fire, reactions, wounds};
 use crate::encounter::{Condition, Encounter, Field, Id, Record, Resolver, Step};
@@ -22,14 +23,12 @@ pub enum Going {
 pub fn feet_left(now: &Encounter, who: Id) -> i64 {
     let one = fighter(now, who);
     let slot = one.slot();
-    let stuck = slot.rooted
-        || one.held_by().is_some()
-        || one.suffers(condition::PRONE)
-        || one.has(condition::RUNNING);
+    let stuck =
+        slot.rooted || one.held_by().is_some() || one.suffers(is::PRONE) || one.has(is::RUNNING);
     if stuck {
         0
     } else {
-        (one.feet() - slot.moved).max(0)
+        (one.pace() - slot.moved).max(0)
     }
 }
 
@@ -37,7 +36,7 @@ pub fn feet_left(now: &Encounter, who: Id) -> i64 {
 pub fn can_stand(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     let slot = one.slot();
-    one.suffers(condition::PRONE) && !slot.rooted && slot.moved == 0 && one.held_by().is_none()
+    one.suffers(is::PRONE) && !slot.rooted && slot.moved == 0 && one.held_by().is_none()
 }
 
 /// Fields for movement before and after an action. `melee` is whom a melee attack goes at.
@@ -137,7 +136,7 @@ pub fn check(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
     let sum = set.int("before") + set.int("after");
     let left = feet_left(cx.now(), who);
     if sum > left && sum > 0 {
-        let feet = fighter(cx.now(), who).feet();
+        let feet = fighter(cx.now(), who).pace();
         let why = if left < feet {
             format!("{sum} feet are more than the {left} that are left in this round")
         } else {
@@ -166,8 +165,8 @@ pub fn before(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<Going> {
 
 /// Gets up: at once for its own rolls, for the others when the count is over (CTD-34, CTD-35, CTD-59).
 fn stand(cx: &mut Resolver<'_>, who: Id) {
-    cx.lose(who, condition::PRONE, "", "");
-    cx.gain(who, Condition::new(condition::RISING), "");
+    cx.lose(who, is::PRONE, "", "");
+    cx.gain(who, Condition::new(is::RISING), "");
     // What a reaction of this count did to it is not undone by getting up before.
     Slot::change(cx, who, |slot| slot.rooted = true);
     let text = format!("{} gets up.", cx.name(who));

@@ -1,8 +1,8 @@
 //! Attacks out of turn: parting shots, free attacks, braced weapons, long reach (17.0.1.6, 17.0.1.9, 17.0.2, 17.0.4).
 
 use super::action::Action;
-use super::options::{Options, Policy};
-use super::sheet::{Fighter, condition, engaged, fighter};
+use super::schema::{DeclarationPolicy, Options, at, is};
+use super::sheet::{Fighter, engaged, fighter};
 use super::state::{Cycle, Hold, Slot};
 use super::strike::{self, How, Strike};
 use super::weapon::{Kind, Weapon};
@@ -25,7 +25,7 @@ fn offer(
     let chosen = |set: &Record| {
         weapons
             .iter()
-            .find(|weapon| weapon.name == set.word("weapon"))
+            .find(|weapon| weapon.name() == set.word("weapon"))
             .unwrap_or(first)
             .clone()
     };
@@ -39,7 +39,7 @@ fn offer(
                 "weapon",
                 "with",
                 choices(weapons),
-                &first.name,
+                first.name(),
             ));
         }
         fields.extend(strike::fields(
@@ -73,7 +73,7 @@ fn offer(
 pub fn choices(weapons: &[Weapon]) -> Vec<Choice> {
     weapons
         .iter()
-        .map(|weapon| Choice::new(weapon.name.clone(), weapon.name.clone()).hint(weapon.hint()))
+        .map(|weapon| Choice::new(weapon.name(), weapon.name()).hint(weapon.hint()))
         .collect()
 }
 
@@ -99,7 +99,7 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
             .in_hand()
             .into_iter()
             .filter(|weapon| {
-                !matches!(weapon.kind, Kind::Brawl | Kind::Grenade)
+                !matches!(weapon.kind(), Kind::Brawl | Kind::Grenade)
                     && weapon.unusable().is_none()
                     && within_hold(&one, weapon, mover)
             })
@@ -136,7 +136,7 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
             let reaches = if near {
                 weapon.melee()
             } else {
-                weapon.kind == Kind::Missile
+                weapon.kind() == Kind::Missile
             };
             reaches && weapon.unusable().is_none()
         })
@@ -174,7 +174,7 @@ fn answers(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, V
     let Some(plan) = one.plan() else {
         return (Vec::new(), Vec::new());
     };
-    let binding = Options::of(now).policy == Policy::Binding;
+    let binding = Options(&now.options).declaration_policy() == DeclarationPolicy::Binding;
     let bound = binding && !matches!(plan.action, Action::Attack | Action::Hold);
     if one.cannot_react().is_some() || one.acted() || plan.action == Action::Dodge || bound {
         return (Vec::new(), Vec::new());
@@ -184,13 +184,16 @@ fn answers(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, V
         .into_iter()
         .filter(|weapon| weapon.melee() && within_hold(&one, weapon, closer))
         .collect();
-    let quick = one.number() >= fighter(now, closer).number();
+    let quick = one.initiative() >= fighter(now, closer).initiative();
     let braced = hands
         .iter()
-        .filter(|weapon| charge && quick && weapon.can_set)
+        .filter(|weapon| charge && quick && weapon.can_set())
         .cloned()
         .collect();
-    let reach = hands.into_iter().filter(|weapon| weapon.reach).collect();
+    let reach = hands
+        .into_iter()
+        .filter(|weapon| weapon.is_reach())
+        .collect();
     (braced, reach)
 }
 
@@ -223,7 +226,7 @@ pub fn ask_replies(
         let chosen = |set: &Record| {
             let pool = pool(set);
             pool.iter()
-                .find(|weapon| weapon.name == set.word("weapon"))
+                .find(|weapon| weapon.name() == set.word("weapon"))
                 .or(pool.first())
                 .cloned()
         };
@@ -267,7 +270,7 @@ pub fn ask_replies(
                     "weapon",
                     "with",
                     choices(&pool),
-                    &pool[0].name,
+                    pool[0].name(),
                 ));
             }
             let how = how_of(&set);
@@ -311,7 +314,7 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
     for reply in replies {
         let strike = &reply.strike;
         let braced = strike.how == How::Braced;
-        cx.set_at(strike.by, "acted", true);
+        cx.set(strike.by, at::acted, true);
         Slot::change(cx, strike.by, |slot| {
             slot.acted_on = Some(index);
             slot.hold = Hold::None;
@@ -320,7 +323,7 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
         let (by, target, weapon) = (
             cx.name(strike.by),
             cx.name(strike.target),
-            strike.weapon.name.clone(),
+            strike.weapon.name(),
         );
         let text = if braced {
             format!("{by} meets {target} with the braced {weapon}.")
@@ -338,5 +341,5 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
 
 /// Whether a reaction has knocked the mover down, which ends its movement (CTD-37).
 pub fn floored(now: &Encounter, mover: Id) -> bool {
-    fighter(now, mover).booked().provoked(condition::PRONE)
+    fighter(now, mover).booked().provoked(is::PRONE)
 }

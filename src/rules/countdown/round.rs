@@ -2,11 +2,9 @@
 
 use super::booked::Wound;
 use super::legal;
-use super::options::Options;
-use super::schema::at;
-use super::sheet::{condition, fighter};
+use super::schema::{Options, at, at_attack, is};
+use super::sheet::fighter;
 use super::state::{Cycle, Phase, Slot};
-use super::weapon::ATTACKS;
 use super::{chores, fire, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Event, Id, Resolver, Roll, Step};
@@ -20,8 +18,8 @@ pub fn begin(cx: &mut Resolver<'_>) {
         text: format!("Round {number}"),
     });
     for id in cx.now().ids() {
-        cx.unset_at(id, "initiative");
-        cx.set_at(id, "acted", false);
+        cx.set(id, at::initiative, None);
+        cx.set(id, at::acted, false);
         Slot::forget(cx, id);
     }
     Cycle {
@@ -37,7 +35,7 @@ pub fn begin(cx: &mut Resolver<'_>) {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     finish(cx)?;
-    if Options::of(cx.now()).plain_morale {
+    if Options(&cx.now().options).plain_morale() {
         plain_morale(cx)?;
     }
     begin(cx);
@@ -76,9 +74,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
     conditions(cx, round)?;
     for id in cx.now().ids() {
         let one = fighter(cx.now(), id);
-        let due = one
-            .maybe_int("wake_round")
-            .is_some_and(|due| due <= i64::from(round));
+        let due = one.wake_round().is_some_and(|due| due <= i64::from(round));
         if due && one.unconscious() {
             let text = format!("{} wakes by itself.", one.name());
             cx.act(id, &[], text);
@@ -137,15 +133,13 @@ fn reloading(cx: &mut Resolver<'_>) {
         if !fighter(cx.now(), id).up() {
             continue;
         }
-        let path = format!("{ATTACKS}/{place}/reload_left");
-        let left = cx
-            .get(id)
-            .sheet
-            .value(&path)
-            .and_then(|value| value.as_int())
-            .unwrap_or(0);
-        let left = (left - 1).max(0);
-        cx.set_at(id, &path, left);
+        let place = usize::try_from(place).unwrap_or(usize::MAX);
+        let weapons = fighter(cx.now(), id).weapons();
+        let Some(weapon) = weapons.get(place) else {
+            continue;
+        };
+        let left = (weapon.reload_left() - 1).max(0);
+        weapon.set(cx, id, at_attack::reload_left, left);
         let text = match left {
             0 => format!("{} has reloaded.", cx.name(id)),
             1 => format!("{} reloads: 1 more round.", cx.name(id)),
@@ -162,13 +156,13 @@ fn running(cx: &mut Resolver<'_>) {
         if !one.slot().ran || one.dead() {
             continue;
         }
-        let rounds = one.int("run_rounds") + 1;
+        let rounds = one.run_rounds() + 1;
         let most = one.con() * 3;
-        cx.set_at(id, "run_rounds", rounds);
-        if rounds >= most && !cx.get(id).has(condition::FATIGUED) {
+        cx.set(id, at::run_rounds, rounds);
+        if rounds >= most && !cx.get(id).has(is::FATIGUED) {
             let text = format!("{} has run for {rounds} rounds.", cx.name(id));
             cx.act(id, &[], text);
-            cx.gain(id, Condition::new(condition::FATIGUED), "fatigued");
+            cx.gain(id, Condition::new(is::FATIGUED), "fatigued");
         }
     }
 }
@@ -183,25 +177,20 @@ fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
             .iter()
             .filter(|one| match one.ends {
                 Ends::EndOfRound(last) => last <= round,
-                _ => one.key == condition::SURPRISED,
+                _ => one.key == is::SURPRISED.0,
             })
             .map(|one| one.key.clone())
             .collect();
         for key in ending {
-            let silent = [
-                condition::DODGE,
-                condition::CHARGED,
-                condition::RUNNING,
-                condition::NO_ATTACK,
-            ]
-            .contains(&key.as_str());
-            if silent {
-                cx.lose_named(id, &key, "", "");
-            } else {
+            let silent = matches!(
+                is::named(&key),
+                Some(is::DODGE | is::CHARGED | is::RUNNING | is::NO_ATTACK)
+            );
+            if !silent {
                 let text = format!("{} is no longer {}.", cx.name(id), wounds::label(&key));
                 cx.act(id, &[], text);
-                cx.lose_named(id, &key, "", "");
             }
+            cx.lose_named(id, &key, "", "");
         }
         recover(cx, id, round)?;
     }
@@ -211,25 +200,18 @@ fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
 /// A weapon dropped by a fumble is picked up in the round that was lost for it (CTD-102).
 fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
     for weapon in legal::dropped(&fighter(cx.now(), id)) {
-        let Some(path) = weapon.path("recover_round") else {
-            continue;
-        };
-        let due = cx
-            .get(id)
-            .sheet
-            .value(&path)
-            .and_then(|value| value.as_int());
+        let due = weapon.recover_round();
         if due.is_none_or(|due| due > i64::from(round)) {
             continue;
         }
-        cx.unset_at(id, &path);
+        weapon.set(cx, id, at_attack::recover_round, None);
         if !fighter(cx.now(), id).able() {
             continue;
         }
-        let title = format!("Has {} picked up the {}?", cx.name(id), weapon.name);
+        let title = format!("Has {} picked up the {}?", cx.name(id), weapon.name());
         if cx.confirm("recover", id, title, true)? {
             chores::pick_up(cx, id, &weapon);
-            let text = format!("{} has picked up the {}.", cx.name(id), weapon.name);
+            let text = format!("{} has picked up the {}.", cx.name(id), weapon.name());
             cx.act(id, &[], text);
         }
     }
@@ -241,16 +223,16 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
     let broken = morale::check(
         cx,
         |now, id| !fighter(now, id).up(),
-        |now, id| now.get(id).sheet.get(at::is_leader),
+        |now, id| fighter(now, id).is_leader(),
     )?;
     for (members, reaction) in broken {
-        let key = match reaction {
-            morale::Reaction::Flee => condition::FLED,
-            morale::Reaction::Surrender => condition::REMOVED,
+        let is = match reaction {
+            morale::Reaction::Flee => is::FLED,
+            morale::Reaction::Surrender => is::REMOVED,
             morale::Reaction::Stand => continue,
         };
         for id in members {
-            cx.gain(id, Condition::new(key).because("morale"), "");
+            cx.gain(id, Condition::new(is).because("morale"), "");
             wounds::leave_count(cx, id);
         }
     }

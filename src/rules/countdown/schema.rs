@@ -22,127 +22,127 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
 });
 
 crate::words! {
-    /// The words of a field.
+    /// Its size (CTD-163).
     pub enum Size {
-        /// Small.
+        /// Smaller than a human.
         Small = "small",
-        /// Medium.
+        /// As a human.
         Medium = "medium",
-        /// Large.
+        /// Larger than a human.
         Large = "large",
     }
-    /// The words of a field.
+    /// What fists meet (CTD-161).
     pub enum Armor {
-        /// None.
+        /// Bare skin; its own fists are bare.
         None = "none",
-        /// Leather.
+        /// Leaves the fists as good as bare.
         Leather = "leather",
-        /// Metal.
+        /// Hurts a bare fist.
         Metal = "metal",
-        /// Other.
+        /// Neither hurts nor is hurt.
         Other = "other",
     }
-    /// The words of a field.
+    /// What alone can harm it (CTD-79).
     pub enum HarmedBy {
-        /// Any.
+        /// Everything.
         Any = "any",
-        /// Silver.
+        /// Silver weapons.
         Silver = "silver",
-        /// Magic.
+        /// Magic weapons.
         Magic = "magic",
-        /// Silver or magic.
+        /// Weapons of silver or with magic.
         SilverOrMagic = "silver_or_magic",
     }
-    /// The words of a field.
+    /// What kind of attack it is.
     pub enum Kind {
-        /// Melee.
+        /// A weapon in hand-to-hand combat.
         Melee = "melee",
-        /// Missile.
+        /// A bow, crossbow or sling.
         Missile = "missile",
-        /// Thrown.
+        /// A thrown weapon.
         Thrown = "thrown",
-        /// Grenade.
+        /// A flask.
         Grenade = "grenade",
-        /// Natural.
+        /// Claws and teeth.
         Natural = "natural",
-        /// Brawl.
+        /// Fists and feet.
         Brawl = "brawl",
     }
-    /// The words of a field.
+    /// What is in a flask.
     pub enum GrenadeType {
-        /// Oil.
+        /// Burns when lit (CTD-122).
         Oil = "oil",
-        /// Holy water.
+        /// Harms the undead (CTD-132).
         HolyWater = "holy_water",
-        /// Other.
+        /// Something else: the damage of the sheet, no splash.
         Other = "other",
     }
-    /// The words of a field.
+    /// Where a weapon is, and whether it can be used.
     pub enum State {
-        /// Ready.
+        /// In hand, or worn ready.
         Ready = "ready",
-        /// Stowed.
+        /// Put away: drawing it is free (CTD-89).
         Stowed = "stowed",
-        /// Dropped.
+        /// On the ground.
         Dropped = "dropped",
-        /// Broken.
+        /// Useless (CTD-97).
         Broken = "broken",
-        /// Spent.
+        /// Thrown or used up (CTD-114).
         Spent = "spent",
     }
-    /// The words of a field.
+    /// How binding a declaration is.
     pub enum DeclarationPolicy {
-        /// Intent.
+        /// Free to change on one's number, except for spells, Dodge and whole-round actions.
         Intent = "intent",
-        /// Binding.
+        /// Only target, weapon and flat or edge may change.
         Binding = "binding",
-        /// Free.
+        /// Undeclared spells and changed Dodges are fine too.
         Free = "free",
     }
-    /// The words of a field.
+    /// From when on a declared Dodge works.
     pub enum DodgeWindow {
-        /// From declaration.
+        /// From its declaration on.
         FromDeclaration = "from_declaration",
-        /// From number.
+        /// From its number on.
         FromNumber = "from_number",
     }
-    /// The words of a field.
+    /// What is added to the roll after a natural 20.
     pub enum CritModifiers {
-        /// Full.
+        /// Everything the attack had.
         Full = "full",
-        /// Ability only.
+        /// Only STR or DEX.
         AbilityOnly = "ability_only",
-        /// None.
+        /// Nothing.
         None = "none",
     }
-    /// The words of a field.
+    /// Which attacks call for the save of a caster.
     pub enum CastingWindow {
-        /// On number.
+        /// Those on the caster's count.
         OnNumber = "on_number",
-        /// Since declaration.
+        /// All since the declaration.
         SinceDeclaration = "since_declaration",
     }
-    /// The words of a field.
+    /// Who has the better of a tied grapple check.
     pub enum GrappleTie {
-        /// Holder.
+        /// The one who grabs or holds.
         Holder = "holder",
-        /// Held.
+        /// The one who is grabbed or held.
         Held = "held",
-        /// Reroll.
+        /// Both roll again.
         Reroll = "reroll",
     }
-    /// The words of a field.
+    /// When initiative is rolled.
     pub enum RerollInitiative {
-        /// Each round.
+        /// In every round.
         EachRound = "each_round",
-        /// Once.
+        /// Once; the number is kept for the fight.
         Once = "once",
     }
-    /// The words of a field.
+    /// Whether a free attack may draw another.
     pub enum FreeAttackChain {
-        /// Unlimited.
+        /// As long as somebody fumbles.
         Unlimited = "unlimited",
-        /// One link.
+        /// It may not.
         OneLink = "one_link",
     }
 }
@@ -316,45 +316,45 @@ crate::sheet! {
 }
 
 crate::conditions! {
-    /// Typed names of the conditions.
+    /// The conditions of a combatant (T-8).
     pub mod is {
-        /// Does nothing in its first round.
+        /// Does nothing in its first round (CTD-14).
         SURPRISED = "surprised" "surprised", help "does nothing in its first round";
-        /// -2 on attacks, saves and checks.
+        /// -2 on attacks, saves and checks (CTD-93).
         SHAKEN = "shaken" "shaken", help "-2 on attacks, saves and checks";
-        /// -4 on attacks; AC -4 hand to hand, +4 against missiles.
+        /// On the ground (CTD-94).
         PRONE = "prone" "prone", help "-4 on attacks; AC -4 hand to hand, +4 against missiles";
-        /// -4 on attacks, AC -4, -2 on initiative.
+        /// -4 on attacks and AC, -2 on initiative (CTD-95).
         BLINDED = "blinded" "blinded", help "-4 on attacks, AC -4, -2 on initiative";
-        /// -1 on attacks and grapple checks.
+        /// -1 on attacks and grapple checks (CTD-98).
         STUMBLING = "stumbling" "stumbling", help "-1 on attacks and grapple checks";
-        /// No attack rolls in the round after the fumble.
+        /// No attack rolls in the round whose number is its value (CTD-104).
         NO_ATTACK = "no_attack" "kept from attacking", help "no attack rolls in the round after the fumble";
-        /// 1d8 at the end of the next round unless put out.
+        /// In flames (CTD-123).
         BURNING = "burning" "in flames", help "1d8 at the end of the next round unless put out";
-        /// Cannot run or charge.
+        /// Cannot run or charge (CTD-62).
         FATIGUED = "fatigued" "fatigued", help "cannot run or charge";
-        /// No spells.
+        /// Kept from speaking (CTD-167).
         SILENCED = "silenced" "silenced", help "no spells";
-        /// No spells.
+        /// Kept from speaking.
         GAGGED = "gagged" "gagged", help "no spells";
-        /// No spells.
+        /// Hands tied.
         BOUND = "bound" "bound", help "no spells";
-        /// Any damage kills.
+        /// Out cold (CTD-150).
         UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills";
-        /// Out of the fight.
+        /// Left the fight (CTD-182).
         FLED = "fled" "fled", help "out of the fight";
-        /// Out of the fight.
+        /// Taken out of the fight by the GM (CTD-182).
         REMOVED = "removed" "out of the fight";
         /// Dead.
         DEAD = "dead" "dead";
-        /// AC +2 to the end of the round.
+        /// Posture: AC +2 (CTD-74).
         DODGE = "dodge" "dodging", help "AC +2 to the end of the round";
-        /// AC -2 to the end of the round.
+        /// Posture: AC -2 (CTD-68).
         CHARGED = "charged" "charging", help "AC -2 to the end of the round";
-        /// No attacks to the end of the round.
+        /// Posture: no attacks, no reactions (CTD-60).
         RUNNING = "running" "running", help "no attacks to the end of the round";
-        /// Getting up.
+        /// Stood up on this count: for the others it still lies (CTD-34).
         RISING = "rising" "getting up", silent;
     }
 }

@@ -1,54 +1,13 @@
-//! A combatant as Countdown sees it: a typed view of its sheet, and the names of its conditions and bonds.
+//! A combatant as Countdown sees it: its sheet with what follows from it, and the names of its bonds.
+
+use std::ops::Deref;
 
 use super::action::Action;
-use super::booked::Booked;
+use super::booked::{Booked, DISARMED};
+use super::schema::{Sheet, at, is};
 use super::state::{Plan, Slot};
-use super::weapon::{ATTACKS, Kind, Weapon};
-use crate::encounter::{Combatant, Encounter, Id, Link, Resolver, Row};
-
-/// Condition keys (T-8).
-pub mod condition {
-    /// Does nothing in its first round (CTD-14).
-    pub const SURPRISED: &str = "surprised";
-    /// Posture: AC +2 (CTD-74).
-    pub const DODGE: &str = "dodge";
-    /// Posture: AC -2 (CTD-68).
-    pub const CHARGED: &str = "charged";
-    /// Posture: no attacks, no reactions (CTD-60).
-    pub const RUNNING: &str = "running";
-    /// -2 on attacks, saves and checks (CTD-93).
-    pub const SHAKEN: &str = "shaken";
-    /// On the ground (CTD-94).
-    pub const PRONE: &str = "prone";
-    /// Stood up on this count: for the others it still lies (CTD-34).
-    pub const RISING: &str = "rising";
-    /// -4 on attacks and AC, -2 on initiative (CTD-95).
-    pub const BLINDED: &str = "blinded";
-    /// Hand emptied by a natural 20 (CTD-92); says so, the weapon's state does the rest.
-    pub const DISARMED: &str = "disarmed";
-    /// No attack rolls in the round whose number is its value (CTD-104).
-    pub const NO_ATTACK: &str = "no_attack";
-    /// -1 on attacks and grapple checks (CTD-98).
-    pub const STUMBLING: &str = "stumbling";
-    /// In flames (CTD-123).
-    pub const BURNING: &str = "burning";
-    /// Cannot run or charge (CTD-62).
-    pub const FATIGUED: &str = "fatigued";
-    /// Kept from speaking (CTD-167).
-    pub const SILENCED: &str = "silenced";
-    /// Kept from speaking.
-    pub const GAGGED: &str = "gagged";
-    /// Hands tied.
-    pub const BOUND: &str = "bound";
-    /// Out cold (CTD-150).
-    pub const UNCONSCIOUS: &str = "unconscious";
-    /// Left the fight (CTD-182).
-    pub const FLED: &str = "fled";
-    /// Taken out of the fight by the GM (CTD-182).
-    pub const REMOVED: &str = "removed";
-    /// Dead.
-    pub const DEAD: &str = "dead";
-}
+use super::weapon::{Kind, State, Weapon};
+use crate::encounter::{Combatant, Encounter, Id, Is, Link, Resolver, Row};
 
 /// Bond: within five feet of each other and hostile (CTD-50); led from the lower to the higher id.
 pub const ENGAGED: &str = "engaged";
@@ -58,7 +17,7 @@ pub const FLANKING: &str = "flanking";
 /// Bond: has hold of (CTD-164).
 pub const HOLDING: &str = "holding";
 
-/// A typed view of one combatant.
+/// A combatant: its sheet, and what follows from it.
 #[derive(Clone, Copy)]
 pub struct Fighter<'a> {
     /// The fight it is in.
@@ -66,22 +25,29 @@ pub struct Fighter<'a> {
     /// Who it is.
     pub id: Id,
     who: &'a Combatant,
+    sheet: Sheet<&'a Row>,
 }
 
 /// The view of a combatant.
 pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
+    let who = now.get(id);
     Fighter {
         now,
         id,
-        who: now.get(id),
+        who,
+        sheet: Sheet(&who.sheet),
+    }
+}
+
+impl<'a> Deref for Fighter<'a> {
+    type Target = Sheet<&'a Row>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.sheet
     }
 }
 
 impl<'a> Fighter<'a> {
-    fn sheet(&self) -> &'a Row {
-        &self.who.sheet
-    }
-
     /// Its name.
     pub fn name(&self) -> &'a str {
         &self.who.name
@@ -89,37 +55,22 @@ impl<'a> Fighter<'a> {
 
     /// Hit points left.
     pub fn hp(&self) -> i64 {
-        self.sheet().int("hp")
-    }
-
-    /// Hit points when unhurt.
-    pub fn hp_max(&self) -> i64 {
-        self.sheet().int("hp_max")
-    }
-
-    /// Armor Class before anything that changes it.
-    pub fn ac(&self) -> i64 {
-        self.sheet().maybe_int("ac").unwrap_or(11)
+        self.sheet.hp().unwrap_or(0)
     }
 
     /// Armor Class against a grab (CTD-162).
     pub fn touch_ac(&self) -> i64 {
-        self.sheet().maybe_int("touch_ac").unwrap_or(self.ac())
+        self.sheet.touch_ac().unwrap_or(self.ac())
     }
 
-    /// Bonus on attack rolls.
-    pub fn attack_bonus(&self) -> i64 {
-        self.sheet().int("attack_bonus")
+    /// The name of what it has in the main hand, "" for nothing.
+    pub fn primary(&self) -> &'a str {
+        self.sheet.0.get(at::primary).unwrap_or("")
     }
 
-    /// STR modifier.
-    pub fn str_mod(&self) -> i64 {
-        self.sheet().int("str_mod")
-    }
-
-    /// DEX modifier.
-    pub fn dex_mod(&self) -> i64 {
-        self.sheet().int("dex_mod")
+    /// The name of what it has in the other hand, "" for nothing.
+    pub fn secondary(&self) -> &'a str {
+        self.sheet.0.get(at::secondary).unwrap_or("")
     }
 
     /// The better of STR and DEX, with its name.
@@ -131,70 +82,30 @@ impl<'a> Fighter<'a> {
         }
     }
 
-    /// CON score.
-    pub fn con(&self) -> i64 {
-        self.sheet().maybe_int("con").unwrap_or(10)
-    }
-
-    /// Feet it moves in a round.
-    pub fn feet(&self) -> i64 {
-        self.sheet().maybe_int("move").unwrap_or(30)
-    }
-
-    /// A number of its sheet.
-    pub fn int(&self, key: &str) -> i64 {
-        self.sheet().int(key)
-    }
-
-    /// A number of its sheet, if there is one.
-    pub fn maybe_int(&self, key: &str) -> Option<i64> {
-        self.sheet().maybe_int(key)
-    }
-
-    /// A flag of its sheet.
-    pub fn flag(&self, key: &str) -> bool {
-        self.sheet().flag(key)
-    }
-
-    /// A word of its sheet.
-    pub fn word(&self, key: &str) -> &'a str {
-        self.sheet().word(key)
-    }
-
-    /// Its number in this round's count, if it has one.
-    pub fn number(&self) -> Option<i64> {
-        self.sheet().maybe_int("initiative")
-    }
-
-    /// Whether its action of this round is used.
-    pub fn acted(&self) -> bool {
-        self.sheet().flag("acted")
-    }
-
     /// Whether a condition is on it.
-    pub fn has(&self, key: &str) -> bool {
-        self.who.named(key).is_some()
+    pub fn has(&self, is: Is) -> bool {
+        self.who.has(is)
     }
 
     /// Whether a condition hampers its own rolls: one that is on it, or one that a reaction to its own action has
     /// just dealt (CTD-37).
-    pub fn suffers(&self, key: &str) -> bool {
-        self.has(key) || self.booked().provoked(key)
+    pub fn suffers(&self, is: Is) -> bool {
+        self.has(is) || self.booked().provoked(is)
     }
 
     /// Dead.
     pub fn dead(&self) -> bool {
-        self.has(condition::DEAD)
+        self.has(is::DEAD)
     }
 
     /// Unconscious.
     pub fn unconscious(&self) -> bool {
-        self.has(condition::UNCONSCIOUS)
+        self.has(is::UNCONSCIOUS)
     }
 
     /// Out of the fight altogether: dead, fled, removed.
     pub fn out(&self) -> bool {
-        self.who.gone || self.dead() || self.has(condition::FLED) || self.has(condition::REMOVED)
+        self.who.gone || self.dead() || self.has(is::FLED) || self.has(is::REMOVED)
     }
 
     /// Neither dead, unconscious, fled nor removed.
@@ -206,7 +117,7 @@ impl<'a> Fighter<'a> {
     pub fn downfall(&self) -> &'static str {
         if self.dead() {
             "is dead"
-        } else if self.has(condition::FLED) {
+        } else if self.has(is::FLED) {
             "has fled"
         } else if self.out() {
             "is out of the fight"
@@ -219,13 +130,13 @@ impl<'a> Fighter<'a> {
 
     /// Able to act: up and not surprised.
     pub fn able(&self) -> bool {
-        self.up() && !self.has(condition::SURPRISED)
+        self.up() && !self.has(is::SURPRISED)
     }
 
     /// Whether it may make no attack rolls in this round (CTD-104).
     pub fn no_attack(&self) -> bool {
         self.who
-            .condition(condition::NO_ATTACK)
+            .condition(is::NO_ATTACK)
             .is_some_and(|one| one.value <= i64::from(self.now.round))
     }
 
@@ -269,19 +180,15 @@ impl<'a> Fighter<'a> {
 
     /// Its attacks as the sheet lists them.
     pub fn weapons(&self) -> Vec<Weapon> {
-        self.sheet()
-            .list(ATTACKS)
-            .iter()
-            .enumerate()
-            .map(|(place, record)| Weapon::read(place, record))
-            .collect()
+        let rows = self.sheet.attacks().iter().enumerate();
+        rows.map(|(place, row)| Weapon::read(place, row)).collect()
     }
 
     /// The attack of that name; `punch` and `kick` are everybody's.
     pub fn weapon(&self, name: &str) -> Option<Weapon> {
         self.weapons()
             .into_iter()
-            .find(|weapon| weapon.name == name)
+            .find(|weapon| weapon.name() == name)
             .or_else(|| match name {
                 "punch" => Some(Weapon::punch()),
                 "kick" => Some(Weapon::kick()),
@@ -289,32 +196,35 @@ impl<'a> Fighter<'a> {
             })
     }
 
-    /// The attack named under `primary` or `secondary`, whatever its state.
-    pub fn wielded(&self, slot: &str) -> Option<Weapon> {
-        match self.word(slot) {
-            "" => None,
-            name => self.weapon(name),
-        }
+    /// What it has in the main hand, whatever its state.
+    pub fn primary_weapon(&self) -> Option<Weapon> {
+        self.weapon(self.primary())
+    }
+
+    /// What it has in the other hand, whatever its state.
+    pub fn secondary_weapon(&self) -> Option<Weapon> {
+        self.weapon(self.secondary())
     }
 
     /// What it has in hand: the ready ones of `primary` and `secondary`, and its natural weapons. A weapon that a
     /// reaction to its own action has just struck from its hand is not among them (CTD-37).
     pub fn in_hand(&self) -> Vec<Weapon> {
-        let disarmed = self.booked().provoked(condition::DISARMED);
+        let disarmed = self.booked().provoked(DISARMED);
         self.weapons()
             .into_iter()
             .filter(|weapon| {
-                let primary = weapon.name == self.word("primary");
-                let wielded = primary || weapon.name == self.word("secondary");
-                weapon.kind == Kind::Natural
-                    || (wielded && weapon.state == "ready" && !(primary && disarmed))
+                let primary = weapon.name() == self.primary();
+                let wielded = primary || weapon.name() == self.secondary();
+                weapon.kind() == Kind::Natural
+                    || (wielded && weapon.state() == State::Ready && !(primary && disarmed))
             })
             .collect()
     }
 
     /// The names of the attacks it makes in one Attack action.
     pub fn routine(&self) -> Vec<String> {
-        self.word("routine")
+        let routine = self.sheet.routine().unwrap_or("");
+        routine
             .split(',')
             .map(|name| name.trim().to_owned())
             .filter(|name| !name.is_empty())
@@ -323,26 +233,26 @@ impl<'a> Fighter<'a> {
 
     /// Free hands: as the sheet says, else 2 less those that ready weapons in hand take (CTD-135).
     pub fn free_hands(&self) -> i64 {
-        if let Some(hands) = self.maybe_int("free_hands") {
+        if let Some(hands) = self.sheet.free_hands() {
             return hands;
         }
         let taken: i64 = self
             .in_hand()
             .iter()
             .filter(|weapon| !weapon.bodily())
-            .map(|weapon| weapon.hands)
+            .map(|weapon| weapon.hands())
             .sum();
         (2 - taken).max(0)
     }
 
     /// Why it cannot cast at all, if so (CTD-135).
     pub fn cannot_cast(&self) -> Option<String> {
-        if !self.flag("can_cast") {
+        if !self.can_cast() {
             return Some("casts no spells".to_owned());
         }
-        for key in [condition::BOUND, condition::GAGGED, condition::SILENCED] {
-            if self.suffers(key) {
-                return Some(format!("cannot cast while {key}"));
+        for is in [is::BOUND, is::GAGGED, is::SILENCED] {
+            if self.suffers(is) {
+                return Some(format!("cannot cast while {}", is.0));
             }
         }
         if self.free_hands() < 1 {
@@ -359,7 +269,7 @@ impl<'a> Fighter<'a> {
         if self.no_attack() {
             return Some("may not attack in this round");
         }
-        if self.has(condition::RUNNING) {
+        if self.has(is::RUNNING) {
             return Some("is running");
         }
         match self.plan() {

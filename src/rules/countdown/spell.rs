@@ -312,7 +312,7 @@ fn effect(cx: &mut Resolver<'_>, who: Id, plan: &Plan, set: &Record) -> Step<boo
                     continue;
                 }
                 let mut condition = Condition::named(&key).by(who);
-                let rounds = u32::try_from(set.int("rounds")).unwrap_or(0);
+                let rounds = set.int("rounds");
                 if rounds > 0 {
                     condition = condition.ends(wounds::for_rounds(cx.now(), rounds));
                 }

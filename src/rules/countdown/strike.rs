@@ -1,8 +1,9 @@
 //! One attack: what is added to the roll, what it has to reach, and the fields of the form that say under which
 //! circumstances it is made (17.0.1.2, T-1, T-2).
 
-use super::sheet::{FLANKING, condition, engaged, fighter, joined_against};
-use super::weapon::{Flask, Kind, Weapon};
+use super::schema::{Armor, HarmedBy, is};
+use super::sheet::{FLANKING, engaged, fighter, joined_against};
+use super::weapon::{GrenadeType, Kind, Weapon};
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Roll};
 use crate::tally::Tally;
@@ -62,7 +63,7 @@ impl Strike {
 
     /// The range band: 0 short, 1 medium, 2 long; `None` beyond (CTD-106).
     fn band(&self) -> Option<i64> {
-        match (self.weapon.ranges, self.set.maybe_int("distance")) {
+        match (self.weapon.ranges(), self.set.maybe_int("distance")) {
             (Some(ranges), Some(distance)) => ranges
                 .iter()
                 .position(|limit| distance <= *limit)
@@ -99,7 +100,7 @@ impl Strike {
         let mut bonus = Tally::new()
             .plus("attack", one.attack_bonus())
             .plus(ability, modifier)
-            .plus("magic", self.weapon.magic);
+            .plus("magic", self.weapon.magic_bonus());
         match self.how {
             How::Charge => bonus.add("charge", 2),
             How::Parting => bonus.add("parting shot", 2),
@@ -115,17 +116,17 @@ impl Strike {
         if self.flat() {
             bonus.add("flat", -4);
         }
-        if self.weapon.kind == Kind::Brawl && self.weapon.name == "kick" {
+        if self.weapon.kind() == Kind::Brawl && self.weapon.name() == "kick" {
             bonus.add("kick", -2);
         }
-        for (key, value) in [
-            (condition::SHAKEN, -2),
-            (condition::PRONE, -4),
-            (condition::BLINDED, -4),
-            (condition::STUMBLING, -1),
+        for (is, value) in [
+            (is::SHAKEN, -2),
+            (is::PRONE, -4),
+            (is::BLINDED, -4),
+            (is::STUMBLING, -1),
         ] {
-            if one.suffers(key) {
-                bonus.add(key, value);
+            if one.suffers(is) {
+                bonus.add(is.0, value);
             }
         }
         bonus.add("GM", self.set.int("adjust"));
@@ -137,7 +138,7 @@ impl Strike {
         let one = fighter(now, self.by);
         let parting = self.how == How::Parting;
         let sneak = one
-            .maybe_int("sneak_attack_bonus")
+            .sneak_attack_bonus()
             .filter(|_| self.set.flag("sneak") && !parting);
         let behind = self.set.flag("behind") && !parting;
         if self.weapon.ranged() {
@@ -176,12 +177,12 @@ impl Strike {
 
     /// Struck with the flat (CTD-147).
     pub fn flat(&self) -> bool {
-        self.weapon.can_subdue && self.set.flag("flat")
+        self.weapon.can_subdue() && self.set.flag("flat")
     }
 
     /// Its damage is non-lethal (CTD-148, CTD-158).
     pub fn subdual(&self) -> bool {
-        self.flat() || self.weapon.kind == Kind::Brawl
+        self.flat() || self.weapon.kind() == Kind::Brawl
     }
 
     /// The target cannot be harmed by this (CTD-79, CTD-157): says why. Flasks have limits of their own.
@@ -191,9 +192,9 @@ impl Strike {
         if self.how == How::Grab {
             return None;
         }
-        if self.weapon.kind == Kind::Brawl {
+        if self.weapon.kind() == Kind::Brawl {
             return target
-                .flag("brawl_immune")
+                .brawl_immune()
                 .then(|| format!("{name} takes no harm from fists and feet"))
                 .or_else(|| self.unfit(now));
         }
@@ -201,26 +202,26 @@ impl Strike {
     }
 
     fn unfit(&self, now: &Encounter) -> Option<String> {
-        if self.weapon.kind == Kind::Grenade {
+        if self.weapon.kind() == Kind::Grenade {
             return None;
         }
         let target = fighter(now, self.target);
-        let (magic, silver) = (self.weapon.magic != 0, self.weapon.silver);
-        let (fits, wanted) = match target.word("harmed_by") {
-            "silver" => (silver, "silver"),
-            "magic" => (magic, "magic"),
-            "silver_or_magic" => (silver || magic, "silver or magic"),
-            _ => (true, ""),
+        let (magic, silver) = (self.weapon.magic_bonus() != 0, self.weapon.is_silver());
+        let (fits, wanted) = match target.harmed_by() {
+            HarmedBy::Any => (true, ""),
+            HarmedBy::Silver => (silver, "silver"),
+            HarmedBy::Magic => (magic, "magic"),
+            HarmedBy::SilverOrMagic => (silver || magic, "silver or magic"),
         };
         (!fits).then(|| format!("only {wanted} harms {}", target.name()))
     }
 
     /// Fists on mail hurt the fist (CTD-161).
     pub fn recoils(&self, now: &Encounter) -> bool {
-        self.weapon.kind == Kind::Brawl
+        self.weapon.kind() == Kind::Brawl
             && self.how != How::Grab
-            && matches!(fighter(now, self.by).word("armor"), "none" | "leather")
-            && fighter(now, self.target).word("armor") == "metal"
+            && matches!(fighter(now, self.by).armor(), Armor::None | Armor::Leather)
+            && fighter(now, self.target).armor() == Armor::Metal
     }
 
     /// The attack roll (CTD-75 to CTD-78).
@@ -232,26 +233,26 @@ impl Strike {
             How::Parting => format!(
                 "{}: parting shot at {target}, {}",
                 now.name(self.by),
-                self.weapon.name
+                self.weapon.name()
             ),
             How::Free => format!(
                 "{}: free attack on {target}, {}",
                 now.name(self.by),
-                self.weapon.name
+                self.weapon.name()
             ),
             How::Stray => format!("GM's roll: does the stray shot hit {target}?"),
             How::Braced => format!(
                 "{}: braced {} against {target}",
                 now.name(self.by),
-                self.weapon.name
+                self.weapon.name()
             ),
-            _ => format!("{}: {} at {target}", now.name(self.by), self.weapon.name),
+            _ => format!("{}: {} at {target}", now.name(self.by), self.weapon.name()),
         };
         let what = match self.how {
-            How::Parting => format!("parting shot with {}", self.weapon.name),
-            How::Free => format!("free attack with {}", self.weapon.name),
+            How::Parting => format!("parting shot with {}", self.weapon.name()),
+            How::Free => format!("free attack with {}", self.weapon.name()),
             How::Stray => format!("stray shot at {target} (GM)"),
-            _ => format!("{} at {target}", self.weapon.name),
+            _ => format!("{} at {target}", self.weapon.name()),
         };
         let roll = Roll::new("attack", who, what, Dice::d(20))
             .title(title)
@@ -305,23 +306,23 @@ pub fn armor_class(now: &Encounter, target: Id, base: i64, melee: bool) -> Tally
     if one.unconscious() {
         return armor;
     }
-    if one.has(condition::DODGE) {
+    if one.has(is::DODGE) {
         armor.add("dodging", 2);
     }
-    if one.has(condition::CHARGED) {
+    if one.has(is::CHARGED) {
         armor.add("charging", -2);
     }
-    if one.has(condition::PRONE) || one.has(condition::RISING) {
+    if one.has(is::PRONE) || one.has(is::RISING) {
         armor.add("prone", if melee { -4 } else { 4 });
     }
-    if one.has(condition::BLINDED) {
+    if one.has(is::BLINDED) {
         armor.add("blinded", -4);
     }
     armor
 }
 
 fn close(now: &Encounter, by: Id, target: Id, weapon: &Weapon, set: &Record) -> bool {
-    if weapon.ranges.is_some() {
+    if weapon.ranges().is_some() {
         return set.maybe_int("distance").is_some_and(|feet| feet <= 5);
     }
     match set.get("close").and_then(crate::encounter::Value::as_flag) {
@@ -348,7 +349,7 @@ pub fn fields(
     if weapon.ranged() {
         range_fields(now, by, weapon, target, set, &mut fields);
         let near = close(now, by, target, weapon, set);
-        let surprised = fighter(now, target).has(condition::SURPRISED);
+        let surprised = fighter(now, target).has(is::SURPRISED);
         if (near || surprised) && !parting {
             let hint = if near {
                 "+3 instead of -5"
@@ -369,13 +370,13 @@ pub fn fields(
             fields.push(Field::toggle("flank", "target flanked", still).hint("+1"));
         }
     }
-    if let (Some(bonus), false) = (one.maybe_int("sneak_attack_bonus"), parting) {
+    if let (Some(bonus), false) = (one.sneak_attack_bonus(), parting) {
         fields.push(
             Field::toggle("sneak", "sneak attack", false)
                 .hint(format!("{bonus:+}, without the +2 from behind")),
         );
     }
-    if weapon.can_subdue && weapon.kind == Kind::Melee {
+    if weapon.can_subdue() && weapon.kind() == Kind::Melee {
         fields.push(
             Field::toggle("flat", "with the flat", false).hint("-4, half damage, non-lethal"),
         );
@@ -389,7 +390,7 @@ pub fn fields(
         Field::choice("hidden", label, concealments(now), "0")
             .hint("if both, the worse of the two"),
     );
-    if weapon.kind == Kind::Grenade && weapon.flask == Flask::Oil {
+    if weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil {
         let options = vec![
             Choice::new("wick", "lit by a wick").hint("burns and splashes"),
             Choice::new("flame", "lit by a flame at the target").hint("burns, no splash"),
@@ -397,7 +398,7 @@ pub fn fields(
         ];
         fields.push(Field::choice("lit", "the oil is", options, "wick"));
     }
-    if matches!(weapon.kind, Kind::Missile | Kind::Thrown) {
+    if matches!(weapon.kind(), Kind::Missile | Kind::Thrown) {
         let press = fighter(now, target)
             .engaged()
             .into_iter()
@@ -420,7 +421,7 @@ fn range_fields(
     fields: &mut Vec<Field>,
 ) {
     let in_melee = engaged(now, by, target);
-    if let Some([short, medium, long]) = weapon.ranges {
+    if let Some([short, medium, long]) = weapon.ranges() {
         let preset = if in_melee { 5 } else { short };
         fields.push(
             Field::number("distance", "distance", 0, 10_000, preset)

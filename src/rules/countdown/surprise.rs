@@ -1,7 +1,8 @@
 //! Who is surprised (1. Determine Surprise).
 
 use super::round;
-use super::sheet::{condition, fighter};
+use super::schema::is;
+use super::sheet::fighter;
 use super::state::{Cycle, Phase};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, FactionId, Field, Id, Resolver, Roll, Step};
@@ -63,7 +64,7 @@ pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
                 .iter()
                 .copied()
                 .filter(|id| {
-                    fighter(now, *id).plan().is_none() && fighter(now, *id).number().is_none()
+                    fighter(now, *id).plan().is_none() && fighter(now, *id).initiative().is_none()
                 })
                 .collect();
             let fresh = if fresh.len() == most {
@@ -111,13 +112,7 @@ fn test(
     let numbers: Vec<String> = members
         .iter()
         .map(|id| fighter(cx.now(), *id))
-        .map(|one| {
-            format!(
-                "{} {}",
-                one.name(),
-                one.maybe_int("surprise_dc").unwrap_or(13)
-            )
-        })
+        .map(|one| format!("{} {}", one.name(), one.surprise_dc()))
         .collect();
     let roll = Roll::new("surprise", None, "surprise (GM)", Dice::d(20))
         .bonus(Tally::new().plus("ambush", if ambush { 3 } else { 0 }))
@@ -129,7 +124,7 @@ fn test(
         .copied()
         .filter(|id| {
             let one = fighter(cx.now(), *id);
-            one.maybe_int("surprise_dc").unwrap_or(13) <= total && one.up()
+            one.surprise_dc() <= total && one.up()
         })
         .collect();
     let text = if caught.is_empty() {
@@ -140,7 +135,7 @@ fn test(
     };
     cx.note(&caught, text);
     for id in caught {
-        let condition = Condition::new(condition::SURPRISED).ends(Ends::EndOfRound(first));
+        let condition = Condition::new(is::SURPRISED).ends(Ends::EndOfRound(first));
         cx.gain(id, condition, "");
     }
     Ok(())

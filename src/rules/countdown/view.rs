@@ -1,11 +1,13 @@
 //! What the screen shows: the ladder of counts, a combatant's row, the top line.
 
 use super::count;
-use super::sheet::{Fighter, condition, fighter};
+use super::schema::is;
+use super::sheet::{Fighter, fighter};
 use super::state::{Casting, Cycle, Hold, Phase};
 use super::strike::armor_class;
+use super::weapon::State;
 use super::wounds;
-use crate::encounter::{Encounter, Ends, Id, Stage};
+use crate::encounter::{Encounter, Ends, Id, Stage, Words as _};
 use crate::rules::{Mark, OrderRow, RowView};
 
 /// Where the fight stands.
@@ -100,7 +102,7 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
     let queue = count::queue(now);
     let mut numbers: Vec<i64> = now
         .present()
-        .filter_map(|id| fighter(now, id).number())
+        .filter_map(|id| fighter(now, id).initiative())
         .collect();
     if cycle.open && !cycle.bottom {
         numbers.push(cycle.count);
@@ -118,7 +120,9 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
             .present()
             .filter(|id| {
                 let one = fighter(now, *id);
-                one.number() == Some(number) && !on.contains(id) && one.slot().hold == Hold::None
+                one.initiative() == Some(number)
+                    && !on.contains(id)
+                    && one.slot().hold == Hold::None
             })
             .collect();
         if members.is_empty() {
@@ -226,7 +230,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         return vec!["dead".to_owned()];
     }
     if one.unconscious() {
-        states.push(match one.maybe_int("wake_round") {
+        states.push(match one.wake_round() {
             Some(round) => format!("unconscious, wakes at the end of R{round}"),
             None => "unconscious".to_owned(),
         });
@@ -242,33 +246,39 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         states.push(format!("holding {}", now.name(held)));
     }
     for condition in &now.get(one.id).conditions {
-        let text = match condition.key.as_str() {
-            condition::UNCONSCIOUS | condition::DEAD | condition::RISING => continue,
-            condition::CHARGED => "charged, AC −2".to_owned(),
-            condition::DODGE => "dodging, AC +2".to_owned(),
-            condition::BURNING => burning(now, one.id),
-            condition::NO_ATTACK if one.no_attack() => "no attacks".to_owned(),
-            condition::NO_ATTACK => "no attacks next round".to_owned(),
-            condition::REMOVED if condition.cause == "morale" => "surrendered".to_owned(),
-            key => match condition.ends {
+        let text = match is::named(&condition.key) {
+            Some(is::UNCONSCIOUS | is::DEAD | is::RISING) => continue,
+            Some(is::CHARGED) => "charged, AC −2".to_owned(),
+            Some(is::DODGE) => "dodging, AC +2".to_owned(),
+            Some(is::BURNING) => burning(now, one.id),
+            Some(is::NO_ATTACK) if one.no_attack() => "no attacks".to_owned(),
+            Some(is::NO_ATTACK) => "no attacks next round".to_owned(),
+            Some(is::REMOVED) if condition.cause == "morale" => "surrendered".to_owned(),
+            _ => match condition.ends {
                 Ends::EndOfRound(last) if last > now.round => {
-                    format!("{} to R{last}", key.replace('_', " "))
+                    format!("{} to R{last}", condition.key.replace('_', " "))
                 }
-                _ => key.replace('_', " "),
+                _ => condition.key.replace('_', " "),
             },
         };
         states.push(text);
     }
     for weapon in one.weapons() {
-        match weapon.state.as_str() {
-            "dropped" | "broken" => states.push(format!("{} {}", weapon.name, weapon.state)),
-            _ if weapon.reload_left > 0 => {
-                states.push(format!("{}: reload {}", weapon.name, weapon.reload_left));
+        match weapon.state() {
+            state @ (State::Dropped | State::Broken) => {
+                states.push(format!("{} {}", weapon.name(), state.word()))
+            }
+            _ if weapon.reload_left() > 0 => {
+                states.push(format!(
+                    "{}: reload {}",
+                    weapon.name(),
+                    weapon.reload_left()
+                ));
             }
             _ => {}
         }
     }
-    let subdual = one.int("subdual_taken");
+    let subdual = one.subdual_taken();
     if subdual > 0 {
         states.push(format!("{subdual} non-lethal"));
     }
@@ -299,7 +309,7 @@ fn doing(now: &Encounter, one: &Fighter<'_>) -> String {
     if one.acted() {
         return "acted".to_owned();
     }
-    match (one.number(), one.plan()) {
+    match (one.initiative(), one.plan()) {
         (Some(number), _) => format!("on {number}"),
         (None, Some(plan)) => plan.text(now),
         (None, None) => String::new(),

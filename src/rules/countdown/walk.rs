@@ -4,7 +4,8 @@ use super::acting::{begin, closes_field, let_go, movement_form, posture, target_
 use super::action::Action;
 use super::booked::Booked;
 use super::movement::{self, Going};
-use super::sheet::{condition, fighter};
+use super::schema::is;
+use super::sheet::fighter;
 use super::state::Slot;
 use super::strike::{self, How, Strike};
 use super::weapon::Weapon;
@@ -22,7 +23,7 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let text = format!("{} parries and dodges: AC +2.", cx.name(who));
     cx.act(who, &[], text);
     let_go(cx, who);
-    posture(cx, who, condition::DODGE);
+    posture(cx, who, is::DODGE);
     if movement::before(cx, who, &set)? == Going::On {
         movement::after(cx, who, &set)?;
     }
@@ -71,7 +72,7 @@ pub fn walk(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let most = (fighter(cx.now(), who).feet() / 2).min(movement::feet_left(cx.now(), who));
+    let most = (fighter(cx.now(), who).pace() / 2).min(movement::feet_left(cx.now(), who));
     let title = format!("{} withdraws fighting", cx.name(who));
     let pick = |now: &Encounter, set: &Record| {
         let one = fighter(now, who);
@@ -83,7 +84,7 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .collect();
         let weapon = melee
             .iter()
-            .find(|weapon| weapon.name == set.word("weapon"))
+            .find(|weapon| weapon.name() == set.word("weapon"))
             .or(melee.first())
             .cloned()
             .unwrap_or_else(Weapon::punch);
@@ -124,7 +125,7 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             "weapon",
             "with",
             reactions::choices(&melee),
-            &melee[0].name,
+            melee[0].name(),
         ));
         let wanted = follows.first().copied();
         fields.push(target_field(follows, wanted));
@@ -173,7 +174,7 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} runs away", cx.name(who));
     let set = cx.fields("run", who, title, |now, _| {
-        let most = fighter(now, who).feet() * 2 - fighter(now, who).slot().moved;
+        let most = fighter(now, who).pace() * 2 - fighter(now, who).slot().moved;
         let mut fields = vec![Field::number("feet", "feet", 0, most, most).unit("ft")];
         fields.extend(movement::leaving_field(now, who, None));
         fields.extend(super::fire::fields(now, who));
@@ -183,7 +184,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let text = format!("{} runs away.", cx.name(who));
     cx.act(who, &[], text);
     let_go(cx, who);
-    posture(cx, who, condition::RUNNING);
+    posture(cx, who, is::RUNNING);
     Slot::change(cx, who, |slot| slot.ran = true);
     let turning = set.who("turning").to_vec();
     movement::depart(cx, who, set.int("feet"), &turning, &set)?;

@@ -1,14 +1,14 @@
 //! Damage, falling and dying (17.0.15, 17.0.16), and the booking that makes a count simultaneous (CTD-32 to CTD-38).
 
-use super::booked::{Affliction, Booked, Wound};
-use super::sheet::{ENGAGED, Fighter, HOLDING, condition, fighter, part};
+use super::booked::{Affliction, Booked, DISARMED, REVIVED, Wound};
+use super::schema::{Burn, Options, at, at_attack, at_burn, is};
+use super::sheet::{ENGAGED, Fighter, HOLDING, fighter, part};
 use super::state::Slot;
-use super::weapon::ATTACKS;
+use super::weapon::State;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, Id, Record, Resolver, Roll, Step};
-
-/// A booked condition that stands for being brought round (CTD-154).
-pub const REVIVED: &str = "revived";
+use crate::encounter::{
+    Condition, Encounter, Ends, Id, List, Resolver, Roll, Row, Sheet as _, Step,
+};
 
 /// Books damage for the end of the count (CTD-32).
 pub fn book(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
@@ -36,18 +36,19 @@ pub fn stopped(now: &Encounter, actor: Id) -> bool {
 
 /// What the log calls a condition: "is `…`".
 pub fn label(key: &str) -> String {
-    match key {
-        condition::NO_ATTACK => "kept from attacking in the next round".to_owned(),
-        condition::BURNING => "in flames".to_owned(),
-        condition::RISING => String::new(),
-        condition::DODGE => "dodging".to_owned(),
-        condition::CHARGED => "open to blows after a charge".to_owned(),
-        other => other.replace('_', " "),
+    match is::named(key) {
+        Some(is::NO_ATTACK) => "kept from attacking in the next round".to_owned(),
+        Some(is::BURNING) => "in flames".to_owned(),
+        Some(is::RISING) => String::new(),
+        Some(is::DODGE) => "dodging".to_owned(),
+        Some(is::CHARGED) => "open to blows after a charge".to_owned(),
+        _ => key.replace('_', " "),
     }
 }
 
 /// When an effect of `rounds` rounds gained now ends (CTD-06).
-pub fn for_rounds(now: &Encounter, rounds: u32) -> Ends {
+pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
+    let rounds = u32::try_from(rounds).unwrap_or(0);
     Ends::EndOfRound(now.round.saturating_add(rounds))
 }
 
@@ -112,7 +113,7 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
         stand_apart(cx, *id, booked);
     }
     for id in cx.now().ids() {
-        cx.lose(id, condition::RISING, "", "");
+        cx.lose(id, is::RISING, "", "");
     }
     Ok(())
 }
@@ -165,11 +166,11 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
     }
     let helpless = one.unconscious() && one.hp() == 0;
     let hp = (one.hp() - total).max(0);
-    let taken = (one.int("subdual_taken") + subdual).min(999);
+    let taken = (one.subdual_taken() + subdual).min(999);
     let name = one.name().to_owned();
-    cx.change_at(id, "hp", hp, "HP", cause);
+    cx.change(id, at::hp, Some(hp), "HP", cause);
     if subdual > 0 {
-        cx.set_at(id, "subdual_taken", taken);
+        cx.set(id, at::subdual_taken, taken);
     }
     if helpless {
         cx.note(
@@ -193,7 +194,7 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
 pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let one = fighter(cx.now(), id);
     let name = one.name().to_owned();
-    if one.int("subdual_taken") > 0 {
+    if one.subdual_taken() > 0 {
         cx.note(
             &[id],
             format!("{name} is knocked out: some of the damage was non-lethal."),
@@ -216,13 +217,13 @@ fn die(cx: &mut Resolver<'_>, id: Id) {
     for key in keys {
         cx.lose_named(id, &key, "", "");
     }
-    cx.gain(id, Condition::new(condition::DEAD), "");
+    cx.gain(id, Condition::new(is::DEAD), "");
     tidy(cx, id);
 }
 
 /// Knocked out: both timers are rolled at once and run by CTD-06 (CTD-153).
 fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
-    cx.gain(id, Condition::new(condition::UNCONSCIOUS), "");
+    cx.gain(id, Condition::new(is::UNCONSCIOUS), "");
     tidy(cx, id);
     let name = cx.name(id);
     let turns = cx.roll(
@@ -241,12 +242,12 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
             "{name} is knocked out: rounds until somebody can revive it"
         )),
     )?;
-    let per_turn = i64::from(super::options::Options::of(cx.now()).rounds_per_turn);
+    let per_turn = Options(&cx.now().options).rounds_per_turn();
     let round = i64::from(cx.now().round);
     let wakes = round + per_turn * turns.total;
     let revivable = round + rounds.total + 1;
-    cx.set_at(id, "wake_round", wakes);
-    cx.set_at(id, "revive_round", revivable);
+    cx.set(id, at::wake_round, Some(wakes));
+    cx.set(id, at::revive_round, Some(revivable));
     cx.note(
         &[id],
         format!(
@@ -259,24 +260,24 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
 /// Somebody out cold comes to with at least 1 hit point (CTD-155).
 pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
     let one = fighter(cx.now(), id);
-    let (hp, subdual) = (one.hp(), one.int("subdual_taken"));
-    cx.lose(id, condition::UNCONSCIOUS, "unconscious", cause);
+    let (hp, subdual) = (one.hp(), one.subdual_taken());
+    cx.lose(id, is::UNCONSCIOUS, "unconscious", cause);
     if hp == 0 {
-        cx.change_at(id, "hp", 1, "HP", "");
-        cx.set_at(id, "subdual_taken", (subdual - 1).max(0));
+        cx.change(id, at::hp, Some(1), "HP", "");
+        cx.set(id, at::subdual_taken, (subdual - 1).max(0));
     }
-    cx.unset_at(id, "wake_round");
-    cx.unset_at(id, "revive_round");
+    cx.set(id, at::wake_round, None);
+    cx.set(id, at::revive_round, None);
 }
 
 /// Hit points come back; non-lethal damage goes first, point for point (CTD-148). Who is knocked out wakes.
 pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), id);
     let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));
-    let (hp, subdual) = (one.hp() + healed, one.int("subdual_taken"));
+    let (hp, subdual) = (one.hp() + healed, one.subdual_taken());
     let wakes = one.unconscious() && one.hp() == 0 && hp > 0;
-    cx.change_at(id, "hp", hp, "HP", cause);
-    cx.set_at(id, "subdual_taken", (subdual - healed).max(0));
+    cx.change(id, at::hp, Some(hp), "HP", cause);
+    cx.set(id, at::subdual_taken, (subdual - healed).max(0));
     if wakes {
         wake(cx, id, "healed");
     }
@@ -286,10 +287,10 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
 pub fn untidy(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
     !one.up()
-        && (one.number().is_some()
-            || [condition::DODGE, condition::CHARGED, condition::RUNNING]
+        && (one.initiative().is_some()
+            || [is::DODGE, is::CHARGED, is::RUNNING]
                 .iter()
-                .any(|key| one.has(key))
+                .any(|is| one.has(*is))
             || now
                 .links
                 .iter()
@@ -298,9 +299,9 @@ pub fn untidy(now: &Encounter, id: Id) -> bool {
 
 /// Clears number, postures, holds and engagements of somebody who is out of it (CTD-38, CTD-152, CTD-182).
 pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
-    cx.unset_at(id, "initiative");
-    for key in [condition::DODGE, condition::CHARGED, condition::RUNNING] {
-        cx.lose(id, key, "", "");
+    cx.set(id, at::initiative, None);
+    for is in [is::DODGE, is::CHARGED, is::RUNNING] {
+        cx.lose(id, is, "", "");
     }
     let links = cx.now().links.to_vec();
     for link in links {
@@ -320,10 +321,10 @@ pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
     cx.unlink(HOLDING, holder, held);
     let by_holder = cx
         .get(held)
-        .condition(condition::SILENCED)
+        .condition(is::SILENCED)
         .is_some_and(|one| one.by == Some(holder));
     if by_holder {
-        cx.lose(held, condition::SILENCED, "silenced", "");
+        cx.lose(held, is::SILENCED, "silenced", "");
     }
     if !text.is_empty() {
         cx.note(&[holder, held], text);
@@ -332,17 +333,16 @@ pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
 
 /// A booked condition comes into force, with what belongs to it.
 fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
-    match condition.key.as_str() {
-        condition::DISARMED => disarm(cx, id),
-        condition::BURNING => {
-            catch_fire(cx, id, condition.value);
+    if condition.key == DISARMED.0 {
+        disarm(cx, id);
+    } else if condition.key == REVIVED.0 {
+        if fighter(cx.now(), id).unconscious() {
+            wake(cx, id, "revived");
         }
-        REVIVED => {
-            if fighter(cx.now(), id).unconscious() {
-                wake(cx, id, "revived");
-            }
-        }
-        _ => gain(cx, id, condition.clone()),
+    } else if condition.key == is::BURNING.0 {
+        catch_fire(cx, id, condition.value);
+    } else {
+        gain(cx, id, condition.clone());
     }
 }
 
@@ -351,11 +351,12 @@ pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
     let one = fighter(cx.now(), id);
     let name = one.name().to_owned();
     let held = one
-        .wielded("primary")
-        .filter(|weapon| !weapon.bodily() && weapon.state == "ready");
-    match held.and_then(|weapon| weapon.path("state").map(|path| (weapon.name, path))) {
-        Some((weapon, path)) => {
-            cx.set_at(id, &path, "dropped");
+        .primary_weapon()
+        .filter(|weapon| !weapon.bodily() && weapon.state() == State::Ready);
+    match held {
+        Some(weapon) => {
+            weapon.set(cx, id, at_attack::state, State::Dropped);
+            let weapon = weapon.name();
             cx.note(&[id], format!("The {weapon} is struck from {name}'s hand."));
         }
         None => cx.note(&[id], format!("{name} has nothing in hand to lose.")),
@@ -364,17 +365,14 @@ pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
 
 /// Burning oil sticks: one more die at the end of round `due` (CTD-123, CTD-124).
 fn catch_fire(cx: &mut Resolver<'_>, id: Id, due: i64) {
-    let mut burns: Vec<Record> = burns(cx.now(), id)
-        .into_iter()
-        .map(|round| Record::new().with("due", round))
-        .collect();
-    burns.push(Record::new().with("due", due));
-    cx.set_at(id, "burns", burns);
-    if !cx.get(id).has(condition::BURNING) {
+    let mut burns = burns(cx.now(), id);
+    burns.push(due);
+    set_burns(cx, id, &burns);
+    if !cx.get(id).has(is::BURNING) {
         cx.gain(
             id,
-            Condition::new(condition::BURNING).value(due),
-            label(condition::BURNING),
+            Condition::new(is::BURNING).value(due),
+            label(is::BURNING.0),
         );
     }
 }
@@ -382,27 +380,29 @@ fn catch_fire(cx: &mut Resolver<'_>, id: Id, due: i64) {
 /// The rounds at whose end somebody's flames burn again, one entry for each flask. Clearing the condition puts all
 /// of them out.
 pub fn burns(now: &Encounter, id: Id) -> Vec<i64> {
-    if !now.get(id).has(condition::BURNING) {
+    if !now.get(id).has(is::BURNING) {
         return Vec::new();
     }
-    now.get(id)
-        .sheet
-        .list("burns")
-        .iter()
-        .map(|burn| burn.int("due"))
-        .collect()
+    let burns = now.get(id).sheet.get(at::burns);
+    let due = |burn: &Row| Burn(burn).due().unwrap_or(0);
+    burns.iter().map(due).collect()
 }
 
 /// Keeps only these burns; with none left the flames are out.
 pub fn keep_burns(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: &str) {
-    let rows: Vec<Record> = burns
-        .iter()
-        .map(|due| Record::new().with("due", *due))
-        .collect();
-    cx.set_at(id, "burns", rows);
+    set_burns(cx, id, burns);
     if burns.is_empty() {
-        cx.lose(id, condition::BURNING, label(condition::BURNING), cause);
+        cx.lose(id, is::BURNING, label(is::BURNING.0), cause);
     }
+}
+
+fn set_burns(cx: &mut Resolver<'_>, id: Id, burns: &[i64]) {
+    let row = |due: &i64| {
+        let mut row = Row::new(Burn::<()>::fields());
+        row.set(at_burn::due, Some(*due));
+        row
+    };
+    cx.set(id, at::burns, List::of(burns.iter().map(row).collect()));
 }
 
 /// Says plainly when people felled each other (CTD-33).
@@ -432,21 +432,11 @@ pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
     Slot::forget(cx, id);
 }
 
-/// Puts a weapon into another state.
-pub fn set_weapon_state(cx: &mut Resolver<'_>, id: Id, place: usize, state: &str) {
-    cx.set_at(id, &format!("{ATTACKS}/{place}/state"), state);
-}
-
 /// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
 pub fn check_bonus(one: &Fighter<'_>, ability: &str, modifier: i64) -> crate::tally::Tally {
-    crate::tally::Tally::new().plus(ability, modifier).plus(
-        "shaken",
-        if one.suffers(condition::SHAKEN) {
-            -2
-        } else {
-            0
-        },
-    )
+    crate::tally::Tally::new()
+        .plus(ability, modifier)
+        .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
 }
 
 /// A saving throw (CTD-08): d20, -2 if shaken, against a number of the sheet. Says whether it was made.
@@ -455,11 +445,10 @@ pub fn check_bonus(one: &Fighter<'_>, ability: &str, modifier: i64) -> crate::ta
 /// [`crate::encounter::Stop`] until the die is there.
 pub fn save(cx: &mut Resolver<'_>, id: Id, key: &str, title: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
-    let (field, what) = match key {
-        "disruption" => ("save_disruption", "save against disruption"),
-        _ => ("save_death_ray", "save against Death Ray"),
+    let (need, what) = match key {
+        "disruption" => (one.save_disruption(), "save against disruption"),
+        _ => (one.save_death_ray(), "save against Death Ray"),
     };
-    let need = one.maybe_int(field).unwrap_or(15);
     let roll = Roll::new(key, id, what, Dice::d(20))
         .bonus(check_bonus(&one, "", 0))
         .at_least(need)
