@@ -36,6 +36,8 @@ pub struct Pty {
     screen: vt100::Parser,
     /// Every byte that the program has sent so far.
     pub bytes: Vec<u8>,
+    /// When the last of them came.
+    pub arrived: Instant,
 }
 
 /// To be called by a test named `leader` in every file that uses this module; does nothing in an ordinary run.
@@ -82,6 +84,7 @@ impl Pty {
             child,
             screen: vt100::Parser::new(rows, columns, 0),
             bytes: Vec::new(),
+            arrived: Instant::now(),
         }
     }
 
@@ -165,8 +168,22 @@ impl Pty {
         }
     }
 
+    /// Another hand on the keyboard, for more keys than the terminal takes at once.
+    pub fn keyboard(&self) -> File {
+        let master = self.master.as_ref().expect("not hung up yet");
+        master.try_clone().expect("descriptors can be copied")
+    }
+
     /// Takes what the program has sent, waiting at most `limit` for it. False when nothing came.
     fn take(&mut self, limit: Duration) -> bool {
+        let from = self.bytes.len();
+        let came = self.receive(limit);
+        self.screen.process(&self.bytes[from..]);
+        came
+    }
+
+    /// The same without drawing the screen, which costs time: for who measures.
+    pub fn receive(&mut self, limit: Duration) -> bool {
         let Some(master) = self.master.as_mut() else {
             return false;
         };
@@ -178,7 +195,7 @@ impl Pty {
         let mut chunk = [0; 4096];
         match master.read(&mut chunk) {
             Ok(count @ 1..) => {
-                self.screen.process(&chunk[..count]);
+                self.arrived = Instant::now();
                 self.bytes.extend_from_slice(&chunk[..count]);
                 true
             }

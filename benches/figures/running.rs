@@ -1,0 +1,422 @@
+//! Whole programs on a pseudo-terminal of 120 by 40: Affray, and those that stand beside it.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::OnceLock;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+
+use crate::callgrind::Count;
+use crate::fights;
+use crate::pty::Pty;
+
+const ROWS: u16 = 40;
+const COLUMNS: u16 = 120;
+
+/// No step takes longer than this, under callgrind either.
+const PATIENCE: Duration = Duration::from_secs(120);
+/// What a key brings has come when nothing more came for so long.
+const QUIET: Duration = Duration::from_millis(4);
+/// The same for an input that goes to the disk: a second frame says that it is there.
+const SAVED: Duration = Duration::from_millis(60);
+/// A key has been drawn when nothing came for so long, under callgrind.
+const DRAWN: Duration = Duration::from_millis(30);
+/// What starting or an input brings besides the first frame has come when nothing more came for so long, under callgrind
+/// too.
+const SETTLED: Duration = Duration::from_millis(600);
+
+/// Comes before the program: a program without a library cannot ask the terminal for single keys, so for all alike it is
+/// asked here. Then it waits for a line, from which on the start is timed.
+const STARTER: &str = "stty raw -echo; printf '#'; read -r line; exec \"$@\"";
+
+/// What Affray's frames end with.
+const FRAME: &[u8] = b"\x1b[?2026l";
+/// Given back by a program that leaves the alternate screen.
+const LEFT: &[u8] = b"\x1b[?1049l";
+
+/// The keys down and up.
+pub const ARROWS: [&[u8]; 2] = [b"\x1b[B", b"\x1b[A"];
+/// Enter and Backspace.
+const ENTER: &[u8] = b"\r";
+/// Undoes.
+const BACKSPACE: &[u8] = b"\x7f";
+
+/// A program to be run.
+#[derive(Clone)]
+pub struct Program {
+    command: Vec<String>,
+    /// The folder that it works in a copy of.
+    home: Option<PathBuf>,
+    /// What the first full screen ends with.
+    sign: Vec<u8>,
+    quit: &'static [u8],
+    /// Two keys that each change the screen, and together nothing.
+    keys: [&'static [u8]; 2],
+}
+
+impl Program {
+    fn new(command: &[&str], sign: &[u8], quit: &'static [u8], keys: [&'static [u8]; 2]) -> Self {
+        Self {
+            command: command.iter().map(|word| (*word).to_owned()).collect(),
+            home: None,
+            sign: sign.to_owned(),
+            quit,
+            keys,
+        }
+    }
+
+    /// Affray with nothing saved.
+    pub fn affray() -> Self {
+        Self::new(&[env!("CARGO_BIN_EXE_affray")], FRAME, b"\x11", ARROWS)
+    }
+
+    /// Affray going on with a saved fight.
+    pub fn resume(page: &Path) -> Self {
+        let mut program = Self::affray();
+        let name = page.file_stem().expect("a page").to_string_lossy();
+        program
+            .command
+            .extend(["resume".to_owned(), name.into_owned()]);
+        let home = page.ancestors().nth(2).expect("a home");
+        program.home = Some(home.to_owned());
+        program
+    }
+
+    /// `examples/floor.rs`.
+    pub fn floor() -> Self {
+        Self::new(&[&example("floor")], b".", b"\x03", [b"x", b"y"])
+    }
+
+    /// `examples/hello.rs`.
+    pub fn hello() -> Self {
+        Self::new(&[&example("hello")], b"hello", b"q", ARROWS)
+    }
+
+    /// `vim -u NONE` on a text of so many bytes, where it is installed.
+    pub fn vim(folder: &Path, bytes: usize) -> Option<Self> {
+        let file = text(folder, bytes);
+        // The last row is its own.
+        let sign = format!("row {} ", ROWS - 1);
+        let command = ["vim", "-u", "NONE", &file];
+        installed("vim").then(|| Self::new(&command, sign.as_bytes(), b"\x1b:q!\r", [b"j", b"k"]))
+    }
+
+    /// `less` on a text of so many bytes, where it is installed.
+    pub fn less(folder: &Path, bytes: usize) -> Option<Self> {
+        let file = text(folder, bytes);
+        let sign = format!("row {} ", ROWS - 1);
+        installed("less").then(|| Self::new(&["less", &file], sign.as_bytes(), b"q", [b"j", b"k"]))
+    }
+
+    /// Starts it and waits for its first full screen.
+    pub fn start(&self) -> Running {
+        self.start_as(&[])
+    }
+
+    /// The same with words before the command.
+    fn start_as(&self, before: &[String]) -> Running {
+        let folder = fights::folder();
+        if let Some(home) = &self.home {
+            copy(home, folder.path());
+        }
+        let mut command = vec!["sh", "-c", STARTER, "sh"];
+        command.extend(before.iter().chain(&self.command).map(String::as_str));
+        let environment = [
+            ("AFFRAY_HOME", folder.path().to_str().expect("UTF-8")),
+            ("TERM", "xterm-256color"),
+            ("COLORTERM", "truecolor"),
+        ];
+        let pty = Pty::start(&command, &environment, ROWS, COLUMNS);
+        let mut running = Running {
+            pty,
+            began: Instant::now(),
+            quit: self.quit,
+            keys: self.keys,
+            _folder: folder,
+        };
+        running.until(b"#");
+        running.began = Instant::now();
+        running.pty.send(b"\n");
+        running.until(&self.sign);
+        running
+    }
+
+    /// Seconds from the start to the first full screen; the median of `runs`.
+    pub fn started_in(&self, runs: usize) -> f64 {
+        let times = (0..runs).map(|_| {
+            let mut running = self.start();
+            let took = running.took();
+            running.quiet(QUIET);
+            running.leave();
+            took
+        });
+        crate::median(times)
+    }
+
+    /// Instructions from the start to the end, with no key but the one that leaves.
+    pub fn instructions(&self) -> Option<f64> {
+        let count = Count::whole()?;
+        let mut running = self.start_as(&count.words());
+        running.quiet(SETTLED);
+        running.leave();
+        count.total()
+    }
+
+    /// Instructions of a key and the frame that it brings, the mean of ten.
+    pub fn instructions_of_a_key(&self) -> Option<f64> {
+        let count = Count::parts()?;
+        let mut running = self.start_as(&count.words());
+        running.quiet(SETTLED);
+        running.key(self.keys[0], SETTLED);
+        count.begin(running.pid());
+        for key in self.keys.iter().cycle().skip(1).take(10) {
+            running.key(key, DRAWN);
+        }
+        let instructions = count.part(running.pid())? / 10.0;
+        running.leave();
+        Some(instructions)
+    }
+
+    /// Instructions of Enter and all that follows until it is saved.
+    pub fn instructions_of_enter(&self) -> Option<f64> {
+        let count = Count::parts()?;
+        let mut running = self.start_as(&count.words());
+        running.quiet(SETTLED);
+        running.key(ENTER, SETTLED);
+        running.key(BACKSPACE, SETTLED);
+        count.begin(running.pid());
+        running.key(ENTER, SETTLED);
+        let instructions = count.part(running.pid())?;
+        running.leave();
+        Some(instructions)
+    }
+}
+
+/// Where an example of this package lies; all are built when the first is asked for.
+fn example(name: &str) -> String {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    let folder = FOLDER.get_or_init(|| {
+        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
+        let status = Command::new(cargo)
+            .args(["build", "--release", "--examples", "--quiet"])
+            .current_dir(env!("CARGO_MANIFEST_DIR"))
+            .status();
+        assert!(
+            status.is_ok_and(|status| status.success()),
+            "the examples are built"
+        );
+        let program = Path::new(env!("CARGO_BIN_EXE_affray"));
+        program.with_file_name("examples")
+    });
+    folder.join(name).to_string_lossy().into_owned()
+}
+
+/// Whether a program is installed.
+fn installed(name: &str) -> bool {
+    let asked = Command::new(name)
+        .arg("--version")
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .status();
+    asked.is_ok_and(|status| status.success())
+}
+
+/// A text of numbered rows.
+fn text(folder: &Path, bytes: usize) -> String {
+    let mut text = String::new();
+    let mut row = 0;
+    while text.len() < bytes {
+        row += 1;
+        text.push_str(&format!(
+            "row {row} {}\n",
+            "of a text that is read ".repeat(3)
+        ));
+    }
+    let file = folder.join(format!("text-{bytes}"));
+    fs::write(&file, text).expect("written");
+    file.to_string_lossy().into_owned()
+}
+
+/// Copies a folder with the folders in it.
+fn copy(from: &Path, to: &Path) {
+    fs::create_dir_all(to).expect("a folder");
+    for entry in fs::read_dir(from).expect("a folder") {
+        let entry = entry.expect("an entry");
+        let (path, copied) = (entry.path(), to.join(entry.file_name()));
+        if path.is_dir() {
+            copy(&path, &copied);
+        } else {
+            fs::copy(&path, &copied).expect("copied");
+        }
+    }
+}
+
+fn holds(bytes: &[u8], sign: &[u8]) -> bool {
+    bytes.windows(sign.len()).any(|window| window == sign)
+}
+
+/// A program that runs.
+pub struct Running {
+    pty: Pty,
+    began: Instant,
+    quit: &'static [u8],
+    keys: [&'static [u8]; 2],
+    _folder: TempDir,
+}
+
+impl Running {
+    /// Waits until these bytes have come.
+    fn until(&mut self, sign: &[u8]) {
+        let end = Instant::now() + PATIENCE;
+        let mut from = 0;
+        while !holds(&self.pty.bytes[from..], sign) {
+            from = self.pty.bytes.len().saturating_sub(sign.len());
+            let left = end.saturating_duration_since(Instant::now());
+            let came = self.pty.receive(left);
+            let said = || String::from_utf8_lossy(&self.pty.bytes).into_owned();
+            assert!(came, "{sign:?} does not come: {}", said());
+        }
+    }
+
+    /// Seconds that it took to show its first full screen.
+    pub fn took(&self) -> f64 {
+        self.pty.arrived.duration_since(self.began).as_secs_f64()
+    }
+
+    /// Waits until nothing has come for so long.
+    pub fn quiet(&mut self, long: Duration) {
+        while self.pty.receive(long) {}
+    }
+
+    /// Types a key and takes what it brings, up to a pause of `quiet`. Seconds to the first byte.
+    pub fn key(&mut self, key: &[u8], quiet: Duration) -> f64 {
+        let typed = Instant::now();
+        self.pty.send(key);
+        let came = self.pty.receive(PATIENCE);
+        assert!(came, "{key:?} changes nothing on the screen");
+        let latency = self.pty.arrived.duration_since(typed);
+        self.quiet(quiet);
+        latency.as_secs_f64()
+    }
+
+    /// Seconds from a key to the first byte that it brings; the median of `many`.
+    pub fn latency(&mut self, many: usize) -> f64 {
+        let keys = self.keys;
+        crate::median((0..many).map(|number| self.key(keys[number % 2], QUIET)))
+    }
+
+    /// Seconds of processor time that a key costs: the median of so many pairs of keys. `None` where the system does not say.
+    pub fn cpu_a_key(&mut self, pairs: usize) -> Option<f64> {
+        let keys = self.keys;
+        let times: Option<Vec<f64>> = (0..pairs)
+            .map(|_| {
+                let before = self.cpu()?;
+                for key in keys {
+                    self.key(key, QUIET);
+                }
+                Some((self.cpu()? - before) / 2.0)
+            })
+            .collect();
+        Some(crate::median(times?))
+    }
+
+    /// Seconds of processor time of Enter and all that follows until it is saved, undone each time; the median of `many`.
+    pub fn cpu_of_enter(&mut self, many: usize) -> Option<f64> {
+        let times: Option<Vec<f64>> = (0..many)
+            .map(|_| {
+                let before = self.cpu()?;
+                self.key(ENTER, SAVED);
+                let took = self.cpu()? - before;
+                self.key(BACKSPACE, SAVED);
+                Some(took)
+            })
+            .collect();
+        Some(crate::median(times?))
+    }
+
+    /// Writes and bytes of a key, the mean of so many pairs of keys.
+    pub fn frame(&mut self, pairs: u32) -> Option<(f64, f64)> {
+        let keys = self.keys;
+        let (writes, bytes) = (self.writes()?, self.pty.bytes.len());
+        for key in (0..pairs).flat_map(|_| keys) {
+            self.key(key, QUIET);
+        }
+        let many = f64::from(pairs) * 2.0;
+        let bytes = self.pty.bytes.len() - bytes;
+        Some(((self.writes()? - writes) / many, bytes as f64 / many))
+    }
+
+    /// Bytes sent so far.
+    pub fn sent(&self) -> usize {
+        self.pty.bytes.len()
+    }
+
+    /// Types all these keys as fast as they are taken, then leaves: seconds until the screen is given back, and frames.
+    pub fn flood(mut self, keys: &[u8]) -> (f64, usize) {
+        let from = self.pty.bytes.len();
+        let mut keyboard = self.pty.keyboard();
+        let typed = [keys, self.quit].concat();
+        let began = Instant::now();
+        let hand = thread::spawn(move || keyboard.write_all(&typed));
+        self.until(LEFT);
+        let took = self.pty.arrived.duration_since(began).as_secs_f64();
+        hand.join().expect("no panic").expect("all typed");
+        let windows = self.pty.bytes[from..].windows(FRAME.len());
+        (took, windows.filter(|window| *window == FRAME).count())
+    }
+
+    /// Leaves the program and waits for its end.
+    pub fn leave(mut self) {
+        self.pty.send(self.quit);
+        self.pty.wait();
+    }
+
+    fn pid(&self) -> u32 {
+        self.pty.pid().as_raw_nonzero().get().unsigned_abs()
+    }
+
+    fn proc(&self, file: &str) -> Option<String> {
+        fs::read_to_string(format!("/proc/{}/{file}", self.pid())).ok()
+    }
+
+    /// What the scheduler says of all threads together: nanoseconds on a processor, nanoseconds waiting for one, how often.
+    fn scheduled(&self) -> Option<[f64; 3]> {
+        let mut sums = [0.0; 3];
+        for task in fs::read_dir(format!("/proc/{}/task", self.pid())).ok()? {
+            let said = fs::read_to_string(task.ok()?.path().join("schedstat")).ok()?;
+            for (sum, word) in sums.iter_mut().zip(said.split_whitespace()) {
+                *sum += word.parse::<f64>().ok()?;
+            }
+        }
+        Some(sums)
+    }
+
+    fn cpu(&self) -> Option<f64> {
+        Some(self.scheduled()?[0] / 1e9)
+    }
+
+    /// How often it ran on a processor so far.
+    pub fn wakes(&self) -> Option<f64> {
+        Some(self.scheduled()?[2])
+    }
+
+    /// Bytes of memory that it holds.
+    pub fn memory(&self) -> Option<f64> {
+        let status = self.proc("status")?;
+        let mut lines = status.lines();
+        let kilobytes = lines.find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let kilobytes = kilobytes.trim().trim_end_matches(" kB");
+        Some(kilobytes.parse::<f64>().ok()? * 1024.0)
+    }
+
+    fn writes(&self) -> Option<f64> {
+        let io = self.proc("io")?;
+        let mut lines = io.lines();
+        let writes = lines.find_map(|line| line.strip_prefix("syscw:"))?;
+        writes.trim().parse().ok()
+    }
+}

@@ -1,0 +1,148 @@
+//! Figures of the whole program in a fight of each system: what it costs to open one, and what keys cost there.
+
+use std::time::Duration;
+
+use crate::Bench;
+use crate::callgrind::side_by_side;
+use crate::fights::{BATTLE, BUNDLED, DOZEN, EVENING, Fight, Stand};
+use crate::running::{ARROWS, Program};
+use crate::table::{Beside, Goal, Measured, Unit};
+
+/// Keys that are sent at once.
+const FLOOD: usize = 64 * 1024;
+
+/// Opening a saved fight.
+pub fn resume(bench: &mut Bench) {
+    let stands = bench.stands.of(EVENING);
+    let time = |stand: &Stand| Some(Program::resume(&stand.form).started_in(11));
+    let count = |stand: &Stand| Program::resume(&stand.form).instructions();
+    let values = each(&stands, time, count);
+    let vims = stands.iter().filter_map(|stand| {
+        let bytes = std::fs::metadata(&stand.form).expect("a page").len();
+        let bytes = usize::try_from(bytes).expect("a page that was read");
+        let vim = Program::vim(bench.folder.path(), bytes)?;
+        Some(Measured::new(vim.started_in(11), Unit::Time))
+    });
+    let beside = Beside::new("`vim -u NONE` on as many bytes", vims);
+    let figure = format!("start to the first full screen, {}", EVENING.label());
+    bench.systems(&figure, &values, &beside, Goal::Times(1.0));
+}
+
+/// One figure a system, and its instructions counted side by side.
+fn each(
+    stands: &[Stand],
+    time: impl Fn(&Stand) -> Option<f64>,
+    instructions: impl Fn(&Stand) -> Option<f64> + Sync,
+) -> Vec<Measured> {
+    let times: Vec<Option<f64>> = stands.iter().map(time).collect();
+    let counts = side_by_side(stands, instructions);
+    let both = times.into_iter().zip(counts);
+    both.filter_map(|(time, instructions)| {
+        Some(Measured {
+            instructions,
+            ..Measured::new(time?, Unit::Time)
+        })
+    })
+    .collect()
+}
+
+/// An arrow at the form of an attack.
+pub fn key(bench: &mut Bench) {
+    let goals = [(BUNDLED, 1.6), (DOZEN, 1.6), (EVENING, 1.6), (BATTLE, 2.5)];
+    for (fight, goal) in goals {
+        let stands = bench.stands.of(fight);
+        let time = |stand: &Stand| {
+            let mut running = Program::resume(&stand.form).start();
+            running.quiet(Duration::from_millis(300));
+            let time = running.cpu_a_key(30);
+            running.leave();
+            time
+        };
+        let count = |stand: &Stand| Program::resume(&stand.form).instructions_of_a_key();
+        let values = each(&stands, time, count);
+        let hello = Beside::new("hello", bench.hello().key);
+        let figure = format!("processor time of an arrow key, {}", fight.label());
+        bench.systems(&figure, &values, &hello, Goal::Times(goal));
+    }
+}
+
+/// Enter at an attack's die.
+pub fn enter(bench: &mut Bench) {
+    let goals = [
+        (BUNDLED, Goal::Times(2.0)),
+        (DOZEN, Goal::Times(2.0)),
+        (EVENING, Goal::Open),
+        (BATTLE, Goal::Times(4.0)),
+    ];
+    for (fight, goal) in goals {
+        let stands = bench.stands.of(fight);
+        let time = |stand: &Stand| {
+            let mut running = Program::resume(&stand.die).start();
+            running.quiet(Duration::from_millis(300));
+            let time = running.cpu_of_enter(11);
+            running.leave();
+            time
+        };
+        let count = |stand: &Stand| Program::resume(&stand.die).instructions_of_enter();
+        let values = each(&stands, time, count);
+        let hello = Beside::new("hello's key", bench.hello().key);
+        let figure = format!("processor time of Enter at a die, {}", fight.label());
+        bench.systems(&figure, &values, &hello, goal);
+    }
+}
+
+/// What a frame sends.
+pub fn frame(bench: &mut Bench) {
+    let fight: Fight = EVENING;
+    let stands = bench.stands.of(fight);
+    let frames: Vec<(f64, f64)> = stands
+        .iter()
+        .filter_map(|stand| {
+            let mut running = Program::resume(&stand.form).start();
+            running.quiet(Duration::from_millis(300));
+            let frame = running.frame(20);
+            running.leave();
+            frame
+        })
+        .collect();
+    let hello = bench.hello().frame;
+    let number = |value: f64| Measured::new(value, Unit::Number);
+    let writes: Vec<Measured> = frames.iter().map(|(writes, _)| number(*writes)).collect();
+    let beside = Beside::new("hello", hello.map(|(writes, _)| number(writes)));
+    bench.systems("writes of an arrow key", &writes, &beside, Goal::Most(1.0));
+    let bytes: Vec<Measured> = frames.iter().map(|(_, bytes)| number(*bytes)).collect();
+    let beside = Beside::new("hello", hello.map(|(_, bytes)| number(bytes)));
+    bench.systems("bytes of an arrow key", &bytes, &beside, Goal::Most(300.0));
+}
+
+/// Very many arrows at once at the form of an attack.
+pub fn flood(bench: &mut Bench) {
+    let stands = bench.stands.of(DOZEN);
+    let keys: Vec<u8> = ARROWS[0].iter().copied().cycle().take(FLOOD).collect();
+    // A key cut in two is none.
+    let keys = &keys[..FLOOD - FLOOD % ARROWS[0].len()];
+    let floods: Vec<(f64, usize)> = stands
+        .iter()
+        .map(|stand| {
+            let mut running = Program::resume(&stand.form).start();
+            running.quiet(Duration::from_millis(300));
+            running.flood(keys)
+        })
+        .collect();
+    let label = format!("64 KiB of arrow keys at once at a form, {}", DOZEN.label());
+    let times = floods
+        .iter()
+        .map(|(time, _)| Measured::new(*time, Unit::Time));
+    let values: Vec<Measured> = times.collect();
+    bench.systems(&label, &values, &Beside::nothing(), Goal::Most(0.3));
+    let frames = floods
+        .iter()
+        .map(|(_, frames)| Measured::new(*frames as f64, Unit::Number));
+    let values: Vec<Measured> = frames.collect();
+    bench.systems(
+        "frames of these",
+        &values,
+        &Beside::nothing(),
+        Goal::Most(20.0),
+    );
+}

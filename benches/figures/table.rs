@@ -1,0 +1,219 @@
+//! What a figure is, and the tables that figures stand in.
+
+use std::fmt;
+
+/// What a value counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unit {
+    /// Seconds.
+    Time,
+    /// Bytes.
+    Bytes,
+    /// So many.
+    Number,
+    /// So many a second.
+    PerSecond,
+}
+
+/// A figure as measured.
+#[derive(Clone, Copy, Debug)]
+pub struct Measured {
+    /// The median.
+    pub value: f64,
+    /// What it counts.
+    pub unit: Unit,
+    /// How many instructions it took, where they were counted.
+    pub instructions: Option<f64>,
+}
+
+impl Measured {
+    /// A figure without a count of instructions.
+    pub fn new(value: f64, unit: Unit) -> Self {
+        Self {
+            value,
+            unit,
+            instructions: None,
+        }
+    }
+
+    /// So many times another.
+    fn times(&self, other: &Self) -> f64 {
+        self.value / other.value
+    }
+
+    /// So many times the instructions of another, where both were counted.
+    fn counted(&self, other: &Self) -> Option<f64> {
+        Some(self.instructions? / other.instructions?)
+    }
+}
+
+impl fmt::Display for Measured {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&shown(self.value, self.unit))?;
+        match self.instructions {
+            Some(instructions) => write!(f, " · {}", short(instructions)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// A value with its unit, to three places.
+fn shown(value: f64, unit: Unit) -> String {
+    match unit {
+        Unit::Time if value < 1e-6 => format!("{} ns", places(value * 1e9)),
+        Unit::Time if value < 1e-3 => format!("{} µs", places(value * 1e6)),
+        Unit::Time if value < 1.0 => format!("{} ms", places(value * 1e3)),
+        Unit::Time => format!("{} s", places(value)),
+        Unit::Bytes if value < 10e3 => format!("{value:.0} B"),
+        Unit::Bytes if value < 1e6 => format!("{} KB", places(value / 1e3)),
+        Unit::Bytes => format!("{} MB", places(value / 1e6)),
+        Unit::Number => places(value),
+        Unit::PerSecond => format!("{}/s", places(value)),
+    }
+}
+
+/// A large number with the letter of its thousands.
+fn short(number: f64) -> String {
+    match number {
+        number if number < 1e3 => places(number),
+        number if number < 1e6 => format!("{} k", places(number / 1e3)),
+        number if number < 1e9 => format!("{} M", places(number / 1e6)),
+        number => format!("{} G", places(number / 1e9)),
+    }
+}
+
+fn places(number: f64) -> String {
+    match number {
+        number if number.fract() == 0.0 || number >= 100.0 => format!("{number:.0}"),
+        number if number >= 10.0 => format!("{number:.1}"),
+        number => format!("{number:.2}"),
+    }
+}
+
+/// What a figure is to come to.
+#[derive(Clone, Copy, Debug)]
+pub enum Goal {
+    /// At most so many times what stands beside it.
+    Times(f64),
+    /// At most so much.
+    Most(f64),
+    /// At least so much.
+    Least(f64),
+    /// The design sets none.
+    Open,
+}
+
+impl Goal {
+    fn is_met(self, one: &Measured, beside: Option<&Measured>) -> bool {
+        match self {
+            // Instructions decide, where both were counted.
+            Goal::Times(most) => beside.is_none_or(|beside| {
+                let ratio = one.counted(beside);
+                ratio.unwrap_or_else(|| one.times(beside)) <= most
+            }),
+            Goal::Most(most) => one.value <= most,
+            Goal::Least(least) => one.value >= least,
+            Goal::Open => true,
+        }
+    }
+
+    fn text(self, unit: Unit) -> String {
+        match self {
+            Goal::Times(most) => format!("{} x", places(most)),
+            Goal::Most(most) => shown(most, unit),
+            Goal::Least(least) => shown(least, unit),
+            Goal::Open => String::new(),
+        }
+    }
+}
+
+/// What stands beside a figure: what it is, and one value for all systems, or one for each.
+#[derive(Clone, Debug, Default)]
+pub struct Beside {
+    name: String,
+    values: Vec<Measured>,
+}
+
+impl Beside {
+    /// Nothing.
+    pub fn nothing() -> Self {
+        Self::default()
+    }
+
+    /// This, unless nothing of it could be measured here.
+    pub fn new(name: &str, values: impl IntoIterator<Item = Measured>) -> Self {
+        let values: Vec<Measured> = values.into_iter().collect();
+        let name = match values.is_empty() {
+            true => format!("{name}: not measured here"),
+            false => name.to_owned(),
+        };
+        Self { name, values }
+    }
+
+    fn of(&self, place: usize) -> Option<&Measured> {
+        self.values.get(place).or(self.values.first())
+    }
+}
+
+/// Prints rows as they are measured; a head comes before the first, and wherever the columns change.
+#[derive(Default)]
+pub struct Table {
+    columns: Vec<String>,
+}
+
+impl Table {
+    /// A row of figures, one for each of `columns`, with what stands beside them.
+    pub fn row(
+        &mut self,
+        columns: &[&str],
+        figure: &str,
+        values: &[Measured],
+        beside: &Beside,
+        goal: Goal,
+    ) {
+        let mut head = columns.to_vec();
+        head.extend(["beside it", "ratio", "goal", "met"]);
+        let mut cells: Vec<String> = values.iter().map(ToString::to_string).collect();
+        // What could not be measured on this machine is said, not left out.
+        cells.resize(columns.len(), "not measured here".to_owned());
+        let others: Vec<String> = beside.values.iter().map(ToString::to_string).collect();
+        cells.push(
+            format!("{} {}", beside.name, others.join("; "))
+                .trim()
+                .to_owned(),
+        );
+        let pairs = || {
+            let numbered = values.iter().enumerate();
+            numbered.map(|(place, value)| (value, beside.of(place)))
+        };
+        let times = pairs().filter_map(|(one, other)| Some(one.times(other?)));
+        let times = times.filter(|ratio| ratio.is_finite());
+        let counts = pairs().filter_map(|(one, other)| one.counted(other?));
+        let worst = [times.max_by(f64::total_cmp), counts.max_by(f64::total_cmp)];
+        let worst = worst.into_iter().flatten();
+        let worst: Vec<String> = worst.map(|ratio| format!("{} x", places(ratio))).collect();
+        cells.push(worst.join(" · "));
+        let unit = values.first().map_or(Unit::Number, |value| value.unit);
+        cells.push(goal.text(unit));
+        cells.push(
+            match goal {
+                Goal::Open => "",
+                _ if values.is_empty() => "?",
+                _ if pairs().all(|(one, other)| goal.is_met(one, other)) => "yes",
+                _ => "no",
+            }
+            .to_owned(),
+        );
+        self.plain(&head, figure, &cells);
+    }
+
+    /// A row of any cells.
+    pub fn plain(&mut self, columns: &[&str], figure: &str, cells: &[String]) {
+        if self.columns != columns {
+            self.columns = columns.iter().map(ToString::to_string).collect();
+            println!("\n| figure | {} |", columns.join(" | "));
+            println!("|---|{}", "---|".repeat(columns.len()));
+        }
+        println!("| {figure} | {} |", cells.join(" | "));
+    }
+}

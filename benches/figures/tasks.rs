@@ -1,0 +1,299 @@
+//! What is measured inside a process: the engine, dice and readers, without screen and disk.
+//!
+//! A task has a name in words, so that another process can be told to do it under callgrind ([`serve`]).
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+use affray::dice::{Dice, Generator, Seed};
+use affray::encounter::{Answer, Draft, Encounter, Stage};
+use affray::ron_text::Source;
+use affray::rules::book::Book;
+use affray::rules::{self, System};
+use affray::session::{Input, Saved, Session, parse};
+use affray::store::saves;
+use ron::extensions::Extensions;
+
+use crate::callgrind::{self, Count};
+use crate::fights;
+use crate::table::{Measured, Unit};
+
+/// How long one figure is measured, unless a single call takes longer.
+const LONG_ENOUGH: Duration = Duration::from_millis(400);
+/// The most calls whose median is taken.
+const MOST_CALLS: usize = 2_001;
+
+/// Something that can be done again and again.
+pub trait Task {
+    /// Does it.
+    fn call(&mut self);
+
+    /// Makes it possible again; not measured.
+    fn back(&mut self) {}
+
+    /// How many times a call does it: what is too short to be measured alone is done many times.
+    fn times(&self) -> f64 {
+        1.0
+    }
+}
+
+/// Median seconds of one time.
+pub fn time(task: &mut dyn Task) -> f64 {
+    let began = Instant::now();
+    let mut times = Vec::new();
+    while times.is_empty() || (times.len() < MOST_CALLS && began.elapsed() < LONG_ENOUGH) {
+        let started = Instant::now();
+        task.call();
+        times.push(started.elapsed().as_secs_f64() / task.times());
+        task.back();
+    }
+    times.sort_by(f64::total_cmp);
+    times[times.len() / 2]
+}
+
+/// The tasks of these names, timed one after the other and counted side by side.
+pub fn measured(names: &[Vec<String>]) -> Vec<Measured> {
+    let times: Vec<f64> = names.iter().map(|name| time(&mut *task(name))).collect();
+    let counts = callgrind::side_by_side(names, |name| counted(name));
+    let both = times.into_iter().zip(counts);
+    both.map(|(time, instructions)| Measured {
+        value: time,
+        unit: Unit::Time,
+        instructions,
+    })
+    .collect()
+}
+
+/// Instructions of one time of a task, in a process of its own.
+fn counted(name: &[String]) -> Option<f64> {
+    let count = Count::parts()?;
+    let words = count.words();
+    let mut child = Command::new(&words[0])
+        .args(&words[1..])
+        .arg(std::env::current_exe().expect("a program knows itself"))
+        .arg(SERVE)
+        .args(name)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("valgrind was there before");
+    let pid = child.id();
+    let mut orders = child.stdin.take().expect("a pipe");
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    let mut order = |text: &str| {
+        orders.write_all(text.as_bytes()).expect("it listens");
+        answers.next().expect("it answers").expect("text")
+    };
+    order(WARM);
+    count.begin(pid);
+    // What hearing and answering cost is taken off.
+    order(NOTHING);
+    let nothing = count.part(pid);
+    order(CALL);
+    let call = count.part(pid);
+    drop(orders);
+    child.wait().expect("it ends");
+    Some((call? - nothing?) / task(name).times())
+}
+
+/// The argument that makes this program [`serve`].
+pub const SERVE: &str = "--serve";
+const WARM: &str = "warm\n";
+const NOTHING: &str = "wait\n";
+const CALL: &str = "call\n";
+
+/// Does the task of a name whenever it is told to, for callgrind to count.
+pub fn serve(name: &[String]) {
+    let mut task = task(name);
+    let mut order = String::new();
+    while io::stdin().read_line(&mut order).is_ok_and(|read| read > 0) {
+        match order.as_str() {
+            WARM => {
+                task.call();
+                task.back();
+            }
+            CALL => task.call(),
+            _ => {}
+        }
+        println!("done");
+        order.clear();
+    }
+}
+
+/// A task's name.
+pub fn name(words: &[&str]) -> Vec<String> {
+    words.iter().map(|word| (*word).to_owned()).collect()
+}
+
+/// The task of a name.
+///
+/// # Panics
+/// When there is none.
+pub fn task(name: &[String]) -> Box<dyn Task> {
+    let words: Vec<&str> = name.iter().map(String::as_str).collect();
+    match words[..] {
+        ["dice", text] => Box::new(Rolling {
+            text: text.to_owned(),
+            generator: Generator::at(Seed(1), 0, "bench", 0, 0),
+        }),
+        ["odds", text] => Box::new(Odds(Dice::parse(text).expect("dice"))),
+        ["answer", page] => Box::new(Answering(fights::opened(Path::new(page)))),
+        ["preview", page] => Box::new(Previewing::of(Path::new(page))),
+        ["fight", system, combatants, rounds] => Box::new(Fighting {
+            start: fights::crowd(of(system), combatants.parse().expect("a number")),
+            rounds: rounds.parse().expect("a number"),
+        }),
+        ["open", page] => Box::new(Opening(source(page))),
+        ["ron", page] => Box::new(Parsing(source(page))),
+        ["roster", page] => {
+            let (book, _) = Book::built_in(rules::all()[0]);
+            Box::new(Rostering(book, source(page)))
+        }
+        ["values", page] => Box::new(Valuing(source(page))),
+        _ => panic!("there is no task {name:?}"),
+    }
+}
+
+/// The system of that key.
+fn of(key: &str) -> &'static dyn System {
+    let mut all = rules::all().iter();
+    *all.find(|system| system.key() == key).expect("a system")
+}
+
+fn source(page: &str) -> Source {
+    let text = std::fs::read_to_string(page).expect("a file");
+    Source::new(page, &text)
+}
+
+/// Dice read and rolled.
+struct Rolling {
+    text: String,
+    generator: Generator,
+}
+
+impl Task for Rolling {
+    fn call(&mut self) {
+        for _ in 0..1_000 {
+            let dice = Dice::parse(std::hint::black_box(&self.text)).expect("dice");
+            let faces = dice.roll(&mut self.generator);
+            std::hint::black_box(dice.total(&faces));
+        }
+    }
+
+    fn times(&self) -> f64 {
+        1_000.0
+    }
+}
+
+/// The exact odds of a roll.
+struct Odds(Dice);
+
+impl Task for Odds {
+    fn call(&mut self) {
+        for _ in 0..100 {
+            let odds = std::hint::black_box(&self.0).odds();
+            std::hint::black_box(odds.at_least(10));
+        }
+    }
+
+    fn times(&self) -> f64 {
+        100.0
+    }
+}
+
+/// A die of an attack given, its command run again, and what follows by itself.
+struct Answering(Session);
+
+impl Task for Answering {
+    fn call(&mut self) {
+        self.0.input(Input::Roll(Vec::new())).expect("rolled");
+    }
+
+    fn back(&mut self) {
+        self.0.input(Input::Undo).expect("undone");
+    }
+}
+
+/// A form as an arrow key has it shown.
+struct Previewing {
+    session: Session,
+    draft: Draft,
+}
+
+impl Previewing {
+    fn of(page: &Path) -> Self {
+        let session = fights::opened(page);
+        let filled = parse(&session, "enter").expect("an input");
+        let Input::Answer(Answer::Filled(draft)) = filled else {
+            panic!("no form is asked for");
+        };
+        Self { session, draft }
+    }
+}
+
+impl Task for Previewing {
+    fn call(&mut self) {
+        let preview = self.session.preview(std::hint::black_box(&self.draft));
+        std::hint::black_box(preview);
+    }
+}
+
+/// A fight of so many rounds, by Enter.
+struct Fighting {
+    start: Encounter,
+    rounds: u32,
+}
+
+impl Task for Fighting {
+    fn call(&mut self) {
+        let mut session =
+            Session::new(rules::all(), self.start.clone(), Seed(7)).expect("a session");
+        while session.now().round <= self.rounds && session.now().stage != Stage::Over {
+            fights::step(&mut session);
+        }
+    }
+}
+
+/// A saved fight opened from its page.
+struct Opening(Source);
+
+impl Task for Opening {
+    fn call(&mut self) {
+        let session = saves::read(&self.0, rules::all());
+        std::hint::black_box(session.expect("it opens"));
+    }
+}
+
+/// The same page by the RON library alone.
+struct Parsing(Source);
+
+impl Task for Parsing {
+    fn call(&mut self) {
+        let options = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+        let saved = options.from_str::<Saved>(self.0.text());
+        std::hint::black_box(saved.expect("a session"));
+    }
+}
+
+/// A roster read, every mistake told.
+struct Rostering(Book, Source);
+
+impl Task for Rostering {
+    fn call(&mut self) {
+        let (creatures, mistakes) = self.0.read_roster(&self.1, true);
+        assert!(mistakes.is_empty(), "{mistakes:?}");
+        std::hint::black_box(creatures);
+    }
+}
+
+/// The same roster by the RON library alone.
+struct Valuing(Source);
+
+impl Task for Valuing {
+    fn call(&mut self) {
+        let value = ron::from_str::<ron::Value>(self.0.text());
+        std::hint::black_box(value.expect("RON"));
+    }
+}

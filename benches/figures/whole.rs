@@ -1,0 +1,189 @@
+//! Figures whatever the system: the program beside others, dice, odds, a roster.
+
+use std::fs;
+use std::time::Duration;
+
+use crate::fights::{BUNDLED, thousands};
+use crate::running::Program;
+use crate::table::{Beside, Goal, Measured, Unit};
+use crate::tasks::{self, measured, name};
+use crate::{Bench, callgrind};
+
+/// Rolls of the systems, the costliest of each kind.
+const ROLLS: [&str; 7] = ["d20", "d100", "2d6", "8d8", "16d8", "4d6kh3", "2d20kh1"];
+/// Records of the roster.
+const RECORDS: usize = 16_000;
+/// How long a program is left alone.
+const IDLE: Duration = Duration::from_secs(10);
+/// Bytes of a text that others show while they are compared.
+const TEXT: usize = 100_000;
+
+/// What stands beside Affray's figures, on this machine.
+pub fn others(bench: &mut Bench) {
+    let folder = bench.folder.path();
+    let programs = [
+        Some(Program::floor()),
+        Some(Program::hello()),
+        Program::less(folder, TEXT),
+        Program::vim(folder, TEXT),
+    ];
+    let columns = ["floor", "hello", "less", "vim -u NONE"];
+    let mut rows: [Vec<String>; 4] = Default::default();
+    for program in &programs {
+        let Some(program) = program else {
+            rows.iter_mut()
+                .for_each(|row| row.push("not installed".to_owned()));
+            continue;
+        };
+        let started = program.started_in(21);
+        let mut running = program.start();
+        let byte = running.latency(201);
+        let figures = [
+            Some(Measured::new(started, Unit::Time)),
+            Some(Measured::new(byte, Unit::Time)),
+            running
+                .cpu_a_key(50)
+                .map(|time| Measured::new(time, Unit::Time)),
+            running
+                .memory()
+                .map(|bytes| Measured::new(bytes, Unit::Bytes)),
+        ];
+        running.leave();
+        for (row, figure) in rows.iter_mut().zip(figures) {
+            row.push(figure.map_or("not measured here".to_owned(), |one| one.to_string()));
+        }
+    }
+    let figures = [
+        "start to the first full screen",
+        "key to its first byte",
+        "processor time of a key",
+        "memory",
+    ];
+    for (figure, row) in figures.iter().zip(rows) {
+        bench.table.plain(&columns, figure, &row);
+    }
+}
+
+/// Starting with nothing saved.
+pub fn start(bench: &mut Bench) {
+    let program = Program::affray();
+    let hello = Beside::new("hello", [bench.hello().start]);
+    let value = Measured {
+        instructions: program.instructions(),
+        ..Measured::new(program.started_in(21), Unit::Time)
+    };
+    let figure = "start to the first full screen, nothing saved";
+    bench.row(figure, Some(value), &hello, Goal::Times(1.6));
+}
+
+/// From a key to the first byte of what it brings.
+pub fn byte(bench: &mut Bench) {
+    let floor = Beside::new("floor", [bench.floor()]);
+    let mut screens = vec![("start screen", Program::affray())];
+    let stands = bench.stands.of(BUNDLED);
+    screens.push(("a bundled fight", Program::resume(&stands[0].form)));
+    for (screen, program) in screens {
+        let mut running = program.start();
+        running.quiet(Duration::from_millis(300));
+        let value = Measured::new(running.latency(201), Unit::Time);
+        running.leave();
+        let figure = format!("key to its first byte, {screen}");
+        bench.row(&figure, Some(value), &floor, Goal::Times(3.0));
+    }
+}
+
+/// Dice read and rolled.
+pub fn dice(bench: &mut Bench) {
+    let values = measured(&[name(&["dice", "2d20kh1+5"])]);
+    let figure = "`2d20kh1+5` read and rolled";
+    bench.row(
+        figure,
+        values.first().copied(),
+        &Beside::nothing(),
+        Goal::Open,
+    );
+}
+
+/// The exact odds of what takes longest.
+pub fn odds(bench: &mut Bench) {
+    let names = ROLLS.map(|roll| name(&["odds", roll]));
+    let values = measured(&names).into_iter().zip(ROLLS);
+    let worst = values.max_by(|(one, _), (other, _)| one.value.total_cmp(&other.value));
+    let Some((value, roll)) = worst else {
+        return;
+    };
+    let figure = format!(
+        "exact odds of `{roll}`, the slowest of {}",
+        ROLLS.join(", ")
+    );
+    bench.row(&figure, Some(value), &Beside::nothing(), Goal::Most(200e-6));
+}
+
+/// A large roster.
+pub fn roster(bench: &mut Bench) {
+    let file = bench.folder.path().join("roster.ron");
+    let records: String = (1..=RECORDS)
+        .map(|number| format!("    (name: \"Wader {number}\", str: 11, agi: 12, wit: 9),\n"))
+        .collect();
+    fs::write(&file, format!("[\n{records}]\n")).expect("written");
+    let page = file.to_string_lossy();
+    let [read, alone] = ["roster", "values"].map(|task| {
+        let seconds = tasks::time(&mut *tasks::task(&name(&[task, &page])));
+        Measured::new(seconds, Unit::Time)
+    });
+    let figure = format!("a roster of {} records read", thousands(RECORDS));
+    let beside = Beside::new("`ron::from_str`", [alone]);
+    bench.row(&figure, Some(read), &beside, Goal::Times(3.0));
+}
+
+/// Nothing happens: how often the program wakes, and what it sends.
+pub fn idle(bench: &mut Bench) {
+    let stands = bench.stands.of(BUNDLED);
+    let folder = bench.folder.path();
+    let affray = Program::resume(&stands[0].form).start();
+    let less = Program::less(folder, TEXT).map(|less| less.start());
+    let mut all: Vec<_> = [Some(affray), less].into_iter().flatten().collect();
+    // What opening the fight brings besides comes first.
+    for running in &mut all {
+        running.quiet(Duration::from_secs(3));
+    }
+    let before: Vec<_> = all.iter().map(|one| (one.wakes(), one.sent())).collect();
+    std::thread::sleep(IDLE);
+    let mut wakes = Vec::new();
+    let mut bytes = Vec::new();
+    for (mut running, (woken, sent)) in all.into_iter().zip(before) {
+        running.quiet(Duration::from_millis(1));
+        let since = |woken| Some(running.wakes()? - woken);
+        wakes.extend(woken.and_then(since));
+        bytes.push((running.sent() - sent) as f64);
+        running.leave();
+    }
+    for (what, values) in [("wake-ups", wakes), ("bytes sent", bytes)] {
+        let mut values = values
+            .into_iter()
+            .map(|one| Measured::new(one, Unit::Number));
+        let value = values.next();
+        let figure = format!("{what} in 10 s in which nothing happens");
+        bench.row(
+            &figure,
+            value,
+            &Beside::new("less", values),
+            Goal::Most(0.0),
+        );
+    }
+}
+
+/// The program's size, and how to tell whether instructions were counted.
+pub fn binary(bench: &mut Bench) {
+    let bytes = fs::metadata(env!("CARGO_BIN_EXE_affray")).map_or(0, |file| file.len());
+    let value = Measured::new(bytes as f64, Unit::Bytes);
+    bench.row(
+        "the program's file",
+        Some(value),
+        &Beside::nothing(),
+        Goal::Most(4e6),
+    );
+    if !callgrind::is_there() {
+        eprintln!("valgrind is not installed: instructions are not counted");
+    }
+}
