@@ -407,7 +407,7 @@ macro_rules! sheet {
             $(, $mark:ident $($help:literal)?)* ;)*
     }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $vis struct $name<R = $crate::encounter::Row>(pub R);
 
         #[doc = concat!("Keys of the fields of [`", stringify!($name), "`].")]

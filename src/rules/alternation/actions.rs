@@ -5,9 +5,10 @@ use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver
 use crate::rules::ruling;
 
 use super::attack::drop_holds;
-use super::sheet::{Fighter, is, on_field, standing, state};
+use super::schema::{Carried, at, is};
+use super::sheet::{Fighter, on_field, standing};
 use super::turn::{self, Turn, in_turn, out_of_turn};
-use super::weapon::{Carried, weapons};
+use super::weapon::weapons;
 use super::{ALTERNATION, gear, mounts, round, wounds};
 
 /// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
@@ -40,7 +41,7 @@ pub fn end_turn(cx: &mut Resolver<'_>) {
         if turn.unit() && idle && may_wait {
             mounts::reserve(cx, id, false);
         } else {
-            cx.set_at(id, state::SPENT, true);
+            cx.set(id, at::spent, true);
         }
     }
     turn::clear_turn(cx);
@@ -52,9 +53,9 @@ pub fn no_main(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     if fighter.past_half() {
         Some("has moved more than half its speed: no action this turn")
-    } else if fighter.main_used() {
+    } else if fighter.sheet().main_used() {
         Some("the main action is used")
-    } else if fighter.bonus_used() > 1 {
+    } else if fighter.sheet().bonus_used() > 1 {
         Some("both actions went into bonus actions")
     } else {
         None
@@ -64,10 +65,10 @@ pub fn no_main(now: &Encounter, who: Id) -> Option<&'static str> {
 /// Whether a bonus action is left; the reason if not.
 pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
-    let most = if fighter.main_used() { 1 } else { 2 };
+    let most = if fighter.sheet().main_used() { 1 } else { 2 };
     if fighter.past_half() {
         Some("has moved more than half its speed: no action this turn")
-    } else if fighter.bonus_used() >= most {
+    } else if fighter.sheet().bonus_used() >= most {
         Some("the bonus action is used")
     } else {
         None
@@ -97,13 +98,13 @@ fn things(now: &Encounter, who: Id, what: &str) -> Vec<Thing> {
             let Some(row) = weapon.row else {
                 continue;
             };
-            if weapon.bodily() || weapon.destroyed || !fits(weapon.carried, owner == who) {
+            if weapon.bodily() || weapon.destroyed() || !fits(weapon.carried(), owner == who) {
                 continue;
             }
             let (key, label) = if owner == who {
-                (weapon.name.clone(), weapon.name.clone())
+                (weapon.name().to_owned(), weapon.name().to_owned())
             } else {
-                let label = format!("{}'s {}", now.name(owner), weapon.name);
+                let label = format!("{}'s {}", now.name(owner), weapon.name());
                 (format!("{}-{row}", owner.letter()), label)
             };
             all.push(Thing {
@@ -201,8 +202,8 @@ pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if what != "talk" {
         drop_holds(cx, who, None);
     }
-    let used = Fighter::of(cx.now(), who).bonus_used() + 1;
-    cx.set_at(who, state::BONUS, used);
+    let used = Fighter::of(cx.now(), who).sheet().bonus_used() + 1;
+    cx.set(who, at::bonus_used, used);
     if let Some(thing) = things(cx.now(), who, &what)
         .into_iter()
         .find(|thing| thing.key == set.word("item"))
@@ -264,7 +265,7 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     cx.act(who, &[], text);
     drop_holds(cx, who, None);
-    cx.set_at(who, state::MAIN, true);
+    cx.set(who, at::main_used, true);
     if set.flag("reveals") {
         wounds::reveal(cx, who, "was noticed");
     }
@@ -285,7 +286,7 @@ pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     gear::drop_all(cx, who);
     cx.lose(who, is::BROKEN, "", "");
     cx.gain(who, Condition::new(is::SURRENDERED), "");
-    cx.set_at(who, state::SPENT, true);
+    cx.set(who, at::spent, true);
     out_of_turn(cx, who);
     wounds::settle(cx)
 }

@@ -63,17 +63,17 @@ pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
             .filter(|arm| {
                 arm.means
                     .weapon()
-                    .is_some_and(|old| old.name == weapon.name)
+                    .is_some_and(|old| old.name() == weapon.name())
             })
             .count();
         let key = match same {
-            0 => weapon.name.clone(),
-            _ => format!("{} {}", weapon.name, same + 1),
+            0 => weapon.name().to_owned(),
+            _ => format!("{} {}", weapon.name(), same + 1),
         };
         let refused = weapon
             .unusable()
             .or_else(|| too_few_hands(now, by, &weapon));
-        let gone = weapon.destroyed;
+        let gone = weapon.destroyed();
         let means = Means::Weapon(weapon);
         arms.push(Arm {
             key: if gone { String::new() } else { key },

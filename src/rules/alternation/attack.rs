@@ -6,9 +6,8 @@ use crate::encounter::{Encounter, Id, Record, Resolver, Roll, Step};
 
 use super::arms::{self, Role};
 use super::legal::beyond_half_range;
-use super::sheet::{
-    Attribute, Fighter, held, holder, on_field, save, size_figure, standing, state, steps_up,
-};
+use super::schema::{Attribute, at};
+use super::sheet::{Fighter, held, holder, on_field, save, size_figure, standing, steps_up};
 use super::weapon::Weapon;
 use super::{form, gear, harm, reactions, stunt, wounds};
 
@@ -37,8 +36,8 @@ impl Means {
     /// What the log calls it: "the bow", "a grapple".
     pub fn words(&self) -> String {
         match self {
-            Means::Weapon(weapon) if weapon.unarmed => "bare hands".to_owned(),
-            Means::Weapon(weapon) => format!("the {}", weapon.name),
+            Means::Weapon(weapon) if weapon.unarmed() => "bare hands".to_owned(),
+            Means::Weapon(weapon) => format!("the {}", weapon.name()),
             Means::Disarm => "a disarm".to_owned(),
             Means::Shove => "a shove".to_owned(),
             Means::Grapple => "a grapple".to_owned(),
@@ -47,12 +46,12 @@ impl Means {
 
     /// Strikes at a distance.
     pub fn ranged(&self) -> bool {
-        self.weapon().is_some_and(|weapon| weapon.ranged)
+        self.weapon().is_some_and(|weapon| weapon.ranged())
     }
 
     /// Hits a zone.
     pub fn blast(&self) -> bool {
-        self.weapon().is_some_and(|weapon| weapon.blast)
+        self.weapon().is_some_and(|weapon| weapon.blast())
     }
 }
 
@@ -140,9 +139,9 @@ impl Attack {
         let Some(weapon) = self.means.weapon() else {
             return 0;
         };
-        let dice = i64::from(weapon.dice);
-        if weapon.blast {
-            return weapon.dice;
+        let dice = weapon.dice();
+        if weapon.blast() {
+            return weapon.number();
         }
         let larger = steps_up(now, aim.target, self.by).max(0);
         let factor = size_figure(now, "dice", larger);
@@ -157,7 +156,7 @@ impl Attack {
     /// Whether its damage is impaired: weapon, choice, riding (`ALT-05`, `ALT-45`, `ALT-46`, `ALT-106`).
     pub fn impaired(&self, now: &Encounter) -> bool {
         self.hold_back
-            || self.means.weapon().is_some_and(|weapon| weapon.impaired)
+            || self.means.weapon().is_some_and(|weapon| weapon.impaired())
             || super::sheet::mount_of(now, self.by).is_some()
     }
 
@@ -199,7 +198,7 @@ pub fn own(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         form::fields(now, set, by, &role)
     })?;
     let mut attack = form::read(cx, &set, by, &role)?;
-    cx.set_at(by, state::MAIN, true);
+    cx.set(by, at::main_used, true);
     play(cx, &mut attack)
 }
 
@@ -235,7 +234,7 @@ fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
     let by = cx.name(attack.by);
     let whom = cx.now().names(&targets);
     let text = match &attack.means {
-        Means::Weapon(weapon) if weapon.blast => {
+        Means::Weapon(weapon) if weapon.blast() => {
             format!("{by} lets loose {} on {whom}.", attack.means.words())
         }
         Means::Weapon(_) if attack.aims.iter().any(|aim| aim.death_blow) => {
@@ -261,7 +260,7 @@ fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
 /// What a declaration costs at once: holds that cannot be kept, the weapon counts as used (`ALT-88`, `ALT-127`).
 pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
     let kept = match &attack.means {
-        Means::Weapon(weapon) => weapon.hands <= 1 || weapon.unarmed,
+        Means::Weapon(weapon) => weapon.hands_needed() <= 1 || weapon.unarmed(),
         Means::Disarm => attack
             .aims
             .iter()
@@ -302,7 +301,7 @@ pub fn drop_holds(cx: &mut Resolver<'_>, by: Id, except: Option<Id>) {
 /// Reasons for a WIT save to hit (`ALT-48`, `ALT-49`, `ALT-51`).
 pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
     let mut reasons = Vec::new();
-    let Some(weapon) = attack.means.weapon().filter(|weapon| weapon.ranged) else {
+    let Some(weapon) = attack.means.weapon().filter(|weapon| weapon.ranged()) else {
         if attack.dark && !attack.means.blast() {
             reasons.push("the target cannot be seen");
         }

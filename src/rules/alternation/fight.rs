@@ -7,7 +7,8 @@ use crate::encounter::{
 use super::groups;
 use super::morale::group_save;
 use super::round::{self, Round, cycle};
-use super::sheet::{Attribute, Fighter, bond, is, mount_of, on_field, standing, state};
+use super::schema::{Attribute, at, is};
+use super::sheet::{Fighter, bond, mount_of, on_field, standing};
 use super::{movement, turn, wounds};
 
 /// Sets the fight up: who began it, the rotation, who lies in ambush, who rides (`ALT-11` to `ALT-15`).
@@ -32,7 +33,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     for id in cx.now().ids() {
         let fighter = Fighter::of(cx.now(), id);
         let health = fighter.health();
-        cx.set_at(id, state::HEALTH, health);
+        cx.set(id, at::health, Some(health));
         if cx.get(id).has(is::CONCEALED) && !ambush.contains(&id) {
             cx.lose(id, is::CONCEALED, "", "");
         }

@@ -9,7 +9,8 @@ use super::gear;
 use super::harm::forecast;
 use super::legal::{easy_distance, objection};
 use super::reactions::can_react;
-use super::sheet::{Fighter, MOST_ARMOUR, ZONE, is, mount_of, on_field, size_figure, steps_up};
+use super::schema::is;
+use super::sheet::{Fighter, MOST_ARMOUR, ZONE, mount_of, on_field, size_figure, steps_up};
 
 /// The fields for what is set so far.
 pub fn fields(now: &Encounter, set: &Record, by: Id, role: &Role) -> Vec<Field> {
@@ -25,8 +26,8 @@ pub fn fields(now: &Encounter, set: &Record, by: Id, role: &Role) -> Vec<Field> 
     )];
     let targets = target_field(now, set, by, role, &arm.means, &mut fields);
     match &arm.means {
-        Means::Weapon(weapon) if weapon.blast => {
-            if weapon.ranged {
+        Means::Weapon(weapon) if weapon.blast() => {
+            if weapon.ranged() {
                 distance_field(now, by, &arm.means, None, role, &mut fields);
                 moving_field(now, by, role, &mut fields);
             }
@@ -127,7 +128,7 @@ fn distance_field(
         fields.push(Field::toggle("near", "nearby", true));
         return;
     };
-    if weapon.ranged {
+    if weapon.ranged() {
         let easy = easy_distance(now, weapon, by, target).min(2 * ZONE);
         let preset = target
             .and_then(|target| remembered_distance(now, by, target))
@@ -196,7 +197,7 @@ impl Budget {
             .collect();
         let most = factors.iter().copied().max()?;
         Some(Self {
-            points: i64::from(weapon.dice) * most,
+            points: weapon.dice() * most,
             costs: factors.iter().map(|factor| most / factor).collect(),
         })
     }
@@ -269,7 +270,7 @@ fn single_fields(
             .push(Field::toggle("leaning", "leaning out", false).hint("has cover from a counter"));
     }
     if own
-        && means.weapon().is_some_and(|weapon| !weapon.blast)
+        && means.weapon().is_some_and(|weapon| !weapon.blast())
         && now.get(target).has(is::INCAPACITATED)
     {
         fields.push(Field::toggle("death-blow", "death blow", false));
@@ -278,7 +279,7 @@ fn single_fields(
         Means::Disarm => {
             let prizes: Vec<Choice> = gear::droppable(now, target)
                 .into_iter()
-                .filter_map(|weapon| Some(Choice::new(weapon.row?.to_string(), weapon.name)))
+                .filter_map(|weapon| Some(Choice::new(weapon.row?.to_string(), weapon.name())))
                 .collect();
             if let Some(first) = prizes.first() {
                 let preset = first.key.clone();
@@ -305,7 +306,7 @@ fn choice_fields(
     if let Some(weapon) = means.weapon()
         && !set.flag("death-blow")
     {
-        if !weapon.impaired && mount_of(now, by).is_none() {
+        if !weapon.impaired() && mount_of(now, by).is_none() {
             fields.push(Field::toggle("hold-back", "hold back", false).hint("impaired"));
         }
         if !matches!(role, Role::Counter { .. }) {

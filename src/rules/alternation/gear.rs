@@ -1,13 +1,13 @@
 //! Weapons and armour: who holds what, what wears out, what breaks (`ALT-37`, `ALT-118`, `ALT-123` to `ALT-127`).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Field, Id, List, Resolver, Roll, Step, Words};
+use crate::encounter::{Encounter, Field, Id, Key, List, Resolver, Roll, Step};
 
 use super::attack::Attack;
-use super::options::Options;
-use super::schema::{at, at_attack};
-use super::sheet::{Fighter, state};
-use super::weapon::{Carried, Weapon, weapons};
+use super::options::{WeaponBreakDice, options};
+use super::schema::{Carried, at, at_weapon};
+use super::sheet::Fighter;
+use super::weapon::{Weapon, weapons};
 
 /// A hit this strong before armour destroys a damaged shield or armour (`ALT-124`).
 const BREAKING_BLOW: i64 = 8;
@@ -19,30 +19,26 @@ pub fn droppable(now: &Encounter, who: Id) -> Vec<Weapon> {
         .filter(|weapon| {
             weapon.row.is_some()
                 && !weapon.bodily()
-                && !weapon.is_shield
-                && !weapon.destroyed
-                && weapon.carried == Carried::Held
+                && !weapon.is_shield()
+                && !weapon.destroyed()
+                && weapon.carried() == Carried::Held
         })
         .collect()
-}
-
-fn path(row: usize, key: &str) -> String {
-    format!("{}/{row}/{key}", state::ATTACKS)
 }
 
 /// Puts a weapon where it is from now on, and says so.
 pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
     let name = cx.name(who);
     let text = match to {
-        Carried::Held => format!("{name} has the {} in hand.", weapon.name),
-        Carried::Stowed => format!("{name} puts the {} away.", weapon.name),
-        Carried::Dropped => format!("{name} drops the {}.", weapon.name),
-        Carried::Taken => format!("{name} loses the {}.", weapon.name),
+        Carried::Held => format!("{name} has the {} in hand.", weapon.name()),
+        Carried::Stowed => format!("{name} puts the {} away.", weapon.name()),
+        Carried::Dropped => format!("{name} drops the {}.", weapon.name()),
+        Carried::Taken => format!("{name} loses the {}.", weapon.name()),
     };
-    if weapon.is_shield {
-        cx.set_at(who, state::SHIELD_HELD, to == Carried::Held);
+    if weapon.is_shield() {
+        cx.set(who, at::shield_held, to == Carried::Held);
     } else if let Some(row) = weapon.row {
-        cx.set_at(who, &path(row, "carried"), to.word());
+        cx.set(who, at::attacks.row(row, at_weapon::carried), to);
     } else {
         return;
     }
@@ -54,20 +50,24 @@ pub fn take(cx: &mut Resolver<'_>, taker: Id, from: Id, weapon: &Weapon) {
     let Some(row) = weapon.row else {
         return;
     };
-    let Some(record) = cx.get(from).sheet.list(state::ATTACKS).get(row).cloned() else {
+    let Some(record) = cx.get(from).sheet.get(at::attacks).get(row).cloned() else {
         return;
     };
-    cx.set_at(from, &path(row, "carried"), Carried::Taken.word());
-    let mut mine = cx.get(taker).sheet.list(state::ATTACKS).to_vec();
+    cx.set(
+        from,
+        at::attacks.row(row, at_weapon::carried),
+        Carried::Taken,
+    );
+    let mut mine = cx.get(taker).sheet.get(at::attacks).to_vec();
     let mut taken = record;
-    taken.set(at_attack::carried, Carried::Held);
+    taken.set(at_weapon::carried, Carried::Held);
     mine.push(taken);
     cx.set(taker, at::attacks, List::of(mine));
     let text = format!(
         "{} takes {}'s {}.",
         cx.name(taker),
         cx.name(from),
-        weapon.name
+        weapon.name()
     );
     cx.note(&[taker, from], text);
 }
@@ -81,10 +81,10 @@ pub fn drop_all(cx: &mut Resolver<'_>, who: Id) {
 
 /// A weapon was attacked with (`ALT-127`).
 pub fn mark_used(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
-    if weapon.is_shield {
-        cx.set_at(who, state::SHIELD_USED, true);
+    if weapon.is_shield() {
+        cx.set(who, at::shield_used, true);
     } else if let Some(row) = weapon.row.filter(|_| !weapon.bodily()) {
-        cx.set_at(who, &path(row, "used"), true);
+        cx.set(who, at::attacks.row(row, at_weapon::used), true);
     }
 }
 
@@ -93,10 +93,10 @@ pub fn mark_worn(cx: &mut Resolver<'_>, who: Id) {
     let fighter = Fighter::of(cx.now(), who);
     let (armour, shield) = (fighter.armour() > 0, fighter.shield_held());
     if armour {
-        cx.set_at(who, state::ARMOUR_USED, true);
+        cx.set(who, at::armour_used, true);
     }
     if shield {
-        cx.set_at(who, state::SHIELD_USED, true);
+        cx.set(who, at::shield_used, true);
     }
 }
 
@@ -109,15 +109,45 @@ pub enum Piece {
     Armour,
 }
 
+impl Piece {
+    fn word(self) -> &'static str {
+        match self {
+            Piece::Shield => "shield",
+            Piece::Armour => "armour",
+        }
+    }
+
+    fn used(self) -> Key<bool> {
+        match self {
+            Piece::Shield => at::shield_used,
+            Piece::Armour => at::armour_used,
+        }
+    }
+
+    fn damaged(self) -> Key<bool> {
+        match self {
+            Piece::Shield => at::shield_damaged,
+            Piece::Armour => at::armour_damaged,
+        }
+    }
+
+    fn destroyed(self) -> Key<bool> {
+        match self {
+            Piece::Shield => at::shield_destroyed,
+            Piece::Armour => at::armour_destroyed,
+        }
+    }
+}
+
 /// Which damaged piece a hit destroys: the held shield before the armour (`ALT-124`).
 pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> {
     if before_armour < BREAKING_BLOW {
         return None;
     }
     let fighter = Fighter::of(now, who);
-    if fighter.shield_held() && fighter.flag(state::SHIELD_DAMAGED) {
+    if fighter.shield_held() && fighter.sheet().shield_damaged() {
         Some(Piece::Shield)
-    } else if fighter.armour() > 0 && fighter.flag(state::ARMOUR_DAMAGED) {
+    } else if fighter.armour() > 0 && fighter.sheet().armour_damaged() {
         Some(Piece::Armour)
     } else {
         None
@@ -126,12 +156,8 @@ pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> 
 
 /// A worn piece is destroyed.
 pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
-    let (key, word) = match piece {
-        Piece::Shield => (state::SHIELD_DESTROYED, "shield"),
-        Piece::Armour => (state::ARMOUR_DESTROYED, "armour"),
-    };
-    cx.set_at(who, key, true);
-    let text = format!("{}'s {word} is destroyed.", cx.name(who));
+    cx.set(who, piece.destroyed(), true);
+    let text = format!("{}'s {} is destroyed.", cx.name(who), piece.word());
     cx.note(&[who], text);
 }
 
@@ -144,19 +170,18 @@ pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
         return Ok(());
     };
     let ones = faces.iter().filter(|face| **face == 1).count();
-    let breaks = if Options::of(cx.now()).breaks_on_all_ones {
-        ones == faces.len()
-    } else {
-        ones > 0
+    let breaks = match options(cx.now()).weapon_break_dice() {
+        WeaponBreakDice::Any => ones > 0,
+        WeaponBreakDice::All => ones == faces.len(),
     };
-    if faces.is_empty() || !breaks || !weapon.damaged || weapon.bodily() {
+    if faces.is_empty() || !breaks || !weapon.damaged() || weapon.bodily() {
         return Ok(());
     }
-    if weapon.is_shield {
+    if weapon.is_shield() {
         destroy_piece(cx, attack.by, Piece::Shield);
     } else if let Some(row) = weapon.row {
-        cx.set_at(attack.by, &path(row, "destroyed"), true);
-        let text = format!("{}'s {} breaks.", cx.name(attack.by), weapon.name);
+        cx.set(attack.by, at::attacks.row(row, at_weapon::destroyed), true);
+        let text = format!("{}'s {} breaks.", cx.name(attack.by), weapon.name());
         cx.note(&[attack.by], text);
     }
     Ok(())
@@ -186,44 +211,34 @@ fn due(now: &Encounter) -> Vec<Due> {
         let letter = owner.letter();
         for weapon in weapons(now, owner) {
             if let Some(row) = weapon.row
-                && weapon.used
-                && !weapon.destroyed
+                && weapon.used()
+                && !weapon.destroyed()
                 && !weapon.bodily()
-                && !weapon.is_shield
+                && !weapon.is_shield()
             {
                 all.push(Due {
                     owner,
                     key: format!("{letter}-{row}"),
-                    name: weapon.name,
+                    name: weapon.name().to_owned(),
                     what: Kind::Weapon(row),
-                    damaged: weapon.damaged,
-                    ranged: weapon.ranged,
+                    damaged: weapon.damaged(),
+                    ranged: weapon.ranged(),
                 });
             }
         }
         let fighter = Fighter::of(now, owner);
-        let worn = [
-            (
-                Piece::Shield,
-                "shield",
-                fighter.has_shield() && fighter.flag(state::SHIELD_USED),
-                fighter.flag(state::SHIELD_DAMAGED),
-            ),
-            (
-                Piece::Armour,
-                "armour",
-                fighter.armour() > 0 && fighter.flag(state::ARMOUR_USED),
-                fighter.flag(state::ARMOUR_DAMAGED),
-            ),
-        ];
-        for (piece, name, used, damaged) in worn {
-            if used {
+        for (piece, there) in [
+            (Piece::Shield, fighter.has_shield()),
+            (Piece::Armour, fighter.armour() > 0),
+        ] {
+            let sheet = &now.get(owner).sheet;
+            if there && sheet.get(piece.used()) {
                 all.push(Due {
                     owner,
-                    key: format!("{letter}-{name}"),
-                    name: name.to_owned(),
+                    key: format!("{letter}-{}", piece.word()),
+                    name: piece.word().to_owned(),
                     what: Kind::Worn(piece),
-                    damaged,
+                    damaged: sheet.get(piece.damaged()),
                     ranged: false,
                 });
             }
@@ -309,11 +324,11 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
         fail(cx, one, emptied.flag(&one.key));
     }
     for one in &all {
-        match one.what {
-            Kind::Weapon(row) => cx.set_at(one.owner, &path(row, "used"), false),
-            Kind::Worn(Piece::Shield) => cx.set_at(one.owner, state::SHIELD_USED, false),
-            Kind::Worn(Piece::Armour) => cx.set_at(one.owner, state::ARMOUR_USED, false),
-        }
+        let used = match one.what {
+            Kind::Weapon(row) => at::attacks.row(row, at_weapon::used),
+            Kind::Worn(piece) => piece.used().into(),
+        };
+        cx.set(one.owner, used, false);
     }
     Ok(())
 }
@@ -336,17 +351,16 @@ fn durability_die(now: &Encounter) -> (u32, u32) {
 
 /// A piece that failed: damaged, or out of ammunition, or, damaged already, destroyed (T-10).
 fn fail(cx: &mut Resolver<'_>, one: &Due, emptied: bool) {
-    let (key, word) = match (one.damaged, emptied) {
-        (true, _) => ("destroyed", "destroyed"),
-        (false, true) => ("empty", "out of ammunition"),
-        (false, false) => ("damaged", "damaged"),
+    let (at, word) = match (one.what, one.damaged, emptied) {
+        (Kind::Weapon(row), true, _) => (at::attacks.row(row, at_weapon::destroyed), "destroyed"),
+        (Kind::Weapon(row), false, true) => {
+            (at::attacks.row(row, at_weapon::empty), "out of ammunition")
+        }
+        (Kind::Weapon(row), false, false) => (at::attacks.row(row, at_weapon::damaged), "damaged"),
+        (Kind::Worn(piece), true, _) => (piece.destroyed().into(), "destroyed"),
+        (Kind::Worn(piece), false, _) => (piece.damaged().into(), "damaged"),
     };
-    let at = match one.what {
-        Kind::Weapon(row) => path(row, key),
-        Kind::Worn(Piece::Shield) => format!("shield_{key}"),
-        Kind::Worn(Piece::Armour) => format!("armour_{key}"),
-    };
-    cx.set_at(one.owner, &at, true);
+    cx.set(one.owner, at, true);
     let text = format!("{}'s {} is {word}.", cx.name(one.owner), one.name);
     cx.note(&[one.owner], text);
 }

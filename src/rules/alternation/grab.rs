@@ -4,11 +4,9 @@ use crate::encounter::{Choice, Encounter, Field, Id, Resolver, Step, half};
 use crate::rules::ruling;
 
 use super::attack::{Attack, Means, drop_holds};
-use super::sheet::{
-    Attribute, bond, held, holder, on_field, save, size_figure, standing, state, steps_up,
-};
+use super::schema::{Attribute, Carried, at};
+use super::sheet::{bond, held, holder, on_field, save, size_figure, standing, steps_up};
 use super::turn::{held_by_larger, out_of_turn};
-use super::weapon::Carried;
 use super::{ALTERNATION, gear, wounds};
 
 /// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
@@ -71,7 +69,7 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
         (None, _) => {
             let options = weapons
                 .iter()
-                .filter_map(|weapon| Some(Choice::new(weapon.row?.to_string(), &weapon.name)))
+                .filter_map(|weapon| Some(Choice::new(weapon.row?.to_string(), weapon.name())))
                 .collect();
             let title = format!("Which weapon does {} lose?", cx.name(target));
             let key = cx.choose("prize", attack.by, title, options, "")?;
@@ -174,7 +172,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let text = format!("{} is free.", cx.name(who));
         cx.note(&[who], text);
     }
-    cx.set_at(who, state::SPENT, true);
+    cx.set(who, at::spent, true);
     out_of_turn(cx, who);
     Ok(())
 }
@@ -212,7 +210,7 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         cx.name(from)
     );
     cx.act(by, &[who, from], text);
-    cx.set_at(by, state::MAIN, true);
+    cx.set(by, at::main_used, true);
     drop_holds(cx, by, None);
     let title = format!(
         "{} frees {} from {}",

@@ -3,7 +3,8 @@
 use crate::encounter::{Encounter, Id, Record, Resolver};
 
 use super::round::Round;
-use super::sheet::{Fighter, state};
+use super::schema::at;
+use super::sheet::Fighter;
 
 const KNOWN: &str = "known";
 
@@ -79,8 +80,8 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) {
     known.push(who);
     cx.record(KNOWN, Record::new().with("who", known));
     let health = Fighter::of(cx.now(), who).health();
-    cx.set_at(who, state::HEALTH, health);
-    cx.set_at(who, state::HEALTH_AT_START, health);
+    cx.set(who, at::health, Some(health));
+    cx.set(who, at::health_at_round_start, Some(health));
     if cx.get(who).gone {
         return;
     }

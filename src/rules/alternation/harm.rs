@@ -8,10 +8,9 @@ use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
 
 use super::attack::{Aim, Attack, Fate};
 use super::form::armour_text;
-use super::options::{Impaired, Options};
-use super::sheet::{
-    Attribute, Fighter, helpless, is, on_field, save_chance, size_figure, standing, steps_up,
-};
+use super::options::{ImpairedDamage, options};
+use super::schema::{Attribute, is};
+use super::sheet::{Fighter, helpless, on_field, save_chance, size_figure, standing, steps_up};
 use super::wounds::{self, critical};
 use super::{gear, grab};
 
@@ -58,7 +57,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     if aim.death_blow {
         return format!("{}: dies", now.name(aim.target));
     }
-    let dice = Dice::new(attack.dice_on(now, aim), weapon.die);
+    let dice = Dice::new(attack.dice_on(now, aim), weapon.sides());
     let odds = likely(now, attack, aim, &dice);
     let mut line = format!("{}: {dice}", now.name(aim.target));
     if attack.impaired(now) {
@@ -89,9 +88,9 @@ struct Likely {
 }
 
 fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
-    let options = Options::of(now);
+    let how = options(now).impaired_damage();
     let sides = match attack.impaired(now) {
-        true if options.impaired == Impaired::FourSided => 4,
+        true if how == ImpairedDamage::FourSided => 4,
         _ => dice.sides_of(0),
     };
     let odds = Dice::new(u32::try_from(dice.count()).unwrap_or(1), sides).odds();
@@ -102,18 +101,18 @@ fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
         out: 0.0,
     };
     for (total, chance) in odds.iter() {
-        let (rolled, chance) = match options.impaired {
+        let (rolled, chance) = match how {
             _ if !attack.impaired(now) => (total, chance),
-            Impaired::FourSided => (total, chance),
-            Impaired::HalfUp => ((total + 1) / 2, chance),
-            Impaired::LowestOfTwo => {
+            ImpairedDamage::FourSided => (total, chance),
+            ImpairedDamage::HalfUp => ((total + 1) / 2, chance),
+            ImpairedDamage::LowestOfTwo => {
                 let (from, above) = (odds.at_least(total), odds.at_least(total + 1));
                 (total, from * from - above * above)
             }
         };
         let (_, suffered) = reduce(now, attack, aim, rolled);
         likely.suffered += chance * suffered as f64;
-        if suffered > 0 && (suffered >= health || critical(&options, suffered, health, most)) {
+        if suffered > 0 && (suffered >= health || critical(now, suffered, health, most)) {
             likely.out += chance;
         }
     }
@@ -350,11 +349,11 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim) -> Step<Thrown> {
     };
     let now = cx.now();
     let impaired = attack.impaired(now);
-    let how = Options::of(now).impaired;
-    let sides = if impaired && how == Impaired::FourSided {
+    let how = options(now).impaired_damage();
+    let sides = if impaired && how == ImpairedDamage::FourSided {
         4
     } else {
-        weapon.die
+        weapon.sides()
     };
     let dice = Dice::new(attack.dice_on(now, aim), sides);
     let whom = if attack.means.blast() {
@@ -371,14 +370,14 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim) -> Step<Thrown> {
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .title(title.clone())
         .hint(line);
-    if !impaired || how == Impaired::FourSided {
+    if !impaired || how == ImpairedDamage::FourSided {
         let rolled = cx.roll(roll)?;
         return Ok(Thrown {
             total: rolled.total,
             faces: rolled.faces,
         });
     }
-    if how == Impaired::HalfUp {
+    if how == ImpairedDamage::HalfUp {
         let rolled = cx.roll(roll)?;
         let total = (rolled.total + 1) / 2;
         cx.note(&[attack.by], format!("Impaired: {total}."));

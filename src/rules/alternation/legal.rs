@@ -5,7 +5,8 @@ use crate::encounter::{Encounter, Id, half};
 
 use super::attack::{Attack, Means};
 use super::gear;
-use super::sheet::{Fighter, ZONE, held, holder, is, size_figure, steps_up};
+use super::schema::is;
+use super::sheet::{Fighter, ZONE, held, holder, size_figure, steps_up};
 use super::weapon::Weapon;
 
 /// Why an attack on a target is against the rules, if it is (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
@@ -21,7 +22,7 @@ pub fn objection(now: &Encounter, attack: &Attack, target: Id) -> Option<String>
             {
                 return Some(why);
             }
-            if weapon.ranged {
+            if weapon.ranged() {
                 return shot_objection(now, attack, weapon, target);
             }
             let reach = if Fighter::of(now, attack.by).massive() {
@@ -76,7 +77,7 @@ fn grapple_objection(now: &Encounter, by: Id, target: Id) -> Option<String> {
         .into_iter()
         .filter(|victim| steps_up(now, *victim, by) > 0)
         .count() as i64;
-    let free = Fighter::of(now, by).hands() - smaller;
+    let free = Fighter::of(now, by).sheet().hands() - smaller;
     (free <= 0).then(|| format!("{} has no hand free to grab with", now.name(by)))
 }
 
@@ -86,14 +87,14 @@ pub fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String>
         .into_iter()
         .filter(|victim| steps_up(now, *victim, by) > 0)
         .count() as i64;
-    let free = Fighter::of(now, by).hands() - smaller;
-    (smaller > 0 && weapon.hands > free).then(|| {
+    let free = Fighter::of(now, by).sheet().hands() - smaller;
+    (smaller > 0 && weapon.hands_needed() > free).then(|| {
         format!(
             "{} holds {smaller}: {} hands are free and the {} takes {}",
             now.name(by),
             free.max(0),
-            weapon.name,
-            weapon.hands
+            weapon.name(),
+            weapon.hands_needed()
         )
     })
 }
@@ -112,7 +113,7 @@ fn shot_objection(now: &Encounter, attack: &Attack, weapon: &Weapon, target: Id)
     if attack.moving && beyond_half_range(now, weapon, by, Some(target), attack.distance) {
         return Some("nobody shoots beyond half range while moving".to_owned());
     }
-    if weapon.blast {
+    if weapon.blast() {
         return None;
     }
     if attack.dark {
@@ -145,13 +146,13 @@ fn reach(
     distance: i64,
 ) -> (i64, i64) {
     let steps = match target {
-        Some(target) if !weapon.blast => steps_up(now, by, target),
+        Some(target) if !weapon.blast() => steps_up(now, by, target),
         _ => 0,
     };
     if steps >= 0 {
-        (distance, weapon.range * size_figure(now, "range", steps))
+        (distance, weapon.reach() * size_figure(now, "range", steps))
     } else {
-        (distance * size_figure(now, "range", -steps), weapon.range)
+        (distance * size_figure(now, "range", -steps), weapon.reach())
     }
 }
 

@@ -79,9 +79,11 @@ mod wounds;
 
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Field, Id, Record, Resolver, Row, Schema, Step,
+    Words as _,
 };
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
-use sheet::{Attribute, Fighter, is, state};
+use schema::{Attribute, at, is};
+use sheet::Fighter;
 
 /// Keys of actions.
 mod do_ {
@@ -164,8 +166,8 @@ impl System for Alternation {
 
     fn improvised(&self, hit_points: i64) -> Record {
         Record::new()
-            .with("max_health", hit_points)
-            .with(state::HEALTH, hit_points)
+            .with(at::max_health.word(), hit_points)
+            .with(at::health.word(), hit_points)
     }
 
     fn next(&self, now: &Encounter) -> Next {
@@ -304,24 +306,19 @@ impl System for Alternation {
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
         let fighter = Fighter::of(cx.now(), target);
         let health = (fighter.health() + amount).min(fighter.max_health());
-        cx.change_at(target, state::HEALTH, health, "health", cause);
+        cx.change(target, at::health, Some(health), "health", cause);
         Ok(())
     }
 
     fn saves(&self) -> Vec<Choice> {
-        ["STR", "AGI", "WIT"]
-            .iter()
-            .map(|name| Choice::new(name.to_lowercase(), *name))
+        let all = Attribute::ALL.iter();
+        all.map(|one| Choice::new(one.word(), one.label()))
             .collect()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        let attribute = match kind {
-            "str" => Attribute::Str,
-            "agi" => Attribute::Agi,
-            _ => Attribute::Wit,
-        };
-        let title = format!("{}: {} save", cx.name(target), attribute.name());
+        let attribute = Attribute::from_word(kind).unwrap_or(Attribute::Wit);
+        let title = format!("{}: {} save", cx.name(target), attribute.label());
         sheet::save(cx, "gm-save-roll", target, attribute, title, "")
     }
 
@@ -338,7 +335,7 @@ impl System for Alternation {
         label: &str,
     ) -> Step<()> {
         match condition.key.as_str() {
-            "grabbed" => {
+            key if key == is::GRABBED.0 => {
                 let title = format!("Who holds {}?", cx.name(target));
                 let set = cx.fields("holder", target, title, |now, _| {
                     let from: Vec<Id> = now
@@ -358,7 +355,7 @@ impl System for Alternation {
                 }
                 Ok(())
             }
-            is::CONCEALED => {
+            key if key == is::CONCEALED.0 => {
                 cx.show(
                     target,
                     "only after a while out of the enemy's sight, or under a great distraction",
@@ -366,7 +363,7 @@ impl System for Alternation {
                 wounds::conceal(cx, target, condition);
                 Ok(())
             }
-            is::DEAD => {
+            key if key == is::DEAD.0 => {
                 wounds::die(cx, target, &condition.cause);
                 wounds::settle(cx)
             }
@@ -378,15 +375,15 @@ impl System for Alternation {
     }
 
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        if key == is::CONCEALED {
+        if key == is::CONCEALED.0 {
             wounds::reveal(cx, target, "ruled");
             return Ok(());
         }
         cx.lose_named(target, key, label, "ruled");
-        if matches!(key, is::DEAD | is::INCAPACITATED)
+        if (key == is::DEAD.0 || key == is::INCAPACITATED.0)
             && Fighter::of(cx.now(), target).health() == 0
         {
-            cx.change_at(target, state::HEALTH, 1, "health", "ruled");
+            cx.change(target, at::health, Some(1), "health", "ruled");
         }
         Ok(())
     }

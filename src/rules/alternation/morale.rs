@@ -1,12 +1,15 @@
 //! The end of a round: morale, then what lasted until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Condition, Encounter, Ends, Field, Id, Resolver, Roll, Step};
+use crate::encounter::{
+    Choice, Condition, Encounter, Ends, Field, Id, Resolver, Roll, Step, Words as _,
+};
 
 use super::groups;
-use super::options::Options;
+use super::options::{GroupSave, MoraleAlone, options};
 use super::round;
-use super::sheet::{Attribute, Fighter, is, save, standing};
+use super::schema::{Attribute, is};
+use super::sheet::{Fighter, save, standing};
 
 /// A test that is due: of whom, and why.
 struct Test {
@@ -31,7 +34,7 @@ fn health_fell(now: &Encounter, who: Id) -> bool {
 /// Who of these has to roll: standing, not steady, not fearless, not broken already (`ALT-113`, `ALT-115` to
 /// `ALT-117`).
 fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
-    let pcs = Options::of(now).morale_pcs;
+    let pcs = options(now).morale_pcs();
     who.iter()
         .copied()
         .filter(|id| {
@@ -39,7 +42,7 @@ fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
             standing(now, *id)
                 && !now.get(*id).has(is::STEADY)
                 && !now.get(*id).has(is::BROKEN)
-                && !fighter.fearless()
+                && !fighter.sheet().immune_to_fear()
                 && (pcs || !fighter.player())
         })
         .collect()
@@ -55,7 +58,8 @@ fn tests(now: &Encounter) -> Vec<Test> {
             .copied()
             .filter(|id| standing(now, *id))
             .collect();
-        let alone = original == 1 || left.len() == 1 && Options::of(now).last_standing_is_alone;
+        let alone = original == 1
+            || left.len() == 1 && options(now).morale_alone() == MoraleAlone::LastStanding;
         if group_fell(now, &group, &members) {
             tests.push(Test {
                 title: format!("{group}: down to {} of {original}", left.len()),
@@ -125,12 +129,14 @@ pub fn group_save(
     attribute: Attribute,
     title: &str,
 ) -> Step<Vec<(Id, bool)>> {
-    let options = Options::of(cx.now());
+    let options = options(cx.now());
+    let one_die = options.group_save() == GroupSave::OneDie;
+    let natural_20_fails = options.natural_20_fails();
     let needs: Vec<i64> = who
         .iter()
         .map(|id| Fighter::of(cx.now(), *id).attribute(attribute))
         .collect();
-    if who.len() == 1 || !options.group_rolls_once {
+    if who.len() == 1 || !one_die {
         let mut results = Vec::new();
         for id in who {
             let name = if who.len() == 1 {
@@ -151,20 +157,20 @@ pub fn group_save(
     let mut roll = Roll::new(
         key,
         first,
-        format!("group {} save", attribute.name()),
+        format!("group {} save", attribute.label()),
         Dice::d(20),
     )
     .title(title)
     .hint(format!("one die for all, or less: {}", list.join(", ")));
     let same = needs.iter().all(|need| Some(need) == needs.first());
     if let (true, Some(need)) = (same, needs.first()) {
-        roll = roll.at_most(*need).against(attribute.name());
-        if options.natural_20_fails {
+        roll = roll.at_most(*need).against(attribute.label());
+        if natural_20_fails {
             roll = roll.always(20, 20, false);
         }
     }
     let face = cx.roll(roll)?.natural();
-    let passes = |need: i64| i64::from(face) <= need && !(options.natural_20_fails && face == 20);
+    let passes = |need: i64| i64::from(face) <= need && !(natural_20_fails && face == 20);
     let results: Vec<(Id, bool)> = who
         .iter()
         .zip(&needs)
@@ -243,7 +249,7 @@ fn lose_all(cx: &mut Resolver<'_>, over: impl Fn(Ends) -> bool, cause: &str) {
             .map(|condition| condition.key.clone())
             .collect();
         for key in keys {
-            let label = if silent.contains(&key.as_str()) {
+            let label = if silent.iter().any(|is| is.0 == key) {
                 String::new()
             } else {
                 key.replace('_', " ")

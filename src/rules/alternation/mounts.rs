@@ -3,9 +3,8 @@
 use crate::encounter::{Condition, Encounter, Ends, Field, Id, Resolver, Step};
 
 use super::attack::drop_holds;
-use super::sheet::{
-    Attribute, Fighter, bond, is, mount_of, on_field, riders, save, standing, state,
-};
+use super::schema::{Attribute, at, is};
+use super::sheet::{Fighter, bond, mount_of, on_field, riders, save, standing};
 use super::turn::{Turn, out_of_turn};
 use super::wounds;
 
@@ -105,7 +104,7 @@ fn pay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if left < MOUNTING {
         return cx.refuse("getting on or off takes half a zone of movement, and none is left");
     }
-    cx.set_at(who, state::MOVED, moved);
+    cx.set(who, at::zones_moved, moved);
     drop_holds(cx, who, None);
     Ok(())
 }

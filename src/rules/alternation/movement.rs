@@ -7,7 +7,8 @@ use super::arms::{self, Role};
 use super::attack::play;
 use super::reactions::{self, Reaction};
 use super::round::cycle_after;
-use super::sheet::{Fighter, held, holder, is, on_field, riders, standing, state, steps_up};
+use super::schema::{at, is};
+use super::sheet::{Fighter, held, holder, on_field, riders, standing, steps_up};
 use super::turn::in_turn;
 use super::{form, mounts, wounds};
 
@@ -15,7 +16,7 @@ use super::{form, mounts, wounds};
 /// set already.
 pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     let fighter = Fighter::of(now, who);
-    let full = fighter.pace(sprinting || fighter.flag(state::SPRINTING));
+    let full = fighter.pace(sprinting || fighter.sheet().sprinting());
     let most = if fighter.acted() || mounts::held_to_half(now, who) {
         full / 2
     } else {
@@ -27,7 +28,7 @@ pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
 /// Half zones somebody can still move and keep its actions.
 fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     let fighter = Fighter::of(now, who);
-    let full = fighter.pace(sprinting || fighter.flag(state::SPRINTING));
+    let full = fighter.pace(sprinting || fighter.sheet().sprinting());
     (full / 2 - fighter.moved()).max(0)
 }
 
@@ -38,7 +39,7 @@ fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
     let set = cx.fields("move", who, title, |now, set| fields(now, set, who))?;
-    let sprinting = set.flag("sprint") || Fighter::of(cx.now(), who).flag(state::SPRINTING);
+    let sprinting = set.flag("sprint") || Fighter::of(cx.now(), who).sheet().sprinting();
     let zones = set.int("zones");
     if zones == 0 && !set.flag("gone") {
         return cx.refuse("say how many zones: half a zone is 0.5");
@@ -72,13 +73,13 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     cx.act(who, &[], text);
     if sprinting {
-        cx.set_at(who, state::SPRINTING, true);
+        cx.set(who, at::sprinting, true);
     }
     if !strikes_at(cx, who, set.who("leaving"))? {
         return Ok(());
     }
     let moved = Fighter::of(cx.now(), who).moved() + zones;
-    cx.set_at(who, state::MOVED, moved);
+    cx.set(who, at::zones_moved, moved);
     mounts::carry_along(cx, who);
     if set.has("drag") && !set.flag("drag") {
         for victim in held(cx.now(), who) {
@@ -112,7 +113,7 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 fn fields(now: &Encounter, set: &Record, who: Id) -> Vec<Field> {
     let fighter = Fighter::of(now, who);
-    let sprinting = set.flag("sprint") || fighter.flag(state::SPRINTING);
+    let sprinting = set.flag("sprint") || fighter.sheet().sprinting();
     let retreats = now.get(who).has(is::BROKEN);
     let near = within_half(now, who, sprinting);
     let most = left(now, who, sprinting);
@@ -126,7 +127,7 @@ fn fields(now: &Encounter, set: &Record, who: Id) -> Vec<Field> {
             .unit("zones")
             .hint(format!("{} keep the actions", half(near.min(most)))),
     ];
-    if !fighter.flag(state::SPRINTING)
+    if !fighter.sheet().sprinting()
         && fighter.moved() == 0
         && fighter.pace(true) > fighter.pace(false)
     {

@@ -1,93 +1,99 @@
-//! House rules of a fight, read from its options. What an option record leaves out is at its default.
+//! House rules of a fight; the defaults are the contract's readings. Each names the rule it bends.
 
-use crate::encounter::Encounter;
+use crate::encounter::{Encounter, Row};
 
-/// The choices a table may make; each names the rule it bends.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Options {
+crate::words! {
     /// When one hit is critical (`ALT-06`).
-    pub critical: Critical,
-    /// Health 0 means dead; otherwise out of action until the next hit (`ALT-07`).
-    pub zero_is_dead: bool,
-    /// What impairing does to damage dice (`ALT-05`).
-    pub impaired: Impaired,
-    /// A natural 20 fails every save (`ALT-01`).
-    pub natural_20_fails: bool,
-    /// A group save is one die for all (`ALT-02`).
-    pub group_rolls_once: bool,
-    /// The holder of the initiative names every next faction (`ALT-25`).
-    pub holder_picks_next: bool,
-    /// The last one standing of a group also tests as one who fights alone (`ALT-112`).
-    pub last_standing_is_alone: bool,
-    /// Player characters test morale (`ALT-117`).
-    pub morale_pcs: bool,
-    /// Which reactions the broken still have (`ALT-114`).
-    pub broken: BrokenReactions,
-    /// A damaged weapon breaks only when all its dice show 1 (`ALT-123`).
-    pub breaks_on_all_ones: bool,
-}
-
-/// When one hit is critical.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Critical {
-    /// Half or more of the health just before it.
-    HalfCurrent,
-    /// Half or more of the maximum.
-    HalfMax,
-    /// Never.
-    Off,
-}
-
-/// What impairing does to damage dice.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Impaired {
-    /// Two sets, the lower counts.
-    LowestOfTwo,
-    /// Every die becomes a d4.
-    FourSided,
-    /// Half the total, rounded up.
-    HalfUp,
-}
-
-/// Which reactions the broken still have.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum BrokenReactions {
-    /// Dodging and hiding.
-    Defensive,
-    /// None.
-    No,
-    /// All.
-    Any,
-}
-
-impl Options {
-    /// The options of a fight.
-    pub fn of(now: &Encounter) -> Self {
-        let word = |key: &str| now.options.word(key);
-        let flag = |key: &str| now.options.flag(key);
-        Self {
-            critical: match word("critical_damage") {
-                "half_max" => Critical::HalfMax,
-                "off" => Critical::Off,
-                _ => Critical::HalfCurrent,
-            },
-            zero_is_dead: word("zero_health") != "incapacitated",
-            impaired: match word("impaired_damage") {
-                "d4_die" => Impaired::FourSided,
-                "half_up" => Impaired::HalfUp,
-                _ => Impaired::LowestOfTwo,
-            },
-            natural_20_fails: flag("natural_20_fails"),
-            group_rolls_once: word("group_save") != "each_rolls",
-            holder_picks_next: word("turn_order") == "holder_picks_next",
-            last_standing_is_alone: word("morale_alone") == "last_standing",
-            morale_pcs: flag("morale_pcs"),
-            broken: match word("broken_reactions") {
-                "none" => BrokenReactions::No,
-                "any" => BrokenReactions::Any,
-                _ => BrokenReactions::Defensive,
-            },
-            breaks_on_all_ones: word("weapon_break_dice") == "all",
-        }
+    pub enum CriticalDamage {
+        /// Half or more of the health just before it.
+        HalfCurrent = "half_current",
+        /// Half or more of the maximum.
+        HalfMax = "half_max",
+        /// Never.
+        Off = "off",
     }
+    /// What health 0 means (`ALT-07`).
+    pub enum ZeroHealth {
+        /// Dead.
+        Dead = "dead",
+        /// Out of action until the next hit.
+        Incapacitated = "incapacitated",
+    }
+    /// What impairing does to damage dice (`ALT-05`).
+    pub enum ImpairedDamage {
+        /// Two sets, the lower counts.
+        LowestOfTwo = "lowest_of_two",
+        /// Every die becomes a d4.
+        FourSided = "d4_die",
+        /// Half the total, rounded up.
+        HalfUp = "half_up",
+    }
+    /// How a group saves (`ALT-02`).
+    pub enum GroupSave {
+        /// One die for all.
+        OneDie = "one_die",
+        /// A die each.
+        EachRolls = "each_rolls",
+    }
+    /// In which order factions go (`ALT-25`).
+    pub enum TurnOrder {
+        /// In strict rotation.
+        Cycle = "cycle",
+        /// The holder of the initiative names every next one.
+        HolderPicksNext = "holder_picks_next",
+    }
+    /// Who tests morale as one who fights alone (`ALT-112`).
+    pub enum MoraleAlone {
+        /// Whoever was a group of one from the first.
+        GroupOfOne = "group_of_one",
+        /// The last one standing of any group too.
+        LastStanding = "last_standing",
+    }
+    /// Which reactions the broken still have (`ALT-114`).
+    pub enum BrokenReactions {
+        /// Dodging and hiding.
+        Defensive = "defensive",
+        /// None.
+        No = "none",
+        /// All.
+        Any = "any",
+    }
+    /// When a damaged weapon breaks (`ALT-123`).
+    pub enum WeaponBreakDice {
+        /// When any of its dice shows 1.
+        Any = "any",
+        /// When all of them do.
+        All = "all",
+    }
+}
+
+crate::sheet! {
+    /// The choices a table may make.
+    pub struct Options, keys option {
+        /// When one hit is critical (`ALT-06`).
+        critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "a hit is critical at half or more of";
+        /// What health 0 means (`ALT-07`).
+        zero_health: ZeroHealth = ZeroHealth::Dead, "health 0 means";
+        /// What impairing does to damage dice (`ALT-05`).
+        impaired_damage: ImpairedDamage = ImpairedDamage::LowestOfTwo, "impaired damage is";
+        /// A natural 20 fails every save (`ALT-01`).
+        natural_20_fails: bool = true, "a natural 20 fails every save";
+        /// How a group saves (`ALT-02`).
+        group_save: GroupSave = GroupSave::OneDie, "a group saves with";
+        /// In which order factions go (`ALT-25`).
+        turn_order: TurnOrder = TurnOrder::Cycle, "factions go";
+        /// Who tests morale as one who fights alone (`ALT-112`).
+        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "fights alone";
+        /// Player characters test morale (`ALT-117`).
+        morale_pcs: bool = true, "player characters test morale";
+        /// Which reactions the broken still have (`ALT-114`).
+        broken_reactions: BrokenReactions = BrokenReactions::Defensive, "the broken may react";
+        /// When a damaged weapon breaks (`ALT-123`).
+        weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "a damaged weapon breaks when 1 shows on";
+    }
+}
+
+/// The options of a fight.
+pub fn options(now: &Encounter) -> Options<&Row> {
+    Options(&now.options)
 }

@@ -5,11 +5,10 @@ use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
 
 use super::arms::{self, Role};
 use super::attack::{Aim, Attack, Fate, commit, doubts, drop_holds, hits};
-use super::options::{BrokenReactions, Options};
+use super::options::{BrokenReactions, options};
 use super::round::takes_part;
-use super::sheet::{
-    Attribute, Fighter, held, holder, is, on_field, save, save_chance, standing, state,
-};
+use super::schema::{Attribute, at, is};
+use super::sheet::{Fighter, held, holder, on_field, save, save_chance, standing};
 use super::turn::{Turn, in_turn};
 use super::{form, wounds};
 
@@ -45,15 +44,16 @@ impl Reaction {
 pub fn can_react(now: &Encounter, who: Id) -> bool {
     let fighter = Fighter::of(now, who);
     let fresh = !fighter.spent()
-        || fighter.flag(state::REACTED)
-            && now.get(who).sheet.int(state::REACTIONS) <= fighter.extra_reactions();
+        || fighter.sheet().reacted()
+            && now.get(who).sheet.get(at::reactions_this_round)
+                <= fighter.sheet().extra_reactions();
     standing(now, who)
         && takes_part(now, who)
         && fresh
         && !in_turn(now, who)
         && holder(now, who).is_none()
         && !now.get(who).has(is::CARRIED)
-        && (!now.get(who).has(is::BROKEN) || Options::of(now).broken != BrokenReactions::No)
+        && (!now.get(who).has(is::BROKEN) || options(now).broken_reactions() != BrokenReactions::No)
 }
 
 /// Whether somebody can react in this way now; the broken only defend themselves (`ALT-114`).
@@ -62,15 +62,15 @@ pub fn can(now: &Encounter, who: Id, reaction: Reaction) -> bool {
     can_react(now, who)
         && (defensive
             || !now.get(who).has(is::BROKEN)
-            || Options::of(now).broken == BrokenReactions::Any)
+            || options(now).broken_reactions() == BrokenReactions::Any)
 }
 
 /// A reaction uses up the turn (`ALT-39`).
 pub fn spend(cx: &mut Resolver<'_>, who: Id) {
-    let made = cx.get(who).sheet.int(state::REACTIONS);
-    cx.set_at(who, state::SPENT, true);
-    cx.set_at(who, state::REACTED, true);
-    cx.set_at(who, state::REACTIONS, made + 1);
+    let made = cx.get(who).sheet.get(at::reactions_this_round);
+    cx.set(who, at::spent, true);
+    cx.set(who, at::reacted, true);
+    cx.set(who, at::reactions_this_round, made + 1);
     cx.lose(who, is::RESERVED, "", "");
     if let Some(mut turn) = Turn::of(cx.now())
         && turn.members.contains(&who)

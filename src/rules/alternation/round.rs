@@ -5,8 +5,9 @@ use crate::dice::Dice;
 use crate::encounter::{Encounter, Event, FactionId, Id, Record, Resolver, Roll, Step};
 
 use super::groups::{self, group_numbers, groups};
-use super::options::Options;
-use super::sheet::{Fighter, bond, is, on_field, standing, state};
+use super::options::{TurnOrder, options};
+use super::schema::{at, is};
+use super::sheet::{Fighter, bond, on_field, standing};
 use super::turn::{held_by_larger, leads};
 
 const ROUND: &str = "round";
@@ -98,7 +99,7 @@ impl Round {
         if self.phase == Phase::First || playing.is_empty() {
             return false;
         }
-        if Options::of(now).holder_picks_next {
+        if options(now).turn_order() == TurnOrder::HolderPicksNext {
             playing.iter().all(|faction| self.passed.contains(faction))
         } else {
             self.run >= playing.len() as i64
@@ -234,18 +235,14 @@ pub fn begin(cx: &mut Resolver<'_>, number: u32) {
 }
 
 fn refresh(cx: &mut Resolver<'_>, id: Id) {
-    for key in [state::SPENT, state::REACTED, state::SPRINTING, state::MAIN] {
-        if Fighter::of(cx.now(), id).flag(key) {
-            cx.set_at(id, key, false);
-        }
+    for key in [at::spent, at::reacted, at::sprinting, at::main_used] {
+        cx.set(id, key, false);
     }
-    for key in [state::REACTIONS, state::MOVED, state::BONUS] {
-        if cx.get(id).sheet.int(key) != 0 {
-            cx.set_at(id, key, 0);
-        }
+    for key in [at::reactions_this_round, at::zones_moved, at::bonus_used] {
+        cx.set(id, key, 0);
     }
     let health = Fighter::of(cx.now(), id).health();
-    cx.set_at(id, state::HEALTH_AT_START, health);
+    cx.set(id, at::health_at_round_start, Some(health));
 }
 
 /// The ambushers of the bonus round (`ALT-17`).
@@ -334,7 +331,7 @@ pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) {
 /// The go is over: on to the next faction (`ALT-25`).
 pub fn go_on(cx: &mut Resolver<'_>) {
     let mut round = Round::of(cx.now());
-    if Options::of(cx.now()).holder_picks_next {
+    if options(cx.now()).turn_order() == TurnOrder::HolderPicksNext {
         if !round.lap.contains(&round.go) {
             round.lap.push(round.go);
         }

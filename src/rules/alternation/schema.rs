@@ -1,7 +1,8 @@
-//! The sheet, the options and the conditions of Alternation, as files and the screen know them.
+//! The sheet and the conditions of Alternation, as files and the screen know them.
 
 use std::sync::{Arc, LazyLock};
 
+use super::options::Options;
 use crate::encounter::{List, Schema, Sheet as _};
 
 /// All of it in one.
@@ -12,156 +13,103 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
     options: Options::<()>::fields().clone(),
-    hit_points: "".to_owned(),
-    hit_dice: "".to_owned(),
+    hit_points: String::new(),
+    hit_dice: String::new(),
     parts: Vec::new(),
     former: |_, _, _| None,
 }
 });
 
 crate::words! {
-    /// The words of a field.
+    /// What a save is made against (`ALT-01`).
+    pub enum Attribute {
+        /// Strength.
+        Str = "str" "STR",
+        /// Agility.
+        Agi = "agi" "AGI",
+        /// Wits.
+        Wit = "wit" "WIT",
+    }
+    /// What somebody is.
     pub enum Kind {
-        /// Pc.
+        /// A player character (`ALT-117`).
         Pc = "pc",
-        /// Npc.
+        /// Any other character.
         Npc = "npc",
-        /// Mount.
+        /// A character that carries riders (`ALT-102`).
         Mount = "mount",
-        /// Vehicle.
+        /// A thing that carries, not a character (`ALT-128`).
         Vehicle = "vehicle",
     }
-    /// The words of a field.
+    /// The five sizes, smallest first (`ALT-91`).
     pub enum Size {
-        /// Tiny.
+        /// The smallest.
         Tiny = "tiny",
-        /// Small.
+        /// A size below medium.
         Small = "small",
-        /// Medium.
+        /// Most people.
         Medium = "medium",
-        /// Large.
+        /// A size above medium.
         Large = "large",
-        /// Massive.
+        /// The greatest: strikes from a zone away (`ALT-96`).
         Massive = "massive",
     }
-    /// The words of a field.
+    /// How a weapon reaches its target (`ALT-43`).
     pub enum Mode {
-        /// Melee.
+        /// Somebody nearby.
         Melee = "melee",
-        /// Ranged.
+        /// At a distance.
         Ranged = "ranged",
     }
-    /// The words of a field.
+    /// Where a weapon is (`ALT-37`).
     pub enum Carried {
-        /// Held.
+        /// In hand, ready to strike.
         Held = "held",
-        /// Stowed.
+        /// On the body, not in hand.
         Stowed = "stowed",
-        /// Dropped.
+        /// On the ground.
         Dropped = "dropped",
-        /// Taken.
+        /// In somebody else's hands (`ALT-82`).
         Taken = "taken",
-    }
-    /// The words of a field.
-    pub enum CriticalDamage {
-        /// Half current.
-        HalfCurrent = "half_current",
-        /// Half max.
-        HalfMax = "half_max",
-        /// Off.
-        Off = "off",
-    }
-    /// The words of a field.
-    pub enum ZeroHealth {
-        /// Dead.
-        Dead = "dead",
-        /// Incapacitated.
-        Incapacitated = "incapacitated",
-    }
-    /// The words of a field.
-    pub enum ImpairedDamage {
-        /// Lowest of two.
-        LowestOfTwo = "lowest_of_two",
-        /// D4 die.
-        D4Die = "d4_die",
-        /// Half up.
-        HalfUp = "half_up",
-    }
-    /// The words of a field.
-    pub enum GroupSave {
-        /// One die.
-        OneDie = "one_die",
-        /// Each rolls.
-        EachRolls = "each_rolls",
-    }
-    /// The words of a field.
-    pub enum TurnOrder {
-        /// Cycle.
-        Cycle = "cycle",
-        /// Holder picks next.
-        HolderPicksNext = "holder_picks_next",
-    }
-    /// The words of a field.
-    pub enum MoraleAlone {
-        /// Group of one.
-        GroupOfOne = "group_of_one",
-        /// Last standing.
-        LastStanding = "last_standing",
-    }
-    /// The words of a field.
-    pub enum BrokenReactions {
-        /// Defensive.
-        Defensive = "defensive",
-        /// None.
-        None = "none",
-        /// Any.
-        Any = "any",
-    }
-    /// The words of a field.
-    pub enum WeaponBreakDice {
-        /// Any.
-        Any = "any",
-        /// All.
-        All = "all",
     }
 }
 
 crate::sheet! {
-    /// One row of `attacks` on a sheet.
-    pub struct Attack, keys at_attack {
-        /// Name.
+    /// A weapon or natural attack as a sheet lists it (`ALT-45`).
+    pub struct WeaponRow, keys at_weapon {
+        /// What it is called.
         name: Arc<str>, "name", required;
-        /// Mode.
+        /// Strikes nearby or at a distance.
         mode: Mode = Mode::Melee, "mode";
-        /// Dice.
+        /// Damage dice before size.
         dice: i64 = 1, int(1, 20), "dice";
-        /// Sides: 4, 6, 8, 10 or 12; 6 if left out, improvised ones by the table.
+        /// Sides of each damage die.
         die: Option<i64>, int(4, 12), "die", help "sides: 4, 6, 8, 10 or 12; 6 if left out, improvised ones by the table";
-        /// Zones, ranged attacks only; 8 if left out.
+        /// Range in half zones, of ranged ones only.
         range: Option<i64>, halves(1, 2000), "range", help "zones, ranged attacks only; 8 if left out";
-        /// Hands.
+        /// Hands it takes.
         hands_needed: i64 = 1, int(0, 2), "hands";
-        /// Hits everybody in a zone.
+        /// Hits a whole zone (`ALT-75`).
         blast: bool = false, "blast", help "hits everybody in a zone";
-        /// Never dropped, never wears out.
+        /// Part of the body: never dropped, never worn out.
         natural: bool = false, "natural", help "never dropped, never wears out";
-        /// Unarmed.
+        /// Bare hands (`ALT-45`).
         unarmed: bool = false, "unarmed";
-        /// Impaired.
+        /// Its damage is impaired (`ALT-05`).
         impaired: bool = false, "impaired";
-        /// Counts as damaged.
+        /// Improvised: counts as damaged (`ALT-125`).
         improvised: bool = false, "improvised", help "counts as damaged";
-        /// Is the shield.
+        /// The held shield used to strike.
         is_shield: bool = false, "is the shield";
-        /// Breaks when a damage die shows 1.
+        /// Damaged: breaks on a 1 (`ALT-123`).
         damaged: bool = false, "damaged", help "breaks when a damage die shows 1";
         /// Destroyed.
         destroyed: bool = false, "destroyed", state;
-        /// Used in this fight.
+        /// Used in this fight (`ALT-127`).
         used: bool = false, "used in this fight", state;
         /// Out of ammunition.
         empty: bool = false, "out of ammunition", state;
-        /// Carried.
+        /// Where it is.
         carried: Carried = Carried::Held, "carried";
     }
 }
@@ -169,121 +117,95 @@ crate::sheet! {
 crate::sheet! {
     /// What the rulebook says of a combatant, and what the fight keeps there.
     pub struct Sheet, keys at {
-        /// Kind.
+        /// What it is.
         kind: Kind = Kind::Npc, "kind";
-        /// Size.
+        /// Its size.
         size: Size = Size::Medium, "size";
-        /// Saves: this or less on d20.
+        /// Strength.
         str: i64 = 10, int(0, 20), "STR", help "saves: this or less on d20";
-        /// Saves: this or less on d20.
+        /// Agility.
         agi: i64 = 10, int(0, 20), "AGI", help "saves: this or less on d20";
-        /// Saves: this or less on d20.
+        /// Wits.
         wit: i64 = 10, int(0, 20), "WIT", help "saves: this or less on d20";
-        /// Health.
+        /// Health there can be.
         max_health: i64 = 8, int(1, 999), "health";
         /// Health left.
         health: Option<i64>, int(0, 999), "health left", state;
-        /// Zones of a full move.
+        /// Half zones of a full move (`ALT-32`).
         speed: i64 = 4, halves(0, 80), "speed", help "zones of a full move";
-        /// Zones of a full sprint; twice the speed if left out.
+        /// Half zones of a full sprint (`ALT-34`).
         sprint_speed: Option<i64>, halves(0, 160), "sprint", help "zones of a full sprint; twice the speed if left out";
-        /// Armour, held shield and hide count up to 3 together.
+        /// What the suit of armour gives (`ALT-03`).
         armour: i64 = 0, int(0, 3), "armour", help "armour, held shield and hide count up to 3 together";
-        /// Shield.
+        /// What the shield gives while it is held.
         shield: i64 = 0, int(0, 3), "shield";
-        /// Hide, powers.
+        /// What hide and powers give.
         armour_other: i64 = 0, int(0, 3), "hide, powers";
-        /// Hands or other limbs that can grab.
+        /// Hands or other limbs that can grab (`ALT-101`).
         hands: i64 = 2, int(0, 9), "hands", help "hands or other limbs that can grab";
-        /// Reactions a round after the first.
+        /// Reactions a round beyond the first (`ALT-40`).
         extra_reactions: i64 = 0, int(0, 9), "extra reactions", help "reactions a round after the first";
-        /// Never tests morale.
+        /// Immune to fear, and so to morale (`ALT-116`).
         immune_to_fear: bool = false, "immune to fear", help "never tests morale";
-        /// Attacks.
-        attacks: List<Attack>, "attacks";
-        /// Destroyed by 8 or more before armour.
+        /// Weapons and natural attacks.
+        attacks: List<WeaponRow>, "attacks";
+        /// The armour is damaged (`ALT-124`).
         armour_damaged: bool = false, "armour damaged", help "destroyed by 8 or more before armour";
-        /// Armour destroyed.
+        /// The armour is destroyed.
         armour_destroyed: bool = false, "armour destroyed", state;
-        /// Armour used.
+        /// The armour took a blow in this fight (`ALT-127`).
         armour_used: bool = false, "armour used", state;
-        /// Shield held.
+        /// The shield is in hand.
         shield_held: bool = true, "shield held";
-        /// Destroyed by 8 or more before armour.
+        /// The shield is damaged (`ALT-124`).
         shield_damaged: bool = false, "shield damaged", help "destroyed by 8 or more before armour";
-        /// Shield destroyed.
+        /// The shield is destroyed.
         shield_destroyed: bool = false, "shield destroyed", state;
-        /// Shield used.
+        /// The shield took or gave a blow in this fight (`ALT-127`).
         shield_used: bool = false, "shield used", state;
-        /// Turn used.
+        /// The turn of this round is used up.
         spent: bool = false, "turn used", state;
-        /// Used by reacting.
+        /// It was used up by reacting (`ALT-39`).
         reacted: bool = false, "used by reacting", state;
-        /// Reactions.
+        /// Reactions made this round.
         reactions_this_round: i64 = 0, int(0, 99), "reactions", state;
-        /// Moved.
+        /// Half zones moved this turn.
         zones_moved: i64 = 0, halves(0, 200), "moved", state;
-        /// Sprinting.
+        /// Sprints this turn.
         sprinting: bool = false, "sprinting", state;
-        /// Main action used.
+        /// The main action is used.
         main_used: bool = false, "main action used", state;
         /// Bonus actions used.
         bonus_used: i64 = 0, int(0, 2), "bonus actions used", state;
-        /// Health at round start.
+        /// Health when the round began (`ALT-112`).
         health_at_round_start: Option<i64>, int(0, 999), "health at round start", state;
     }
 }
 
-crate::sheet! {
-    /// House rules of a fight; the defaults are the contract's readings.
-    pub struct Options, keys option {
-        /// A hit is critical at half or more of.
-        critical_damage: CriticalDamage = CriticalDamage::HalfCurrent, "a hit is critical at half or more of";
-        /// Health 0 means.
-        zero_health: ZeroHealth = ZeroHealth::Dead, "health 0 means";
-        /// Impaired damage is.
-        impaired_damage: ImpairedDamage = ImpairedDamage::LowestOfTwo, "impaired damage is";
-        /// A natural 20 fails every save.
-        natural_20_fails: bool = true, "a natural 20 fails every save";
-        /// A group saves with.
-        group_save: GroupSave = GroupSave::OneDie, "a group saves with";
-        /// Factions go.
-        turn_order: TurnOrder = TurnOrder::Cycle, "factions go";
-        /// Fights alone.
-        morale_alone: MoraleAlone = MoraleAlone::GroupOfOne, "fights alone";
-        /// Player characters test morale.
-        morale_pcs: bool = true, "player characters test morale";
-        /// The broken may react.
-        broken_reactions: BrokenReactions = BrokenReactions::Defensive, "the broken may react";
-        /// A damaged weapon breaks when 1 shows on.
-        weapon_break_dice: WeaponBreakDice = WeaponBreakDice::Any, "a damaged weapon breaks when 1 shows on";
-    }
-}
-
 crate::conditions! {
-    /// Typed names of the conditions.
+    /// What can be the case with somebody.
     pub mod is {
-        /// Cannot act, react, resist or hold; open to a death blow.
+        /// Cannot act, react, resist or hold (`ALT-08`).
         INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold; open to a death blow";
-        /// Dead.
+        /// Out of the fight; of a vehicle: destroyed.
         DEAD = "dead" "dead";
-        /// May only try to break free; asks who holds.
+        /// Held by somebody: a bond, which a ruling of this condition makes (`ALT-84`).
         GRABBED = "grabbed" "grabbed", help "may only try to break free; asks who holds";
-        /// Nobody can react to its attacks, nobody shoots at it; comes after a while out of sight or under a great distraction.
+        /// Unseen by the enemy (`ALT-15` to `ALT-22`).
         CONCEALED = "concealed" "concealed", help "nobody can react to its attacks, nobody shoots at it; comes after a while out of sight or under a great distraction";
-        /// Neither acts nor reacts; may fight again when harmed.
+        /// Has given up (`ALT-118`).
         SURRENDERED = "surrendered" "surrendered", help "neither acts nor reacts; may fight again when harmed";
-        /// Must retreat or surrender; may only dodge or hide.
+        /// Failed morale: has to retreat (value 0) or surrender (value 1).
         BROKEN = "broken" "broken", help "must retreat or surrender; may only dodge or hide";
-        /// No more morale until the end of the stretch.
-        MORALE_PASSED = "morale_passed" "steady", help "no more morale until the end of the stretch", silent;
-        /// May react this round, acts no more.
+        /// Exempt from morale until the end of the stretch (`ALT-115`).
+        STEADY = "morale_passed" "steady", help "no more morale until the end of the stretch", silent;
+        /// Has kept its turn for a reaction (`ALT-103`).
         RESERVED = "reserved" "keeping the turn", help "may react this round, acts no more";
-        /// Neither acts nor reacts this round.
-        CARRIED_FULL_SPEED = "carried_full_speed" "carried at full speed", help "neither acts nor reacts this round";
+        /// On a mount or vehicle at full speed (`ALT-104`).
+        CARRIED = "carried_full_speed" "carried at full speed", help "neither acts nor reacts this round";
         /// Gone from the fight.
         FLED = "fled" "gone from the fight";
-        /// As agreed in a stunt.
+        /// Maimed, as agreed instead of damage (`ALT-54`).
         MAIMED = "maimed" "maimed", help "as agreed in a stunt";
     }
 }

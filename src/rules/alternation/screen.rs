@@ -1,10 +1,11 @@
 //! How the order and the combatants look.
 
-use crate::encounter::{Encounter, Id, Stage};
+use crate::encounter::{Encounter, Id, Is, Stage};
 use crate::rules::{Mark, OrderRow, RowView};
 
 use super::round::{self, Phase, Round, in_play};
-use super::sheet::{Fighter, held, holder, is, mount_of, riders, standing, state};
+use super::schema::is;
+use super::sheet::{Fighter, held, holder, mount_of, riders, standing};
 use super::turn::{self, Turn, in_turn};
 
 /// Where the fight stands.
@@ -118,7 +119,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         add(format!("carries {}", now.names(&aboard)));
     }
     for condition in &one.conditions {
-        if !KNOWN.contains(&condition.key.as_str()) {
+        if !KNOWN.iter().any(|is| is.0 == condition.key) {
             add(condition.key.replace('_', " "));
         }
     }
@@ -136,7 +137,7 @@ fn runs(now: &Encounter, id: Id) -> bool {
     super::sheet::on_field(now, id) && !now.get(id).has(is::INCAPACITATED)
 }
 
-const KNOWN: [&str; 9] = [
+const KNOWN: [Is; 9] = [
     is::DEAD,
     is::INCAPACITATED,
     is::SURRENDERED,
@@ -185,7 +186,7 @@ fn turn_word(now: &Encounter, id: Id) -> &'static str {
         "carried at full speed"
     } else if now.get(id).has(is::RESERVED) {
         "reaction kept"
-    } else if fighter.flag(state::REACTED) {
+    } else if fighter.sheet().reacted() {
         "reacted"
     } else if fighter.spent() {
         "acted"

@@ -1,10 +1,10 @@
-//! The sheet as the rules read it: attributes, armour, size, and what the fight keeps there. Rule code spells no raw
-//! key outside this file and that of the weapons.
+//! The sheet as the rules read it: attributes, armour, size, with what follows from
+//! them.
 
-use crate::encounter::{Combatant, Encounter, Id, List, Resolver, Roll, Row, Step};
+use crate::encounter::{Combatant, Encounter, Id, List, Resolver, Roll, Row, Step, Words as _};
 
-use super::options::Options;
-use super::schema::{at, at_attack};
+use super::options::options;
+use super::schema::{Attribute, Kind, Mode, Sheet, Size, WeaponRow, at, at_weapon, is};
 use crate::dice::Dice;
 
 /// Half units in a zone.
@@ -13,28 +13,6 @@ pub const ZONE: i64 = 2;
 /// Armour never takes more than this off a hit (`ALT-03`).
 pub const MOST_ARMOUR: i64 = 3;
 
-/// Keys of conditions.
-pub mod is {
-    /// Cannot act, react, resist or hold (`ALT-08`).
-    pub const INCAPACITATED: &str = "incapacitated";
-    /// Out of the fight; of a vehicle: destroyed.
-    pub const DEAD: &str = "dead";
-    /// Unseen by the enemy (`ALT-15` to `ALT-22`).
-    pub const CONCEALED: &str = "concealed";
-    /// Has given up (`ALT-118`).
-    pub const SURRENDERED: &str = "surrendered";
-    /// Failed morale: has to retreat (value 0) or surrender (value 1).
-    pub const BROKEN: &str = "broken";
-    /// Exempt from morale until the end of the stretch (`ALT-115`).
-    pub const STEADY: &str = "morale_passed";
-    /// Has kept its turn for a reaction (`ALT-103`).
-    pub const RESERVED: &str = "reserved";
-    /// On a mount or vehicle at full speed (`ALT-104`).
-    pub const CARRIED: &str = "carried_full_speed";
-    /// Gone from the fight.
-    pub const FLED: &str = "fled";
-}
-
 /// Kinds of bonds.
 pub mod bond {
     /// From the holder to the one held (`ALT-84`).
@@ -42,77 +20,6 @@ pub mod bond {
     /// From the rider or passenger to the mount or vehicle (`ALT-102`).
     pub const RIDING: &str = "riding";
 }
-
-/// What the fight keeps on a sheet.
-pub mod state {
-    /// Health left.
-    pub const HEALTH: &str = "health";
-    /// Health when the round began (`ALT-112`).
-    pub const HEALTH_AT_START: &str = "health_at_round_start";
-    /// The turn of this round is used up.
-    pub const SPENT: &str = "spent";
-    /// It was used up by reacting.
-    pub const REACTED: &str = "reacted";
-    /// Reactions made this round.
-    pub const REACTIONS: &str = "reactions_this_round";
-    /// Half zones moved this turn.
-    pub const MOVED: &str = "zones_moved";
-    /// Sprints this turn.
-    pub const SPRINTING: &str = "sprinting";
-    /// The main action is used.
-    pub const MAIN: &str = "main_used";
-    /// Bonus actions used, 0 to 2.
-    pub const BONUS: &str = "bonus_used";
-    /// The armour took a blow in this fight.
-    pub const ARMOUR_USED: &str = "armour_used";
-    /// Armour is damaged.
-    pub const ARMOUR_DAMAGED: &str = "armour_damaged";
-    /// Armour is destroyed.
-    pub const ARMOUR_DESTROYED: &str = "armour_destroyed";
-    /// The shield took or gave a blow in this fight.
-    pub const SHIELD_USED: &str = "shield_used";
-    /// The shield is damaged.
-    pub const SHIELD_DAMAGED: &str = "shield_damaged";
-    /// The shield is destroyed.
-    pub const SHIELD_DESTROYED: &str = "shield_destroyed";
-    /// The shield is held.
-    pub const SHIELD_HELD: &str = "shield_held";
-    /// The list of weapons and natural attacks.
-    pub const ATTACKS: &str = "attacks";
-}
-
-/// What a save is made against (`ALT-01`).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Attribute {
-    /// Strength.
-    Str,
-    /// Agility.
-    Agi,
-    /// Wits.
-    Wit,
-}
-
-impl Attribute {
-    /// What sheets and prompts call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Attribute::Str => "STR",
-            Attribute::Agi => "AGI",
-            Attribute::Wit => "WIT",
-        }
-    }
-
-    fn key(self) -> &'static str {
-        match self {
-            Attribute::Str => "str",
-            Attribute::Agi => "agi",
-            Attribute::Wit => "wit",
-        }
-    }
-}
-
-/// The five sizes, smallest first (`ALT-91`).
-const SIZES: [&str; 5] = ["tiny", "small", "medium", "large", "massive"];
 
 /// One combatant's sheet with its meaning.
 #[derive(Clone, Copy)]
@@ -124,80 +31,72 @@ impl<'a> Fighter<'a> {
         Self(now.get(id))
     }
 
-    fn sheet(self) -> &'a Row {
-        &self.0.sheet
+    /// What stands on it.
+    pub fn sheet(self) -> Sheet<&'a Row> {
+        Sheet(&self.0.sheet)
     }
 
-    fn number(self, key: &str, default: i64) -> i64 {
-        self.sheet().maybe_int(key).unwrap_or(default)
+    /// The rows of its weapons and natural attacks.
+    pub fn attacks(self) -> &'a [Row] {
+        self.0.sheet.get(at::attacks)
     }
 
     /// An attribute, 0 to 20.
     pub fn attribute(self, attribute: Attribute) -> i64 {
-        self.number(attribute.key(), 10)
+        match attribute {
+            Attribute::Str => self.sheet().str(),
+            Attribute::Agi => self.sheet().agi(),
+            Attribute::Wit => self.sheet().wit(),
+        }
     }
 
     /// Health there can be.
     pub fn max_health(self) -> i64 {
-        self.number("max_health", 8)
+        self.sheet().max_health()
     }
 
     /// Health left.
     pub fn health(self) -> i64 {
-        self.number(state::HEALTH, self.max_health())
+        self.sheet().health().unwrap_or(self.max_health())
     }
 
     /// Health when the round began.
     pub fn health_at_start(self) -> i64 {
-        self.number(state::HEALTH_AT_START, self.health())
+        self.sheet()
+            .health_at_round_start()
+            .unwrap_or(self.health())
     }
 
     /// Size as a step, 0 (tiny) to 4 (massive).
     pub fn size(self) -> i64 {
-        let word = self.sheet().word("size");
-        SIZES.iter().position(|size| *size == word).unwrap_or(2) as i64
+        self.sheet().size().index() as i64
     }
 
     /// Of the greatest size, which strikes from a zone away (`ALT-96`).
     pub fn massive(self) -> bool {
-        self.size() == 4
+        self.sheet().size() == Size::Massive
     }
 
     /// A thing that carries, not a character (`ALT-128`).
     pub fn vehicle(self) -> bool {
-        self.sheet().word("kind") == "vehicle"
+        self.sheet().kind() == Kind::Vehicle
     }
 
     /// Something that can be ridden or boarded.
     pub fn carrier(self) -> bool {
-        matches!(self.sheet().word("kind"), "vehicle" | "mount")
+        matches!(self.sheet().kind(), Kind::Vehicle | Kind::Mount)
     }
 
     /// A player character (`ALT-117`).
     pub fn player(self) -> bool {
-        self.sheet().word("kind") == "pc"
-    }
-
-    /// Immune to fear, and so to morale (`ALT-116`).
-    pub fn fearless(self) -> bool {
-        self.sheet().flag("immune_to_fear")
-    }
-
-    /// Reactions beyond the first (`ALT-40`).
-    pub fn extra_reactions(self) -> i64 {
-        self.number("extra_reactions", 0)
-    }
-
-    /// Hands or other limbs that can grab (`ALT-101`).
-    pub fn hands(self) -> i64 {
-        self.number("hands", 2)
+        self.sheet().kind() == Kind::Pc
     }
 
     /// Half zones of a full move, walking or sprinting (`ALT-32`, `ALT-34`).
     pub fn pace(self, sprinting: bool) -> i64 {
-        let speed = self.number("speed", 2 * ZONE);
+        let speed = self.sheet().speed();
         if sprinting {
-            self.number("sprint_speed", 2 * speed)
+            self.sheet().sprint_speed().unwrap_or(2 * speed)
         } else {
             speed
         }
@@ -205,67 +104,52 @@ impl<'a> Fighter<'a> {
 
     /// What a suit of armour gives while it is not destroyed.
     pub fn armour(self) -> i64 {
-        if self.sheet().flag(state::ARMOUR_DESTROYED) {
+        if self.sheet().armour_destroyed() {
             0
         } else {
-            self.number("armour", 0)
+            self.sheet().armour()
         }
     }
 
     /// Holds a shield that is not destroyed.
     pub fn shield_held(self) -> bool {
-        self.has_shield() && self.sheet().get(at::shield_held)
+        self.has_shield() && self.sheet().shield_held()
     }
 
     /// Owns a shield that is not destroyed.
     pub fn has_shield(self) -> bool {
-        self.number("shield", 0) > 0 && !self.sheet().flag(state::SHIELD_DESTROYED)
+        self.sheet().shield() > 0 && !self.sheet().shield_destroyed()
     }
 
     /// Armour, held shield and hide together, at most 3; cover adds 1 within that (`ALT-03`, `ALT-52`).
     pub fn armour_value(self, cover: bool) -> i64 {
         let shield = if self.shield_held() {
-            self.number("shield", 0)
+            self.sheet().shield()
         } else {
             0
         };
-        let all = self.armour() + shield + self.number("armour_other", 0) + i64::from(cover);
+        let all = self.armour() + shield + self.sheet().armour_other() + i64::from(cover);
         all.min(MOST_ARMOUR)
-    }
-
-    /// A flag of the sheet's state.
-    pub fn flag(self, key: &str) -> bool {
-        self.sheet().flag(key)
     }
 
     /// The turn of this round is used up.
     pub fn spent(self) -> bool {
-        self.flag(state::SPENT)
+        self.sheet().spent()
     }
 
     /// Half zones moved this turn.
     pub fn moved(self) -> i64 {
-        self.number(state::MOVED, 0)
-    }
-
-    /// The main action is used.
-    pub fn main_used(self) -> bool {
-        self.flag(state::MAIN)
-    }
-
-    /// Bonus actions used.
-    pub fn bonus_used(self) -> i64 {
-        self.number(state::BONUS, 0)
+        self.sheet().zones_moved()
     }
 
     /// Has used an action of either kind this turn.
     pub fn acted(self) -> bool {
-        self.main_used() || self.bonus_used() > 0
+        self.sheet().main_used() || self.sheet().bonus_used() > 0
     }
 
     /// Has moved more than half of what it may, so that no action is left (`ALT-32`).
     pub fn past_half(self) -> bool {
-        2 * self.moved() > self.pace(self.flag(state::SPRINTING))
+        2 * self.moved() > self.pace(self.sheet().sprinting())
     }
 }
 
@@ -340,12 +224,12 @@ pub fn save(
         return Ok(false);
     }
     let need = Fighter::of(cx.now(), who).attribute(attribute);
-    let mut roll = Roll::new(key, who, format!("{} save", attribute.name()), Dice::d(20))
+    let mut roll = Roll::new(key, who, format!("{} save", attribute.label()), Dice::d(20))
         .at_most(need)
-        .against(attribute.name())
+        .against(attribute.label())
         .title(title)
         .hint(hint);
-    if Options::of(cx.now()).natural_20_fails {
+    if options(cx.now()).natural_20_fails() {
         roll = roll.always(20, 20, false);
     }
     Ok(cx.roll(roll)?.passed())
@@ -353,7 +237,7 @@ pub fn save(
 
 /// The chance of a save in percent.
 pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
-    let most = if Options::of(now).natural_20_fails {
+    let most = if options(now).natural_20_fails() {
         19
     } else {
         20
@@ -373,11 +257,11 @@ pub fn complete(sheet: &mut Row) {
     }
     let mut attacks = sheet.get(at::attacks).to_vec();
     for attack in &mut attacks {
-        if attack.get(at_attack::improvised) {
-            attack.set(at_attack::damaged, true);
+        if attack.get(at_weapon::improvised) {
+            attack.set(at_weapon::damaged, true);
         }
-        if attack.get(at_attack::unarmed) {
-            attack.set(at_attack::impaired, true);
+        if attack.get(at_weapon::unarmed) {
+            attack.set(at_weapon::impaired, true);
         }
     }
     if !attacks.is_empty() {
@@ -388,30 +272,28 @@ pub fn complete(sheet: &mut Row) {
 /// What is wrong with a sheet beyond the ranges of single fields.
 pub fn objections(sheet: &Row) -> Vec<String> {
     let mut wrong = Vec::new();
-    let health = sheet.int(state::HEALTH);
-    let most = sheet.maybe_int("max_health").unwrap_or(8);
+    let sheet = Sheet(sheet);
+    let (health, most) = (sheet.health().unwrap_or(0), sheet.max_health());
     if health > most {
         wrong.push(format!("health {health} is more than max_health {most}"));
     }
-    let speed = sheet.maybe_int("speed").unwrap_or(2 * ZONE);
     if sheet
-        .maybe_int("sprint_speed")
-        .is_some_and(|sprint| sprint < speed)
+        .sprint_speed()
+        .is_some_and(|sprint| sprint < sheet.speed())
     {
         wrong.push("sprint_speed is less than speed".to_owned());
     }
-    for attack in sheet.list(state::ATTACKS) {
-        let name = attack.word("name");
-        let ranged = attack.word("mode") == "ranged";
-        if let Some(die) = attack.maybe_int("die")
+    for weapon in sheet.attacks().iter().map(WeaponRow) {
+        let name = weapon.name();
+        if let Some(die) = weapon.die()
             && ![4, 6, 8, 10, 12].contains(&die)
         {
             wrong.push(format!("{name}: die is 4, 6, 8, 10 or 12, not {die}"));
         }
-        if attack.has("range") && !ranged {
+        if weapon.range().is_some() && weapon.mode() != Mode::Ranged {
             wrong.push(format!("{name}: only a ranged attack has a range"));
         }
-        if attack.flag("is_shield") && sheet.int("shield") == 0 {
+        if weapon.is_shield() && sheet.shield() == 0 {
             wrong.push(format!("{name}: is_shield needs a shield on the sheet"));
         }
     }

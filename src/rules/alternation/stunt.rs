@@ -3,8 +3,8 @@
 use crate::encounter::{Choice, Condition, Encounter, Ends, Field, Id, Record, Resolver, Step};
 
 use super::attack::Attack;
-use super::sheet::is;
-use super::weapon::{Carried, weapons};
+use super::schema::{Carried, is};
+use super::weapon::weapons;
 use super::{gear, wounds};
 
 /// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
@@ -69,7 +69,7 @@ fn stunt_fields(now: &Encounter, set: &Record, target: Id) -> Vec<Field> {
     ];
     for weapon in gear::droppable(now, target) {
         if let Some(row) = weapon.row {
-            drops.push(Choice::new(row.to_string(), weapon.name));
+            drops.push(Choice::new(row.to_string(), weapon.name()));
         }
     }
     if drops.len() > 2 {
@@ -80,8 +80,8 @@ fn stunt_fields(now: &Encounter, set: &Record, target: Id) -> Vec<Field> {
         "becomes",
         vec![
             Choice::new("none", "nothing else"),
-            Choice::new(is::INCAPACITATED, "incapacitated"),
-            Choice::new(is::SURRENDERED, "surrendered"),
+            Choice::new(is::INCAPACITATED.0, "incapacitated"),
+            Choice::new(is::SURRENDERED.0, "surrendered"),
             Choice::new("maimed", "maimed"),
         ],
         "none",

@@ -4,7 +4,8 @@
 use crate::encounter::{Encounter, Event, FactionId, Id, Record, Resolver};
 
 use super::round::{activated, takes_part};
-use super::sheet::{Fighter, holder, is, mount_of, on_field, riders, standing, steps_up};
+use super::schema::is;
+use super::sheet::{Fighter, holder, mount_of, on_field, riders, standing, steps_up};
 
 const TURN: &str = "turn";
 

@@ -1,143 +1,126 @@
-//! Weapons and natural attacks as a sheet lists them (`ALT-37`, `ALT-45`, `ALT-125`).
+//! Weapons and natural attacks as they can be used now (`ALT-37`, `ALT-45`, `ALT-125`).
+
+use std::ops::Deref;
+use std::sync::LazyLock;
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Row, half};
+use crate::encounter::{Encounter, Id, Key, Row, Sheet as _, half};
 
-use super::schema::at_attack;
-use super::sheet::{Fighter, ZONE, state};
+use super::schema::{Carried, Mode, WeaponRow, at_weapon};
+use super::sheet::{Fighter, ZONE};
 
-/// A weapon or natural attack as it can be used now.
+/// A weapon or natural attack as it can be used now: its row, with what follows from its bearer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weapon {
-    /// Its place in the list of attacks; `None` for bare hands that no sheet lists.
+    /// Its place in the list of attacks; `None` for what no sheet lists.
     pub row: Option<usize>,
-    /// What it is called.
-    pub name: String,
-    /// Strikes at a distance.
-    pub ranged: bool,
-    /// Damage dice before size.
-    pub dice: u32,
-    /// Sides of each.
-    pub die: u32,
-    /// Range in half zones.
-    pub range: i64,
-    /// Hands it takes.
-    pub hands: i64,
-    /// Hits a whole zone.
-    pub blast: bool,
-    /// Part of the body: never dropped, never worn out.
-    pub natural: bool,
-    /// Bare hands.
-    pub unarmed: bool,
-    /// Its damage is impaired.
-    pub impaired: bool,
-    /// The held shield used to strike.
-    pub is_shield: bool,
-    /// Damaged: breaks on a 1.
-    pub damaged: bool,
-    /// Destroyed.
-    pub destroyed: bool,
-    /// Used in this fight.
-    pub used: bool,
-    /// Where it is.
-    pub carried: Carried,
-    /// Out of ammunition.
-    pub empty: bool,
+    as_is: WeaponRow,
 }
 
-pub use super::schema::Carried;
+impl Deref for Weapon {
+    type Target = WeaponRow;
+
+    fn deref(&self) -> &WeaponRow {
+        &self.as_is
+    }
+}
 
 impl Weapon {
     /// Bare hands: d4, impaired (`ALT-45`).
     fn bare_hands() -> Self {
-        Self {
-            row: None,
-            name: "unarmed".to_owned(),
-            ranged: false,
-            dice: 1,
-            die: 4,
-            range: 0,
-            hands: 1,
-            blast: false,
-            natural: false,
-            unarmed: true,
-            impaired: true,
-            is_shield: false,
-            damaged: false,
-            destroyed: false,
-            used: false,
-            carried: Carried::Held,
-            empty: false,
-        }
+        static BARE: LazyLock<Row> = LazyLock::new(|| {
+            let mut row = Row::new(WeaponRow::<()>::fields());
+            row.set(at_weapon::name, "unarmed".into());
+            row.set(at_weapon::die, Some(4));
+            row.set(at_weapon::unarmed, true);
+            row.set(at_weapon::impaired, true);
+            row
+        });
+        Self::unlisted(BARE.clone())
     }
 
     /// A shield that no attack lists, as something to put down and take up.
     pub fn worn_shield() -> Self {
+        let mut row = Row::new(WeaponRow::<()>::fields());
+        row.set(at_weapon::name, "shield".into());
+        row.set(at_weapon::is_shield, true);
+        Self::unlisted(row)
+    }
+
+    fn unlisted(row: Row) -> Self {
         Self {
-            name: "shield".to_owned(),
-            unarmed: false,
-            impaired: false,
-            is_shield: true,
-            ..Self::bare_hands()
+            row: None,
+            as_is: WeaponRow(row),
         }
     }
 
-    fn read(now: &Encounter, id: Id, row: usize, record: &Row) -> Self {
-        let fighter = Fighter::of(now, id);
-        let is_shield = record.flag("is_shield");
-        let improvised = record.flag("improvised");
-        let hands = record.maybe_int("hands_needed").unwrap_or(1);
-        let die = record.maybe_int("die").unwrap_or_else(|| {
-            // ALT-125: the figures of a simple weapon, by the hands it takes.
-            let simple = now.table("improvised", hands).filter(|_| improvised);
-            simple.map_or(6, |cells| cells.int("die"))
-        });
-        let unarmed = record.flag("unarmed");
-        Self {
-            row: Some(row),
-            name: record.word("name").to_owned(),
-            ranged: record.word("mode") == "ranged",
-            dice: u32::try_from(record.maybe_int("dice").unwrap_or(1)).unwrap_or(1),
-            die: u32::try_from(die).unwrap_or(6),
-            range: record.maybe_int("range").unwrap_or(8 * ZONE),
-            hands,
-            blast: record.flag("blast"),
-            natural: record.flag("natural"),
-            unarmed,
-            impaired: record.flag("impaired") || unarmed,
-            is_shield,
-            damaged: improvised
-                || record.flag("damaged")
-                || is_shield && fighter.flag(state::SHIELD_DAMAGED),
-            destroyed: record.flag("destroyed") || is_shield && !fighter.has_shield(),
-            used: record.flag("used"),
-            carried: if is_shield && !fighter.shield_held() {
-                Carried::Stowed
-            } else {
-                record.get(at_attack::carried)
-            },
-            empty: record.flag("empty"),
+    fn listed(now: &Encounter, id: Id, place: usize, row: &Row) -> Self {
+        let mut as_is = row.clone();
+        let mut note = |key: Key<bool>, is: bool| {
+            if is && !as_is.get(key) {
+                as_is.set(key, true);
+            }
+        };
+        note(at_weapon::impaired, row.get(at_weapon::unarmed));
+        note(at_weapon::damaged, row.get(at_weapon::improvised));
+        if row.get(at_weapon::is_shield) {
+            let fighter = Fighter::of(now, id);
+            note(at_weapon::damaged, fighter.sheet().shield_damaged());
+            note(at_weapon::destroyed, !fighter.has_shield());
+            if !fighter.shield_held() {
+                as_is.set(at_weapon::carried, Carried::Stowed);
+            }
         }
+        if row.get(at_weapon::die).is_none() && row.get(at_weapon::improvised) {
+            // ALT-125: the figures of a simple weapon, by the hands it takes.
+            let simple = now.table("improvised", row.get(at_weapon::hands_needed));
+            as_is.set(at_weapon::die, simple.map(|cells| cells.int("die")));
+        }
+        Self {
+            row: Some(place),
+            as_is: WeaponRow(as_is),
+        }
+    }
+
+    /// Strikes at a distance.
+    pub fn ranged(&self) -> bool {
+        self.mode() == Mode::Ranged
+    }
+
+    /// Sides of its damage dice.
+    pub fn sides(&self) -> u32 {
+        let die = self.die().unwrap_or(6);
+        u32::try_from(die).unwrap_or(6)
+    }
+
+    /// Number of its damage dice before size.
+    pub fn number(&self) -> u32 {
+        u32::try_from(self.dice()).unwrap_or(1)
+    }
+
+    /// Its range in half zones.
+    pub fn reach(&self) -> i64 {
+        self.range().unwrap_or(8 * ZONE)
     }
 
     /// Can never be dropped, taken or worn out.
     pub fn bodily(&self) -> bool {
-        self.natural || self.unarmed
+        self.natural() || self.unarmed()
     }
 
     /// Why it cannot be used now, if it cannot (`ALT-37`).
     pub fn unusable(&self) -> Option<String> {
-        let name = &self.name;
-        if self.destroyed {
+        let name = self.name();
+        if self.destroyed() {
             return Some(format!("the {name} is destroyed"));
         }
-        if self.empty {
+        if self.empty() {
             return Some(format!("the {name} is out of ammunition"));
         }
         if self.bodily() {
             return None;
         }
-        match self.carried {
+        match self.carried() {
             Carried::Held => None,
             Carried::Stowed => Some(format!("the {name} is stowed: equip it as a bonus action")),
             Carried::Dropped => Some(format!(
@@ -149,15 +132,15 @@ impl Weapon {
 
     /// Name, dice and range: "bow d6, range 8".
     pub fn label(&self) -> String {
-        let dice = Dice::new(self.dice, self.die);
-        let mut label = format!("{} {dice}", self.name);
-        if self.ranged {
-            label.push_str(&format!(", range {}", half(self.range)));
+        let dice = Dice::new(self.number(), self.sides());
+        let mut label = format!("{} {dice}", self.name());
+        if self.ranged() {
+            label.push_str(&format!(", range {}", half(self.reach())));
         }
-        if self.blast {
+        if self.blast() {
             label.push_str(", blast");
         }
-        if self.damaged {
+        if self.damaged() {
             label.push_str(", damaged");
         }
         label
@@ -166,13 +149,12 @@ impl Weapon {
 
 /// Everything somebody can strike with, the unusable included; bare hands last. A vehicle has none of its own.
 pub fn weapons(now: &Encounter, id: Id) -> Vec<Weapon> {
-    let rows = now.get(id).sheet.list(state::ATTACKS);
+    let fighter = Fighter::of(now, id);
+    let rows = fighter.attacks().iter().enumerate();
     let mut all: Vec<Weapon> = rows
-        .iter()
-        .enumerate()
-        .map(|(row, record)| Weapon::read(now, id, row, record))
+        .map(|(place, row)| Weapon::listed(now, id, place, row))
         .collect();
-    if !all.iter().any(|weapon| weapon.unarmed) && !Fighter::of(now, id).vehicle() {
+    if !all.iter().any(|weapon| weapon.unarmed()) && !fighter.vehicle() {
         all.push(Weapon::bare_hands());
     }
     all

@@ -5,9 +5,10 @@ use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Event, Id, Link, Resolver, Roll, Step};
 
 use super::mounts;
-use super::options::{Critical, Options};
+use super::options::{CriticalDamage, ZeroHealth, options};
 use super::round::bond_broken;
-use super::sheet::{Fighter, bond, is, on_field, state};
+use super::schema::{at, is};
+use super::sheet::{Fighter, bond, on_field};
 
 /// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
 ///
@@ -23,19 +24,18 @@ pub fn hurt(
     if suffered <= 0 || cx.get(who).has(is::DEAD) {
         return Ok(());
     }
-    let options = Options::of(cx.now());
     let before = Fighter::of(cx.now(), who).health();
     let left = (before - suffered).max(0);
-    cx.change_at(who, state::HEALTH, left, "health", cause);
+    cx.change(who, at::health, Some(left), "health", cause);
     let was_out = cx.get(who).has(is::INCAPACITATED);
     if left == 0 {
-        if options.zero_is_dead || before == 0 {
+        if zero_is_death(cx.now()) || before == 0 {
             die(cx, who, "");
         } else if !was_out {
             fell(cx, who, "no health left");
         }
     } else if critical(
-        &options,
+        cx.now(),
         suffered,
         before,
         Fighter::of(cx.now(), who).max_health(),
@@ -47,18 +47,23 @@ pub fn hurt(
     resume_fighting(cx, who, from)
 }
 
+/// Whether whoever has no health left is dead (`ALT-07`).
+fn zero_is_death(now: &Encounter) -> bool {
+    options(now).zero_health() == ZeroHealth::Dead
+}
+
 /// Whether one hit is critical (`ALT-06`).
-pub fn critical(options: &Options, suffered: i64, before: i64, most: i64) -> bool {
-    match options.critical {
-        Critical::HalfCurrent => 2 * suffered >= before,
-        Critical::HalfMax => 2 * suffered >= most,
-        Critical::Off => false,
+pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool {
+    match options(now).critical_damage() {
+        CriticalDamage::HalfCurrent => 2 * suffered >= before,
+        CriticalDamage::HalfMax => 2 * suffered >= most,
+        CriticalDamage::Off => false,
     }
 }
 
 /// Somebody dies, of whatever: health is 0 from then on (`ALT-07`). A vehicle is destroyed.
 pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
-    cx.set_at(who, state::HEALTH, 0);
+    cx.set(who, at::health, Some(0));
     let word = if Fighter::of(cx.now(), who).vehicle() {
         "destroyed"
     } else {
@@ -141,7 +146,7 @@ fn overdue(now: &Encounter, id: Id) -> Option<Overdue> {
     if Fighter::of(now, id).health() > 0 || one.has(is::DEAD) {
         return None;
     }
-    if Options::of(now).zero_is_dead {
+    if zero_is_death(now) {
         Some(Overdue::Death)
     } else if !one.has(is::INCAPACITATED) {
         Some(Overdue::Fall)
