@@ -194,9 +194,10 @@ impl Encounter {
         (0..u32::try_from(self.factions.len()).unwrap_or(u32::MAX)).map(FactionId)
     }
 
-    /// A faction's name.
+    /// A faction's name; "nobody" where a file names a faction that there is not.
     pub fn faction_name(&self, faction: FactionId) -> &str {
-        &self.factions[faction.index()].name
+        let found = self.factions.get(faction.index());
+        found.map_or("nobody", |faction| &faction.name)
     }
 
     /// Whether two combatants are of one faction.

@@ -167,6 +167,24 @@ impl Course<'_> {
                     (None, _) => Ok(()),
                 }
             }
+            "part" => {
+                let mut parts = rest.splitn(3, ' ');
+                let (word, path) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+                let all = now.parts.words();
+                let found = all.iter().find(|(known, who, _)| match who {
+                    None => *known == word,
+                    Some(who) => format!("{known}/{}", who.0) == word,
+                });
+                let (_, _, value) = found.ok_or_else(|| {
+                    let words: Vec<&str> = all.iter().map(|(word, ..)| *word).collect();
+                    Unmet::NotSo(format!("there is no part `{word}`: there is {words:?}"))
+                })?;
+                let value = value.as_ref().and_then(|value| within(value, path));
+                match parts.next() {
+                    Some(wanted) => same(value, wanted.trim()),
+                    None => held(path.is_empty() || value.is_some(), || format!("{all:?}")),
+                }
+            }
             _ => self.somebody(text),
         }
     }
@@ -389,6 +407,24 @@ fn same(value: Option<&Value>, wanted: &str) -> Checked {
             "it is none".to_owned()
         }),
     }
+}
+
+/// What stands in a part at a path such as `phase`, `wounds/0/amount` or `of/Red/original`, which looks into pairs.
+fn within<'v>(value: &'v Value, path: &str) -> Option<&'v Value> {
+    let steps = path.split('/').filter(|step| !step.is_empty());
+    steps
+        .into_iter()
+        .try_fold(value, |value, step| match value {
+            Value::Record(record) => record.get(step),
+            Value::Values(all) => match step.parse::<usize>() {
+                Ok(place) => all.get(place),
+                Err(_) => all.iter().find_map(|pair| match pair {
+                    Value::Values(two) if two.first()?.as_word() == Some(step) => two.get(1),
+                    _ => None,
+                }),
+            },
+            _ => None,
+        })
 }
 
 /// The value of a record at a path such as `phase` or `wounds/0/amount`.

@@ -14,7 +14,7 @@ use super::{ALTERNATION, gear, mounts, round, wounds};
 /// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
 pub fn activate(cx: &mut Resolver<'_>, who: Id) {
     turn::begin_turn(cx, who);
-    let members = Turn::of(cx.now()).map_or(vec![who], |turn| turn.members);
+    let members = Turn::of(cx.now()).members.clone();
     let text = if members.len() > 1 {
         format!("{} take their turn together.", cx.now().names(&members))
     } else {
@@ -26,9 +26,7 @@ pub fn activate(cx: &mut Resolver<'_>, who: Id) {
 /// The turn is over: its members are spent, those of a unit that did nothing keep theirs for a reaction
 /// (`ALT-102`, `ALT-103`).
 pub fn end_turn(cx: &mut Resolver<'_>) {
-    let Some(turn) = Turn::of(cx.now()) else {
-        return;
-    };
+    let turn = Turn::of(cx.now()).clone();
     for id in turn.members.iter().copied() {
         let fighter = Fighter::of(cx.now(), id);
         if fighter.spent() || cx.get(id).has(is::RESERVED) {

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Choice, Encounter, Id, Record};
 
-use super::attack::{Attack, Means, last_choice};
+use super::attack::{Attack, Last, Means};
 use super::legal::{objection, too_few_hands};
 use super::sheet::Fighter;
 use super::weapon::weapons;
@@ -166,12 +166,12 @@ pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
 
 /// The chosen weapon, or the one that is pre-set: the last weapon used, else the first that can be used.
 pub fn chosen<'a>(now: &Encounter, set: &Record, by: Id, arms: &'a [Arm]) -> Option<&'a Arm> {
-    let (last, _) = last_choice(now, by);
+    let last = &Last::of(now, by).weapon;
     arms.iter()
         .find(|arm| arm.key == set.word("weapon"))
         .or_else(|| {
             arms.iter().find(|arm| {
-                arm.key == last && arm.refused.is_none() && arm.means.weapon().is_some()
+                arm.key == *last && arm.refused.is_none() && arm.means.weapon().is_some()
             })
         })
         .or_else(|| arms.iter().find(|arm| arm.refused.is_none()))

@@ -1,8 +1,10 @@
 //! One attack: what it is made with, whom it is aimed at, and its way from the declaration to the end (`ALT-42` to
 //! `ALT-56`).
 
+use std::collections::BTreeMap;
+
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 
 use super::arms::{self, Role};
 use super::legal::beyond_half_range;
@@ -166,25 +168,25 @@ impl Attack {
     }
 }
 
-/// Where a remembered distance between two lies.
-fn apart_key(a: Id, b: Id) -> String {
-    format!("apart/{}-{}", a.0.min(b.0), a.0.max(b.0))
+crate::records! {
+    /// What somebody attacked with last, and whom.
+    pub struct Last each "last" {
+        /// The key of the weapon in the form.
+        pub weapon: String,
+        /// The targets.
+        pub target: Vec<Id>,
+    }
+
+    /// The distances last given.
+    pub struct Apart in "apart" {
+        /// In half zones, by the two, the lower id first.
+        pub between: BTreeMap<(Id, Id), i64>,
+    }
 }
 
 /// The distance last given for two, in half zones.
 pub fn remembered_distance(now: &Encounter, a: Id, b: Id) -> Option<i64> {
-    now.record(&apart_key(a, b))?.maybe_int("distance")
-}
-
-/// The weapon and target somebody used last.
-pub fn last_choice(now: &Encounter, by: Id) -> (String, Vec<Id>) {
-    now.record(&format!("last/{}", by.0))
-        .map_or((String::new(), Vec::new()), |record| {
-            (
-                record.word("weapon").to_owned(),
-                record.who("target").to_vec(),
-            )
-        })
+    Apart::of(now).between.get(&(a.min(b), a.max(b))).copied()
 }
 
 /// An attack as a main action (`ALT-42`).
@@ -273,18 +275,20 @@ pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
     if let Means::Weapon(weapon) = &attack.means {
         gear::mark_used(cx, attack.by, weapon);
     }
-    let weapon = arms::key_of(cx.now(), attack.by, &attack.means);
-    let record = Record::new()
-        .with("weapon", weapon)
-        .with("target", attack.targets());
-    cx.record(&format!("last/{}", attack.by.0), record);
+    let last = Last {
+        weapon: arms::key_of(cx.now(), attack.by, &attack.means),
+        target: attack.targets(),
+    };
+    last.put(cx, attack.by);
     if attack.means.ranged() {
-        for aim in &attack.aims {
-            if aim.target != attack.by {
-                let record = Record::new().with("distance", attack.distance);
-                cx.record(&apart_key(attack.by, aim.target), record);
+        Apart::change(cx, |apart| {
+            for target in attack.targets() {
+                if target != attack.by {
+                    let two = (attack.by.min(target), attack.by.max(target));
+                    apart.between.insert(two, attack.distance);
+                }
             }
-        }
+        });
     }
 }
 

@@ -6,7 +6,7 @@ use crate::encounter::{
 
 use super::groups;
 use super::morale::group_save;
-use super::round::{self, Round, cycle};
+use super::round::{self, Ambush, Cycle, Round, cycle};
 use super::schema::{Attribute, at, is};
 use super::sheet::{Fighter, bond, mount_of, on_field, standing};
 use super::{movement, turn, wounds};
@@ -27,7 +27,10 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         stage: Stage::Fighting,
         text,
     });
-    round::set_cycle(cx, &order);
+    Cycle {
+        order: order.clone(),
+    }
+    .put(cx);
     seat(cx, &set);
     let ambush = set.who("ambush").to_vec();
     for id in cx.now().ids() {
@@ -68,14 +71,14 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
             faction
         }
     };
-    let mut start = Round::of(cx.now());
-    start.holder = holder;
-    start.named = holder;
-    start.put(cx);
+    Round::change(cx, |round| {
+        round.holder = holder;
+        round.named = holder;
+    });
     if ambush.is_empty() {
         round::begin(cx, 1);
     } else {
-        round::set_ambushers(cx, &ambush);
+        Ambush { who: ambush }.put(cx);
         round::begin(cx, 0);
     }
     Ok(())

@@ -4,7 +4,7 @@
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
 
 use super::arms::{self, Arm, Role, chosen};
-use super::attack::{Aim, Attack, Fate, Means, last_choice, remembered_distance, target_order};
+use super::attack::{Aim, Attack, Fate, Last, Means, remembered_distance, target_order};
 use super::gear;
 use super::harm::forecast;
 use super::legal::{easy_distance, objection};
@@ -85,12 +85,13 @@ fn target_field(
     } else {
         1
     };
-    let (_, last) = last_choice(now, by);
+    let last = &Last::of(now, by).target;
     let standing_still = |id: &Id| super::sheet::standing(now, *id) && !now.allied(*id, by);
     let preset: Vec<Id> = if set.has("target") {
         set.who("target").to_vec()
     } else {
-        last.into_iter()
+        last.iter()
+            .copied()
             .filter(|id| from.contains(id) && standing_still(id))
             .take(1)
             .chain(from.iter().copied())

@@ -1,12 +1,34 @@
 //! Groups for morale, and those who come late (`ALT-14`, `ALT-16`).
 
-use crate::encounter::{Encounter, Id, Record, Resolver};
+use std::collections::BTreeMap;
 
-use super::round::Round;
+use crate::encounter::{Encounter, Id, Resolver};
+
+use super::round::activated;
 use super::schema::at;
-use super::sheet::Fighter;
+use super::sheet::{Fighter, standing};
 
-const KNOWN: &str = "known";
+crate::records! {
+    /// Whom the fight has taken in (`ALT-16`).
+    pub struct Known in "known" {
+        /// Their ids, in the order in which they came.
+        pub who: Vec<Id>,
+    }
+
+    /// The groups' numbers (`ALT-14`).
+    pub struct Groups in "groups" {
+        /// By the groups' names.
+        pub of: BTreeMap<String, Numbers>,
+    }
+
+    /// One group's numbers.
+    pub struct Numbers {
+        /// How many it was at first, latecomers included.
+        pub original: i64,
+        /// How many stood when the round began.
+        pub standing: i64,
+    }
+}
 
 /// The group somebody belongs to for morale; a vehicle has none (`ALT-14`).
 pub fn group_of(now: &Encounter, id: Id) -> Option<&str> {
@@ -34,27 +56,15 @@ pub fn groups(now: &Encounter) -> Vec<(String, Vec<Id>)> {
     groups
 }
 
-/// A group's numbers: how many it was at first, how many stood when the round began.
-pub fn group_numbers(now: &Encounter, group: &str) -> (i64, i64) {
-    now.record(&format!("group/{group}"))
-        .map_or((0, 0), |record| {
-            (record.int("original"), record.int("standing"))
-        })
-}
-
-/// Sets a group's numbers.
-pub fn set_numbers(cx: &mut Resolver<'_>, group: &str, original: i64, standing: i64) {
-    let record = Record::new()
-        .with("original", original)
-        .with("standing", standing);
-    cx.record(&format!("group/{group}"), record);
+/// A group's numbers.
+pub fn group_numbers(now: &Encounter, group: &str) -> Numbers {
+    let numbers = Groups::of(now).of.get(group);
+    numbers.cloned().unwrap_or_default()
 }
 
 /// Those who have come since the fight last looked (`ALT-16`).
 pub fn newcomer(now: &Encounter) -> Option<Id> {
-    let known = now
-        .record(KNOWN)
-        .map_or(&[][..], |record| record.who("who"));
+    let known = &Known::of(now).who;
     if known.len() == now.combatants.len() {
         return None;
     }
@@ -63,22 +73,34 @@ pub fn newcomer(now: &Encounter) -> Option<Id> {
 
 /// Counts everybody at the start of the fight (`ALT-14`).
 pub fn count_all(cx: &mut Resolver<'_>) {
-    let everyone: Vec<Id> = cx.now().ids().collect();
-    cx.record(KNOWN, Record::new().with("who", everyone));
-    for (group, members) in groups(cx.now()) {
+    let who = cx.now().ids().collect();
+    Known { who }.put(cx);
+    let count = |(group, members): (String, Vec<Id>)| {
         let present = members.iter().filter(|id| !cx.get(**id).gone).count() as i64;
-        set_numbers(cx, &group, present, present);
+        let numbers = Numbers {
+            original: present,
+            standing: present,
+        };
+        (group, numbers)
+    };
+    let of = groups(cx.now()).into_iter().map(count).collect();
+    Groups { of }.put(cx);
+}
+
+/// Counts those who stand when a round begins (`ALT-111`).
+pub fn count_standing(cx: &mut Resolver<'_>) {
+    let now = cx.now();
+    let mut all = Groups::of(now).clone();
+    for (group, members) in groups(now) {
+        let standing = members.iter().filter(|id| standing(now, **id)).count();
+        all.of.entry(group).or_default().standing = standing as i64;
     }
+    all.put(cx);
 }
 
 /// Takes a newcomer in: unspent, counted in its group, and the run of passes starts again (`ALT-16`).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) {
-    let mut known = cx
-        .now()
-        .record(KNOWN)
-        .map_or(Vec::new(), |record| record.who("who").to_vec());
-    known.push(who);
-    cx.record(KNOWN, Record::new().with("who", known));
+    Known::change(cx, |known| known.who.push(who));
     let health = Fighter::of(cx.now(), who).health();
     cx.set(who, at::health, Some(health));
     cx.set(who, at::health_at_round_start, Some(health));
@@ -86,11 +108,11 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) {
         return;
     }
     if let Some(group) = group_of(cx.now(), who).map(str::to_owned) {
-        let (original, standing) = group_numbers(cx.now(), &group);
-        set_numbers(cx, &group, original + 1, standing + 1);
+        Groups::change(cx, |groups| {
+            let numbers = groups.of.entry(group).or_default();
+            numbers.original += 1;
+            numbers.standing += 1;
+        });
     }
-    let mut round = Round::of(cx.now());
-    round.run = 0;
-    round.passed.clear();
-    round.put(cx);
+    activated(cx);
 }

@@ -57,6 +57,7 @@ mod arms;
 mod attack;
 mod fight;
 mod form;
+mod former;
 mod gear;
 mod grab;
 mod groups;

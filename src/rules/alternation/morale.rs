@@ -19,7 +19,10 @@ struct Test {
 
 /// Whether a group fell to half its number or fewer during the round (`ALT-111`).
 fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
-    let (original, before) = groups::group_numbers(now, group);
+    let groups::Numbers {
+        original,
+        standing: before,
+    } = groups::group_numbers(now, group);
     let left = members.iter().filter(|id| standing(now, **id)).count() as i64;
     original >= 2 && 2 * left <= original && 2 * before > original
 }
@@ -52,7 +55,7 @@ fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
 fn tests(now: &Encounter) -> Vec<Test> {
     let mut tests = Vec::new();
     for (group, members) in groups::groups(now) {
-        let (original, _) = groups::group_numbers(now, &group);
+        let original = groups::group_numbers(now, &group).original;
         let left: Vec<Id> = members
             .iter()
             .copied()

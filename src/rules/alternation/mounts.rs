@@ -167,9 +167,7 @@ pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
 /// Whether a carrier in this turn has to stay within half its speed because one aboard has acted or reacted
 /// (`ALT-104`).
 pub fn held_to_half(now: &Encounter, carrier: Id) -> bool {
-    let Some(turn) = Turn::of(now) else {
-        return false;
-    };
+    let turn = Turn::of(now);
     riders(now, carrier).into_iter().any(|rider| {
         turn.members.contains(&rider)
             && (Fighter::of(now, rider).acted() || turn.reacted.contains(&rider))

@@ -28,15 +28,15 @@ pub fn next(now: &Encounter) -> Next {
     if wounds::unsettled(now) {
         return Next::Auto(Command::of(do_::RECKON));
     }
-    if let Some(turn) = Turn::of(now) {
+    if let Some(turn) = Turn::under_way(now) {
         return if turn.over(now) {
             Next::Auto(Command::of(do_::END_TURN))
         } else {
-            in_turn(now, &turn)
+            in_turn(now, turn)
         };
     }
     let round = Round::of(now);
-    match between_turns(now, &round) {
+    match between_turns(now, round) {
         Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => decided(now),
         next => next,
     }
@@ -350,7 +350,7 @@ pub fn extras(now: &Encounter) -> Vec<Offer> {
     let mut offers = Vec::new();
     if now.stage == Stage::Fighting {
         // Between turns of a fight that is decided the end is offered already.
-        if Turn::of(now).is_some() || willing(now).len() > 1 {
+        if Turn::under_way(now).is_some() || willing(now).len() > 1 {
             offers.push(end_offer(""));
         }
         for id in concealed(now) {

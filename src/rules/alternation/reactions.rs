@@ -72,12 +72,9 @@ pub fn spend(cx: &mut Resolver<'_>, who: Id) {
     cx.set(who, at::reacted, true);
     cx.set(who, at::reactions_this_round, made + 1);
     cx.lose(who, is::RESERVED, "", "");
-    if let Some(mut turn) = Turn::of(cx.now())
-        && turn.members.contains(&who)
-        && !turn.reacted.contains(&who)
-    {
-        turn.reacted.push(who);
-        turn.put(cx);
+    let turn = Turn::of(cx.now());
+    if turn.members.contains(&who) && !turn.reacted.contains(&who) {
+        Turn::change(cx, |turn| turn.reacted.push(who));
     }
 }
 

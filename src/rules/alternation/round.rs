@@ -1,98 +1,64 @@
 //! The round: whose go it is, who may be activated, when it is over (`ALT-11` to `ALT-31`). What the round has to
-//! remember between two commands lies in the encounter's records.
+//! remember between two commands stands here.
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Event, FactionId, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Event, FactionId, Id, Resolver, Roll, Step};
 
-use super::groups::{self, group_numbers, groups};
+use super::groups;
 use super::options::{TurnOrder, options};
 use super::schema::{at, is};
 use super::sheet::{Fighter, bond, on_field, standing};
 use super::turn::{held_by_larger, leads};
 
-const ROUND: &str = "round";
-const CYCLE: &str = "cycle";
-const AMBUSHERS: &str = "ambushers";
-
-/// What a round waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// The holder of the initiative names the first faction.
-    First,
-    /// A faction activates or passes.
-    Go,
-    /// The holder names the next faction (option `turn_order`).
-    Pick,
+crate::words! {
+    /// What a round waits for.
+    pub enum Phase {
+        /// The holder of the initiative names the first faction.
+        First = "first",
+        /// A faction activates or passes.
+        Go = "go",
+        /// The holder names the next faction (option `turn_order`).
+        Pick = "pick",
+    }
 }
 
-/// Where the round stands.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Round {
-    /// Holds the initiative (`ALT-12`).
-    pub holder: FactionId,
-    /// Was named first last time.
-    pub named: FactionId,
-    /// What it waits for.
-    pub phase: Phase,
-    /// Whose go it is, or who went last.
-    pub go: FactionId,
-    /// Passes in a row (`ALT-29`).
-    pub run: i64,
-    /// The bonus round of the ambushers (`ALT-17`).
-    pub bonus: bool,
-    /// Factions that passed since the last activation.
-    pub passed: Vec<FactionId>,
-    /// Factions that went in this lap, where the holder names each.
-    pub lap: Vec<FactionId>,
-    /// The GM plays this round on although only one faction still fights (`ALT-122`).
-    pub plays_on: bool,
+crate::records! {
+    /// Where the round stands.
+    pub struct Round in "round" {
+        /// Holds the initiative (`ALT-12`).
+        pub holder: FactionId,
+        /// Was named first last time.
+        pub named: FactionId,
+        /// What it waits for.
+        pub phase: Phase,
+        /// Whose go it is, or who went last.
+        pub go: FactionId,
+        /// Passes in a row (`ALT-29`).
+        pub run: i64,
+        /// The bonus round of the ambushers (`ALT-17`).
+        pub bonus: bool,
+        /// Factions that passed since the last activation.
+        pub passed: Vec<FactionId>,
+        /// Factions that went in this lap, where the holder names each.
+        pub lap: Vec<FactionId>,
+        /// The GM plays this round on although only one faction still fights (`ALT-122`).
+        pub plays_on: bool,
+    }
+
+    /// The rotation (`ALT-11`).
+    pub struct Cycle in "cycle" {
+        /// The factions in their order; those that came later are not in it.
+        pub order: Vec<FactionId>,
+    }
+
+    /// The ambush that the fight began with.
+    pub struct Ambush in "ambush" {
+        /// Those in it, who alone act in the bonus round (`ALT-17`).
+        pub who: Vec<Id>,
+    }
 }
 
 impl Round {
-    /// Where the round stands now.
-    pub fn of(now: &Encounter) -> Self {
-        let empty = Record::new();
-        let record = now.record(ROUND).unwrap_or(&empty);
-        let faction = |key: &str| {
-            let number = u32::try_from(record.int(key)).unwrap_or(0);
-            FactionId(number.min(now.factions.len().saturating_sub(1) as u32))
-        };
-        Self {
-            holder: faction("holder"),
-            named: faction("named"),
-            phase: match record.word("phase") {
-                "go" => Phase::Go,
-                "pick" => Phase::Pick,
-                _ => Phase::First,
-            },
-            go: faction("go"),
-            run: record.int("run"),
-            bonus: record.flag("bonus"),
-            passed: factions_in(record, "passed"),
-            lap: factions_in(record, "lap"),
-            plays_on: record.flag("plays_on"),
-        }
-    }
-
-    /// Puts it into the encounter.
-    pub fn put(&self, cx: &mut Resolver<'_>) {
-        let phase = match self.phase {
-            Phase::First => "first",
-            Phase::Go => "go",
-            Phase::Pick => "pick",
-        };
-        let record = Record::new()
-            .with("holder", self.holder.0)
-            .with("named", self.named.0)
-            .with("phase", phase)
-            .with("go", self.go.0)
-            .with("run", self.run)
-            .with("bonus", self.bonus)
-            .with("passed", list_of(&self.passed))
-            .with("lap", list_of(&self.lap));
-        cx.record(ROUND, record.with("plays_on", self.plays_on));
-    }
-
     /// Whether enough factions have passed in a row (`ALT-29`).
     pub fn over(&self, now: &Encounter) -> bool {
         let playing = in_play(now);
@@ -126,27 +92,9 @@ impl Round {
     }
 }
 
-fn factions_in(record: &Record, key: &str) -> Vec<FactionId> {
-    record
-        .list(key)
-        .iter()
-        .map(|row| FactionId(u32::try_from(row.int("faction")).unwrap_or(0)))
-        .collect()
-}
-
-fn list_of(factions: &[FactionId]) -> Vec<Record> {
-    factions
-        .iter()
-        .map(|faction| Record::new().with("faction", faction.0))
-        .collect()
-}
-
 /// The factions in their rotation; those that came later stand last (`ALT-11`, `ALT-16`).
 pub fn cycle(now: &Encounter) -> Vec<FactionId> {
-    let mut order = now
-        .record(CYCLE)
-        .map(|record| factions_in(record, "order"))
-        .unwrap_or_default();
+    let mut order = Cycle::of(now).order.clone();
     order.retain(|faction| faction.index() < now.factions.len());
     for faction in now.faction_ids() {
         if !order.contains(&faction) {
@@ -154,11 +102,6 @@ pub fn cycle(now: &Encounter) -> Vec<FactionId> {
         }
     }
     order
-}
-
-/// Sets the rotation.
-pub fn set_cycle(cx: &mut Resolver<'_>, order: &[FactionId]) {
-    cx.record(CYCLE, Record::new().with("order", list_of(order)));
 }
 
 /// Factions that count now, in their rotation: those with somebody standing, in the bonus round only ambushers.
@@ -172,10 +115,7 @@ pub fn in_play(now: &Encounter) -> Vec<FactionId> {
 
 /// Whether somebody may act and react in this round at all (`ALT-18`).
 pub fn takes_part(now: &Encounter, id: Id) -> bool {
-    !now.record(ROUND).is_some_and(|record| record.flag("bonus"))
-        || now
-            .record(AMBUSHERS)
-            .is_some_and(|record| record.who("who").contains(&id))
+    !Round::of(now).bonus || Ambush::of(now).who.contains(&id)
 }
 
 /// Factions that have anybody standing, in their rotation.
@@ -219,19 +159,15 @@ pub fn begin(cx: &mut Resolver<'_>, number: u32) {
     for id in cx.now().ids() {
         refresh(cx, id);
     }
-    for (group, members) in groups(cx.now()) {
-        let (original, _) = group_numbers(cx.now(), &group);
-        let standing = members.iter().filter(|id| standing(cx.now(), **id)).count() as i64;
-        groups::set_numbers(cx, &group, original, standing);
-    }
-    let mut round = Round::of(cx.now());
-    round.phase = Phase::First;
-    round.run = 0;
-    round.passed.clear();
-    round.lap.clear();
-    round.bonus = number == 0;
-    round.plays_on = false;
-    round.put(cx);
+    groups::count_standing(cx);
+    Round::change(cx, |round| {
+        round.phase = Phase::First;
+        round.run = 0;
+        round.passed.clear();
+        round.lap.clear();
+        round.bonus = number == 0;
+        round.plays_on = false;
+    });
 }
 
 fn refresh(cx: &mut Resolver<'_>, id: Id) {
@@ -245,32 +181,27 @@ fn refresh(cx: &mut Resolver<'_>, id: Id) {
     cx.set(id, at::health_at_round_start, Some(health));
 }
 
-/// The ambushers of the bonus round (`ALT-17`).
-pub fn set_ambushers(cx: &mut Resolver<'_>, who: &[Id]) {
-    cx.record(AMBUSHERS, Record::new().with("who", who.to_vec()));
-}
-
 /// A faction is named to go first, or next.
 pub fn name(cx: &mut Resolver<'_>, faction: FactionId) {
-    let mut round = Round::of(cx.now());
+    let round = Round::of(cx.now());
+    let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));
     let name = cx.now().faction_name(faction).to_owned();
-    if round.phase == Phase::First {
-        let by = cx.now().faction_name(round.holder).to_owned();
-        cx.act(
-            None,
-            &[],
-            format!("{by} hold the initiative: {name} go first."),
-        );
-        round.named = faction;
+    let text = if first {
+        let by = cx.now().faction_name(round.holder);
+        format!("{by} hold the initiative: {name} go first.")
     } else {
-        if round.lap_full(cx.now()) {
+        format!("{name} go next.")
+    };
+    cx.act(None, &[], text);
+    Round::change(cx, |round| {
+        if first {
+            round.named = faction;
+        } else if lap_full {
             round.lap.clear();
         }
-        cx.act(None, &[], format!("{name} go next."));
-    }
-    round.go = faction;
-    round.phase = Phase::Go;
-    round.put(cx);
+        round.go = faction;
+        round.phase = Phase::Go;
+    });
 }
 
 impl Round {
@@ -284,17 +215,15 @@ impl Round {
 
 /// The end of the fight is turned down for this round (`ALT-122`).
 pub fn play_on(cx: &mut Resolver<'_>) {
-    let mut round = Round::of(cx.now());
-    round.plays_on = true;
-    round.put(cx);
+    Round::change(cx, |round| round.plays_on = true);
 }
 
 /// A go begins as an activation: the run of passes ends (`ALT-29`).
 pub fn activated(cx: &mut Resolver<'_>) {
-    let mut round = Round::of(cx.now());
-    round.run = 0;
-    round.passed.clear();
-    round.put(cx);
+    Round::change(cx, |round| {
+        round.run = 0;
+        round.passed.clear();
+    });
 }
 
 /// A go was a pass (`ALT-27`, `ALT-28`).
@@ -319,27 +248,28 @@ pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) {
         format!("{name} pass: {stuck} cannot break free from a larger holder.")
     };
     cx.act(None, &[], text);
-    let mut round = Round::of(cx.now());
-    round.run += 1;
-    if !round.passed.contains(&faction) {
-        round.passed.push(faction);
-    }
-    round.put(cx);
+    Round::change(cx, |round| {
+        round.run += 1;
+        if !round.passed.contains(&faction) {
+            round.passed.push(faction);
+        }
+    });
     go_on(cx);
 }
 
 /// The go is over: on to the next faction (`ALT-25`).
 pub fn go_on(cx: &mut Resolver<'_>) {
-    let mut round = Round::of(cx.now());
+    let round = Round::of(cx.now());
     if options(cx.now()).turn_order() == TurnOrder::HolderPicksNext {
-        if !round.lap.contains(&round.go) {
-            round.lap.push(round.go);
-        }
-        round.phase = Phase::Pick;
+        Round::change(cx, |round| {
+            if !round.lap.contains(&round.go) {
+                round.lap.push(round.go);
+            }
+            round.phase = Phase::Pick;
+        });
     } else if let Some(next) = next_in_cycle(cx.now(), round.go) {
-        round.go = next;
+        Round::change(cx, |round| round.go = next);
     }
-    round.put(cx);
 }
 
 /// Draws a faction at random among `from`, all equally likely (`ALT-12`, `ALT-13`).
@@ -368,19 +298,20 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &str) -> Step<Fact
 /// # Errors
 /// Until it is rolled.
 pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
-    let mut round = Round::of(cx.now());
     let from = alive(cx.now());
-    let lost = cx.now().faction_name(round.holder).to_owned();
+    let lost = cx.now().faction_name(Round::of(cx.now()).holder).to_owned();
     cx.act(
         None,
         &[],
         format!("{lost} have nobody left to hold the initiative."),
     );
-    round.holder = draw(cx, &from, "Who holds the initiative now?")?;
-    round.named = round.holder;
-    let name = cx.now().faction_name(round.holder).to_owned();
+    let holder = draw(cx, &from, "Who holds the initiative now?")?;
+    let name = cx.now().faction_name(holder).to_owned();
     cx.note(&[], format!("{name} hold it now."));
-    round.put(cx);
+    Round::change(cx, |round| {
+        round.holder = holder;
+        round.named = holder;
+    });
     Ok(())
 }
 

@@ -2,8 +2,13 @@
 
 use std::sync::{Arc, LazyLock};
 
+use super::attack::{Apart, Last};
+use super::former::former;
+use super::groups::{Groups, Known};
 use super::options::Options;
-use crate::encounter::{List, Schema, Sheet as _};
+use super::round::{Ambush, Cycle, Round};
+use super::turn::Turn;
+use crate::encounter::{List, PartKind, Schema, Sheet as _};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
@@ -15,8 +20,17 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: String::new(),
     hit_dice: String::new(),
-    parts: Vec::new(),
-    former: |_, _, _| None,
+    parts: vec![
+        PartKind::of::<Round>(),
+        PartKind::of::<Cycle>(),
+        PartKind::of::<Ambush>(),
+        PartKind::of::<Known>(),
+        PartKind::of::<Groups>(),
+        PartKind::of::<Turn>(),
+        PartKind::of::<Last>(),
+        PartKind::of::<Apart>(),
+    ],
+    former,
 }
 });
 

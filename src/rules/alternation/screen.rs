@@ -15,7 +15,7 @@ pub fn headline(now: &Encounter) -> String {
         Stage::Over => return "over".to_owned(),
         Stage::Fighting => {}
     }
-    if let Some(turn) = Turn::of(now) {
+    if let Some(turn) = Turn::under_way(now) {
         return format!("{}'s turn", now.names(&turn.members));
     }
     let round = Round::of(now);

@@ -1,47 +1,31 @@
 //! A turn under way, of one character or of a mount or vehicle with those on it, and who can be given one (`ALT-26`,
 //! `ALT-31`, `ALT-98`, `ALT-102`).
 
-use crate::encounter::{Encounter, Event, FactionId, Id, Record, Resolver};
+use crate::encounter::{Encounter, Event, FactionId, Id, Resolver};
 
 use super::round::{activated, takes_part};
 use super::schema::is;
 use super::sheet::{Fighter, holder, mount_of, on_field, riders, standing, steps_up};
 
-const TURN: &str = "turn";
-
-/// A turn under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Turn {
-    /// All who take it together: one character, or a mount or vehicle and those on it (`ALT-102`).
-    pub members: Vec<Id>,
-    /// Who of them is asked what to do; the others are a key away.
-    pub acting: Option<Id>,
-    /// Members whose turn has ended before the others'.
-    pub done: Vec<Id>,
-    /// Members that reacted while it lasted.
-    pub reacted: Vec<Id>,
+crate::records! {
+    /// A turn under way; none while it has no members.
+    pub struct Turn in "turn" {
+        /// All who take it together: one character, or a mount or vehicle and those on it (`ALT-102`).
+        pub members: Vec<Id>,
+        /// Who of them is asked what to do; the others are a key away.
+        pub acting: Option<Id>,
+        /// Members whose turn has ended before the others'.
+        pub done: Vec<Id>,
+        /// Members that reacted while it lasted.
+        pub reacted: Vec<Id>,
+    }
 }
 
 impl Turn {
     /// The turn under way, if there is one.
-    pub fn of(now: &Encounter) -> Option<Self> {
-        let record = now.record(TURN)?;
-        Some(Self {
-            members: record.who("members").to_vec(),
-            acting: record.one("acting"),
-            done: record.who("done").to_vec(),
-            reacted: record.who("reacted").to_vec(),
-        })
-    }
-
-    /// Puts it into the encounter.
-    pub fn put(&self, cx: &mut Resolver<'_>) {
-        let record = Record::new()
-            .with("members", self.members.clone())
-            .with("acting", self.acting.into_iter().collect::<Vec<Id>>())
-            .with("done", self.done.clone())
-            .with("reacted", self.reacted.clone());
-        cx.record(TURN, record);
+    pub fn under_way(now: &Encounter) -> Option<&Self> {
+        let turn = Turn::of(now);
+        (!turn.members.is_empty()).then_some(turn)
     }
 
     /// A mount or vehicle with those on it.
@@ -77,20 +61,19 @@ impl Turn {
 
 /// Whether somebody's turn is under way and it has not kept it for a reaction.
 pub fn in_turn(now: &Encounter, id: Id) -> bool {
-    Turn::of(now).is_some_and(|turn| turn.members.contains(&id)) && !now.get(id).has(is::RESERVED)
+    Turn::of(now).members.contains(&id) && !now.get(id).has(is::RESERVED)
 }
 
 /// Ends one member's part of the turn under way (grabbed, broken free); the next who can act is asked.
 pub fn out_of_turn(cx: &mut Resolver<'_>, id: Id) {
-    if let Some(mut turn) = Turn::of(cx.now())
-        && turn.members.contains(&id)
-        && !turn.done.contains(&id)
-    {
+    let mut turn = Turn::of(cx.now()).clone();
+    if turn.members.contains(&id) && !turn.done.contains(&id) {
         turn.done.push(id);
         turn.acting = turn.actor(cx.now());
+        let who = turn.acting;
         turn.put(cx);
-        if turn.acting.is_some() && cx.now().turn != turn.acting {
-            cx.emit(Event::Turn { who: turn.acting });
+        if who.is_some() && cx.now().turn != who {
+            cx.emit(Event::Turn { who });
         }
     }
 }
@@ -154,8 +137,7 @@ pub fn begin_turn(cx: &mut Resolver<'_>, who: Id) {
     let turn = Turn {
         members,
         acting: Some(who),
-        done: Vec::new(),
-        reacted: Vec::new(),
+        ..Turn::default()
     };
     turn.put(cx);
     cx.emit(Event::Turn { who: Some(who) });
@@ -164,16 +146,15 @@ pub fn begin_turn(cx: &mut Resolver<'_>, who: Id) {
 
 /// Another member of the unit is asked what to do.
 pub fn switch(cx: &mut Resolver<'_>, who: Id) {
-    if let Some(mut turn) = Turn::of(cx.now()) {
-        turn.acting = Some(who);
-        turn.put(cx);
+    if Turn::under_way(cx.now()).is_some() {
+        Turn::change(cx, |turn| turn.acting = Some(who));
         cx.emit(Event::Turn { who: Some(who) });
     }
 }
 
 /// Clears the turn under way.
 pub fn clear_turn(cx: &mut Resolver<'_>) {
-    cx.forget(TURN);
+    Turn::default().put(cx);
     if cx.now().turn.is_some() {
         cx.emit(Event::Turn { who: None });
     }
