@@ -1,10 +1,8 @@
 //! The end of a fight and what comes right after it (CTD-177 to CTD-179), and who leaves the fight early (CTD-182).
 
-use super::booked::Booked;
-use super::fire::Fire;
 use super::schema::{Options, at, is};
 use super::sheet::{HOLDING, fighter};
-use super::state::{Cycle, Phase, Slot};
+use super::state::{Booked, Cycle, Fires, Phase, Slot};
 use super::weapon::{Kind, State};
 use super::{count, declare, round, wounds};
 use crate::encounter::{Choice, Condition, Encounter, Event, Field, Id, Resolver, Stage, Step};
@@ -24,9 +22,7 @@ pub fn suggested(now: &Encounter) -> bool {
 
 /// The suggestion is turned down for this round.
 pub fn go_on(cx: &mut Resolver<'_>) {
-    let mut cycle = Cycle::of(cx.now());
-    cycle.went_on = true;
-    cycle.save(cx);
+    Cycle::change(cx, |cycle| cycle.went_on = true);
 }
 
 /// Whether a round has been announced and nobody has declared anything in it yet.
@@ -93,8 +89,8 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         }
         cx.set(id, at::initiative, None);
         cx.set(id, at::acted, false);
-        Slot::forget(cx, id);
-        Booked::default().save(cx, id);
+        Slot::clear(cx, id);
+        Booked::clear(cx, id);
     }
     let links = cx.now().links.to_vec();
     for link in links {
@@ -113,7 +109,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         phase,
         ..Cycle::default()
     }
-    .save(cx);
+    .put(cx);
     remind(cx);
     Ok(())
 }
@@ -175,7 +171,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     for _ in 0..rounds {
         if Cycle::of(cx.now()).phase == Phase::Declare {
             // The round that was announced when the fight ended goes by first.
-            Cycle::default().save(cx);
+            Cycle::default().put(cx);
         } else {
             let number = cx.now().round + 1;
             cx.emit(Event::Round {
@@ -213,12 +209,11 @@ fn rest(cx: &mut Resolver<'_>) {
 
 /// Nobody stays in a ground fire after the fight unless the GM says so: only those inside burn.
 fn tidy_fires(cx: &mut Resolver<'_>) {
-    for mut fire in Fire::all(cx.now()) {
-        if !fire.took.is_empty() {
+    Fires::change(cx, |fires| {
+        for fire in &mut fires.burning {
             fire.took.clear();
-            fire.save(cx);
         }
-    }
+    });
 }
 
 /// The fight is taken up again: in the round that was announced when it ended, or in a new one.

@@ -2,10 +2,9 @@
 
 use super::acting::{begin as start, let_go, movement_form};
 use super::action::Action;
-use super::booked::{Booked, Wound};
 use super::movement::{self, Going};
 use super::sheet::{fighter, targets};
-use super::state::{Casting, Hold, Plan, Slot};
+use super::state::{Booked, Casting, Cycle, Hold, Plan, Slot, Wound};
 use super::{legal, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver, Roll, Step};
@@ -15,7 +14,7 @@ use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} casts", cx.name(who));
     let set = movement_form(cx, "cast", who, title, |now, _| {
         let list = targets(now, who);
@@ -30,15 +29,16 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         ]
     })?;
     start(cx, who, Action::Cast, set.one("target"), "");
-    let mut plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     plan.spell = spelled(set.word("spell"));
     plan.target = set.one("target");
-    plan.save(cx, who);
+    let name = spell_name(&plan);
+    plan.put(cx, who);
     let at = match set.one("target") {
         Some(target) => format!(" at {}", cx.name(target)),
         None => String::new(),
     };
-    let text = format!("{} begins to cast {}{at}.", cx.name(who), spell_name(&plan));
+    let text = format!("{} begins to cast {name}{at}.", cx.name(who));
     cx.act(who, set.who("target"), text);
     let_go(cx, who);
     if movement::before(cx, who, &set)? == Going::Stopped {
@@ -77,7 +77,7 @@ pub fn at(now: &Encounter, stage: Casting) -> Vec<Id> {
 pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     for who in at(cx.now(), Casting::Begun) {
         let stage = if fighter(cx.now(), who).slot().aimed {
-            let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+            let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
             let text = format!("{} was attacked while casting.", cx.name(who));
             cx.act(who, &[], text);
             if wounds::save(cx, who, "disruption", "keep the spell")? {
@@ -109,7 +109,7 @@ fn capital(text: &str) -> String {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let stage = fighter(cx.now(), who).slot().casting;
-    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let blocked = fighter(cx.now(), who).cannot_cast();
     match blocked {
         Some(why) if stage == Casting::Safe => {
@@ -160,11 +160,9 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Hold::Before(other) = fighter(cx.now(), who).slot().hold else {
         return cx.broken("nobody waits to cast first");
     };
-    let mut plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     start(cx, who, Action::Cast, Some(other), "");
-    let mut cycle = super::state::Cycle::of(cx.now());
-    cycle.started = false;
-    cycle.save(cx);
+    Cycle::change(cx, |cycle| cycle.started = false);
     let text = format!(
         "Just before {}, {} releases {}.",
         cx.name(other),
