@@ -167,6 +167,22 @@ impl Course<'_> {
                     (None, _) => Ok(()),
                 }
             }
+            "part" => {
+                let mut words = rest.splitn(3, ' ');
+                let word = words.next().unwrap_or("");
+                if !now.schema.parts.iter().any(|kind| kind.word == word) {
+                    return Err(format!("the system keeps no part `{word}`").into());
+                }
+                let parts = now.parts.words();
+                let part = parts.iter().find(|(known, ..)| *known == word);
+                let part = part.and_then(|(.., value)| value.as_ref());
+                let value = |path| part.and_then(|part| within(part, path));
+                match (words.next(), words.next()) {
+                    (Some(at), Some(wanted)) => same(value(at), wanted.trim()),
+                    (Some(at), None) => held(value(at).is_some(), || format!("{part:?}")),
+                    (None, _) => held(part.is_some(), || format!("`{word}` is empty")),
+                }
+            }
             _ => self.somebody(text),
         }
     }
@@ -400,4 +416,13 @@ fn inside<'r>(record: &'r Record, path: &str) -> Option<&'r Value> {
         (Some(row), Some(key), Value::List(rows)) => rows.get(row.parse::<usize>().ok()?)?.get(key),
         _ => None,
     }
+}
+
+/// The value inside a part at a path such as `phase` or `burning/0/last`.
+fn within<'v>(part: &'v Value, path: &str) -> Option<&'v Value> {
+    path.split('/').try_fold(part, |value, step| match value {
+        Value::Record(record) => record.get(step),
+        Value::Values(all) => all.get(step.parse::<usize>().ok()?),
+        _ => None,
+    })
 }

@@ -50,14 +50,11 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} fights the flames", cx.name(who));
-    let set = cx.fields("extinguish", who, title, |_, _| {
-        vec![
-            Field::toggle("fitting", "with a fitting method", true)
-                .hint("rolling, smothering; plain water does not help"),
-        ]
+    let fitting = cx.form("extinguish", who, title, |f| {
+        f.hint(|| "rolling, smothering; plain water does not help");
+        Ok(f.toggle("fitting", "with a fitting method", true))
     })?;
     begin(cx, who, Action::Extinguish, None, "");
-    let fitting = set.flag("fitting");
     let how = if fitting {
         ""
     } else {

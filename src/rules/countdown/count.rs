@@ -7,7 +7,7 @@ use super::spell;
 use super::state::{Casting, Cycle, Hold, Kept, Phase, Slot};
 use super::wounds;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Field, Id, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
 
 /// What is added to the initiative die (CTD-26).
@@ -343,30 +343,17 @@ pub fn first(cx: &mut Resolver<'_>, who: Id) {
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields(
-        "engage",
-        None,
-        "Who is within 5 feet of whom?",
-        |now, set| {
-            let all: Vec<Id> = now.present().filter(|id| fighter(now, *id).up()).collect();
-            let who = set.one("who").or(all.first().copied());
-            let foes: Vec<Id> = all
-                .iter()
-                .copied()
-                .filter(|id| who.is_some_and(|who| !now.allied(who, *id)))
-                .collect();
-            let near = who.map_or(Vec::new(), |who| fighter(now, who).engaged());
-            let most = foes.len();
-            vec![
-                Field::pick("who", "who", all, 1, 1, who.into_iter().collect()),
-                Field::pick("with", "engaged with", foes, 0, most, near),
-            ]
-        },
-    )?;
-    let Some(who) = set.one("who") else {
-        return cx.refuse("name somebody");
-    };
-    let with = set.who("with").to_vec();
+    let title = "Who is within 5 feet of whom?";
+    let (who, with) = cx.form("engage", None, title, |f| {
+        let now = f.now;
+        let all = || now.present().filter(|id| fighter(now, *id).up());
+        let who = f.pick_one("who", "who", all, all().next());
+        let who = f.need(who, "name somebody")?;
+        let foes = || all().filter(|id| !now.allied(who, *id));
+        let near = fighter(now, who).engaged();
+        let with = f.pick("with", "engaged with", foes, 0, foes().count(), near);
+        Ok((who, with))
+    })?;
     let text = format!(
         "{} is engaged with {}.",
         cx.name(who),

@@ -20,24 +20,30 @@ const BURNS_ROUNDS: u32 = 10;
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("fire", None, "A fire on the ground", |now, _| {
-        let all: Vec<Id> = present(now);
-        let most = all.len();
-        vec![
-            Field::text("name", "where", &usual_name(now)),
-            Field::pick("inside", "who stands in it", all, 0, most, Vec::new()),
-        ]
+    let (name, inside) = cx.form("fire", None, "A fire on the ground", |f| {
+        let now = f.now;
+        let name = f.text("name", "where", &usual_name(now));
+        let most = present(now).len();
+        let inside = f.pick(
+            "inside",
+            "who stands in it",
+            || present(now),
+            0,
+            most,
+            vec![],
+        );
+        Ok((name, inside))
     })?;
     let round = cx.now().round;
     let fire = Fire {
         number: free_number(cx.now()),
-        name: match set.word("name").trim() {
+        name: match name.trim() {
             "" => usual_name(cx.now()),
             // The log says "the" itself.
             name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
         },
         last: round.max(1) + BURNS_ROUNDS - 1,
-        inside: set.who("inside").to_vec(),
+        inside,
         took: Vec::new(),
     };
     let text = format!(
@@ -67,44 +73,33 @@ fn present(now: &Encounter) -> Vec<Id> {
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn edit(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("fires", None, "Fires on the ground", |now, _| {
+    let burning = cx.form("fires", None, "Fires on the ground", |f| {
+        let now = f.now;
         let all = present(now);
-        Fires::of(now)
-            .burning
-            .iter()
-            .flat_map(|fire| {
-                let inside: Vec<Id> = fire
-                    .inside
-                    .iter()
-                    .copied()
-                    .filter(|id| all.contains(id))
-                    .collect();
-                [
-                    Field::pick(
-                        &format!("inside-{}", fire.number),
-                        format!("in the {}", fire.name),
-                        all.clone(),
-                        0,
-                        all.len(),
-                        inside,
-                    ),
-                    Field::toggle(
-                        &format!("out-{}", fire.number),
-                        format!("the {} is out", fire.name),
-                        false,
-                    ),
-                ]
-            })
-            .collect()
+        let mut burning = Vec::new();
+        for mut fire in Fires::of(now).burning.clone() {
+            fire.inside.retain(|id| all.contains(id));
+            let (key, label) = (
+                format!("inside-{}", fire.number),
+                format!("in the {}", fire.name),
+            );
+            fire.inside = f.pick(&key, &label, || all.clone(), 0, all.len(), fire.inside);
+            let (key, label) = (
+                format!("out-{}", fire.number),
+                format!("the {} is out", fire.name),
+            );
+            let out = f.toggle(&key, &label, false);
+            burning.push((fire, out));
+        }
+        Ok(burning)
     })?;
     cx.act(None, &[], "The GM says who stands in the flames.");
     let mut left = Vec::new();
-    for mut fire in Fires::of(cx.now()).burning.clone() {
-        if set.flag(&format!("out-{}", fire.number)) {
+    for (fire, out) in burning {
+        if out {
             cx.note(&[], format!("The {} is out.", fire.name));
             continue;
         }
-        fire.inside = set.who(&format!("inside-{}", fire.number)).to_vec();
         let text = format!("In the {}: {}.", fire.name, cx.now().names(&fire.inside));
         cx.note(&fire.inside, text);
         left.push(fire);
