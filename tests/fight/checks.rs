@@ -170,19 +170,20 @@ impl Course<'_> {
             "part" => {
                 let mut parts = rest.splitn(3, ' ');
                 let (word, path) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));
+                let kind = word.split('/').next().unwrap_or("");
+                if !now.schema.parts.iter().any(|known| known.word == kind) {
+                    return Err(format!("the system keeps no part `{kind}`").into());
+                }
                 let all = now.parts.words();
                 let found = all.iter().find(|(known, who, _)| match who {
                     None => *known == word,
                     Some(who) => format!("{known}/{}", who.0) == word,
                 });
-                let (_, _, value) = found.ok_or_else(|| {
-                    let words: Vec<&str> = all.iter().map(|(word, ..)| *word).collect();
-                    Unmet::NotSo(format!("there is no part `{word}`: there is {words:?}"))
-                })?;
-                let value = value.as_ref().and_then(|value| within(value, path));
+                let part = found.and_then(|(.., value)| value.as_ref());
+                let value = part.and_then(|part| within(part, path));
                 match parts.next() {
                     Some(wanted) => same(value, wanted.trim()),
-                    None => held(path.is_empty() || value.is_some(), || format!("{all:?}")),
+                    None => held(value.is_some(), || format!("{all:?}")),
                 }
             }
             _ => self.somebody(text),

@@ -47,12 +47,12 @@ pub fn perform(cx: &mut Resolver<'_>, who: Id, action: Action) -> Step<()> {
 
 /// The action of the round is used (CTD-25). Whoever holds somebody and does something else lets go (CTD-173).
 pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Action, target: Option<Id>, weapon: &str) {
-    let mut cycle = Cycle::of(cx.now());
-    let index = cycle.index;
-    cycle.started = true;
-    cycle.first = None;
-    cycle.save(cx);
-    let mut plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let index = Cycle::of(cx.now()).index;
+    Cycle::change(cx, |cycle| {
+        cycle.started = true;
+        cycle.first = None;
+    });
+    let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     if plan.action == Action::Dodge && action != Action::Dodge {
         // A Dodge given up ends here (option `declaration_policy` = `free`).
         cx.lose(who, is::DODGE, "", "");
@@ -65,7 +65,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Action, target: Option<Id>,
     if !weapon.is_empty() {
         weapon.clone_into(&mut plan.weapon);
     }
-    plan.save(cx, who);
+    plan.put(cx, who);
     cx.set(who, at::acted, true);
     Slot::change(cx, who, |slot| {
         slot.acted_on = Some(index);
@@ -143,7 +143,7 @@ pub fn closes_field(now: &Encounter, who: Id, target: Option<Id>) -> Option<Fiel
 
 /// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
 fn attack_action(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} attacks", cx.name(who));
     let set = cx.fields("attack", who, title, |now, set| {
         let mut fields = Vec::new();

@@ -1,5 +1,7 @@
 //! What a combatant can do with its action (T-9).
 
+use crate::encounter::{Stored, Value, unknown};
+
 /// An action of the round.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Action {
@@ -142,5 +144,20 @@ impl Action {
             self,
             Action::Attack | Action::Charge | Action::Cast | Action::Grab | Action::Revive
         )
+    }
+}
+
+impl Stored for Action {
+    fn store(&self) -> Option<Value> {
+        Some(Value::Word(self.key().to_owned()))
+    }
+
+    fn restore(value: Option<&Value>) -> Result<Self, String> {
+        match value {
+            None => Ok(Action::default()),
+            Some(Value::Word(word)) => Action::from_key(word)
+                .ok_or_else(|| unknown("action", word, Action::all().map(Action::key))),
+            Some(other) => Err(format!("an action is needed, not {}", other.kind())),
+        }
     }
 }

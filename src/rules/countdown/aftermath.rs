@@ -1,13 +1,31 @@
 //! The end of a fight and what comes right after it (CTD-177 to CTD-179), and who leaves the fight early (CTD-182).
 
-use super::booked::Booked;
-use super::fire::Fire;
 use super::schema::{Options, at, is};
 use super::sheet::{HOLDING, fighter};
-use super::state::{Cycle, Phase, Slot};
+use super::state::{Booked, Cycle, Fires, Phase, Slot};
 use super::weapon::{Kind, State};
 use super::{count, declare, round, wounds};
-use crate::encounter::{Choice, Condition, Encounter, Event, Field, Id, Resolver, Stage, Step};
+use crate::encounter::{
+    Choice, Condition, Encounter, Event, Id, Resolver, Stage, Step, Words as _,
+};
+
+crate::words! {
+    /// In what the time after a fight is told.
+    enum Span {
+        /// The longer unit.
+        Turns = "turns",
+        /// Of 10 seconds.
+        Rounds = "rounds",
+    }
+
+    /// How somebody leaves the fight.
+    enum Leaving {
+        /// Runs.
+        Fled = "fled",
+        /// Is taken out by the GM.
+        Removed = "removed" "been taken out of it",
+    }
+}
 
 /// Sides that still have somebody standing who has not fled.
 pub fn sides_standing(now: &Encounter) -> usize {
@@ -24,9 +42,7 @@ pub fn suggested(now: &Encounter) -> bool {
 
 /// The suggestion is turned down for this round.
 pub fn go_on(cx: &mut Resolver<'_>) {
-    let mut cycle = Cycle::of(cx.now());
-    cycle.went_on = true;
-    cycle.save(cx);
+    Cycle::change(cx, |cycle| cycle.went_on = true);
 }
 
 /// Whether a round has been announced and nobody has declared anything in it yet.
@@ -93,8 +109,8 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         }
         cx.set(id, at::initiative, None);
         cx.set(id, at::acted, false);
-        Slot::forget(cx, id);
-        Booked::default().save(cx, id);
+        Slot::clear(cx, id);
+        Booked::clear(cx, id);
     }
     let links = cx.now().links.to_vec();
     for link in links {
@@ -113,7 +129,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         phase,
         ..Cycle::default()
     }
-    .save(cx);
+    .put(cx);
     remind(cx);
     Ok(())
 }
@@ -149,24 +165,21 @@ fn remind(cx: &mut Resolver<'_>) {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     let per_turn = Options(&cx.now().options).rounds_per_turn();
-    let set = cx.fields("advance", None, "How much time goes by?", |_, _| {
-        vec![
-            Field::number("number", "how many", 1, 100, 1),
-            Field::choice(
-                "unit",
-                "of",
-                vec![
-                    Choice::new("turns", "turns").hint(format!("{per_turn} rounds each")),
-                    Choice::new("rounds", "rounds").hint("10 seconds each"),
-                ],
-                "turns",
-            ),
-        ]
+    let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
+        let number = f.number("number", "how many", 1..=100, "", 1);
+        let tell = |span: &Span| {
+            let rounds = match span {
+                Span::Turns => format!("{per_turn} rounds each"),
+                Span::Rounds => "10 seconds each".to_owned(),
+            };
+            Choice::new(span.word(), span.label()).hint(rounds)
+        };
+        let span = f.one_of("unit", "of", Span::ALL, 0, |span| span.word(), tell);
+        Ok((number, span.unwrap_or_default()))
     })?;
-    let number = set.int("number");
-    let (rounds, unit) = match set.word("unit") {
-        "rounds" => (number, if number == 1 { "round" } else { "rounds" }),
-        _ => (
+    let (rounds, unit) = match span {
+        Span::Rounds => (number, if number == 1 { "round" } else { "rounds" }),
+        Span::Turns => (
             number * per_turn,
             if number == 1 { "turn" } else { "turns" },
         ),
@@ -175,7 +188,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     for _ in 0..rounds {
         if Cycle::of(cx.now()).phase == Phase::Declare {
             // The round that was announced when the fight ended goes by first.
-            Cycle::default().save(cx);
+            Cycle::default().put(cx);
         } else {
             let number = cx.now().round + 1;
             cx.emit(Event::Round {
@@ -213,12 +226,11 @@ fn rest(cx: &mut Resolver<'_>) {
 
 /// Nobody stays in a ground fire after the fight unless the GM says so: only those inside burn.
 fn tidy_fires(cx: &mut Resolver<'_>) {
-    for mut fire in Fire::all(cx.now()) {
-        if !fire.took.is_empty() {
+    Fires::change(cx, |fires| {
+        for fire in &mut fires.burning {
             fire.took.clear();
-            fire.save(cx);
         }
-    }
+    });
 }
 
 /// The fight is taken up again: in the round that was announced when it ended, or in a new one.
@@ -237,36 +249,19 @@ pub fn take_up(cx: &mut Resolver<'_>) {
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("leave", None, "Who is out of the fight?", |now, _| {
-        let all: Vec<Id> = now
-            .present()
-            .filter(|id| !fighter(now, *id).out())
-            .collect();
-        let most = all.len();
-        vec![
-            Field::pick("who", "who", all, 1, most, Vec::new()),
-            Field::choice(
-                "how",
-                "has",
-                vec![
-                    Choice::new("fled", "fled"),
-                    Choice::new("removed", "been taken out of it"),
-                ],
-                "fled",
-            ),
-        ]
+    let (who, how) = cx.form("leave", None, "Who is out of the fight?", |f| {
+        let now = f.now;
+        let all = || now.present().filter(|id| !fighter(now, *id).out());
+        let who = f.pick("who", "who", all, 1, all().count(), Vec::new());
+        Ok((who, f.option("how", "has", Leaving::Fled)))
     })?;
-    let key = match set.word("how") {
-        "removed" => is::REMOVED,
-        _ => is::FLED,
-    };
-    for id in set.who("who").to_vec() {
-        let text = match key {
-            is::FLED => format!("{} has fled.", cx.name(id)),
-            _ => format!("{} is out of the fight.", cx.name(id)),
+    for id in who {
+        let (is, text) = match how {
+            Leaving::Fled => (is::FLED, format!("{} has fled.", cx.name(id))),
+            Leaving::Removed => (is::REMOVED, format!("{} is out of the fight.", cx.name(id))),
         };
         cx.act(id, &[], text);
-        cx.gain(id, Condition::new(key), "");
+        cx.gain(id, Condition::new(is), "");
         wounds::leave_count(cx, id);
     }
     Ok(())

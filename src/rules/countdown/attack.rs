@@ -1,9 +1,8 @@
 //! An attack is rolled: hit or miss, natural 20 and 1, damage (17.0.1.2, 17.0.3, 17.0.15). Results are booked.
 
-use super::booked::{Booked, Wound};
 use super::schema::{CritModifiers, Options, is};
 use super::sheet::{FLANKING, fighter};
-use super::state::Slot;
+use super::state::{Booked, Slot, Wound};
 use super::strike::{How, Strike};
 use super::weapon::Kind;
 use super::{fumble, grenade, missiles, wounds};

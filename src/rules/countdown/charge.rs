@@ -15,7 +15,7 @@ use crate::encounter::{Field, Id, Resolver, Step};
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let most = fighter(cx.now(), who).pace() * 2;
     let title = format!("{} charges", cx.name(who));
     let set = cx.fields("charge", who, title, |now, set| {

@@ -2,11 +2,10 @@
 
 use super::acting::{begin, let_go, movement_form, target_field};
 use super::action::Action;
-use super::booked::REVIVED;
 use super::movement::{self, Going};
 use super::schema::{at, at_attack};
 use super::sheet::fighter;
-use super::state::Slot;
+use super::state::{REVIVED, Slot};
 use super::weapon::{State, Weapon};
 use super::{legal, reactions, wounds};
 use crate::encounter::{Choice, Condition, Field, Id, Resolver, Step};
@@ -40,7 +39,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     cx.act(who, &[], text);
     Slot::change(cx, who, |slot| {
         slot.rooted = true;
-        slot.reloading = weapon.place.and_then(|place| i64::try_from(place).ok());
+        slot.reloading = weapon.place;
     });
     Ok(())
 }
@@ -51,14 +50,11 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} fights the flames", cx.name(who));
-    let set = cx.fields("extinguish", who, title, |_, _| {
-        vec![
-            Field::toggle("fitting", "with a fitting method", true)
-                .hint("rolling, smothering; plain water does not help"),
-        ]
+    let fitting = cx.form("extinguish", who, title, |f| {
+        f.hint(|| "rolling, smothering; plain water does not help");
+        Ok(f.toggle("fitting", "with a fitting method", true))
     })?;
     begin(cx, who, Action::Extinguish, None, "");
-    let fitting = set.flag("fitting");
     let how = if fitting {
         ""
     } else {

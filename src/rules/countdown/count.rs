@@ -4,16 +4,11 @@ use super::action::Action;
 use super::schema::{CastingWindow, Options, RerollInitiative, at, is};
 use super::sheet::{ENGAGED, fighter, part};
 use super::spell;
-use super::state::{Casting, Cycle, Hold, Phase, Slot};
+use super::state::{Casting, Cycle, Hold, Kept, Phase, Slot};
 use super::wounds;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Field, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
-
-/// Key of the number that somebody keeps for the fight (option `reroll_initiative` = `once`).
-fn kept_key(id: Id) -> String {
-    format!("kept/{}", id.0)
-}
 
 /// What is added to the initiative die (CTD-26).
 fn bonus(now: &Encounter, id: Id) -> Tally {
@@ -32,7 +27,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let all = super::declare::declared(cx.now());
     let (keep, roll): (Vec<Id>, Vec<Id>) = all
         .into_iter()
-        .partition(|id| once && cx.now().record(&kept_key(*id)).is_some());
+        .partition(|id| once && Kept::of(cx.now(), *id).number.is_some());
     let rolls: Vec<Roll> = roll
         .iter()
         .map(|id| {
@@ -54,18 +49,13 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         if once {
             // What is kept is the number of somebody who sees.
             let blinded = i64::from(cx.get(*id).has(is::BLINDED)) * 2;
-            cx.record(
-                &kept_key(*id),
-                Record::new().with("number", rolled.total + blinded),
-            );
+            let number = Some(rolled.total + blinded);
+            Kept { number }.put(cx, *id);
         }
         numbers.push((rolled.total, *id, made_of));
     }
     for id in keep {
-        let kept = cx
-            .now()
-            .record(&kept_key(id))
-            .map_or(0, |one| one.int("number"));
+        let kept = Kept::of(cx.now(), id).number.unwrap_or(0);
         let blinded = cx.get(id).has(is::BLINDED);
         let (number, made_of) = if blinded {
             (kept - 2, format!(" ({kept} - 2 blinded)"))
@@ -86,9 +76,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     if !said.is_empty() {
         cx.act(None, &about, format!("Initiative: {}.", said.join(", ")));
     }
-    let mut cycle = Cycle::of(cx.now());
-    cycle.phase = Phase::Count;
-    cycle.save(cx);
+    Cycle::change(cx, |cycle| cycle.phase = Phase::Count);
     Ok(())
 }
 
@@ -116,20 +104,20 @@ pub fn call(cx: &mut Resolver<'_>) {
     let Some(number) = next_number(cx.now()) else {
         return;
     };
-    let mut cycle = Cycle::of(cx.now());
-    cycle.count = number;
-    open(cx, cycle);
+    open(cx, number);
     let on = on_count(cx.now());
     let text = format!("Count {number}: {}.", cx.now().names(&on));
     cx.act(None, &on, text);
 }
 
-fn open(cx: &mut Resolver<'_>, mut cycle: Cycle) {
-    cycle.index += 1;
-    cycle.open = true;
-    cycle.started = false;
-    cycle.first = None;
-    cycle.save(cx);
+fn open(cx: &mut Resolver<'_>, number: i64) {
+    Cycle::change(cx, |cycle| {
+        cycle.count = number;
+        cycle.index += 1;
+        cycle.open = true;
+        cycle.started = false;
+        cycle.first = None;
+    });
 }
 
 /// Everybody who acts on the count that is open, those who have done so included: whoever has its number, joined, or
@@ -223,12 +211,12 @@ pub fn empty_numbers(now: &Encounter) -> Option<(i64, i64)> {
 
 /// A holder joins this count (CTD-42).
 pub fn join(cx: &mut Resolver<'_>, who: Id) {
-    let cycle = Cycle::of(cx.now());
+    let Cycle { index, count, .. } = *Cycle::of(cx.now());
     Slot::change(cx, who, |slot| {
-        slot.joined = Some(cycle.index);
+        slot.joined = Some(index);
         slot.hold = Hold::None;
     });
-    let text = format!("{} acts on count {}.", cx.name(who), cycle.count);
+    let text = format!("{} acts on count {count}.", cx.name(who));
     cx.act(who, &[], text);
 }
 
@@ -246,9 +234,7 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     } else {
         cx.number("number", who, title, least, most, least)?
     };
-    let mut cycle = Cycle::of(cx.now());
-    cycle.count = number;
-    open(cx, cycle);
+    open(cx, number);
     join(cx, who);
     Ok(())
 }
@@ -270,10 +256,9 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
         most,
         preset,
     )?;
-    let mut cycle = Cycle::of(cx.now());
-    cycle.bottom = true;
-    cycle.count -= 1;
-    open(cx, cycle);
+    Cycle::change(cx, |cycle| cycle.bottom = true);
+    let number = Cycle::of(cx.now()).count - 1;
+    open(cx, number);
     let index = Cycle::of(cx.now()).index;
     let text = match acting.as_slice() {
         [] => "Nobody who held acts any more.".to_owned(),
@@ -299,7 +284,7 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
 /// # Errors
 /// [`crate::encounter::Stop`] for timer dice of those knocked out.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
-    let mut cycle = Cycle::of(cx.now());
+    let cycle = Cycle::of(cx.now());
     let when = if cycle.bottom {
         "End of the last count.".to_owned()
     } else {
@@ -316,10 +301,11 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
             });
         }
     }
-    cycle.open = false;
-    cycle.first = None;
-    cycle.previous = Some(cycle.count);
-    cycle.save(cx);
+    Cycle::change(cx, |cycle| {
+        cycle.open = false;
+        cycle.first = None;
+        cycle.previous = Some(cycle.count);
+    });
     Ok(())
 }
 
@@ -349,9 +335,7 @@ pub enum Pending {
 
 /// Somebody else on this count is resolved first (CTD-31).
 pub fn first(cx: &mut Resolver<'_>, who: Id) {
-    let mut cycle = Cycle::of(cx.now());
-    cycle.first = Some(who);
-    cycle.save(cx);
+    Cycle::change(cx, |cycle| cycle.first = Some(who));
 }
 
 /// The GM closes or opens the distance between two (CTD-50).
@@ -359,30 +343,17 @@ pub fn first(cx: &mut Resolver<'_>, who: Id) {
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields(
-        "engage",
-        None,
-        "Who is within 5 feet of whom?",
-        |now, set| {
-            let all: Vec<Id> = now.present().filter(|id| fighter(now, *id).up()).collect();
-            let who = set.one("who").or(all.first().copied());
-            let foes: Vec<Id> = all
-                .iter()
-                .copied()
-                .filter(|id| who.is_some_and(|who| !now.allied(who, *id)))
-                .collect();
-            let near = who.map_or(Vec::new(), |who| fighter(now, who).engaged());
-            let most = foes.len();
-            vec![
-                Field::pick("who", "who", all, 1, 1, who.into_iter().collect()),
-                Field::pick("with", "engaged with", foes, 0, most, near),
-            ]
-        },
-    )?;
-    let Some(who) = set.one("who") else {
-        return cx.refuse("name somebody");
-    };
-    let with = set.who("with").to_vec();
+    let title = "Who is within 5 feet of whom?";
+    let (who, with) = cx.form("engage", None, title, |f| {
+        let now = f.now;
+        let all = || now.present().filter(|id| fighter(now, *id).up());
+        let who = f.pick_one("who", "who", all, all().next());
+        let who = f.need(who, "name somebody")?;
+        let foes = || all().filter(|id| !now.allied(who, *id));
+        let near = fighter(now, who).engaged();
+        let with = f.pick("with", "engaged with", foes, 0, foes().count(), near);
+        Ok((who, with))
+    })?;
     let text = format!(
         "{} is engaged with {}.",
         cx.name(who),

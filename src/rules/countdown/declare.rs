@@ -51,8 +51,9 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 fn fields(now: &Encounter, who: Id, set: &Record) -> Vec<Field> {
-    let usual = Plan::of(now, who)
-        .filter(|plan| plan.round == now.round)
+    let usual = fighter(now, who)
+        .plan()
+        .cloned()
         .unwrap_or_else(|| legal::usual(now, who));
     let options: Vec<Choice> = Action::all()
         .filter(|action| legal::listed(now, who, *action))
@@ -162,7 +163,7 @@ pub fn close(cx: &mut Resolver<'_>) {
         let plan = legal::usual(cx.now(), who);
         let text = format!("{} {}.", cx.name(who), plan.text(cx.now()));
         cx.note(&[who], text);
-        settle_on(cx, who, &plan);
+        settle_on(cx, who, plan);
     }
 }
 
@@ -171,16 +172,16 @@ fn put(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     let text = format!("{} {}.", cx.name(who), plan.text(cx.now()));
     let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
     cx.act(who, &about, format!("Declared: {text}"));
-    settle_on(cx, who, &plan);
+    settle_on(cx, who, plan);
 }
 
 /// A declaration stands; Dodge works from now on (CTD-74).
-fn settle_on(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
+fn settle_on(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     cx.lose(who, is::DODGE, "", "");
     if plan.action == Action::Dodge
         && Options(&cx.now().options).dodge_window() == DodgeWindow::FromDeclaration
     {
         posture(cx, who, is::DODGE);
     }
-    plan.save(cx, who);
+    plan.put(cx, who);
 }

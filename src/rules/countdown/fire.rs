@@ -1,66 +1,15 @@
 //! Oil that burns on the ground (CTD-128 to CTD-130).
 
-use super::booked::Wound;
 use super::sheet::fighter;
+use super::state::{Fire, Fires, Wound};
 use super::wounds;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Roll, Step};
 
-/// Oil that burns on the ground (record `fire/N`, CTD-128).
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fire {
-    /// Its number.
-    pub number: u32,
-    /// Where it burns, in the GM's words.
-    pub name: String,
-    /// The last round in which it burns (CTD-130).
-    pub last: u32,
-    /// Who stands in it.
-    pub inside: Vec<Id>,
-    /// Who was burned by it in this round already (CTD-129).
-    pub took: Vec<Id>,
-}
-
-impl Fire {
-    /// All fires, in the order started.
-    pub fn all(now: &Encounter) -> Vec<Fire> {
-        let mut fires: Vec<Fire> = now
-            .records
-            .iter()
-            .filter_map(|(key, record)| {
-                let number = key.strip_prefix("fire/")?.parse().ok()?;
-                Some(Fire {
-                    number,
-                    name: record.word("name").to_owned(),
-                    last: u32::try_from(record.int("last")).unwrap_or(0),
-                    inside: record.who("inside").to_vec(),
-                    took: record.who("took").to_vec(),
-                })
-            })
-            .collect();
-        fires.sort_by_key(|fire| fire.number);
-        fires
-    }
-
-    /// A number that no fire has had while others burn.
-    pub fn free_number(now: &Encounter) -> u32 {
-        Self::all(now).last().map_or(1, |fire| fire.number + 1)
-    }
-
-    /// Writes it back.
-    pub fn save(&self, cx: &mut Resolver<'_>) {
-        let record = Record::new()
-            .with("name", self.name.clone())
-            .with("last", self.last)
-            .with("inside", self.inside.clone())
-            .with("took", self.took.clone());
-        cx.record(&format!("fire/{}", self.number), record);
-    }
-
-    /// It is out.
-    pub fn forget(&self, cx: &mut Resolver<'_>) {
-        cx.forget(&format!("fire/{}", self.number));
-    }
+/// A number that no fire has had while others burn.
+fn free_number(now: &Encounter) -> u32 {
+    let burning = &Fires::of(now).burning;
+    burning.last().map_or(1, |fire| fire.number + 1)
 }
 
 /// Rounds that it burns, the one in which it starts being the first (CTD-130).
@@ -71,37 +20,43 @@ const BURNS_ROUNDS: u32 = 10;
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("fire", None, "A fire on the ground", |now, _| {
-        let all: Vec<Id> = present(now);
-        let most = all.len();
-        vec![
-            Field::text("name", "where", &usual_name(now)),
-            Field::pick("inside", "who stands in it", all, 0, most, Vec::new()),
-        ]
+    let (name, inside) = cx.form("fire", None, "A fire on the ground", |f| {
+        let now = f.now;
+        let name = f.text("name", "where", &usual_name(now));
+        let most = present(now).len();
+        let inside = f.pick(
+            "inside",
+            "who stands in it",
+            || present(now),
+            0,
+            most,
+            vec![],
+        );
+        Ok((name, inside))
     })?;
     let round = cx.now().round;
     let fire = Fire {
-        number: Fire::free_number(cx.now()),
-        name: match set.word("name").trim() {
+        number: free_number(cx.now()),
+        name: match name.trim() {
             "" => usual_name(cx.now()),
             // The log says "the" itself.
             name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
         },
         last: round.max(1) + BURNS_ROUNDS - 1,
-        inside: set.who("inside").to_vec(),
+        inside,
         took: Vec::new(),
     };
-    fire.save(cx);
     let text = format!(
         "Fire on the ground ({}): 1d6 a round, until the end of round {}.",
         fire.name, fire.last
     );
     cx.note(&fire.inside, text);
+    Fires::change(cx, |fires| fires.burning.push(fire));
     Ok(())
 }
 
 fn usual_name(now: &Encounter) -> String {
-    match Fire::free_number(now) {
+    match free_number(now) {
         1 => "burning oil".to_owned(),
         number => format!("burning oil {number}"),
     }
@@ -118,54 +73,46 @@ fn present(now: &Encounter) -> Vec<Id> {
 /// # Errors
 /// [`crate::encounter::Stop`] until the form is filled.
 pub fn edit(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("fires", None, "Fires on the ground", |now, _| {
+    let burning = cx.form("fires", None, "Fires on the ground", |f| {
+        let now = f.now;
         let all = present(now);
-        Fire::all(now)
-            .into_iter()
-            .flat_map(|fire| {
-                let inside: Vec<Id> = fire
-                    .inside
-                    .iter()
-                    .copied()
-                    .filter(|id| all.contains(id))
-                    .collect();
-                [
-                    Field::pick(
-                        &format!("inside-{}", fire.number),
-                        format!("in the {}", fire.name),
-                        all.clone(),
-                        0,
-                        all.len(),
-                        inside,
-                    ),
-                    Field::toggle(
-                        &format!("out-{}", fire.number),
-                        format!("the {} is out", fire.name),
-                        false,
-                    ),
-                ]
-            })
-            .collect()
+        let mut burning = Vec::new();
+        for mut fire in Fires::of(now).burning.clone() {
+            fire.inside.retain(|id| all.contains(id));
+            let (key, label) = (
+                format!("inside-{}", fire.number),
+                format!("in the {}", fire.name),
+            );
+            fire.inside = f.pick(&key, &label, || all.clone(), 0, all.len(), fire.inside);
+            let (key, label) = (
+                format!("out-{}", fire.number),
+                format!("the {} is out", fire.name),
+            );
+            let out = f.toggle(&key, &label, false);
+            burning.push((fire, out));
+        }
+        Ok(burning)
     })?;
     cx.act(None, &[], "The GM says who stands in the flames.");
-    for mut fire in Fire::all(cx.now()) {
-        if set.flag(&format!("out-{}", fire.number)) {
-            fire.forget(cx);
+    let mut left = Vec::new();
+    for (fire, out) in burning {
+        if out {
             cx.note(&[], format!("The {} is out.", fire.name));
             continue;
         }
-        fire.inside = set.who(&format!("inside-{}", fire.number)).to_vec();
         let text = format!("In the {}: {}.", fire.name, cx.now().names(&fire.inside));
-        fire.save(cx);
-        cx.note(&fire.inside.clone(), text);
+        cx.note(&fire.inside, text);
+        left.push(fire);
     }
+    Fires { burning: left }.put(cx);
     Ok(())
 }
 
 /// The fields of a move: does it lead through a fire?
 pub fn fields(now: &Encounter, who: Id) -> Vec<Field> {
-    Fire::all(now)
-        .into_iter()
+    Fires::of(now)
+        .burning
+        .iter()
         .map(|fire| {
             let key = format!("fire-{}", fire.number);
             let label = format!("the {}", fire.name);
@@ -193,7 +140,7 @@ pub fn fields(now: &Encounter, who: Id) -> Vec<Field> {
 /// # Errors
 /// [`crate::encounter::Stop`] until the dice are there.
 pub fn pass(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
-    for mut fire in Fire::all(cx.now()) {
+    for (place, mut fire) in (0..).zip(Fires::of(cx.now()).burning.clone()) {
         let way = set.word(&format!("fire-{}", fire.number)).to_owned();
         match way.as_str() {
             "leaves" => fire.inside.retain(|id| *id != who),
@@ -205,7 +152,7 @@ pub fn pass(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
         if !burned {
             fire.took.push(who);
         }
-        fire.save(cx);
+        Fires::change(cx, |fires| fires.burning[place].clone_from(&fire));
         if !burned {
             burn(cx, &fire, who, true)?;
         }
@@ -218,7 +165,7 @@ pub fn pass(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
 /// # Errors
 /// [`crate::encounter::Stop`] until the dice are there.
 pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
-    for fire in Fire::all(cx.now()) {
+    for fire in Fires::of(cx.now()).burning.clone() {
         let mut inside = fire.inside.clone();
         inside.sort();
         for who in inside {
@@ -232,15 +179,14 @@ pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// END step: fires grow a round older, and those whose last round this was go out (CTD-130, T-10 step 6).
 pub fn grow_older(cx: &mut Resolver<'_>, round: u32) {
-    for mut fire in Fire::all(cx.now()) {
-        if fire.last <= round {
-            fire.forget(cx);
-            cx.act(None, &[], format!("The {} goes out.", fire.name));
-        } else if !fire.took.is_empty() {
-            fire.took.clear();
-            fire.save(cx);
-        }
+    let mut fires = Fires::of(cx.now()).clone();
+    for fire in fires.burning.extract_if(.., |fire| fire.last <= round) {
+        cx.act(None, &[], format!("The {} goes out.", fire.name));
     }
+    for fire in &mut fires.burning {
+        fire.took.clear();
+    }
+    fires.put(cx);
 }
 
 fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {

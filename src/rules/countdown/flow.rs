@@ -3,7 +3,7 @@
 use super::action::Action;
 use super::count::{self, Pending};
 use super::sheet::{fighter, likely_target};
-use super::state::{Cycle, Phase};
+use super::state::{Cycle, Fires, Phase};
 use super::{aftermath, declare, legal, wounds};
 use crate::encounter::{Command, Encounter, Id, Stage};
 use crate::rules::{Next, Offer};
@@ -226,7 +226,7 @@ fn counting(now: &Encounter) -> Next {
 /// The actions of somebody on its number: the declared one first, unless it has become impossible (CTD-19, CTD-23).
 fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
     let one = fighter(now, who);
-    let plan = one.plan().unwrap_or_default();
+    let plan = one.plan().cloned().unwrap_or_default();
     let mut wanted = plan.action;
     if wanted == Action::Hold && one.slot().hold != super::state::Hold::None {
         // A hold that is over: what now?
@@ -304,7 +304,7 @@ pub fn extras(now: &Encounter) -> Vec<Offer> {
         Command::of("ground-fire"),
         "a fire starts on the ground",
     ));
-    if !super::fire::Fire::all(now).is_empty() {
+    if !Fires::of(now).burning.is_empty() {
         offers.push(Offer::new(Command::of("fires"), "who stands in which fire"));
     }
     offers.push(Offer::new(

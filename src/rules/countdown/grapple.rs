@@ -2,11 +2,10 @@
 
 use super::acting::{begin, closes_field, target_field};
 use super::action::Action;
-use super::booked::Booked;
 use super::movement::{self, Going};
 use super::schema::{GrappleTie, Options, Size, is};
 use super::sheet::{aimed_at, fighter, targets};
-use super::state::Slot;
+use super::state::{Booked, Slot};
 use super::strike::{self, How, Strike};
 use super::weapon::Weapon;
 use super::{attack, fumble, reactions, wounds};
@@ -19,7 +18,7 @@ use crate::tally::Tally;
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} grabs", cx.name(who));
     let set = cx.fields("grab", who, title, |now, set| {
         let holder = fighter(now, who).held_by();

@@ -1,8 +1,8 @@
 //! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
-use super::booked::Wound;
 use super::schema::is;
 use super::sheet::{engaged, fighter};
+use super::state::Wound;
 use super::strike::Strike;
 use super::weapon::GrenadeType;
 use super::{attack, fire, fumble, wounds};

@@ -13,7 +13,7 @@ use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} holds", cx.name(who));
     let until = |now: &Encounter, set: &Record| hold_fields(now, who, plan.hold, &plan, set);
     let set = if fighter(cx.now(), who).holding().is_some() {
@@ -26,15 +26,13 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if hold == Hold::None {
         return cx.refuse("name whom it waits for");
     }
-    let mut cycle = Cycle::of(cx.now());
-    cycle.first = None;
-    cycle.save(cx);
+    Cycle::change(cx, |cycle| cycle.first = None);
     let mut plan = plan;
     plan.hold = hold;
     plan.round = cx.now().round;
     // A declared spell stays declared: its name is kept (CTD-20).
     plan.action = Action::Hold;
-    plan.save(cx, who);
+    plan.put(cx, who);
     Slot::change(cx, who, |slot| slot.hold = hold);
     let text = match hold {
         Hold::For(other) => format!("{} holds until {} acts.", cx.name(who), cx.name(other)),

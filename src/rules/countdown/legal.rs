@@ -291,7 +291,7 @@ pub fn usual(now: &Encounter, who: Id) -> Plan {
         weapon: usual_mode(now, who, wanted),
         ..Plan::default()
     };
-    let last = Plan::of(now, who);
+    let last = Plan::last(now, who).cloned();
     let mut plan = match last {
         _ if one.holding().is_some() => Plan {
             action: Action::Keep,

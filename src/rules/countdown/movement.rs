@@ -1,10 +1,8 @@
 //! Feet, turned backs, getting up (17.0.1.1, 17.0.2): what a form asks of movement, and how it is done.
 
-use super::booked::Booked;
-use super::fire::Fire;
 use super::schema::is;
 use super::sheet::fighter;
-use super::state::Slot;
+use super::state::{Booked, Fires, Slot};
 use super::{fire, reactions, wounds};
 use crate::encounter::{Condition, Encounter, Field, Id, Record, Resolver, Step};
 
@@ -91,7 +89,7 @@ pub fn after_fields(now: &Encounter, who: Id, set: &Record, melee: Option<Id>) -
 
 /// Engaged opponents that it has not left on this count.
 fn near(now: &Encounter, who: Id) -> Vec<Id> {
-    let gone = Booked::of(now, who).leaves;
+    let gone = &Booked::of(now, who).leaves;
     fighter(now, who)
         .engaged()
         .into_iter()
@@ -222,7 +220,7 @@ pub fn depart(
         });
         reactions::parting_shots(cx, who, turning)?;
     }
-    if !Fire::all(cx.now()).is_empty() && !wounds::stopped(cx.now(), who) {
+    if !Fires::of(cx.now()).burning.is_empty() && !wounds::stopped(cx.now(), who) {
         fire::pass(cx, who, way)?;
     }
     going(cx, who)

@@ -1,10 +1,9 @@
 //! Rounds: how one begins, and the steps at its end in their order (5. Start Next Round, T-10).
 
-use super::booked::Wound;
 use super::legal;
 use super::schema::{Options, at, at_attack, is};
 use super::sheet::fighter;
-use super::state::{Cycle, Phase, Slot};
+use super::state::{Cycle, Phase, Slot, Wound};
 use super::{chores, fire, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Event, Id, Resolver, Roll, Step};
@@ -20,13 +19,13 @@ pub fn begin(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         cx.set(id, at::initiative, None);
         cx.set(id, at::acted, false);
-        Slot::forget(cx, id);
+        Slot::clear(cx, id);
     }
     Cycle {
         phase: Phase::Declare,
         ..Cycle::default()
     }
-    .save(cx);
+    .put(cx);
 }
 
 /// The end of the round, then the next one begins (CTD-174).
@@ -133,7 +132,6 @@ fn reloading(cx: &mut Resolver<'_>) {
         if !fighter(cx.now(), id).up() {
             continue;
         }
-        let place = usize::try_from(place).unwrap_or(usize::MAX);
         let weapons = fighter(cx.now(), id).weapons();
         let Some(weapon) = weapons.get(place) else {
             continue;

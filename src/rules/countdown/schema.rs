@@ -2,8 +2,10 @@
 
 use std::sync::{Arc, LazyLock};
 
+use super::former::former;
+use super::state::{Booked, Cycle, Fires, Kept, Plan, Slot};
 use crate::dice::Dice;
-use crate::encounter::{List, Schema, Sheet as _};
+use crate::encounter::{List, PartKind, Schema, Sheet as _};
 use crate::rules::morale;
 
 /// All of it in one.
@@ -16,8 +18,15 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "hp_max".to_owned(),
     hit_dice: "hit_dice".to_owned(),
-    parts: morale::parts().to_vec(),
-    former: morale::former,
+    parts: [
+        PartKind::of::<Cycle>(),
+        PartKind::of::<Plan>(),
+        PartKind::of::<Slot>(),
+        PartKind::of::<Kept>(),
+        PartKind::of::<Booked>(),
+        PartKind::of::<Fires>(),
+    ].into_iter().chain(morale::parts()).collect(),
+    former,
 }
 });
 

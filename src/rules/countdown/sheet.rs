@@ -3,9 +3,8 @@
 use std::ops::Deref;
 
 use super::action::Action;
-use super::booked::{Booked, DISARMED};
 use super::schema::{Sheet, at, is};
-use super::state::{Plan, Slot};
+use super::state::{Booked, DISARMED, Plan, Slot};
 use super::weapon::{Kind, State, Weapon};
 use crate::encounter::{Combatant, Encounter, Id, Is, Link, Resolver, Row};
 
@@ -159,8 +158,8 @@ impl<'a> Fighter<'a> {
     }
 
     /// What it declared in this round, if anything.
-    pub fn plan(&self) -> Option<Plan> {
-        Plan::of(self.now, self.id).filter(|plan| plan.round == self.now.round)
+    pub fn plan(&self) -> Option<&'a Plan> {
+        Plan::last(self.now, self.id).filter(|plan| plan.round == self.now.round)
     }
 
     /// What it declared or did in this round, if anything.
@@ -169,12 +168,12 @@ impl<'a> Fighter<'a> {
     }
 
     /// Its state in this round.
-    pub fn slot(&self) -> Slot {
+    pub fn slot(&self) -> &'a Slot {
         Slot::of(self.now, self.id)
     }
 
     /// What waits for it at the end of the count.
-    pub fn booked(&self) -> Booked {
+    pub fn booked(&self) -> &'a Booked {
         Booked::of(self.now, self.id)
     }
 

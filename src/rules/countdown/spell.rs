@@ -2,20 +2,21 @@
 
 use super::acting::{begin as start, let_go, movement_form};
 use super::action::Action;
-use super::booked::{Booked, Wound};
 use super::movement::{self, Going};
 use super::sheet::{fighter, targets};
-use super::state::{Casting, Hold, Plan, Slot};
+use super::state::{Booked, Casting, Cycle, Hold, Plan, Slot, Wound};
 use super::{legal, wounds};
 use crate::dice::Dice;
-use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{
+    Condition, Encounter, Field, Filled, Form, Id, Record, Resolver, Roll, Step,
+};
 
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 ///
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} casts", cx.name(who));
     let set = movement_form(cx, "cast", who, title, |now, _| {
         let list = targets(now, who);
@@ -30,15 +31,16 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         ]
     })?;
     start(cx, who, Action::Cast, set.one("target"), "");
-    let mut plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     plan.spell = spelled(set.word("spell"));
     plan.target = set.one("target");
-    plan.save(cx, who);
+    let name = spell_name(&plan);
+    plan.put(cx, who);
     let at = match set.one("target") {
         Some(target) => format!(" at {}", cx.name(target)),
         None => String::new(),
     };
-    let text = format!("{} begins to cast {}{at}.", cx.name(who), spell_name(&plan));
+    let text = format!("{} begins to cast {name}{at}.", cx.name(who));
     cx.act(who, set.who("target"), text);
     let_go(cx, who);
     if movement::before(cx, who, &set)? == Going::Stopped {
@@ -77,7 +79,7 @@ pub fn at(now: &Encounter, stage: Casting) -> Vec<Id> {
 pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     for who in at(cx.now(), Casting::Begun) {
         let stage = if fighter(cx.now(), who).slot().aimed {
-            let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+            let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
             let text = format!("{} was attacked while casting.", cx.name(who));
             cx.act(who, &[], text);
             if wounds::save(cx, who, "disruption", "keep the spell")? {
@@ -109,7 +111,7 @@ fn capital(text: &str) -> String {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let stage = fighter(cx.now(), who).slot().casting;
-    let plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let blocked = fighter(cx.now(), who).cannot_cast();
     match blocked {
         Some(why) if stage == Casting::Safe => {
@@ -160,11 +162,9 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Hold::Before(other) = fighter(cx.now(), who).slot().hold else {
         return cx.broken("nobody waits to cast first");
     };
-    let mut plan = fighter(cx.now(), who).plan().unwrap_or_default();
+    let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     start(cx, who, Action::Cast, Some(other), "");
-    let mut cycle = super::state::Cycle::of(cx.now());
-    cycle.started = false;
-    cycle.save(cx);
+    Cycle::change(cx, |cycle| cycle.started = false);
     let text = format!(
         "Just before {}, {} releases {}.",
         cx.name(other),
@@ -182,6 +182,54 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     wounds::settle(cx, "It takes effect at once.")
 }
 
+crate::words! {
+    /// What a spell does.
+    enum Deed {
+        /// That was all.
+        Done = "done" "nothing more",
+        /// It hurts.
+        Damage = "damage",
+        /// It gives hit points back.
+        Heal = "heal" "healing",
+        /// It brings a condition.
+        Condition = "condition" "a condition",
+        /// What the GM says.
+        Text = "text" "something else, in words",
+    }
+
+    /// The save that a spell allows.
+    enum Save {
+        /// None at all.
+        None = "none",
+        /// Against Death Ray.
+        DeathRay = "death_ray" "Death Ray",
+        /// Against a number that the GM names.
+        Number = "number" "against a number",
+    }
+
+    /// What a save leaves of the damage.
+    enum Saved {
+        /// Half of it.
+        Half = "half",
+        /// Nothing of it.
+        Nothing = "nothing",
+    }
+}
+
+/// One effect of a spell, as the GM tells it.
+#[derive(Default)]
+struct Told {
+    deed: Deed,
+    targets: Vec<Id>,
+    /// How much, which condition, or what else in words.
+    what: String,
+    rounds: i64,
+    subdual: bool,
+    save: Save,
+    needs: i64,
+    saved: Saved,
+}
+
 /// What the spell does, in the GM's words and numbers, one effect after another. All of it is booked (CTD-137).
 fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let mut first = true;
@@ -189,106 +237,83 @@ fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
         let title = format!("{}: what does it do?", capital(&spell_name(plan)));
         let wanted = plan.target;
         let opening = first;
-        let set = cx.fields("effect", who, title, |now, set| {
-            effect_fields(now, wanted, opening, set)
-        })?;
-        if !effect(cx, who, plan, &set)? {
+        let told = cx.form("effect", who, title, |f| told(f, wanted, opening))?;
+        if !effect(cx, who, plan, told)? {
             return Ok(());
         }
         first = false;
     }
 }
 
-fn effect_fields(now: &Encounter, wanted: Option<Id>, first: bool, set: &Record) -> Vec<Field> {
-    let options = vec![
-        Choice::new("done", "nothing more"),
-        Choice::new("damage", "damage"),
-        Choice::new("heal", "healing"),
-        Choice::new("condition", "a condition"),
-        Choice::new("text", "something else, in words"),
-    ];
-    let preset = if first && wanted.is_some() {
-        "damage"
-    } else if first {
-        "text"
+/// The form of one effect.
+fn told(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Told> {
+    let now = f.now;
+    let preset = match (first, wanted) {
+        (true, Some(_)) => Deed::Damage,
+        (true, None) => Deed::Text,
+        (false, _) => Deed::Done,
+    };
+    let mut told = Told {
+        deed: f.option("effect", "effect", preset),
+        ..Told::default()
+    };
+    match told.deed {
+        Deed::Done => return Ok(told),
+        Deed::Text => {
+            told.what = f.text("what", "what", "");
+            return Ok(told);
+        }
+        Deed::Damage | Deed::Heal | Deed::Condition => {}
+    }
+    let all = || now.present().filter(|id| !fighter(now, *id).out());
+    let preset = wanted.filter(|id| all().any(|other| other == *id));
+    let preset = preset.into_iter().collect();
+    told.targets = f.pick("targets", "whom", all, 1, all().count(), preset);
+    if told.deed == Deed::Condition {
+        told.what = f.text("condition", "condition", "shaken");
+        told.rounds =
+            f.hint(|| "0: until somebody clears it")
+                .number("rounds", "rounds", 0..=9_999, "", 0);
     } else {
-        "done"
-    };
-    let mut fields = vec![Field::choice("effect", "effect", options, preset)];
-    let kind = match set.word("effect") {
-        "" => preset,
-        kind => kind,
-    };
-    if kind == "done" {
-        return fields;
+        told.what = f
+            .hint(|| "a number, or dice such as 2d4")
+            .text("amount", "how much", "1d6");
     }
-    if kind == "text" {
-        fields.push(Field::text("what", "what", ""));
-        return fields;
+    if told.deed == Deed::Damage {
+        told.subdual = f.toggle("subdual", "non-lethal", false);
     }
-    let all: Vec<Id> = now
-        .present()
-        .filter(|id| !fighter(now, *id).out())
-        .collect();
-    let most = all.len();
-    let preset: Vec<Id> = wanted.filter(|id| all.contains(id)).into_iter().collect();
-    fields.push(Field::pick("targets", "whom", all, 1, most, preset));
-    match kind {
-        "condition" => {
-            fields.push(Field::text("condition", "condition", "shaken"));
-            fields.push(
-                Field::number("rounds", "rounds", 0, 9_999, 0).hint("0: until somebody clears it"),
-            );
-        }
-        _ => fields
-            .push(Field::text("amount", "how much", "1d6").hint("a number, or dice such as 2d4")),
+    if told.deed == Deed::Heal {
+        return Ok(told);
     }
-    if kind == "damage" {
-        fields.push(Field::toggle("subdual", "non-lethal", false));
+    told.save = f.option("save", "save", Save::None);
+    if told.save == Save::Number {
+        told.needs = f.number("needs", "needs", 2..=30, "", 15);
     }
-    if kind != "heal" {
-        let saves = vec![
-            Choice::new("none", "none"),
-            Choice::new("death_ray", "Death Ray"),
-            Choice::new("number", "against a number"),
-        ];
-        fields.push(Field::choice("save", "save", saves, "none"));
-        match set.word("save") {
-            "number" => fields.push(Field::number("needs", "needs", 2, 30, 15)),
-            "" | "none" => return fields,
-            _ => {}
-        }
-        if kind == "damage" {
-            let made = vec![
-                Choice::new("half", "half"),
-                Choice::new("nothing", "nothing"),
-            ];
-            fields.push(Field::choice("saved", "if it is made", made, "half"));
-        }
+    if told.save != Save::None && told.deed == Deed::Damage {
+        told.saved = f.option("saved", "if it is made", Saved::Half);
     }
-    fields
+    Ok(told)
 }
 
 /// One effect; says whether another may follow.
-fn effect(cx: &mut Resolver<'_>, who: Id, plan: &Plan, set: &Record) -> Step<bool> {
-    let targets = set.who("targets").to_vec();
-    match set.word("effect") {
-        "damage" | "heal" => {
-            let amount = how_much(cx, who, set.word("amount"))?;
-            for id in targets {
-                let saved = saved(cx, id, set)?;
-                let amount = match (saved, set.word("saved")) {
-                    (true, "nothing") => 0,
-                    (true, _) => (amount / 2).max(1),
+fn effect(cx: &mut Resolver<'_>, who: Id, plan: &Plan, told: Told) -> Step<bool> {
+    match told.deed {
+        Deed::Damage | Deed::Heal => {
+            let amount = how_much(cx, who, &told.what)?;
+            for id in &told.targets {
+                let id = *id;
+                let amount = match (saved(cx, id, &told)?, told.saved) {
+                    (true, Saved::Nothing) => 0,
+                    (true, Saved::Half) => (amount / 2).max(1),
                     (false, _) => amount,
                 };
-                if set.word("effect") == "heal" {
+                if told.deed == Deed::Heal {
                     Booked::change(cx, id, |booked| booked.healed += amount);
                     continue;
                 }
                 let wound = Wound {
                     amount,
-                    subdual: set.flag("subdual"),
+                    subdual: told.subdual,
                     provoked: false,
                     cause: format!("{}'s {}", cx.name(who), short_name(plan)),
                     by: Some(who),
@@ -298,36 +323,32 @@ fn effect(cx: &mut Resolver<'_>, who: Id, plan: &Plan, set: &Record) -> Step<boo
                 wounds::book(cx, id, wound);
             }
         }
-        "condition" => {
-            let key = set
-                .word("condition")
-                .trim()
-                .to_lowercase()
-                .replace(' ', "_");
+        Deed::Condition => {
+            let key = told.what.trim().to_lowercase().replace(' ', "_");
             if key.is_empty() {
                 return cx.refuse("name the condition");
             }
-            for id in targets {
-                if saved(cx, id, set)? {
+            for id in &told.targets {
+                let id = *id;
+                if saved(cx, id, &told)? {
                     continue;
                 }
                 let mut condition = Condition::named(&key).by(who);
-                let rounds = set.int("rounds");
-                if rounds > 0 {
-                    condition = condition.ends(wounds::for_rounds(cx.now(), rounds));
+                if told.rounds > 0 {
+                    condition = condition.ends(wounds::for_rounds(cx.now(), told.rounds));
                 }
                 wounds::book_condition(cx, id, condition, false);
                 let text = format!("{} will be {}.", cx.name(id), key.replace('_', " "));
                 cx.note(&[id], text);
             }
         }
-        "text" => {
-            let what = set.word("what").trim().trim_end_matches('.').to_owned();
+        Deed::Text => {
+            let what = told.what.trim().trim_end_matches('.');
             if !what.is_empty() {
-                cx.note(&[], format!("{}.", capital(&what)));
+                cx.note(&[], format!("{}.", capital(what)));
             }
         }
-        _ => return Ok(false),
+        Deed::Done => return Ok(false),
     }
     Ok(true)
 }
@@ -340,20 +361,20 @@ fn short_name(plan: &Plan) -> String {
 }
 
 /// The save that a spell allows; yes when it was made.
-fn saved(cx: &mut Resolver<'_>, id: Id, set: &Record) -> Step<bool> {
-    match set.word("save") {
-        "death_ray" => wounds::save(cx, id, "death_ray", "save against the spell"),
-        "number" => {
+fn saved(cx: &mut Resolver<'_>, id: Id, told: &Told) -> Step<bool> {
+    match told.save {
+        Save::DeathRay => wounds::save(cx, id, "death_ray", "save against the spell"),
+        Save::Number => {
             let bonus = wounds::check_bonus(&fighter(cx.now(), id), "", 0);
             let title = format!("{}: save against the spell", cx.name(id));
             let roll = Roll::new("spell-save", id, "save", Dice::d(20))
                 .bonus(bonus)
-                .at_least(set.int("needs"))
+                .at_least(told.needs)
                 .title(title)
                 .words("saved", "failed");
             Ok(cx.roll(roll)?.passed())
         }
-        _ => Ok(false),
+        Save::None => Ok(false),
     }
 }
 

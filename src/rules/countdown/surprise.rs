@@ -5,7 +5,7 @@ use super::schema::is;
 use super::sheet::fighter;
 use super::state::{Cycle, Phase};
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, FactionId, Field, Id, Resolver, Roll, Step};
+use crate::encounter::{Condition, Encounter, Ends, FactionId, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
 
 /// Before the first round: which sides might be caught out, which of them from ambush; one d20 for each (CTD-10 to
@@ -14,29 +14,24 @@ use crate::tally::Tally;
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn before_the_fight(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("surprise", None, "Who might be caught out?", |now, set| {
-        let mut fields = Vec::new();
+    let tested = cx.form("surprise", None, "Who might be caught out?", |f| {
+        let now = f.now;
+        let mut tested = Vec::new();
         for side in sides(now) {
             let name = now.faction_name(side);
-            let key = format!("caught-{}", side.0);
-            fields.push(Field::toggle(
-                &key,
-                format!("{name} might be surprised"),
-                false,
-            ));
-            if set.flag(&key) {
-                let key = format!("ambush-{}", side.0);
-                fields.push(Field::toggle(&key, format!("{name}: by an ambush"), false).hint("+3"));
+            let label = format!("{name} might be surprised");
+            if f.toggle(&format!("caught-{}", side.0), &label, false) {
+                let label = format!("{name}: by an ambush");
+                let ambush = format!("ambush-{}", side.0);
+                let ambush = f.hint(|| "+3").toggle(&ambush, &label, false);
+                tested.push((side, ambush));
             }
         }
-        fields
+        Ok(tested)
     })?;
-    for side in sides(cx.now()) {
-        if set.flag(&format!("caught-{}", side.0)) {
-            let members: Vec<Id> = cx.now().members(side).collect();
-            let ambush = set.flag(&format!("ambush-{}", side.0));
-            test(cx, side, &members, ambush, 1)?;
-        }
+    for (side, ambush) in tested {
+        let members: Vec<Id> = cx.now().members(side).collect();
+        test(cx, side, &members, ambush, 1)?;
     }
     round::begin(cx);
     Ok(())
@@ -53,45 +48,36 @@ fn sides(now: &Encounter) -> Vec<FactionId> {
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields(
-        "test-surprise",
-        None,
-        "Who else might be caught out?",
-        |now, _| {
-            let all: Vec<Id> = now.present().filter(|id| fighter(now, *id).up()).collect();
-            let most = all.len();
-            let fresh: Vec<Id> = all
-                .iter()
-                .copied()
-                .filter(|id| {
-                    fighter(now, *id).plan().is_none() && fighter(now, *id).initiative().is_none()
-                })
-                .collect();
-            let fresh = if fresh.len() == most {
-                Vec::new()
-            } else {
-                fresh
-            };
-            vec![
-                Field::pick("who", "who", all, 1, most, fresh),
-                Field::toggle("ambush", "by an ambush", false).hint("+3"),
-            ]
-        },
-    )?;
+    let title = "Who else might be caught out?";
+    let (who, ambush) = cx.form("test-surprise", None, title, |f| {
+        let now = f.now;
+        let all = || now.present().filter(|id| fighter(now, *id).up());
+        let most = all().count();
+        let fresh = |id: &Id| {
+            let one = fighter(now, *id);
+            one.plan().is_none() && one.initiative().is_none()
+        };
+        let mut preset: Vec<Id> = all().filter(fresh).collect();
+        if preset.len() == most {
+            preset.clear();
+        }
+        let who = f.pick("who", "who", all, 1, most, preset);
+        let ambush = f.hint(|| "+3").toggle("ambush", "by an ambush", false);
+        Ok((who, ambush))
+    })?;
     let cycle = Cycle::of(cx.now());
     let first = match cycle.phase {
         Phase::Declare => cx.now().round,
         Phase::Surprise | Phase::Count => cx.now().round + 1,
     };
     for side in sides(cx.now()) {
-        let members: Vec<Id> = set
-            .who("who")
+        let members: Vec<Id> = who
             .iter()
             .copied()
             .filter(|id| cx.get(*id).faction == side)
             .collect();
         if !members.is_empty() {
-            test(cx, side, &members, set.flag("ambush"), first)?;
+            test(cx, side, &members, ambush, first)?;
         }
     }
     Ok(())

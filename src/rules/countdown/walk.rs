@@ -2,11 +2,10 @@
 
 use super::acting::{begin, closes_field, let_go, movement_form, posture, target_field};
 use super::action::Action;
-use super::booked::Booked;
 use super::movement::{self, Going};
 use super::schema::is;
 use super::sheet::fighter;
-use super::state::Slot;
+use super::state::{Booked, Slot};
 use super::strike::{self, How, Strike};
 use super::weapon::Weapon;
 use super::{attack, reactions};

@@ -1,9 +1,8 @@
 //! Damage, falling and dying (17.0.15, 17.0.16), and the booking that makes a count simultaneous (CTD-32 to CTD-38).
 
-use super::booked::{Affliction, Booked, DISARMED, REVIVED, Wound};
 use super::schema::{Burn, Options, at, at_attack, at_burn, is};
 use super::sheet::{ENGAGED, Fighter, HOLDING, fighter, part};
-use super::state::Slot;
+use super::state::{Booked, DISARMED, REVIVED, Slot, Wound};
 use super::weapon::State;
 use crate::dice::Dice;
 use crate::encounter::{
@@ -20,10 +19,7 @@ pub fn book(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
 /// Books a condition for the end of the count (CTD-32).
 pub fn book_condition(cx: &mut Resolver<'_>, id: Id, condition: Condition, provoked: bool) {
     Booked::change(cx, id, |booked| {
-        booked.afflictions.push(Affliction {
-            condition,
-            provoked,
-        });
+        booked.afflictions.push((condition, provoked));
     });
 }
 
@@ -77,7 +73,7 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
     let waiting: Vec<(Id, Booked)> = cx
         .now()
         .ids()
-        .map(|id| (id, Booked::of(cx.now(), id)))
+        .map(|id| (id, Booked::of(cx.now(), id).clone()))
         .filter(|(_, booked)| *booked != Booked::default())
         .collect();
     let told = waiting.iter().any(|(_, booked)| {
@@ -90,7 +86,7 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
         cx.act(None, &[], when);
     }
     for (id, _) in &waiting {
-        Booked::default().save(cx, *id);
+        Booked::clear(cx, *id);
     }
     let mut fallen: Vec<Id> = Vec::new();
     for (id, booked) in &waiting {
@@ -103,9 +99,9 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
     }
     tell_mutual(cx, &waiting, &fallen);
     for (id, booked) in &waiting {
-        for one in &booked.afflictions {
+        for (condition, _) in &booked.afflictions {
             if !fighter(cx.now(), *id).dead() {
-                afflict(cx, *id, &one.condition);
+                afflict(cx, *id, condition);
             }
         }
     }
@@ -429,7 +425,7 @@ fn tell_mutual(cx: &mut Resolver<'_>, waiting: &[(Id, Booked)], fallen: &[Id]) {
 /// Somebody loses its chance to act: number gone, hold forgotten.
 pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
     tidy(cx, id);
-    Slot::forget(cx, id);
+    Slot::clear(cx, id);
 }
 
 /// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
