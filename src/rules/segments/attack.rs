@@ -9,7 +9,7 @@ use super::checks::per_roll;
 use super::circumstances::{
     blow_of, circumstances, fields, pushed_key, remember_unseen, strikes_in_melee, weapon_of,
 };
-use super::options::Options;
+use super::schema::{CritDoubles, Options, TieRule};
 use super::sheet::{cell, fighter, foes};
 use super::state::{Hit, Kind, Level, Progress, Slot, reaches, slots_of};
 use super::strike::{Blow, Need, ambush};
@@ -283,7 +283,10 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         });
     let rolled = cx.roll(damage)?.total;
     let flat_parts = flat.total() + dice.modifier();
-    let total = match (double, Options::of(cx.now()).doubles_dice_only) {
+    let total = match (
+        double,
+        Options::of(cx.now()).crit_doubles() == CritDoubles::Dice,
+    ) {
         (false, _) => rolled.max(0),
         (true, false) => 2 * rolled.max(0),
         (true, true) => (2 * (rolled - flat_parts) + flat_parts).max(0),
@@ -323,7 +326,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         wound_text,
         cause: format!("{}'s {name}", cx.name(who)),
     };
-    if blow.free || Options::of(cx.now()).dex_order {
+    if blow.free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
         land(cx, &hit)
     } else {
         hit.keep(cx);

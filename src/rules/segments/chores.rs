@@ -7,6 +7,7 @@ use crate::tally::Tally;
 
 use super::checks::check_degree;
 use super::circumstances::lighting;
+use super::schema::is;
 use super::sheet::{Attribute, active, fighter, words};
 use super::spells::{lose_spell, open_release, struck_while_casting};
 use super::state::{Kind, LAST_COUNT, Progress, Round, Slot, UNSEEN, slots, slots_of, strike_off};
@@ -175,7 +176,7 @@ pub fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     let Some(save) = one.luck_save() else {
         return cx.refuse(format!("{} has no Luck save on its sheet", cx.name(who)));
     };
-    let still = if one.has("no_movement") { -20 } else { 0 };
+    let still = if one.has(is::NO_MOVEMENT) { -20 } else { 0 };
     let reasons = Tally::new().always("Luck", save).plus("stock-still", still);
     let roll = Roll::new("luck", who, "Luck save", Dice::d(100))
         .at_most(reasons.total())
@@ -208,7 +209,7 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     let set = cx.fields("forced", None, "Forced to move", |now, _| {
         let still = active(now)
             .into_iter()
-            .find(|id| fighter(now, *id).has("no_movement"));
+            .find(|id| fighter(now, *id).has(is::NO_MOVEMENT));
         vec![
             Field::pick("who", "who", active(now), 1, 1, still.into_iter().collect()),
             Field::text("by", "by what", ""),
@@ -224,8 +225,8 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     let text = format!("{} is forced to move{by}.", cx.name(who));
     cx.act(who, &[who], text);
     // It no longer stays where it aimed from (SEG-102).
-    cx.lose(who, "aim_kept", "", "");
-    if !fighter(cx.now(), who).has("no_movement") {
+    cx.lose(who, is::AIM_KEPT, "", "");
+    if !fighter(cx.now(), who).has(is::NO_MOVEMENT) {
         return struck_while_casting(cx, who);
     }
     lose_spell(cx, who, "forced to move");
@@ -245,7 +246,7 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
         2,
     )?;
     if degree > 2 {
-        cx.gain(who, Condition::new("prone"), "prone");
+        cx.gain(who, Condition::new(is::PRONE), "prone");
     }
     Ok(())
 }
@@ -332,7 +333,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let resting: Vec<Id> = from
         .iter()
         .copied()
-        .filter(|id| now.get(*id).has("at_rest"))
+        .filter(|id| now.get(*id).has(is::AT_REST))
         .collect();
     let chosen = cx.pick(
         "rest",
@@ -350,9 +351,9 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     );
     for id in from {
         if chosen.contains(&id) {
-            cx.gain(id, Condition::new("at_rest"), "");
+            cx.gain(id, Condition::new(is::AT_REST), "");
         } else {
-            cx.lose(id, "at_rest", "", "");
+            cx.lose(id, is::AT_REST, "", "");
         }
     }
     Ok(())

@@ -4,7 +4,7 @@
 use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver};
 
 use super::checks::per_degree;
-use super::options::Options;
+use super::schema::{AimShots, Options, is};
 use super::sheet::{Weapon, fighter, others, words};
 use super::state::{Round, Slot, UNSEEN, ambush_degree, ambusher};
 use super::strike::{
@@ -168,7 +168,7 @@ pub fn circumstances(
         }
     }
     let surprise = Round::of(now).surprise;
-    let stacks = Options::of(now).ambush_stacks_with_surprise
+    let stacks = Options::of(now).ambush_stacks_with_surprise()
         && ambusher(now, who)
         && ambush_degree(now, target).is_some_and(|degree| degree >= 3);
     if !surprise || stacks {
@@ -184,7 +184,7 @@ pub fn circumstances(
             "no",
         ));
     }
-    if melee || Options::of(now).lighting_on_ranged {
+    if melee || Options::of(now).lighting_on_ranged() {
         let lights = words(now, "lighting")
             .into_iter()
             .map(|(key, text)| Choice::new(key, text))
@@ -309,6 +309,6 @@ pub fn blow_of(now: &Encounter, due: &Slot, target: Id, melee: bool, set: &Recor
 fn aim_counts(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
     let spent = now.record(&format!("aimed/{:05}", who.0)).is_some();
-    (one.has("aiming") && !(spent && Options::of(now).aim_next_only))
-        || (one.has("aim_kept") && !spent)
+    (one.has(is::AIMING) && !(spent && Options::of(now).aim_shots() == AimShots::Next))
+        || (one.has(is::AIM_KEPT) && !spent)
 }

@@ -5,7 +5,7 @@ use crate::encounter::{Command, Condition, Encounter, Ends, Event, Id, Resolver,
 use super::declare::undeclared;
 use super::movement::{leave, move_on};
 use super::plan::{last_key, plan, plan_key};
-use super::schema::{at, option};
+use super::schema::{at, is, option};
 use super::sheet::{active, fighter, in_asking_order};
 use super::spells;
 use super::state::{
@@ -58,7 +58,7 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
         if slot.kind == Kind::Shield {
             let text = format!("Count {count}: {}'s shield is ready.", cx.name(who));
             cx.act(who, &[who], text);
-            cx.set_at(who, "shield_ready", true);
+            cx.set(who, at::shield_ready, true);
         } else {
             let text = format!(
                 "Count {count}: {}'s potion takes effect; the GM applies it.",
@@ -130,12 +130,12 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
 /// The guard is back once the spell is released or lost (SEG-117).
 fn end_casting(cx: &mut Resolver<'_>, count: i64) {
     for id in cx.now().ids() {
-        let over = match cx.get(id).condition("casting") {
+        let over = match cx.get(id).condition(is::CASTING) {
             None => false,
             Some(casting) => casting.value >= count || spells::open_release(cx.now(), id).is_none(),
         };
         if over {
-            cx.lose(id, "casting", "", "");
+            cx.lose(id, is::CASTING, "", "");
         }
     }
 }
@@ -145,7 +145,7 @@ fn end_kept_aim(cx: &mut Resolver<'_>, count: i64) {
     for id in cx.now().ids() {
         let shot = cx.now().record(&format!("aimed/{:05}", id.0));
         if shot.is_some_and(|shot| shot.int("count") == count) {
-            cx.lose(id, "aim_kept", "", "");
+            cx.lose(id, is::AIM_KEPT, "", "");
         }
     }
 }
@@ -158,7 +158,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let bleeds = active(cx.now())
         .into_iter()
-        .any(|id| fighter(cx.now(), id).bleed_per_round() > 0 && !cx.get(id).has("at_rest"));
+        .any(|id| fighter(cx.now(), id).bleed_per_round() > 0 && !cx.get(id).has(is::AT_REST));
     if bleeds {
         cx.act(None, &[], "The round ends: stuck missiles bleed.");
     }
@@ -171,7 +171,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
             .iter()
             .filter(|one| matches!(one.ends, Ends::EndOfRound(last) if last <= round))
             .map(|one| one.key.clone())
-            .chain(cx.get(id).has("casting").then(|| "casting".to_owned()))
+            .chain(cx.get(id).has(is::CASTING).then(|| "casting".to_owned()))
             .collect();
         for key in ending {
             let label = if key == "stunned" { "stunned" } else { "" };
@@ -230,12 +230,12 @@ fn keep_aims(cx: &mut Resolver<'_>) {
         let unused = plan(cx.now(), id)
             .is_some_and(|plan| plan.aims() && plan.attacks_left(cx.now(), id) == 0);
         let one = fighter(cx.now(), id);
-        let aimed_in_vain = one.has("aim_kept") && !one.has("aiming");
-        if unused && one.able() && one.has("aiming") {
+        let aimed_in_vain = one.has(is::AIM_KEPT) && !one.has(is::AIMING);
+        if unused && one.able() && one.has(is::AIMING) {
             let ends = Ends::EndOfRound(cx.now().round + 1);
-            cx.gain(id, Condition::new("aim_kept").ends(ends), "still aiming");
+            cx.gain(id, Condition::new(is::AIM_KEPT).ends(ends), "still aiming");
         } else if aimed_in_vain {
-            cx.lose(id, "aim_kept", "", "");
+            cx.lose(id, is::AIM_KEPT, "", "");
         }
     }
 }

@@ -7,6 +7,7 @@ use super::plan::{
     Action, Movement, NO_MORE, Plan, SOMETHING_ELSE, carried, last_key, one_attack_only, plan_key,
     tentacles_key,
 };
+use super::schema::is;
 use super::sheet::{Casting, fighter, foes, others};
 use super::state::may_act;
 use super::telling::{costs, told};
@@ -91,7 +92,7 @@ fn preset_action(now: &Encounter, who: Id) -> Action {
     if one_attack_only(now, who) {
         return attack;
     }
-    if one.has("holding") && one.spells().next().is_some() {
+    if one.has(is::HOLDING) && one.spells().next().is_some() {
         return Action::Spell;
     }
     let casts = one.spells().next().is_some();
@@ -457,7 +458,7 @@ fn extra_fields(now: &Encounter, who: Id, plan: &Plan<'_>, made: &mut Vec<Field>
         }
         if one.weapons().any(|weapon| weapon.ranged()) {
             let ranged = !plan.use_of(one, 1).melee;
-            let again = last.is_some_and(|old| old.aims()) && !one.has("aim_kept");
+            let again = last.is_some_and(|old| old.aims()) && !one.has(is::AIM_KEPT);
             let preset = again && ranged;
             made.push(Field::toggle("aim", "careful aim", preset));
         }

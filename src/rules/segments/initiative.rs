@@ -8,6 +8,7 @@ use super::checks::check_degree;
 use super::declare::{declare, undeclared};
 use super::movement::{settle_after, start_move};
 use super::plan::{Action, Movement, Plan, Potion, Use, fixed_start, plan};
+use super::schema::{Options, is};
 use super::sheet::{Attribute, Casting, fighter};
 use super::state::{
     CAST, FREE, Kind, LAST_COUNT, POTION, Phase, Progress, RELEASE, Round, SHIELD, Slot, slots_of,
@@ -167,9 +168,7 @@ fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], below: i64) -> Step<()> {
 /// Counts of one combatant's attacks: not before it has arrived, one a count, lost below -5.
 fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, below: i64) {
     let arrival = match plan(cx.now(), who) {
-        Some(plan) if super::options::Options::of(cx.now()).attack_waits_for_move => {
-            plan.arrival(cx.now(), who)
-        }
+        Some(plan) if Options::of(cx.now()).attack_waits_for_move() => plan.arrival(cx.now(), who),
         _ => None,
     };
     let rolled: Vec<i64> = attacks.iter().map(|(.., count)| *count).collect();
@@ -234,12 +233,12 @@ pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
 
 fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) {
     let Some(plan) = plan(cx.now(), who).filter(|plan| plan.action() == Action::Spell) else {
-        cx.lose(who, "spell_carried", "", "");
+        cx.lose(who, is::SPELL_CARRIED, "", "");
         return;
     };
     let one = fighter(cx.now(), who);
     let Some(spell) = one.spell(plan.spell()) else {
-        cx.lose(who, "spell_carried", "", "");
+        cx.lose(who, is::SPELL_CARRIED, "", "");
         return;
     };
     let (name, casting) = (spell.name().to_owned(), spell.casting(cx.now()));
@@ -247,14 +246,14 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
         10
     } else {
         let rolled = rolled.unwrap_or(0);
-        let waits = super::options::Options::of(cx.now()).attack_waits_for_move;
+        let waits = Options::of(cx.now()).attack_waits_for_move();
         match plan.arrival(cx.now(), who).filter(|_| waits) {
             Some(arrival) => rolled.min(arrival),
             None => rolled,
         }
     };
     let start = start.min(below.saturating_sub(1));
-    cx.lose(who, "spell_carried", "", "");
+    cx.lose(who, is::SPELL_CARRIED, "", "");
     match spell_counts(start, casting) {
         Some((start, end)) => {
             for (number, kind, count) in [(CAST, Kind::Cast, start), (RELEASE, Kind::Release, end)]
@@ -270,7 +269,7 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
                 cx.name(who)
             );
             cx.note(&[who], text);
-            cx.gain(who, Condition::new("spell_carried").because(name), "");
+            cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
         }
     }
 }
@@ -350,10 +349,10 @@ fn begin_stances(cx: &mut Resolver<'_>, who: Id) {
         gains.push(("aiming", 0));
     }
     if plan.action() != Action::Hold {
-        cx.lose(who, "holding", "", "");
+        cx.lose(who, is::HOLDING, "", "");
     }
     if plan.moves() || plan.takes_stance() {
-        cx.lose(who, "aim_kept", "", "");
+        cx.lose(who, is::AIM_KEPT, "", "");
     }
     for (key, value) in gains {
         let ends = if key == "holding" {

@@ -42,7 +42,6 @@ mod declare;
 mod initiative;
 mod legality;
 mod movement;
-mod options;
 mod plan;
 mod schema;
 mod sheet;
@@ -60,6 +59,7 @@ use crate::encounter::{
     Choice, Command, Condition, Encounter, Event, Id, Record, Resolver, Row, Schema, Stage, Step,
 };
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
+use schema::{Options, at, is};
 
 use count::{act_command, all_declared, due, lone_side, next_count};
 use declare::{suggested, undeclared};
@@ -107,11 +107,11 @@ impl System for Segments {
 
     fn objections(&self, sheet: &Row) -> Vec<String> {
         let mut wrong = Vec::new();
-        if sheet.int("hp") > sheet.int("max_hp") {
+        if sheet.get(at::hp).unwrap_or(0) > sheet.get(at::max_hp) {
             wrong.push(format!(
                 "hp {} is more than max_hp {}",
-                sheet.int("hp"),
-                sheet.int("max_hp")
+                sheet.get(at::hp).unwrap_or(0),
+                sheet.get(at::max_hp)
             ));
         }
         for (list, most) in [("weapons", 12), ("spells", 40)] {
@@ -151,7 +151,7 @@ impl System for Segments {
         // What a correction by hand brings with it.
         if let Some(fallen) = now
             .present()
-            .find(|id| fighter(now, *id).is_down() && !now.get(*id).has("down"))
+            .find(|id| fighter(now, *id).is_down() && !now.get(*id).has(is::DOWN))
         {
             return Next::Auto(Command::by("fall", fallen));
         }
@@ -165,7 +165,7 @@ impl System for Segments {
         if round.phase == Phase::Declare
             && let Some(risen) = now
                 .present()
-                .find(|id| now.get(*id).has("down") && can_rise(now, *id))
+                .find(|id| now.get(*id).has(is::DOWN) && can_rise(now, *id))
         {
             return Next::Auto(Command::by("rise", risen));
         }
@@ -354,7 +354,7 @@ impl System for Segments {
 }
 
 fn can_rise(now: &Encounter, id: Id) -> bool {
-    fighter(now, id).hp() > options::Options::of(now).down_at
+    fighter(now, id).hp() > Options::of(now).down_at()
 }
 
 /// Plays what is due on the open count. Rulings made meanwhile may have taken it away.
@@ -463,11 +463,11 @@ fn end(cx: &mut Resolver<'_>) -> Step<()> {
                 missile.int("bleed")
             ));
         }
-        let lost = cx.get(id).sheet.int("prot_lost");
+        let lost = cx.get(id).sheet.get(at::prot_lost);
         if lost > 0 {
             left.push(format!("armour PROT {lost} less until repaired"));
         }
-        if let Some(wound) = one.condition("grievous_wound") {
+        if let Some(wound) = one.condition(is::GRIEVOUS_WOUND) {
             left.push(format!("grievous wound: {}", wound.cause));
         }
         if let Some(spell) = plan::carried(one) {
@@ -477,7 +477,7 @@ fn end(cx: &mut Resolver<'_>) -> Step<()> {
             let text = format!("{}: {}.", cx.name(id), left.join("; "));
             cx.act(None, &[id], text);
         }
-        cx.lose(id, "spell_carried", "", "");
+        cx.lose(id, is::SPELL_CARRIED, "", "");
         for key in ["casting", "holding", "aiming", "aim_kept"] {
             cx.lose(id, key, "", "");
         }

@@ -6,6 +6,7 @@ use super::attack::strike;
 use super::checks::check_degree;
 use super::circumstances::lighting;
 use super::plan::{Action, Movement, plan};
+use super::schema::is;
 use super::sheet::{Attribute, fighter, in_asking_order};
 use super::state::{Kind, MOVE, Progress, Round, Slot, UNSEEN, WITHDRAWN, due_on, slot, slots_of};
 use super::strike::{Blow, attackers};
@@ -178,7 +179,7 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
             );
             cx.note(&left, text);
             let ends = Ends::EndOfRound(cx.now().round);
-            cx.gain(who, Condition::new("withdrawn").ends(ends), "");
+            cx.gain(who, Condition::new(is::WITHDRAWN).ends(ends), "");
         }
         mine.ended(Progress::Done, count, "").keep(cx);
     }
@@ -194,10 +195,10 @@ fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static
     [
         (left_before, "withdrawn itself"),
         (!one.active(), "down"),
-        (one.has("stunned"), "stunned"),
-        (one.has("full_defense"), "in full defense"),
-        (one.has("desperate_defense"), "in desperate defense"),
-        (one.has("casting"), "casting"),
+        (one.has(is::STUNNED), "stunned"),
+        (one.has(is::FULL_DEFENSE), "in full defense"),
+        (one.has(is::DESPERATE_DEFENSE), "in desperate defense"),
+        (one.has(is::CASTING), "casting"),
         (
             !one.weapons().any(|weapon| weapon.melee()),
             "without a melee weapon",

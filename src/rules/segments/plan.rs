@@ -4,7 +4,7 @@
 use crate::encounter::{Encounter, Id, Record};
 use crate::tally::Tally;
 
-use super::options::Options;
+use super::schema::{Options, is};
 use super::sheet::{Fighter, Spell, cell, fighter};
 use super::state::{ambush_degree, ambusher};
 
@@ -281,7 +281,7 @@ impl<'a> Plan<'a> {
 
     /// Items that cost exactly -5 initiative (SEG-39).
     fn minus5_items(&self, now: &Encounter) -> i64 {
-        let runs = self.movement() == Movement::Run && Options::of(now).run_counts_as_minus5;
+        let runs = self.movement() == Movement::Run && Options::of(now).run_counts_as_minus5();
         [
             self.movement() == Movement::Move,
             runs,
@@ -417,12 +417,13 @@ impl<'a> Plan<'a> {
 
 /// Whether a spell starts on 10 without a roll: held for, or carried over from the last round (SEG-30, SEG-116).
 pub fn fixed_start(who: Fighter<'_>, spell: Spell<'_>) -> bool {
-    who.has("holding") || carried(who) == Some(spell.name())
+    who.has(is::HOLDING) || carried(who) == Some(spell.name())
 }
 
 /// The spell that somebody carries over into this round.
 pub fn carried(who: Fighter<'_>) -> Option<&str> {
-    who.condition("spell_carried").map(|one| one.cause.as_str())
+    who.condition(is::SPELL_CARRIED)
+        .map(|one| one.cause.as_str())
 }
 
 /// Whether somebody has one attack only, having noted the ambush as it sprang (SEG-12).

@@ -3,7 +3,7 @@
 use std::sync::{Arc, LazyLock};
 
 use crate::dice::Dice;
-use crate::encounter::{List, Schema, Sheet as _};
+use crate::encounter::{Encounter, List, Row, Schema, Sheet as _};
 use crate::rules::morale;
 
 /// All of it in one.
@@ -281,25 +281,25 @@ crate::sheet! {
 crate::sheet! {
     /// House rules of a fight; the defaults are the contract's readings.
     pub struct Options, keys option {
-        /// Same count: all at the same moment, or one after the other by initiative and DEX.
+        /// On the same count combatants act at once or one after the other (SEG-51).
         tie_rule: TieRule = TieRule::Simultaneous, "same count: all at the same moment, or one after the other by initiative and DEX";
-        /// Down at this many hit points or fewer.
+        /// Down at this many hit points or fewer (SEG-77).
         down_at: i64 = 0, int(-99, 99), "down at this many hit points or fewer";
-        /// A critical hit doubles the whole damage, or the dice only.
+        /// What a critical hit doubles (SEG-63).
         crit_doubles: CritDoubles = CritDoubles::Total, "a critical hit doubles the whole damage, or the dice only";
-        /// A hit on a caster: ask whether it interrupts, or it always does.
+        /// Whether a hit on a caster always interrupts (SEG-118).
         interrupt_rule: InterruptRule = InterruptRule::Ask, "a hit on a caster: ask whether it interrupts, or it always does";
-        /// Careful aim counts for all shots of the round, or for the next one only.
+        /// For which shots Careful Aim counts (SEG-100).
         aim_shots: AimShots = AimShots::All, "careful aim counts for all shots of the round, or for the next one only";
-        /// Running counts among the -5 actions of which each further one costs an attack.
+        /// Running counts as a -5 action (SEG-39).
         run_counts_as_minus5: bool = false, "running counts among the -5 actions of which each further one costs an attack";
-        /// Attacks wait until the distance declared is covered.
+        /// An attack waits for the movement before it (SEG-36).
         attack_waits_for_move: bool = true, "attacks wait until the distance declared is covered";
-        /// Defensive stances help against shots too.
+        /// Stances help against missiles too (SEG-90).
         stance_vs_ranged: bool = false, "defensive stances help against shots too";
-        /// Bad light hinders shots too.
+        /// Bad light hampers shots too (SEG-84).
         lighting_on_ranged: bool = true, "bad light hinders shots too";
-        /// In an ambush, the surprise modifiers may come on top.
+        /// An ambush adds to surprise (SEG-17).
         ambush_stacks_with_surprise: bool = false, "in an ambush, the surprise modifiers may come on top";
         /// A plain morale step at the end of the round.
         plain_morale: bool = false, "a plain morale step at the end of the round";
@@ -345,5 +345,12 @@ crate::conditions! {
         SURRENDERED = "surrendered" "surrendered", help "out of the fight by its morale";
         /// See its cause.
         GRIEVOUS_WOUND = "grievous_wound" "grievously wounded", help "see its cause";
+    }
+}
+
+impl<'a> Options<&'a Row> {
+    /// The house rules of a fight.
+    pub fn of(now: &'a Encounter) -> Self {
+        Self(&now.options)
     }
 }

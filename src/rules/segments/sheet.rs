@@ -1,10 +1,10 @@
 //! A typed view of the sheet, and what follows from it: wounds, stun threshold, parts of DEF.
 
 use crate::dice::Dice;
-use crate::encounter::{Combatant, Condition, Encounter, Id, Record, Row};
+use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Record, Row};
 use crate::tally::Tally;
 
-use super::options::down_at;
+use super::schema::{Options, at, at_skill, at_spell, at_stuck, at_weapon, is};
 
 /// A fighter as this system reads it.
 #[derive(Clone, Copy)]
@@ -70,58 +70,65 @@ impl<'a> Fighter<'a> {
 
     /// Hit points left.
     pub fn hp(&self) -> i64 {
-        self.sheet().int("hp")
+        self.sheet().get(at::hp).unwrap_or(0)
     }
 
     /// Hit points when unhurt.
     pub fn max_hp(&self) -> i64 {
-        self.sheet().int("max_hp")
+        self.sheet().get(at::max_hp)
     }
 
     /// DEX as it stands on the sheet, for the asking order.
     pub fn dex(&self) -> i64 {
-        self.sheet().int("dex")
+        self.sheet().get(at::dex)
     }
 
     /// DEX less all stuck missiles, not below 0 (SEG-106).
     pub fn dex_now(&self) -> i64 {
-        let stuck: i64 = self.missiles().iter().map(|one| one.int("dex")).sum();
+        let stuck: i64 = self
+            .missiles()
+            .iter()
+            .map(|one| one.get(at_stuck::dex))
+            .sum();
         (self.dex() + stuck).max(0)
     }
 
     /// PER.
     pub fn per(&self) -> i64 {
-        self.sheet().int("per")
+        self.sheet().get(at::per)
     }
 
     /// Initiative modifier.
     pub fn init_mod(&self) -> i64 {
-        self.sheet().int("init_mod")
+        self.sheet().get(at::init_mod)
     }
 
     /// Attacks a round before any losses, 1 at least.
     pub fn attacks_per_round(&self) -> i64 {
-        self.sheet().int("attacks_per_round").max(1)
+        self.sheet().get(at::attacks_per_round).max(1)
     }
 
     /// Stuck missiles.
     pub fn missiles(&self) -> &'a [Row] {
-        self.sheet().list("missiles")
+        self.sheet().get(at::missiles)
     }
 
     /// Hit points lost at each round's end (SEG-107).
     pub fn bleed_per_round(&self) -> i64 {
-        self.missiles().iter().map(|one| one.int("bleed")).sum()
+        self.missiles()
+            .iter()
+            .map(|one| one.get(at_stuck::bleed))
+            .sum()
     }
 
     /// PROT of armour.
     pub fn prot_armor(&self) -> i64 {
-        self.sheet().int("prot_armor")
+        self.sheet().get(at::prot_armor)
     }
 
     /// PROT of all kinds (SEG-66).
     pub fn prot(&self) -> i64 {
-        self.prot_armor() + self.sheet().int("prot_other")
+        self.prot_armor() + self.sheet().get(at::prot_other)
     }
 
     /// Size, a key of the table.
@@ -131,47 +138,47 @@ impl<'a> Fighter<'a> {
 
     /// Whether it is encumbered.
     pub fn encumbered(&self) -> bool {
-        self.sheet().flag("encumbered")
+        self.sheet().get(at::encumbered)
     }
 
     /// Whether it uses both hands alike.
     pub fn ambidextrous(&self) -> bool {
-        self.sheet().flag("ambidextrous")
+        self.sheet().get(at::ambidextrous)
     }
 
     /// What Range of Field takes off the bonus of several attackers.
     pub fn range_of_field_reduction(&self) -> i64 {
-        self.sheet().int("range_of_field_reduction")
+        self.sheet().get(at::range_of_field_reduction)
     }
 
     /// Luck save, if it has one.
     pub fn luck_save(&self) -> Option<i64> {
-        self.sheet().maybe_int("luck_save")
+        self.sheet().get(at::luck_save)
     }
 
     /// Whether it may flee upwards.
     pub fn agile_flyer(&self) -> bool {
-        self.sheet().flag("agile_flyer")
+        self.sheet().get(at::agile_flyer)
     }
 
     /// Whether it finds foes it cannot see.
     pub fn targeting_sense(&self) -> bool {
-        self.sheet().flag("targeting_sense")
+        self.sheet().get(at::targeting_sense)
     }
 
     /// Whether bad light does not hinder it.
     pub fn sees_in_dark(&self) -> bool {
-        self.sheet().flag("sees_in_dark")
+        self.sheet().get(at::sees_in_dark)
     }
 
     /// Whether a shield is carried but not ready.
     pub fn shield_unready(&self) -> bool {
-        !self.sheet().flag("shield_ready") && self.sheet().int("def_shield") != 0
+        !self.sheet().get(at::shield_ready) && self.sheet().get(at::def_shield) != 0
     }
 
     /// Weapons, in the order of the sheet.
     pub fn weapons(&self) -> impl Iterator<Item = Weapon<'a>> + use<'a> {
-        self.sheet().list("weapons").iter().map(Weapon)
+        self.sheet().get(at::weapons).iter().map(Weapon)
     }
 
     /// The weapon of that name.
@@ -181,7 +188,7 @@ impl<'a> Fighter<'a> {
 
     /// Spells, in the order of the sheet.
     pub fn spells(&self) -> impl Iterator<Item = Spell<'a>> + use<'a> {
-        self.sheet().list("spells").iter().map(Spell)
+        self.sheet().get(at::spells).iter().map(Spell)
     }
 
     /// The spell of that name.
@@ -192,9 +199,9 @@ impl<'a> Fighter<'a> {
     /// Skills: name and chance.
     pub fn skills(&self) -> impl Iterator<Item = (&'a str, i64)> + use<'a> {
         self.sheet()
-            .list("skills")
+            .get(at::skills)
             .iter()
-            .map(|skill| (skill.word("name"), skill.int("chance")))
+            .map(|skill| (skill.get(at_skill::name), skill.get(at_skill::chance)))
     }
 
     /// The modifier on all actions for wounds: 0, -10, -20 or -30 (SEG-75, SEG-76).
@@ -221,13 +228,13 @@ impl<'a> Fighter<'a> {
 
     /// Feet a round at normal pace, wounds counted (SEG-75).
     pub fn tmr_now(&self) -> i64 {
-        (self.sheet().int("tmr") + self.wound_mod()).max(0)
+        (self.sheet().get(at::tmr) + self.wound_mod()).max(0)
     }
 
     /// CON for the stun table: size and many hit points help (SEG-69, SEG-70).
     pub fn adjusted_con(&self) -> i64 {
         let steps = (self.max_hp() - 100).max(0);
-        self.sheet().int("con")
+        self.sheet().get(at::con)
             + cell(self.now, "size", self.size(), "con")
             + (steps + 9).div_euclid(10)
     }
@@ -251,51 +258,51 @@ impl<'a> Fighter<'a> {
     }
 
     /// A condition's number, 0 without the condition.
-    fn value(&self, condition: &str) -> i64 {
-        self.who.named(condition).map_or(0, |one| one.value)
+    fn value(&self, condition: Is) -> i64 {
+        self.who.condition(condition).map_or(0, |one| one.value)
     }
 
     /// Whether a condition is on it.
-    pub fn has(&self, condition: &str) -> bool {
-        self.who.named(condition).is_some()
+    pub fn has(&self, condition: Is) -> bool {
+        self.who.has(condition)
     }
 
     /// The condition under a key.
-    pub fn condition(&self, key: &str) -> Option<&'a Condition> {
-        self.who.named(key)
+    pub fn condition(&self, is: Is) -> Option<&'a Condition> {
+        self.who.condition(is)
     }
 
     /// Whether it stands aiming, this round or still from the last (SEG-101, SEG-102).
     pub fn aims(&self) -> bool {
-        self.has("aiming") || self.has("aim_kept")
+        self.has(is::AIMING) || self.has(is::AIM_KEPT)
     }
 
     /// The parts of normal DEF in force (SEG-56).
     pub fn def_parts(&self, bared: Bared) -> Tally {
-        let casting = self.has("casting");
+        let casting = self.has(is::CASTING);
         let sheet = self.sheet();
-        let mut parts = Tally::new().plus("base", sheet.int("def_other"));
+        let mut parts = Tally::new().plus("base", sheet.get(at::def_other));
         if !casting && !self.aims() {
-            parts.add("DEX", sheet.int("def_dex"));
-            parts.add("skill", sheet.int("def_defense_skill"));
+            parts.add("DEX", sheet.get(at::def_dex));
+            parts.add("skill", sheet.get(at::def_defense_skill));
         }
-        if !casting && sheet.flag("shield_ready") && !bared.leaving {
-            parts.add("shield", sheet.int("def_shield"));
+        if !casting && sheet.get(at::shield_ready) && !bared.leaving {
+            parts.add("shield", sheet.get(at::def_shield));
         }
-        parts.plus("magic", sheet.int("def_magic"))
+        parts.plus("magic", sheet.get(at::def_magic))
     }
 
     /// Always-on magical DEF (SEG-19).
     pub fn def_magic(&self) -> i64 {
-        self.sheet().int("def_magic")
+        self.sheet().get(at::def_magic)
     }
 
     /// The bonus of the stance taken this round (SEG-87 to SEG-89).
     pub fn stance_bonus(&self) -> (&'static str, i64) {
         for (condition, label) in [
-            ("defending", "defending"),
-            ("full_defense", "full defense"),
-            ("desperate_defense", "desperate defense"),
+            (is::DEFENDING, "defending"),
+            (is::FULL_DEFENSE, "full defense"),
+            (is::DESPERATE_DEFENSE, "desperate defense"),
         ] {
             if self.has(condition) {
                 return (label, self.value(condition));
@@ -306,17 +313,17 @@ impl<'a> Fighter<'a> {
 
     /// Whether it is down (SEG-77).
     pub fn is_down(&self) -> bool {
-        self.has("down") || self.hp() <= down_at(self.now)
+        self.has(is::DOWN) || self.hp() <= Options::of(self.now).down_at()
     }
 
     /// Active: neither down, nor broken and gone or given up, nor taken out of the fight.
     pub fn active(&self) -> bool {
-        !self.who.gone && !self.is_down() && !self.has("fled") && !self.has("surrendered")
+        !self.who.gone && !self.is_down() && !self.has(is::FLED) && !self.has(is::SURRENDERED)
     }
 
     /// Whether it can act now.
     pub fn able(&self) -> bool {
-        self.active() && !self.has("stunned")
+        self.active() && !self.has(is::STUNNED)
     }
 
     /// The chance of an attribute check: N x attribute with the wound modifier (SEG-02).
@@ -373,25 +380,22 @@ pub struct Weapon<'a>(&'a Row);
 impl<'a> Weapon<'a> {
     /// Its name, which names it on the sheet.
     pub fn name(&self) -> &'a str {
-        self.0.word("name")
+        self.0.get(at_weapon::name)
     }
 
     /// Strike chance.
     pub fn sc(&self) -> i64 {
-        self.0.int("sc")
+        self.0.get(at_weapon::sc)
     }
 
     /// Damage; 1 without any.
     pub fn damage(&self) -> Dice {
-        self.0
-            .dice("damage")
-            .cloned()
-            .unwrap_or_else(|| Dice::new(0, 1).plus(1))
+        self.0.get(at_weapon::damage)
     }
 
     /// Rank.
     pub fn rank(&self) -> i64 {
-        self.0.int("rank")
+        self.0.get(at_weapon::rank)
     }
 
     /// Whether it can strike in melee.
@@ -427,7 +431,7 @@ impl<'a> Weapon<'a> {
 
     /// Master Bowman rank.
     pub fn master_bowman_rank(&self) -> i64 {
-        self.0.int("master_bowman_rank")
+        self.0.get(at_weapon::master_bowman_rank)
     }
 
     /// Whether it lies in the off hand.
@@ -437,7 +441,7 @@ impl<'a> Weapon<'a> {
 
     /// Whether it stands for half-independent tentacles (SEG-83).
     pub fn tentacles(&self) -> bool {
-        self.0.flag("tentacle_pairs")
+        self.0.get(at_weapon::tentacle_pairs)
     }
 }
 
@@ -457,7 +461,7 @@ pub struct Spell<'a>(&'a Row);
 impl<'a> Spell<'a> {
     /// Its name, which names it on the sheet.
     pub fn name(&self) -> &'a str {
-        self.0.word("name")
+        self.0.get(at_spell::name)
     }
 
     /// How long it takes.
@@ -465,26 +469,26 @@ impl<'a> Spell<'a> {
         match self.0.word("casting") {
             "cleric_one_round" => Casting::OneRound,
             kind @ ("mage_gk" | "mage_sk") => Casting::Counts(
-                now.table("casting", self.0.int("rank"))
+                now.table("casting", self.0.get(at_spell::rank))
                     .map_or(7, |row| row.int(kind)),
             ),
-            _ => Casting::Counts(self.0.int("time")),
+            _ => Casting::Counts(self.0.get(at_spell::time)),
         }
     }
 
     /// Cast chance; without one it always goes off (SEG-119).
     pub fn cast_chance(&self) -> Option<i64> {
-        self.0.maybe_int("cast_chance")
+        self.0.get(at_spell::cast_chance)
     }
 
     /// Damage, if it does any.
-    pub fn damage(&self) -> Option<&'a Dice> {
-        self.0.dice("damage")
+    pub fn damage(&self) -> Option<Dice> {
+        self.0.get(at_spell::damage)
     }
 
     /// Whether protection does not help against it.
     pub fn ignores_prot(&self) -> bool {
-        self.0.flag("damage_ignores_prot")
+        self.0.get(at_spell::damage_ignores_prot)
     }
 }
 

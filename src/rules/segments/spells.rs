@@ -4,8 +4,8 @@ use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Field, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
 
-use super::options::Options;
 use super::plan::plan;
+use super::schema::{InterruptRule, Options, TieRule, is};
 use super::sheet::{fighter, foes, others};
 use super::state::{Hit, Level, Phase, Progress, RELEASE, Round, Slot, slot};
 use super::wounds::land;
@@ -21,11 +21,11 @@ pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
         cast.what
     );
     cx.act(who, &[who], text);
-    let condition = Condition::new("casting")
+    let condition = Condition::new(is::CASTING)
         .value(release)
         .because(cast.what.clone());
     cx.gain(who, condition, "");
-    cx.lose(who, "spell_carried", "", "");
+    cx.lose(who, is::SPELL_CARRIED, "", "");
     cast.clone().ended(Progress::Done, cast.count, "").keep(cx);
 }
 
@@ -40,7 +40,7 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     let round = Round::of(cx.now());
     // On the count of the release itself a hit comes too late, unless ties are played one after the other.
-    let too_late = if Options::of(cx.now()).dex_order {
+    let too_late = if Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
         round.count < release.count
     } else {
         round.count <= release.count
@@ -53,8 +53,8 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         lose_spell(cx, who, "stunned or down");
         return Ok(());
     }
-    let options = Options::of(cx.now());
-    let interrupted = options.always_interrupts
+    let always = Options::of(cx.now()).interrupt_rule() == InterruptRule::Always;
+    let interrupted = always
         || cx.confirm(
             "interrupt",
             who,
@@ -72,7 +72,7 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// The release that somebody who is casting still has before it.
 pub fn open_release(now: &Encounter, who: Id) -> Option<Slot> {
-    if !now.get(who).has("casting") {
+    if !now.get(who).has(is::CASTING) {
         return None;
     }
     slot(now, who, RELEASE).filter(|slot| slot.progress == Progress::Due)
@@ -92,7 +92,7 @@ pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
     cx.note(&[who], text);
     release.ended(Progress::Lost, round.count, why).keep(cx);
     if round.phase != Phase::Act {
-        cx.lose(who, "casting", "", "");
+        cx.lose(who, is::CASTING, "", "");
     }
 }
 
@@ -108,7 +108,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     due.clone().ended(Progress::Done, due.count, "").keep(cx);
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);
-    let damage = spell.and_then(|spell| spell.damage()).cloned();
+    let damage = spell.and_then(|spell| spell.damage());
     let passes = spell.is_some_and(|spell| spell.ignores_prot());
     if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
         let reasons = Tally::new()
@@ -174,7 +174,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             wound_text: String::new(),
             cause: format!("{}'s {name}", cx.name(who)),
         };
-        if Options::of(cx.now()).dex_order {
+        if Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
             land(cx, &hit)?;
         } else {
             hit.keep(cx);

@@ -3,8 +3,8 @@
 use crate::encounter::{Encounter, Id};
 use crate::tally::Tally;
 
-use super::options::Options;
 use super::plan::{Movement, Plan, plan};
+use super::schema::{Options, is};
 use super::sheet::{Bared, Weapon, cell, fighter, label};
 use super::state::{Kind, Level, ambush_degree, ambusher, melee_attacks_on, reaches, slots};
 
@@ -76,14 +76,14 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
         parts.add("half, unexpected", normal / 2 - normal);
     }
     let (stance, bonus) = one.stance_bonus();
-    let helps = blow.melee || Options::of(now).stance_vs_ranged;
+    let helps = blow.melee || Options::of(now).stance_vs_ranged();
     if helps && !blow.free {
         parts.add(stance, bonus);
     }
-    if one.has("no_movement") {
+    if one.has(is::NO_MOVEMENT) {
         parts.add("stock-still", -20);
     }
-    if one.has("stooping") {
+    if one.has(is::STOOPING) {
         parts.add("stooping", -15);
     }
     if one.encumbered() {
@@ -126,10 +126,10 @@ pub fn strike_chance(
     if let Some(degree) = blow.blind {
         sc.add("unseen foe", -unseen_share(40, degree));
     }
-    if other.has("stunned") {
+    if other.has(is::STUNNED) {
         sc.add("target stunned", 10);
     }
-    if blow.melee || Options::of(now).lighting_on_ranged {
+    if blow.melee || Options::of(now).lighting_on_ranged() {
         let light = cell(now, "lighting", &blow.lighting, "modifier");
         sc.add(label(now, "lighting", &blow.lighting), light);
     }
@@ -327,7 +327,7 @@ fn heads(now: &Encounter, who: Id, target: Id) -> i64 {
 /// The speed a target has by its declaration (SEG-99).
 pub fn speed_of(now: &Encounter, target: Id) -> &'static str {
     let one = fighter(now, target);
-    if one.has("no_movement") || one.aims() {
+    if one.has(is::NO_MOVEMENT) || one.aims() {
         return "stationary";
     }
     match plan(now, target).as_ref().map(declared_pace) {

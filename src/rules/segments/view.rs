@@ -6,6 +6,7 @@ use crate::rules::{Mark, OrderRow, RowView};
 use super::declare::undeclared;
 use super::movement::{covered, waits_to_move};
 use super::plan::{Action, Movement, carried, plan};
+use super::schema::is;
 use super::sheet::{Bared, fighter};
 use super::spells::open_release;
 use super::state::{Kind, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, may_act, slots};
@@ -164,7 +165,7 @@ fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
             slot.why.as_str()
         } else if fighter(now, slot.who).is_down() {
             "down"
-        } else if now.get(slot.who).has("stunned") {
+        } else if now.get(slot.who).has(is::STUNNED) {
             "stunned"
         } else {
             "passed"
@@ -229,7 +230,7 @@ fn waiting(now: &Encounter) -> Vec<OrderRow> {
         if let Some(spell) = carried(fighter(now, id)) {
             rows.push(row(id, format!("{name}: {spell} starts next round"), "10"));
         }
-        if now.get(id).has("holding") {
+        if now.get(id).has(is::HOLDING) {
             rows.push(row(id, format!("{name}: holds for a spell"), ""));
         }
     }
@@ -244,7 +245,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     if one.is_down() {
         state.push("down".to_owned());
     }
-    if one.has("stunned") {
+    if one.has(is::STUNNED) {
         state.push("stunned".to_owned());
     }
     if let Some(what) = caught(now, id).filter(|_| !down) {
@@ -258,13 +259,13 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         state.push(format!("{stance} +{bonus}"));
     }
     let words = [
-        ("no_movement", "stock-still"),
-        ("aiming", "aiming"),
-        ("aim_kept", "still aiming"),
-        ("stooping", "stooping"),
-        ("withdrawn", "withdrawn"),
-        ("prone", "prone"),
-        ("holding", "holding"),
+        (is::NO_MOVEMENT, "stock-still"),
+        (is::AIMING, "aiming"),
+        (is::AIM_KEPT, "still aiming"),
+        (is::STOOPING, "stooping"),
+        (is::WITHDRAWN, "withdrawn"),
+        (is::PRONE, "prone"),
+        (is::HOLDING, "holding"),
     ];
     for (key, word) in words {
         if one.has(key) {
@@ -282,16 +283,20 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         });
     }
     if !one.missiles().is_empty() {
-        let rest = if one.has("at_rest") { ", at rest" } else { "" };
+        let rest = if one.has(is::AT_REST) {
+            ", at rest"
+        } else {
+            ""
+        };
         state.push(format!(
             "{} stuck, bleeds {}{rest}",
             one.missiles().len(),
             one.bleed_per_round()
         ));
     }
-    if one.has("grievous_wound") {
+    if one.has(is::GRIEVOUS_WOUND) {
         let cause = one
-            .condition("grievous_wound")
+            .condition(is::GRIEVOUS_WOUND)
             .map_or("", |wound| &wound.cause);
         state.push(format!("grievous wound: {cause}"));
     }
@@ -300,19 +305,20 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         state.push(format!("cannot see {}", now.names(&unseen)));
     }
     let known = [
-        "down",
-        "stunned",
-        "casting",
-        "defending",
-        "full_defense",
-        "desperate_defense",
-        "spell_carried",
-        "at_rest",
-        "grievous_wound",
+        is::DOWN,
+        is::STUNNED,
+        is::CASTING,
+        is::DEFENDING,
+        is::FULL_DEFENSE,
+        is::DESPERATE_DEFENSE,
+        is::SPELL_CARRIED,
+        is::AT_REST,
+        is::GRIEVOUS_WOUND,
     ];
     for condition in &now.get(id).conditions {
         let key = condition.key.as_str();
-        if !known.contains(&key) && !words.iter().any(|(word, _)| *word == key) {
+        let shown = known.iter().chain(words.iter().map(|(is, _)| is));
+        if shown.into_iter().all(|is| is.0 != key) {
             state.push(key.replace('_', " "));
         }
     }

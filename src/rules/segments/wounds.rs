@@ -2,9 +2,8 @@
 
 use crate::encounter::{Condition, Ends, Id, List, Resolver, Row, Sheet as _, Step, Words};
 
-use super::schema::{self, Stuck, at, at_stuck};
+use super::schema::{self, Options, Stuck, at, at_stuck, is};
 
-use super::options::Options;
 use super::sheet::{cell, fighter, label};
 use super::spells::{lose_spell, struck_while_casting};
 use super::state::{Hit, Level, Round, strike_off};
@@ -43,7 +42,7 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
         fighter(cx.now(), who).hp(),
         fighter(cx.now(), who).wound_mod(),
     );
-    cx.change_at(who, "hp", hp - amount, "hp", cause);
+    cx.change(who, at::hp, Some(hp - amount), "hp", cause);
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
@@ -59,7 +58,7 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
 /// Stuns when a single hit took more than the threshold (SEG-67).
 pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
     let one = fighter(cx.now(), who);
-    if one.active() && taken > one.stun_threshold() && !one.has("stunned") {
+    if one.active() && taken > one.stun_threshold() && !one.has(is::STUNNED) {
         let because = format!("{taken} is more than {}", one.stun_threshold());
         stun(cx, who, &because);
     }
@@ -67,7 +66,7 @@ pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
 
 /// Stuns until the end of the round: everything still due is lost, a spell begun too (SEG-54, SEG-67, SEG-73).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
-    let condition = Condition::new("stunned")
+    let condition = Condition::new(is::STUNNED)
         .ends(Ends::EndOfRound(cx.now().round))
         .because(because);
     cx.gain(who, condition, "stunned");
@@ -84,8 +83,8 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
 /// Down at the hit points of the option: everything still due is lost, a spell begun too (SEG-54, SEG-73, SEG-77).
 pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
     let hp = fighter(cx.now(), who).hp();
-    if hp <= Options::of(cx.now()).down_at && !cx.get(who).has("down") {
-        cx.gain(who, Condition::new("down"), "down");
+    if hp <= Options::of(cx.now()).down_at() && !cx.get(who).has(is::DOWN) {
+        cx.gain(who, Condition::new(is::DOWN), "down");
         lose_spell(cx, who, "down");
         strike_off(cx, who, "down");
     }
@@ -93,18 +92,24 @@ pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
 
 /// Up again after healing, from the next round on (SEG-78).
 pub fn rise(cx: &mut Resolver<'_>, who: Id) {
-    if fighter(cx.now(), who).hp() > Options::of(cx.now()).down_at {
-        cx.lose(who, "down", "down", "");
+    if fighter(cx.now(), who).hp() > Options::of(cx.now()).down_at() {
+        cx.lose(who, is::DOWN, "down", "");
     }
 }
 
 /// A grievous hit takes a point off the armour's PROT (SEG-65).
 fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
     let sheet = &cx.get(who).sheet;
-    let (armor, lost) = (sheet.int("prot_armor"), sheet.int("prot_lost"));
+    let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
     if armor > 0 {
-        cx.change_at(who, "prot_armor", armor - 1, "armour PROT", "grievous hit");
-        cx.set_at(who, "prot_lost", lost + 1);
+        cx.change(
+            who,
+            at::prot_armor,
+            armor - 1,
+            "armour PROT",
+            "grievous hit",
+        );
+        cx.set(who, at::prot_lost, lost + 1);
     }
 }
 
@@ -115,11 +120,11 @@ fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
         cx.note(&[who], text);
         return;
     }
-    let cause = match cx.get(who).condition("grievous_wound") {
+    let cause = match cx.get(who).condition(is::GRIEVOUS_WOUND) {
         Some(old) if !old.cause.is_empty() => format!("{}; {text}", old.cause),
         _ => text.to_owned(),
     };
-    let condition = Condition::new("grievous_wound").because(cause);
+    let condition = Condition::new(is::GRIEVOUS_WOUND).because(cause);
     cx.gain(who, condition, "grievously wounded");
 }
 
@@ -172,7 +177,7 @@ pub fn bleed(cx: &mut Resolver<'_>) {
     for id in ids {
         let one = fighter(cx.now(), id);
         let lost = one.bleed_per_round();
-        if lost > 0 && !one.has("at_rest") {
+        if lost > 0 && !one.has(is::AT_REST) {
             lose_hp(cx, id, lost, "bleeding");
         }
     }
@@ -209,7 +214,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     let to = (one.hp() + amount).min(one.max_hp()).max(one.hp());
     let before = one.wound_mod();
-    cx.change_at(who, "hp", to, "hp", cause);
+    cx.change(who, at::hp, Some(to), "hp", cause);
     let one = fighter(cx.now(), who);
     if one.wound_mod() != before {
         let text = format!("{} is {} now.", one.name(), one.wound_word());
@@ -218,7 +223,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     if Round::of(cx.now()).phase == super::state::Phase::Declare {
         rise(cx, who);
-    } else if one.has("down") && one.hp() > Options::of(cx.now()).down_at {
+    } else if one.has(is::DOWN) && one.hp() > Options::of(cx.now()).down_at() {
         let text = format!("{} is up again from the next round on.", one.name());
         cx.note(&[who], text);
     }
