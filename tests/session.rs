@@ -3,8 +3,9 @@
 mod tiny;
 
 use affray::dice::Seed;
-use affray::encounter::{Answer, Event, Id, Kind, Ruled, Taken, run};
-use affray::session::{Delta, Input, Session, Waits, parse};
+use affray::encounter::{Answer, Event, Faction, Id, Kind, Roller, Ruled, Taken, run};
+use affray::rules::ruling::RULINGS;
+use affray::session::{Delta, Input, Session, Waits, complete, parse};
 
 fn session() -> Session {
     Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session")
@@ -434,4 +435,68 @@ fn undone_and_rolled_again_dice_show_the_same_face() {
         let again = thrown(&mut session, &["roll"]);
         assert_eq!(again, face, "after {before:?}");
     }
+}
+
+/// What completion offers besides the rulings and what goes back, which are always there.
+fn completions(session: &Session) -> Vec<String> {
+    let mut all = complete(session);
+    for (ruling, _) in RULINGS {
+        let place = all.iter().position(|one| *one == format!("do {ruling}"));
+        all.remove(place.expect("rulings may be started at any time"));
+    }
+    for back in ["undo", "redo"] {
+        let place = all.iter().position(|one| one == back);
+        all.remove(place.expect("it is always there"));
+    }
+    all
+}
+
+#[test]
+fn the_line_completes_what_is_waited_for() {
+    let mut session = session();
+    let offered = ["Ann", "Ben", "Cur", "Dog"].map(|name| format!("do strike {name}"));
+    let mut begun = offered.to_vec();
+    begun.extend(["do bell".to_owned(), "do round".to_owned()]);
+    assert_eq!(completions(&session), begun);
+    play(&mut session, &["do strike Ann"]);
+    assert_eq!(
+        completions(&session),
+        ["set target=", "set charge=", "do bell"]
+    );
+    play(&mut session, &["do bell"]);
+    assert_eq!(
+        completions(&session),
+        ["pick Ann", "pick Ben", "pick Cur", "pick Dog", "do bell"]
+    );
+    play(&mut session, &["undo", "set target=d"]);
+    assert_eq!(completions(&session), ["roll", "adjust ", "do bell"]);
+    play(&mut session, &["roll 15"]);
+    assert_eq!(completions(&session), ["yes", "no", "do bell"]);
+    play(&mut session, &["do gm-rule"]);
+    assert_eq!(completions(&session), ["say ", "do bell"]);
+    play(&mut session, &["say so be it"]);
+    let follows = ["nothing", "harm", "heal", "afflict", "relieve", "save"];
+    let mut choices: Vec<String> = follows.map(|key| format!("choose {key}")).to_vec();
+    choices.push("do bell".to_owned());
+    assert_eq!(completions(&session), choices);
+}
+
+#[test]
+fn a_fight_takes_a_hundred_factions_and_no_more() {
+    let mut session = session();
+    let side = |number: usize| Event::Sided {
+        faction: Faction {
+            name: format!("Side {number}"),
+            roller: Roller::Asked,
+            players: false,
+        },
+    };
+    let many = (3..=100).map(side).collect();
+    session.input(Input::Correct(many)).expect("room enough");
+    let why = session.input(Input::Correct(vec![side(101)]));
+    assert_eq!(
+        why.expect_err("too many").to_string(),
+        "a fight has at most 100 factions"
+    );
+    assert_eq!(session.now().factions.len(), 100);
 }

@@ -1,8 +1,9 @@
-//! What prompts take, in the systems' own fights: dice thrown again, forms half filled.
+//! What a session takes, in the systems' own fights: dice thrown again, forms half filled, lists set as a whole.
 
 mod fight;
 
-use affray::encounter::{Draft, Id, Kind};
+use affray::dice::Dice;
+use affray::encounter::{Draft, Event, Id, Kind, Record};
 use affray::rules::book::Book;
 use affray::session::{Amendable, Input};
 use fight::{Course, course, go};
@@ -87,5 +88,38 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
     go(
         &mut course,
         &["set target1=b, action=spell", "? order Anna"],
+    );
+}
+
+#[test]
+fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
+    let book = book("segments");
+    let setup = r#"title: "List", system: "segments", factions: [(name: "A")],
+        combatants: [(name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")]))]"#;
+    let mut course = course(&book, setup, &["enter"]);
+    let mut set = |rank: i64| {
+        let row = Record::new()
+            .with("name", "spear")
+            .with("sc", 60)
+            .with("damage", Dice::d(6))
+            .with("rank", rank);
+        course.session.input(Input::Correct(vec![Event::Changed {
+            who: Id(0),
+            at: "weapons".to_owned(),
+            from: None,
+            to: Some(vec![row].into()),
+            label: "weapons".to_owned(),
+            cause: "ruled".to_owned(),
+        }]))
+    };
+    let why = set(5_000).expect_err("far too much").to_string();
+    assert!(
+        why.contains("entry 1: `rank`: 5000 is not between"),
+        "{why}"
+    );
+    set(5).expect("as it may be");
+    go(
+        &mut course,
+        &["? a weapons/0/name spear", "? a weapons/0/rank 5"],
     );
 }

@@ -361,10 +361,11 @@ impl Course<'_> {
         held(is, || "it cannot be chosen".to_owned())
     }
 
-    /// Words of the open question beside its title: its hint, labels and hints of fields and options.
+    /// Words of the open question beside its title: its hint, those of its throws, labels and hints of fields and options.
     fn says(&self, words: &str) -> Checked {
         let prompt = self.prompt()?;
         let mut said: Vec<&str> = vec![&prompt.hint];
+        said.extend(prompt.throws().iter().map(|roll| roll.hint.as_str()));
         let mut options: Vec<&Choice> = Vec::new();
         match &prompt.kind {
             Kind::Choice { options: all, .. } => options.extend(all),
