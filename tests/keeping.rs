@@ -131,7 +131,7 @@ fn a_fight_is_found_as_it_was_left() {
         assert_eq!(table.keeping.mark(), SaveMark::Saved);
         // As another program would find it after a kill at this moment.
         let found = look(&store, "Duel");
-        assert_eq!(found.save().history, table.session.save().history);
+        assert_eq!(found.save().inputs, table.session.save().inputs);
         assert_eq!(found.waits(), table.session.waits());
     }
     let left = table.leave();
@@ -159,8 +159,8 @@ fn opened_fights_go_on_and_are_folded_first() {
     let mut whole = begin(&MemoryStore::new());
     INPUTS.iter().for_each(|text| whole.input(text));
     assert_eq!(
-        find(&store).session().save().history,
-        whole.session.save().history
+        find(&store).session().save().inputs,
+        whole.session.save().inputs
     );
 }
 
@@ -239,7 +239,7 @@ fn a_second_program_looks_on() {
     first.settle();
     let mut second = open(&store.seen_by("somebody else"), Way::GoOn);
     assert_eq!(second.keeping.mark(), SaveMark::LookOnly);
-    assert_eq!(second.session.save().history, first.session.save().history);
+    assert_eq!(second.session.save().inputs, first.session.save().inputs);
     let before = store.content("Duel.journal");
     second.input(INPUTS[1]);
     second.settle();
@@ -371,7 +371,7 @@ fn a_newer_format_is_refused_politely() {
         .expect_err("refused");
     assert_eq!(
         error.to_string(),
-        "Duel.ron: Affray 3.1 wrote it (format 7), and this program reads up to format 1: open it with that one"
+        "Duel.ron: Affray 3.1 wrote it (format 7), and this program reads up to format 2: open it with that one"
     );
 }
 

@@ -6,10 +6,11 @@
 mod player;
 mod tiny;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use affray::dice::Seed;
-use affray::encounter::{Encounter, Roller};
+use affray::encounter::{Answer, Encounter, Event, Roller, Taken};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::rules::book::Book;
@@ -211,9 +212,7 @@ fn a_fight_is_what_is_saved_of_it() {
 fn holds(session: &Session, book: &Book, name: &str) {
     let now = session.now();
     let open = &session.history().open;
-    let plain = open
-        .iter()
-        .filter(|open| !open.command.action.starts_with("gm-"));
+    let plain = open.iter().filter(|open| !open.command.is_ruling());
     assert!(plain.count() <= 1, "{name}: two commands are open");
     let mut names: Vec<&str> = now.combatants.iter().map(|one| one.name.as_str()).collect();
     names.sort_unstable();
@@ -270,50 +269,166 @@ fn the_same_inputs_give_the_same_bytes() {
 #[test]
 fn undo_is_exact() {
     for game in games(3) {
-        let mut states = vec![shown(&game.session())];
+        let first = game.session();
+        let mut states = vec![shown(&first)];
         let mut inputs = Vec::new();
-        // How many states there were when each open command began: a ruling that is finished inside another command is
-        // undone as a whole.
-        let mut open: Vec<usize> = Vec::new();
-        let mut session = play(&game, Temper::Forward, |session, input, deltas, _| {
-            for delta in deltas {
-                match delta {
-                    Delta::Opened { .. } => open.push(states.len()),
-                    Delta::Closed(_) | Delta::Abandoned => drop(open.pop()),
-                    Delta::ClosedAmid(_) => {
-                        let began = open.pop().expect("it was opened");
-                        states.truncate(began);
-                        inputs.truncate(began - 1);
-                    }
-                    _ => {}
-                }
-            }
+        let mut session = play(&game, Temper::Forward, |session, input, _, _| {
             states.push(shown(session));
             inputs.push(input.clone());
         });
-        let first = game.session().save();
         let last = page(&session).expect("a page");
         for step in (1..states.len()).rev() {
             let name = format!("{}: undone {:?}", game.name, inputs[step - 1]);
             session.input(Input::Undo).expect(&name);
             same(&shown(&session), &states[step - 1], &name);
         }
-        let back = session.save();
-        let bare = |mut saved: affray::session::Saved| {
-            saved.history.undone.clear();
-            affray::ron_text::write_file(&saved).expect("a page")
-        };
-        same(&bare(back), &bare(first), &game.name);
-        assert!(
-            session.input(Input::Undo).is_err(),
-            "{}: more is undone",
-            game.name
-        );
+        let (entries, name) = (&session.history().entries, &game.name);
+        assert_eq!(entries, &first.history().entries, "{name}");
+        let why = session.input(Input::Undo).expect_err("no more is undone");
+        assert_eq!(why.to_string(), "there is nothing to undo", "{name}");
         for step in 1..states.len() {
             let name = format!("{}: redone {:?}", game.name, inputs[step - 1]);
             session.input(Input::Redo).expect(&name);
             same(&shown(&session), &states[step], &name);
         }
         same(&page(&session).expect("a page"), &last, &game.name);
+    }
+}
+
+/// R15: whatever a player amends, rules, corrects, undoes and redoes, the fight is the one that the inputs that stand
+/// lead to; undo leads exactly to where it was before the last of them, on a fight that was saved and opened too; and
+/// nothing that was ruled is lost without a word.
+#[test]
+fn the_fight_is_what_the_standing_inputs_make_of_it() {
+    for game in games(4) {
+        let mut player = Player::new(game.seed, Temper::Fickle);
+        let mut session = game.session();
+        let mut alone = game.session();
+        let (mut standing, mut undone): (Vec<Input>, Vec<Input>) = (Vec::new(), Vec::new());
+        for step in 0..INPUTS {
+            let mut input = player.input(&session, &game.book);
+            mark(&session, &mut input, format!("Mark {step}."));
+            let name = format!("{}, step {step}: {input:?}", game.name);
+            let (before, mut ruled) = (shown(&session), marks(&session, false));
+            ruled.retain(|ruling| Some(ruling) != amended(&session, &input).as_ref());
+            if session.input(input.clone()).is_err() {
+                continue;
+            }
+            match &input {
+                Input::Undo => {
+                    undone.extend(standing.pop());
+                    alone = game.session();
+                    for input in &standing {
+                        alone.input(input.clone()).expect(&name);
+                    }
+                }
+                Input::Redo => {
+                    let again = undone.pop().expect(&name);
+                    alone.input(again.clone()).expect(&name);
+                    standing.push(again);
+                }
+                input => {
+                    undone.clear();
+                    alone.input(input.clone()).expect(&name);
+                    standing.push(input.clone());
+                    are_kept_or_told(&ruled, &session, &name);
+                }
+            }
+            let after = shown(&session);
+            same(&after, &shown(&alone), &name);
+            let (saved, bare) = (session.save(), alone.save());
+            assert_eq!(saved.inputs[..standing.len()], bare.inputs, "{name}");
+            assert_eq!(saved.undone, undone.len(), "{name}");
+
+            let text = page(&session).expect("a page");
+            let mut opened = read(&Source::new("again", &text), &systems()).expect(&name);
+            let there = if input == Input::Undo {
+                [Input::Redo, Input::Undo]
+            } else {
+                [Input::Undo, Input::Redo]
+            };
+            for session in [&mut session, &mut opened] {
+                let [back, again] = there.clone();
+                session.input(back).expect(&name);
+                same(&shown(session), &before, &name);
+                session.input(again).expect(&name);
+                same(&shown(session), &after, &name);
+                same(&page(session).expect("a page"), &text, &name);
+            }
+        }
+    }
+}
+
+/// Marks what is ruled, so that it can be found again.
+fn mark(session: &Session, input: &mut Input, text: String) {
+    let asked = match session.waits() {
+        Waits::Prompt(prompt) => prompt.question.key.as_str(),
+        Waits::Offers { .. } | Waits::Fault(_) => "",
+    };
+    match input {
+        Input::Correct(events) => {
+            let about = Vec::new();
+            events.push(Event::Noted { about, text });
+        }
+        Input::Answer(answer @ Answer::Text(_)) if asked == "gm-rule" => {
+            *answer = Answer::Text(text);
+        }
+        _ => {}
+    }
+}
+
+/// The marks of what was ruled in a fight and counts, or waits to be played again; with those that are open.
+fn marks(session: &Session, open: bool) -> BTreeSet<String> {
+    let history = session.history();
+    let mut texts: Vec<&str> = Vec::new();
+    let mut events: Vec<&Event> = Vec::new();
+    let waiting = history.pending.iter().map(|one| &one.entry);
+    let mut taken: Vec<&Taken> = history.open.iter().flat_map(|open| &open.taken).collect();
+    for entry in history.entries.iter().chain(waiting) {
+        taken.extend(&entry.taken);
+        events.extend(entry.events.iter());
+    }
+    for one in taken {
+        match one {
+            Taken::Ruled(ruled) => events.extend(&ruled.events),
+            Taken::Given(given) => match &given.answer {
+                Answer::Text(text) if open => texts.push(text),
+                _ => {}
+            },
+            Taken::Voided(_) => {}
+        }
+    }
+    for event in events {
+        if let Event::Noted { text, .. } | Event::Act { text, .. } = event {
+            texts.push(text);
+        }
+    }
+    let marked = texts.into_iter().filter_map(|text| {
+        let at = text.find("Mark ")?;
+        Some(text[at..].to_owned())
+    });
+    marked.collect()
+}
+
+/// The mark of a ruling that is put in other words.
+fn amended(session: &Session, input: &Input) -> Option<String> {
+    let Input::Amend { entry, place, .. } = input else {
+        return None;
+    };
+    let mut all = session.amendable();
+    let one = all.find(|one| (one.entry, one.place) == (*entry, *place))?;
+    match &one.given.answer {
+        Answer::Text(text) => Some(text.clone()),
+        _ => None,
+    }
+}
+
+#[track_caller]
+fn are_kept_or_told(ruled: &BTreeSet<String>, session: &Session, name: &str) {
+    let told = session.notice().unwrap_or_default();
+    for lost in ruled.difference(&marks(session, true)) {
+        let said = told.contains("ruled, and no longer fits: ")
+            && (told.contains(lost) || told.contains(" more."));
+        assert!(said, "{name}: {lost} is lost, and told is `{told}`");
     }
 }

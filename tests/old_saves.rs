@@ -8,11 +8,11 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use affray::encounter::{Encounter, Id};
+use affray::encounter::{Encounter, Event, Id};
 use affray::rules::book::Book;
 use affray::rules::{self, System};
-use affray::session::{Readers, Session, markdown};
-use affray::store::Saves;
+use affray::session::{Input, Readers, Session, markdown};
+use affray::store::{Resumed, Saves, Trouble, saves};
 use affray::text;
 use affray::ui::app::{App, SaveMark};
 use affray::ui::fight::Fight;
@@ -44,30 +44,34 @@ fn names() -> Vec<String> {
     names
 }
 
-/// Opens a copy of a save with its journal, as the program does.
-fn open(name: &str) -> Session {
+/// A copy of a save with its journal.
+fn copy(name: &str) -> tempfile::TempDir {
     let home = tempfile::tempdir().expect("a folder");
     for ending in ["ron", "journal"] {
         let file = format!("{name}.{ending}");
         fs::copy(folder().join(&file), home.path().join(&file)).expect("copied");
     }
-    let resumed = Saves::new(home.path())
+    home
+}
+
+/// Opens a save as the program does.
+fn resume(home: &Path, name: &str) -> Resumed {
+    Saves::new(home)
         .resume(name, rules::all())
-        .unwrap_or_else(|why| panic!("{name}: {why:#}"));
-    assert_eq!(resumed.told, [], "{name}");
-    resumed.session
+        .unwrap_or_else(|why| panic!("{name}: {why:#}"))
 }
 
 /// The fight after its last finished command: what a save keeps whatever else changes.
 fn stands(session: &Session) -> String {
-    let saved = session.save();
     let system = session.system();
-    let start = saved
+    let start = session
+        .save()
         .start
         .encounter(system.key(), system.schema())
         .expect("it was opened");
     let mut now = start.clone();
-    for event in saved.history.entries.iter().flat_map(|entry| &entry.events) {
+    let entries = &session.history().entries;
+    for event in entries.iter().flat_map(|entry| entry.events.iter()) {
         now.apply(event);
     }
     let mut text = format!(
@@ -187,11 +191,49 @@ fn every_save_stands_as_it_stood() {
     let names = names();
     assert_eq!(names.len(), 11, "{names:?}");
     for name in names {
-        let session = open(&name);
+        let home = copy(&name);
+        let session = resume(home.path(), &name).session;
         assert_eq!(stands(&session), beside(&name, "stands"), "{name}");
         let log = markdown(&session, Readers::GameMaster);
         assert_eq!(log, beside(&name, "md"), "{name}");
         let path = folder().join(format!("{name}.screen"));
         expect_file![path].assert_eq(&screen(session));
+    }
+}
+
+/// A fight of an older format can be undone back to where it was opened, which is said once.
+#[test]
+fn an_older_format_is_told_once_and_undone_back_to_its_opening() {
+    for name in names() {
+        let home = copy(&name);
+        let Resumed {
+            mut session,
+            mut book,
+            told,
+            ..
+        } = resume(home.path(), &name);
+        let file = format!("{name}.ron");
+        assert_eq!(told, [Trouble::OldFormat { file }], "{name}");
+        let (opened, waits) = (stands(&session), session.waits().clone());
+        let why = session.input(Input::Undo).expect_err("nothing was done");
+        assert_eq!(why.to_string(), "there is nothing to undo", "{name}");
+        let notes = Event::Notes {
+            text: "A new note.".to_owned(),
+        };
+        session.input(Input::Correct(vec![notes])).expect("noted");
+        session.input(Input::Undo).expect("undone");
+        assert_eq!(stands(&session), opened, "{name}");
+        assert_eq!(*session.waits(), waits, "{name}");
+
+        let page = saves::page(&session).expect("a page");
+        assert!(page.starts_with("(\n    format: 2,"), "{name}");
+        book.fold(&page).expect("saved");
+        drop(book);
+        let mut again = resume(home.path(), &name);
+        assert_eq!(again.told, [], "{name}");
+        assert_eq!(again.session.save(), session.save(), "{name}");
+        assert_eq!(*again.session.waits(), waits, "{name}");
+        again.session.input(Input::Redo).expect("noted again");
+        assert_eq!(again.session.now().notes.as_ref(), "A new note.", "{name}");
     }
 }

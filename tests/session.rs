@@ -2,8 +2,12 @@
 
 mod tiny;
 
+use std::sync::Arc;
+
 use affray::dice::Seed;
-use affray::encounter::{Answer, Event, Faction, Id, Kind, Roller, Ruled, Taken, run};
+use affray::encounter::{
+    Answer, Encounter, Event, Faction, FactionId, Id, Kind, Line, Roller, Ruled, Taken, run,
+};
 use affray::rules::ruling::RULINGS;
 use affray::session::{Delta, Input, Session, Waits, complete, parse};
 
@@ -73,7 +77,7 @@ fn a_field_that_another_brings_is_answered_with_it() {
 #[test]
 fn undo_reaches_back_to_the_start_and_redo_brings_all_back() {
     let mut session = session();
-    let first = session.save();
+    let first = session.history().entries.clone();
     let inputs = [
         "do strike a",
         "enter",
@@ -100,7 +104,7 @@ fn undo_reaches_back_to_the_start_and_redo_brings_all_back() {
         assert_eq!(*session.now(), states[step]);
         assert_eq!(*session.waits(), waits[step]);
     }
-    assert_eq!(session.save().history.entries, first.history.entries);
+    assert_eq!(session.history().entries, first);
     assert!(
         parse(&session, "undo")
             .and_then(|input| session.input(input))
@@ -138,9 +142,9 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
     asks(&session, "attack");
     assert_eq!(hp(&session, 1), 4);
     play(&mut session, &["undo"]);
-    assert_eq!(hp(&session, 1), 9, "a finished ruling is one input");
-    asks(&session, "attack");
-    play(&mut session, &["undo"]);
+    assert_eq!(hp(&session, 1), 9);
+    asks(&session, "gm-harm");
+    play(&mut session, &["undo", "undo"]);
     let Waits::Prompt(prompt) = session.waits() else {
         panic!("the attack is still asked");
     };
@@ -171,7 +175,7 @@ fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
         .amendable()
         .find(|one| one.given.question.key == "attack" && one.given.question.who == Some(Id(0)))
         .expect("Ann's attack");
-    let before = session.save();
+    let before = session.history().entries.clone();
     let amended = Input::Amend {
         entry: die.entry,
         place: die.place,
@@ -186,8 +190,212 @@ fn an_amended_die_keeps_what_still_fits_and_asks_the_rest() {
         "Ben's blow was played again with its recorded dice"
     );
     play(&mut session, &["undo", "undo", "undo"]);
-    assert_eq!(session.save().history.entries, before.history.entries);
+    assert_eq!(session.history().entries, before);
     assert_eq!(hp(&session, 3), 7);
+}
+
+/// All foes' dice are asked for, too.
+fn all_asked() -> Session {
+    let mut session = session();
+    let asked = Event::FactionRoller {
+        faction: FactionId(1),
+        roller: Roller::Asked,
+    };
+    correct(&mut session, asked);
+    session
+}
+
+#[track_caller]
+fn correct(session: &mut Session, event: Event) {
+    session.input(Input::Correct(vec![event])).expect("ruled");
+}
+
+/// Ann hits Dog, who does not dodge, and Ben hits Cur.
+fn duel() -> Session {
+    let mut session = all_asked();
+    let ann = ["do strike a", "set target=d", "roll 15", "no", "roll 4"];
+    let ben = ["do strike b", "set target=c", "roll 15", "no", "roll 5"];
+    play(&mut session, &ann);
+    play(&mut session, &ben);
+    session
+}
+
+/// Gives another answer to the first question of that key.
+#[track_caller]
+fn amend_first(session: &mut Session, key: &str, answer: Answer) {
+    let first = session
+        .amendable()
+        .filter(|one| one.given.question.key == key)
+        .last()
+        .expect("it was asked");
+    let input = Input::Amend {
+        entry: first.entry,
+        place: first.place,
+        answer,
+    };
+    session.input(input).expect("amended");
+}
+
+/// What the table sees.
+fn seen(session: &Session) -> (Encounter, Waits, Vec<Line>, Vec<Line>) {
+    (
+        session.now().clone(),
+        session.waits().clone(),
+        session.lines().to_vec(),
+        session.live_lines(),
+    )
+}
+
+#[test]
+fn after_an_amendment_each_undo_takes_back_one_input() {
+    let mut session = duel();
+    let old = session.history().entries.clone();
+    let first = seen(&session);
+    // Ann struck first: Dog dodges now, and waits for the die.
+    amend_first(&mut session, "dodge", Answer::Yes(true));
+    asks(&session, "dodge-roll");
+    let amended = seen(&session);
+    play(&mut session, &["roll 16"]);
+    assert_eq!((hp(&session, 2), hp(&session, 3)), (4, 9));
+    let rolled = seen(&session);
+    let new = &session.history().entries;
+    assert_eq!(new.len(), old.len());
+    let last = new.len() - 1;
+    assert!(
+        Arc::ptr_eq(&new[last], &old[last]),
+        "what came out alike is no copy"
+    );
+
+    play(&mut session, &["undo"]);
+    assert_eq!(seen(&session), amended, "the die alone is taken back");
+    play(&mut session, &["roll 3"]);
+    assert_eq!((hp(&session, 2), hp(&session, 3)), (4, 5));
+    play(&mut session, &["undo", "undo"]);
+    assert_eq!(seen(&session), first, "and then the amendment");
+    play(&mut session, &["redo"]);
+    assert_eq!(seen(&session), amended);
+    play(&mut session, &["redo", "undo", "roll 16"]);
+    assert_eq!(seen(&session), rolled);
+}
+
+#[test]
+fn an_answer_that_stands_already_amends_nothing() {
+    let mut session = duel();
+    let before = session.save();
+    let one = session.amendable().next().expect("a damage");
+    let input = Input::Amend {
+        entry: one.entry,
+        place: one.place,
+        answer: one.given.answer.clone(),
+    };
+    let why = session.input(input).expect_err("nothing changes");
+    assert_eq!(
+        why.to_string(),
+        "this is what was answered: nothing changes"
+    );
+    assert_eq!(session.save(), before);
+}
+
+#[test]
+fn dice_thrown_again_are_logged_as_such() {
+    let mut session = duel();
+    let first = seen(&session);
+    let one = session
+        .amendable()
+        .find(|one| one.given.question.key == "damage")
+        .expect("a damage");
+    let input = Input::Reroll {
+        entry: one.entry,
+        place: one.place,
+    };
+    session.input(input).expect("thrown again");
+    let line = &session.lines().last().expect("a line").text;
+    let told = "Ben, damage: thrown again, not 5. Ben, damage: d6 ";
+    assert!(line.contains(told), "{line}");
+    play(&mut session, &["undo"]);
+    assert_eq!(seen(&session), first);
+}
+
+#[test]
+fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_same() {
+    let mut session = all_asked();
+    correct(&mut session, hit_points(3, 3));
+    let ann = ["do strike a", "set target=d", "roll 3", "do strike d"];
+    play(&mut session, &ann);
+    correct(&mut session, hit_points(1, 7));
+    play(&mut session, &["set target=b", "roll 2"]);
+    correct(&mut session, hit_points(2, 6));
+    let ben = ["do strike b", "set target=c", "roll 15", "no", "roll 2"];
+    play(&mut session, &ben);
+    let first = seen(&session);
+
+    // Dog falls before it strikes.
+    amend_first(&mut session, "attack", Answer::Faces(vec![20]));
+    play(&mut session, &["no", "roll 6"]);
+    assert_eq!(
+        session.notice(),
+        Some("what followed no longer fits from `strike` of Dog on: 3 inputs left out")
+    );
+    let hps: Vec<i64> = (0..4).map(|who| hp(&session, who)).collect();
+    assert_eq!(hps, [9, 7, 4, 0]);
+    let entries = session.history().entries.iter();
+    let done: Vec<&str> = entries.map(|entry| entry.command.action.as_str()).collect();
+    let ruled = "gm-correct";
+    assert_eq!(
+        done,
+        ["begin", ruled, ruled, "strike", ruled, ruled, "strike"]
+    );
+    play(&mut session, &["undo", "undo", "undo"]);
+    assert_eq!(seen(&session), first);
+}
+
+#[test]
+fn nothing_is_played_past_a_round_that_does_not_end_as_it_did() {
+    let mut session = all_asked();
+    correct(&mut session, hit_points(3, 3));
+    let ann = ["do strike a", "set target=d", "roll 15", "no", "roll 4"];
+    play(&mut session, &ann);
+    for who in ["b", "c"] {
+        let strike = format!("do strike {who}");
+        play(&mut session, &[&strike, "enter", "roll 1"]);
+    }
+    assert_eq!(session.now().round, 2);
+    correct(&mut session, hit_points(2, 6));
+    play(&mut session, &["do strike a", "enter", "roll 2"]);
+
+    // Dog stands after all, and is still to strike.
+    amend_first(&mut session, "attack", Answer::Faces(vec![1]));
+    assert_eq!(session.now().round, 1);
+    let Waits::Offers { offers, .. } = session.waits() else {
+        panic!("somebody is to strike");
+    };
+    let who: Vec<Option<Id>> = offers.iter().map(|offer| offer.command.who).collect();
+    assert_eq!(who, [Some(Id(3))]);
+    assert_eq!(
+        session.notice(),
+        Some(
+            "what followed no longer fits from `strike` of Ann on: 3 inputs left out; \
+             ruled, and no longer fits: Cur: hp none → 6 (ruled)."
+        )
+    );
+}
+
+#[test]
+fn a_ruling_that_is_open_stays_in_the_middle_of_its_command() {
+    let mut session = duel();
+    play(
+        &mut session,
+        &["do strike c", "enter", "do gm-save", "set targets=a"],
+    );
+    asks(&session, "luck");
+    let first = seen(&session);
+    amend_first(&mut session, "damage", Answer::Faces(vec![1]));
+    asks(&session, "luck");
+    assert_eq!(hp(&session, 3), 8);
+    play(&mut session, &["roll 2"]);
+    asks(&session, "attack");
+    play(&mut session, &["undo", "undo"]);
+    assert_eq!(seen(&session), first);
 }
 
 #[test]
@@ -230,13 +438,11 @@ fn what_a_system_allows_at_any_time_may_be_started_in_the_middle_of_a_prompt() {
     asks(&session, "attack");
     assert_eq!(hp(&session, 1), 8);
     play(&mut session, &["undo"]);
+    asks(&session, "bell");
+    assert_eq!(hp(&session, 1), 9);
+    play(&mut session, &["undo"]);
     asks(&session, "attack");
-    assert_eq!(
-        hp(&session, 1),
-        9,
-        "it is one input of the command it came in"
-    );
-    play(&mut session, &["redo", "roll 1"]);
+    play(&mut session, &["redo", "redo", "roll 1"]);
     assert_eq!(hp(&session, 1), 8);
     play(&mut session, &["do round"]);
     assert_eq!(session.now().round, 2);
@@ -384,10 +590,11 @@ fn what_was_added_to_a_throw_that_no_longer_comes_is_told_and_counts_for_no_othe
 #[test]
 fn a_ruling_that_the_encounter_does_not_take_is_kept_for_telling() {
     let nobody = hit_points(9, 1);
-    let taken = [Taken::Ruled(Ruled {
+    let ruled = Ruled {
         at: None,
         events: vec![nobody.clone(), hit_points(0, 5)],
-    })];
+    };
+    let taken = [Taken::Ruled(ruled.into())];
     let run = run(&tiny::start(), &taken, None, |_| Ok(()));
     assert_eq!(run.unfit, [nobody]);
     assert_eq!(run.now.get(Id(0)).sheet.int("hp"), 5);

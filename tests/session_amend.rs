@@ -43,7 +43,7 @@ fn amend(course: &mut Course<'_>, key: &str, who: &str, answer: Answer) {
 /// Puts another value into a row of a form that was answered.
 #[track_caller]
 fn set(course: &mut Course<'_>, key: &str, who: &str, row: &str, value: Value) {
-    let Answer::Filled(mut values) = answered(course, key, who).given.answer else {
+    let Answer::Filled(mut values) = answered(course, key, who).given.answer.clone() else {
         panic!("`{key}` is no form");
     };
     values.insert(row.to_owned(), value);
@@ -94,12 +94,60 @@ fn what_followed_is_played_again_only_while_it_may_be_done() {
     );
     assert_eq!(
         course.session.notice(),
-        Some("what followed no longer fits from `attack` on: 2 commands were left out")
+        Some("what followed no longer fits from `attack` of Ada on: 5 inputs left out")
     );
     go(
         &mut course,
         &["undo", "? Bel health 28", "redo", "? Bel health 30"],
     );
+}
+
+#[test]
+fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() {
+    let book = book("alternation");
+    let mut course = course(
+        &book,
+        r#"title: "Fall", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+        combatants: [
+            (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+            (name: "Bel", faction: "Blue", sheet: (max_health: 5, attacks: [(name: "axe", die: 6)])),
+            (name: "Cat", faction: "Red", sheet: (max_health: 30)),
+            (name: "Dan", faction: "Blue", sheet: (max_health: 30, attacks: [(name: "club", die: 4)])),
+        ]"#,
+        &[
+            "set started=Red",
+            "do first Red",
+            "do activate Ada",
+            "do attack",
+            "set target=b",
+            "choose none",
+            "roll 2",
+            "do end-turn",
+            "do activate Bel",
+            "? correct c health 29",
+            "do attack",
+            "set target=a",
+            "choose none",
+            "roll 6",
+            "do end-turn",
+            "do activate Cat",
+        ],
+    );
+    amend(&mut course, "damage", "a", Answer::Faces(vec![6]));
+    assert_eq!(
+        course.session.notice(),
+        Some("what followed no longer fits from `activate` of Bel on: 7 inputs left out")
+    );
+    go(
+        &mut course,
+        &[
+            "? Ada health 30",
+            "? Cat health 29",
+            "? Bel health 0",
+            "? offers activate Dan",
+        ],
+    );
+    go(&mut course, &["undo", "? Ada health 24", "? Bel health 3"]);
 }
 
 const DUEL: &str = r#"title: "Duel", system: "segments", factions: [(name: "A"), (name: "B")],
@@ -188,17 +236,15 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
         "",
         Answer::Rolls(vec![vec![4], vec![5]]),
     );
-    assert_eq!(
-        course.session.notice(),
-        Some("ruled, and no longer fits: Stilt cat joins the fight.")
-    );
+    // Bert is first now, and the cat that he was ruled to hurt comes with Anna's attack.
+    assert_eq!(course.session.notice(), None);
     go(&mut course, &["? asks strike b", "roll 96"]);
     assert_eq!(
         course.session.notice(),
-        Some("ruled, and no longer fits: somebody: hp 24 → 3 (ruled).")
+        Some("ruled, and no longer fits: Stilt cat: hp 24 → 3 (ruled).")
     );
-    go(&mut course, &["? asks attack a"]);
     assert_eq!(said(&course, "hp 24"), 0);
+    assert_eq!(said(&course, "Stilt cat joins the fight."), 1);
     let saved = page(&course.session).expect("a page");
     let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
     assert_eq!(again.save(), course.session.save());

@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand};
 use crate::dice::Seed;
 use crate::rules::System;
 use crate::session::{Readers, markdown};
-use crate::store::{Library, Places, Resumed, Saves, saves};
+use crate::store::{Library, Places, Resumed, Saves, Trouble, saves};
 use crate::text;
 use crate::ui::picture;
 
@@ -292,7 +292,9 @@ fn look(around: &mut Surroundings<'_>, fight: &str) -> Result<Resumed> {
         let saves = Saves::new(places(around)?.sessions());
         saves.look(&saves.find(fight)?, &around.systems)?
     };
-    for trouble in &resumed.told {
+    // Nobody undoes anything here.
+    let old = |trouble: &&Trouble| matches!(trouble, Trouble::OldFormat { .. });
+    for trouble in resumed.told.iter().filter(|trouble| !old(trouble)) {
         writeln!(around.err, "affray: {trouble}")?;
     }
     Ok(resumed)

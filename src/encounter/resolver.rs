@@ -45,6 +45,11 @@ impl Command {
         }
     }
 
+    /// Whether it is a ruling of the GM's, which may be made at any time.
+    pub fn is_ruling(&self) -> bool {
+        self.action.starts_with("gm-")
+    }
+
     /// A combatant's command.
     pub fn by(action: &str, who: Id) -> Self {
         Self {
@@ -115,23 +120,14 @@ pub struct Ruled {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Taken {
     /// An answer.
-    Given(Given),
+    Given(Arc<Given>),
     /// A ruling.
-    Ruled(Ruled),
+    Ruled(Arc<Ruled>),
     /// Earlier answers to a question no longer count, because the rules refuse them now.
     Voided(Question),
 }
 
 impl Taken {
-    /// Whether a person did it.
-    pub fn by_hand(&self) -> bool {
-        match self {
-            Taken::Given(given) => given.by_hand,
-            Taken::Ruled(_) => true,
-            Taken::Voided(_) => false,
-        }
-    }
-
     /// The answer that counts for a question, and its place: the last one that was not taken back by the rules.
     pub fn answer<'t>(all: &'t [Taken], question: &Question) -> Option<(usize, &'t Given)> {
         let last = all.iter().enumerate().rev().find(|(_, taken)| match taken {

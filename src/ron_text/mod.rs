@@ -234,6 +234,16 @@ pub fn write_file(value: &impl Serialize) -> Result<String, Explained> {
     Ok(text)
 }
 
+/// A value as one row of a file: one line, but for people to read.
+///
+/// # Errors
+/// As [`write_file`].
+pub fn write_row(value: &impl Serialize) -> Result<String, Explained> {
+    options()
+        .to_string_pretty(value, PrettyConfig::new().depth_limit(0))
+        .map_err(|error| Explained::new(error.to_string()))
+}
+
 /// A value as one line.
 ///
 /// # Errors

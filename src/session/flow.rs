@@ -5,11 +5,11 @@ use std::collections::BTreeMap;
 
 use anyhow::{Result, bail};
 
-use super::{CORRECTION, Delta, Entry, Open, Session, Waits, takes};
+use super::delta::{Delta, Open};
+use super::{Session, Waits};
 use crate::dice::{Generator, Seed};
 use crate::encounter::{
-    Answer, Encounter, Event, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken,
-    is_adjustment, run, tell,
+    Answer, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, run,
 };
 use crate::rules::{self, Next};
 
@@ -21,7 +21,7 @@ impl Session {
     pub(super) fn rerun(&mut self) {
         let mut runs: Vec<Run> = Vec::with_capacity(self.history.open.len());
         for open in &self.history.open {
-            let below = runs.last().map_or(&self.base, |run| &run.now);
+            let below = runs.last().map_or(self.folded.now(), |run| &run.now);
             runs.push(run(below, &open.taken, None, |cx| {
                 rules::resolve(self.system, cx, &open.command)
             }));
@@ -31,158 +31,110 @@ impl Session {
     }
 
     /// Goes on by itself until the fight waits for a person.
-    pub(super) fn settle(&mut self, deltas: &mut Vec<Delta>) -> Result<()> {
-        for _ in 0..MOST_AUTOMATIC {
-            if self.stale {
-                self.rerun();
-            }
-            let Some(top) = self.history.open.last() else {
-                if let Some(first) = self.history.pending.first() {
-                    let delta = self.replay(first.clone());
-                    self.change(delta, deltas)?;
-                    continue;
-                }
-                match self.system.next(&self.base) {
-                    Next::Auto(command) => {
-                        let opened = Delta::Opened {
-                            command,
-                            by_hand: false,
-                        };
-                        self.change(opened, deltas)?;
-                        continue;
-                    }
-                    Next::Offers { title, offers } => {
-                        self.waits = Waits::Offers { title, offers };
-                        return Ok(());
-                    }
-                }
-            };
-            let Some(last) = self.runs.last() else {
-                bail!("an open command was not run");
-            };
-            match &last.end {
-                Ok(()) => {
-                    let events = last.events.clone();
-                    let unfit = last.unfit.clone();
-                    self.tell_lost(&unfit);
-                    let delta = if self.history.open.len() > 1 {
-                        let at = self.place_of(&events, self.runs.len() - 2);
-                        Delta::ClosedAmid(Ruled { at, events })
-                    } else {
-                        Delta::Closed(events)
-                    };
-                    self.change(delta, deltas)?;
-                }
-                Err(Stop::Ask(prompt)) => {
-                    let prompt = prompt.clone();
-                    if self.flies(&prompt) {
-                        let answer = faces(self.seed, self.stream(), &prompt, &mut Vec::new(), 0)?;
-                        let given = Given::new(prompt.question, answer, false);
-                        self.change(Delta::Given(given), deltas)?;
-                        continue;
-                    }
-                    self.waits = Waits::Prompt(prompt);
-                    return Ok(());
-                }
-                Err(Stop::Refused(why)) => {
-                    // An answer that was good is against the rules now: it is asked again.
-                    let why = why.clone();
-                    let by_itself = !top.by_hand;
-                    match void(top, &last.used) {
-                        Some(questions) => {
-                            self.tell(format!("asked again: {why}"));
-                            for question in questions {
-                                self.change(Delta::Voided(question), deltas)?;
-                            }
-                        }
-                        None if by_itself => {
-                            self.waits =
-                                Waits::Fault(format!("a step of the round was refused: {why}"));
-                            return Ok(());
-                        }
-                        None => {
-                            self.tell(format!("given up: {why}"));
-                            self.change(Delta::Abandoned, deltas)?;
-                        }
-                    }
-                }
-                Err(Stop::Broken(what)) => {
-                    self.waits = Waits::Fault(what.clone());
-                    return Ok(());
-                }
-            }
-        }
-        self.waits = Waits::Fault("the rules went on by themselves without end".to_owned());
+    pub(super) fn settle(&mut self) -> Result<()> {
+        self.waits = self.go_on()?;
+        self.tell_left_out();
         Ok(())
     }
 
-    /// What to do with the first command that waits to be played again.
-    fn replay(&mut self, first: Entry) -> Delta {
-        if first.command.action == CORRECTION {
-            if !takes(&self.base, &first.events) {
-                self.tell_lost(&first.events);
-                return Delta::Skipped;
+    fn go_on(&mut self) -> Result<Waits> {
+        let mut automatic = 0;
+        while automatic < MOST_AUTOMATIC {
+            if self.stale {
+                self.rerun();
             }
-            return Delta::Replayed;
+            let waiting = self.history.pending.len();
+            if let Some(waits) = self.step()? {
+                return Ok(waits);
+            }
+            // What is played again comes to an end.
+            automatic += usize::from(self.history.pending.len() == waiting);
         }
-        let next = self.system.next(&self.base);
-        if !first.by_hand {
-            // It happens by itself again, or no longer; with its recorded answers if it is the same.
-            return match next {
-                Next::Auto(command) if command == first.command => Delta::Replayed,
-                _ => {
-                    let ruled = first.taken.into_iter().filter_map(|taken| match taken {
-                        Taken::Ruled(ruled) => Some(ruled.events),
-                        Taken::Given(_) | Taken::Voided(_) => None,
-                    });
-                    self.tell_lost(&ruled.flatten().collect::<Vec<_>>());
-                    Delta::Skipped
+        Ok(Waits::Fault(
+            "the rules went on by themselves without end".to_owned(),
+        ))
+    }
+
+    /// Does the next thing that happens by itself; gives back what the fight waits for if nothing does.
+    fn step(&mut self) -> Result<Option<Waits>> {
+        if self.history.open.is_empty() {
+            if !self.history.pending.is_empty() {
+                self.replay()?;
+                return Ok(None);
+            }
+            return match self.system.next(self.base()) {
+                Next::Auto(command) => {
+                    self.begin_by_itself(command)?;
+                    Ok(None)
                 }
+                Next::Offers { title, offers } => Ok(Some(Waits::Offers { title, offers })),
             };
         }
-        if first.command.action.starts_with("gm-") {
-            return Delta::Replayed;
-        }
-        match next {
-            Next::Auto(command) => Delta::Opened {
-                command,
-                by_hand: false,
-            },
-            Next::Offers { offers, .. } => {
-                let extras = self.system.extras(&self.base);
-                if offers
-                    .iter()
-                    .chain(&extras)
-                    .any(|offer| offer.command == first.command && offer.refused.is_none())
-                {
-                    Delta::Replayed
+        let Some(last) = self.runs.last() else {
+            bail!("an open command was not run");
+        };
+        match &last.end {
+            Ok(()) => {
+                let (events, unfit) = (last.events.clone(), last.unfit.clone());
+                self.lose(&unfit);
+                self.change(if self.history.open.len() > 1 {
+                    let at = self.place_of(&events, self.runs.len() - 2);
+                    Delta::ClosedAmid(Ruled { at, events }.into())
                 } else {
-                    self.tell(format!(
-                        "what followed no longer fits from `{}` on: {} commands were left out",
-                        first.command.action,
-                        self.history.pending.len()
-                    ));
-                    Delta::Dropped
+                    Delta::Closed(events.into())
+                })?;
+            }
+            Err(Stop::Ask(prompt)) if self.flies(prompt) => {
+                let answer = faces(self.seed, self.stream(), prompt, &mut Vec::new(), 0)?;
+                let given = Given::new(prompt.question.clone(), answer, false);
+                self.change(Delta::Given(given.into()))?;
+            }
+            Err(Stop::Ask(_)) if self.waits_amid() => self.replay_amid()?,
+            Err(Stop::Ask(prompt)) => return Ok(Some(Waits::Prompt(prompt.clone()))),
+            Err(Stop::Refused(why)) => {
+                let why = why.clone();
+                return self.refused(&why);
+            }
+            Err(Stop::Broken(what)) => return Ok(Some(Waits::Fault(what.clone()))),
+        }
+        Ok(None)
+    }
+
+    /// An answer that was good is against the rules now: it is asked again.
+    fn refused(&mut self, why: &str) -> Result<Option<Waits>> {
+        let (Some(top), Some(last)) = (self.history.open.last(), self.runs.last()) else {
+            bail!("an open command was not run");
+        };
+        match void(top, &last.used) {
+            Some(questions) => {
+                self.tell(format!("asked again: {why}"));
+                for question in questions {
+                    self.change(Delta::Voided(question))?;
                 }
             }
+            None if !top.by_hand => {
+                let why = format!("a step of the round was refused: {why}");
+                return Ok(Some(Waits::Fault(why)));
+            }
+            None => {
+                let taken = top.taken.clone();
+                self.tell(format!("given up: {why}"));
+                self.change(Delta::Abandoned)?;
+                self.rerun();
+                self.keep_rulings(&taken)?;
+            }
         }
+        Ok(None)
     }
 
     /// Something that the GM has to know, besides what was told already.
-    fn tell(&mut self, what: String) {
+    pub(super) fn tell(&mut self, what: String) {
         match &mut self.notice {
             Some(notice) => {
                 notice.push_str("; ");
                 notice.push_str(&what);
             }
             None => self.notice = Some(what),
-        }
-    }
-
-    /// Tells of rulings that could not be kept.
-    fn tell_lost(&mut self, events: &[Event]) {
-        if let Some(lost) = lost(events, self.now()) {
-            self.tell(lost);
         }
     }
 
@@ -213,25 +165,6 @@ pub(super) fn stream(command: usize, depth: usize, earlier: usize) -> u64 {
     let depth = (depth as u64) & 0x7;
     let earlier = (earlier as u64) & 0x1fff;
     ((command as u64) << 16) | (depth << 13) | earlier
-}
-
-/// What the GM is told of rulings that could not be kept.
-fn lost(events: &[Event], now: &Encounter) -> Option<String> {
-    let told: Vec<String> = events
-        .iter()
-        .enumerate()
-        .filter_map(|(place, event)| match event {
-            Event::Recorded { key, record } if is_adjustment(event) => {
-                let counts = record.is_some()
-                    && !events[place + 1..].iter().any(
-                        |later| matches!(later, Event::Recorded { key: again, .. } if again == key),
-                    );
-                counts.then(|| "what you added to a throw that did not come".to_owned())
-            }
-            event => Some(tell(event, now).unwrap_or_else(|| "a silent change".to_owned())),
-        })
-        .collect();
-    (!told.is_empty()).then(|| format!("ruled, and no longer fits: {}", told.join(" ")))
 }
 
 /// Faces for a prompt's throws; those that are there already are kept.

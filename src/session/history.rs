@@ -1,392 +1,379 @@
-//! What was done, as plain data: finished commands with answers and events, the open ones with their answers, and what
-//! was undone. Every change of it is a [`Delta`], which is also what the journal keeps; applying one runs no rule.
+//! What was done, as plain data: a line of inputs, each with only what it changed, and where the line has led. Every
+//! change is a [`Delta`], which is also what journal and snapshot keep; making one or taking it back runs no rule.
+//!
+//! So undo takes back what the last input changed, whatever it was, and redo does it again. An amendment is an input
+//! like any other; what it cut off is remembered with it.
 
-use anyhow::{Result, bail};
-use serde::{Deserialize, Serialize};
+use std::collections::VecDeque;
+use std::sync::Arc;
 
-use crate::encounter::{Command, Event, Given, Question, Ruled, Taken};
+use anyhow::{Context, Result, bail};
 
-/// A finished command, or a correction (one without answers).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Entry {
-    /// The command; a correction's action is [`CORRECTION`].
-    pub command: Command,
-    /// Whether a person started it; otherwise it happened by itself.
-    pub by_hand: bool,
-    /// Answers and rulings it took.
-    pub taken: Vec<Taken>,
-    /// What happened.
-    pub events: Vec<Event>,
+use super::delta::{Delta, Entry, Open, Waiting, Was};
+use crate::encounter::{Given, Taken};
+
+/// What a change took away and cannot be read off the rest.
+#[derive(Clone, Debug)]
+enum Remains {
+    Open(Open),
+    Waiting(Waiting),
+    Pending(VecDeque<Waiting>),
+    Cut(Box<Cut>),
 }
 
-/// The action of corrections: events given as they are.
-pub const CORRECTION: &str = "gm-correct";
-
-/// A command that still waits for answers.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Open {
-    /// The command.
-    pub command: Command,
-    /// Whether a person started it.
-    pub by_hand: bool,
-    /// Answers and rulings so far.
-    pub taken: Vec<Taken>,
+/// What an amendment cut off; what was finished behind the amended command waits now.
+#[derive(Clone, Debug)]
+struct Cut {
+    /// The amended command, if it was finished.
+    amended: Option<Arc<Entry>>,
+    /// How many commands were finished behind it.
+    finished: usize,
+    open: Vec<Open>,
 }
 
-impl From<Entry> for Open {
-    fn from(entry: Entry) -> Self {
-        Self {
-            command: entry.command,
-            by_hand: entry.by_hand,
-            taken: entry.taken,
-        }
-    }
-}
-
-/// What an undo or an amendment took away, so that it can be put back exactly.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Shelf {
-    /// How many finished commands stay in front of it.
-    pub keep: usize,
-    /// The finished commands behind them.
-    pub entries: Vec<Entry>,
-    /// The open commands.
-    pub open: Vec<Open>,
-    /// What still had to be played again.
-    pub pending: Vec<Entry>,
-    /// The amendment that this shelf undoes, if it does.
-    #[serde(default)]
-    pub amend: Option<Box<Amend>>,
-}
-
-/// An amendment that can be undone.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Amend {
-    /// How it was before.
-    pub before: Shelf,
-    /// Inputs by hand since.
-    pub since: u32,
-}
-
-/// One change of the history. The journal keeps, for each input, the list of these that it caused.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub enum Delta {
-    /// A command was started; it lies on top of what is open.
-    Opened {
-        /// The command.
-        command: Command,
-        /// Whether a person started it.
-        by_hand: bool,
-    },
-    /// An answer to the topmost open command; it counts instead of earlier ones to the same question. These stay where they
-    /// are, so that an undo finds everything as it was.
-    Given(Given),
-    /// A ruling inside the topmost open command.
-    Ruled(Ruled),
-    /// Answers to a question of the topmost open command no longer count, because the rules refuse them now.
-    Voided(Question),
-    /// The only open command is finished.
-    Closed(Vec<Event>),
-    /// The topmost open command, a ruling, is finished and belongs to the one below it.
-    ClosedAmid(Ruled),
-    /// The topmost open command was given up.
-    Abandoned,
-    /// A correction between two commands.
-    Corrected(Vec<Event>),
-    /// One input by hand was undone.
-    Undone,
-    /// What was undone last was done again.
-    Redone,
-    /// An earlier answer was changed; what followed waits to be played again.
-    Amended {
-        /// In which finished command; their number: in the open one.
-        entry: usize,
-        /// At which place of what it took.
-        place: usize,
-        /// The answer instead.
-        given: Given,
-    },
-    /// The first of what waits is played again.
-    Replayed,
-    /// The first of what waits is left out.
-    Skipped,
-    /// Everything that waits is dropped.
-    Dropped,
+/// An input: what it changed, and what that took away while it stands.
+#[derive(Clone, Debug)]
+struct Node {
+    line: Arc<[Delta]>,
+    remains: Vec<Remains>,
 }
 
 /// Everything done in a fight.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, Default)]
 pub struct History {
     /// Finished commands.
-    pub entries: Vec<Entry>,
+    pub entries: Vec<Arc<Entry>>,
     /// Open commands: the one that the fight is at, and rulings on top of it.
-    #[serde(default)]
     pub open: Vec<Open>,
-    /// What was undone and can be redone; the last was undone last.
-    #[serde(default)]
-    pub undone: Vec<Shelf>,
-    /// Amendments that can be undone.
-    #[serde(default)]
-    pub amends: Vec<Amend>,
     /// What followed an amended answer and waits to be played again.
-    #[serde(default)]
-    pub pending: Vec<Entry>,
+    pub pending: VecDeque<Waiting>,
+    /// What happened by itself before the first input.
+    opening: Vec<Delta>,
+    /// One for each input, those that are undone last.
+    nodes: Vec<Node>,
+    standing: usize,
+    /// What has changed since the last input ended.
+    growing: Vec<Delta>,
+    remains: Vec<Remains>,
+    /// How many finished commands have stood untouched since somebody last asked.
+    untouched: usize,
 }
 
 impl History {
-    /// Applies a change.
+    /// What happened by itself before the first input.
+    pub fn opening(&self) -> &[Delta] {
+        &self.opening
+    }
+
+    /// One line for each input, those that are undone last.
+    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Arc<[Delta]>> + ExactSizeIterator {
+        self.nodes.iter().map(|node| &node.line)
+    }
+
+    /// How many inputs are undone.
+    pub fn undone(&self) -> usize {
+        self.nodes.len() - self.standing
+    }
+
+    /// How many inputs stand.
+    pub fn standing(&self) -> usize {
+        self.standing
+    }
+
+    /// Whether the last input was to start what is open, and nothing else.
+    pub fn has_just_begun(&self) -> bool {
+        let last = self.standing.checked_sub(1).map(|last| &self.nodes[last]);
+        last.is_some_and(|node| matches!(*node.line, [Delta::Opened { by_hand: true, .. }]))
+    }
+
+    /// How many finished commands are as they were when this was last asked.
+    pub fn take_untouched(&mut self) -> usize {
+        std::mem::replace(&mut self.untouched, self.entries.len())
+    }
+
+    /// Makes a change.
     ///
     /// # Errors
-    /// When it does not fit, which only a damaged or forged file can bring about; the history may then be
-    /// half-changed and must not be used.
-    pub fn apply(&mut self, delta: &Delta) -> Result<()> {
+    /// When it does not fit, which only a damaged or forged file can bring about; nothing has changed then.
+    pub fn apply(&mut self, delta: Delta) -> Result<()> {
         match delta {
-            Delta::Opened { command, by_hand } => {
-                if *by_hand {
-                    self.something_new();
+            Delta::Undone | Delta::Redone if !self.growing.is_empty() => {
+                bail!("an undo stands in the middle of an input")
+            }
+            Delta::Undone => self.undo(),
+            Delta::Redone => self.redo(),
+            delta => {
+                let remains = self.make(&delta)?;
+                self.remains.extend(remains);
+                match (self.growing.last_mut(), delta) {
+                    (Some(Delta::Kept(so_far)), Delta::Kept(more)) => *so_far += more,
+                    (_, delta) => self.growing.push(delta),
                 }
-                self.open.push(Open {
-                    command: command.clone(),
-                    by_hand: *by_hand,
-                    taken: Vec::new(),
+                Ok(())
+            }
+        }
+    }
+
+    /// Ends what has changed: as an input of its own, or as a part of the one before. Gives it back. What was undone
+    /// cannot be done again then.
+    pub fn seal(&mut self, input: bool) -> Vec<Delta> {
+        let line = std::mem::take(&mut self.growing);
+        let remains = std::mem::take(&mut self.remains);
+        if line.is_empty() {
+            return line;
+        }
+        self.nodes.truncate(self.standing);
+        match self.nodes.last_mut() {
+            _ if input => {
+                self.nodes.push(Node {
+                    line: line.as_slice().into(),
+                    remains,
                 });
+                self.standing += 1;
             }
-            Delta::Given(given) => {
-                if given.by_hand {
-                    self.something_new();
+            Some(last) => {
+                last.line = last.line.iter().chain(&line).cloned().collect();
+                last.remains.extend(remains);
+            }
+            None => self.opening.extend_from_slice(&line),
+        }
+        line
+    }
+
+    /// Takes back what has changed since the last input ended, and says whether anything had.
+    pub fn back_out(&mut self) -> bool {
+        let line = std::mem::take(&mut self.growing);
+        let mut remains = std::mem::take(&mut self.remains);
+        self.take_back(&line, &mut remains);
+        !line.is_empty()
+    }
+
+    fn undo(&mut self) -> Result<()> {
+        let place = self.standing.checked_sub(1);
+        let place = place.context("there is nothing to undo")?;
+        let line = Arc::clone(&self.nodes[place].line);
+        let mut remains = std::mem::take(&mut self.nodes[place].remains);
+        self.take_back(&line, &mut remains);
+        self.standing = place;
+        Ok(())
+    }
+
+    fn redo(&mut self) -> Result<()> {
+        let node = self.nodes.get(self.standing);
+        let line = Arc::clone(&node.context("there is nothing to redo")?.line);
+        let mut remains = Vec::new();
+        for (place, delta) in line.iter().enumerate() {
+            match self.make(delta) {
+                Ok(more) => remains.extend(more),
+                Err(why) => {
+                    self.take_back(&line[..place], &mut remains);
+                    return Err(why);
                 }
-                self.top()?.taken.push(Taken::Given(given.clone()));
             }
-            Delta::Ruled(ruled) => {
-                self.something_new();
-                self.top()?.taken.push(Taken::Ruled(ruled.clone()));
-            }
-            Delta::Voided(question) => {
-                self.top()?.taken.push(Taken::Voided(question.clone()));
-            }
+        }
+        self.nodes[self.standing].remains = remains;
+        self.standing += 1;
+        Ok(())
+    }
+
+    fn take_back(&mut self, line: &[Delta], remains: &mut Vec<Remains>) {
+        self.untouched = self.untouched.min(self.entries.len());
+        for delta in line.iter().rev() {
+            self.unmake(delta, remains);
+            self.untouched = self.untouched.min(self.entries.len());
+        }
+    }
+
+    /// Makes a change and gives back what it took away.
+    fn make(&mut self, delta: &Delta) -> Result<Option<Remains>> {
+        match delta {
+            Delta::Opened { command, by_hand } => self.open.push(Open {
+                command: command.clone(),
+                by_hand: *by_hand,
+                taken: Vec::new(),
+            }),
+            Delta::Given(given) => self.top()?.push(Taken::Given(Arc::clone(given))),
+            Delta::Ruled(ruled) => self.top()?.push(Taken::Ruled(Arc::clone(ruled))),
+            Delta::Voided(question) => self.top()?.push(Taken::Voided(question.clone())),
             Delta::Closed(events) => {
-                let Some(open) = self.open.pop() else {
-                    bail!("a command is closed that was never opened");
-                };
-                if !self.open.is_empty() {
+                if self.open.len() > 1 {
                     bail!("a command is closed while another waits on it");
                 }
-                self.entries.push(Entry {
-                    command: open.command,
-                    by_hand: open.by_hand,
-                    taken: open.taken,
-                    events: events.clone(),
-                });
+                let open = self.open.pop();
+                let open = open.context("a command is closed that was never opened")?;
+                self.entries.push(open.closed(Arc::clone(events)).into());
             }
             Delta::ClosedAmid(ruled) => {
-                if self.open.len() < 2 {
+                let [.., below, _] = self.open.as_mut_slice() else {
                     bail!("a ruling is closed that lies on nothing");
-                }
-                self.open.pop();
-                self.top()?.taken.push(Taken::Ruled(ruled.clone()));
+                };
+                below.taken.push(Taken::Ruled(Arc::clone(ruled)));
+                return Ok(self.open.pop().map(Remains::Open));
             }
             Delta::Abandoned => {
-                if self.open.pop().is_none() {
-                    bail!("a command is given up that was never opened");
-                }
+                let open = self.open.pop();
+                let open = open.context("a command is given up that was never opened")?;
+                return Ok(Some(Remains::Open(open)));
             }
             Delta::Corrected(events) => {
                 if !self.open.is_empty() {
                     bail!("a correction stands where a command is open");
                 }
-                self.something_new();
-                self.entries.push(correction(events.clone()));
-            }
-            Delta::Undone => {
-                if !self.undo() {
-                    bail!("there is nothing to undo");
-                }
-            }
-            Delta::Redone => {
-                if !self.redo() {
-                    bail!("there is nothing to redo");
-                }
+                let entry = Entry::correction(Arc::clone(events));
+                self.entries.push(entry.into());
             }
             Delta::Amended {
                 entry,
                 place,
                 given,
-            } => self.amend(*entry, *place, given)?,
-            Delta::Replayed => {
-                let first = self.take_pending()?;
-                if first.command.action == CORRECTION {
-                    self.entries.push(first);
-                } else {
-                    self.open.push(first.into());
+            } => {
+                let cut = self.amend(*entry, *place, given)?;
+                return Ok(Some(Remains::Cut(cut.into())));
+            }
+            Delta::Kept(many) => {
+                let finished = |one: &Waiting| one.was == Was::Finished;
+                let stand = *many <= self.pending.len()
+                    && self.open.is_empty()
+                    && self.pending.iter().take(*many).all(finished);
+                if !stand {
+                    bail!("more is kept than waits to be played again");
                 }
+                let kept = self.pending.drain(..*many).map(|one| one.entry);
+                self.entries.extend(kept);
             }
-            Delta::Skipped => {
-                self.take_pending()?;
+            Delta::Drawn(place) => {
+                let drawn = self.pending.remove(*place);
+                let drawn = drawn.context("something comes first that does not wait")?;
+                self.pending.push_front(drawn);
             }
-            Delta::Dropped => self.pending.clear(),
+            Delta::Replayed => {
+                let first = self.take_first()?;
+                self.open.push(Open::again(&first.entry));
+                return Ok(Some(Remains::Waiting(first)));
+            }
+            Delta::Skipped => return Ok(Some(Remains::Waiting(self.take_first()?))),
+            Delta::Dropped => {
+                let pending = std::mem::take(&mut self.pending);
+                return Ok(Some(Remains::Pending(pending)));
+            }
+            Delta::Waits(entry, was) => self.pending.push_back(Waiting {
+                entry: Arc::clone(entry),
+                was: *was,
+            }),
+            Delta::Undone | Delta::Redone => bail!("an undo stands in the middle of an input"),
         }
-        Ok(())
+        Ok(None)
     }
 
-    fn top(&mut self) -> Result<&mut Open> {
+    /// Takes back the last change that was made.
+    fn unmake(&mut self, delta: &Delta, remains: &mut Vec<Remains>) {
+        match delta {
+            Delta::Opened { .. } => drop(self.open.pop()),
+            Delta::Given(_) | Delta::Ruled(_) | Delta::Voided(_) => self.untake(),
+            Delta::Closed(_) => {
+                let entry = self.entries.pop();
+                self.open.extend(entry.map(|entry| Open::again(&entry)));
+            }
+            Delta::ClosedAmid(_) => {
+                self.untake();
+                self.bring_back(remains);
+            }
+            Delta::Corrected(_) => drop(self.entries.pop()),
+            Delta::Amended { .. } => self.bring_back(remains),
+            Delta::Kept(many) => {
+                let from = self.entries.len().saturating_sub(*many);
+                for entry in self.entries.drain(from..).rev() {
+                    let was = Was::Finished;
+                    self.pending.push_front(Waiting { entry, was });
+                }
+            }
+            Delta::Drawn(place) => {
+                if let Some(drawn) = self.pending.pop_front() {
+                    self.pending.insert(*place, drawn);
+                }
+            }
+            Delta::Replayed => {
+                self.open.pop();
+                self.bring_back(remains);
+            }
+            Delta::Abandoned | Delta::Skipped | Delta::Dropped => self.bring_back(remains),
+            Delta::Waits(..) => drop(self.pending.pop_back()),
+            Delta::Undone | Delta::Redone => {}
+        }
+    }
+
+    fn untake(&mut self) {
+        if let Some(top) = self.open.last_mut() {
+            top.taken.pop();
+        }
+    }
+
+    fn bring_back(&mut self, remains: &mut Vec<Remains>) {
+        match remains.pop() {
+            Some(Remains::Open(open)) => self.open.push(open),
+            Some(Remains::Waiting(first)) => self.pending.push_front(first),
+            Some(Remains::Pending(pending)) => self.pending = pending,
+            Some(Remains::Cut(cut)) => {
+                let open = cut.open.len().saturating_sub(usize::from(cut.is_open()));
+                self.entries.extend(cut.amended);
+                let finished = self.pending.drain(..cut.finished.min(self.pending.len()));
+                self.entries.extend(finished.map(|one| one.entry));
+                self.pending.drain(..open.min(self.pending.len()));
+                self.open = cut.open;
+            }
+            None => {}
+        }
+    }
+
+    fn top(&mut self) -> Result<&mut Vec<Taken>> {
         match self.open.last_mut() {
-            Some(open) => Ok(open),
+            Some(open) => Ok(&mut open.taken),
             None => bail!("an answer stands where no command is open"),
         }
     }
 
-    fn take_pending(&mut self) -> Result<Entry> {
-        if self.pending.is_empty() {
-            bail!("nothing waits to be played again");
-        }
-        Ok(self.pending.remove(0))
+    fn take_first(&mut self) -> Result<Waiting> {
+        let first = self.pending.pop_front();
+        first.context("nothing waits to be played again")
     }
 
-    fn something_new(&mut self) {
-        self.undone.clear();
-        if let Some(amend) = self.amends.last_mut() {
-            amend.since += 1;
-        }
-    }
-
-    /// Takes one input by hand back, with whatever happened by itself since. Says no when there is none.
-    fn undo(&mut self) -> bool {
-        if self.amends.last().is_some_and(|amend| amend.since == 0) {
-            let amend = self.amends.pop().expect("just seen");
-            let keep = amend.before.keep.min(self.entries.len());
-            let now = Shelf {
-                keep,
-                entries: self.entries.split_off(keep),
-                open: std::mem::replace(&mut self.open, amend.before.open.clone()),
-                pending: std::mem::replace(&mut self.pending, amend.before.pending.clone()),
-                amend: Some(Box::new(amend.clone())),
-            };
-            self.entries.extend(amend.before.entries);
-            self.undone.push(now);
-            return true;
-        }
-        let mut keep = self.entries.len();
-        let mut open = self.open.clone();
-        loop {
-            match open.last_mut() {
-                Some(top) => {
-                    if let Some(last) = top.taken.pop() {
-                        if last.by_hand() {
-                            break;
-                        }
-                    } else {
-                        let by_hand = top.by_hand;
-                        open.pop();
-                        if by_hand {
-                            break;
-                        }
-                    }
-                }
-                None => {
-                    if keep == 0 {
-                        return false;
-                    }
-                    keep -= 1;
-                    let entry = &self.entries[keep];
-                    if entry.command.action == CORRECTION {
-                        break;
-                    }
-                    open.push(entry.clone().into());
-                }
-            }
-        }
-        let shelf = Shelf {
-            keep,
-            entries: self.entries.split_off(keep),
-            open: std::mem::replace(&mut self.open, open),
-            pending: std::mem::take(&mut self.pending),
-            amend: None,
+    fn amend(&mut self, entry: usize, place: usize, given: &Arc<Given>) -> Result<Cut> {
+        let amended = match (self.entries.get(entry), self.open.first()) {
+            (Some(finished), _) => Open::again(finished),
+            (None, Some(open)) if entry == self.entries.len() => open.clone(),
+            _ => bail!("an answer is amended in a command that does not exist"),
         };
-        self.undone.push(shelf);
-        if let Some(amend) = self.amends.last_mut() {
-            amend.since = amend.since.saturating_sub(1);
-        }
-        true
-    }
-
-    /// Puts back what was undone last. Says no when nothing was.
-    fn redo(&mut self) -> bool {
-        let Some(shelf) = self.undone.pop() else {
-            return false;
-        };
-        self.entries.truncate(shelf.keep);
-        self.entries.extend(shelf.entries);
-        self.open = shelf.open;
-        self.pending = shelf.pending;
-        match shelf.amend {
-            Some(amend) => self.amends.push(*amend),
-            None => {
-                if let Some(amend) = self.amends.last_mut() {
-                    amend.since += 1;
-                }
-            }
-        }
-        true
-    }
-
-    fn amend(&mut self, entry: usize, place: usize, given: &Given) -> Result<()> {
-        if entry > self.entries.len() {
-            bail!("an answer is amended in a command that does not exist");
-        }
-        let before = Shelf {
-            keep: entry,
-            entries: self.entries.split_off(entry),
-            open: std::mem::take(&mut self.open),
-            pending: std::mem::take(&mut self.pending),
-            amend: None,
-        };
-        let mut later: Vec<Entry> = before.entries.clone();
-        later.extend(before.open.iter().map(|open| Entry {
-            command: open.command.clone(),
-            by_hand: open.by_hand,
-            taken: open.taken.clone(),
-            events: Vec::new(),
-        }));
-        later.extend(before.pending.clone());
-        if later.is_empty() {
-            bail!("an answer is amended where nothing was answered");
-        }
-        let mut amended: Open = later.remove(0).into();
+        let mut amended = amended;
         match amended.taken.get_mut(place) {
-            Some(Taken::Given(old)) if old.question == given.question => *old = given.clone(),
+            Some(Taken::Given(old)) if old.question == given.question => *old = Arc::clone(given),
             _ => bail!("an answer is amended that was never given"),
         }
-        self.open.push(amended);
-        self.pending = later;
-        self.undone.clear();
-        self.amends.push(Amend { before, since: 0 });
-        Ok(())
-    }
-
-    /// Whether there is anything that [`Delta::Undone`] could take back.
-    pub fn can_undo(&self) -> bool {
-        self.open
-            .iter()
-            .any(|open| open.by_hand || open.taken.iter().any(Taken::by_hand))
-            || self
-                .entries
-                .iter()
-                .rev()
-                .any(|entry| entry.by_hand || entry.taken.iter().any(Taken::by_hand))
+        let mut later = self.entries.split_off(entry).into_iter();
+        let cut = Cut {
+            amended: later.next(),
+            finished: later.len(),
+            open: std::mem::replace(&mut self.open, vec![amended]),
+        };
+        for (depth, open) in cut.open.iter().enumerate().rev() {
+            if depth > 0 || !cut.is_open() {
+                self.pending.push_front(Waiting {
+                    entry: open.clone().closed(Arc::default()).into(),
+                    was: if depth > 0 { Was::Amid } else { Was::Open },
+                });
+            }
+        }
+        for entry in later.rev() {
+            let was = Was::Finished;
+            self.pending.push_front(Waiting { entry, was });
+        }
+        self.untouched = self.untouched.min(entry);
+        Ok(cut)
     }
 }
 
-/// A correction as an entry.
-pub fn correction(events: Vec<Event>) -> Entry {
-    Entry {
-        command: Command::of(CORRECTION),
-        by_hand: true,
-        taken: Vec::new(),
-        events,
+impl Cut {
+    /// Whether the amended command was open.
+    fn is_open(&self) -> bool {
+        self.amended.is_none()
     }
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, anyhow, bail};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 
 use super::book::Book;
 use super::disk::{DiskStore, Store};
@@ -17,9 +17,10 @@ use super::shelf::Opened;
 use super::trouble::Trouble;
 use crate::encounter::Stage;
 use crate::ron_text::{
-    Source, did_you_mean, find, read_as, read_line, read_part, write_file, write_line,
+    Source, did_you_mean, find, read_as, read_line, read_part, write_file, write_line, write_row,
 };
 use crate::rules::System;
+use crate::session::format_1::First;
 use crate::session::{Delta, FORMAT, Saved, Session, Summary};
 use crate::text;
 
@@ -216,9 +217,10 @@ impl Saves {
     /// When it cannot be read or the copy not be saved.
     pub fn import(&self, path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
         let resumed = look_at(path, systems)?;
+        let old = |trouble: &Trouble| matches!(trouble, Trouble::OldFormat { .. });
         Ok(Resumed {
             book: self.create(&resumed.session)?,
-            told: Vec::new(),
+            told: resumed.told.into_iter().filter(old).collect(),
             changed: None,
             session: resumed.session,
         })
@@ -267,18 +269,40 @@ pub fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> 
 /// # Errors
 /// Says where it is wrong.
 pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session> {
-    let saved = read_saved(source)?;
-    let (session, _) = Session::resume(systems, saved, &[])
-        .with_context(|| format!("{}: it does not fit together", source.name))?;
-    Ok(session)
+    read_saved(source)?
+        .session(systems, &[])
+        .with_context(|| format!("{}: it does not fit together", source.name))
 }
 
-/// A session as a page.
+/// A session as a page, with a row for each input.
 ///
 /// # Errors
 /// When it cannot be written as RON, which would be a fault of the program.
 pub fn page(session: &Session) -> Result<String> {
-    Ok(write_file(&session.save())?)
+    let mut saved = session.save();
+    let opening = std::mem::take(&mut saved.opening);
+    let inputs = std::mem::take(&mut saved.inputs);
+    let mut page = write_file(&saved)?;
+    let end = page.rfind(')').unwrap_or(page.len());
+    page.truncate(end);
+    rows(&mut page, "opening", &opening)?;
+    rows(&mut page, "inputs", &inputs)?;
+    page.push_str(")\n");
+    Ok(page)
+}
+
+fn rows<T: Serialize>(page: &mut String, field: &str, rows: &[T]) -> Result<()> {
+    if rows.is_empty() {
+        return Ok(());
+    }
+    page.push_str(&format!("    {field}: [\n"));
+    for row in rows {
+        page.push_str("        ");
+        page.push_str(&write_row(row)?);
+        page.push_str(",\n");
+    }
+    page.push_str("    ],\n");
+    Ok(())
 }
 
 /// What an input changed, as a line.
@@ -302,7 +326,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         mut told,
     } = opened;
     let file = format!("{}.ron", book.name());
-    let saved = read_saved(&Source::new(&file, &snapshot))?;
+    let page = read_saved(&Source::new(&file, &snapshot))?;
     let mut journal: Vec<Vec<Delta>> = Vec::with_capacity(lines.len());
     let mut wrong = None;
     for line in &lines {
@@ -315,17 +339,20 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         }
     }
     let session = loop {
-        match Session::resume(systems, saved.clone(), &journal) {
-            Ok((session, _)) => break session,
+        match page.session(systems, &journal) {
+            Ok(session) => break session,
             Err(error) if journal.is_empty() => return Err(error.context(file)),
             Err(error) => {
                 // The longest part that fits is less than all; usually the lines say where it ends.
-                let good = longest(systems, &saved, &journal);
+                let good = longest(systems, &page, &journal);
                 journal.truncate(good);
                 wrong = Some(error);
             }
         }
     };
+    if let Page::First(_) = page {
+        told.push(Trouble::OldFormat { file: file.clone() });
+    }
     if let Some(error) = wrong {
         let trouble = Trouble::Unfit {
             file: format!("{}.journal", book.name()),
@@ -344,8 +371,29 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
     })
 }
 
+/// The text of a snapshot, read.
+enum Page {
+    /// Of format 1.
+    First(First),
+    /// As it is written now.
+    Now(Saved),
+}
+
+impl Page {
+    fn session(&self, systems: &[&'static dyn System], journal: &[Vec<Delta>]) -> Result<Session> {
+        let (session, _) = match self {
+            Page::First(first) => {
+                let saved = first.clone().open(journal)?;
+                Session::resume(systems, saved, &[])?
+            }
+            Page::Now(saved) => Session::resume(systems, saved.clone(), journal)?,
+        };
+        Ok(session)
+    }
+}
+
 /// The session in the text of a snapshot; one of a later version is refused in words rather than as a mistake.
-fn read_saved(source: &Source) -> Result<Saved> {
+fn read_saved(source: &Source) -> Result<Page> {
     /// What every format begins with.
     #[derive(Deserialize)]
     struct Beginning {
@@ -353,12 +401,13 @@ fn read_saved(source: &Source) -> Result<Saved> {
         affray: String,
     }
     let why = match read_as::<Saved>(source) {
-        Ok(saved) if saved.format <= FORMAT => return Ok(saved),
+        Ok(saved) if saved.format == FORMAT => return Ok(Page::Now(saved)),
         Ok(_) => None,
         Err(why) => Some(why),
     };
-    // A later format may have fields that this program does not know.
+    // Another format may have fields that this one does not have.
     match (read_as::<Beginning>(source), why) {
+        (Ok(Beginning { format: 1, .. }), _) => Ok(Page::First(read_as(source)?)),
         (Ok(beginning), _) if beginning.format > FORMAT => bail!(
             "{}: Affray {} wrote it (format {}), and this program reads up to format {FORMAT}: open it with that one",
             source.name,
@@ -371,11 +420,11 @@ fn read_saved(source: &Source) -> Result<Saved> {
 }
 
 /// How many lines of a journal fit, which is less than all.
-fn longest(systems: &[&'static dyn System], saved: &Saved, journal: &[Vec<Delta>]) -> usize {
+fn longest(systems: &[&'static dyn System], page: &Page, journal: &[Vec<Delta>]) -> usize {
     let (mut good, mut bad) = (0, journal.len());
     while bad - good > 1 {
         let middle = good + (bad - good) / 2;
-        match Session::resume(systems, saved.clone(), &journal[..middle]) {
+        match page.session(systems, &journal[..middle]) {
             Ok(_) => good = middle,
             Err(_) => bad = middle,
         }

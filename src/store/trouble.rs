@@ -76,6 +76,11 @@ pub enum Trouble {
         /// Why, with the file.
         why: String,
     },
+    /// An earlier version wrote the session, in a format that Affray writes no longer.
+    OldFormat {
+        /// The snapshot.
+        file: String,
+    },
     /// The file system has no locks, so two programs could open one session.
     NoLock {
         /// The folder.
@@ -107,6 +112,7 @@ impl Trouble {
             | Trouble::Missing { .. }
             | Trouble::InUse { .. }
             | Trouble::LookOnly { .. }
+            | Trouble::OldFormat { .. }
             | Trouble::NoLock { .. } => false,
         }
     }
@@ -189,6 +195,10 @@ impl fmt::Display for Trouble {
             Trouble::LookOnly { why } => {
                 write!(f, "{why}: you can look on, nothing is saved from here")
             }
+            Trouble::OldFormat { file } => write!(
+                f,
+                "{file}: an earlier version of Affray wrote it: the fight stands as it stood, and undo reaches back to here"
+            ),
             Trouble::NoLock { folder } => {
                 write!(
                     f,

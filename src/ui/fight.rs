@@ -309,13 +309,7 @@ impl Fight {
             self.log = LogView::default();
             return true;
         }
-        let unanswered = self
-            .session
-            .history()
-            .open
-            .last()
-            .is_some_and(|open| open.by_hand && open.taken.is_empty());
-        if unanswered {
+        if self.session.history().has_just_begun() {
             self.input(Input::Undo);
             return true;
         }

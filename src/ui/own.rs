@@ -252,7 +252,7 @@ impl Fight {
         let now = self.now();
         let Given {
             question, answer, ..
-        } = &one.given;
+        } = &*one.given;
         // Today's rules may no longer ask it; then the key of the question has to do.
         if let Ok(prompt) = self.session.prompt_of(one.entry, question) {
             let answer = match (&prompt.kind, answer) {

@@ -18,6 +18,8 @@ pub enum Temper {
     Forward,
     /// Undoes, redoes, amends and rolls again too.
     Restless,
+    /// Does hardly anything else.
+    Fickle,
 }
 
 /// The player.
@@ -52,7 +54,12 @@ impl Player {
 
     /// What to do next. It may turn out to be refused.
     pub fn input(&mut self, session: &Session, book: &Book) -> Input {
-        if self.temper == Temper::Restless && self.one_in(8) {
+        let goes_back = match self.temper {
+            Temper::Forward => false,
+            Temper::Restless => self.one_in(8),
+            Temper::Fickle => self.one_in(3),
+        };
+        if goes_back {
             match self.below(4) {
                 0 => return Input::Undo,
                 1 => return Input::Redo,
@@ -77,7 +84,8 @@ impl Player {
         {
             return Input::Correct(events);
         }
-        if self.one_in(25) {
+        let seldom = if self.temper == Temper::Fickle { 8 } else { 25 };
+        if self.one_in(seldom) {
             let mut command = Command::of(RULINGS[self.below(RULINGS.len())].0);
             if self.one_in(2) {
                 let present: Vec<Id> = session.now().present().collect();
@@ -225,10 +233,14 @@ impl Player {
         let all: Vec<_> = session.amendable().take(30).collect();
         let one = self.of(&all)?;
         let prompt = session.prompt_of(one.entry, &one.given.question).ok()?;
-        let answer = if let Kind::Form(_) = prompt.kind {
-            prompt.preset()?
-        } else {
-            self.any_answer(session.now(), &prompt)
+        let answer = match (&prompt.kind, prompt.preset()) {
+            (Kind::Form(fields), Some(Answer::Filled(mut set))) => {
+                if let Some(field) = self.of(fields) {
+                    set.insert(field.key.clone(), self.value(session.now(), field));
+                }
+                Answer::Filled(set)
+            }
+            _ => self.any_answer(session.now(), &prompt),
         };
         Some(Input::Amend {
             entry: one.entry,

@@ -1,0 +1,424 @@
+//! Earlier answers changed, and what followed them played again.
+//!
+//! What followed is played with its recorded answers. A step of the round that no longer comes is left out, and so are
+//! commands of those who are down by now; what was ruled in them counts all the same. Where the fight waits for
+//! something else than what was done then, the GM is asked and nothing more is played. Whatever is lost is told.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+
+use super::delta::{Delta, Entry, Waiting, Was};
+use super::{Amendable, Session, flow, takes};
+use crate::encounter::{
+    Answer, Command, Encounter, Event, Given, Kind, Prompt, Question, Ruled, Run, Stop, Taken,
+    is_adjustment, run, tell,
+};
+use crate::rules::{self, Next};
+
+/// So many rulings are named in a notice.
+const MOST_NAMED: usize = 3;
+
+/// What could not be played again.
+#[derive(Default)]
+pub(super) struct LeftOut {
+    /// The first command.
+    first: Option<Command>,
+    /// Inputs that made or answered commands.
+    inputs: usize,
+    /// Rulings and corrections.
+    ruled: Vec<Event>,
+    /// Whether the command that waited last was left out: what names nobody then belongs to it.
+    turn: bool,
+}
+
+impl Session {
+    /// Answers that can be amended, the latest first.
+    pub fn amendable(&self) -> impl Iterator<Item = Amendable> + '_ {
+        let open = self
+            .history
+            .open
+            .first()
+            .map(|open| (self.history.entries.len(), &open.command, &open.taken));
+        let entries = self
+            .history
+            .entries
+            .iter()
+            .enumerate()
+            .rev()
+            .map(|(number, entry)| (number, &entry.command, &entry.taken));
+        open.into_iter()
+            .chain(entries)
+            .flat_map(|(entry, command, taken)| {
+                taken
+                    .iter()
+                    .enumerate()
+                    .rev()
+                    .filter_map(move |(place, one)| match one {
+                        // Earlier answers to the same question do not count.
+                        Taken::Given(given)
+                            if Taken::answer(taken, &given.question)
+                                .is_some_and(|(counts, _)| counts == place) =>
+                        {
+                            Some(Amendable {
+                                entry,
+                                place,
+                                given: Arc::clone(given),
+                                command: command.clone(),
+                            })
+                        }
+                        _ => None,
+                    })
+            })
+    }
+
+    /// The prompt that an earlier question showed: its command is run up to it.
+    ///
+    /// # Errors
+    /// When today's rules no longer ask it.
+    pub fn prompt_of(&self, entry: usize, question: &Question) -> Result<Prompt> {
+        let other = |one: &&Taken| match one {
+            Taken::Given(given) => given.question != *question,
+            Taken::Ruled(_) | Taken::Voided(_) => true,
+        };
+        match self
+            .run_again(entry, |taken| taken.iter().filter(other).cloned().collect())?
+            .end
+        {
+            Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
+            _ => bail!("this question is no longer asked"),
+        }
+    }
+
+    /// Runs an earlier command with what it took, changed.
+    fn run_again(&self, entry: usize, change: impl Fn(&[Taken]) -> Vec<Taken>) -> Result<Run> {
+        let (command, taken) = match (self.history.entries.get(entry), self.history.open.first()) {
+            (Some(entry), _) => (&entry.command, &entry.taken),
+            (None, Some(open)) => (&open.command, &open.taken),
+            (None, None) => bail!("there is no answer to amend"),
+        };
+        let base = self.folded.after(&self.history.entries, entry);
+        Ok(run(&base, &change(taken), None, |cx| {
+            rules::resolve(self.system, cx, command)
+        }))
+    }
+
+    pub(super) fn amend(&mut self, entry: usize, place: usize, answer: Answer) -> Result<()> {
+        let old = self.taken_at(entry, place)?;
+        if old.answer == answer {
+            bail!("this is what was answered: nothing changes");
+        }
+        let prompt = self.prompt_of(entry, &old.question)?;
+        if !matches!(prompt.kind, Kind::Form(_)) {
+            prompt.check(&answer)?;
+        }
+        let mut given = Given::new(old.question.clone(), answer, true);
+        let run = self.run_again(entry, |taken| {
+            let mut taken = taken.to_vec();
+            taken.push(Taken::Given(given.clone().into()));
+            taken
+        })?;
+        given.stood_in(&run);
+        self.change(Delta::Amended {
+            entry,
+            place,
+            given: given.into(),
+        })
+    }
+
+    pub(super) fn reroll(&mut self, entry: usize, place: usize) -> Result<()> {
+        let mut given = (*self.taken_at(entry, place)?).clone();
+        let prompt = self.prompt_of(entry, &given.question)?;
+        let again = again(&prompt, &given, self.now());
+        given.rerolls += 1;
+        let stream = flow::stream(entry, 0, 0);
+        given.answer = flow::faces(self.seed, stream, &prompt, &mut Vec::new(), given.rerolls)?;
+        let at = Some(given.question.clone());
+        self.change(Delta::Amended {
+            entry,
+            place,
+            given: given.into(),
+        })?;
+        let events = vec![again];
+        self.change(Delta::Ruled(Ruled { at, events }.into()))
+    }
+
+    fn taken_at(&self, entry: usize, place: usize) -> Result<Arc<Given>> {
+        let taken = if entry == self.history.entries.len() {
+            self.history.open.first().map(|open| &open.taken)
+        } else {
+            self.history.entries.get(entry).map(|entry| &entry.taken)
+        };
+        match taken.and_then(|taken| taken.get(place)) {
+            Some(Taken::Given(given)) => Ok(Arc::clone(given)),
+            _ => bail!("there is no answer to amend"),
+        }
+    }
+
+    /// Plays the first command that waits again, or leaves it out. No command is open.
+    pub(super) fn replay(&mut self) -> Result<()> {
+        let Some(Waiting { entry, was }) = self.history.pending.front().cloned() else {
+            return Ok(());
+        };
+        if entry.is_correction() {
+            if takes(self.base(), &entry.events) {
+                return self.change(Delta::Kept(1));
+            }
+            self.left_out.ruled.extend(entry.events.iter().cloned());
+            return self.change(Delta::Skipped);
+        }
+        if entry.command.is_ruling() {
+            return self.play(&entry, was);
+        }
+        match self.system.next(self.base()) {
+            Next::Auto(command) => match self.waits_this_round(&command) {
+                None => self.begin_by_itself(command),
+                Some(0) => self.play(&entry, was),
+                Some(place) if begins_a_round(&self.history.pending[place].entry) => {
+                    self.leave_out(&entry)
+                }
+                Some(place) => self.change(Delta::Drawn(place)),
+            },
+            Next::Offers { offers, .. } => {
+                let extras = self.system.extras(self.base());
+                let mut all = offers.iter().chain(&extras);
+                let may_start = entry.by_hand
+                    && all.any(|offer| offer.command == entry.command && offer.refused.is_none());
+                let is_no_more = if entry.by_hand {
+                    self.is_out(&entry.command)
+                } else {
+                    !begins_a_round(&entry)
+                };
+                if may_start {
+                    self.play(&entry, was)
+                } else if is_no_more {
+                    self.left_out.turn = entry.by_hand;
+                    self.leave_out(&entry)
+                } else {
+                    self.leave_out_all()
+                }
+            }
+        }
+    }
+
+    /// Whether the first that waits belongs in the middle of the command that asks now.
+    pub(super) fn waits_amid(&self) -> bool {
+        let first = self.history.pending.front();
+        first.is_some_and(|one| one.was == Was::Amid)
+    }
+
+    /// Plays the first that waits again, in the middle of the command that asks now.
+    pub(super) fn replay_amid(&mut self) -> Result<()> {
+        let Some(Waiting { entry, .. }) = self.history.pending.front().cloned() else {
+            return Ok(());
+        };
+        let extras = self.system.extras(self.now());
+        let may_start = entry.command.is_ruling()
+            || extras.iter().any(|offer| {
+                offer.command == entry.command && offer.anytime && offer.refused.is_none()
+            });
+        if may_start {
+            self.change(Delta::Replayed)
+        } else {
+            self.leave_out(&entry)
+        }
+    }
+
+    pub(super) fn begin_by_itself(&mut self, command: Command) -> Result<()> {
+        self.change(Delta::Opened {
+            command,
+            by_hand: false,
+        })
+    }
+
+    /// Plays the first that waits again: as it was where it comes out alike.
+    fn play(&mut self, entry: &Entry, was: Was) -> Result<()> {
+        self.left_out.turn &= entry.command.is_ruling();
+        let alike = was == Was::Finished && {
+            let run = run(self.base(), &entry.taken, None, |cx| {
+                rules::resolve(self.system, cx, &entry.command)
+            });
+            run.end.is_ok() && run.events == *entry.events
+        };
+        self.change(if alike {
+            Delta::Kept(1)
+        } else {
+            Delta::Replayed
+        })
+    }
+
+    /// Leaves the first that waits out. What was ruled in it counts all the same.
+    fn leave_out(&mut self, entry: &Entry) -> Result<()> {
+        self.left_out.add(entry);
+        self.change(Delta::Skipped)?;
+        self.keep_rulings(&entry.taken)
+    }
+
+    /// Leaves everything out that waits.
+    fn leave_out_all(&mut self) -> Result<()> {
+        for one in &self.history.pending {
+            if one.entry.is_correction() {
+                self.left_out.ruled.extend(one.entry.events.iter().cloned());
+            } else {
+                self.left_out.add(&one.entry);
+                self.left_out.ruled.extend(rulings(&one.entry.taken));
+            }
+        }
+        self.change(Delta::Dropped)
+    }
+
+    /// Rulings in a command that is no more count here and now.
+    pub(super) fn keep_rulings(&mut self, taken: &[Taken]) -> Result<()> {
+        let mut now = self.now().clone();
+        let (mut fit, mut unfit) = (Vec::new(), Vec::new());
+        for event in rulings(taken) {
+            if !is_adjustment(&event) && now.accepts(&event).is_ok() {
+                now.apply(&event);
+                fit.push(event);
+            } else {
+                unfit.push(event);
+            }
+        }
+        self.left_out.ruled.extend(unfit);
+        match fit.is_empty() {
+            true => Ok(()),
+            false => self.rule(fit),
+        }
+    }
+
+    /// Whether a command is of somebody who can do nothing any more.
+    fn is_out(&self, command: &Command) -> bool {
+        let now = self.base();
+        match (command.who, command.faction) {
+            (Some(id), _) => match now.find(id) {
+                Some(one) => one.gone || self.system.row(now, id).down,
+                None => true,
+            },
+            (None, None) => self.left_out.turn,
+            (None, Some(_)) => false,
+        }
+    }
+
+    /// Where a step that happened by itself still waits, in this round.
+    fn waits_this_round(&self, command: &Command) -> Option<usize> {
+        let mut round = false;
+        let mut waiting = self.history.pending.iter().take_while(|one| {
+            let this = !round;
+            round = begins_a_round(&one.entry);
+            this
+        });
+        waiting.position(|one| !one.entry.by_hand && one.entry.command == *command)
+    }
+
+    /// Rulings that could not be kept.
+    pub(super) fn lose(&mut self, ruled: &[Event]) {
+        self.left_out.ruled.extend_from_slice(ruled);
+    }
+
+    /// Says what could not be played again.
+    pub(super) fn tell_left_out(&mut self) {
+        let LeftOut {
+            first,
+            inputs,
+            ruled,
+            turn: _,
+        } = std::mem::take(&mut self.left_out);
+        if let Some(command) = first {
+            let who = command.who.and_then(|id| self.now().find(id));
+            let who = who.map_or(String::new(), |one| format!(" of {}", one.name));
+            let action = &command.action;
+            let many = if inputs > 1 { "inputs" } else { "input" };
+            self.tell(format!(
+                "what followed no longer fits from `{action}`{who} on: {inputs} {many} left out"
+            ));
+        }
+        if let Some(lost) = lost(&ruled, self.now()) {
+            self.tell(lost);
+        }
+    }
+}
+
+impl LeftOut {
+    fn add(&mut self, entry: &Entry) {
+        let act = |event: &&Event| matches!(event, Event::Act { .. });
+        if entry.command.is_ruling()
+            && let Some(ruling) = entry.events.iter().find(act)
+        {
+            // The rest belongs to it.
+            self.ruled.push(ruling.clone());
+            return;
+        }
+        let given = entry.taken.iter().filter(|one| match one {
+            Taken::Given(given) => given.by_hand,
+            Taken::Ruled(_) | Taken::Voided(_) => false,
+        });
+        let inputs = usize::from(entry.by_hand) + given.count();
+        if inputs > 0 {
+            self.inputs += inputs;
+            self.first.get_or_insert_with(|| entry.command.clone());
+        }
+    }
+}
+
+/// What was ruled in a command.
+fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
+    taken.iter().flat_map(|one| match one {
+        Taken::Ruled(ruled) => ruled.events.clone(),
+        Taken::Given(_) | Taken::Voided(_) => Vec::new(),
+    })
+}
+
+fn begins_a_round(entry: &Entry) -> bool {
+    let round = |event: &Event| matches!(event, Event::Round { .. });
+    entry.events.iter().any(round)
+}
+
+/// What the log says of dice that are thrown again.
+fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
+    let who = given.question.who.filter(|id| now.find(*id).is_some());
+    let name = who.map_or(String::new(), |id| format!("{}, ", now.name(id)));
+    let what = match prompt.throws() {
+        [one] => &one.what,
+        _ => &prompt.title,
+    };
+    let all = match &given.answer {
+        Answer::Faces(faces) => std::slice::from_ref(faces),
+        Answer::Rolls(all) => all,
+        _ => &[],
+    };
+    let shown: Vec<String> = all
+        .iter()
+        .map(|faces| {
+            let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
+            faces.join(" ")
+        })
+        .collect();
+    Event::Noted {
+        about: who.into_iter().collect(),
+        text: format!("{name}{what}: thrown again, not {}.", shown.join("; ")),
+    }
+}
+
+/// What the GM is told of rulings that could not be kept.
+fn lost(events: &[Event], now: &Encounter) -> Option<String> {
+    let told: Vec<String> = events
+        .iter()
+        .enumerate()
+        .filter_map(|(place, event)| match event {
+            Event::Recorded { key, record } if is_adjustment(event) => {
+                let counts = record.is_some()
+                    && !events[place + 1..].iter().any(
+                        |later| matches!(later, Event::Recorded { key: again, .. } if again == key),
+                    );
+                counts.then(|| "what you added to a throw that did not come".to_owned())
+            }
+            event => Some(tell(event, now).unwrap_or_else(|| "a silent change".to_owned())),
+        })
+        .collect();
+    let more = match told.len().saturating_sub(MOST_NAMED) {
+        0 => String::new(),
+        more => format!(" And {more} more."),
+    };
+    let named = &told[..told.len().min(MOST_NAMED)];
+    (!told.is_empty()).then(|| format!("ruled, and no longer fits: {}{more}", named.join(" ")))
+}

@@ -1,0 +1,146 @@
+//! What can change in a fight's history, and what its parts are.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use crate::encounter::{Command, Event, Given, Question, Ruled, Taken};
+
+/// A finished command, or a correction (one without answers).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The command; a correction's action is [`CORRECTION`].
+    pub command: Command,
+    /// Whether a person started it; otherwise it happened by itself.
+    pub by_hand: bool,
+    /// Answers and rulings it took.
+    pub taken: Vec<Taken>,
+    /// What happened.
+    pub events: Arc<Vec<Event>>,
+}
+
+/// The action of corrections: events given as they are.
+pub const CORRECTION: &str = "gm-correct";
+
+impl Entry {
+    /// A correction as an entry.
+    pub fn correction(events: Arc<Vec<Event>>) -> Self {
+        Self {
+            command: Command::of(CORRECTION),
+            by_hand: true,
+            taken: Vec::new(),
+            events,
+        }
+    }
+
+    /// Whether it is a correction.
+    pub fn is_correction(&self) -> bool {
+        self.command.action == CORRECTION
+    }
+}
+
+/// A command that still waits for answers.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Open {
+    /// The command.
+    pub command: Command,
+    /// Whether a person started it.
+    pub by_hand: bool,
+    /// Answers and rulings so far.
+    pub taken: Vec<Taken>,
+}
+
+impl Open {
+    /// A finished command as it was before it ended.
+    pub fn again(entry: &Entry) -> Self {
+        Self {
+            command: entry.command.clone(),
+            by_hand: entry.by_hand,
+            taken: entry.taken.clone(),
+        }
+    }
+
+    /// It, finished.
+    pub fn closed(self, events: Arc<Vec<Event>>) -> Entry {
+        Entry {
+            command: self.command,
+            by_hand: self.by_hand,
+            taken: self.taken,
+            events,
+        }
+    }
+}
+
+/// A command that followed an amended answer and waits to be played again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The command as it was.
+    pub entry: Arc<Entry>,
+    /// How far it had come.
+    pub was: Was,
+}
+
+/// How far a command had come when an answer before it was amended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Was {
+    /// To its end.
+    Finished,
+    /// To a question.
+    Open,
+    /// To a question, as a ruling in the middle of the command before it.
+    Amid,
+}
+
+/// One change of the history. The journal keeps, for each input, the list of these that it caused.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Delta {
+    /// A command was started; it lies on top of what is open.
+    Opened {
+        /// The command.
+        command: Command,
+        /// Whether a person started it.
+        by_hand: bool,
+    },
+    /// An answer to the topmost open command; it counts instead of earlier ones to the same question, which stay where
+    /// they are.
+    Given(Arc<Given>),
+    /// A ruling inside the topmost open command.
+    Ruled(Arc<Ruled>),
+    /// Answers to a question of the topmost open command no longer count, because the rules refuse them now.
+    Voided(Question),
+    /// The only open command is finished.
+    Closed(Arc<Vec<Event>>),
+    /// The topmost open command, a ruling, is finished and belongs to the one below it.
+    ClosedAmid(Arc<Ruled>),
+    /// The topmost open command was given up.
+    Abandoned,
+    /// A correction between two commands.
+    Corrected(Arc<Vec<Event>>),
+    /// The last input was undone.
+    Undone,
+    /// What was undone last was done again.
+    Redone,
+    /// An earlier answer was changed; what followed waits to be played again.
+    Amended {
+        /// In which finished command; their number: in the open one.
+        entry: usize,
+        /// At which place of what it took.
+        place: usize,
+        /// The answer instead.
+        given: Arc<Given>,
+    },
+    /// So many of what waits came out as they did before.
+    Kept(usize),
+    /// One of what waits comes first, from this place.
+    Drawn(usize),
+    /// The first of what waits is played again.
+    Replayed,
+    /// The first of what waits is left out.
+    Skipped,
+    /// Everything that waits is left out.
+    Dropped,
+    /// Something waits to be played again; only where a fight of an older format begins.
+    Waits(Arc<Entry>, Was),
+}

@@ -1,0 +1,332 @@
+//! Format 1, which Affray wrote before its first release. A fight of that format opens as it stands, with its log; what
+//! could be undone, redone or taken back in it stays behind.
+//!
+//! Its journal goes back and forth in ways of its own: an amendment is no input there, and undo takes back the last
+//! answer in the order of the fight. All of it is data; the rules are not asked.
+
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use serde::Deserialize;
+
+use super::delta::{CORRECTION, Delta, Entry, Open, Was};
+use super::saved::{FORMAT, Saved, Summary};
+use crate::dice::Seed;
+use crate::encounter::{Given, Start, Taken};
+
+/// A session of format 1.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct First {
+    /// 1.
+    pub format: u32,
+    /// Version of the program that wrote it.
+    pub affray: String,
+    /// What addresses the dice.
+    pub seed: Seed,
+    /// What lists of saves show.
+    #[serde(default)]
+    pub summary: Summary,
+    /// The encounter before the first command.
+    pub start: Start,
+    /// Everything done since.
+    pub history: Past,
+}
+
+/// Everything done in a fight.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Past {
+    entries: Vec<Arc<Entry>>,
+    #[serde(default)]
+    open: Vec<Open>,
+    #[serde(default)]
+    undone: Vec<Shelf>,
+    #[serde(default)]
+    amends: Vec<Amend>,
+    #[serde(default)]
+    pending: Vec<Arc<Entry>>,
+}
+
+/// What an undo or an amendment took away.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Shelf {
+    keep: usize,
+    entries: Vec<Arc<Entry>>,
+    open: Vec<Open>,
+    pending: Vec<Arc<Entry>>,
+    #[serde(default)]
+    amend: Option<Box<Amend>>,
+}
+
+/// An amendment, with the number of inputs since.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Amend {
+    before: Shelf,
+    since: u32,
+}
+
+impl First {
+    /// The session as it is saved now: where it stands after the lines of its journal.
+    ///
+    /// # Errors
+    /// Which line does not fit.
+    pub fn open(mut self, journal: &[Vec<Delta>]) -> Result<Saved> {
+        for (number, line) in journal.iter().enumerate() {
+            for delta in line {
+                self.history
+                    .apply(delta)
+                    .with_context(|| format!("line {} of the journal", number + 1))?;
+            }
+        }
+        Ok(Saved {
+            format: FORMAT,
+            affray: self.affray,
+            seed: self.seed,
+            summary: self.summary,
+            start: self.start,
+            opening: self.history.opening(),
+            inputs: Vec::new(),
+            undone: 0,
+        })
+    }
+}
+
+impl Past {
+    /// All that stands, as changes.
+    fn opening(self) -> Vec<Delta> {
+        let mut opening = Vec::new();
+        for entry in &self.entries {
+            if entry.is_correction() {
+                opening.push(Delta::Corrected(Arc::clone(&entry.events)));
+            } else {
+                begin(&Open::again(entry), &mut opening);
+                opening.push(Delta::Closed(Arc::clone(&entry.events)));
+            }
+        }
+        for open in &self.open {
+            begin(open, &mut opening);
+        }
+        for entry in self.pending {
+            let finished = entry.is_correction() || !entry.events.is_empty();
+            let was = if finished { Was::Finished } else { Was::Open };
+            opening.push(Delta::Waits(entry, was));
+        }
+        opening
+    }
+
+    fn apply(&mut self, delta: &Delta) -> Result<()> {
+        match delta {
+            Delta::Opened { command, by_hand } => {
+                if *by_hand {
+                    self.something_new();
+                }
+                self.open.push(Open {
+                    command: command.clone(),
+                    by_hand: *by_hand,
+                    taken: Vec::new(),
+                });
+            }
+            Delta::Given(given) => {
+                if given.by_hand {
+                    self.something_new();
+                }
+                self.take(Taken::Given(Arc::clone(given)))?;
+            }
+            Delta::Ruled(ruled) => {
+                self.something_new();
+                self.take(Taken::Ruled(Arc::clone(ruled)))?;
+            }
+            Delta::Voided(question) => self.take(Taken::Voided(question.clone()))?,
+            Delta::Closed(events) => {
+                let open = self.open.pop();
+                let open = open.context("a command is closed that was never opened")?;
+                if !self.open.is_empty() {
+                    bail!("a command is closed while another waits on it");
+                }
+                self.entries.push(open.closed(Arc::clone(events)).into());
+            }
+            Delta::ClosedAmid(ruled) => {
+                if self.open.len() < 2 {
+                    bail!("a ruling is closed that lies on nothing");
+                }
+                self.open.pop();
+                self.take(Taken::Ruled(Arc::clone(ruled)))?;
+            }
+            Delta::Abandoned => {
+                let open = self.open.pop();
+                open.context("a command is given up that was never opened")?;
+            }
+            Delta::Corrected(events) => {
+                if !self.open.is_empty() {
+                    bail!("a correction stands where a command is open");
+                }
+                self.something_new();
+                let entry = Entry::correction(Arc::clone(events));
+                self.entries.push(entry.into());
+            }
+            Delta::Undone => self.undo()?,
+            Delta::Redone => self.redo()?,
+            Delta::Amended {
+                entry,
+                place,
+                given,
+            } => self.amend(*entry, *place, given)?,
+            Delta::Replayed => {
+                let first = self.take_first()?;
+                if first.command.action == CORRECTION {
+                    self.entries.push(first);
+                } else {
+                    self.open.push(Open::again(&first));
+                }
+            }
+            Delta::Skipped => drop(self.take_first()?),
+            Delta::Dropped => self.pending.clear(),
+            Delta::Kept(_) | Delta::Drawn(_) | Delta::Waits(..) => {
+                bail!("a change of a later format stands in a journal of format 1")
+            }
+        }
+        Ok(())
+    }
+
+    fn take(&mut self, taken: Taken) -> Result<()> {
+        let top = self.open.last_mut();
+        let top = top.context("an answer stands where no command is open")?;
+        top.taken.push(taken);
+        Ok(())
+    }
+
+    fn take_first(&mut self) -> Result<Arc<Entry>> {
+        if self.pending.is_empty() {
+            bail!("nothing waits to be played again");
+        }
+        Ok(self.pending.remove(0))
+    }
+
+    fn something_new(&mut self) {
+        self.undone.clear();
+        if let Some(amend) = self.amends.last_mut() {
+            amend.since += 1;
+        }
+    }
+
+    /// Takes one answer, start, ruling or correction by hand back, with what came behind it in the fight; or the last
+    /// amendment, if nothing has been done since.
+    fn undo(&mut self) -> Result<()> {
+        if let Some(amend) = self.amends.pop_if(|amend| amend.since == 0) {
+            let keep = amend.before.keep.min(self.entries.len());
+            let before = amend.before.clone();
+            self.undone.push(Shelf {
+                keep,
+                entries: self.entries.split_off(keep),
+                open: std::mem::replace(&mut self.open, before.open),
+                pending: std::mem::replace(&mut self.pending, before.pending),
+                amend: Some(amend.into()),
+            });
+            self.entries.extend(before.entries);
+            return Ok(());
+        }
+        let mut keep = self.entries.len();
+        let mut open = self.open.clone();
+        loop {
+            match open.last_mut() {
+                Some(top) => match top.taken.pop() {
+                    Some(last) if by_hand(&last) => break,
+                    Some(_) => {}
+                    None => {
+                        let by_hand = top.by_hand;
+                        open.pop();
+                        if by_hand {
+                            break;
+                        }
+                    }
+                },
+                None => {
+                    keep = keep.checked_sub(1).context("there is nothing to undo")?;
+                    let entry = &self.entries[keep];
+                    if entry.is_correction() {
+                        break;
+                    }
+                    open.push(Open::again(entry));
+                }
+            }
+        }
+        self.undone.push(Shelf {
+            keep,
+            entries: self.entries.split_off(keep),
+            open: std::mem::replace(&mut self.open, open),
+            pending: std::mem::take(&mut self.pending),
+            amend: None,
+        });
+        if let Some(amend) = self.amends.last_mut() {
+            amend.since = amend.since.saturating_sub(1);
+        }
+        Ok(())
+    }
+
+    fn redo(&mut self) -> Result<()> {
+        let shelf = self.undone.pop().context("there is nothing to redo")?;
+        self.entries.truncate(shelf.keep);
+        self.entries.extend(shelf.entries);
+        self.open = shelf.open;
+        self.pending = shelf.pending;
+        match (shelf.amend, self.amends.last_mut()) {
+            (Some(amend), _) => self.amends.push(*amend),
+            (None, Some(amend)) => amend.since += 1,
+            (None, None) => {}
+        }
+        Ok(())
+    }
+
+    fn amend(&mut self, entry: usize, place: usize, given: &Arc<Given>) -> Result<()> {
+        if entry > self.entries.len() {
+            bail!("an answer is amended in a command that does not exist");
+        }
+        let before = Shelf {
+            keep: entry,
+            entries: self.entries.split_off(entry),
+            open: std::mem::take(&mut self.open),
+            pending: std::mem::take(&mut self.pending),
+            amend: None,
+        };
+        let mut later = before.entries.clone();
+        let unfinished = |open: &Open| open.clone().closed(Arc::default()).into();
+        later.extend(before.open.iter().map(unfinished));
+        later.extend_from_slice(&before.pending);
+        if later.is_empty() {
+            bail!("an answer is amended where nothing was answered");
+        }
+        let mut amended = Open::again(&later.remove(0));
+        match amended.taken.get_mut(place) {
+            Some(Taken::Given(old)) if old.question == given.question => *old = Arc::clone(given),
+            _ => bail!("an answer is amended that was never given"),
+        }
+        self.open.push(amended);
+        self.pending = later;
+        self.undone.clear();
+        self.amends.push(Amend { before, since: 0 });
+        Ok(())
+    }
+}
+
+fn begin(open: &Open, opening: &mut Vec<Delta>) {
+    opening.push(Delta::Opened {
+        command: open.command.clone(),
+        by_hand: open.by_hand,
+    });
+    opening.extend(open.taken.iter().map(|taken| match taken {
+        Taken::Given(given) => Delta::Given(Arc::clone(given)),
+        Taken::Ruled(ruled) => Delta::Ruled(Arc::clone(ruled)),
+        Taken::Voided(question) => Delta::Voided(question.clone()),
+    }));
+}
+
+fn by_hand(taken: &Taken) -> bool {
+    match taken {
+        Taken::Given(given) => given.by_hand,
+        Taken::Ruled(_) => true,
+        Taken::Voided(_) => false,
+    }
+}

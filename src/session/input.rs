@@ -1,0 +1,254 @@
+//! What a person does, checked before anything of it counts.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+
+use super::amend::LeftOut;
+use super::delta::Delta;
+use super::{Input, Session, Waits, flow, takes};
+use crate::encounter::{
+    Answer, Command, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, adjustment, run,
+};
+use crate::rules::{self, Offer};
+
+/// The most a GM adds to a throw or takes away from it.
+const MOST_ADJUSTMENT: i64 = 1_000;
+
+/// So many commands are open at most: rulings in the middle of each other.
+const MOST_OPEN: usize = 5;
+
+impl Session {
+    /// Takes an input and everything that follows by itself. Gives back the journal's line.
+    ///
+    /// # Errors
+    /// Says why the input is not accepted; nothing has changed then.
+    pub fn input(&mut self, input: Input) -> Result<Vec<Delta>> {
+        self.notice = None;
+        self.left_out = LeftOut::default();
+        let goes_back = match input {
+            Input::Undo => Some(Delta::Undone),
+            Input::Redo => Some(Delta::Redone),
+            _ => None,
+        };
+        let done = match (&goes_back, input) {
+            (Some(delta), _) => self.change(delta.clone()),
+            (None, input) => self.begin(input),
+        };
+        if let Err(why) = done.and_then(|()| self.settle()) {
+            if self.history.back_out() {
+                self.refold();
+                self.rerun();
+            }
+            return Err(why);
+        }
+        self.folded.remember();
+        let line = self.history.seal(goes_back.is_none());
+        Ok(goes_back.into_iter().chain(line).collect())
+    }
+
+    /// Takes an input that is none of going back or forth.
+    fn begin(&mut self, input: Input) -> Result<()> {
+        match input {
+            Input::Start(command) => self.start_command(command, &[]),
+            Input::StartWith(command, answers) => self.start_command(command, &answers),
+            Input::Answer(answer) => self.answer(answer),
+            Input::Roll(there) => {
+                let answer = self.throw(there)?;
+                self.answer(answer)
+            }
+            Input::Correct(events) => self.correct(events),
+            Input::Adjust { who, by } => self.adjust(who, by),
+            Input::Amend {
+                entry,
+                place,
+                answer,
+            } => self.amend(entry, place, answer),
+            Input::Reroll { entry, place } => self.reroll(entry, place),
+            Input::Undo | Input::Redo => Ok(()),
+        }
+    }
+
+    fn start_command(&mut self, command: Command, answers: &[Answer]) -> Result<()> {
+        if !command.is_ruling() {
+            self.check_start(&command)?;
+        }
+        if self.history.open.len() >= MOST_OPEN {
+            bail!("finish one of the open rulings first");
+        }
+        let mut taken: Vec<Taken> = Vec::new();
+        let mut answers = answers.iter();
+        let run = loop {
+            let run = run(self.now(), &taken, None, |cx| {
+                rules::resolve(self.system, cx, &command)
+            });
+            let (prompt, answer) = match (&run.end, answers.next()) {
+                (Err(Stop::Refused(why) | Stop::Broken(why)), _) => bail!("{why}"),
+                (Ok(()), _) | (Err(Stop::Ask(_)), None) => break run,
+                (Err(Stop::Ask(prompt)), Some(answer)) => (prompt, answer),
+            };
+            if !matches!(prompt.kind, Kind::Form(_)) {
+                prompt.check(answer)?;
+            }
+            if Taken::answer(&taken, &prompt.question).is_some() {
+                bail!("the answer to `{}` does not fit", prompt.question.key);
+            }
+            let given = Given::new(prompt.question.clone(), answer.clone(), false);
+            taken.push(Taken::Given(given.into()));
+        };
+        self.change(Delta::Opened {
+            command,
+            by_hand: true,
+        })?;
+        for one in taken {
+            if let Taken::Given(given) = one {
+                let mut given = Arc::unwrap_or_clone(given);
+                given.stood_in(&run);
+                self.change(Delta::Given(given.into()))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a command may be started now.
+    fn check_start(&self, command: &Command) -> Result<()> {
+        let amid = !self.history.open.is_empty();
+        let extras = self.system.extras(self.now());
+        let offers = match &self.waits {
+            Waits::Offers { offers, .. } => offers.as_slice(),
+            Waits::Prompt(_) | Waits::Fault(_) => &[],
+        };
+        let mut all = offers.iter().chain(&extras);
+        match all.find(|offer| offer.command == *command) {
+            Some(offer) if amid && !offer.anytime => {
+                bail!("answer the question first, or undo it")
+            }
+            Some(Offer {
+                refused: Some(why), ..
+            }) => bail!("{why}"),
+            Some(_) => Ok(()),
+            None if amid => bail!("answer the question first, or undo it"),
+            None => bail!("`{}` cannot be started now", command.action),
+        }
+    }
+
+    fn answer(&mut self, answer: Answer) -> Result<()> {
+        let Waits::Prompt(prompt) = &self.waits else {
+            bail!("nothing is asked");
+        };
+        // A form's fields depend on what is set in it, so only the rule knows whether an answer fits.
+        if !matches!(prompt.kind, Kind::Form(_)) {
+            prompt.check(&answer)?;
+        }
+        let mut given = Given::new(prompt.question.clone(), answer, true);
+        let Some(top) = self.history.open.last() else {
+            bail!("nothing is asked");
+        };
+        let mut taken = top.taken.clone();
+        taken.push(Taken::Given(given.clone().into()));
+        let run = run(self.below_top(), &taken, None, |cx| {
+            rules::resolve(self.system, cx, &top.command)
+        });
+        match &run.end {
+            Err(Stop::Refused(why) | Stop::Broken(why)) => bail!("{why}"),
+            Err(Stop::Ask(again)) if again.question == given.question => {
+                bail!("{}", self.misfit(&given.answer));
+            }
+            _ => {}
+        }
+        given.stood_in(&run);
+        self.change(Delta::Given(given.into()))?;
+        if let Some(last) = self.runs.last_mut() {
+            *last = run;
+            self.stale = false;
+        }
+        Ok(())
+    }
+
+    /// Why the form that is asked does not take an answer.
+    fn misfit(&self, answer: &Answer) -> String {
+        let Answer::Filled(values) = answer else {
+            return "this answers another question".to_owned();
+        };
+        let Some(preview) = self.preview(values) else {
+            return "this answers another question".to_owned();
+        };
+        match (preview.refused, preview.form.check(answer)) {
+            (Some(why), _) => why,
+            (None, Err(misfit)) => misfit.to_string(),
+            (None, Ok(())) => "this does not fit the form".to_owned(),
+        }
+    }
+
+    fn correct(&mut self, events: Vec<Event>) -> Result<()> {
+        let mut trial = self.now().clone();
+        for event in &events {
+            if let Err(why) = trial.accepts(event) {
+                bail!("{why}");
+            }
+            trial.apply(event);
+        }
+        self.rule(events)
+    }
+
+    /// Changes the encounter here and now.
+    pub(super) fn rule(&mut self, events: Vec<Event>) -> Result<()> {
+        if self.history.open.is_empty() {
+            return self.change(Delta::Corrected(events.into()));
+        }
+        let at = self.place_of(&events, self.runs.len() - 1);
+        self.change(Delta::Ruled(Ruled { at, events }.into()))
+    }
+
+    fn adjust(&mut self, who: Option<Id>, by: i64) -> Result<()> {
+        let Waits::Prompt(prompt) = &self.waits else {
+            bail!("no dice are asked for");
+        };
+        if !prompt.throws().iter().any(|roll| roll.who == who) {
+            bail!("no dice of that kind are asked for");
+        }
+        if by.abs() > MOST_ADJUSTMENT {
+            bail!("{by} is not between -{MOST_ADJUSTMENT} and {MOST_ADJUSTMENT}");
+        }
+        let ruled = Ruled {
+            at: Some(prompt.question.clone()),
+            events: vec![adjustment(who, by)],
+        };
+        self.change(Delta::Ruled(ruled.into()))
+    }
+
+    /// Where a ruling takes effect in the open command at `level`: before it when it touches nothing that the
+    /// command has changed and all it speaks of is there, else at the current question.
+    pub(super) fn place_of(&self, events: &[Event], level: usize) -> Option<Question> {
+        let run = &self.runs[level];
+        let Err(Stop::Ask(prompt)) = &run.end else {
+            return None;
+        };
+        let touched = events
+            .iter()
+            .any(|event| run.events.iter().any(|done| event.clashes(done)));
+        let later = touched || !takes(self.below(level), events);
+        later.then(|| prompt.question.clone())
+    }
+
+    /// The faces that the program throws for the prompt; throws that are there already are kept.
+    fn throw(&self, mut there: Vec<Option<Vec<u32>>>) -> Result<Answer> {
+        let Waits::Prompt(prompt) = &self.waits else {
+            bail!("no dice are asked for");
+        };
+        flow::faces(self.seed, self.stream(), prompt, &mut there, 0)
+    }
+
+    /// Makes a change and keeps everything that follows from it in step.
+    pub(super) fn change(&mut self, delta: Delta) -> Result<()> {
+        self.history.apply(delta)?;
+        self.refold();
+        Ok(())
+    }
+
+    fn refold(&mut self) {
+        let untouched = self.history.take_untouched();
+        self.folded.follow(&self.history.entries, untouched);
+        self.stale = true;
+    }
+}
