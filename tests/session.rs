@@ -435,3 +435,12 @@ fn undone_and_rolled_again_dice_show_the_same_face() {
         assert_eq!(again, face, "after {before:?}");
     }
 }
+
+#[test]
+fn numbers_stay_in_the_range_of_their_field() {
+    let mut session = session();
+    play(&mut session, &["do gm-harm b", "set amount=1000000"]);
+    assert_eq!(hp(&session, 1), 0);
+    let told = &session.lines().last().expect("a line").text;
+    assert!(told.ends_with("Ben: hp 9 → 0 (ruled)."), "{told}");
+}

@@ -14,7 +14,7 @@ use crate::encounter::{
 use crate::rules::{self, Next};
 
 /// More commands in a row by themselves than this is a bug in a system.
-const MOST_AUTOMATIC: usize = 100_000;
+const MOST_AUTOMATIC: usize = 10_000;
 
 impl Session {
     /// Runs the open commands again.
@@ -112,6 +112,7 @@ impl Session {
                 }
             }
         }
+        self.rerun();
         self.waits = Waits::Fault("the rules went on by themselves without end".to_owned());
         Ok(())
     }

@@ -256,9 +256,8 @@ impl History {
 
     /// Takes one input by hand back, with whatever happened by itself since. Says no when there is none.
     fn undo(&mut self) -> bool {
-        if self.amends.last().is_some_and(|amend| amend.since == 0) {
-            let amend = self.amends.pop().expect("just seen");
-            let keep = amend.before.keep.min(self.entries.len());
+        if let Some(amend) = self.amends.pop_if(|amend| amend.since == 0) {
+            let keep = amend.before.keep;
             let now = Shelf {
                 keep,
                 entries: self.entries.split_off(keep),
@@ -311,6 +310,12 @@ impl History {
         if let Some(amend) = self.amends.last_mut() {
             amend.since = amend.since.saturating_sub(1);
         }
+        // An amendment of what stands no longer can be taken back no more.
+        while self
+            .amends
+            .pop_if(|amend| amend.before.keep > keep)
+            .is_some()
+        {}
         true
     }
 

@@ -3,25 +3,29 @@
 //! Inputs come in through [`Session::input`], which gives back the [`Delta`]s for the journal. Dice that nobody has to
 //! throw and commands that happen by themselves follow every input until the fight waits for a person again.
 
+pub mod check;
 mod export;
 mod flow;
 mod history;
 pub mod players;
 mod script;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 pub use crate::encounter::read_halves;
+pub use check::Unfit;
 pub use export::{Readers, markdown};
 pub use history::{CORRECTION, Delta, Entry, History, Open, Shelf};
 pub use script::{complete, one, parse, value_of};
 
 use crate::dice::Seed;
+use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
     Answer, Command, Draft, Encounter, Event, Given, Id, Kind, Line, Prompt, Question, Ruled, Run,
-    Show, Stage, Start, Stop, Taken, adjustment, run, tell_all,
+    Show, Stage, Start, Stop, Taken, adjustment, run, tell_all, unknown,
 };
+use crate::ron_text::{Objection, Within};
 use crate::rules::{self, Offer, System};
 
 /// The format number of session files this program writes. Older ones stay readable.
@@ -29,6 +33,9 @@ pub const FORMAT: u32 = 1;
 
 /// The most a GM adds to a throw or takes away from it.
 const MOST_ADJUSTMENT: i64 = 1_000;
+
+/// So many commands are open at most: rulings in the middle of each other.
+const MOST_OPEN: usize = 5;
 
 /// Every this many finished commands the encounter is kept, so that an undo need not fold the whole fight.
 const CHECKPOINT: usize = 64;
@@ -188,6 +195,7 @@ impl Session {
             &[],
         )
         .map(|(session, _)| session)
+        .map_err(Into::into)
     }
 
     /// Takes a saved fight up again: the snapshot, then the journal's lines. Gives back what happened by itself on
@@ -195,46 +203,34 @@ impl Session {
     ///
     /// # Errors
     /// When the system is unknown, the format is newer than this program, or something does not fit together; says
-    /// which line or command.
+    /// where.
     pub fn resume(
         systems: &[&'static dyn System],
         saved: Saved,
         journal: &[Vec<Delta>],
-    ) -> Result<(Self, Vec<Delta>)> {
+    ) -> Result<(Self, Vec<Delta>), Unfit> {
         if saved.format > FORMAT {
-            bail!(
+            let wrong = format!(
                 "the session has format {}, written by Affray {}; this program reads up to format {FORMAT}: update Affray",
-                saved.format,
-                saved.affray
+                saved.format, saved.affray
             );
+            return Err(Objection::new(wrong).within("format").into());
         }
-        let Some(system) = systems
-            .iter()
-            .find(|system| system.key() == saved.start.system)
-        else {
-            bail!(
-                "the session is of the rule system `{}`, which this program does not have",
-                saved.start.system
-            );
+        let key = &saved.start.system;
+        let Some(system) = systems.iter().find(|system| system.key() == key) else {
+            let keys = systems.iter().map(|system| system.key());
+            let wrong = Objection::new(unknown("rule system", key, keys));
+            return Err(wrong.within("system").within("start").into());
         };
-        let mut history = saved.history;
-        for (number, line) in journal.iter().enumerate() {
-            for delta in line {
-                history
-                    .apply(delta)
-                    .with_context(|| format!("line {} of the journal", number + 1))?;
-            }
-        }
-        let start = saved
-            .start
-            .encounter(system.key(), system.schema())
-            .map_err(anyhow::Error::msg)?;
+        let start = check::start(&saved.start, *system).map_err(|wrong| wrong.within("start"))?;
+        let mut known = check::everybody(&start, &saved.history);
+        check::history(&start, &saved.history, known).within("history")?;
         let mut session = Self {
             system: *system,
             seed: saved.seed,
             base: start.clone(),
             start,
-            history,
+            history: saved.history,
             checkpoints: Vec::new(),
             lines: Vec::new(),
             line_ends: Vec::new(),
@@ -243,10 +239,23 @@ impl Session {
             waits: Waits::Fault(String::new()),
             notice: None,
         };
-        check_start(&session.start)?;
-        session.fold(true)?;
+        session.fold();
+        for (number, line) in journal.iter().enumerate() {
+            for (nth, delta) in line.iter().enumerate() {
+                let checked = check::delta(&mut known, &session.base, &session.history, delta);
+                let changed = checked.and_then(|()| {
+                    let done = session.change(delta.clone(), &mut Vec::new());
+                    done.map_err(|error| Objection::new(error.to_string()))
+                });
+                changed.map_err(|wrong| Unfit {
+                    line: Some(number),
+                    wrong: wrong.within(nth),
+                })?;
+            }
+        }
         let mut deltas = Vec::new();
-        session.settle(&mut deltas)?;
+        let settled = session.settle(&mut deltas);
+        settled.map_err(|error| Objection::new(error.to_string()))?;
         Ok((session, deltas))
     }
 
@@ -421,6 +430,9 @@ impl Session {
             }
             Input::Reroll { entry, place } => {
                 let mut given = self.taken_at(entry, place)?;
+                if given.rerolls >= MOST_REROLLS {
+                    bail!("these dice were thrown again {MOST_REROLLS} times: type what they show");
+                }
                 given.rerolls += 1;
                 given.answer = self.throw_again(entry, &given)?;
                 self.change(
@@ -507,7 +519,7 @@ impl Session {
                 None => bail!("`{}` cannot be started now", command.action),
             }
         }
-        if self.history.open.len() > 4 {
+        if self.history.open.len() >= MOST_OPEN {
             bail!("finish one of the open rulings first");
         }
         let opened = Delta::Opened {
@@ -601,9 +613,7 @@ impl Session {
     fn correct(&mut self, events: Vec<Event>, deltas: &mut Vec<Delta>) -> Result<()> {
         let mut trial = self.now().clone();
         for event in &events {
-            if let Err(why) = trial.accepts(event) {
-                bail!("{why}");
-            }
+            trial.accepts(event)?;
             trial.apply(event);
         }
         if self.history.open.is_empty() {
@@ -748,7 +758,7 @@ impl Session {
         if let Some(keep) = keep {
             self.cut(keep);
         }
-        self.fold(false)?;
+        self.fold();
         deltas.push(delta);
         self.stale = true;
         Ok(())
@@ -767,18 +777,11 @@ impl Session {
     }
 
     /// Folds the finished commands that are not folded yet.
-    fn fold(&mut self, check: bool) -> Result<()> {
+    fn fold(&mut self) {
         for number in self.line_ends.len()..self.history.entries.len() {
             let entry = &self.history.entries[number];
             let before = self.base.round;
             for event in &entry.events {
-                if check && let Err(why) = self.base.accepts(event) {
-                    bail!(
-                        "command {} ({}) does not fit: {why}",
-                        number + 1,
-                        entry.command.action
-                    );
-                }
                 self.base.apply(event);
             }
             self.lines
@@ -788,7 +791,6 @@ impl Session {
                 self.checkpoints.push((number + 1, self.base.clone()));
             }
         }
-        Ok(())
     }
 }
 
@@ -800,29 +802,4 @@ fn takes(now: &Encounter, events: &[Event]) -> bool {
         trial.apply(event);
         fits
     })
-}
-
-/// What a start has to be to be folded upon.
-fn check_start(start: &Encounter) -> Result<()> {
-    let mut names = std::collections::BTreeSet::new();
-    for combatant in start.combatants.iter() {
-        if combatant.faction.index() >= start.factions.len() {
-            bail!(
-                "{} belongs to a faction that does not exist",
-                combatant.name
-            );
-        }
-        if !names.insert(&combatant.name) {
-            bail!("two combatants are called {}", combatant.name);
-        }
-    }
-    for link in start.links.iter() {
-        if start.find(link.from).is_none() || start.find(link.to).is_none() {
-            bail!("a bond leads to a combatant that does not exist");
-        }
-    }
-    if start.combatants.len() > 10_000 {
-        bail!("a fight has at most 10,000 combatants");
-    }
-    Ok(())
 }

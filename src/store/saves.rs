@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
 use super::book::Book;
@@ -17,10 +17,10 @@ use super::shelf::Opened;
 use super::trouble::Trouble;
 use crate::encounter::Stage;
 use crate::ron_text::{
-    Source, did_you_mean, find, read_as, read_line, read_part, write_file, write_line,
+    Explained, Source, did_you_mean, find, read_as, read_part, write_file, write_line,
 };
 use crate::rules::System;
-use crate::session::{Delta, FORMAT, Saved, Session, Summary};
+use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit};
 use crate::text;
 
 /// As much of a save as its summary is looked for in, in bytes.
@@ -268,9 +268,10 @@ pub fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> 
 /// Says where it is wrong.
 pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session> {
     let saved = read_saved(source)?;
-    let (session, _) = Session::resume(systems, saved, &[])
-        .with_context(|| format!("{}: it does not fit together", source.name))?;
-    Ok(session)
+    match Session::resume(systems, saved, &[]) {
+        Ok((session, _)) => Ok(session),
+        Err(unfit) => Err(unfit.wrong.explain(source).into()),
+    }
 }
 
 /// A session as a page.
@@ -302,14 +303,15 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         mut told,
     } = opened;
     let file = format!("{}.ron", book.name());
-    let saved = read_saved(&Source::new(&file, &snapshot))?;
+    let source = Source::new(&file, &snapshot);
+    let saved = read_saved(&source)?;
     let mut journal: Vec<Vec<Delta>> = Vec::with_capacity(lines.len());
     let mut wrong = None;
     for line in &lines {
-        match read_line(line) {
+        match read_as(&Source::new("", line)) {
             Ok(deltas) => journal.push(deltas),
             Err(mistake) => {
-                wrong = Some(anyhow!(mistake));
+                wrong = Some(mistake);
                 break;
             }
         }
@@ -317,21 +319,24 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
     let session = loop {
         match Session::resume(systems, saved.clone(), &journal) {
             Ok((session, _)) => break session,
-            Err(error) if journal.is_empty() => return Err(error.context(file)),
-            Err(error) => {
-                // The longest part that fits is less than all; usually the lines say where it ends.
-                let good = longest(systems, &saved, &journal);
-                journal.truncate(good);
-                wrong = Some(error);
+            Err(Unfit { line: None, wrong }) => return Err(wrong.explain(&source).into()),
+            Err(Unfit {
+                line: Some(line),
+                wrong: unfit,
+            }) => {
+                // What stands before it was read and fits.
+                journal.truncate(line);
+                wrong = Some(unfit.explain(&Source::new("", &lines[line])));
             }
         }
     };
-    if let Some(error) = wrong {
+    if let Some(Explained { place, what }) = wrong {
+        let column = place.map_or(1, |place| place.column);
         let trouble = Trouble::Unfit {
             file: format!("{}.journal", book.name()),
             number: journal.len() + 1,
             later: lines.len() - journal.len() - 1,
-            why: text::sanitize(&format!("{error:#}"), text::LINE_LIMIT).into_owned(),
+            why: format!("column {column}: {what}"),
         };
         book.ask("broken");
         told.push(trouble);
@@ -368,17 +373,4 @@ fn read_saved(source: &Source) -> Result<Saved> {
         (_, Some(why)) => Err(why.into()),
         (_, None) => bail!("{}: it is of no format that is known", source.name),
     }
-}
-
-/// How many lines of a journal fit, which is less than all.
-fn longest(systems: &[&'static dyn System], saved: &Saved, journal: &[Vec<Delta>]) -> usize {
-    let (mut good, mut bad) = (0, journal.len());
-    while bad - good > 1 {
-        let middle = good + (bad - good) / 2;
-        match Session::resume(systems, saved.clone(), &journal[..middle]) {
-            Ok(_) => good = middle,
-            Err(_) => bad = middle,
-        }
-    }
-    good
 }

@@ -67,8 +67,8 @@ impl Round {
             go: faction("go"),
             run: record.int("run"),
             bonus: record.flag("bonus"),
-            passed: factions_in(record, "passed"),
-            lap: factions_in(record, "lap"),
+            passed: factions_in(now, record, "passed"),
+            lap: factions_in(now, record, "lap"),
             plays_on: record.flag("plays_on"),
         }
     }
@@ -125,11 +125,12 @@ impl Round {
     }
 }
 
-fn factions_in(record: &Record, key: &str) -> Vec<FactionId> {
+fn factions_in(now: &Encounter, record: &Record, key: &str) -> Vec<FactionId> {
     record
         .list(key)
         .iter()
         .map(|row| FactionId(u32::try_from(row.int("faction")).unwrap_or(0)))
+        .filter(|faction| faction.index() < now.factions.len())
         .collect()
 }
 
@@ -144,9 +145,8 @@ fn list_of(factions: &[FactionId]) -> Vec<Record> {
 pub fn cycle(now: &Encounter) -> Vec<FactionId> {
     let mut order = now
         .record(CYCLE)
-        .map(|record| factions_in(record, "order"))
+        .map(|record| factions_in(now, record, "order"))
         .unwrap_or_default();
-    order.retain(|faction| faction.index() < now.factions.len());
     for faction in now.faction_ids() {
         if !order.contains(&faction) {
             order.push(faction);

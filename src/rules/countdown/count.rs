@@ -118,6 +118,8 @@ pub fn call(cx: &mut Resolver<'_>) {
     };
     let mut cycle = Cycle::of(cx.now());
     cycle.count = number;
+    // After the last count the GM may have given somebody an action again.
+    cycle.bottom = false;
     open(cx, cycle);
     let on = on_count(cx.now());
     let text = format!("Count {number}: {}.", cx.now().names(&on));
