@@ -143,7 +143,7 @@ fn files_are_checked() {
           1 | { Global: [(on: ["f2"], run: Hlp)] }
             |                              ^
         ~/keymap.ron: 1 mistake
-        ~/session.ron:1:11: the field `affray` is missing
+        ~/session.ron:1:11: the field `affray` is missing: write `affray: …`
           1 | (format: 1)
             |           ^
         ~/session.ron: 1 mistake

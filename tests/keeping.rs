@@ -346,7 +346,9 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     let found = find(&store);
     let question = found.question().expect("it asks");
     assert!(
-        question.found[0].starts_with("Duel.journal: input 5 does not fit ("),
+        question.found[0].starts_with(
+            "Duel.journal: input 2 does not fit (column 95: combatant 2 does not exist: write one from 0 to 1): "
+        ),
         "{:?}",
         question.found
     );

@@ -182,7 +182,8 @@ fn a_fight_is_what_is_saved_of_it() {
             same(&shown(&again), &shown(session), name);
 
             let written = line(deltas).expect("a line");
-            let deltas: Vec<Delta> = affray::ron_text::read_line(&written).expect(name);
+            let deltas: Vec<Delta> =
+                affray::ron_text::read_as(&Source::new("line", &written)).expect(name);
             journal.push(deltas);
             if journal.len().is_multiple_of(10) {
                 let start = affray::ron_text::read_as(&Source::new("first", &first)).expect(name);

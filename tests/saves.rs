@@ -120,7 +120,9 @@ fn a_line_that_does_not_fit_ends_the_good_part() {
     let told: Vec<String> = resumed.told.iter().map(ToString::to_string).collect();
     assert_eq!(told.len(), 1);
     assert!(
-        told[0].starts_with("Tiny fight.journal: input 3 does not fit (line 3 of the journal: "),
+        told[0].starts_with(
+            "Tiny fight.journal: input 3 does not fit (column 14: a command is closed"
+        ),
         "{told:?}"
     );
     assert!(resumed.told[0].asks());

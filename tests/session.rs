@@ -707,3 +707,12 @@ fn a_fight_takes_a_hundred_factions_and_no_more() {
     );
     assert_eq!(session.now().factions.len(), 100);
 }
+
+#[test]
+fn numbers_stay_in_the_range_of_their_field() {
+    let mut session = session();
+    play(&mut session, &["do gm-harm b", "set amount=1000000"]);
+    assert_eq!(hp(&session, 1), 0);
+    let told = &session.lines().last().expect("a line").text;
+    assert!(told.ends_with("Ben: hp 9 → 0 (ruled)."), "{told}");
+}

@@ -6,6 +6,7 @@ use super::key::Is;
 use super::row::Row;
 use super::schema::Fields;
 use super::value::Record;
+use crate::ron_text::Objection;
 
 /// A combatant's number, given in order of joining and kept for the whole fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -240,7 +241,7 @@ impl Combatant<Record> {
     ///
     /// # Errors
     /// Everything of its sheet that does not fit.
-    pub fn seat(&self, fields: &'static Fields) -> Result<Combatant, Vec<String>> {
+    pub fn seat(&self, fields: &'static Fields) -> Result<Combatant, Vec<Objection>> {
         Ok(self.with(Row::seat(fields, &self.sheet)?))
     }
 }

@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Condition, Faction, FactionId, Id, Roller};
 use super::part::Content;
-use super::schema::unknown;
 use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
 use crate::dice::Dice;
@@ -330,123 +329,6 @@ impl Encounter {
         Arc::make_mut(&mut self.combatants)
             .get_mut(who.index())
             .map(Arc::make_mut)
-    }
-
-    /// Whether an event that was read from a file can have happened here.
-    ///
-    /// # Errors
-    /// Says what does not fit: a combatant or faction that does not exist, a path that leads nowhere, a name
-    /// that is taken.
-    pub fn accepts(&self, event: &Event) -> Result<(), String> {
-        let known = |id: &Id| match self.find(*id) {
-            Some(_) => Ok(()),
-            None => Err(format!(
-                "combatant {} does not exist: there are {}",
-                id.0,
-                self.combatants.len()
-            )),
-        };
-        let sided = |faction: &FactionId| match self.factions.get(faction.index()) {
-            Some(_) => Ok(()),
-            None => Err(format!(
-                "faction {} does not exist: there are {}",
-                faction.0,
-                self.factions.len()
-            )),
-        };
-        match event {
-            Event::Act { who, about, .. } => who.iter().chain(about).try_for_each(known),
-            Event::Noted { about, .. } => about.iter().try_for_each(known),
-            Event::Rolled(throw) => throw.who.iter().try_for_each(known),
-            Event::Changed { who, at, to, .. } => {
-                known(who)?;
-                let mut sheet = self.get(*who).sheet.clone();
-                sheet
-                    .put(at, to.as_ref())
-                    .map_err(|why| format!("the sheet of {}: {why}", self.name(*who)))
-            }
-            Event::Gained { who, .. }
-            | Event::Lost { who, .. }
-            | Event::Left { who, .. }
-            | Event::Returned { who }
-            | Event::Hid { who, .. }
-            | Event::CombatantRoller { who, .. } => known(who),
-            Event::Linked(link) | Event::Unlinked(link) => {
-                known(&link.from)?;
-                known(&link.to)
-            }
-            Event::Recorded { key, record } => {
-                match (self.schema.former)(self, key, record.as_deref()) {
-                    Some(event) => self.accepts(&event),
-                    None => Ok(()),
-                }
-            }
-            Event::Round { .. }
-            | Event::NobodysRoller { .. }
-            | Event::Notes { .. }
-            | Event::Staged { .. } => Ok(()),
-            Event::Kept { part, who, to } => {
-                who.iter().try_for_each(known)?;
-                let Some(kind) = self.schema.part(part) else {
-                    let words = self.schema.parts.iter().map(|kind| kind.word);
-                    return Err(unknown("part", part, words));
-                };
-                if kind.each != who.is_some() {
-                    return Err(match kind.each {
-                        true => format!("`{part}` is somebody's: say whose"),
-                        false => format!("`{part}` is the fight's, not somebody's"),
-                    });
-                }
-                kind.read(to)?;
-                // What the rules made themselves speaks of those who are there.
-                match to {
-                    Content::Words(Some(value)) => {
-                        value.people().into_iter().try_for_each(|id| known(&id))
-                    }
-                    _ => Ok(()),
-                }
-            }
-            Event::Turn { who } => who.iter().try_for_each(known),
-            Event::Sided { faction } => {
-                if self.factions.len() >= 100 {
-                    Err("a fight has at most 100 factions".to_owned())
-                } else if self.factions.iter().any(|old| old.name == faction.name) {
-                    Err(format!(
-                        "there is a faction called {} already",
-                        faction.name
-                    ))
-                } else {
-                    Ok(())
-                }
-            }
-            Event::Joined { combatant } => {
-                sided(&combatant.faction)?;
-                if self.combatants.len() >= 10_000 {
-                    Err("a fight has at most 10,000 combatants".to_owned())
-                } else if self.by_name(&combatant.name).is_some() {
-                    Err(format!("somebody is called {} already", combatant.name))
-                } else {
-                    let wrong = self.schema.fields.misfits(&combatant.sheet);
-                    match wrong.into_iter().next() {
-                        Some(why) => Err(format!("the sheet of {}: {why}", combatant.name)),
-                        None => Ok(()),
-                    }
-                }
-            }
-            Event::Edited {
-                who, name, faction, ..
-            } => {
-                known(who)?;
-                faction.iter().try_for_each(sided)?;
-                match name {
-                    Some(name) if self.by_name(name).is_some_and(|other| other != *who) => {
-                        Err(format!("somebody is called {name} already"))
-                    }
-                    _ => Ok(()),
-                }
-            }
-            Event::FactionRoller { faction, .. } => sided(faction),
-        }
     }
 }
 

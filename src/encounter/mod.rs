@@ -2,6 +2,7 @@
 //!
 //! Knows no rule system, no screen, no file, no clock and no randomness.
 
+pub mod check;
 mod combatant;
 mod event;
 mod form;

@@ -147,11 +147,27 @@ impl Stored for Id {
 
 impl Stored for FactionId {
     fn store(&self) -> Option<Value> {
-        Some(Value::Int(self.0.into()))
+        Some(Value::Sides(vec![*self]))
     }
 
     fn restore(value: Option<&Value>) -> Result<Self, String> {
-        u32::restore(value).map(FactionId)
+        match value {
+            Some(Value::Sides(sides)) if sides.len() == 1 => Ok(sides[0]),
+            Some(other) => Err(misfit("one faction", other)),
+            None => Err("a faction is missing".to_owned()),
+        }
+    }
+
+    fn store_all(all: &[Self]) -> Option<Value> {
+        (!all.is_empty()).then(|| Value::Sides(all.to_vec()))
+    }
+
+    fn restore_all(value: Option<&Value>) -> Result<Vec<Self>, String> {
+        match value {
+            None => Ok(Vec::new()),
+            Some(Value::Sides(sides)) => Ok(sides.clone()),
+            Some(other) => Err(misfit("factions", other)),
+        }
     }
 }
 

@@ -7,17 +7,16 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::check::{Known, MOST_QUESTIONS};
 use super::combatant::{Combatant, Condition, FactionId, Id};
 use super::event::{Event, Throw};
 use super::form::{Filled, Form, Refused};
 use super::key::{At, Is, Kept};
 use super::part::{Content, Part};
 use super::prompt::{Answer, Choice, Draft, Field, Kind, Misfit, Prompt, Question, Roll};
+use super::row::Cell;
 use super::value::{Record, Value};
 use super::{Encounter, Link, row};
-
-/// A command that asks more often than this is a bug in the rule, and says so.
-const MOST_QUESTIONS: usize = 2_000;
 
 /// The record of what the GM adds to the next throw that is nobody's.
 const ADJUST: &str = "adjust";
@@ -286,6 +285,17 @@ impl Resolver<'_> {
         self.now.name(id).to_owned()
     }
 
+    /// Whether everybody whom a command names exists.
+    ///
+    /// # Errors
+    /// [`Stop::Refused`] with who does not.
+    pub fn knows(&mut self, command: &Command) -> Step<()> {
+        match Known::of(&self.now).command(command) {
+            Ok(()) => Ok(()),
+            Err(wrong) => self.refuse(wrong.what),
+        }
+    }
+
     /// Makes something happen.
     pub fn emit(&mut self, event: Event) {
         if self.stopped {
@@ -317,7 +327,8 @@ impl Resolver<'_> {
         });
     }
 
-    /// Changes a value on a sheet, said under `label`. Nothing happens when it stands there already.
+    /// Changes a value on a sheet, said under `label`; a number stays in its field's range. Nothing happens when it
+    /// stands there already.
     pub fn change<T: Kept>(
         &mut self,
         who: Id,
@@ -327,15 +338,18 @@ impl Resolver<'_> {
         cause: impl Into<String>,
     ) {
         let at = at.into();
-        let to = to.cell();
         let sheet = &self.now.get(who).sheet;
+        let kind = at.kind(sheet);
+        let to = match to.cell() {
+            Cell::Int(number) => Cell::Int(kind.nearest(number)),
+            other => other,
+        };
         let Some(from) = at.cell(sheet) else {
             return;
         };
         if self.stopped || *from == to {
             return;
         }
-        let kind = at.kind(sheet);
         let event = Event::Changed {
             who,
             at: at.path(),
@@ -390,7 +404,12 @@ impl Resolver<'_> {
         label: impl Into<String>,
         cause: impl Into<String>,
     ) {
-        let from = self.now.get(who).sheet.value(at);
+        let sheet = &self.now.get(who).sheet;
+        let from = sheet.value(at);
+        let to = to.map(|to| match (to, sheet.fields().at(at)) {
+            (Value::Int(number), Ok(field)) => Value::Int(field.kind.nearest(number)),
+            (other, _) => other,
+        });
         if from != to {
             self.emit(Event::Changed {
                 who,
@@ -824,6 +843,9 @@ impl Resolver<'_> {
             && *wanted == question
             && self.form.is_none()
         {
+            if let Err(wrong) = Known::of(&self.now).values(draft) {
+                return self.refuse(wrong.what);
+            }
             // Fields that the draft made disappear are dropped from it.
             let first = filled(&self.now, draft);
             let Kind::Form(shown) = &first.kind else {
@@ -979,6 +1001,8 @@ impl Resolver<'_> {
 
     fn given(&self, question: &Question) -> Option<(usize, Answer)> {
         let (place, given) = Taken::answer(self.taken, question)?;
+        // After an amendment somebody of whom it speaks may never have come.
+        Known::of(&self.now).answer(&given.answer).ok()?;
         Some((place, given.answer.clone()))
     }
 

@@ -7,6 +7,7 @@ use super::key::{Kept, Key};
 use super::schema::{FieldSpec, Fields, Spec, unknown};
 use super::value::{Record, Value};
 use crate::dice::Dice;
+use crate::ron_text::{Checked, Objection};
 
 /// What stands in a place of a [`Row`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -47,7 +48,7 @@ impl Row {
     /// A row with the defaults of its fields.
     pub fn new(fields: &'static Fields) -> Self {
         let default = |field: &'static FieldSpec| match &field.default {
-            Some(value) => seat(&field.kind, value).unwrap_or_default(),
+            Some(value) => seat(&field.kind, value),
             None => Cell::Empty,
         };
         Self {
@@ -60,14 +61,14 @@ impl Row {
     ///
     /// # Errors
     /// Everything that does not fit: unknown and missing fields, values of the wrong kind or out of range.
-    pub fn seat(fields: &'static Fields, given: &Record) -> Result<Self, Vec<String>> {
+    pub fn seat(fields: &'static Fields, given: &Record) -> Result<Self, Vec<Objection>> {
         let wrong = fields.misfits(given);
         if !wrong.is_empty() {
             return Err(wrong);
         }
         let mut row = Self::new(fields);
         for (word, value) in &given.0 {
-            row.put(word, Some(value)).map_err(|why| vec![why])?;
+            row.put(word, Some(value)).map_err(|wrong| vec![wrong])?;
         }
         Ok(row)
     }
@@ -124,6 +125,19 @@ impl Row {
         )
     }
 
+    /// Whether a path leads to a place of the row: of a list, the entry is there.
+    pub fn leads(&self, path: &str) -> bool {
+        let Some((word, rest)) = path.split_once('/') else {
+            return self.fields.place(path).is_some();
+        };
+        let inner = rest.split_once('/').and_then(|(number, rest)| {
+            let place = self.fields.place(word)?;
+            let row = self.rows_at(place).get(number.parse::<usize>().ok()?)?;
+            Some(row.leads(rest))
+        });
+        inner == Some(true)
+    }
+
     /// The value at a path such as `health` or `attacks/1/damaged` (rows count from 0).
     pub fn value(&self, path: &str) -> Option<Value> {
         let mut parts = path.split('/');
@@ -143,17 +157,20 @@ impl Row {
     /// # Errors
     /// Says what does not fit: a path that leads nowhere, a value of the wrong kind or out of range. Nothing has
     /// changed then.
-    pub fn put(&mut self, path: &str, to: Option<&Value>) -> Result<(), String> {
+    pub fn put(&mut self, path: &str, to: Option<&Value>) -> Checked {
         let mut parts = path.split('/');
         let word = parts.next().unwrap_or("");
         let Some(place) = self.fields.place(word) else {
-            return Err(unknown("field", word, self.fields.words()));
+            let wrong = unknown("field", word, self.fields.words());
+            return Err(Objection::new(wrong));
         };
         match (parts.next(), parts.next()) {
             (None, _) => {
                 let cell = match to {
-                    Some(value) => seat(&self.fields[place].kind, value)
-                        .map_err(|why| format!("`{word}`: {why}"))?,
+                    Some(value) => {
+                        self.fields[place].check(value)?;
+                        seat(&self.fields[place].kind, value)
+                    }
                     None => Cell::Empty,
                 };
                 self.set_cell(place, cell);
@@ -166,10 +183,10 @@ impl Row {
                     .and_then(|number| self.row_mut(place, number));
                 match inner {
                     Some(row) => row.put(rest, to),
-                    None => Err(format!("`{word}` has no row {number}")),
+                    None => Err(Objection::new(format!("`{word}` has no row {number}"))),
                 }
             }
-            _ => Err(format!("`{path}` leads nowhere")),
+            _ => Err(Objection::new(format!("`{path}` leads nowhere"))),
         }
     }
 
@@ -228,10 +245,9 @@ impl Row {
     }
 }
 
-/// A value as the cell of a field.
-pub(super) fn seat(kind: &'static Spec, value: &Value) -> Result<Cell, String> {
-    kind.check(value)?;
-    Ok(match (kind, value) {
+/// A value that [fits](Spec::check) as the cell of a field.
+pub(super) fn seat(kind: &'static Spec, value: &Value) -> Cell {
+    match (kind, value) {
         (_, Value::Int(n)) => Cell::Int(*n),
         (_, Value::Flag(flag)) => Cell::Flag(*flag),
         (_, Value::Dice(dice)) => Cell::Dice(dice.clone()),
@@ -242,12 +258,11 @@ pub(super) fn seat(kind: &'static Spec, value: &Value) -> Result<Cell, String> {
             }
         }
         (Spec::Records(fields), Value::List(rows)) => {
-            let rows: Result<Vec<Row>, Vec<String>> =
-                rows.iter().map(|row| Row::seat(fields, row)).collect();
-            Cell::Rows(Arc::new(rows.map_err(|wrong| wrong.join("; "))?))
+            let rows = rows.iter().filter_map(|row| Row::seat(fields, row).ok());
+            Cell::Rows(Arc::new(rows.collect()))
         }
-        _ => return Err(format!("{} does not fit here", value.kind())),
-    })
+        _ => Cell::Empty,
+    }
 }
 
 /// A cell as people and files say it; `None` where nothing stands.

@@ -7,7 +7,7 @@ use super::Encounter;
 use super::event::Event;
 use super::part::PartKind;
 use super::value::{Record, Value, half};
-use crate::ron_text::did_you_mean;
+use crate::ron_text::{Checked, Objection, Step, Within, did_you_mean};
 use crate::text;
 
 /// Everything that a system says of its values.
@@ -69,28 +69,35 @@ impl Fields {
         self.0.iter().find(|field| field.key == word)
     }
 
+    /// The field that a path such as `health` or `attacks/1/damaged` leads to.
+    ///
+    /// # Errors
+    /// Says which there are.
+    pub fn at(&self, path: &str) -> Result<&FieldSpec, Objection> {
+        let (word, rest) = path.split_once('/').unwrap_or((path, ""));
+        let named = self.named(word);
+        let field = named.ok_or_else(|| Objection::new(unknown("field", word, self.words())))?;
+        match (&field.kind, rest.split_once('/')) {
+            _ if rest.is_empty() => Ok(field),
+            (Spec::Records(inner), Some((_, word))) => inner.at(word),
+            _ => Err(Objection::new(format!(
+                "`{path}` leads nowhere: write `{word}`, or of a list LIST/ENTRY/FIELD"
+            ))),
+        }
+    }
+
     /// What of a record does not fit: unknown and missing fields, values of the wrong kind or out of range.
-    pub fn misfits(&self, record: &Record) -> Vec<String> {
+    pub fn misfits(&self, record: &Record) -> Vec<Objection> {
         let mut wrong = Vec::new();
         for (key, value) in &record.0 {
-            match self.named(key) {
-                Some(field) => {
-                    if let Err(why) = field.kind.check(value) {
-                        wrong.push(format!("`{key}`: {why}"));
-                    }
-                }
-                None => wrong.push(unknown("field", key, self.words())),
-            }
+            let fits = match self.named(key) {
+                Some(field) => field.check(value),
+                None => Err(Objection::new(unknown("field", key, self.words()))),
+            };
+            wrong.extend(fits.within(Step::Key(key.clone())).err());
         }
-        for field in &self.0 {
-            if field.required && !record.has(&field.key) {
-                wrong.push(format!(
-                    "the field `{}` is missing: {}",
-                    field.key,
-                    field.kind.in_words()
-                ));
-            }
-        }
+        let missing = |field: &&FieldSpec| field.required && !record.has(&field.key);
+        wrong.extend(self.0.iter().filter(missing).map(FieldSpec::missing));
         wrong
     }
 
@@ -150,6 +157,23 @@ impl FieldSpec {
             state: false,
             help: String::new(),
         }
+    }
+
+    /// Whether a value may stand in it.
+    ///
+    /// # Errors
+    /// Says what may.
+    pub fn check(&self, value: &Value) -> Checked {
+        self.kind.check(value).map_err(|mut wrong| {
+            wrong.what = format!("`{}`: {}", self.key, wrong.what);
+            wrong
+        })
+    }
+
+    /// That it is missing.
+    pub fn missing(&self) -> Objection {
+        let takes = self.kind.in_words();
+        Objection::new(format!("the field `{}` is missing: {takes}", self.key))
     }
 }
 
@@ -211,52 +235,52 @@ impl Spec {
     ///
     /// # Errors
     /// Says what would fit.
-    pub fn check(&self, value: &Value) -> Result<(), String> {
-        match (self, value) {
+    pub fn check(&self, value: &Value) -> Checked {
+        let wrong = match (self, value) {
             (Spec::Int(least, most), Value::Int(n)) => {
                 if (least..=most).contains(&n) {
-                    Ok(())
-                } else {
-                    Err(format!("{n} is not between {least} and {most}"))
+                    return Ok(());
                 }
+                format!("{n} is not between {least} and {most}")
             }
             (Spec::Halves(least, most), Value::Int(n)) => {
                 if (least..=most).contains(&n) {
-                    Ok(())
-                } else {
-                    let ends = (half(*least), half(*most));
-                    Err(format!(
-                        "{} is not between {} and {}",
-                        half(*n),
-                        ends.0,
-                        ends.1
-                    ))
+                    return Ok(());
                 }
+                let (n, least, most) = (half(*n), half(*least), half(*most));
+                format!("{n} is not between {least} and {most}")
             }
             (Spec::Word(words), Value::Word(word)) => {
                 if words.is_empty() || words.contains(word) {
                     return Ok(());
                 }
                 let hint = did_you_mean(word, words.iter().map(String::as_str));
-                Err(format!(
-                    "unknown word \"{}\"{hint}",
-                    text::sanitize(word, text::NAME_LIMIT)
-                ))
+                let word = text::sanitize(word, text::NAME_LIMIT);
+                format!("unknown word \"{word}\"{hint}")
             }
-            (Spec::Flag, Value::Flag(_)) | (Spec::Dice, Value::Dice(_)) => Ok(()),
+            (Spec::Flag, Value::Flag(_)) | (Spec::Dice, Value::Dice(_)) => return Ok(()),
             (Spec::Records(fields), Value::List(rows)) => {
-                for (number, row) in rows.iter().enumerate() {
-                    if let Some(wrong) = fields.misfits(row).into_iter().next() {
-                        return Err(format!("entry {}: {wrong}", number + 1));
+                for (nth, row) in rows.iter().enumerate() {
+                    if let Some(mut wrong) = fields.misfits(row).into_iter().next() {
+                        wrong.what = format!("entry {}: {}", nth + 1, wrong.what);
+                        return Err(wrong.within(nth).within(0));
                     }
                 }
-                Ok(())
+                return Ok(());
             }
-            _ => Err(format!(
-                "{} is needed, not {}",
-                self.in_words(),
-                value.kind()
-            )),
+            _ => {
+                let wrong = format!("{} is needed, not {}", self.in_words(), value.kind());
+                return Err(Objection::new(wrong));
+            }
+        };
+        Err(Objection::new(wrong).within(0))
+    }
+
+    /// The nearest number that it takes.
+    pub fn nearest(&self, number: i64) -> i64 {
+        match self {
+            Spec::Int(least, most) | Spec::Halves(least, most) => number.clamp(*least, *most),
+            _ => number,
         }
     }
 }

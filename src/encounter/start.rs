@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use super::check::Known;
 use super::combatant::{Combatant, Faction, Id, Roller};
 use super::event::Event;
 use super::part::Content;
@@ -12,6 +13,7 @@ use super::row::Row;
 use super::schema::Schema;
 use super::value::{Record, Tables, Value};
 use super::{Encounter, Link, Stage};
+use crate::ron_text::{Objection, Step};
 
 /// Where a fight begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -60,21 +62,25 @@ impl Start {
     /// The encounter that it describes.
     ///
     /// # Errors
-    /// The first thing that does not fit the system's schema: an option, a value on somebody's sheet.
+    /// The first thing that does not fit: an option, a value on somebody's sheet, somebody who does not exist, a name that
+    /// stands twice, a number out of range.
     pub fn encounter(
         &self,
         system: &'static str,
         schema: &'static Schema,
-    ) -> Result<Encounter, String> {
-        let first = |wrong: Vec<String>| wrong.into_iter().next().unwrap_or_default();
-        let options = Row::seat(&schema.options, &self.options)
-            .map_err(|wrong| format!("options: {}", first(wrong)))?;
+    ) -> Result<Encounter, Objection> {
+        let known = Known {
+            combatants: self.combatants.len(),
+            factions: self.factions.len(),
+            schema,
+        };
+        known.start(self)?;
+        let options = first(Row::seat(&schema.options, &self.options), "options")?;
         let mut combatants = Vec::with_capacity(self.combatants.len());
-        for one in &self.combatants {
-            let seated = one
-                .seat(&schema.fields)
-                .map_err(|wrong| format!("the sheet of {}: {}", one.name, first(wrong)))?;
-            combatants.push(Arc::new(seated));
+        for (nth, one) in self.combatants.iter().enumerate() {
+            let seated = first(one.seat(&schema.fields), "sheet");
+            let at = |wrong: Objection| wrong.within(nth).within("combatants");
+            combatants.push(Arc::new(seated.map_err(at)?));
         }
         let mut encounter = Encounter {
             title: self.title.as_str().into(),
@@ -91,10 +97,15 @@ impl Start {
             ..Encounter::new("", system, schema)
         };
         for (key, record) in &self.records {
-            encounter.apply(&Event::Recorded {
+            let event = Event::Recorded {
                 key: key.clone(),
                 record: Some(Arc::clone(record)),
-            });
+            };
+            encounter.accepts(&event).map_err(|wrong| {
+                let wrong = Objection::new(wrong.what);
+                wrong.within(Step::Key(key.clone())).within("records")
+            })?;
+            encounter.apply(&event);
         }
         for (part, who, value) in &self.parts {
             let event = Event::Kept {
@@ -102,11 +113,18 @@ impl Start {
                 who: *who,
                 to: Content::Words(value.clone()),
             };
-            encounter.accepts(&event)?;
             encounter.apply(&event);
         }
         Ok(encounter)
     }
+}
+
+/// The first of what is wrong with a record, if anything is.
+fn first<T>(seated: Result<T, Vec<Objection>>, field: &'static str) -> Result<T, Objection> {
+    seated.map_err(|wrong| {
+        let first = wrong.into_iter().next();
+        first.map_or_else(|| Objection::new(""), |wrong| wrong.within(field))
+    })
 }
 
 impl From<&Encounter> for Start {

@@ -5,16 +5,17 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 
-use super::Id;
+use super::check::MOST_NUMBER;
+use super::{FactionId, Id};
 use crate::dice::Dice;
 
 /// One value under a key. Half zones and the like are integers in half units; there are no floats in a save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Value {
     /// A whole number.
-    Int(i64),
+    Int(#[serde(deserialize_with = "whole")] i64),
     /// Yes or no.
     Flag(bool),
     /// A word out of a list, or free text.
@@ -23,12 +24,24 @@ pub enum Value {
     Dice(Dice),
     /// Combatants.
     Who(Vec<Id>),
+    /// Factions.
+    Sides(Vec<FactionId>),
     /// A list of records, such as the attacks on a sheet.
     List(Vec<Record>),
     /// Values under keys, inside a system's own records.
     Record(Record),
     /// Several values, inside a system's own records.
     Values(Vec<Value>),
+}
+
+/// A whole number. Affray 0.1.0 wrote the ends of what 64 bits hold for "never"; they are read as the ends of what a fight
+/// counts.
+fn whole<'de, D: Deserializer<'de>>(reader: D) -> Result<i64, D::Error> {
+    Ok(match i64::deserialize(reader)? {
+        i64::MIN => -MOST_NUMBER,
+        i64::MAX => MOST_NUMBER,
+        number => number,
+    })
 }
 
 impl Value {
@@ -56,20 +69,6 @@ impl Value {
         }
     }
 
-    /// Everybody that it names, however deep.
-    pub(super) fn people(&self) -> Vec<Id> {
-        match self {
-            Value::Who(ids) => ids.clone(),
-            Value::Values(all) => all.iter().flat_map(Value::people).collect(),
-            Value::Record(record) => record.0.values().flat_map(Value::people).collect(),
-            Value::List(rows) => {
-                let values = rows.iter().flat_map(|row| row.0.values());
-                values.flat_map(Value::people).collect()
-            }
-            Value::Int(_) | Value::Flag(_) | Value::Word(_) | Value::Dice(_) => Vec::new(),
-        }
-    }
-
     /// What kind of value this is, for messages: "a number", "a word", …
     pub fn kind(&self) -> &'static str {
         match self {
@@ -78,6 +77,7 @@ impl Value {
             Value::Word(_) => "a word",
             Value::Dice(_) => "dice",
             Value::Who(_) => "combatants",
+            Value::Sides(_) => "factions",
             Value::List(_) => "a list",
             Value::Record(_) => "a record",
             Value::Values(_) => "several values",
@@ -97,6 +97,7 @@ impl fmt::Display for Value {
                 let letters: Vec<String> = ids.iter().map(|id| id.letter()).collect();
                 f.write_str(&letters.join(" "))
             }
+            Value::Sides(sides) => write!(f, "{} factions", sides.len()),
             Value::List(rows) => write!(f, "{} entries", rows.len()),
             Value::Record(record) => write!(f, "{} entries", record.0.len()),
             Value::Values(values) => write!(f, "{} entries", values.len()),

@@ -4,6 +4,7 @@
 //! and stops at the first mistake. [`parse`] reads what people write by hand into a tree with places, from which a
 //! [`Reading`] takes fields; a mistake in one record then does not hide those of the next.
 
+mod path;
 mod reading;
 mod tree;
 
@@ -16,6 +17,7 @@ use serde::de::DeserializeOwned;
 
 use crate::text;
 
+pub use path::{Checked, Objection, Step, Within, each};
 pub use reading::{Fields, Reading};
 pub use tree::{Field, Node, Shape, Span, find, parse};
 
@@ -211,16 +213,6 @@ pub fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, 
     })
 }
 
-/// Reads one line of a journal.
-///
-/// # Errors
-/// What is wrong with it, without a place.
-pub fn read_line<T: DeserializeOwned>(line: &str) -> Result<T, Explained> {
-    options()
-        .from_str(line)
-        .map_err(|error| Explained::new(in_words(&error.code)))
-}
-
 /// A value as a file for people: the same text on every machine.
 ///
 /// # Errors
@@ -288,8 +280,23 @@ fn in_words(error: &ron::Error) -> String {
         E::NoSuchEnumVariant {
             expected, found, ..
         } => unknown("word", found, expected),
-        E::MissingStructField { field, .. } => format!("the field `{field}` is missing"),
-        E::DuplicateStructField { field, .. } => format!("the field `{field}` stands twice"),
+        E::MissingStructField { field, .. } => {
+            format!("the field `{field}` is missing: write `{field}: …`")
+        }
+        E::DuplicateStructField { field, .. } => {
+            format!("the field `{field}` stands twice: take one out")
+        }
+        E::ExpectedIdentifier | E::SuggestRawIdentifier(_) => {
+            "the name of a field is needed here, such as `name: …`".to_owned()
+        }
+        E::ExpectedDifferentStructName { expected, .. } => {
+            format!(
+                "another record is needed here: write `{expected}` or no word before the bracket"
+            )
+        }
+        E::InvalidIntegerDigit { digit, .. } => {
+            format!("`{digit}` is no digit: write a whole number, such as 12")
+        }
         E::Eof => "the file ends too early: a bracket or a quote is not closed".to_owned(),
         E::ExpectedComma => "a `,` is missing here".to_owned(),
         E::ExpectedString => "a text in quotes is needed here: \"like this\"".to_owned(),
@@ -304,7 +311,9 @@ fn in_words(error: &ron::Error) -> String {
         E::ExpectedStructLikeEnd => "a `)` is missing here".to_owned(),
         E::ExceededRecursionLimit => "brackets stand in each other too deeply".to_owned(),
         E::TrailingCharacters => "something stands behind the end: take it out".to_owned(),
-        E::IntegerOutOfBounds => "the number is too large".to_owned(),
+        E::IntegerOutOfBounds => {
+            "the number is too large or too small: write one that is nearer to 0".to_owned()
+        }
         E::UnclosedBlockComment => {
             "a comment begins here and never ends: close it with `*/`".to_owned()
         }
@@ -396,7 +405,10 @@ mod tests {
             "[(name: \"Wim\", agi: 3, side: foe)]",
             "1:30: unknown word `foe`: did you mean `Foes`?",
         );
-        check("[(name: \"Wim\")]", "1:14: the field `agi` is missing");
+        check(
+            "[(name: \"Wim\")]",
+            "1:14: the field `agi` is missing: write `agi: …`",
+        );
         check("", "1:1: a list is needed here: `[ … ]`");
     }
 
@@ -445,7 +457,10 @@ mod tests {
         );
         assert!(page.contains("luck: 5") && !page.contains('\r') && page.ends_with("),\n]\n"));
         let row = write_line(&sheets).expect("written");
-        assert_eq!(read_line::<Vec<Sheet>>(&row).expect("read"), sheets);
+        assert_eq!(
+            read_as::<Vec<Sheet>>(&Source::new("a", &row)).expect("read"),
+            sheets
+        );
         assert!(row.chars().all(|c| !c.is_control()), "{row}");
     }
 

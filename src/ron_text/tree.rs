@@ -1,6 +1,6 @@
 //! RON as a tree with places, read on past mistakes: what is wrong in one entry of a list does not hide the next.
 
-use super::{DEPTH_LIMIT, Explained, Source, options};
+use super::{DEPTH_LIMIT, Explained, Source, Step, options};
 use crate::text;
 
 /// After so many mistakes the rest is not read.
@@ -90,38 +90,36 @@ pub fn parse(source: &Source) -> (Node<'_>, Vec<Explained>) {
 /// is enough.
 pub fn find(source: &Source, key: &str) -> Option<Span> {
     let mut parser = Parser::new(source);
-    parser.space().ok()?;
-    if parser.peek() != Some('(') {
+    if !parser.enter_field(key) {
         return None;
     }
-    parser.at += 1;
-    loop {
-        parser.space().ok()?;
-        let name = parser.word();
-        parser.at += name.len();
-        parser.space().ok()?;
-        if name.is_empty() || parser.peek() != Some(':') {
-            return None;
-        }
-        parser.at += 1;
-        parser.space().ok()?;
-        let start = parser.at;
-        // The last field may end at the record's own bracket.
-        let last = !parser.skip_balanced(usize::MAX);
-        if last && parser.peek() != Some(')') {
-            return None;
-        }
-        if name == key {
-            let value = source.text()[start..parser.at]
-                .trim_end()
-                .trim_end_matches(',');
-            let end = start + value.len();
-            return Some(Span { start, end });
-        }
-        if last {
-            return None;
-        }
+    let start = parser.at;
+    // The last field may end at the record's own bracket.
+    if !parser.skip_balanced(usize::MAX) && parser.peek() != Some(')') {
+        return None;
     }
+    let value = source.text()[start..parser.at].trim_end();
+    let end = start + value.trim_end_matches(',').len();
+    Some(Span { start, end })
+}
+
+/// At which byte the value stands to which a way leads; of a way that is not found to its end, the last value on it.
+pub(super) fn reach<'s>(source: &Source, way: impl Iterator<Item = &'s Step>) -> usize {
+    let mut parser = Parser::new(source);
+    let _ = parser.space();
+    let mut reached = parser.at;
+    for step in way {
+        let entered = match step {
+            Step::Field(key) => parser.enter_field(key),
+            Step::Nth(nth) => parser.enter_nth(*nth),
+            Step::Key(key) => parser.enter_key(key),
+        };
+        if !entered {
+            break;
+        }
+        reached = parser.at;
+    }
+    reached
 }
 
 /// Reading stopped; what is wrong has been told.
@@ -569,6 +567,82 @@ impl<'t> Parser<'t> {
             }
         }
         false
+    }
+
+    /// Steps into the brackets of a value, over the word before them.
+    fn enter(&mut self, open: &[char]) -> bool {
+        let _ = self.space();
+        let word = self.word();
+        self.at += word.len();
+        let _ = self.space();
+        let fits = self.peek().is_some_and(|c| open.contains(&c));
+        if fits {
+            self.at += 1;
+            let _ = self.space();
+        }
+        // `Some(…)` may be written or left out, and is no step of the way.
+        fits && (word != "Some" || self.enter(open))
+    }
+
+    /// Steps over what stands between a key and its value.
+    fn enter_value(&mut self) -> bool {
+        let _ = self.space();
+        let colon = self.peek() == Some(':');
+        self.at += usize::from(colon);
+        colon && self.space().is_ok()
+    }
+
+    /// From a record to the value of a field.
+    fn enter_field(&mut self, key: &str) -> bool {
+        if !self.enter(&['(']) {
+            return false;
+        }
+        loop {
+            let name = self.word();
+            self.at += name.len();
+            if name.is_empty() || !self.enter_value() {
+                return false;
+            }
+            if name == key {
+                return true;
+            }
+            if !self.skip_balanced(usize::MAX) {
+                return false;
+            }
+        }
+    }
+
+    /// From a list to an entry.
+    fn enter_nth(&mut self, nth: usize) -> bool {
+        if !self.enter(&['(', '[']) {
+            return false;
+        }
+        let whole = (0..nth).all(|_| self.skip_balanced(usize::MAX));
+        whole && !matches!(self.peek(), None | Some(')' | ']'))
+    }
+
+    /// From a map to the value under a key.
+    fn enter_key(&mut self, key: &str) -> bool {
+        if !self.enter(&['{']) {
+            return false;
+        }
+        loop {
+            if self.peek() != Some('"') {
+                return false;
+            }
+            let Ok(name) = self.quoted() else {
+                return false;
+            };
+            if !self.enter_value() {
+                return false;
+            }
+            if name == key {
+                return true;
+            }
+            if !self.skip_balanced(usize::MAX) {
+                return false;
+            }
+        }
     }
 
     /// Steps over a value with matching brackets and the comma behind it.

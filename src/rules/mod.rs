@@ -285,6 +285,7 @@ pub trait System: Sync {
 /// # Errors
 /// As [`System::resolve`].
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+    cx.knows(command)?;
     if command.is_ruling() {
         ruling::resolve(system, cx, command)
     } else {

@@ -10,6 +10,7 @@ use anyhow::{Result, bail};
 
 use super::delta::{Delta, Entry, Waiting, Was};
 use super::{Amendable, Session, flow, takes};
+use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
     Answer, Command, Encounter, Event, Given, Kind, Prompt, Question, Ruled, Run, Stop, Taken,
     is_adjustment, run, tell,
@@ -130,6 +131,9 @@ impl Session {
         let mut given = (*self.taken_at(entry, place)?).clone();
         let prompt = self.prompt_of(entry, &given.question)?;
         let again = again(&prompt, &given, self.now());
+        if given.rerolls >= MOST_REROLLS {
+            bail!("these dice were thrown again {MOST_REROLLS} times: type what they show");
+        }
         given.rerolls += 1;
         let stream = flow::stream(entry, 0, 0);
         given.answer = flow::faces(self.seed, stream, &prompt, &mut Vec::new(), given.rerolls)?;

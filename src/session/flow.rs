@@ -14,7 +14,7 @@ use crate::encounter::{
 use crate::rules::{self, Next};
 
 /// More commands in a row by themselves than this is a bug in a system.
-const MOST_AUTOMATIC: usize = 100_000;
+const MOST_AUTOMATIC: usize = 10_000;
 
 impl Session {
     /// Runs the open commands again.
@@ -50,6 +50,7 @@ impl Session {
             // What is played again comes to an end.
             automatic += usize::from(self.history.pending.len() == waiting);
         }
+        self.rerun();
         Ok(Waits::Fault(
             "the rules went on by themselves without end".to_owned(),
         ))

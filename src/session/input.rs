@@ -16,7 +16,7 @@ use crate::rules::{self, Offer};
 const MOST_ADJUSTMENT: i64 = 1_000;
 
 /// So many commands are open at most: rulings in the middle of each other.
-const MOST_OPEN: usize = 5;
+pub(super) const MOST_OPEN: usize = 5;
 
 impl Session {
     /// Takes an input and everything that follows by itself. Gives back the journal's line.
@@ -183,9 +183,7 @@ impl Session {
     fn correct(&mut self, events: Vec<Event>) -> Result<()> {
         let mut trial = self.now().clone();
         for event in &events {
-            if let Err(why) = trial.accepts(event) {
-                bail!("{why}");
-            }
+            trial.accepts(event)?;
             trial.apply(event);
         }
         self.rule(events)

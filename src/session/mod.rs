@@ -4,6 +4,7 @@
 //! throw and commands that happen by themselves follow every input until the fight waits for a person again.
 
 mod amend;
+mod check;
 mod delta;
 mod export;
 mod flow;
@@ -18,6 +19,7 @@ mod script;
 use std::sync::Arc;
 
 pub use crate::encounter::read_halves;
+pub use check::Unfit;
 pub use delta::{CORRECTION, Delta, Entry, Open, Waiting, Was};
 pub use export::{Readers, markdown};
 pub use history::History;

@@ -2,16 +2,19 @@
 
 use std::sync::Arc;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::amend::LeftOut;
+use super::check::{self, Unfit};
 use super::delta::Delta;
 use super::fold::Folded;
 use super::history::History;
 use super::{Session, Waits};
 use crate::dice::Seed;
-use crate::encounter::{Encounter, Event, Stage, Start};
+use crate::encounter::check::Known;
+use crate::encounter::{Encounter, Stage, Start};
+use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
 
 /// The format number of session files this program writes. Older ones stay readable.
@@ -107,11 +110,13 @@ impl Session {
                 saved.start.system
             );
         };
-        let start = saved
-            .start
-            .encounter(system.key(), system.schema())
-            .map_err(anyhow::Error::msg)?;
-        check_start(&start)?;
+        let start = check::start(&saved.start, *system)
+            .map_err(|wrong| Unfit::from(wrong.within("start")))?;
+        let all = saved
+            .opening
+            .iter()
+            .chain(saved.inputs.iter().flat_map(|line| line.iter()));
+        let known = check::everybody(&start, all);
         let mut session = Self {
             system: *system,
             seed: saved.seed,
@@ -123,22 +128,27 @@ impl Session {
             notice: None,
             left_out: LeftOut::default(),
         };
-        session
-            .take_line(&saved.opening, false)
-            .context("what happened before the first input")?;
+        let opening = session.take_line(known, &saved.opening, false);
+        opening.within("opening").map_err(Unfit::from)?;
         for (number, line) in saved.inputs.iter().enumerate() {
-            session
-                .take_line(line, true)
-                .with_context(|| format!("input {}", number + 1))?;
+            let input = session.take_line(known, line, true);
+            input.within(number).within("inputs").map_err(Unfit::from)?;
         }
         for _ in 0..saved.undone {
-            session.take_line(&[Delta::Undone], false)?;
+            let undone = session.take_line(known, &[Delta::Undone], false);
+            undone.within("undone").map_err(Unfit::from)?;
         }
+        let mut known = known;
         for (number, line) in journal.iter().enumerate() {
             let goes_back = matches!(line.first(), Some(Delta::Undone | Delta::Redone));
-            session
-                .take_line(line, !goes_back)
-                .with_context(|| format!("line {} of the journal", number + 1))?;
+            known = line
+                .iter()
+                .fold(known, |known, delta| known.and_from(check::brings(delta)));
+            let taken = session.take_line(known, line, !goes_back);
+            taken.map_err(|wrong| Unfit {
+                line: Some(number),
+                wrong,
+            })?;
         }
         session.folded.remember();
         session.settle()?;
@@ -147,11 +157,12 @@ impl Session {
     }
 
     /// Makes the changes of a line that was read from a file.
-    fn take_line(&mut self, line: &[Delta], input: bool) -> Result<()> {
-        for delta in line {
-            check_delta(self.base(), &self.history, delta)?;
-            self.change(delta.clone())?;
-        }
+    fn take_line(&mut self, known: Known, line: &[Delta], input: bool) -> Checked {
+        each(line, |delta| {
+            check::delta(known, self.base(), &self.history, delta)?;
+            let changed = self.change(delta.clone());
+            changed.map_err(|error| Objection::new(error.to_string()))
+        })?;
         self.history.seal(input);
         Ok(())
     }
@@ -175,49 +186,4 @@ impl Session {
             undone: self.history.undone(),
         }
     }
-}
-
-/// Whether what a change finishes can have happened: `now` is the fight after the last finished command.
-fn check_delta(now: &Encounter, history: &History, delta: &Delta) -> Result<()> {
-    let mut now = now.clone();
-    let mut happen = |events: &[Event]| {
-        events.iter().try_for_each(|event| {
-            now.accepts(event).map_err(anyhow::Error::msg)?;
-            now.apply(event);
-            Ok(())
-        })
-    };
-    match delta {
-        Delta::Closed(events) | Delta::Corrected(events) => happen(events),
-        Delta::Kept(many) => {
-            let mut kept = history.pending.iter().take(*many);
-            kept.try_for_each(|one| happen(&one.entry.events))
-        }
-        _ => Ok(()),
-    }
-}
-
-/// What a start has to be to be folded upon.
-fn check_start(start: &Encounter) -> Result<()> {
-    let mut names = std::collections::BTreeSet::new();
-    for combatant in start.combatants.iter() {
-        if combatant.faction.index() >= start.factions.len() {
-            bail!(
-                "{} belongs to a faction that does not exist",
-                combatant.name
-            );
-        }
-        if !names.insert(&combatant.name) {
-            bail!("two combatants are called {}", combatant.name);
-        }
-    }
-    for link in start.links.iter() {
-        if start.find(link.from).is_none() || start.find(link.to).is_none() {
-            bail!("a bond leads to a combatant that does not exist");
-        }
-    }
-    if start.combatants.len() > 10_000 {
-        bail!("a fight has at most 10,000 combatants");
-    }
-    Ok(())
 }

@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
 use super::book::Book;
@@ -17,11 +17,11 @@ use super::shelf::Opened;
 use super::trouble::Trouble;
 use crate::encounter::Stage;
 use crate::ron_text::{
-    Source, did_you_mean, find, read_as, read_line, read_part, write_file, write_line, write_row,
+    Explained, Source, did_you_mean, find, read_as, read_part, write_file, write_line, write_row,
 };
 use crate::rules::System;
 use crate::session::format_1::First;
-use crate::session::{Delta, FORMAT, Saved, Session, Summary};
+use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit};
 use crate::text;
 
 /// As much of a save as its summary is looked for in, in bytes.
@@ -269,9 +269,8 @@ pub fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> 
 /// # Errors
 /// Says where it is wrong.
 pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session> {
-    read_saved(source)?
-        .session(systems, &[])
-        .with_context(|| format!("{}: it does not fit together", source.name))
+    let session = read_saved(source)?.session(systems, &[]);
+    session.map_err(|error| at_its_place(error, source))
 }
 
 /// A session as a page, with a row for each input.
@@ -326,14 +325,15 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         mut told,
     } = opened;
     let file = format!("{}.ron", book.name());
-    let page = read_saved(&Source::new(&file, &snapshot))?;
+    let source = Source::new(&file, &snapshot);
+    let page = read_saved(&source)?;
     let mut journal: Vec<Vec<Delta>> = Vec::with_capacity(lines.len());
     let mut wrong = None;
     for line in &lines {
-        match read_line(line) {
+        match read_as(&Source::new("", line)) {
             Ok(deltas) => journal.push(deltas),
             Err(mistake) => {
-                wrong = Some(anyhow!(mistake));
+                wrong = Some(mistake);
                 break;
             }
         }
@@ -341,24 +341,27 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
     let session = loop {
         match page.session(systems, &journal) {
             Ok(session) => break session,
-            Err(error) if journal.is_empty() => return Err(error.context(file)),
-            Err(error) => {
-                // The longest part that fits is less than all; usually the lines say where it ends.
-                let good = longest(systems, &page, &journal);
-                journal.truncate(good);
-                wrong = Some(error);
-            }
+            Err(error) => match error.downcast_ref::<Unfit>().and_then(|unfit| unfit.line) {
+                // What stands before it was read and fits.
+                Some(line) => {
+                    journal.truncate(line);
+                    let error = at_its_place(error, &Source::new("", &lines[line]));
+                    wrong = error.downcast::<Explained>().ok();
+                }
+                None => return Err(at_its_place(error, &source)),
+            },
         }
     };
     if let Page::First(_) = page {
         told.push(Trouble::OldFormat { file: file.clone() });
     }
-    if let Some(error) = wrong {
+    if let Some(Explained { place, what }) = wrong {
+        let column = place.map_or(1, |place| place.column);
         let trouble = Trouble::Unfit {
             file: format!("{}.journal", book.name()),
             number: journal.len() + 1,
             later: lines.len() - journal.len() - 1,
-            why: text::sanitize(&format!("{error:#}"), text::LINE_LIMIT).into_owned(),
+            why: format!("column {column}: {what}"),
         };
         book.ask("broken");
         told.push(trouble);
@@ -419,15 +422,10 @@ fn read_saved(source: &Source) -> Result<Page> {
     }
 }
 
-/// How many lines of a journal fit, which is less than all.
-fn longest(systems: &[&'static dyn System], page: &Page, journal: &[Vec<Delta>]) -> usize {
-    let (mut good, mut bad) = (0, journal.len());
-    while bad - good > 1 {
-        let middle = good + (bad - good) / 2;
-        match page.session(systems, &journal[..middle]) {
-            Ok(_) => good = middle,
-            Err(_) => bad = middle,
-        }
+/// What does not fit in a file, at its place there.
+fn at_its_place(error: anyhow::Error, source: &Source) -> anyhow::Error {
+    match error.downcast::<Unfit>() {
+        Ok(unfit) => unfit.wrong.explain(source).into(),
+        Err(error) => error,
     }
-    good
 }

@@ -217,7 +217,8 @@ impl System for Tiny {
     ) -> Step<()> {
         // What a test of faults in rules needs.
         assert_ne!(cx.name(target), "Gremlin", "a rule is broken on purpose");
-        let left = (cx.get(target).sheet.get(at::hp).unwrap_or(0) - amount).max(0);
+        // The range of the field keeps it from falling below 0.
+        let left = cx.get(target).sheet.get(at::hp).unwrap_or(0) - amount;
         cx.change(target, at::hp, Some(left), "hp", cause);
         Ok(())
     }

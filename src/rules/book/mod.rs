@@ -11,7 +11,7 @@ pub use write::{quoted, write_roster, write_sheet, write_value};
 
 use super::System;
 use super::setup::{self, Setup};
-use crate::encounter::{Record, Row, Schema, Table, Tables, unknown};
+use crate::encounter::{Record, Row, Schema, Table, Tables, check, unknown};
 use crate::ron_text::{Explained, Place, Reading, Shape, Source, parse, read_part};
 use crate::text;
 
@@ -205,7 +205,8 @@ impl Book {
     /// # Errors
     /// What does not fit.
     pub fn complete(&self, given: &Record) -> Result<Row, Vec<String>> {
-        let mut sheet = Row::seat(&self.schema.fields, given)?;
+        let mut sheet = Row::seat(&self.schema.fields, given)
+            .map_err(|wrong| wrong.into_iter().map(|one| one.what).collect::<Vec<_>>())?;
         self.system.complete(&mut sheet);
         let wrong = self.system.objections(&sheet);
         if wrong.is_empty() {
@@ -235,37 +236,18 @@ pub fn read_tables(source: &Source) -> (Tables, Vec<Explained>) {
             continue;
         };
         match read_part::<Table>(source, node.at) {
-            Ok(table) => {
-                let wrong = table_objections(&table);
-                for what in &wrong {
-                    reading.wrong(node.at, format!("table `{key}`: {what}"));
-                }
-                if wrong.is_empty() {
+            Ok(table) => match check::rows(&table) {
+                Ok(()) => {
                     tables.insert(key, table);
                 }
-            }
+                Err(wrong) => {
+                    reading.wrong(node.at, format!("table `{key}`: {wrong}"));
+                }
+            },
             Err(mistake) => reading.tell(mistake),
         }
     }
     (tables, reading.done())
-}
-
-/// Rows out of order, and rows that answer to the same number.
-fn table_objections(table: &Table) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let mut last: Option<i64> = None;
-    for row in &table.rows {
-        if row.from > row.to {
-            wrong.push(format!("a row goes from {} down to {}", row.from, row.to));
-        } else if last.is_some_and(|last| row.from <= last) {
-            wrong.push(format!(
-                "the row from {} answers to a number of an earlier row",
-                row.from
-            ));
-        }
-        last = last.max(Some(row.to));
-    }
-    wrong
 }
 
 /// The place of a mistake, for whoever looks for one.

@@ -79,7 +79,7 @@ pub fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Op
     match spec.check(&value) {
         Ok(()) => Some(value),
         Err(why) => {
-            reading.wrong(node.at, why);
+            reading.wrong(node.at, why.what);
             None
         }
     }

@@ -104,6 +104,8 @@ pub fn call(cx: &mut Resolver<'_>) {
     let Some(number) = next_number(cx.now()) else {
         return;
     };
+    // After the last count the GM may have given somebody an action again.
+    Cycle::change(cx, |cycle| cycle.bottom = false);
     open(cx, number);
     let on = on_count(cx.now());
     let text = format!("Count {number}: {}.", cx.now().names(&on));

@@ -10,7 +10,9 @@ use super::circumstances::lighting;
 use super::schema::is;
 use super::sheet::{Attribute, active, fighter, words};
 use super::spells::{lose_spell, open_release, struck_while_casting};
-use super::state::{Kind, LAST_COUNT, Progress, Round, Slot, UNSEEN, slots, slots_of, strike_off};
+use super::state::{
+    BEFORE, Kind, LAST_COUNT, Progress, Round, Slot, UNSEEN, slots, slots_of, strike_off,
+};
 use super::wounds::pull_missile;
 
 /// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
@@ -440,7 +442,7 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     }
     let text = format!("{} of {} comes on {count}.", slot.what, cx.name(who));
     cx.act(who, &[who], text);
-    let mut moved = slot.ended(Progress::Due, i64::MAX, "ruled");
+    let mut moved = slot.ended(Progress::Due, BEFORE, "ruled");
     moved.count = count;
     moved.keep(cx);
     Ok(())

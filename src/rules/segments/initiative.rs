@@ -11,7 +11,8 @@ use super::plan::{Action, Movement, Plan, Potion, Use, fixed_start, plan};
 use super::schema::{Options, is};
 use super::sheet::{Attribute, Casting, fighter};
 use super::state::{
-    CAST, FREE, Kind, LAST_COUNT, POTION, Phase, Progress, RELEASE, Round, SHIELD, Slot, slots_of,
+    CAST, FREE, Kind, LAST_COUNT, NEVER, POTION, Phase, Progress, RELEASE, Round, SHIELD, Slot,
+    slots_of,
 };
 
 /// The initiative die of an attack by its number, from 1 (SEG-46).
@@ -191,7 +192,7 @@ fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, b
             let why = format!("count {count}: too late");
             let text = format!("Attack {number} falls on {count} and is lost.");
             cx.note(&[who], text);
-            made = made.ended(Progress::Lost, i64::MIN, &why);
+            made = made.ended(Progress::Lost, NEVER, &why);
         } else if count != rolled {
             let why = match arrival {
                 Some(arrival) if arrival < rolled && arrival == count => "after the move",

@@ -8,7 +8,9 @@ use super::sheet::fighter;
 /// The last count of a round.
 pub const LAST_COUNT: i64 = -5;
 /// Before the first count of a round.
-const BEFORE: i64 = 1_000;
+pub(super) const BEFORE: i64 = 1_000;
+/// On no count of a round.
+pub(super) const NEVER: i64 = -1_000;
 
 /// The part of a round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

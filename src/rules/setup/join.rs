@@ -4,8 +4,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::{Count, HitPoints, MOST_COMBATANTS, Newcomer, Side, clean};
+use super::{Count, HitPoints, Newcomer, Side, clean};
 use crate::dice::{Dice, Generator, Seed};
+use crate::encounter::check::MOST_COMBATANTS;
 use crate::encounter::unknown;
 use crate::encounter::{Combatant, Encounter, Event, FactionId, Id, Link, Record};
 use crate::ron_text::Explained;
@@ -74,7 +75,7 @@ pub(super) fn joining(
                         combatant: Arc::new(combatant),
                     };
                     if let Err(why) = trial.accepts(&event) {
-                        wrong.push(at(newcomer.place.as_ref(), why));
+                        wrong.push(at(newcomer.place.as_ref(), why.what));
                         break;
                     }
                     trial.apply(&event);
@@ -160,7 +161,7 @@ fn prepare(
     let event = Event::Sided {
         faction: side.faction(),
     };
-    trial.accepts(&event)?;
+    trial.accepts(&event).map_err(|wrong| wrong.what)?;
     trial.apply(&event);
     events.push(event);
     Ok(name)

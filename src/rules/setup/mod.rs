@@ -17,9 +17,6 @@ pub use file::{read, read_node, system_of};
 pub use join::newcomers;
 pub use write::write;
 
-/// The most combatants in a fight.
-pub const MOST_COMBATANTS: usize = 10_000;
-
 /// A fight as somebody wants it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
@@ -210,7 +207,9 @@ impl Setup {
         if wrong.is_empty() {
             match Row::seat(&book.schema.options, &self.options) {
                 Ok(options) => start.options = options,
-                Err(objections) => wrong.extend(objections.into_iter().map(Explained::new)),
+                Err(objections) => {
+                    wrong.extend(objections.into_iter().map(|one| Explained::new(one.what)))
+                }
             }
         }
         if self.system != book.key() {
@@ -232,7 +231,7 @@ impl Setup {
             let sided = Event::Sided { faction };
             match start.accepts(&sided) {
                 Ok(()) => start.apply(&sided),
-                Err(why) => wrong.push(Explained::new(why)),
+                Err(why) => wrong.push(Explained::new(why.what)),
             }
         }
         if !wrong.is_empty() {
@@ -241,7 +240,7 @@ impl Setup {
         for event in join::joining(&start, book, &self.combatants, seed, false)? {
             match start.accepts(&event) {
                 Ok(()) => start.apply(&event),
-                Err(why) => return Err(vec![Explained::new(why)]),
+                Err(why) => return Err(vec![Explained::new(why.what)]),
             }
         }
         Ok(start)

@@ -1,0 +1,491 @@
+//! Whether what was read from a file can be what the program wrote, one function for each kind of thing: everybody named
+//! exists, every number is one that sums can bear, every throw adds up. Nothing of a file is used before; and what a
+//! person or a rule brings in passes through here too, so that what is saved can be read.
+
+use std::collections::BTreeSet;
+
+use super::combatant::{Combatant, Condition, Ends, FactionId, Id};
+use super::event::{Event, Need, Throw};
+use super::part::Content;
+use super::prompt::{Answer, Question};
+use super::resolver::{Command, Given, Ruled, Taken};
+use super::schema::{Schema, unknown};
+use super::start::Start;
+use super::value::{Record, Table, Value};
+use super::{Encounter, Link};
+use crate::ron_text::{Checked, Objection, Step, Within, each};
+use crate::tally::Tally;
+
+/// The greatest number that stands anywhere in a fight, either way: sums and products of such numbers have room.
+pub const MOST_NUMBER: i64 = 1_000_000_000;
+/// The most combatants of one fight, those who left included.
+pub const MOST_COMBATANTS: usize = 10_000;
+/// The most factions of one fight.
+pub const MOST_FACTIONS: usize = 100;
+/// How often one throw can be thrown again, each time with faces of its own.
+pub const MOST_REROLLS: u32 = 1_000;
+/// A command asks at most so often; more is a bug in the rule.
+pub const MOST_QUESTIONS: usize = 2_000;
+
+/// Who and what there is to be named.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// How many combatants.
+    pub combatants: usize,
+    /// How many factions.
+    pub factions: usize,
+    /// What may stand on sheets.
+    pub schema: &'static Schema,
+}
+
+/// Whether a number can be borne, here or in the middle of a sum.
+pub fn number(number: i64) -> Checked {
+    if (-MOST_NUMBER..=MOST_NUMBER).contains(&number) {
+        Ok(())
+    } else {
+        Err(Objection::new(format!(
+            "{number} is more than a fight counts: stay within {MOST_NUMBER} either way"
+        )))
+    }
+}
+
+/// Whether a number that is never below 0 is at most so much.
+pub fn at_most(number: u32, most: impl TryInto<u32>) -> Checked {
+    let most = most.try_into().unwrap_or(u32::MAX);
+    if number <= most {
+        Ok(())
+    } else {
+        Err(Objection::new(format!(
+            "{number} is too much: at most {most} can stand here"
+        )))
+    }
+}
+
+/// Whether the rows of a table go up.
+pub fn rows(table: &Table) -> Checked {
+    let mut above: Option<i64> = None;
+    let rows = each(&table.rows, |row| {
+        number(row.from).within("from")?;
+        number(row.to).within("to")?;
+        if row.from > row.to {
+            let wrong = format!(
+                "a row goes from {} down to {}: write the lower one first",
+                row.from, row.to
+            );
+            return Err(Objection::new(wrong));
+        }
+        if above.is_some_and(|above| row.from <= above) {
+            let wrong = format!(
+                "the row from {} answers to a number of an earlier row: begin it behind that one",
+                row.from
+            );
+            return Err(Objection::new(wrong));
+        }
+        above = Some(row.to);
+        Ok(())
+    });
+    rows.within("rows")
+}
+
+fn tally(tally: &Tally) -> Checked {
+    each(&tally.parts, |part| number(part.value).within("value")).within("parts")
+}
+
+fn throw_adds_up(throw: &Throw) -> Checked {
+    tally(&throw.bonus).within("bonus")?;
+    tally(&throw.reasons).within("reasons")?;
+    let needed = throw.need.as_ref().map_or(0, |need| match need {
+        Need::AtMost(needed) | Need::AtLeast(needed) => *needed,
+    });
+    number(needed).within(0).within("need")?;
+    if let Err(bad) = throw.dice.check(&throw.faces) {
+        return Err(Objection::new(bad.to_string())).within("faces");
+    }
+    let total = throw.dice.total(&throw.faces) + throw.bonus.total();
+    if throw.total == total {
+        Ok(())
+    } else {
+        let wrong = format!(
+            "the faces and what is added make {total}, not {}: write {total}",
+            throw.total
+        );
+        Err(Objection::new(wrong)).within("total")
+    }
+}
+
+fn nobody<T>(what: &str, number: u32, many: usize) -> Result<T, Objection> {
+    let remedy = match many {
+        0 => "take it out".to_owned(),
+        1 => "the only one is 0".to_owned(),
+        _ => format!("write one from 0 to {}", many - 1),
+    };
+    Err(Objection::new(format!(
+        "{what} {number} does not exist: {remedy}"
+    )))
+}
+
+impl Known {
+    /// What there is in an encounter.
+    pub fn of(now: &Encounter) -> Self {
+        Self {
+            combatants: now.combatants.len(),
+            factions: now.factions.len(),
+            schema: now.schema,
+        }
+    }
+
+    /// The same and whom some events bring in, wherever they stand.
+    #[must_use]
+    pub fn and_from<'e>(mut self, events: impl IntoIterator<Item = &'e Event>) -> Self {
+        for event in events {
+            self.combatants += usize::from(matches!(event, Event::Joined { .. }));
+            self.factions += usize::from(matches!(event, Event::Sided { .. }));
+        }
+        self
+    }
+
+    /// Somebody.
+    pub fn id(self, id: Id) -> Checked {
+        if id.index() < self.combatants {
+            return Ok(());
+        }
+        nobody("combatant", id.0, self.combatants)
+    }
+
+    /// Several, or perhaps somebody.
+    pub fn ids<'i>(self, ids: impl IntoIterator<Item = &'i Id>) -> Checked {
+        each(ids, |id| self.id(*id))
+    }
+
+    /// Perhaps somebody, who then stands there without a list.
+    pub fn one(self, id: Option<Id>) -> Checked {
+        id.map_or(Ok(()), |id| self.id(id))
+    }
+
+    /// A faction.
+    pub fn faction(self, faction: FactionId) -> Checked {
+        if faction.index() < self.factions {
+            return Ok(());
+        }
+        nobody("faction", faction.0, self.factions)
+    }
+
+    /// A value, wherever it stands.
+    pub fn value(self, value: &Value) -> Checked {
+        let checked = match value {
+            Value::Int(int) => number(*int),
+            Value::Who(ids) => self.ids(ids),
+            Value::Sides(sides) => each(sides, |side| self.faction(*side)),
+            Value::List(rows) => each(rows, |row| self.record(row)),
+            Value::Record(record) => self.record(record),
+            Value::Values(values) => each(values, |value| self.value(value)),
+            Value::Flag(_) | Value::Word(_) | Value::Dice(_) => Ok(()),
+        };
+        checked.within(0)
+    }
+
+    /// Values under keys.
+    pub fn values<'v>(self, values: impl IntoIterator<Item = (&'v String, &'v Value)>) -> Checked {
+        values
+            .into_iter()
+            .try_for_each(|(key, value)| self.value(value).within(Step::Key(key.clone())))
+    }
+
+    /// A record.
+    pub fn record(self, record: &Record) -> Checked {
+        self.values(&record.0)
+    }
+
+    /// A table.
+    pub fn table(self, table: &Table) -> Checked {
+        rows(table)?;
+        each(&table.rows, |row| self.record(&row.cells).within("cells")).within("rows")
+    }
+
+    /// A condition.
+    pub fn condition(self, condition: &Condition) -> Checked {
+        self.one(condition.by).within("by")?;
+        number(condition.value).within("value")?;
+        match condition.ends {
+            Ends::EndOfRound(round) => at_most(round, MOST_NUMBER).within(0).within("ends"),
+            Ends::WhenCleared | Ends::Stretch => Ok(()),
+        }
+    }
+
+    /// A bond.
+    pub fn link(self, link: &Link) -> Checked {
+        self.id(link.from).within("from")?;
+        self.id(link.to).within("to")?;
+        if link.from == link.to {
+            let wrong = "a bond cannot lead from somebody to the same: name two";
+            return Err(Objection::new(wrong)).within("to");
+        }
+        Ok(())
+    }
+
+    /// A combatant, but for its sheet.
+    pub fn combatant(self, combatant: &Combatant<Record>) -> Checked {
+        self.faction(combatant.faction).within("faction")?;
+        each(&combatant.conditions, |one| self.condition(one)).within("conditions")
+    }
+
+    /// A command.
+    pub fn command(self, command: &Command) -> Checked {
+        self.one(command.who).within("who")?;
+        let side = command.faction;
+        side.map_or(Ok(()), |side| self.faction(side).within("faction"))
+    }
+
+    /// What identifies a question.
+    pub fn question(self, question: &Question) -> Checked {
+        self.one(question.who).within("who")?;
+        at_most(question.nth, MOST_QUESTIONS).within("nth")
+    }
+
+    /// An answer, whatever was asked.
+    pub fn answer(self, answer: &Answer) -> Checked {
+        let checked = match answer {
+            Answer::Picked(ids) => self.ids(ids),
+            Answer::Filled(values) => self.values(values),
+            Answer::Number(int) => number(*int),
+            Answer::Faces(_)
+            | Answer::Rolls(_)
+            | Answer::Chose(_)
+            | Answer::Text(_)
+            | Answer::Yes(_) => Ok(()),
+        };
+        checked.within(0)
+    }
+
+    /// An answer to a question.
+    pub fn given(self, given: &Given) -> Checked {
+        self.question(&given.question).within("question")?;
+        self.answer(&given.answer).within("answer")?;
+        at_most(given.rerolls, MOST_REROLLS).within("rerolls")
+    }
+
+    /// A ruling amid a command.
+    pub fn ruled(self, ruled: &Ruled) -> Checked {
+        if let Some(at) = &ruled.at {
+            self.question(at).within("at")?;
+        }
+        each(&ruled.events, |event| self.event(event)).within("events")
+    }
+
+    /// One thing taken down while a command was open.
+    pub fn taken(self, taken: &Taken) -> Checked {
+        let checked = match taken {
+            Taken::Given(given) => self.given(given),
+            Taken::Ruled(ruled) => self.ruled(ruled),
+            Taken::Voided(question) => self.question(question),
+        };
+        checked.within(0)
+    }
+
+    /// A part of a system's own state.
+    pub fn kept(self, part: &str, who: Option<Id>, to: &Content) -> Checked {
+        self.one(who).within("who")?;
+        let Some(kind) = self.schema.part(part) else {
+            let words = self.schema.parts.iter().map(|kind| kind.word);
+            return Err(Objection::new(unknown("part", part, words)).within("part"));
+        };
+        if kind.each != who.is_some() {
+            let wrong = match kind.each {
+                true => format!("`{part}` is somebody's: say whose"),
+                false => format!("`{part}` is the fight's: leave out whose"),
+            };
+            return Err(Objection::new(wrong).within("who"));
+        }
+        // What the rules made themselves is right, but for a fault.
+        let words = match to {
+            Content::Words(words) => words.clone(),
+            Content::Typed(held) if cfg!(debug_assertions) => held.words(),
+            Content::Typed(_) => None,
+        };
+        words
+            .map_or(Ok(()), |words| self.value(&words))
+            .within("to")?;
+        match kind.read(to) {
+            Ok(_) => Ok(()),
+            Err(wrong) => Err(Objection::new(wrong).within("to")),
+        }
+    }
+
+    /// An event by itself, as far as that can be told without the encounter that it changes
+    /// ([`Encounter::accepts`] tells the rest).
+    pub fn event(self, event: &Event) -> Checked {
+        match event {
+            Event::Act { who, about, .. } => {
+                self.one(*who).within("who")?;
+                self.ids(about).within("about")
+            }
+            Event::Noted { about, .. } => self.ids(about).within("about"),
+            Event::Rolled(throw) => {
+                let whose = self.one(throw.who).within("who");
+                whose.and_then(|()| throw_adds_up(throw)).within(0)
+            }
+            Event::Changed {
+                who, at, from, to, ..
+            } => {
+                self.id(*who).within("who")?;
+                for (value, field) in [(from, "from"), (to, "to")] {
+                    let held = value.as_ref().map_or(Ok(()), |value| self.value(value));
+                    held.within(field)?;
+                }
+                let field = self
+                    .schema
+                    .fields
+                    .at(at)
+                    .map_err(|wrong| wrong.within("at"))?;
+                let fits = match to {
+                    Some(value) => field.check(value),
+                    None if field.required => Err(field.missing()),
+                    None => Ok(()),
+                };
+                fits.within("to")
+            }
+            Event::Gained { who, condition, .. } => {
+                self.id(*who).within("who")?;
+                self.condition(condition).within("condition")
+            }
+            Event::Linked(link) | Event::Unlinked(link) => self.link(link).within(0),
+            Event::Recorded { record, .. } => {
+                let held = record.as_ref().map_or(Ok(()), |record| self.record(record));
+                held.within("record")
+            }
+            Event::Kept { part, who, to } => self.kept(part, *who, to),
+            Event::Round { number, .. } => at_most(*number, MOST_NUMBER).within("number"),
+            Event::Turn { who } => self.one(*who).within("who"),
+            Event::Joined { combatant } => {
+                self.combatant(combatant).within("combatant")?;
+                let wrong = self.schema.fields.misfits(&combatant.sheet);
+                match wrong.into_iter().next() {
+                    Some(wrong) => Err(wrong.within("sheet").within("combatant")),
+                    None => Ok(()),
+                }
+            }
+            Event::Edited { who, faction, .. } => {
+                self.id(*who).within("who")?;
+                faction.map_or(Ok(()), |side| self.faction(side).within("faction"))
+            }
+            Event::Lost { who, .. }
+            | Event::Left { who, .. }
+            | Event::Returned { who }
+            | Event::Hid { who, .. }
+            | Event::CombatantRoller { who, .. } => self.id(*who).within("who"),
+            Event::FactionRoller { faction, .. } => self.faction(*faction).within("faction"),
+            Event::Sided { .. }
+            | Event::NobodysRoller { .. }
+            | Event::Notes { .. }
+            | Event::Staged { .. } => Ok(()),
+        }
+    }
+}
+
+impl Known {
+    /// Where a fight begins, but for sheets and options, which are checked as they are seated.
+    pub fn start(self, start: &Start) -> Checked {
+        at_most(count(&start.factions), MOST_FACTIONS).within("factions")?;
+        at_most(count(&start.combatants), MOST_COMBATANTS).within("combatants")?;
+        let mut names = BTreeSet::new();
+        let sides = each(&start.factions, |side| {
+            free("faction", &side.name, names.insert(&side.name))
+        });
+        sides.within("factions")?;
+        let mut names = BTreeSet::new();
+        let combatants = each(&start.combatants, |one| {
+            free("combatant", &one.name, names.insert(&one.name))?;
+            self.combatant(one)
+        });
+        combatants.within("combatants")?;
+        for (key, table) in start.tables.iter() {
+            let step = Step::Key(key.clone());
+            self.table(table).within(step).within("tables")?;
+        }
+        each(&start.links, |link| self.link(link)).within("links")?;
+        for (key, record) in &start.records {
+            let step = Step::Key(key.clone());
+            self.record(record).within(step).within("records")?;
+        }
+        let parts = each(&start.parts, |(part, who, value)| {
+            let kept = self.kept(part, *who, &Content::Words(value.clone()));
+            kept.map_err(|wrong| Objection::new(wrong.what))
+        });
+        parts.within("parts")?;
+        at_most(start.round, MOST_NUMBER).within("round")?;
+        self.one(start.turn).within("turn")
+    }
+}
+
+/// How many there are.
+pub fn count<T>(all: &[T]) -> u32 {
+    u32::try_from(all.len()).unwrap_or(u32::MAX)
+}
+
+impl Encounter {
+    /// Whether an event can happen here.
+    ///
+    /// # Errors
+    /// Says what does not fit: somebody who does not exist, a number out of range, a path that leads nowhere, a name
+    /// that is taken, a throw that does not add up.
+    pub fn accepts(&self, event: &Event) -> Checked {
+        Known::of(self).event(event)?;
+        match event {
+            Event::Changed { who, at, .. } => {
+                if self.get(*who).sheet.leads(at) {
+                    return Ok(());
+                }
+                let name = self.name(*who);
+                let wrong = format!("`{at}`: the list of {name} is shorter: write a lower number");
+                Err(Objection::new(wrong)).within("at")
+            }
+            Event::Recorded { key, record } => {
+                let fits = match (self.schema.former)(self, key, record.as_deref()) {
+                    Some(Event::Kept { part, who, to }) => {
+                        Known::of(self).kept(&part, who, &Content::Words(to.words()))
+                    }
+                    Some(event) => self.accepts(&event),
+                    None => Ok(()),
+                };
+                fits.map_err(|wrong| Objection::new(wrong.what).within("record"))
+            }
+            Event::Sided { faction } => {
+                let taken = self.factions.iter().any(|old| old.name == faction.name);
+                let room = self.factions.len() < MOST_FACTIONS;
+                room_for("factions", MOST_FACTIONS, room)?;
+                free("faction", &faction.name, !taken).within("faction")
+            }
+            Event::Joined { combatant } => {
+                let taken = self.by_name(&combatant.name).is_some();
+                let room = self.combatants.len() < MOST_COMBATANTS;
+                room_for("combatants", MOST_COMBATANTS, room)?;
+                free("combatant", &combatant.name, !taken).within("combatant")
+            }
+            Event::Edited {
+                who,
+                name: Some(name),
+                ..
+            } => {
+                let other = self.by_name(name).filter(|other| other != who);
+                free("combatant", name, other.is_none())
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+fn room_for(what: &str, most: usize, room: bool) -> Checked {
+    if room {
+        return Ok(());
+    }
+    Err(Objection::new(format!("a fight has at most {most} {what}")))
+}
+
+/// Whether a name is free.
+pub fn free(what: &str, name: &str, free: bool) -> Checked {
+    if free {
+        return Ok(());
+    }
+    let wrong = format!("there is a {what} called {name} already: give another name");
+    Err(Objection::new(wrong)).within("name")
+}

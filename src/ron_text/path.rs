@@ -1,0 +1,137 @@
+//! The way from a file's outermost value to one inside it, by which whoever checks values that were read says where a
+//! wrong one stands.
+
+use std::fmt;
+
+use super::tree::reach;
+use super::{Explained, Source};
+use crate::text;
+
+/// One step inwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// The field of a record.
+    Field(&'static str),
+    /// The entry of a list, or what stands in the brackets behind a word, from 0.
+    Nth(usize),
+    /// The value under a key of a map.
+    Key(String),
+}
+
+impl From<&'static str> for Step {
+    fn from(field: &'static str) -> Self {
+        Step::Field(field)
+    }
+}
+impl From<usize> for Step {
+    fn from(nth: usize) -> Self {
+        Step::Nth(nth)
+    }
+}
+
+/// What is wrong with a value that was read, and where it stands in the whole. What it says is safe to show.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Objection {
+    /// What is wrong and what would be right; lower case, without a full stop.
+    pub what: String,
+    /// The way to it, the innermost step first.
+    way: Vec<Step>,
+}
+
+impl Objection {
+    /// An objection to a value itself.
+    pub fn new(what: impl AsRef<str>) -> Self {
+        Self {
+            what: text::sanitize(what.as_ref(), text::LINE_LIMIT).into_owned(),
+            way: Vec::new(),
+        }
+    }
+
+    /// The same, for whoever holds the value.
+    #[must_use]
+    pub fn within(mut self, step: impl Into<Step>) -> Self {
+        self.way.push(step.into());
+        self
+    }
+
+    /// The objection at its place in the text that the value was read from; where the way is not found to its end, at
+    /// the last place of it.
+    pub fn explain(&self, source: &Source) -> Explained {
+        source.explain(reach(source, self.way.iter().rev()), &self.what)
+    }
+}
+
+impl fmt::Display for Objection {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.what)
+    }
+}
+
+impl std::error::Error for Objection {}
+
+/// Whether a value that was read is right.
+pub type Checked = Result<(), Objection>;
+
+/// Says of what was objected to where it stands.
+pub trait Within {
+    /// The same, for whoever holds the value.
+    ///
+    /// # Errors
+    /// What was objected to.
+    fn within(self, step: impl Into<Step>) -> Self;
+}
+
+impl Within for Checked {
+    fn within(self, step: impl Into<Step>) -> Self {
+        self.map_err(|wrong| wrong.within(step))
+    }
+}
+
+/// Checks the entries of a list in turn.
+///
+/// # Errors
+/// The first objection, at its entry.
+pub fn each<'a, T: 'a>(
+    all: impl IntoIterator<Item = &'a T>,
+    mut check: impl FnMut(&'a T) -> Checked,
+) -> Checked {
+    for (nth, one) in all.into_iter().enumerate() {
+        check(one).within(nth)?;
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_way_is_followed_through_text_as_people_write_it() {
+        let source = Source::new(
+            "f.ron",
+            "(\n  a: [1, 2],\n  // [9]\n  b: Some(Turn(who: [\n    Given((x: \"x)\", n: {\"k\\\"\": [(at: 5), (at: 7)]})),\n  ])),\n)",
+        );
+        let place = |way: &[Step]| {
+            let wrong = way
+                .iter()
+                .rev()
+                .fold(Objection::new("wrong"), |wrong, step| {
+                    wrong.within(step.clone())
+                });
+            let place = wrong.explain(&source).place.expect("a place");
+            (place.line, place.column)
+        };
+        let key = |key: &str| Step::Key(key.to_owned());
+        assert_eq!(place(&[]), (1, 1));
+        assert_eq!(place(&["a".into(), 1.into()]), (2, 10));
+        assert_eq!(place(&["b".into(), "who".into(), 0.into()]), (5, 5));
+        let inside: [Step; 5] = ["b".into(), "who".into(), 0.into(), 0.into(), "n".into()];
+        assert_eq!(place(&inside), (5, 24));
+        let whole = [&inside[..], &[key("k\""), 1.into(), "at".into()]].concat();
+        assert_eq!(place(&whole), (5, 47));
+        // What is not there is told at the last place of the way.
+        assert_eq!(place(&["a".into(), 2.into()]), (2, 6));
+        assert_eq!(place(&["c".into(), 2.into()]), (1, 1));
+        assert_eq!(place(&[&inside[..], &[key("j")]].concat()), (5, 24));
+    }
+}

@@ -1,0 +1,469 @@
+//! Whatever number or word of a save is changed, in its snapshot or in a line of its journal: it is told with its place
+//! and what to do, or the fight opens and can be played on. Nothing panics, and what is played on can be saved and read.
+//!
+//! `AFFRAY_CHANGES=50000 cargo test --release --test changed_saves -- --nocapture` makes as many changes drawn at random
+//! and tells how many were told and how many opened; `AFFRAY_CHANGE=17` makes only that one and shows it.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use affray::dice::{Generator, Seed};
+use affray::ron_text::{Explained, Source};
+use affray::rules;
+use affray::rules::book::Book as Rules;
+use affray::session::{Input, Readers, Session, markdown, parse};
+use affray::store::saves::{page, read, resume};
+use affray::store::{Book, Opened, Saves, Trouble};
+use affray::ui::app::App;
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use affray::ui::view;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+/// Changes in the suite.
+const CHANGES: u64 = 66;
+/// Inputs that are undone after a change, but for one in twenty: there it is all of them.
+const UNDONE: usize = 12;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves")
+}
+
+fn open(name: &str) -> Opened {
+    Book::look(Saves::new(folder()).open_folder(), name).expect("a save")
+}
+
+fn written(name: String) -> Written {
+    let Opened {
+        snapshot, lines, ..
+    } = open(&name);
+    Written {
+        name,
+        snapshot,
+        lines,
+    }
+}
+
+fn names() -> Vec<String> {
+    let saves = Saves::new(folder()).list().expect("a list");
+    let mut names: Vec<String> = saves.into_iter().map(|save| save.name).collect();
+    names.sort();
+    names
+}
+
+/// What a token of RON is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Word,
+    Text,
+}
+
+/// Every number, bare word and text in quotes of a RON text, and where.
+fn tokens(text: &str) -> Vec<(Kind, Range<usize>)> {
+    let bytes = text.as_bytes();
+    let mut tokens = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        let start = at;
+        let kind = match bytes[at] {
+            b'"' => {
+                at += 1;
+                while bytes[at] != b'"' {
+                    at += if bytes[at] == b'\\' { 2 } else { 1 };
+                }
+                at += 1;
+                Kind::Text
+            }
+            b'-' | b'0'..=b'9' => {
+                at += 1;
+                while at < bytes.len() && bytes[at].is_ascii_digit() {
+                    at += 1;
+                }
+                Kind::Number
+            }
+            b'a'..=b'z' | b'A'..=b'Z' | b'_' => {
+                let is_word = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+                while at < bytes.len() && is_word(bytes[at]) {
+                    at += 1;
+                }
+                Kind::Word
+            }
+            _ => {
+                at += 1;
+                continue;
+            }
+        };
+        tokens.push((kind, start..at));
+    }
+    tokens
+}
+
+/// What luck decides of a change.
+struct Luck(Generator);
+
+impl Luck {
+    /// A number from 0 to `below`, not included.
+    fn below(&mut self, below: usize) -> usize {
+        // Dice have a thousand sides at most.
+        let mut number = || self.0.face(1_000) as usize - 1;
+        (number() * 1_000_000 + number() * 1_000 + number()) % below.max(1)
+    }
+
+    fn of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
+        all.get(self.below(all.len()))
+    }
+}
+
+/// A text with one token changed, and the change in words.
+fn changed(text: &str, luck: &mut Luck) -> (String, String) {
+    let tokens = tokens(text);
+    // Names of fields are most of a save and say the same again and again.
+    let wanted = luck.below(4);
+    let kinds = [Kind::Number, Kind::Number, Kind::Text, Kind::Word];
+    let such: Vec<_> = tokens
+        .iter()
+        .filter(|(kind, _)| *kind == kinds[wanted])
+        .collect();
+    let (kind, at) = luck.of(&such).map_or(&tokens[0], |one| *one).clone();
+    let old = &text[at.clone()];
+    let another = |luck: &mut Luck| {
+        let same: Vec<&str> = tokens
+            .iter()
+            .filter(|(other, at)| *other == kind && &text[at.clone()] != old)
+            .map(|(_, at)| &text[at.clone()])
+            .collect();
+        luck.of(&same).map_or("nonsense", |one| *one).to_owned()
+    };
+    let new = match kind {
+        Kind::Number => {
+            let number: i128 = old.parse().expect("a number");
+            match luck.below(16) {
+                0 | 1 => (number + 1).to_string(),
+                2 | 3 => (number - 1).to_string(),
+                4 => (-number).to_string(),
+                5 => (number + 1_000).to_string(),
+                6 => (number * 1_000_003).to_string(),
+                7 => "0".to_owned(),
+                8 => "999999".to_owned(),
+                9 => "1000000000".to_owned(),
+                10 => u32::MAX.to_string(),
+                11 => i64::MAX.to_string(),
+                12 => i64::MIN.to_string(),
+                13 => "1.5".to_owned(),
+                _ => another(luck),
+            }
+        }
+        Kind::Word => match (old, luck.below(3)) {
+            ("true", 0 | 1) => "false".to_owned(),
+            ("false", 0 | 1) => "true".to_owned(),
+            (_, 0) => format!("{old}x"),
+            _ => another(luck),
+        },
+        Kind::Text => match luck.below(4) {
+            0 => "\"\"".to_owned(),
+            1 => "\"\\u{1b}[31m\\u{202e}odd\\n\"".to_owned(),
+            _ => another(luck),
+        },
+    };
+    let what = format!("byte {}: {old} -> {new}", at.start);
+    let text = [&text[..at.start], &new, &text[at.end..]].concat();
+    (text, what)
+}
+
+/// What came of a change.
+enum Outcome {
+    /// It was told so.
+    Told(String),
+    /// The fight opened.
+    Opened(Box<Session>),
+}
+
+/// A save as it was written.
+struct Written {
+    name: String,
+    snapshot: String,
+    lines: Vec<String>,
+}
+
+/// Changes a save somewhere and opens it. `show` says how.
+fn try_change(written: &Written, luck: &mut Luck, show: &mut String) -> Outcome {
+    let name = &written.name;
+    // Half of the changes are in the snapshot.
+    let line = luck.below(2 * written.lines.len());
+    if line >= written.lines.len() {
+        let (text, what) = changed(&written.snapshot, luck);
+        *show = format!("{name}.ron, {what}");
+        return match read(&Source::new(format!("{name}.ron"), &text), rules::all()) {
+            Ok(session) => Outcome::Opened(Box::new(session)),
+            Err(error) => {
+                let mistake = error.downcast::<Explained>().expect("a mistake at a place");
+                assert!(mistake.place.is_some(), "no place: {mistake}");
+                assert!(says_what_to_do(&mistake.what), "no remedy: {mistake}");
+                Outcome::Told(mistake.what)
+            }
+        };
+    }
+    let (text, what) = changed(&written.lines[line], luck);
+    *show = format!("{name}.journal, line {}, {what}", line + 1);
+    let mut opened = open(name);
+    opened.lines[line] = text;
+    let resumed = resume(opened, rules::all()).expect("what stands before the line is good");
+    match resumed.told.as_slice() {
+        [] => Outcome::Opened(Box::new(resumed.session)),
+        [told @ Trouble::Unfit { number, why, .. }] => {
+            assert!(*number > line, "an earlier line is told: {told}");
+            assert!(why.starts_with("column "), "no place: {told}");
+            let what = why.split_once(": ").map_or("", |(_, what)| what);
+            Outcome::Told(what.to_owned())
+        }
+        others => panic!("{others:?}"),
+    }
+}
+
+/// Whether a remedy follows what is wrong, or what is needed is said at once.
+fn says_what_to_do(what: &str) -> bool {
+    [": ", "is needed", "is missing here", "is not between"]
+        .iter()
+        .any(|words| what.contains(words))
+}
+
+/// Everything that is shown of a fight.
+fn sight(session: Session) {
+    for readers in [Readers::GameMaster, Readers::Players] {
+        assert!(!markdown(&session, readers).is_empty());
+    }
+    session.undone_lines();
+    let (book, _) = Rules::built_in(session.system());
+    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+    let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, book));
+    app.area = Rect::new(0, 0, 120, 36);
+    let mut buffer = Buffer::empty(app.area);
+    view::draw(&app, app.area, &mut buffer);
+}
+
+/// Back to the start or some way to it, forth again, and on.
+fn play_on(mut session: Session, undone: usize) {
+    for input in [Input::Undo, Input::Redo] {
+        for _ in 0..undone {
+            if session.input(input.clone()).is_err() {
+                break;
+            }
+        }
+    }
+    for _ in 0..6 {
+        if let Ok(input) = parse(&session, "enter") {
+            // It may be refused.
+            let _ = session.input(input);
+        }
+    }
+    let text = page(&session).expect("a page");
+    sight(session);
+    let again = read(&Source::new("again", &text), rules::all());
+    let again = again.unwrap_or_else(|why| panic!("what was played on cannot be read: {why:#}"));
+    assert_eq!(page(&again).expect("a page"), text);
+}
+
+/// Changes what stands behind `before` in a section of the snapshot, and what is told of that very place.
+#[track_caller]
+fn check(section: &str, before: &str, old: &str, new: &str, expected: &str) {
+    let text = written("countdown_amended".to_owned()).snapshot;
+    let section = text.find(section).expect("the section");
+    let wanted = format!("{before}{old}");
+    let at = section + text[section..].find(&wanted).expect("the place") + before.len();
+    let text = [&text[..at], new, &text[at + old.len()..]].concat();
+    let source = Source::new("changed.ron", &text);
+    let Err(error) = read(&source, rules::all()) else {
+        panic!("it was read");
+    };
+    let mistake = error.downcast::<Explained>().expect("a mistake at a place");
+    assert_eq!(mistake, source.explain(at, expected));
+}
+
+#[test]
+fn every_part_of_a_save_is_checked_before_it_is_used() {
+    const START: &str = "\n    start: (";
+    const ENTRIES: &str = "\n        entries: [";
+    const OPEN: &str = "\n        open: [";
+    const UNDONE: &str = "\n        undone: [";
+    const AMENDS: &str = "\n        amends: [";
+    const PENDING: &str = "\n        pending: [";
+    let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 9");
+    check(
+        START,
+        "\"hp_max\": Int(",
+        "14",
+        "99999",
+        "`hp_max`: 99999 is not between 1 and 999",
+    );
+    check(
+        START,
+        "faction: ",
+        "0",
+        "2",
+        "faction 2 does not exist: write one from 0 to 1",
+    );
+    check(
+        START,
+        "\"rounds_per_turn\": Int(",
+        "60",
+        "0",
+        "`rounds_per_turn`: 0 is not between 1 and 999",
+    );
+    check(
+        ENTRIES,
+        "record: {\"action\": Word(\"attack\"), \"declared\": Word(\"attack\"), \"round\": Int(1), \"target\": Who([",
+        "4",
+        "44",
+        &nobody(44),
+    );
+    check(ENTRIES, "Act(who: ", "0", "10", &nobody(10));
+    check(ENTRIES, "about: [", "4", "12", &nobody(12));
+    check(
+        ENTRIES,
+        "faces: ",
+        "[5]",
+        "[21]",
+        "a d20 cannot show 21: it shows 1 to 20",
+    );
+    check(
+        ENTRIES,
+        "total: ",
+        "6",
+        "7",
+        "the faces and what is added make 6, not 7: write 6",
+    );
+    check(
+        ENTRIES,
+        "at: \"hp\", from: ",
+        "Int(8)",
+        "Int(9)",
+        "`hp` stood at 8 before this: write that",
+    );
+    check(
+        ENTRIES,
+        "at: \"hp\", from: Int(8), to: Int(",
+        "1",
+        "-1",
+        "`hp`: -1 is not between 0 and 999",
+    );
+    check(OPEN, "who: ", "1", "11", &nobody(11));
+    check(OPEN, "key: \"attack\", who: ", "1", "11", &nobody(11));
+    check(
+        OPEN,
+        "nth: ",
+        "0",
+        "4294967295",
+        "4294967295 is too much: at most 2000 can stand here",
+    );
+    check(OPEN, "\"target\": Who([", "4", "5000", &nobody(5_000));
+    check(
+        UNDONE,
+        "keep: ",
+        "30",
+        "300",
+        "300 is too much: at most 36 can stand here",
+    );
+    check(UNDONE, "action: \"attack\", who: ", "8", "88", &nobody(88));
+    check(
+        AMENDS,
+        "action: \"attack\", who: ",
+        "1",
+        "111",
+        &nobody(111),
+    );
+    check(PENDING, "who: ", "2", "22", &nobody(22));
+}
+
+#[test]
+fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
+    for name in ["alternation_crowd", "countdown_crowd", "segments_crowd"] {
+        let written = written(name.to_owned());
+        let source = Source::new(name, &written.snapshot);
+        let mut session = read(&source, rules::all()).expect("a fight");
+        for text in [
+            "do gm-harm b",
+            "set amount=1000000",
+            "do gm-heal c",
+            "set amount=1000000",
+        ] {
+            let input = parse(&session, text).unwrap_or_else(|why| panic!("{name}, {text}: {why}"));
+            let done = session.input(input);
+            done.unwrap_or_else(|why| panic!("{name}, {text}: {why}"));
+        }
+        let text = page(&session).expect("a page");
+        let again = read(&Source::new(name, &text), rules::all());
+        again.unwrap_or_else(|why| panic!("{why:#}"));
+    }
+}
+
+fn number(name: &str) -> Option<u64> {
+    let text = std::env::var(name).ok()?;
+    Some(text.parse().expect("a number"))
+}
+
+#[test]
+fn every_change_is_told_or_played_on() {
+    let saves: Vec<Written> = names().into_iter().map(written).collect();
+    assert!(!saves.is_empty());
+    let only = number("AFFRAY_CHANGE");
+    let changes = match only {
+        Some(one) => one..one + 1,
+        None => 0..number("AFFRAY_CHANGES").unwrap_or(CHANGES),
+    };
+    let mut told: BTreeMap<String, u64> = BTreeMap::new();
+    let (mut opened, mut faults) = (0, Vec::new());
+    for change in changes {
+        let mut luck = Luck(Generator::at(Seed(change), 0, "change", 0, 0));
+        let save = &saves[usize::try_from(change).expect("small") % saves.len()];
+        let undone = if luck.below(20) == 0 { 1_000 } else { UNDONE };
+        let mut show = String::new();
+        let done = catch_unwind(AssertUnwindSafe(|| {
+            match try_change(save, &mut luck, &mut show) {
+                Outcome::Told(what) => Some(what),
+                Outcome::Opened(session) => {
+                    play_on(*session, undone);
+                    None
+                }
+            }
+        }));
+        if only.is_some() {
+            println!("{show}");
+        }
+        match done {
+            Ok(Some(what)) => *told.entry(kind_of(&what)).or_default() += 1,
+            Ok(None) => opened += 1,
+            Err(_) => faults.push(format!("change {change}: {show}")),
+        }
+    }
+    for (what, times) in &told {
+        println!("{times:6} {what}");
+    }
+    let sum: u64 = told.values().sum();
+    println!(
+        "{sum} told, {opened} opened and played on, {} faults",
+        faults.len()
+    );
+    assert!(faults.is_empty(), "{}", faults.join("\n"));
+    assert!(only.is_some() || (sum > 0 && opened > 0));
+}
+
+/// What is told, without what differs from file to file.
+fn kind_of(what: &str) -> String {
+    let mut kind = String::new();
+    for (nth, part) in what.split('`').enumerate() {
+        kind += if nth % 2 == 1 { "`…`" } else { part };
+    }
+    let mut short = String::new();
+    for c in kind.chars() {
+        let c = if c.is_ascii_digit() { '0' } else { c };
+        if !(c == '0' && short.ends_with('0')) {
+            short.push(c);
+        }
+    }
+    short
+}
