@@ -64,6 +64,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
         "encounters/other.ron",
         "(title: \"x\", system: \"chess\")",
     );
+    put(folder, "encounters/systemless.ron", "(title: \"x\")");
     let library = Library::with_own(&tiny::systems(), folder);
     let book = library.book("tiny").expect("a book");
     let names: Vec<&str> = book.roster.iter().map(|one| one.name.as_str()).collect();
@@ -78,11 +79,12 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
             "~/rosters/tiny/folder.ron: not a file: choose another",
             "~/rosters/tiny/large.ron: it has 5 MiB, and more than 4 are not read",
             "~/encounters/other.ron:1:22: unknown system `chess`: there is tiny",
+            "~/encounters/systemless.ron:1:1: the field `system` is missing",
         ]
     );
     let notice = library.notice().expect("something is wrong");
     assert!(
-        notice.ends_with("leave it out; and 5 more: `affray check` tells them"),
+        notice.ends_with("leave it out; and 6 more: `affray check` tells them"),
         "{notice}"
     );
     assert_eq!(

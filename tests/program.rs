@@ -197,6 +197,10 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     let mut first = start(home.path(), &["new", "bridge"]);
     first.send(b"\r\r");
     first.expect("saved");
+    // The lock says which window to look for.
+    let lock = home.path().join("sessions").join(format!("{BRIDGE}.lock"));
+    let holder = std::fs::read_to_string(lock).expect("a lock");
+    assert!(holder.contains(" on /dev/pts/"), "{holder}");
     let mut second = start_at(home.path(), &["resume", BRIDGE], 24, 80, &[]);
     second.expect("looking on");
     second.expect("you can look on");

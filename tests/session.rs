@@ -588,6 +588,24 @@ fn what_was_added_to_a_throw_that_no_longer_comes_is_told_and_counts_for_no_othe
 }
 
 #[test]
+fn an_addition_that_was_taken_back_is_not_told_and_one_that_was_replaced_only_once() {
+    for (added, told) in [
+        (&["adjust +2", "adjust 0"][..], None),
+        (
+            &["adjust +2", "adjust +1"],
+            Some("ruled, and no longer fits: what you added to a throw that did not come"),
+        ),
+    ] {
+        let mut session = session();
+        let begun = ["do strike a", "set target=d", "roll 15", "no"];
+        play(&mut session, &begun);
+        play(&mut session, added);
+        amend(&mut session, "attack", Answer::Faces(vec![2]));
+        assert_eq!(session.notice(), told, "{added:?}");
+    }
+}
+
+#[test]
 fn a_ruling_that_the_encounter_does_not_take_is_kept_for_telling() {
     let nobody = hit_points(9, 1);
     let ruled = Ruled {

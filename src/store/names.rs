@@ -177,6 +177,23 @@ mod tests {
     }
 
     #[test]
+    fn what_leads_elsewhere_is_no_name_of_a_file() {
+        for name in [
+            "",
+            ".hidden",
+            "..",
+            "a/b",
+            "a\\b",
+            "c:",
+            "a\nb",
+            &"x".repeat(SAFE_LIMIT + 1),
+        ] {
+            assert!(!is_safe(name), "{name:?}");
+        }
+        assert!(is_safe(&"x".repeat(SAFE_LIMIT)));
+    }
+
+    #[test]
     fn file_names_are_shown_safely() {
         assert_eq!(title("day%2Fnight"), "day/night");
         assert_eq!(title("50%"), "50%");
