@@ -157,7 +157,7 @@ fn ended_by_a_signal_or_a_hang_up_it_has_all_that_it_showed() {
 #[test]
 fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
     let home = tempfile::tempdir().expect("a folder");
-    let command = format!("ulimit -S -f 70; exec {AFFRAY} new bridge");
+    let command = format!("ulimit -S -f 40; exec {AFFRAY} new bridge");
     let folder = home.path().to_str().expect("UTF-8");
     let environment = [("AFFRAY_HOME", folder), ("TERM", "xterm-256color")];
     let mut pty = Pty::start(&["sh", "-c", &command], &environment, ROWS, COLUMNS);
