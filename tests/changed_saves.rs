@@ -379,8 +379,8 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
 #[test]
 fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
     for name in ["alternation_crowd", "countdown_crowd", "segments_crowd"] {
-        let resumed = resume(open(name), rules::all());
-        let mut session = resumed.expect("a fight").session;
+        let kept = open(name).snapshot;
+        let mut session = read(&Source::new(name, &kept), rules::all()).expect("a fight");
         for text in [
             "do gm-harm b",
             "set amount=1000000",
