@@ -171,8 +171,9 @@ impl<'a> Form<'a> {
                     .as_word()
                     .and_then(|wanted| all.iter().position(|one| word(one) == wanted));
                 match place {
+                    // It stands though the rules refuse it, so that its rows stay; sent it cannot be.
                     Some(place) => match tell(&all[place]).refused {
-                        Some(why) => self.wrong(preset, label, || why),
+                        Some(why) => self.wrong(place, label, || why),
                         None => place,
                     },
                     None => self.unfit(preset, label, kind(), given),
@@ -272,6 +273,18 @@ impl<'a> Form<'a> {
         self.set.contains_key(key)
     }
 
+    /// How a row further down that is on or off stands: for a row above that depends on it.
+    pub fn ahead(&self, key: &str, preset: bool) -> bool {
+        let set = self.set.get(key).and_then(Value::as_flag);
+        set.unwrap_or(preset)
+    }
+
+    /// The same of a row further down that is one of the words of an enum.
+    pub fn option_ahead<T: Words>(&self, key: &str, preset: T) -> T {
+        let set = self.set.get(key).and_then(Value::as_word);
+        set.and_then(T::from_word).unwrap_or(preset)
+    }
+
     /// Refuses the form as it stands.
     ///
     /// # Errors
@@ -301,11 +314,11 @@ impl<'a> Form<'a> {
         }
     }
 
-    /// A preset where the hand set what does not fit; the first such misfit is told.
-    fn wrong<T>(&mut self, preset: T, label: &str, why: impl FnOnce() -> String) -> T {
+    /// What stands where the hand set what does not fit; the first such misfit is told.
+    fn wrong<T>(&mut self, stands: T, label: &str, why: impl FnOnce() -> String) -> T {
         self.misfit
             .get_or_insert_with(|| format!("{label}: {}", why()));
-        preset
+        stands
     }
 
     fn unfit<T>(&mut self, preset: T, label: &str, kind: FieldKind, given: &Value) -> T {

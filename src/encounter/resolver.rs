@@ -741,10 +741,9 @@ impl Resolver<'_> {
         {
             let mut form = Form::new(&self.now, set, false);
             let made = body(&mut form);
-            drift = match &given.stood {
-                None => form.misfit().map(str::to_owned),
-                Some(stood) => drifted(&self.now, stood, form.stood()),
-            };
+            let differs = |stood| drifted(&self.now, stood, form.stood());
+            drift = given.stood.as_ref().and_then(differs);
+            drift = drift.or_else(|| form.misfit().map(str::to_owned));
             if drift.is_none() {
                 self.used[place] = true;
                 self.stood.push((question.clone(), form.stood().clone()));
