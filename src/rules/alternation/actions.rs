@@ -1,14 +1,14 @@
 //! Activating, ending a turn, and the acts that are neither attack nor movement (`ALT-36` to `ALT-38`, `ALT-102`,
 //! `ALT-103`, `ALT-118`).
 
-use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver, Step};
+use crate::encounter::{Choice, Condition, Encounter, Form, Id, Resolver, Step, Words as _};
 use crate::rules::ruling;
 
 use super::attack::drop_holds;
 use super::schema::{Carried, at, is};
 use super::sheet::{Fighter, on_field, standing};
 use super::turn::{self, Turn, in_turn, out_of_turn};
-use super::weapon::weapons;
+use super::weapon::{Weapon, weapons};
 use super::{ALTERNATION, gear, mounts, round, wounds};
 
 /// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
@@ -73,30 +73,80 @@ pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
     }
 }
 
+crate::words! {
+    /// A bonus action (`ALT-37`).
+    enum Quick {
+        /// Takes up what lies on the ground.
+        PickUp = "pick-up" "pick something up",
+        /// Lays down what it holds.
+        PutDown = "put-down" "put something down",
+        /// Takes in hand what is stowed.
+        Equip = "equip" "equip",
+        /// Stows what it holds.
+        Unequip = "unequip" "unequip",
+        /// A door.
+        Door = "door" "open a door",
+        /// A lever.
+        Lever = "lever" "pull a lever",
+        /// Words.
+        Talk = "talk" "say a few words",
+        /// Anything else that is quick.
+        Other = "other" "something else, a second or two",
+    }
+    /// A main action that has no rules of its own here (`ALT-38`).
+    enum Deed {
+        /// A power.
+        Power = "power" "invoke a profane power",
+        /// Distracts.
+        Distract = "distract" "distract",
+        /// Intimidates.
+        Intimidate = "intimidate" "intimidate",
+        /// Taunts.
+        Taunt = "taunt" "taunt",
+        /// A consumable.
+        Consumable = "consumable" "use a consumable",
+        /// Anything else that takes a round.
+        Other = "other" "something else that takes a round",
+    }
+}
+
+impl Quick {
+    /// Where what it handles is before and after; `None` of what handles nothing.
+    fn carries(self) -> Option<(Carried, Carried)> {
+        match self {
+            Quick::PickUp => Some((Carried::Dropped, Carried::Held)),
+            Quick::PutDown => Some((Carried::Held, Carried::Dropped)),
+            Quick::Equip => Some((Carried::Stowed, Carried::Held)),
+            Quick::Unequip => Some((Carried::Held, Carried::Stowed)),
+            Quick::Door | Quick::Lever | Quick::Talk | Quick::Other => None,
+        }
+    }
+}
+
 /// A thing a bonus action may move.
+#[derive(Clone)]
 struct Thing {
     key: String,
     label: String,
     owner: Id,
-    weapon: super::weapon::Weapon,
+    weapon: Weapon,
+    to: Carried,
 }
 
 /// Things that fit a bonus action: own ones, and for picking up those that others dropped (`ALT-37`).
-fn things(now: &Encounter, who: Id, what: &str) -> Vec<Thing> {
-    let fits = |carried: Carried, own: bool| match what {
-        "pick-up" => carried == Carried::Dropped,
-        "put-down" | "unequip" => own && carried == Carried::Held,
-        "equip" => own && carried == Carried::Stowed,
-        _ => false,
+fn things(now: &Encounter, who: Id, what: Quick) -> Vec<Thing> {
+    let Some((from, to)) = what.carries() else {
+        return Vec::new();
     };
     let mut all = Vec::new();
-    let owners = now.present().filter(|id| *id != who && what == "pick-up");
+    let owners = now.present();
+    let owners = owners.filter(|id| *id != who && what == Quick::PickUp);
     for owner in std::iter::once(who).chain(owners) {
         for weapon in weapons(now, owner) {
             let Some(row) = weapon.row else {
                 continue;
             };
-            if weapon.bodily() || weapon.destroyed() || !fits(weapon.carried(), owner == who) {
+            if weapon.bodily() || weapon.destroyed() || weapon.carried() != from {
                 continue;
             }
             let (key, label) = if owner == who {
@@ -110,71 +160,55 @@ fn things(now: &Encounter, who: Id, what: &str) -> Vec<Thing> {
                 label,
                 owner,
                 weapon,
+                to,
             });
         }
     }
     let fighter = Fighter::of(now, who);
-    let shield_fits = match what {
-        "put-down" | "unequip" => fighter.shield_held(),
-        "pick-up" | "equip" => fighter.has_shield() && !fighter.shield_held(),
-        _ => false,
-    };
+    let shield_fits = fighter.has_shield() && fighter.shield_held() == (from == Carried::Held);
     if shield_fits && !all.iter().any(|thing| thing.key == "shield") {
         all.push(Thing {
             key: "shield".to_owned(),
             label: "shield".to_owned(),
             owner: who,
-            weapon: super::weapon::Weapon::worn_shield(),
+            weapon: Weapon::worn_shield(),
+            to,
         });
     }
     all
 }
 
-fn bonus_fields(now: &Encounter, set: &Record, who: Id) -> Vec<Field> {
-    let kinds = [
-        ("pick-up", "pick something up"),
-        ("put-down", "put something down"),
-        ("equip", "equip"),
-        ("unequip", "unequip"),
-        ("door", "open a door"),
-        ("lever", "pull a lever"),
-        ("talk", "say a few words"),
-        ("other", "something else, a second or two"),
-    ];
-    let handles = |key: &str| matches!(key, "pick-up" | "put-down" | "equip" | "unequip");
-    let options: Vec<Choice> = kinds
-        .iter()
-        .filter(|(key, _)| !handles(key) || !things(now, who, key).is_empty())
-        .map(|(key, label)| Choice::new(*key, *label))
-        .collect();
-    let preset = options
-        .iter()
-        .find(|option| option.key == "equip" || option.key == "pick-up")
-        .map_or("talk", |option| option.key.as_str())
-        .to_owned();
-    let what = if set.has("what") {
-        set.word("what").to_owned()
+/// A bonus action as the form says it.
+struct Bonus {
+    what: Quick,
+    thing: Option<Thing>,
+    words: String,
+    reveals: bool,
+}
+
+fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
+    let now = f.now;
+    let open = |what: &Quick| what.carries().is_none() || !things(now, who, *what).is_empty();
+    let offered: Vec<Quick> = Quick::ALL.iter().copied().filter(open).collect();
+    let mut handy = offered.iter().copied();
+    let handy = handy.find(|what| matches!(what, Quick::PickUp | Quick::Equip));
+    let what = f.option_of("what", "what", &offered, handy.unwrap_or(Quick::Talk));
+    let (mut thing, mut words) = (None, String::new());
+    if what.carries().is_some() {
+        let all = things(now, who, what);
+        let tell = |thing: &Thing| Choice::new(&thing.key, &thing.label);
+        thing = f.one_of("item", "which", &all, 0, |thing| &thing.key, tell);
     } else {
-        preset.clone()
-    };
-    let mut fields = vec![Field::choice("what", "what", options, &preset)];
-    if handles(&what) {
-        let items: Vec<Choice> = things(now, who, &what)
-            .into_iter()
-            .map(|thing| Choice::new(thing.key, thing.label))
-            .collect();
-        let first = items
-            .first()
-            .map(|item| item.key.clone())
-            .unwrap_or_default();
-        fields.push(Field::choice("item", "which", items, &first));
-    } else {
-        fields.push(Field::text("text", "in words", ""));
+        words = f.text("text", "in words", "");
     }
-    if now.get(who).has(is::CONCEALED) {
-        fields.push(Field::toggle("reveals", "gives it away", what == "talk"));
+    let reveals = now.get(who).has(is::CONCEALED)
+        && f.toggle("reveals", "gives it away", what == Quick::Talk);
+    Bonus {
+        what,
+        thing,
+        words,
+        reveals,
     }
-    fields
 }
 
 /// A bonus action (`ALT-37`). All but a few words let go of whom one holds (`ALT-88`).
@@ -183,41 +217,31 @@ fn bonus_fields(now: &Encounter, set: &Record, who: Id) -> Vec<Field> {
 /// Until it is answered.
 pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{}: bonus action", cx.name(who));
-    let set = cx.fields("bonus", who, title, |now, set| bonus_fields(now, set, who))?;
-    let what = set.word("what").to_owned();
+    let bonus = cx.form("bonus", who, title, |f| Ok(bonus_form(f, who)))?;
     let name = cx.name(who);
-    let words = set.word("text").trim().to_owned();
-    let text = match (what.as_str(), words.is_empty()) {
-        ("door", true) => format!("{name} opens a door."),
-        ("lever", true) => format!("{name} pulls a lever."),
-        ("talk", true) => format!("{name} says a few words."),
-        ("talk", false) => format!("{name}: \"{words}\""),
-        ("pick-up" | "put-down" | "equip" | "unequip", _) => format!("{name} uses a bonus action."),
-        (_, true) => format!("{name} does something quick."),
-        (_, false) => format!("{name}: {words}."),
+    let text = match (bonus.what, bonus.words.trim()) {
+        (Quick::Door, "") => format!("{name} opens a door."),
+        (Quick::Lever, "") => format!("{name} pulls a lever."),
+        (Quick::Talk, "") => format!("{name} says a few words."),
+        (Quick::Talk, words) => format!("{name}: \"{words}\""),
+        (what, _) if what.carries().is_some() => format!("{name} uses a bonus action."),
+        (_, "") => format!("{name} does something quick."),
+        (_, words) => format!("{name}: {words}."),
     };
     cx.act(who, &[], text);
-    if what != "talk" {
+    if bonus.what != Quick::Talk {
         drop_holds(cx, who, None);
     }
     let used = Fighter::of(cx.now(), who).sheet().bonus_used() + 1;
     cx.set(who, at::bonus_used, used);
-    if let Some(thing) = things(cx.now(), who, &what)
-        .into_iter()
-        .find(|thing| thing.key == set.word("item"))
-    {
-        let to = match what.as_str() {
-            "put-down" => Carried::Dropped,
-            "unequip" => Carried::Stowed,
-            _ => Carried::Held,
-        };
+    if let Some(thing) = bonus.thing {
         if thing.owner == who {
-            gear::carry(cx, who, &thing.weapon, to);
+            gear::carry(cx, who, &thing.weapon, thing.to);
         } else {
             gear::take(cx, who, thing.owner, &thing.weapon);
         }
     }
-    if set.flag("reveals") {
+    if bonus.reveals {
         wounds::reveal(cx, who, "was noticed");
     }
     Ok(())
@@ -229,42 +253,30 @@ pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Until it is answered.
 pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{}: main action", cx.name(who));
-    let set = cx.fields("act", who, title, |now, set| {
-        let options = vec![
-            Choice::new("power", "invoke a profane power"),
-            Choice::new("distract", "distract"),
-            Choice::new("intimidate", "intimidate"),
-            Choice::new("taunt", "taunt"),
-            Choice::new("consumable", "use a consumable"),
-            Choice::new("other", "something else that takes a round"),
-        ];
-        let mut fields = vec![
-            Field::choice("what", "what", options, "other"),
-            Field::text("text", "in words", ""),
-        ];
-        if now.get(who).has(is::CONCEALED) {
-            let preset = set.word("what") == "power";
-            fields.push(Field::toggle("reveals", "gives it away", preset));
-        }
-        fields
+    let (what, words, reveals) = cx.form("act", who, title, |f| {
+        let what = f.option("what", "what", Deed::Other);
+        let words = f.text("text", "in words", "");
+        let reveals = f.now.get(who).has(is::CONCEALED)
+            && f.toggle("reveals", "gives it away", what == Deed::Power);
+        Ok((what, words, reveals))
     })?;
-    let did = match set.word("what") {
-        "power" => "invokes a power",
-        "distract" => "distracts",
-        "intimidate" => "intimidates",
-        "taunt" => "taunts",
-        "consumable" => "uses a consumable",
-        _ => "takes a main action",
+    let did = match what {
+        Deed::Power => "invokes a power",
+        Deed::Distract => "distracts",
+        Deed::Intimidate => "intimidates",
+        Deed::Taunt => "taunts",
+        Deed::Consumable => "uses a consumable",
+        Deed::Other => "takes a main action",
     };
     let name = cx.name(who);
-    let text = match set.word("text").trim() {
+    let text = match words.trim() {
         "" => format!("{name} {did}."),
         words => format!("{name} {did}: {words}."),
     };
     cx.act(who, &[], text);
     drop_holds(cx, who, None);
     cx.set(who, at::main_used, true);
-    if set.flag("reveals") {
+    if reveals {
         wounds::reveal(cx, who, "was noticed");
     }
     ruling::follow(&ALTERNATION, cx, &format!("{name} {did}: what follows?"))

@@ -1,6 +1,6 @@
 //! What somebody can attack with on which occasion (`ALT-37`, `ALT-60`, `ALT-70`).
 
-use crate::encounter::{Choice, Encounter, Id, Record};
+use crate::encounter::{Choice, Encounter, Id};
 
 use super::attack::{Attack, Last, Means};
 use super::legal::{objection, too_few_hands};
@@ -31,6 +31,7 @@ pub enum Role {
 }
 
 /// One thing to attack with, as the form lists it.
+#[derive(Clone)]
 pub struct Arm {
     /// Its key in the form.
     pub key: String,
@@ -164,15 +165,11 @@ pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
         .unwrap_or_default()
 }
 
-/// The chosen weapon, or the one that is pre-set: the last weapon used, else the first that can be used.
-pub fn chosen<'a>(now: &Encounter, set: &Record, by: Id, arms: &'a [Arm]) -> Option<&'a Arm> {
+/// The place of what is pre-set: the last weapon used, else the first thing that can be used.
+pub fn usual(now: &Encounter, by: Id, arms: &[Arm]) -> Option<usize> {
     let last = &Last::of(now, by).weapon;
-    arms.iter()
-        .find(|arm| arm.key == set.word("weapon"))
-        .or_else(|| {
-            arms.iter().find(|arm| {
-                arm.key == *last && arm.refused.is_none() && arm.means.weapon().is_some()
-            })
-        })
-        .or_else(|| arms.iter().find(|arm| arm.refused.is_none()))
+    let again =
+        |arm: &Arm| arm.key == *last && arm.refused.is_none() && arm.means.weapon().is_some();
+    let place = arms.iter().position(again);
+    place.or_else(|| arms.iter().position(|arm| arm.refused.is_none()))
 }

@@ -195,11 +195,8 @@ pub fn remembered_distance(now: &Encounter, a: Id, b: Id) -> Option<i64> {
 /// Until everything about it is answered.
 pub fn own(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let title = format!("{} attacks", cx.name(by));
-    let role = Role::Own;
-    let set = cx.fields("attack", by, title, |now, set| {
-        form::fields(now, set, by, &role)
-    })?;
-    let mut attack = form::read(cx, &set, by, &role)?;
+    let mut attack = cx.form("attack", by, title, |f| form::attack(f, by, &Role::Own))?;
+    form::preview(cx, &attack);
     cx.set(by, at::main_used, true);
     play(cx, &mut attack)
 }
@@ -361,14 +358,9 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     } else {
         cx.roll(roll)?.natural()
     };
-    let set = cx.fields(
-        "deviated",
-        by,
-        format!("Who is in zone {zone} or on its borders?"),
-        |now, set| form::blast_fields(now, set, Vec::new(), now.present().collect()),
-    )?;
+    let title = format!("Who is in zone {zone} or on its borders?");
     attack.stunt = false;
-    attack.aims = form::blast_aims(&set);
+    attack.aims = cx.form("deviated", by, title, |f| Ok(form::strays(f)))?;
     let text = format!(
         "It hits neighbouring zone {zone}: {}.",
         cx.now().names(&attack.targets())

@@ -1,7 +1,7 @@
 //! The fight as a whole: setting up, ending it, long chases (`ALT-11` to `ALT-15`, `ALT-17`, `ALT-119` to `ALT-122`).
 
 use crate::encounter::{
-    Choice, Condition, Encounter, Event, FactionId, Field, Id, Record, Resolver, Stage, Step,
+    Choice, Condition, Encounter, Event, FactionId, Form, Id, Resolver, Stage, Step,
 };
 
 use super::groups;
@@ -16,8 +16,8 @@ use super::{movement, turn, wounds};
 /// # Errors
 /// Until it is answered.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("begin", None, "The fight begins", setup_fields)?;
-    let order = rotation(cx.now(), &set);
+    let setup = cx.form("begin", None, "The fight begins", |f| Ok(setup(f)))?;
+    let (order, ambush) = (setup.order, setup.ambush);
     let names: Vec<&str> = order
         .iter()
         .map(|faction| cx.now().faction_name(*faction))
@@ -31,8 +31,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         order: order.clone(),
     }
     .put(cx);
-    seat(cx, &set);
-    let ambush = set.who("ambush").to_vec();
+    seat(cx, &setup.seats);
     for id in cx.now().ids() {
         let fighter = Fighter::of(cx.now(), id);
         let health = fighter.health();
@@ -50,7 +49,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         wounds::conceal(cx, *id, condition.because("ambush"));
     }
     groups::count_all(cx);
-    let holder = match named(cx.now(), set.word("started")) {
+    let holder = match setup.started {
         Some(faction) => {
             let text = format!(
                 "{} began it and hold the initiative.",
@@ -84,124 +83,104 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-fn setup_fields(now: &Encounter, set: &Record) -> Vec<Field> {
-    let characters: Vec<Id> = now
-        .present()
-        .filter(|id| !Fighter::of(now, *id).vehicle())
-        .collect();
-    let lurking: Vec<Id> = characters
-        .iter()
-        .copied()
+/// How a fight begins, as the form says it.
+struct Setup {
+    /// Who began it, if that is clear (`ALT-12`).
+    started: Option<FactionId>,
+    /// Those in ambush (`ALT-15`).
+    ambush: Vec<Id>,
+    /// The rotation: the first faction, then as told (`ALT-11`).
+    order: Vec<FactionId>,
+    /// Who rides on each mount or vehicle.
+    seats: Vec<(Id, Vec<Id>)>,
+}
+
+fn setup(f: &mut Form<'_>) -> Setup {
+    /// A faction, or none, under a word.
+    type Side<T> = (String, T);
+    let now = f.now;
+    let name = |faction: FactionId| now.faction_name(faction).to_owned();
+    let character = |id: &Id| !Fighter::of(now, *id).vehicle();
+    let characters = || now.present().filter(character);
+    let lurking: Vec<Id> = characters()
         .filter(|id| now.get(*id).has(is::CONCEALED))
         .collect();
-    let mut sides: Vec<Choice> = now
+    let mut sides: Vec<Side<Option<FactionId>>> = now
         .faction_ids()
-        .map(|faction| Choice::new(now.faction_name(faction), now.faction_name(faction)))
+        .map(|faction| (name(faction), Some(faction)))
         .collect();
-    sides.push(Choice::new("unclear", "unclear: draw it"));
-    let preset = lurking
-        .first()
-        .map_or("unclear", |id| now.faction_name(now.get(*id).faction))
-        .to_owned();
-    let most = characters.len();
-    let mut fields = vec![
-        Field::choice("started", "who began it", sides, &preset),
-        Field::pick("ambush", "in ambush", characters, 0, most, lurking),
-    ];
+    sides.push(("unclear".to_owned(), None));
+    let began = lurking.first().map(|id| now.get(*id).faction);
+    let preset = sides.iter().position(|(_, side)| *side == began);
+    let started = f.one_of(
+        "started",
+        "who began it",
+        &sides,
+        preset.unwrap_or(0),
+        |(word, _)| word,
+        |(word, side)| match side {
+            Some(_) => Choice::new(word, word),
+            None => Choice::new(word, "unclear: draw it"),
+        },
+    );
+    let most = characters().count();
+    let ambush = f.pick("ambush", "in ambush", characters, 0, most, lurking);
     // A rotation of two is always the same; of more, all but the first and the last place are free.
-    let places = now.factions.len().saturating_sub(2);
-    let mut left: Vec<FactionId> = now.faction_ids().skip(1).collect();
-    for place in 0..places {
-        let key = place_key(place);
-        let options = left
-            .iter()
-            .map(|faction| Choice::new(now.faction_name(*faction), now.faction_name(*faction)))
-            .collect();
-        let first = left
-            .first()
-            .map_or("", |faction| now.faction_name(*faction))
-            .to_owned();
-        let label = if place == 0 {
+    let mut order: Vec<FactionId> = now.faction_ids().take(1).collect();
+    let mut left: Vec<Side<FactionId>> = now
+        .faction_ids()
+        .skip(1)
+        .map(|faction| (name(faction), faction))
+        .collect();
+    for place in 1..=now.factions.len().saturating_sub(2) {
+        let label = if place == 1 {
             format!("after {}", now.faction_name(FactionId(0)))
         } else {
             "and then".to_owned()
         };
-        fields.push(Field::choice(&key, label, options, &first));
-        let chosen = if set.has(&key) {
-            set.word(&key)
-        } else {
-            &first
-        };
-        let chosen = named(now, chosen);
-        left.retain(|faction| Some(*faction) != chosen);
-    }
-    for carrier in now.present().filter(|id| Fighter::of(now, *id).carrier()) {
-        let riders: Vec<Id> = now
-            .present()
-            .filter(|id| *id != carrier && !Fighter::of(now, *id).carrier())
-            .collect();
-        let aboard: Vec<Id> = super::sheet::riders(now, carrier);
-        let most = riders.len();
-        fields.push(Field::pick(
-            &seat_key(carrier),
-            format!("on {}", now.name(carrier)),
-            riders,
+        let next = f.one_of(
+            &format!("then-{place}"),
+            &label,
+            &left,
             0,
-            most,
-            aboard,
-        ));
-    }
-    fields
-}
-
-fn place_key(place: usize) -> String {
-    format!("then-{}", place + 1)
-}
-
-fn seat_key(carrier: Id) -> String {
-    format!("on-{}", carrier.letter())
-}
-
-fn named(now: &Encounter, name: &str) -> Option<FactionId> {
-    now.faction_ids()
-        .find(|faction| now.faction_name(*faction) == name)
-}
-
-/// The rotation: the first faction, then as told, then whoever is left (`ALT-11`).
-fn rotation(now: &Encounter, set: &Record) -> Vec<FactionId> {
-    let mut order: Vec<FactionId> = now.faction_ids().take(1).collect();
-    for place in 0..now.factions.len() {
-        if let Some(faction) = named(now, set.word(&place_key(place)))
-            && !order.contains(&faction)
-        {
-            order.push(faction);
+            |(word, _)| word,
+            |(word, _)| Choice::new(word, word),
+        );
+        if let Some((_, next)) = next {
+            order.push(next);
+            left.retain(|(_, faction)| *faction != next);
         }
     }
-    for faction in now.faction_ids() {
-        if !order.contains(&faction) {
-            order.push(faction);
-        }
+    order.extend(left.into_iter().map(|(_, faction)| faction));
+    let carries = |id: &Id| Fighter::of(now, *id).carrier();
+    let mut seats = Vec::new();
+    for carrier in now.present().filter(carries) {
+        let riders = || now.present().filter(|id| *id != carrier && !carries(id));
+        let key = format!("on-{}", carrier.letter());
+        let label = format!("on {}", now.name(carrier));
+        let aboard: Vec<Id> = super::sheet::riders(now, carrier);
+        let aboard = f.pick(&key, &label, riders, 0, riders().count(), aboard);
+        seats.push((carrier, aboard));
     }
-    order
+    Setup {
+        started: started.and_then(|(_, side)| side),
+        ambush,
+        order,
+        seats,
+    }
 }
 
 /// Seats riders and passengers as told.
-fn seat(cx: &mut Resolver<'_>, set: &Record) {
-    let carriers: Vec<Id> = cx
-        .now()
-        .present()
-        .filter(|id| Fighter::of(cx.now(), *id).carrier())
-        .collect();
-    for carrier in carriers {
-        let wanted = set.who(&seat_key(carrier)).to_vec();
-        for rider in super::sheet::riders(cx.now(), carrier) {
+fn seat(cx: &mut Resolver<'_>, seats: &[(Id, Vec<Id>)]) {
+    for (carrier, wanted) in seats {
+        for rider in super::sheet::riders(cx.now(), *carrier) {
             if !wanted.contains(&rider) {
-                cx.unlink(bond::RIDING, rider, carrier);
+                cx.unlink(bond::RIDING, rider, *carrier);
             }
         }
         for rider in wanted {
-            if mount_of(cx.now(), rider).is_none() {
-                cx.link(bond::RIDING, rider, carrier);
+            if mount_of(cx.now(), *rider).is_none() {
+                cx.link(bond::RIDING, *rider, *carrier);
             }
         }
     }
@@ -261,43 +240,42 @@ pub fn reopen(cx: &mut Resolver<'_>) {
     });
 }
 
+crate::words! {
+    /// How those who flee compare with the pursuers (`ALT-121`).
+    enum Pace {
+        /// No better, no worse.
+        Equal = "equal" "equally fast and lasting",
+        /// Better.
+        Faster = "faster" "faster, or lasting longer",
+        /// Worse.
+        Slower = "slower" "slower, or tiring sooner",
+    }
+}
+
 /// A chase over a long distance (`ALT-121`).
 ///
 /// # Errors
 /// Until it is answered.
 pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("chase", None, "A long chase", |now, _| {
-        let able: Vec<Id> = now.present().filter(|id| standing(now, *id)).collect();
-        let mut fleeing: Vec<Id> = able
-            .iter()
-            .copied()
-            .filter(|id| now.get(*id).has(is::BROKEN))
-            .collect();
+    let (fleeing, pace) = cx.form("chase", None, "A long chase", |f| {
+        let now = f.now;
+        let able = || now.present().filter(|id| standing(now, *id));
+        let broken = |id: &Id| now.get(*id).has(is::BROKEN);
+        let mut fleeing: Vec<Id> = able().filter(broken).collect();
         if fleeing.is_empty() {
-            fleeing.extend(able.first());
+            fleeing.extend(able().next());
         }
-        let most = able.len();
-        vec![
-            Field::pick("fleeing", "who flees", able, 1, most, fleeing),
-            Field::choice(
-                "pace",
-                "compared with the pursuers",
-                vec![
-                    Choice::new("equal", "equally fast and lasting"),
-                    Choice::new("faster", "faster, or lasting longer"),
-                    Choice::new("slower", "slower, or tiring sooner"),
-                ],
-                "equal",
-            ),
-        ]
+        let fleeing = f.pick("fleeing", "who flees", able, 1, able().count(), fleeing);
+        let pace = f.option("pace", "compared with the pursuers", Pace::Equal);
+        f.need(fleeing.first(), "nobody is left who could flee")?;
+        Ok((fleeing, pace))
     })?;
-    let fleeing = set.who("fleeing").to_vec();
     let names = cx.now().names(&fleeing);
     cx.act(None, &fleeing, format!("A long chase after {names}."));
-    let results: Vec<(Id, bool)> = match set.word("pace") {
-        "faster" => fleeing.iter().map(|id| (*id, true)).collect(),
-        "slower" => fleeing.iter().map(|id| (*id, false)).collect(),
-        _ => group_save(cx, "chase", &fleeing, Attribute::Agi, "Who escapes?")?,
+    let results: Vec<(Id, bool)> = match pace {
+        Pace::Faster => fleeing.iter().map(|id| (*id, true)).collect(),
+        Pace::Slower => fleeing.iter().map(|id| (*id, false)).collect(),
+        Pace::Equal => group_save(cx, "chase", &fleeing, Attribute::Agi, "Who escapes?")?,
     };
     for (who, escapes) in results {
         if escapes {

@@ -1,66 +1,99 @@
-//! The form of an attack: which weapons, targets and circumstances it offers, what it is pre-set to, and how it is read
-//! into an [`Attack`]. One form serves attacks on one's own turn, counters and opportunity attacks.
+//! The form of an attack: which weapons, targets and circumstances it offers, what it is pre-set to, and the [`Attack`]
+//! that they make. One form serves attacks on one's own turn, counters and opportunity attacks.
 
-use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
+use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver};
 
-use super::arms::{self, Arm, Role, chosen};
+use super::arms::{self, Arm, Role};
 use super::attack::{Aim, Attack, Fate, Last, Means, remembered_distance, target_order};
 use super::gear;
 use super::harm::forecast;
 use super::legal::{easy_distance, objection};
 use super::reactions::can_react;
 use super::schema::is;
-use super::sheet::{Fighter, MOST_ARMOUR, ZONE, mount_of, on_field, size_figure, steps_up};
+use super::sheet::{
+    Fighter, MOST_ARMOUR, ZONE, mount_of, on_field, size_figure, standing, steps_up,
+};
 
-/// The fields for what is set so far.
-pub fn fields(now: &Encounter, set: &Record, by: Id, role: &Role) -> Vec<Field> {
+/// Half zones that stand for "not nearby".
+const FAR: i64 = 2000;
+
+/// What the form asks, in the order in which it is shown.
+///
+/// # Errors
+/// Refuses what is against the rules.
+pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
+    let now = f.now;
+    let nothing = "there is nothing to attack with";
     let arms = arms::arms(now, by, role);
-    let Some(arm) = chosen(now, set, by, &arms) else {
-        return Vec::new();
+    let usual = f.need(arms::usual(now, by, &arms), nothing)?;
+    let arm = f.one_of("weapon", "with", &arms, usual, |arm| &arm.key, Arm::choice);
+    let arm = f.need(arm, nothing)?;
+    let mut attack = Attack {
+        means: arm.means,
+        surprise: now.get(by).has(is::CONCEALED),
+        ..arms::blank(by)
     };
-    let mut fields = vec![Field::choice(
-        "weapon",
-        "with",
-        arms.iter().map(Arm::choice).collect(),
-        &arm.key,
-    )];
-    let targets = target_field(now, set, by, role, &arm.means, &mut fields);
-    match &arm.means {
-        Means::Weapon(weapon) if weapon.blast() => {
-            if weapon.ranged() {
-                distance_field(now, by, &arm.means, None, role, &mut fields);
-                moving_field(now, by, role, &mut fields);
-            }
-            circumstance_fields(now, set, by, &targets, &mut fields);
-        }
-        _ => {
-            let target = targets.first().copied();
-            distance_field(now, by, &arm.means, target, role, &mut fields);
-            if arm.means.ranged() {
-                moving_field(now, by, role, &mut fields);
-            }
-            dark_field(role, &mut fields);
-            if targets.len() > 1 {
-                split_fields(now, by, &arm.means, &targets, &mut fields);
-                circumstance_fields(now, set, by, &targets, &mut fields);
-            } else if let Some(target) = target {
-                single_fields(now, set, by, role, &arm.means, target, &mut fields);
-            }
+    let targets = targets(f, by, role, &attack.means);
+    let blast = attack.means.blast();
+    if !blast || attack.means.ranged() {
+        let target = targets.first().copied().filter(|_| !blast);
+        attack.distance = distance(f, by, role, &attack.means, target);
+    }
+    if attack.means.ranged() {
+        let preset = *role == Role::Own && on_the_move(now, by);
+        attack.moving = f.toggle("moving", "on the move", preset);
+    }
+    if !blast {
+        let preset = matches!(role, Role::Counter { dark: true, .. });
+        attack.dark = f.hint(|| "the target").toggle("dark", "unseen", preset);
+    }
+    let mut barrier = false;
+    if let ([target], false) = (targets.as_slice(), blast) {
+        barrier = single(f, role, *target, &mut attack);
+    } else if !targets.is_empty() {
+        let dice = if blast {
+            Vec::new()
+        } else {
+            shares(f, by, &attack.means, &targets)
+        };
+        attack.aims = circumstances(f, by, &targets);
+        for (aim, share) in attack.aims.iter_mut().zip(dice) {
+            aim.paid = vec![share];
         }
     }
-    choice_fields(now, set, by, role, &arm.means, &targets, &mut fields);
-    fields
+    // ALT-76: a blast into one's own zone catches its maker too.
+    if blast && attack.means.ranged() && attack.distance == 0 && !targets.contains(&by) {
+        attack.aims.push(aim(by, 1, false, false));
+    }
+    let confirmed = decisions(f, role, &targets, &mut attack);
+    f.need(attack.aims.first(), "there is nobody to attack")?;
+    for aim in &attack.aims {
+        f.refuse_if(objection(now, &attack, aim.target))?;
+    }
+    f.refuse_if(barrier.then_some("a barrier stops the attack altogether"))?;
+    f.refuse_if(confirmed)?;
+    if targets.len() > 1 && !blast {
+        attack.points = points(f, &attack)?;
+    }
+    let death_blow = attack.aims.iter().any(|aim| aim.death_blow);
+    f.refuse_if(
+        (death_blow && attack.distance > 0)
+            .then_some("a death blow takes a target nearby (distance 0)"),
+    )?;
+    Ok(attack)
+}
+
+/// Shows beside the form what an attack is about to do.
+pub fn preview(cx: &mut Resolver<'_>, attack: &Attack) {
+    for aim in &attack.aims {
+        let line = forecast(cx.now(), attack, aim);
+        cx.show(aim.target, line);
+    }
 }
 
 /// Whom it is aimed at: asked where there is a choice.
-fn target_field(
-    now: &Encounter,
-    set: &Record,
-    by: Id,
-    role: &Role,
-    means: &Means,
-    fields: &mut Vec<Field>,
-) -> Vec<Id> {
+fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
+    let now = f.now;
     let from: Vec<Id> = match role {
         Role::Counter { against, .. } => return vec![*against],
         Role::Opportunity { leaving } if leaving.len() == 1 => return leaving.clone(),
@@ -85,80 +118,48 @@ fn target_field(
     } else {
         1
     };
-    let last = &Last::of(now, by).target;
-    let standing_still = |id: &Id| super::sheet::standing(now, *id) && !now.allied(*id, by);
-    let preset: Vec<Id> = if set.has("target") {
-        set.who("target").to_vec()
+    let again = |id: &&Id| from.contains(id) && standing(now, **id) && !now.allied(**id, by);
+    let last = Last::of(now, by).target.iter().find(again);
+    let preset = last.or(from.first()).copied().into_iter().collect();
+    let label = if means.blast() {
+        "in the zone"
     } else {
-        last.iter()
-            .copied()
-            .filter(|id| from.contains(id) && standing_still(id))
-            .take(1)
-            .chain(from.iter().copied())
-            .take(1)
-            .collect()
+        "target"
     };
-    fields.push(Field::pick(
-        "target",
-        if means.blast() {
-            "in the zone"
-        } else {
-            "target"
-        },
-        from,
-        1,
-        most,
-        preset.clone(),
-    ));
-    preset
+    f.pick("target", label, || from.iter().copied(), 1, most, preset)
 }
 
-/// Distance, where it matters: shots, and blows of massive fighters.
-fn distance_field(
-    now: &Encounter,
-    by: Id,
-    means: &Means,
-    target: Option<Id>,
-    role: &Role,
-    fields: &mut Vec<Field>,
-) {
-    if *role != Role::Own {
-        return;
-    }
-    let Some(weapon) = means.weapon() else {
-        fields.push(Field::toggle("near", "nearby", true));
-        return;
+/// Half zones, asked where they matter: shots, and blows of massive fighters.
+fn distance(f: &mut Form<'_>, by: Id, role: &Role, means: &Means, target: Option<Id>) -> i64 {
+    let now = f.now;
+    let preset = match (role, means.weapon()) {
+        (Role::Counter { distance, .. }, _) => return *distance,
+        (Role::Opportunity { .. }, _) => return 0,
+        (Role::Own, Some(weapon)) if weapon.ranged() => {
+            let known = target.and_then(|target| remembered_distance(now, by, target));
+            let easy = || easy_distance(now, weapon, by, target).min(2 * ZONE);
+            known.unwrap_or_else(easy).max(0)
+        }
+        (Role::Own, Some(_)) if Fighter::of(now, by).massive() => 0,
+        (Role::Own, _) => {
+            let near = f.toggle("near", "nearby", true);
+            return if near { 0 } else { FAR };
+        }
     };
-    if weapon.ranged() {
-        let easy = easy_distance(now, weapon, by, target).min(2 * ZONE);
-        let preset = target
-            .and_then(|target| remembered_distance(now, by, target))
-            .unwrap_or(easy)
-            .max(0);
-        fields.push(Field::halves("distance", "distance", 0, 2000, preset).unit("zones"));
-    } else if Fighter::of(now, by).massive() {
-        fields.push(Field::halves("distance", "distance", 0, 2000, 0).unit("zones"));
-    } else {
-        fields.push(Field::toggle("near", "nearby", true));
-    }
+    f.halves("distance", "distance", 0..=FAR, "zones", preset)
 }
 
-fn moving_field(now: &Encounter, by: Id, role: &Role, fields: &mut Vec<Field>) {
-    let carried = mount_of(now, by).is_some_and(|mount| Fighter::of(now, mount).moved() > 0);
-    let moved = Fighter::of(now, by).moved() > 0 || carried;
-    let preset = *role == Role::Own && moved;
-    fields.push(Field::toggle("moving", "on the move", preset));
+/// Whether somebody, or whoever carries it, has moved this turn.
+fn on_the_move(now: &Encounter, by: Id) -> bool {
+    let moved = |id: Id| Fighter::of(now, id).moved() > 0;
+    moved(by) || mount_of(now, by).is_some_and(moved)
 }
 
-fn dark_field(role: &Role, fields: &mut Vec<Field>) {
-    let preset = matches!(role, Role::Counter { dark: true, .. });
-    fields.push(Field::toggle("dark", "unseen", preset).hint("the target"));
-}
-
-/// How many dice go to each of several targets; pre-set so that all are used (`ALT-94`).
-fn split_fields(now: &Encounter, by: Id, means: &Means, targets: &[Id], fields: &mut Vec<Field>) {
+/// How many points go to each of several targets; pre-set so that all are used (`ALT-94`).
+fn shares(f: &mut Form<'_>, by: Id, means: &Means, targets: &[Id]) -> Vec<i64> {
+    let now = f.now;
     let Some(budget) = Budget::of(now, by, means, targets) else {
-        return;
+        return Vec::new();
     };
     let mut dice: Vec<i64> = vec![1; targets.len()];
     let spent = |dice: &[i64]| -> i64 {
@@ -176,11 +177,14 @@ fn split_fields(now: &Encounter, by: Id, means: &Means, targets: &[Id], fields: 
         };
         dice[place] += 1;
     }
-    for (target, number) in targets.iter().zip(&dice) {
-        let key = format!("dice-{}", target.letter());
-        let label = format!("dice on {}", now.name(*target));
-        fields.push(Field::number(&key, label, 1, budget.points.max(1), *number));
-    }
+    let shares = targets.iter().zip(&dice).zip(&budget.costs);
+    shares
+        .map(|((target, preset), cost)| {
+            let key = format!("dice-{}", target.letter());
+            let label = format!("dice on {}", now.name(*target));
+            f.number(&key, &label, 1..=budget.points.max(1), "", *preset) * cost
+        })
+        .collect()
 }
 
 /// The points of a split attack and what a die on each target costs.
@@ -204,134 +208,157 @@ impl Budget {
     }
 }
 
+/// Checks how the dice are divided among several targets; gives the points there are (`ALT-94`).
+fn points(f: &Form<'_>, attack: &Attack) -> Filled<i64> {
+    let now = f.now;
+    let targets = attack.targets();
+    let mut big = targets.iter();
+    let big = big.find(|target| steps_up(now, **target, attack.by) <= 0);
+    f.refuse_if(big.map(|big| {
+        let name = now.name(*big);
+        format!("{name} is not smaller: dice are split among smaller targets only")
+    }))?;
+    let budget = Budget::of(now, attack.by, &attack.means, &targets);
+    let budget = f.need(budget, "only damage can be split")?;
+    let spent: i64 = attack.aims.iter().flat_map(|aim| &aim.paid).sum();
+    let costs = budget.costs.iter().zip(&targets);
+    let costs = costs.map(|(cost, target)| format!("{cost} ({})", now.name(*target)));
+    f.refuse_if((spent > budget.points).then(|| {
+        format!(
+            "that is {spent} points of {}: a die on each costs {}",
+            budget.points,
+            costs.collect::<Vec<_>>().join(", ")
+        )
+    }))?;
+    Ok(budget.points)
+}
+
 /// Cover and awareness of several targets.
-fn circumstance_fields(
-    now: &Encounter,
-    set: &Record,
-    by: Id,
-    targets: &[Id],
-    fields: &mut Vec<Field>,
-) {
-    let of_set = |key: &str| -> Vec<Id> {
-        let ids = set.who(key).iter().copied();
-        ids.filter(|id| targets.contains(id)).collect()
+fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
+    let now = f.now;
+    let covered = covered(f, targets);
+    let sees = |target: &Id| can_react(now, *target) && !now.get(by).has(is::CONCEALED);
+    let wary = || targets.iter().copied().filter(sees);
+    let most = wary().count();
+    let unwary = if most == 0 {
+        Vec::new()
+    } else {
+        f.pick("unwary", "unaware", wary, 0, most, Vec::new())
     };
-    fields.push(Field::pick(
+    targets
+        .iter()
+        .map(|target| {
+            aim(
+                *target,
+                1,
+                covered.contains(target),
+                unwary.contains(target),
+            )
+        })
+        .collect()
+}
+
+fn covered(f: &mut Form<'_>, targets: &[Id]) -> Vec<Id> {
+    let from = || targets.iter().copied();
+    f.pick(
         "covered",
         "behind cover",
-        targets.to_vec(),
+        from,
         0,
         targets.len(),
-        of_set("covered"),
-    ));
-    let wary: Vec<Id> = targets
-        .iter()
-        .copied()
-        .filter(|target| can_react(now, *target) && !now.get(by).has(is::CONCEALED))
-        .collect();
-    if !wary.is_empty() {
-        let most = wary.len();
-        fields.push(Field::pick(
-            "unwary",
-            "unaware",
-            wary,
-            0,
-            most,
-            of_set("unwary"),
-        ));
-    }
+        Vec::new(),
+    )
 }
 
-/// Circumstances of a single target.
-fn single_fields(
-    now: &Encounter,
-    set: &Record,
-    by: Id,
-    role: &Role,
-    means: &Means,
-    target: Id,
-    fields: &mut Vec<Field>,
-) {
+/// Circumstances of a single target; says whether a barrier lies between.
+fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> bool {
+    let now = f.now;
     let own = *role == Role::Own;
-    let counter = matches!(role, Role::Counter { .. });
-    if means.weapon().is_some() {
+    let mut aim = aim(target, 1, false, false);
+    if attack.means.weapon().is_some() {
         let leaning = matches!(role, Role::Counter { leaning: true, .. });
-        fields.push(Field::toggle("cover", "in cover", leaning).hint("1 more armour"));
-        let cover = set.get("cover").map_or(leaning, |_| set.flag("cover"));
-        if cover {
-            fields.push(Field::toggle("penetrates", "penetrates it", false));
-        }
+        let cover = f
+            .hint(|| "1 more armour")
+            .toggle("cover", "in cover", leaning);
+        aim.cover = cover && !f.toggle("penetrates", "penetrates it", false);
     }
-    if !counter {
-        fields.push(Field::toggle("barrier", "barrier", false).hint("stops the attack"));
+    let barrier = !matches!(role, Role::Counter { .. })
+        && f.hint(|| "stops the attack")
+            .toggle("barrier", "barrier", false);
+    if own && can_react(now, target) && !attack.surprise {
+        f.hint(|| "the target: no reaction");
+        aim.unaware = f.toggle("unaware", "unaware", false);
+        f.hint(|| "has cover from a counter");
+        attack.leaning = f.toggle("leaning", "leaning out", false);
     }
-    if own && can_react(now, target) && !now.get(by).has(is::CONCEALED) {
-        fields.push(Field::toggle("unaware", "unaware", false).hint("the target: no reaction"));
-        fields
-            .push(Field::toggle("leaning", "leaning out", false).hint("has cover from a counter"));
+    if own && attack.means.weapon().is_some() && now.get(target).has(is::INCAPACITATED) {
+        aim.death_blow = f.toggle("death-blow", "death blow", false);
     }
-    if own
-        && means.weapon().is_some_and(|weapon| !weapon.blast())
-        && now.get(target).has(is::INCAPACITATED)
-    {
-        fields.push(Field::toggle("death-blow", "death blow", false));
-    }
-    match means {
+    match &attack.means {
         Means::Disarm => {
-            let prizes: Vec<Choice> = gear::droppable(now, target)
+            let prizes: Vec<(String, usize, String)> = gear::droppable(now, target)
                 .into_iter()
-                .filter_map(|weapon| Some(Choice::new(weapon.row?.to_string(), weapon.name())))
+                .filter_map(|weapon| {
+                    let row = weapon.row?;
+                    Some((row.to_string(), row, weapon.name().to_owned()))
+                })
                 .collect();
-            if let Some(first) = prizes.first() {
-                let preset = first.key.clone();
-                fields.push(Field::choice("prize", "which weapon", prizes, &preset));
-                fields.push(Field::toggle("takes", "takes it", false));
+            if !prizes.is_empty() {
+                let tell = |(key, _, name): &(String, usize, String)| Choice::new(key, name);
+                let prize = f.one_of("prize", "which weapon", &prizes, 0, |one| &one.0, tell);
+                attack.prize = prize.map(|(_, row, _)| row);
+                attack.takes = f.toggle("takes", "takes it", false);
             }
         }
-        Means::Shove => fields.push(Field::toggle("hazard", "into a hazard", false)),
+        Means::Shove => attack.hazard = f.toggle("hazard", "into a hazard", false),
         Means::Weapon(_) | Means::Grapple => {}
     }
+    attack.aims = vec![aim];
+    barrier
 }
 
-/// What the attacker decides, and what has to be confirmed.
-fn choice_fields(
-    now: &Encounter,
-    set: &Record,
-    by: Id,
+/// What the attacker decides; gives back what has to be confirmed and is not.
+fn decisions(
+    f: &mut Form<'_>,
     role: &Role,
-    means: &Means,
     targets: &[Id],
-    fields: &mut Vec<Field>,
-) {
+    attack: &mut Attack,
+) -> Option<&'static str> {
+    let now = f.now;
+    let by = attack.by;
     let own = *role == Role::Own;
-    if let Some(weapon) = means.weapon()
-        && !set.flag("death-blow")
-    {
-        if !weapon.impaired() && mount_of(now, by).is_none() {
-            fields.push(Field::toggle("hold-back", "hold back", false).hint("impaired"));
-        }
-        if !matches!(role, Role::Counter { .. }) {
-            fields.push(Field::toggle("stunt", "stunt", false).hint("instead of damage"));
-        }
+    let blast = attack.means.blast();
+    let death_blow = attack.aims.iter().any(|aim| aim.death_blow);
+    if let Some(weapon) = attack.means.weapon().filter(|_| !death_blow) {
+        attack.hold_back = !weapon.impaired()
+            && mount_of(now, by).is_none()
+            && f.hint(|| "impaired")
+                .toggle("hold-back", "hold back", false);
+        attack.stunt = !matches!(role, Role::Counter { .. })
+            && f.hint(|| "instead of damage")
+                .toggle("stunt", "stunt", false);
     }
-    if now.get(by).has(is::CONCEALED) {
-        fields.push(Field::toggle("reveals", "is revealed", true));
+    if attack.surprise {
+        attack.reveals = f.toggle("reveals", "is revealed", true);
     }
     let unseen = |id: &Id| now.get(*id).has(is::CONCEALED) && !now.allied(*id, by);
-    if !means.blast() && targets.iter().any(unseen) {
-        fields.push(
-            Field::toggle("knows", "knows of it", false)
-                .hint("the target is concealed: set this to attack it all the same"),
-        );
-    }
-    if own && !means.blast() && targets.iter().any(|id| now.allied(*id, by)) {
-        fields.push(
-            Field::toggle("own-side", "yes, one's own side", false)
-                .hint("the target is on the attacker's side"),
-        );
-    }
+    let unknown = !blast && targets.iter().any(unseen) && {
+        f.hint(|| "the target is concealed: set this to attack it all the same");
+        !f.toggle("knows", "knows of it", false)
+    };
+    let unmeant = own && !blast && targets.iter().any(|id| now.allied(*id, by)) && {
+        f.hint(|| "the target is on the attacker's side");
+        !f.toggle("own-side", "yes, one's own side", false)
+    };
     if own && only_outsiders(now, by, targets) {
-        fields.push(Field::toggle("outsiders", "outsiders guard", false));
+        attack.outsiders = f.toggle("outsiders", "outsiders guard", false);
+    }
+    if unknown {
+        Some("the target is concealed: set `knows of it` if the attacker does")
+    } else if unmeant {
+        Some("that is the attacker's own side: set `yes, one's own side` if it is meant")
+    } else {
+        None
     }
 }
 
@@ -349,37 +376,24 @@ fn only_outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
             .any(|id| !now.allied(id, *target) && able(&id))
 }
 
-/// Fields of a blast's targets in a zone that was not aimed at.
-pub fn blast_fields(now: &Encounter, set: &Record, preset: Vec<Id>, from: Vec<Id>) -> Vec<Field> {
-    let from: Vec<Id> = from.into_iter().filter(|id| on_field(now, *id)).collect();
-    let most = from.len();
-    let targets = set.who("target").to_vec();
-    let mut fields = vec![Field::pick("target", "in the zone", from, 0, most, preset)];
-    if !targets.is_empty() {
-        let covered: Vec<Id> = set
-            .who("covered")
-            .iter()
-            .copied()
-            .filter(|id| targets.contains(id))
-            .collect();
-        let most = targets.len();
-        fields.push(Field::pick(
-            "covered",
-            "behind cover",
-            targets,
-            0,
-            most,
-            covered,
-        ));
+/// Whom a blast catches in a zone that it was not aimed at.
+pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
+    let now = f.now;
+    let there = || now.present().filter(|id| on_field(now, *id));
+    let targets = f.pick(
+        "target",
+        "in the zone",
+        there,
+        0,
+        there().count(),
+        Vec::new(),
+    );
+    if targets.is_empty() {
+        return Vec::new();
     }
-    fields
-}
-
-/// The aims of such a blast.
-pub fn blast_aims(set: &Record) -> Vec<Aim> {
-    set.who("target")
-        .iter()
-        .map(|target| aim(*target, 1, set.who("covered").contains(target), false))
+    let covered = covered(f, &targets);
+    let aims = targets.iter();
+    aims.map(|target| aim(*target, 1, covered.contains(target), false))
         .collect()
 }
 
@@ -392,131 +406,6 @@ fn aim(target: Id, paid: i64, cover: bool, unaware: bool) -> Aim {
         fate: Fate::Open,
         death_blow: false,
     }
-}
-
-/// Reads the filled form into an attack, or refuses what is against the rules.
-///
-/// # Errors
-/// Refuses with the reason.
-pub fn read(cx: &mut Resolver<'_>, set: &Record, by: Id, role: &Role) -> Step<Attack> {
-    let arms = arms::arms(cx.now(), by, role);
-    let Some(arm) = arms.iter().find(|arm| arm.key == set.word("weapon")) else {
-        return cx.refuse("there is nothing to attack with");
-    };
-    let means = arm.means.clone();
-    if let Some(why) = &arm.refused {
-        return cx.refuse(why.clone());
-    }
-    let mut targets = match role {
-        Role::Counter { against, .. } => vec![*against],
-        Role::Opportunity { leaving } if leaving.len() == 1 => leaving.clone(),
-        _ => set.who("target").to_vec(),
-    };
-    let distance = match role {
-        Role::Counter { distance, .. } => *distance,
-        _ if set.has("near") && !set.flag("near") => 2000,
-        _ => set.int("distance"),
-    };
-    // ALT-76: a blast into one's own zone catches its maker too.
-    if means.blast() && means.ranged() && distance == 0 && !targets.contains(&by) {
-        targets.push(by);
-    }
-    let one = targets.len() == 1;
-    let cover = |target: Id| {
-        set.who("covered").contains(&target) || one && set.flag("cover") && !set.flag("penetrates")
-    };
-    let unaware = |target: Id| set.who("unwary").contains(&target) || one && set.flag("unaware");
-    let mut attack = Attack {
-        aims: targets
-            .iter()
-            .map(|target| aim(*target, 1, cover(*target), unaware(*target)))
-            .collect(),
-        distance,
-        dark: set.flag("dark"),
-        moving: set.flag("moving"),
-        hold_back: set.flag("hold-back"),
-        stunt: set.flag("stunt"),
-        surprise: cx.get(by).has(is::CONCEALED),
-        reveals: set.flag("reveals"),
-        leaning: set.flag("leaning"),
-        outsiders: set.flag("outsiders"),
-        prize: set.word("prize").parse().ok(),
-        takes: set.flag("takes"),
-        hazard: set.flag("hazard"),
-        means,
-        ..arms::blank(by)
-    };
-    for target in &targets {
-        if let Some(why) = objection(cx.now(), &attack, *target) {
-            return cx.refuse(why);
-        }
-    }
-    if set.flag("barrier") {
-        return cx.refuse("a barrier stops the attack altogether");
-    }
-    if set.has("knows") && !set.flag("knows") {
-        let why = "the target is concealed: set `knows of it` if the attacker does";
-        return cx.refuse(why);
-    }
-    if set.has("own-side") && !set.flag("own-side") {
-        return cx
-            .refuse("that is the attacker's own side: set `yes, one's own side` if it is meant");
-    }
-    if targets.len() > 1 && !attack.means.blast() {
-        split(cx, set, &mut attack)?;
-    }
-    if set.flag("death-blow") {
-        if attack.distance > 0 {
-            return cx.refuse("a death blow takes a target nearby (distance 0)");
-        }
-        attack.aims[0].death_blow = true;
-        attack.stunt = false;
-    }
-    for aim in &attack.aims {
-        let line = forecast(cx.now(), &attack, aim);
-        cx.show(aim.target, line);
-    }
-    Ok(attack)
-}
-
-/// Divides the dice among several targets (`ALT-94`).
-fn split(cx: &mut Resolver<'_>, set: &Record, attack: &mut Attack) -> Step<()> {
-    let by = attack.by;
-    let targets = attack.targets();
-    if let Some(big) = targets
-        .iter()
-        .find(|target| steps_up(cx.now(), **target, by) <= 0)
-    {
-        let why = format!(
-            "{} is not smaller: dice are split among smaller targets only",
-            cx.name(*big)
-        );
-        return cx.refuse(why);
-    }
-    let Some(budget) = Budget::of(cx.now(), by, &attack.means, &targets) else {
-        return cx.refuse("only damage can be split");
-    };
-    let mut spent = 0;
-    for (aim, cost) in attack.aims.iter_mut().zip(&budget.costs) {
-        let number = set.int(&format!("dice-{}", aim.target.letter())).max(1);
-        aim.paid = vec![number * cost];
-        spent += number * cost;
-    }
-    if spent > budget.points {
-        return cx.refuse(format!(
-            "that is {spent} points of {}: a die on each costs {}",
-            budget.points,
-            budget
-                .costs
-                .iter()
-                .zip(&targets)
-                .map(|(cost, target)| format!("{cost} ({})", cx.now().name(*target)))
-                .collect::<Vec<_>>()
-                .join(", ")
-        ));
-    }
-    attack.points = budget.points;
-    Ok(())
 }
 
 /// Armour value as rows and forecasts print it.

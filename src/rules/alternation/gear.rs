@@ -1,7 +1,7 @@
 //! Weapons and armour: who holds what, what wears out, what breaks (`ALT-37`, `ALT-118`, `ALT-123` to `ALT-127`).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Field, Id, Key, List, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Id, Key, List, Resolver, Roll, Step};
 
 use super::attack::Attack;
 use super::options::{WeaponBreakDice, options};
@@ -257,27 +257,17 @@ pub fn any_due(now: &Encounter) -> bool {
 /// # Errors
 /// Until they are rolled.
 pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields(
-        "durability",
-        None,
-        "Gear that was used: untick what nobody will use again",
-        |now, _| {
-            due(now)
-                .iter()
-                .map(|one| {
-                    let state = if one.damaged { " (damaged)" } else { "" };
-                    let label = format!("{}'s {}{state}", now.name(one.owner), one.name);
-                    Field::toggle(&one.key, label, true)
-                })
-                .collect()
-        },
-    )?;
+    let title = "Gear that was used: untick what nobody will use again";
     let all = due(cx.now());
-    let tested: Vec<Due> = all
-        .iter()
-        .filter(|one| set.flag(&one.key))
-        .cloned()
-        .collect();
+    let tested: Vec<Due> = cx.form("durability", None, title, |f| {
+        let now = f.now;
+        let wanted = |one: &&Due| {
+            let state = if one.damaged { " (damaged)" } else { "" };
+            let label = format!("{}'s {}{state}", now.name(one.owner), one.name);
+            f.toggle(&one.key, &label, true)
+        };
+        Ok(all.iter().filter(wanted).cloned().collect())
+    })?;
     let (sides, worst) = durability_die(cx.now());
     let rolls: Vec<Roll> = tested
         .iter()
@@ -304,24 +294,20 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
         .filter(|one| one.ranged && !one.damaged)
         .cloned()
         .collect();
-    let mut emptied = crate::encounter::Record::new();
+    let mut emptied: Vec<Due> = Vec::new();
     if !shot.is_empty() {
-        emptied = cx.fields(
-            "ammunition",
-            None,
-            "Which of these are out of ammunition rather than damaged?",
-            |now, _| {
-                shot.iter()
-                    .map(|one| {
-                        let label = format!("{}'s {}", now.name(one.owner), one.name);
-                        Field::toggle(&one.key, label, false)
-                    })
-                    .collect()
-            },
-        )?;
+        let title = "Which of these are out of ammunition rather than damaged?";
+        emptied = cx.form("ammunition", None, title, |f| {
+            let now = f.now;
+            let empty = |one: &&Due| {
+                let label = format!("{}'s {}", now.name(one.owner), one.name);
+                f.toggle(&one.key, &label, false)
+            };
+            Ok(shot.iter().filter(empty).cloned().collect())
+        })?;
     }
     for one in &failed {
-        fail(cx, one, emptied.flag(&one.key));
+        fail(cx, one, emptied.contains(one));
     }
     for one in &all {
         let used = match one.what {

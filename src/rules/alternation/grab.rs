@@ -1,6 +1,6 @@
 //! Disarming, shoving and grabbing, and getting free again (`ALT-80` to `ALT-89`, `ALT-98` to `ALT-101`).
 
-use crate::encounter::{Choice, Encounter, Field, Id, Resolver, Step, half};
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, half};
 use crate::rules::ruling;
 
 use super::attack::{Attack, Means, drop_holds};
@@ -192,14 +192,12 @@ pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
 /// Until it is answered.
 pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let title = format!("{} frees", cx.name(by));
-    let set = cx.fields("free-ally", by, title, |now, _| {
-        let allies = held_allies(now, by);
-        let preset = allies.first().copied().into_iter().collect();
-        vec![Field::pick("who", "whom", allies, 1, 1, preset)]
+    let who = cx.form("free-ally", by, title, |f| {
+        let now = f.now;
+        let first = held_allies(now, by).first().copied();
+        let who = f.pick_one("who", "whom", || held_allies(now, by), first);
+        f.need(who, "no ally is held")
     })?;
-    let Some(who) = set.one("who") else {
-        return cx.refuse("no ally is held");
-    };
     let Some(from) = holder(cx.now(), who) else {
         return cx.refuse("nobody holds it");
     };

@@ -79,8 +79,7 @@ mod weapon;
 mod wounds;
 
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Field, Id, Record, Resolver, Row, Schema, Step,
-    Words as _,
+    Choice, Command, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
 use schema::{Attribute, at, is};
@@ -338,22 +337,15 @@ impl System for Alternation {
         match condition.key.as_str() {
             key if key == is::GRABBED.0 => {
                 let title = format!("Who holds {}?", cx.name(target));
-                let set = cx.fields("holder", target, title, |now, _| {
-                    let from: Vec<Id> = now
-                        .present()
-                        .filter(|id| *id != target && sheet::standing(now, *id))
-                        .collect();
-                    let preset = from
-                        .iter()
-                        .copied()
-                        .find(|id| !now.allied(*id, target))
-                        .into_iter()
-                        .collect();
-                    vec![Field::pick("who", "who", from, 1, 1, preset)]
+                let by = cx.form("holder", target, title, |f| {
+                    let now = f.now;
+                    let able = |id: &Id| *id != target && sheet::standing(now, *id);
+                    let from = || now.present().filter(able);
+                    let preset = from().find(|id| !now.allied(*id, target));
+                    let by = f.pick_one("who", "who", from, preset);
+                    f.need(by, "pick somebody by letter")
                 })?;
-                if let Some(by) = set.one("who") {
-                    grab::hold(cx, by, target);
-                }
+                grab::hold(cx, by, target);
                 Ok(())
             }
             key if key == is::CONCEALED.0 => {

@@ -1,15 +1,23 @@
 //! The end of a round: morale, then what lasted until now (`ALT-10`, `ALT-110` to `ALT-117`).
 
 use crate::dice::Dice;
-use crate::encounter::{
-    Choice, Condition, Encounter, Ends, Field, Id, Resolver, Roll, Step, Words as _,
-};
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step, Words as _};
 
 use super::groups;
 use super::options::{GroupSave, MoraleAlone, options};
 use super::round;
 use super::schema::{Attribute, is};
 use super::sheet::{Fighter, save, standing};
+
+crate::words! {
+    /// What the broken have to do (`ALT-114`).
+    enum Broken {
+        /// Leave the field.
+        Retreat = "retreat" "retreats",
+        /// Give up.
+        Surrender = "surrender" "surrenders",
+    }
+}
 
 /// A test that is due: of whom, and why.
 struct Test {
@@ -196,20 +204,16 @@ pub fn group_save(
 /// Those who failed have to retreat or surrender: one form for all (`ALT-114`).
 fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
     let title = "Morale is broken: who surrenders instead of retreating?";
-    let set = cx.fields("broken", None, title, |now, _| {
-        failed
-            .iter()
-            .map(|id| {
-                let options = vec![
-                    Choice::new("retreat", "retreats"),
-                    Choice::new("surrender", "surrenders"),
-                ];
-                Field::choice(&fate_key(*id), now.name(*id), options, "retreat")
-            })
-            .collect()
+    let ways: Vec<Broken> = cx.form("broken", None, title, |f| {
+        let now = f.now;
+        let way = |id: &Id| {
+            let key = format!("fate-{}", id.letter());
+            f.option(&key, now.name(*id), Broken::Retreat)
+        };
+        Ok(failed.iter().map(way).collect())
     })?;
-    for id in failed {
-        let surrenders = set.word(&fate_key(*id)) == "surrender";
+    for (id, way) in failed.iter().zip(ways) {
+        let surrenders = way == Broken::Surrender;
         let condition = Condition::new(is::BROKEN)
             .value(i64::from(surrenders))
             .because("morale");
@@ -221,10 +225,6 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
         cx.gain(*id, condition, label);
     }
     Ok(())
-}
-
-fn fate_key(id: Id) -> String {
-    format!("fate-{}", id.letter())
 }
 
 /// Conditions that last until this round go (`ALT-10`).

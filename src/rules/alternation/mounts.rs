@@ -1,6 +1,6 @@
 //! Mounts and vehicles: getting on and off, full speed, falling with the mount (`ALT-102` to `ALT-109`).
 
-use crate::encounter::{Condition, Encounter, Ends, Field, Id, Resolver, Step};
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step};
 
 use super::attack::drop_holds;
 use super::schema::{Attribute, at, is};
@@ -38,32 +38,18 @@ pub fn under_way(now: &Encounter, carrier: Id) -> bool {
 /// Until it is answered.
 pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} gets on", cx.name(who));
-    let set = cx.fields("mount", who, title, |now, set| {
-        let carriers = carriers(now, who);
-        let chosen = set.one("carrier").or(carriers.first().copied());
-        vec![
-            Field::pick(
-                "carrier",
-                "on what",
-                carriers,
-                1,
-                1,
-                chosen.into_iter().collect(),
-            ),
-            Field::toggle(
-                "under-way",
-                "it is under way",
-                chosen.is_some_and(|carrier| under_way(now, carrier)),
-            ),
-        ]
+    let (carrier, moving) = cx.form("mount", who, title, |f| {
+        let now = f.now;
+        let first = carriers(now, who).first().copied();
+        let carrier = f.pick_one("carrier", "on what", || carriers(now, who), first);
+        let preset = carrier.is_some_and(|carrier| under_way(now, carrier));
+        let moving = f.toggle("under-way", "it is under way", preset);
+        Ok((f.need(carrier, "there is nothing to get on")?, moving))
     })?;
-    let Some(carrier) = set.one("carrier") else {
-        return cx.refuse("there is nothing to get on");
-    };
     pay(cx, who)?;
     let text = format!("{} gets on {}.", cx.name(who), cx.name(carrier));
     cx.act(who, &[carrier], text);
-    if set.flag("under-way") && !keeps_seat(cx, who)? {
+    if moving && !keeps_seat(cx, who)? {
         return Ok(());
     }
     if standing(cx.now(), who) {
@@ -81,18 +67,15 @@ pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return cx.refuse("is not riding");
     };
     let title = format!("{} gets off {}", cx.name(who), cx.name(carrier));
-    let set = cx.fields("dismount", who, title, |now, _| {
-        vec![Field::toggle(
-            "under-way",
-            "it is under way",
-            under_way(now, carrier),
-        )]
+    let moving = cx.form("dismount", who, title, |f| {
+        let preset = under_way(f.now, carrier);
+        Ok(f.toggle("under-way", "it is under way", preset))
     })?;
     pay(cx, who)?;
     let text = format!("{} gets off {}.", cx.name(who), cx.name(carrier));
     cx.act(who, &[carrier], text);
     cx.unlink(bond::RIDING, who, carrier);
-    if set.flag("under-way") {
+    if moving {
         keeps_seat(cx, who)?;
     }
     Ok(())

@@ -1,7 +1,7 @@
 //! Moving, sprinting, and those who strike at somebody moving away (`ALT-32` to `ALT-35`, `ALT-70` to `ALT-72`,
 //! `ALT-104`).
 
-use crate::encounter::{Condition, Encounter, Field, Id, Record, Resolver, Step, half};
+use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Step, half};
 
 use super::arms::{self, Role};
 use super::attack::play;
@@ -38,20 +38,9 @@ fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
 /// Until it is answered.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
-    let set = cx.fields("move", who, title, |now, set| fields(now, set, who))?;
-    let sprinting = set.flag("sprint") || Fighter::of(cx.now(), who).sheet().sprinting();
-    let zones = set.int("zones");
-    if zones == 0 && !set.flag("gone") {
-        return cx.refuse("say how many zones: half a zone is 0.5");
-    }
-    let most = left(cx.now(), who, sprinting);
-    if zones > most {
-        return cx.refuse(format!(
-            "{} can move {} zones more this turn",
-            cx.name(who),
-            half(most)
-        ));
-    }
+    let plan = cx.form("move", who, title, |f| plan(f, who))?;
+    let sprinting = plan.sprint || Fighter::of(cx.now(), who).sheet().sprinting();
+    let zones = plan.zones;
     let past = 2 * (Fighter::of(cx.now(), who).moved() + zones)
         > Fighter::of(cx.now(), who).pace(sprinting);
     if past {
@@ -60,13 +49,13 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             "more than half: no action is left this turn".to_owned(),
         );
     }
-    if set.flag("sprint") {
+    if plan.sprint {
         let hint = "sprinting may have a cost in the full game".to_owned();
         cx.show(who, hint);
     }
     let verb = if sprinting { "sprints" } else { "moves" };
     let name = cx.name(who);
-    let text = if set.flag("gone") && zones == 0 {
+    let text = if plan.gone && zones == 0 {
         format!("{name} leaves the field.")
     } else {
         format!("{name} {verb} {} zones.", half(zones))
@@ -75,21 +64,21 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if sprinting {
         cx.set(who, at::sprinting, true);
     }
-    if !strikes_at(cx, who, set.who("leaving"))? {
+    if !strikes_at(cx, who, &plan.leaving)? {
         return Ok(());
     }
     let moved = Fighter::of(cx.now(), who).moved() + zones;
     cx.set(who, at::zones_moved, moved);
     mounts::carry_along(cx, who);
-    if set.has("drag") && !set.flag("drag") {
+    if plan.lets_go {
         for victim in held(cx.now(), who) {
             wounds::let_go(cx, who, victim);
         }
     }
-    if set.has("sneaking") && !set.flag("sneaking") {
+    if plan.shows_itself {
         wounds::reveal(cx, who, "moved without sneaking");
     }
-    if set.flag("gone") {
+    if plan.gone {
         flee(cx, who)?;
     }
     Ok(())
@@ -111,9 +100,29 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     wounds::settle(cx)
 }
 
-fn fields(now: &Encounter, set: &Record, who: Id) -> Vec<Field> {
+/// A move as the form says it.
+struct Plan {
+    /// Half zones.
+    zones: i64,
+    /// Begins to sprint.
+    sprint: bool,
+    /// Whom it moves away from.
+    leaving: Vec<Id>,
+    /// Concealed, and does not sneak.
+    shows_itself: bool,
+    /// Does not take along whom it holds.
+    lets_go: bool,
+    /// Is gone from the fight.
+    gone: bool,
+}
+
+fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
+    let now = f.now;
     let fighter = Fighter::of(now, who);
-    let sprinting = set.flag("sprint") || fighter.sheet().sprinting();
+    let may_sprint = !fighter.sheet().sprinting()
+        && fighter.moved() == 0
+        && fighter.pace(true) > fighter.pace(false);
+    let sprinting = may_sprint && f.ahead("sprint", false);
     let retreats = now.get(who).has(is::BROKEN);
     let near = within_half(now, who, sprinting);
     let most = left(now, who, sprinting);
@@ -122,38 +131,39 @@ fn fields(now: &Encounter, set: &Record, who: Id) -> Vec<Field> {
     } else {
         near.min(most)
     };
-    let mut fields = vec![
-        Field::halves("zones", "how far", 0, most.max(0), preset)
-            .unit("zones")
-            .hint(format!("{} keep the actions", half(near.min(most)))),
-    ];
-    if !fighter.sheet().sprinting()
-        && fighter.moved() == 0
-        && fighter.pace(true) > fighter.pace(false)
-    {
-        fields.push(Field::toggle("sprint", "sprint (whole turn)", false));
-    }
+    f.hint(|| format!("{} keep the actions", half(near.min(most))));
+    let zones = f.halves("zones", "how far", 0..=most, "zones", preset);
+    let sprint = may_sprint && f.toggle("sprint", "sprint (whole turn)", false);
     let foes = strikers(now, who);
-    if !foes.is_empty() {
-        let most = foes.len();
-        fields.push(
-            Field::pick("leaving", "moves away from", foes, 0, most, Vec::new())
-                .hint("each of these may strike at it"),
-        );
-    }
-    if now.get(who).has(is::CONCEALED) {
-        fields.push(Field::toggle("sneaking", "sneaking", true));
-    }
-    if held(now, who)
-        .iter()
-        .any(|victim| steps_up(now, *victim, who) <= 0)
-    {
-        fields.push(Field::toggle("drag", "takes along whom it holds", true));
-    }
-    if retreats || now.get(who).has(is::SURRENDERED) {
-        fields.push(Field::toggle("gone", "is gone from the fight", false));
-    }
-    fields
+    let leaving = if foes.is_empty() {
+        Vec::new()
+    } else {
+        f.hint(|| "each of these may strike at it");
+        let from = || foes.iter().copied();
+        f.pick(
+            "leaving",
+            "moves away from",
+            from,
+            0,
+            foes.len(),
+            Vec::new(),
+        )
+    };
+    let shows_itself = now.get(who).has(is::CONCEALED) && !f.toggle("sneaking", "sneaking", true);
+    let holds = |victim: &Id| steps_up(now, *victim, who) <= 0;
+    let lets_go =
+        held(now, who).iter().any(holds) && !f.toggle("drag", "takes along whom it holds", true);
+    let gone = (retreats || now.get(who).has(is::SURRENDERED))
+        && f.toggle("gone", "is gone from the fight", false);
+    f.refuse_if((zones == 0 && !gone).then_some("say how many zones: half a zone is 0.5"))?;
+    Ok(Plan {
+        zones,
+        sprint,
+        leaving,
+        shows_itself,
+        lets_go,
+        gone,
+    })
 }
 
 /// Enemies that could strike at somebody moving away (`ALT-70`), in the order in which they are asked (`ALT-72`).
@@ -192,18 +202,16 @@ fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         }
         let role = role(cx.now(), mover);
         let title = format!("{} moves away from {}", cx.name(mover), cx.name(striker));
-        let set = cx.fields("opportunity", striker, title, |now, set| {
-            if set.get("strikes").is_some() && !set.flag("strikes") {
-                return vec![Field::toggle("strikes", "strikes at it", true)];
+        let strike = cx.form("opportunity", striker, title, |f| {
+            if !f.toggle("strikes", "strikes at it", true) {
+                return Ok(None);
             }
-            let mut fields = vec![Field::toggle("strikes", "strikes at it", true)];
-            fields.extend(form::fields(now, set, striker, &role));
-            fields
+            form::attack(f, striker, &role).map(Some)
         })?;
-        if !set.flag("strikes") {
+        let Some(mut attack) = strike else {
             continue;
-        }
-        let mut attack = form::read(cx, &set, striker, &role)?;
+        };
+        form::preview(cx, &attack);
         reactions::spend(cx, striker);
         play(cx, &mut attack)?;
         if !goes_on(cx.now(), mover) {

@@ -1,7 +1,7 @@
 //! The window between the save to hit and the damage dice: dodge, counter, hide behind somebody, be guarded
 //! (`ALT-39` to `ALT-41`, `ALT-57` to `ALT-69`, `ALT-73`, `ALT-79`).
 
-use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step};
 
 use super::arms::{self, Role};
 use super::attack::{Aim, Attack, Fate, commit, doubts, drop_holds, hits};
@@ -309,10 +309,8 @@ fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()>
     let who = attack.aims[place].target;
     let role = counter_role(attack);
     let title = format!("{} counters {}", cx.name(who), cx.name(attack.by));
-    let set = cx.fields("counter", who, title, |now, set| {
-        form::fields(now, set, who, &role)
-    })?;
-    let counter = form::read(cx, &set, who, &role)?;
+    let counter = cx.form("counter", who, title, |f| form::attack(f, who, &role))?;
+    form::preview(cx, &counter);
     attack.reacted.push(who);
     attack.countered = Some(who);
     attack.aims[place].fate = Fate::Struck;
@@ -354,20 +352,13 @@ fn redirect(
     };
     let damages = attack.damages();
     let key = if hides { "hide" } else { "guard" };
-    let set = cx.fields(key, old, title, |_, set| {
-        let preset = from.first().copied().into_iter().collect();
-        let mut fields = vec![Field::pick("who", "who", from.clone(), 1, 1, preset)];
-        if damages {
-            fields.push(Field::toggle("cover", "behind cover there", false));
-            if set.flag("cover") {
-                fields.push(Field::toggle("penetrates", "penetrates the cover", false));
-            }
-        }
-        fields
+    let (new, cover) = cx.form(key, old, title, |f| {
+        let who = f.pick_one("who", "who", || from.clone(), from.first().copied());
+        let cover = damages
+            && f.toggle("cover", "behind cover there", false)
+            && !f.toggle("penetrates", "penetrates the cover", false);
+        Ok((f.need(who, "pick somebody by letter")?, cover))
     })?;
-    let Some(new) = set.one("who") else {
-        return cx.refuse("pick somebody by letter");
-    };
     let reactor = if hides { old } else { new };
     attack.reacted.push(reactor);
     spend(cx, reactor);
@@ -385,17 +376,16 @@ fn redirect(
         format!("{} guards {}.", cx.name(new), cx.name(old))
     };
     cx.note(&[old, new], text);
-    aim_at(attack, place, new, !hides, &set);
+    aim_at(attack, place, new, !hides, cover);
     Ok(())
 }
 
 /// Turns one share of the attack to a new target; shares that meet become one hit (`ALT-69`, `ALT-73`, `ALT-79`).
-fn aim_at(attack: &mut Attack, place: usize, new: Id, guarded: bool, set: &Record) {
+fn aim_at(attack: &mut Attack, place: usize, new: Id, guarded: bool, cover: bool) {
     attack.prize = None;
     if guarded {
         attack.guarded.push(attack.aims[place].target);
     }
-    let cover = set.flag("cover") && !set.flag("penetrates");
     let other = attack
         .aims
         .iter()

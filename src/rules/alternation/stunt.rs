@@ -1,13 +1,59 @@
 //! Another effect instead of damage (`ALT-54` to `ALT-56`).
 
-use crate::encounter::{Choice, Condition, Encounter, Ends, Field, Id, Record, Resolver, Step};
+use crate::encounter::{Choice, Condition, Ends, Form, Id, Is, Resolver, Step, Words as _};
 
 use super::attack::Attack;
 use super::schema::{Carried, is};
-use super::weapon::weapons;
+use super::weapon::Weapon;
 use super::{gear, wounds};
 
+crate::words! {
+    /// What the target becomes.
+    enum Becomes {
+        /// Nothing that the rules know.
+        Nothing = "none" "nothing else",
+        /// Out of action.
+        Incapacitated = "incapacitated",
+        /// Has given up.
+        Surrendered = "surrendered",
+        /// Maimed.
+        Maimed = "maimed",
+    }
+    /// How long it is so.
+    enum Lasts {
+        /// Until the end of the stretch.
+        Stretch = "stretch" "until the end of the stretch",
+        /// For a number of rounds, this one counted.
+        Rounds = "rounds" "for rounds",
+        /// Until somebody clears it.
+        Cleared = "cleared" "until cleared",
+    }
+}
+
+impl Becomes {
+    fn condition(self) -> Option<Is> {
+        match self {
+            Becomes::Nothing => None,
+            Becomes::Incapacitated => Some(is::INCAPACITATED),
+            Becomes::Surrendered => Some(is::SURRENDERED),
+            Becomes::Maimed => Some(is::MAIMED),
+        }
+    }
+}
+
+/// An offer as the form says it.
+struct Bargain {
+    effect: String,
+    accepts: bool,
+    drops: Vec<Weapon>,
+    becomes: Becomes,
+    ends: Ends,
+}
+
 /// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
+///
+/// # Errors
+/// Until it is answered.
 pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for target in attack.targets() {
         let title = format!(
@@ -15,91 +61,75 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             cx.name(attack.by),
             cx.name(target)
         );
-        let set = cx.fields("stunt", target, title, |now, set| {
-            stunt_fields(now, set, target)
-        })?;
-        if !set.flag("accepts") {
+        let bargain = cx.form("stunt", target, title, |f| Ok(bargain(f, target)))?;
+        if !bargain.accepts {
             let text = format!("{} refuses the offer.", cx.name(target));
             cx.note(&[target], text);
             continue;
         }
         attack.aims.retain(|aim| aim.target != target);
-        let wording = match set.word("effect").trim() {
+        let wording = match bargain.effect.trim() {
             "" => "the offer".to_owned(),
             wording => format!("\"{wording}\""),
         };
         let text = format!("{} accepts {wording} instead of damage.", cx.name(target));
         cx.note(&[target], text);
-        let drops = set.word("drops").to_owned();
-        if drops == "all" {
-            gear::drop_all(cx, target);
-        } else if let Some(weapon) = weapons(cx.now(), target)
-            .into_iter()
-            .find(|weapon| weapon.row.is_some_and(|row| row.to_string() == drops))
-        {
-            gear::carry(cx, target, &weapon, Carried::Dropped);
+        for weapon in &bargain.drops {
+            gear::carry(cx, target, weapon, Carried::Dropped);
         }
-        let key = set.word("condition").to_owned();
-        if key != "none" {
-            let ends = match set.word("lasts") {
-                "rounds" => {
-                    let rounds = u32::try_from(set.int("rounds").max(1)).unwrap_or(1);
-                    Ends::EndOfRound(cx.now().round + rounds - 1)
-                }
-                "cleared" => Ends::WhenCleared,
-                _ => Ends::Stretch,
-            };
-            let label = key.replace('_', " ");
-            let condition = Condition::named(&key).ends(ends).because("stunt");
-            cx.gain(target, condition, label);
+        if let Some(is) = bargain.becomes.condition() {
+            let condition = Condition::new(is).ends(bargain.ends).because("stunt");
+            cx.gain(target, condition, bargain.becomes.label());
             wounds::settle(cx)?;
         }
     }
     Ok(())
 }
 
-fn stunt_fields(now: &Encounter, set: &Record, target: Id) -> Vec<Field> {
-    let mut fields = vec![
-        Field::text("effect", "instead of damage", ""),
-        Field::toggle("accepts", "the target accepts", true),
+fn bargain(f: &mut Form<'_>, target: Id) -> Bargain {
+    let effect = f.text("effect", "instead of damage", "");
+    let accepts = f.toggle("accepts", "the target accepts", true);
+    let drops = drops(f, target);
+    let becomes = f.option("condition", "becomes", Becomes::Nothing);
+    let mut ends = Ends::Stretch;
+    if becomes != Becomes::Nothing {
+        ends = match f.option("lasts", "lasts", Lasts::Stretch) {
+            Lasts::Stretch => Ends::Stretch,
+            Lasts::Cleared => Ends::WhenCleared,
+            Lasts::Rounds => {
+                let rounds = f.number("rounds", "rounds", 1..=999, "", 1);
+                let more = u32::try_from(rounds - 1).unwrap_or(0);
+                Ends::EndOfRound(f.now.round + more)
+            }
+        };
+    }
+    Bargain {
+        effect,
+        accepts,
+        drops,
+        becomes,
+        ends,
+    }
+}
+
+/// What it drops: asked of whoever holds anything.
+fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
+    /// A choice and the weapons that it stands for.
+    type Drop = (String, String, Vec<Weapon>);
+    let held = gear::droppable(f.now, target);
+    if held.is_empty() {
+        return Vec::new();
+    }
+    let mut all: Vec<Drop> = vec![
+        ("none".to_owned(), "nothing".to_owned(), Vec::new()),
+        ("all".to_owned(), "all it holds".to_owned(), held.clone()),
     ];
-    let mut drops = vec![
-        Choice::new("none", "nothing"),
-        Choice::new("all", "all it holds"),
-    ];
-    for weapon in gear::droppable(now, target) {
+    for weapon in held {
         if let Some(row) = weapon.row {
-            drops.push(Choice::new(row.to_string(), weapon.name()));
+            all.push((row.to_string(), weapon.name().to_owned(), vec![weapon]));
         }
     }
-    if drops.len() > 2 {
-        fields.push(Field::choice("drops", "drops", drops, "none"));
-    }
-    fields.push(Field::choice(
-        "condition",
-        "becomes",
-        vec![
-            Choice::new("none", "nothing else"),
-            Choice::new(is::INCAPACITATED.0, "incapacitated"),
-            Choice::new(is::SURRENDERED.0, "surrendered"),
-            Choice::new("maimed", "maimed"),
-        ],
-        "none",
-    ));
-    if !matches!(set.word("condition"), "" | "none") {
-        fields.push(Field::choice(
-            "lasts",
-            "lasts",
-            vec![
-                Choice::new("stretch", "until the end of the stretch"),
-                Choice::new("rounds", "for rounds"),
-                Choice::new("cleared", "until cleared"),
-            ],
-            "stretch",
-        ));
-        if set.word("lasts") == "rounds" {
-            fields.push(Field::number("rounds", "rounds", 1, 999, 1));
-        }
-    }
-    fields
+    let tell = |(key, label, _): &Drop| Choice::new(key, label);
+    let chosen = f.one_of("drops", "drops", &all, 0, |one| &one.0, tell);
+    chosen.map_or(Vec::new(), |(_, _, weapons)| weapons)
 }
