@@ -2,14 +2,15 @@
 
 use super::action::Action;
 use super::legal;
-use super::movement::{self, Going};
+use super::modes::Mode;
+use super::movement::{self, Going, Way};
 use super::schema::{at, at_attack, is};
-use super::sheet::{Fighter, aimed_at, fighter, next_target, targets};
-use super::state::{Cycle, Hold, Slot};
-use super::strike::{self, How, Strike};
+use super::sheet::{aimed_at, engaged, fighter, next_target, targets};
+use super::state::{Cycle, Hold, Plan, Slot};
+use super::strike::{How, Strike};
 use super::weapon::{Kind, State, Weapon};
 use super::{attack, charge, chores, grapple, hold, reactions, spell, walk, wounds};
-use crate::encounter::{Condition, Encounter, Ends, Field, Id, Is, Record, Resolver, Step};
+use crate::encounter::{Condition, Ends, Filled, Form, Id, Is, Resolver, Step};
 
 /// Plays an action on its number through.
 ///
@@ -96,125 +97,111 @@ pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     cx.note(&[], text);
 }
 
-/// The single attacks of a way to attack, with what each is made for.
-fn series(one: &Fighter<'_>, mode: &str) -> Vec<(String, How)> {
-    match mode {
-        "routine" => one
-            .routine()
-            .into_iter()
-            .map(|name| (name, How::Plain))
-            .collect(),
-        "both" => vec![
-            (one.primary().to_owned(), How::Primary),
-            (one.secondary().to_owned(), How::Secondary),
-        ],
-        name => vec![(name.to_owned(), How::Plain)],
-    }
+/// The row that asks whom an action goes at.
+pub fn ask_target(f: &mut Form<'_>, list: &[Id], preset: Option<Id>) -> Option<Id> {
+    let preset = preset.into_iter().collect();
+    let from = || list.iter().copied();
+    f.pick("target", "target", from, 1, 1, preset)
+        .first()
+        .copied()
 }
 
-fn first_of(now: &Encounter, who: Id, mode: &str) -> (Weapon, How) {
-    let one = fighter(now, who);
-    let (name, how) = series(&one, mode)
-        .into_iter()
-        .next()
-        .unwrap_or(("punch".to_owned(), How::Plain));
-    (one.weapon(&name).unwrap_or_else(Weapon::punch), how)
-}
-
-/// The pick of a target.
-pub fn target_field(list: Vec<Id>, preset: Option<Id>) -> Field {
-    Field::pick("target", "target", list, 1, 1, preset.into_iter().collect())
-}
-
-/// Whom a melee attack brings it to close quarters with: the target, unless they are engaged already.
-pub fn closes_field(now: &Encounter, who: Id, target: Option<Id>) -> Option<Field> {
+/// The row that asks whom somebody comes to close quarters with: a target, unless they are engaged already.
+pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
+    let now = f.now;
     let near = fighter(now, who).engaged();
-    let foes: Vec<Id> = targets(now, who)
-        .into_iter()
-        .filter(|id| !now.allied(*id, who) && !near.contains(id))
-        .collect();
-    let preset: Vec<Id> = target.filter(|id| foes.contains(id)).into_iter().collect();
-    let most = foes.len();
-    (!foes.is_empty()).then(|| {
-        Field::pick("closes", "closes with", foes, 0, most, preset)
-            .hint("those with long weapons may answer")
-    })
+    let mut foes = targets(now, who);
+    foes.retain(|id| !now.allied(*id, who) && !near.contains(id));
+    if foes.is_empty() {
+        return Vec::new();
+    }
+    let preset = target.filter(|id| foes.contains(id)).into_iter().collect();
+    f.hint(|| "those with long weapons may answer");
+    let from = || foes.iter().copied();
+    f.pick("closes", "closes with", from, 0, foes.len(), preset)
+}
+
+/// An attack with the movement that belongs to it, as its form gives it.
+pub struct Assault {
+    /// The attack, or the first of several.
+    pub strike: Strike,
+    /// The movement before and after.
+    pub way: Way,
+    /// Whom it closes with.
+    pub closes: Vec<Id>,
+}
+
+impl Assault {
+    /// The rows of an attack with a weapon: at whom, under which circumstances, and the movement around it.
+    ///
+    /// # Errors
+    /// Refuses what is out of reach.
+    pub fn ask(f: &mut Form<'_>, who: Id, weapon: Weapon, how: How, plan: &Plan) -> Filled<Self> {
+        let now = f.now;
+        let melee = weapon.melee();
+        let holder = fighter(now, who).held_by().filter(|_| melee);
+        let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
+        let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
+        f.hint(|| why);
+        let target = ask_target(f, &list, holder.or(wanted));
+        let strike = target.map(|target| Strike::ask(f, who, weapon, target, how, None));
+        let foe = target.filter(|_| melee);
+        let way = Way::ask(f, who, foe);
+        let closes = match foe.filter(|foe| !engaged(now, who, *foe)) {
+            Some(_) => ask_closes(f, who, foe),
+            None => Vec::new(),
+        };
+        let strike = f.need(strike, "there is nobody to attack")?;
+        way.fits(f, who)?;
+        strike.reaches(f)?;
+        Ok(Self {
+            strike,
+            way,
+            closes,
+        })
+    }
 }
 
 /// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
 fn attack_action(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} attacks", cx.name(who));
-    let set = cx.fields("attack", who, title, |now, set| {
-        let mut fields = Vec::new();
-        let modes = legal::modes(now, who);
-        let preset = legal::usual_mode(now, who, &plan.weapon);
-        let mode = match set.word("weapon") {
-            "" => preset.clone(),
-            mode => mode.to_owned(),
-        };
-        fields.push(Field::choice("weapon", "with", modes, &preset));
-        let (weapon, how) = first_of(now, who, &mode);
-        let holder = fighter(now, who).held_by().filter(|_| weapon.melee());
-        let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
-        let list = match holder {
-            Some(holder) => vec![holder],
-            None => targets(now, who),
-        };
-        fields.push(target_field(list, holder.or(wanted)).hint(why));
-        let target = set.one("target").or(wanted);
-        fields.extend(strike::fields(now, who, &weapon, target, how, set));
-        let melee = target.filter(|_| weapon.melee());
-        fields.extend(movement::fields(now, who, set, melee));
-        if melee.is_some_and(|target| !super::sheet::engaged(now, who, target)) {
-            fields.extend(closes_field(now, who, melee));
-        }
-        fields
+    let (mode, assault) = cx.form("attack", who, title, |f| {
+        let mode = Mode::ask(f, who, &plan.weapon);
+        let (weapon, how) = mode.first(&fighter(f.now, who));
+        Ok((mode, Assault::ask(f, who, weapon, how, &plan)?))
     })?;
-    let Some(target) = set.one("target") else {
-        return cx.refuse("there is nobody to attack");
-    };
-    movement::check(cx, who, &set)?;
-    let mode = set.word("weapon").to_owned();
-    let (weapon, how) = first_of(cx.now(), who, &mode);
-    let first = Strike {
-        by: who,
-        target,
-        weapon,
-        how,
-        set: set.clone(),
-    };
-    if first.out_of_range(cx.now()) {
-        return cx.refuse("beyond long range: it cannot be hit");
-    }
-    begin(cx, who, Action::Attack, Some(target), &mode);
-    let with = match mode.as_str() {
-        "routine" => String::new(),
-        "both" => " with both weapons".to_owned(),
-        name => format!(" with {name}"),
+    let Assault {
+        strike: first,
+        way,
+        closes,
+    } = assault;
+    let target = first.target;
+    begin(cx, who, Action::Attack, Some(target), mode.word());
+    let with = match &mode {
+        Mode::Routine => String::new(),
+        Mode::Both => " with both weapons".to_owned(),
+        Mode::Single(name) => format!(" with {name}"),
     };
     let text = format!("{} attacks {}{with}.", cx.name(who), cx.name(target));
     cx.act(who, &[target], text);
     let_go(cx, who);
-    for (name, _) in series(&fighter(cx.now(), who), &mode) {
+    for (name, _) in mode.series(&fighter(cx.now(), who)) {
         if let Some(weapon) = fighter(cx.now(), who).weapon(&name) {
             draw(cx, who, &weapon);
         }
     }
-    if set.flag("stand") {
-        movement::before(cx, who, &set)?;
+    if way.stand {
+        movement::before(cx, who, &way)?;
     }
     first.preview(cx);
-    let replies = reactions::ask_replies(cx, who, set.who("closes"), None)?;
-    for id in set.who("closes").to_vec() {
-        attack::close_with(cx, who, id);
-    }
-    let going = if set.flag("stand") {
+    let replies = reactions::close_in(cx, who, &closes)?;
+    let going = if way.stand {
         Going::On
     } else {
-        movement::before(cx, who, &set)?
+        movement::before(cx, who, &way)?
     };
-    let short = going == Going::Floored && first.weapon.melee() && !set.who("closes").is_empty();
+    let short = going == Going::Floored && first.weapon.melee() && !closes.is_empty();
     if going == Going::Stopped || short {
         if short {
             cx.note(&[who], "It does not reach its target.");
@@ -223,14 +210,14 @@ fn attack_action(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     }
     blows(cx, &first, &mode)?;
     reactions::give_replies(cx, &replies)?;
-    movement::after(cx, who, &set)
+    movement::after(cx, who, &way)
 }
 
 /// Every attack of the action in order, each complete before the next, each with a target of its own (CTD-39, CTD-84).
-fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &str) -> Step<()> {
+fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
     let who = first.by;
     attack::make(cx, first, who, 0)?;
-    let list = series(&fighter(cx.now(), who), mode);
+    let list = mode.series(&fighter(cx.now(), who));
     let mut last = first.target;
     for (name, how) in list.into_iter().skip(1) {
         if wounds::stopped(cx.now(), who) {
@@ -268,71 +255,31 @@ fn next_blow(
 ) -> Step<Option<Strike>> {
     let who = first.by;
     let title = format!("{}: next attack, {}", cx.name(who), weapon.name());
-    let set = cx.fields("blow", who, title, |now, set| {
-        let mut fields = vec![Field::toggle("take", "attacks", true)];
-        if set.has("take") && !set.flag("take") {
-            return fields;
+    let strike = cx.form("blow", who, title, |f| {
+        if !f.toggle("take", "attacks", true) {
+            return Ok(None);
         }
+        let now = f.now;
         let list = match fighter(now, who).held_by() {
             Some(holder) if weapon.melee() => vec![holder],
             _ => targets(now, who),
         };
         let wanted = next_target(now, who, last).filter(|id| list.contains(id));
-        let wanted = wanted.or(list.first().copied());
-        fields.push(target_field(list, wanted));
-        let target = set.one("target").or(wanted);
-        let mut circumstances = strike::fields(now, who, &weapon, target, how, set);
-        if target == Some(first.target) {
-            for field in &mut circumstances {
-                if let Some(value) = first.set.get(&field.key) {
-                    field.value = value.clone();
-                }
-            }
-        }
-        fields.extend(circumstances);
-        fields
+        let target = ask_target(f, &list, wanted.or(list.first().copied()));
+        let ask = |target| Strike::ask(f, who, weapon.clone(), target, how, Some(first));
+        let strike = target.map(ask);
+        let strike = f.need(strike, "there is nobody to attack")?;
+        strike.reaches(f)?;
+        Ok(Some(strike))
     })?;
-    let Some(target) = set.one("target").filter(|_| set.flag("take")) else {
-        return Ok(None);
-    };
-    let strike = Strike {
-        by: who,
-        target,
-        weapon,
-        how,
-        set,
-    };
-    if strike.out_of_range(cx.now()) {
-        return cx.refuse("beyond long range: it cannot be hit");
+    if let Some(strike) = &strike {
+        strike.preview(cx);
     }
-    strike.preview(cx);
-    Ok(Some(strike))
+    Ok(strike)
 }
 
 /// A posture counts from the moment it is taken up to the end of the round (CTD-36).
 pub fn posture(cx: &mut Resolver<'_>, who: Id, is: Is) {
     let ends = Ends::EndOfRound(cx.now().round);
     cx.gain(who, Condition::new(is).ends(ends), "");
-}
-
-/// Movement that belongs to an action without attack: the form is asked only if something can be moved.
-pub fn movement_form(
-    cx: &mut Resolver<'_>,
-    key: &str,
-    who: Id,
-    title: String,
-    more: impl Fn(&Encounter, &Record) -> Vec<Field>,
-) -> Step<Record> {
-    let any = !movement::fields(cx.now(), who, &Record::new(), None).is_empty()
-        || !more(cx.now(), &Record::new()).is_empty();
-    if !any {
-        return Ok(Record::new());
-    }
-    let set = cx.fields(key, who, title, |now, set| {
-        let mut fields = more(now, set);
-        fields.extend(movement::fields(now, who, set, None));
-        fields
-    })?;
-    movement::check(cx, who, &set)?;
-    Ok(set)
 }

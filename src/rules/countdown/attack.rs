@@ -64,7 +64,7 @@ pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     Slot::change(cx, strike.by, |slot| slot.attacked = true);
     if strike.weapon.melee() && strike.how != How::Parting {
         close_with(cx, strike.by, strike.target);
-        if strike.set.flag("flank") {
+        if strike.set.flank {
             cx.link(FLANKING, strike.by, strike.target);
         } else {
             cx.unlink(FLANKING, strike.by, strike.target);

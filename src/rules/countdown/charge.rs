@@ -1,14 +1,63 @@
 //! Charging (17.0.1.8).
 
-use super::acting::{begin, draw, let_go, posture, target_field};
+use super::acting::{ask_target, begin, draw, let_go, posture};
 use super::action::Action;
+use super::fire::{self, Passages};
 use super::movement::{self, Going};
 use super::schema::is;
 use super::sheet::{aimed_at, fighter, targets};
-use super::state::Slot;
-use super::strike::{self, How, Strike};
+use super::state::{Plan, Slot};
+use super::strike::{How, Strike};
+use super::weapon::Weapon;
 use super::{attack, legal, reactions};
-use crate::encounter::{Field, Id, Resolver, Step};
+use crate::encounter::{Filled, Form, Id, Resolver, Step};
+
+/// A charge, as its form gives it.
+struct Charge {
+    strike: Strike,
+    /// Feet.
+    distance: i64,
+    /// On whom it turns its back.
+    turning: Vec<Id>,
+    fires: Passages,
+}
+
+fn ask(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<Charge> {
+    let now = f.now;
+    let most = fighter(now, who).pace() * 2;
+    let lances = legal::lances(&fighter(now, who));
+    let usual = lances.iter().position(|one| one.name() == plan.weapon);
+    let weapon = Weapon::ask(f, &lances, usual.unwrap_or(0));
+    let weapon = f.need(weapon, "has no weapon fit for charging")?;
+    let (wanted, why) = aimed_at(now, who, plan.foe(now, who));
+    f.hint(|| why);
+    let target = ask_target(f, &targets(now, who), wanted);
+    f.hint(|| format!("10 to {most}"));
+    let distance = f.number("distance", "distance", 0..=10_000, "ft", most.clamp(10, 30));
+    let straight = f.toggle("straight", "path straight and fairly clear", true);
+    let sight = f.toggle("sight", "in sight at the start", true);
+    let strike = target.map(|target| Strike::ask(f, who, weapon, target, How::Charge, None));
+    let turning = movement::ask_leaving(f, who, target);
+    let fires = fire::ask(f, who);
+    let strike = f.need(strike, "there is nobody to charge")?;
+    f.refuse_if((!straight).then_some("a charge needs a straight and fairly clear path"))?;
+    f.refuse_if((!sight).then_some("a charge needs the target in sight at its start"))?;
+    f.refuse_if(match distance {
+        ..10 => Some(format!(
+            "{distance} feet are too short for a charge: at least 10"
+        )),
+        _ if distance > most => Some(format!(
+            "{distance} feet are too far for a charge: at most {most}"
+        )),
+        _ => None,
+    })?;
+    Ok(Charge {
+        strike,
+        distance,
+        turning,
+        fires,
+    })
+}
 
 /// A charge (CTD-64 to CTD-68).
 ///
@@ -16,90 +65,14 @@ use crate::encounter::{Field, Id, Resolver, Step};
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
-    let most = fighter(cx.now(), who).pace() * 2;
     let title = format!("{} charges", cx.name(who));
-    let set = cx.fields("charge", who, title, |now, set| {
-        let lances = legal::lances(&fighter(now, who));
-        let first = lances
-            .iter()
-            .find(|weapon| weapon.name() == plan.weapon)
-            .or(lances.first())
-            .cloned();
-        let Some(first) = first else {
-            return Vec::new();
-        };
-        let mut fields = Vec::new();
-        if lances.len() > 1 {
-            fields.push(Field::choice(
-                "weapon",
-                "with",
-                reactions::choices(&lances),
-                first.name(),
-            ));
-        }
-        let weapon = lances
-            .iter()
-            .find(|weapon| weapon.name() == set.word("weapon"))
-            .unwrap_or(&first);
-        let (wanted, why) = aimed_at(now, who, plan.foe(now, who));
-        fields.push(target_field(targets(now, who), wanted).hint(why));
-        let target = set.one("target").or(wanted);
-        fields.push(
-            Field::number("distance", "distance", 0, 10_000, most.clamp(10, 30))
-                .unit("ft")
-                .hint(format!("10 to {most}")),
-        );
-        fields.push(Field::toggle(
-            "straight",
-            "path straight and fairly clear",
-            true,
-        ));
-        fields.push(Field::toggle("sight", "in sight at the start", true));
-        fields.extend(strike::fields(now, who, weapon, target, How::Charge, set));
-        fields.extend(movement::leaving_field(now, who, target));
-        fields.extend(super::fire::fields(now, who));
-        fields
-    })?;
-    let Some(target) = set.one("target") else {
-        return cx.refuse("there is nobody to charge");
-    };
-    let distance = set.int("distance");
-    if !set.flag("straight") {
-        return cx.refuse("a charge needs a straight and fairly clear path");
-    }
-    if !set.flag("sight") {
-        return cx.refuse("a charge needs the target in sight at its start");
-    }
-    if distance < 10 {
-        return cx.refuse(format!(
-            "{distance} feet are too short for a charge: at least 10"
-        ));
-    }
-    if distance > most {
-        return cx.refuse(format!(
-            "{distance} feet are too far for a charge: at most {most}"
-        ));
-    }
-    let lances = legal::lances(&fighter(cx.now(), who));
-    let wanted = match set.word("weapon") {
-        "" => plan.weapon.as_str(),
-        name => name,
-    };
-    let Some(weapon) = lances
-        .iter()
-        .find(|weapon| weapon.name() == wanted)
-        .or(lances.first())
-        .cloned()
-    else {
-        return cx.refuse("has no weapon fit for charging");
-    };
-    let strike = Strike {
-        by: who,
-        target,
-        weapon,
-        how: How::Charge,
-        set: set.clone(),
-    };
+    let Charge {
+        strike,
+        distance,
+        turning,
+        fires,
+    } = cx.form("charge", who, title, |f| ask(f, who, &plan))?;
+    let target = strike.target;
     begin(cx, who, Action::Charge, Some(target), strike.weapon.name());
     let text = format!(
         "{} charges {} over {distance} feet with {}.",
@@ -114,7 +87,7 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     strike.preview(cx);
     let replies = reactions::ask_replies(cx, who, &[target], Some(target))?;
     Slot::change(cx, who, |slot| slot.ran = true);
-    let going = movement::depart(cx, who, distance, set.who("turning"), &set)?;
+    let going = movement::depart(cx, who, distance, &turning, &fires)?;
     Slot::change(cx, who, |slot| slot.rooted = true);
     if going != Going::On {
         return Ok(());

@@ -1,14 +1,15 @@
 //! Reloading, flames, dropped weapons, the unconscious, and feats (17.0.1.5, 17.0.9, 17.0.10, 17.0.16).
 
-use super::acting::{begin, let_go, movement_form, target_field};
+use super::acting::{ask_target, begin, let_go};
 use super::action::Action;
-use super::movement::{self, Going};
+use super::movement::{self, Going, Way};
 use super::schema::{at, at_attack};
 use super::sheet::fighter;
 use super::state::{REVIVED, Slot};
+use super::walk::ask_way;
 use super::weapon::{State, Weapon};
-use super::{legal, reactions, wounds};
-use crate::encounter::{Choice, Condition, Field, Id, Resolver, Step};
+use super::{legal, wounds};
+use crate::encounter::{Choice, Condition, Filled, Form, Id, Resolver, Step, Words as _};
 
 /// One round of reloading (CTD-111); it counts at the end of the round.
 ///
@@ -22,13 +23,8 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut weapon = first.clone();
     if weapons.len() > 1 {
         let title = format!("{} reloads", cx.name(who));
-        let name = cx.choose(
-            "reload",
-            who,
-            title,
-            reactions::choices(&weapons),
-            first.name(),
-        )?;
+        let all = weapons.iter().map(Weapon::choice).collect();
+        let name = cx.choose("reload", who, title, all, first.name())?;
         if let Some(chosen) = weapons.iter().find(|weapon| weapon.name() == name) {
             weapon = chosen.clone();
         }
@@ -76,37 +72,22 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} takes up a weapon", cx.name(who));
-    let set = movement_form(cx, "retrieve", who, title, |now, _| {
-        let weapons = legal::dropped(&fighter(now, who));
-        match weapons.first() {
-            Some(first) => {
-                vec![Field::choice(
-                    "weapon",
-                    "which",
-                    reactions::choices(&weapons),
-                    first.name(),
-                )]
-            }
-            None => Vec::new(),
-        }
+    let (weapon, way) = cx.form("retrieve", who, title, |f| {
+        let all = legal::dropped(&fighter(f.now, who));
+        let weapon = f.one_of("weapon", "which", &all, 0, |one| one.name(), Weapon::choice);
+        let way = ask_way(f, who)?;
+        let nothing = "nothing of its own lies on the ground";
+        Ok((f.need(weapon, nothing)?, way))
     })?;
-    let weapons = legal::dropped(&fighter(cx.now(), who));
-    let Some(weapon) = weapons
-        .iter()
-        .find(|weapon| weapon.name() == set.word("weapon"))
-        .cloned()
-    else {
-        return cx.refuse("nothing of its own lies on the ground");
-    };
     begin(cx, who, Action::Retrieve, None, "");
     let text = format!("{} takes up the {}.", cx.name(who), weapon.name());
     cx.act(who, &[], text);
     let_go(cx, who);
-    if movement::before(cx, who, &set)? != Going::On {
+    if movement::before(cx, who, &way)? != Going::On {
         return Ok(());
     }
     pick_up(cx, who, &weapon);
-    movement::after(cx, who, &set)
+    movement::after(cx, who, &way)
 }
 
 /// A weapon is back in the hand.
@@ -128,27 +109,69 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} revives somebody", cx.name(who));
-    let set = movement_form(cx, "revive", who, title, |now, _| {
+    let (target, way) = cx.form("revive", who, title, |f| {
+        let now = f.now;
         let list = legal::revivable(now, who);
-        let first = list
-            .iter()
-            .copied()
-            .find(|id| now.allied(*id, who))
-            .or(list.first().copied());
-        vec![target_field(list, first)]
+        let ally = list.iter().find(|id| now.allied(**id, who));
+        let target = ask_target(f, &list, ally.or(list.first()).copied());
+        let way = ask_way(f, who)?;
+        Ok((f.need(target, "nobody can be revived yet")?, way))
     })?;
-    let Some(target) = set.one("target") else {
-        return cx.refuse("nobody can be revived yet");
-    };
     begin(cx, who, Action::Revive, Some(target), "");
     let text = format!("{} brings {} round.", cx.name(who), cx.name(target));
     cx.act(who, &[target], text);
     let_go(cx, who);
-    if movement::before(cx, who, &set)? == Going::Stopped {
+    if movement::before(cx, who, &way)? == Going::Stopped {
         return Ok(());
     }
     wounds::book_condition(cx, target, Condition::new(REVIVED).by(who), false);
-    movement::after(cx, who, &set)
+    movement::after(cx, who, &way)
+}
+
+crate::words! {
+    /// What a feat is checked against.
+    enum Check {
+        /// Nothing.
+        None = "none",
+        /// Strength.
+        Str = "STR",
+        /// Dexterity.
+        Dex = "DEX",
+        /// Something that is not on the sheet.
+        Other = "other" "another ability",
+    }
+}
+
+/// A feat, as its form gives it.
+struct Feat {
+    what: String,
+    /// The ability with its modifier, and the DC.
+    check: Option<((&'static str, i64), i64)>,
+    way: Way,
+}
+
+fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
+    let one = fighter(f.now, who);
+    let what = f.text("what", "what", "a feat").trim().to_owned();
+    let tell = |check: &Check| {
+        Choice::new(check.word(), check.label()).hint(match check {
+            Check::Str => format!("{:+}", one.str_mod()),
+            Check::Dex => format!("{:+}", one.dex_mod()),
+            Check::None | Check::Other => String::new(),
+        })
+    };
+    let check = f.one_of("check", "check", Check::ALL, 0, |check| check.word(), tell);
+    let ability = match check.unwrap_or_default() {
+        Check::None => None,
+        Check::Str => Some(("STR", one.str_mod())),
+        Check::Dex => Some(("DEX", one.dex_mod())),
+        Check::Other => Some(("ability", f.number("modifier", "modifier", -10..=10, "", 0))),
+    };
+    Ok(Feat {
+        what,
+        check: ability.map(|ability| (ability, f.number("dc", "DC", 1..=60, "", 15))),
+        way: ask_way(f, who)?,
+    })
 }
 
 /// Anything else, with a DC check if the GM wants one (CTD-24).
@@ -157,47 +180,16 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} does something else", cx.name(who));
-    let set = movement_form(cx, "feat", who, title, |now, set| {
-        let one = fighter(now, who);
-        let mut fields = vec![
-            Field::text("what", "what", "a feat"),
-            Field::choice(
-                "check",
-                "check",
-                vec![
-                    Choice::new("none", "none"),
-                    Choice::new("STR", "STR").hint(format!("{:+}", one.str_mod())),
-                    Choice::new("DEX", "DEX").hint(format!("{:+}", one.dex_mod())),
-                    Choice::new("other", "another ability"),
-                ],
-                "none",
-            ),
-        ];
-        if set.word("check") == "other" {
-            fields.push(Field::number("modifier", "modifier", -10, 10, 0));
-        }
-        if !matches!(set.word("check"), "" | "none") {
-            fields.push(Field::number("dc", "DC", 1, 60, 15));
-        }
-        fields
-    })?;
+    let Feat { what, check, way } = cx.form("feat", who, title, |f| ask_feat(f, who))?;
     begin(cx, who, Action::Feat, None, "");
-    let what = set.word("what").trim().to_owned();
     let text = format!("{}: {}.", cx.name(who), what.trim_end_matches('.'));
     cx.act(who, &[], text);
     let_go(cx, who);
-    if movement::before(cx, who, &set)? == Going::Stopped {
+    if movement::before(cx, who, &way)? == Going::Stopped {
         return Ok(());
     }
-    let one = fighter(cx.now(), who);
-    let ability = match set.word("check") {
-        "STR" => Some(("STR", one.str_mod())),
-        "DEX" => Some(("DEX", one.dex_mod())),
-        "other" => Some(("ability", set.int("modifier"))),
-        _ => None,
-    };
-    if let Some(ability) = ability {
-        wounds::check(cx, who, "feat-check", ability, set.int("dc"), &what)?;
+    if let Some((ability, dc)) = check {
+        wounds::check(cx, who, "feat-check", ability, dc, &what)?;
     }
-    movement::after(cx, who, &set)
+    movement::after(cx, who, &way)
 }

@@ -1,14 +1,14 @@
 //! What everybody means to do, said before any initiative die (2. Declare Action).
 
-use super::acting::{posture, target_field};
+use super::acting::{ask_target, posture};
 use super::action::Action;
-use super::hold::{hold_fields, read_hold};
-use super::legal;
+use super::hold::{NOBODY, ask_hold};
+use super::modes::{self, Mode};
 use super::schema::{DodgeWindow, Options, is};
 use super::sheet::{fighter, likely_target, targets};
-use super::spell;
-use super::state::{Hold, Plan};
-use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
+use super::state::Plan;
+use super::{legal, spell};
+use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Step};
 
 /// Everybody able who has not declared in this round, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
@@ -30,123 +30,106 @@ pub fn declared(now: &Encounter) -> Vec<Id> {
 /// [`crate::encounter::Stop`] until it is filled with something legal.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} declares", cx.name(who));
-    let set = cx.fields("declare", who, title, |now, set| fields(now, who, set))?;
-    let Some(action) = Action::from_key(set.word("action")) else {
-        return cx.refuse("choose an action");
-    };
-    let mut all = vec![who];
-    all.extend(set.who("also"));
-    for id in all {
-        if let Some(why) = legal::refusal(cx.now(), id, action, true) {
-            let name = cx.name(id);
-            return cx.refuse(format!("{name}: {why}"));
-        }
-        let plan = read(cx.now(), id, action, &set);
-        if action == Action::Hold && plan.hold == Hold::None {
-            return cx.refuse("name whom it waits for");
-        }
+    for (id, plan) in cx.form("declare", who, title, |f| ask(f, who))? {
         put(cx, id, plan);
     }
     Ok(())
 }
 
-fn fields(now: &Encounter, who: Id, set: &Record) -> Vec<Field> {
+/// The form of a declaration: who declares, and what.
+fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
+    let now = f.now;
     let usual = fighter(now, who)
         .plan()
         .cloned()
         .unwrap_or_else(|| legal::usual(now, who));
-    let options: Vec<Choice> = Action::all()
-        .filter(|action| legal::listed(now, who, *action))
-        .map(|action| {
-            let choice = Choice::new(action.key(), action.label());
-            match legal::refusal(now, who, action, true) {
-                Some(why) => choice.refused(why),
-                None => choice,
-            }
-        })
-        .collect();
-    let mut fields = vec![Field::choice("action", "does", options, usual.action.key())];
-    let action = Action::from_key(set.word("action")).unwrap_or(usual.action);
-    match action {
-        Action::Attack => fields.push(Field::choice(
-            "weapon",
-            "with",
-            legal::modes(now, who),
-            &legal::usual_mode(now, who, &usual.weapon),
-        )),
-        Action::Cast => fields.push(Field::text("spell", "spell", &usual.spell)),
-        Action::Hold => {
-            let mut plan = usual.clone();
-            let casts = fighter(now, who).cannot_cast().is_none();
-            if casts {
-                fields.push(
-                    Field::text("spell", "with the spell", &usual.spell)
-                        .hint("leave it empty unless it means to cast"),
-                );
-                set.word("spell").clone_into(&mut plan.spell);
-            }
-            fields.extend(hold_fields(now, who, usual.hold, &plan, set));
-        }
-        _ => {}
-    }
-    if action == Action::Revive {
-        let list = legal::revivable(now, who);
-        let first = list.first().copied();
-        fields.push(target_field(list, first));
-    } else if action.has_target() {
-        let list = targets(now, who);
-        let preset: Vec<Id> = match action {
-            Action::Cast => usual.target,
-            _ => likely_target(now, who, usual.target),
-        }
-        .filter(|id| list.contains(id))
-        .into_iter()
-        .collect();
-        fields.push(
-            Field::pick("target", "at", list, 0, 1, preset)
-                .hint("may be left open until its number"),
-        );
-    }
-    let others: Vec<Id> = undeclared(now)
-        .into_iter()
-        .filter(|id| *id != who)
-        .collect();
-    if !others.is_empty() {
-        let most = others.len();
-        fields.push(Field::pick(
-            "also",
-            "the same for",
-            others,
-            0,
-            most,
-            Vec::new(),
-        ));
-    }
-    fields
-}
-
-fn read(now: &Encounter, id: Id, action: Action, set: &Record) -> Plan {
-    let spell = match (action, set.word("spell").trim()) {
-        (Action::Cast, text) => spell::spelled(text),
-        (Action::Hold, text) => text.to_owned(),
-        _ => String::new(),
-    };
-    Plan {
+    let action = ask_action(f, who, usual.action);
+    let mut plan = Plan {
         round: now.round,
         action,
         declared: action,
-        target: set.one("target").filter(|target| *target != id),
+        ..Plan::default()
+    };
+    let mut unnamed = None;
+    match action {
+        Action::Attack => plan.weapon = Mode::ask(f, who, &usual.weapon).word().to_owned(),
+        Action::Cast => plan.spell = spell::spelled(&f.text("spell", "spell", &usual.spell)),
+        Action::Hold => {
+            let mut spell = usual.spell.clone();
+            if fighter(now, who).cannot_cast().is_none() {
+                f.hint(|| "leave it empty unless it means to cast");
+                spell = f.text("spell", "with the spell", &usual.spell);
+                spell.trim().clone_into(&mut plan.spell);
+            }
+            let casts = usual.action == Action::Cast || !spell.is_empty();
+            match ask_hold(f, who, usual.hold, casts) {
+                Some(hold) => plan.hold = hold,
+                None => unnamed = Some(NOBODY),
+            }
+        }
+        _ => {}
+    }
+    plan.target = ask_aim(f, who, action, usual.target);
+    let mut others = undeclared(now);
+    others.retain(|id| *id != who);
+    let mut all = vec![who];
+    if !others.is_empty() {
+        let from = || others.iter().copied();
+        all.extend(f.pick("also", "the same for", from, 0, others.len(), Vec::new()));
+    }
+    for id in &all {
+        let why = legal::refusal(now, *id, action, true);
+        f.refuse_if(why.map(|why| format!("{}: {why}", now.name(*id))))?;
+    }
+    f.refuse_if(unnamed)?;
+    let of = |id: Id| Plan {
+        target: plan.target.filter(|target| *target != id),
         weapon: match action {
-            Action::Attack => legal::usual_mode(now, id, set.word("weapon")),
+            Action::Attack => modes::usual(now, id, &plan.weapon).word().to_owned(),
             _ => String::new(),
         },
-        spell,
-        hold: if action == Action::Hold {
-            read_hold(set)
-        } else {
-            Hold::None
-        },
+        ..plan.clone()
+    };
+    Ok(all.into_iter().map(|id| (id, of(id))).collect())
+}
+
+fn ask_action(f: &mut Form<'_>, who: Id, usual: Action) -> Action {
+    let now = f.now;
+    let actions: Vec<Action> = Action::all()
+        .filter(|action| *action == usual || legal::listed(now, who, *action))
+        .collect();
+    let preset = actions.iter().position(|action| *action == usual);
+    let tell = |action: &Action| {
+        let choice = Choice::new(action.key(), action.label());
+        match legal::refusal(now, who, *action, true) {
+            Some(why) => choice.refused(why),
+            None => choice,
+        }
+    };
+    let preset = preset.unwrap_or(0);
+    f.one_of("action", "does", &actions, preset, |one| one.key(), tell)
+        .unwrap_or(usual)
+}
+
+/// The row that asks whom a declared action goes at.
+fn ask_aim(f: &mut Form<'_>, who: Id, action: Action, usual: Option<Id>) -> Option<Id> {
+    let now = f.now;
+    if action == Action::Revive {
+        let list = legal::revivable(now, who);
+        return ask_target(f, &list, list.first().copied());
     }
+    if !action.has_target() {
+        return None;
+    }
+    let list = targets(now, who);
+    let wanted = match action {
+        Action::Cast => usual,
+        _ => likely_target(now, who, usual),
+    };
+    let preset = wanted.filter(|id| list.contains(id)).into_iter().collect();
+    f.hint(|| "may be left open until its number");
+    let from = || list.iter().copied();
+    f.pick("target", "at", from, 0, 1, preset).first().copied()
 }
 
 /// Declares what Enter declares (CTD-18).

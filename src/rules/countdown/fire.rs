@@ -1,10 +1,12 @@
 //! Oil that burns on the ground (CTD-128 to CTD-130).
 
+use std::collections::BTreeMap;
+
 use super::sheet::fighter;
 use super::state::{Fire, Fires, Wound};
 use super::wounds;
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step, Words as _};
 
 /// A number that no fire has had while others burn.
 fn free_number(now: &Encounter) -> u32 {
@@ -108,30 +110,47 @@ pub fn edit(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The fields of a move: does it lead through a fire?
-pub fn fields(now: &Encounter, who: Id) -> Vec<Field> {
-    Fires::of(now)
-        .burning
-        .iter()
-        .map(|fire| {
-            let key = format!("fire-{}", fire.number);
-            let label = format!("the {}", fire.name);
-            if fire.inside.contains(&who) {
-                let options = vec![
-                    Choice::new("leaves", "leaves it"),
-                    Choice::new("stays", "stays in it"),
-                ];
-                Field::choice(&key, label, options, "leaves").hint("1d6 on the way")
-            } else {
-                let options = vec![
-                    Choice::new("clear", "keeps clear of it"),
-                    Choice::new("crosses", "crosses it").hint("1d6"),
-                    Choice::new("enters", "ends in it").hint("1d6"),
-                ];
-                Field::choice(&key, label, options, "clear")
-            }
-        })
-        .collect()
+crate::words! {
+    /// How a movement deals with a fire on the ground (CTD-129).
+    pub enum Passage {
+        /// Stays outside.
+        Clear = "clear" "keeps clear of it",
+        /// Goes through it.
+        Crosses = "crosses" "crosses it",
+        /// Stays in it from now on.
+        Enters = "enters" "ends in it",
+        /// Was in it and is no more.
+        Leaves = "leaves" "leaves it",
+        /// Was in it and still is.
+        Stays = "stays" "stays in it",
+    }
+}
+
+/// How a movement deals with the fires, by their numbers.
+pub type Passages = BTreeMap<u32, Passage>;
+
+/// The rows of a movement: does it lead through a fire?
+pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
+    let mut passages = Passages::new();
+    for fire in &Fires::of(f.now).burning {
+        let inside = fire.inside.contains(&who);
+        let ways: &[Passage] = match inside {
+            true => &[Passage::Leaves, Passage::Stays],
+            false => &[Passage::Clear, Passage::Crosses, Passage::Enters],
+        };
+        let tell = |way: &Passage| {
+            let burns = matches!(way, Passage::Crosses | Passage::Enters);
+            Choice::new(way.word(), way.label()).hint(if burns { "1d6" } else { "" })
+        };
+        let (key, label) = (
+            format!("fire-{}", fire.number),
+            format!("the {}", fire.name),
+        );
+        f.hint(|| if inside { "1d6 on the way" } else { "" });
+        let way = f.one_of(&key, &label, ways, 0, |way| way.word(), tell);
+        passages.extend(way.map(|way| (fire.number, way)));
+    }
+    passages
 }
 
 /// The move leads through fires as the form says: 1d6 each, once a round, booked and counted as drawn by the move
@@ -139,14 +158,13 @@ pub fn fields(now: &Encounter, who: Id) -> Vec<Field> {
 ///
 /// # Errors
 /// [`crate::encounter::Stop`] until the dice are there.
-pub fn pass(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
+pub fn pass(cx: &mut Resolver<'_>, who: Id, passages: &Passages) -> Step<()> {
     for (place, mut fire) in (0..).zip(Fires::of(cx.now()).burning.clone()) {
-        let way = set.word(&format!("fire-{}", fire.number)).to_owned();
-        match way.as_str() {
-            "leaves" => fire.inside.retain(|id| *id != who),
-            "enters" if !fire.inside.contains(&who) => fire.inside.push(who),
-            "crosses" | "enters" => {}
-            _ => continue,
+        match passages.get(&fire.number) {
+            Some(Passage::Leaves) => fire.inside.retain(|id| *id != who),
+            Some(Passage::Enters) if !fire.inside.contains(&who) => fire.inside.push(who),
+            Some(Passage::Crosses | Passage::Enters) => {}
+            Some(Passage::Clear | Passage::Stays) | None => continue,
         }
         let burned = fire.took.contains(&who);
         if !burned {

@@ -1,16 +1,19 @@
 //! Grabbing and holding (17.0.18).
 
-use super::acting::{begin, closes_field, target_field};
+use super::acting::{Assault, begin};
 use super::action::Action;
+use super::circumstances::Circumstances;
 use super::movement::{self, Going};
 use super::schema::{GrappleTie, Options, Size, is};
-use super::sheet::{aimed_at, fighter, targets};
+use super::sheet::fighter;
 use super::state::{Booked, Slot};
-use super::strike::{self, How, Strike};
+use super::strike::{How, Strike};
 use super::weapon::Weapon;
 use super::{attack, fumble, reactions, wounds};
 use crate::dice::Dice;
-use crate::encounter::{Choice, Condition, Encounter, Field, Id, Resolver, Roll, Step};
+use crate::encounter::{
+    Choice, Condition, Encounter, Filled, Form, Id, Resolver, Roll, Step, Words as _,
+};
 use crate::tally::Tally;
 
 /// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
@@ -20,47 +23,22 @@ use crate::tally::Tally;
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} grabs", cx.name(who));
-    let set = cx.fields("grab", who, title, |now, set| {
-        let holder = fighter(now, who).held_by();
-        let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
-        let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
-        let mut fields = vec![target_field(list, wanted).hint(why)];
-        let target = set.one("target").or(wanted);
-        fields.extend(strike::fields(
-            now,
-            who,
-            &Weapon::grab(),
-            target,
-            How::Grab,
-            set,
-        ));
-        fields.extend(movement::fields(now, who, set, target));
-        if target.is_some_and(|target| !super::sheet::engaged(now, who, target)) {
-            fields.extend(closes_field(now, who, target));
-        }
-        fields
+    let assault = cx.form("grab", who, title, |f| {
+        Assault::ask(f, who, Weapon::grab(), How::Grab, &plan)
     })?;
-    let Some(target) = set.one("target") else {
-        return cx.refuse("there is nobody to grab");
-    };
-    movement::check(cx, who, &set)?;
-    let strike = Strike {
-        by: who,
-        target,
-        weapon: Weapon::grab(),
-        how: How::Grab,
-        set: set.clone(),
-    };
+    let Assault {
+        strike,
+        way,
+        closes,
+    } = assault;
+    let target = strike.target;
     begin(cx, who, Action::Grab, Some(target), "");
     let text = format!("{} grabs at {}.", cx.name(who), cx.name(target));
     cx.act(who, &[target], text);
     strike.preview(cx);
-    let replies = reactions::ask_replies(cx, who, set.who("closes"), None)?;
-    for id in set.who("closes").to_vec() {
-        attack::close_with(cx, who, id);
-    }
-    let going = movement::before(cx, who, &set)?;
-    if going == Going::Stopped || (going == Going::Floored && !set.who("closes").is_empty()) {
+    let replies = reactions::close_in(cx, who, &closes)?;
+    let going = movement::before(cx, who, &way)?;
+    if going == Going::Stopped || (going == Going::Floored && !closes.is_empty()) {
         return Ok(());
     }
     if touch(cx, &strike)? && !wounds::stopped(cx.now(), who) {
@@ -74,7 +52,7 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         }
     }
     reactions::give_replies(cx, &replies)?;
-    movement::after(cx, who, &set)
+    movement::after(cx, who, &way)
 }
 
 /// The touch attack: a 20 hits without a crit roll, a 1 fumbles (CTD-162).
@@ -163,87 +141,107 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     option(cx, who, held)
 }
 
+crate::words! {
+    /// What a holder does with whom it keeps hold of (CTD-166 to CTD-171).
+    enum Grip {
+        /// Hurts it.
+        Damage = "damage" "unarmed damage",
+        /// Keeps it from speaking.
+        Silence = "silence" "keeps it from speaking",
+        /// Uses something of its own.
+        Item = "item" "uses a simple magic item",
+        /// Takes something away.
+        Take = "take" "takes something from it",
+        /// Moves it.
+        Move = "move" "moves it",
+        /// Anything else.
+        Other = "other" "something else",
+        /// Nothing.
+        Nothing = "nothing" "just holds",
+    }
+}
+
+/// What a holder does, as its form gives it.
+struct Held {
+    grip: Grip,
+    /// With what, for deeds that name something.
+    what: String,
+    /// How far, for a move.
+    feet: i64,
+}
+
+fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<Held> {
+    let one = fighter(f.now, who);
+    let most = one.pace() / 2;
+    let tell = |grip: &Grip| {
+        let choice = Choice::new(grip.word(), grip.label());
+        match grip {
+            Grip::Damage => choice.hint("1d3, non-lethal"),
+            Grip::Take if one.no_attack() => choice
+                .hint("a touch attack")
+                .refused("no attack in this round, after the fumble"),
+            Grip::Take => choice.hint("a touch attack"),
+            Grip::Move => choice.hint(format!("up to {most} ft, if strong enough")),
+            Grip::Silence | Grip::Item | Grip::Other | Grip::Nothing => choice,
+        }
+    };
+    let grip = f.one_of("option", "and", Grip::ALL, 0, |grip| grip.word(), tell);
+    let mut held = Held {
+        grip: grip.unwrap_or_default(),
+        what: String::new(),
+        feet: 0,
+    };
+    match held.grip {
+        Grip::Item | Grip::Take | Grip::Other => {
+            held.what = match f.text("what", "what", "").trim() {
+                "" => "something".to_owned(),
+                what => what.to_owned(),
+            };
+        }
+        Grip::Move => {
+            held.feet = f.number("feet", "feet", 0..=most, "ft", most);
+            let strong = f.toggle("strong", "strong enough", true);
+            let weak = "not strong enough to move it: choose something else";
+            f.refuse_if((!strong).then_some(weak))?;
+        }
+        Grip::Damage | Grip::Silence | Grip::Nothing => {}
+    }
+    Ok(held)
+}
+
 /// What the holder does with it, one thing (CTD-166 to CTD-171).
 fn option(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
-    let most = fighter(cx.now(), who).pace() / 2;
-    let title = format!(
-        "{} keeps hold of {}: and then?",
-        cx.name(who),
-        cx.name(held)
-    );
-    let blocked = fighter(cx.now(), who).no_attack();
-    let set = cx.fields("hold-option", who, title, |_, set| {
-        let take = Choice::new("take", "takes something from it").hint("a touch attack");
-        let options = vec![
-            Choice::new("damage", "unarmed damage").hint("1d3, non-lethal"),
-            Choice::new("silence", "keeps it from speaking"),
-            Choice::new("item", "uses a simple magic item"),
-            if blocked {
-                take.refused("no attack in this round, after the fumble")
-            } else {
-                take
-            },
-            Choice::new("move", "moves it").hint(format!("up to {most} ft, if strong enough")),
-            Choice::new("other", "something else"),
-            Choice::new("nothing", "just holds"),
-        ];
-        let mut fields = vec![Field::choice("option", "and", options, "damage")];
-        match set.word("option") {
-            "item" | "take" | "other" => fields.push(Field::text("what", "what", "")),
-            "move" => {
-                fields.push(Field::number("feet", "feet", 0, most, most).unit("ft"));
-                fields.push(Field::toggle("strong", "strong enough", true));
-            }
-            _ => {}
-        }
-        fields
-    })?;
     let (name, other) = (cx.name(who), cx.name(held));
-    let what = match set.word("what").trim() {
-        "" => "something".to_owned(),
-        what => what.to_owned(),
-    };
-    let strike = Strike {
+    let title = format!("{name} keeps hold of {other}: and then?");
+    let Held { grip, what, feet } = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
+    let strike = |weapon, how| Strike {
         by: who,
         target: held,
-        weapon: Weapon::punch(),
-        how: How::Grab,
-        set: set.clone(),
+        weapon,
+        how,
+        set: Circumstances::default(),
     };
-    match set.word("option") {
-        "damage" => {
-            let blow = Strike {
-                how: How::Plain,
-                ..strike
-            };
+    match grip {
+        Grip::Damage => {
+            let blow = strike(Weapon::punch(), How::Plain);
             attack::hurt(cx, &blow, attack::Damage::Regular, who)?;
         }
-        "silence" => {
+        Grip::Silence => {
             let condition = Condition::new(is::SILENCED).by(who);
             wounds::book_condition(cx, held, condition, false);
             cx.note(&[held], format!("{name} keeps {other} from speaking."));
         }
-        "item" => cx.note(&[], format!("{name} uses {what}.")),
-        "take" => {
-            let reaching = Strike {
-                weapon: Weapon::grab(),
-                ..strike
-            };
-            if touch(cx, &reaching)? {
+        Grip::Item => cx.note(&[], format!("{name} uses {what}.")),
+        Grip::Take => {
+            if touch(cx, &strike(Weapon::grab(), How::Grab))? {
                 cx.note(&[held], format!("{name} takes {what} from {other}."));
             } else {
                 cx.note(&[held], format!("{other} keeps {what}."));
             }
         }
-        "move" if !set.flag("strong") => {
-            return cx.refuse("not strong enough to move it: choose something else");
-        }
-        "move" => {
-            let feet = set.int("feet");
-            cx.note(&[held], format!("{name} moves {other} by {feet} feet."));
-        }
-        "other" => cx.note(&[held], format!("{name} and {other}: {what}.")),
-        _ => {}
+        Grip::Move => cx.note(&[held], format!("{name} moves {other} by {feet} feet.")),
+        Grip::Other => cx.note(&[held], format!("{name} and {other}: {what}.")),
+        Grip::Nothing => {}
     }
     Ok(())
 }

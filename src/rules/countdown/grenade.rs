@@ -1,5 +1,6 @@
 //! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
+use super::circumstances::Lit;
 use super::schema::is;
 use super::sheet::{engaged, fighter};
 use super::state::Wound;
@@ -52,11 +53,11 @@ pub fn land(
 }
 
 fn lit(strike: &Strike) -> bool {
-    strike.weapon.flask() == GrenadeType::Oil && strike.set.word("lit") != "unlit"
+    strike.weapon.flask() == GrenadeType::Oil && strike.set.lit != Lit::Unlit
 }
 
 fn by_wick(strike: &Strike) -> bool {
-    lit(strike) && strike.set.word("lit") != "flame"
+    lit(strike) && strike.set.lit != Lit::Flame
 }
 
 /// Whether this flask touches somebody at all (CTD-131 to CTD-133).

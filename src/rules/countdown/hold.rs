@@ -1,12 +1,12 @@
 //! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
 
-use super::acting::movement_form;
 use super::action::Action;
-use super::movement::{self, Going};
+use super::movement::{self, Going, Way};
 use super::schema::at;
 use super::sheet::fighter;
-use super::state::{Cycle, Hold, Plan, Slot};
-use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
+use super::state::{Cycle, Hold, Slot};
+use super::walk::ask_way;
+use crate::encounter::{Encounter, Form, Id, Resolver, Step};
 
 /// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
 ///
@@ -15,17 +15,16 @@ use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} holds", cx.name(who));
-    let until = |now: &Encounter, set: &Record| hold_fields(now, who, plan.hold, &plan, set);
-    let set = if fighter(cx.now(), who).holding().is_some() {
+    let casts = plan.action == Action::Cast || !plan.spell.is_empty();
+    let (hold, way) = cx.form("hold", who, title, |f| {
+        let hold = ask_hold(f, who, plan.hold, casts);
         // Who has hold of somebody stays where it is (CTD-172).
-        cx.fields("hold", who, title, until)?
-    } else {
-        movement_form(cx, "hold", who, title, until)?
-    };
-    let hold = read_hold(&set);
-    if hold == Hold::None {
-        return cx.refuse("name whom it waits for");
-    }
+        let way = match fighter(f.now, who).holding() {
+            Some(_) => Way::default(),
+            None => ask_way(f, who)?,
+        };
+        Ok((f.need(hold, NOBODY)?, way))
+    })?;
     Cycle::change(cx, |cycle| cycle.first = None);
     let mut plan = plan;
     plan.hold = hold;
@@ -46,21 +45,32 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Hold::Open | Hold::None => format!("{} holds.", cx.name(who)),
     };
     cx.act(who, &[], text);
-    if movement::before(cx, who, &set)? == Going::Stopped {
+    if movement::before(cx, who, &way)? == Going::Stopped {
         cx.set(who, at::acted, true);
         Slot::change(cx, who, |slot| slot.hold = Hold::None);
     }
     Ok(())
 }
 
-/// The fields of a hold, whether declared or taken on the number.
-pub fn hold_fields(
-    now: &Encounter,
-    who: Id,
-    preset: Hold,
-    plan: &Plan,
-    set: &Record,
-) -> Vec<Field> {
+crate::words! {
+    /// How long somebody holds.
+    enum Until {
+        /// As long as it likes (CTD-42).
+        Open = "open" "until the GM says so",
+        /// Until another acts (CTD-41).
+        For = "for" "until somebody acts",
+        /// Until another's spell (CTD-47).
+        Before = "before" "until just before a caster's spell",
+    }
+}
+
+/// Why a hold cannot stand that waits for nobody.
+pub const NOBODY: &str = "name whom it waits for";
+
+/// The rows of a hold, whether declared or taken on the number; `None` while nobody is named. `casts`: it may wait to
+/// cast first.
+pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<Hold> {
+    let now = f.now;
     let counting = Cycle::of(now).open;
     let on = super::count::on_count(now);
     let others: Vec<Id> = now
@@ -72,58 +82,41 @@ pub fn hold_fields(
             *id != who && other.able() && !(counting && past)
         })
         .collect();
-    let casters: Vec<Id> = if plan.action == Action::Cast || !plan.spell.is_empty() {
-        casters_to_come(now, who)
-    } else {
-        Vec::new()
+    let casters = match casts {
+        true => casters_to_come(now, who),
+        false => Vec::new(),
     };
-    let mut options = vec![Choice::new("open", "until the GM says so")];
+    let mut all = vec![Until::Open];
     if !others.is_empty() {
-        options.push(Choice::new("for", "until somebody acts"));
+        all.push(Until::For);
     }
     if !casters.is_empty() {
-        options.push(Choice::new("before", "until just before a caster's spell"));
+        all.push(Until::Before);
     }
-    let (kind, until) = match preset {
-        Hold::For(id) if others.contains(&id) => ("for", Some(id)),
-        Hold::Before(id) if casters.contains(&id) => ("before", Some(id)),
-        _ => ("open", None),
+    let (until, last) = match preset {
+        Hold::For(id) if others.contains(&id) => (Until::For, Some(id)),
+        Hold::Before(id) if casters.contains(&id) => (Until::Before, Some(id)),
+        _ => (Until::Open, None),
     };
-    let chosen = match set.word("until") {
-        "" => kind,
-        word => word,
-    };
-    let list = match chosen {
-        "for" => others,
-        "before" => casters,
-        _ => Vec::new(),
-    };
-    let mut fields = vec![Field::choice("until", "waits", options, kind)];
-    if !list.is_empty() {
-        let first = until
-            .filter(|id| list.contains(id))
-            .or_else(|| list.iter().copied().find(|id| !now.allied(*id, who)))
-            .or(list.first().copied());
-        fields.push(Field::pick(
-            "for",
-            "for whom",
-            list,
-            1,
-            1,
-            first.into_iter().collect(),
-        ));
+    match f.option_of("until", "waits", &all, until) {
+        Until::Open => Some(Hold::Open),
+        Until::For => ask_whom(f, who, &others, last).map(Hold::For),
+        Until::Before => ask_whom(f, who, &casters, last).map(Hold::Before),
     }
-    fields
 }
 
-/// The hold that a form describes.
-pub fn read_hold(set: &Record) -> Hold {
-    match (set.word("until"), set.one("for")) {
-        ("for", Some(id)) => Hold::For(id),
-        ("before", Some(id)) => Hold::Before(id),
-        ("for" | "before", None) => Hold::None,
-        _ => Hold::Open,
-    }
+/// The row that asks for whom somebody waits: the last one, else a foe, else anybody.
+fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<Id> {
+    let now = f.now;
+    let first = last
+        .filter(|id| list.contains(id))
+        .or_else(|| list.iter().copied().find(|id| !now.allied(*id, who)))
+        .or(list.first().copied());
+    let from = || list.iter().copied();
+    let preset = first.into_iter().collect();
+    f.pick("for", "for whom", from, 1, 1, preset)
+        .first()
+        .copied()
 }
 
 /// Other casters with a lower number whose declared spell is still to come (CTD-47).

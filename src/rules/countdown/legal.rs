@@ -4,9 +4,9 @@ use super::action::Action;
 use super::schema::{DeclarationPolicy, DodgeWindow, Options, is};
 use super::sheet::{Fighter, engaged, fighter, likely_target, targets};
 use super::state::{Cycle, Hold, Plan};
-use super::weapon::{Kind, State, Weapon};
-use super::{movement, wounds};
-use crate::encounter::{Choice, Encounter, Id};
+use super::weapon::{State, Weapon};
+use super::{modes, movement, wounds};
+use crate::encounter::{Encounter, Id};
 
 /// Why somebody may not do this now, if so. `declaring`: it is only being announced.
 pub fn refusal(now: &Encounter, who: Id, action: Action, declaring: bool) -> Option<String> {
@@ -93,7 +93,7 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
             })
         }
         action if action.strikes() => plan.target.and_then(fallen).or_else(|| {
-            modes(now, who)
+            modes::offered(now, who)
                 .into_iter()
                 .find(|mode| mode.key == plan.weapon)
                 .and_then(|mode| Some(format!("{}: {}", mode.label, mode.refused?)))
@@ -224,60 +224,6 @@ pub fn listed(now: &Encounter, who: Id, action: Action) -> bool {
     }
 }
 
-/// The ways to attack that a form offers, refused ones with the reason.
-pub fn modes(now: &Encounter, who: Id) -> Vec<Choice> {
-    let one = fighter(now, who);
-    let mut modes = Vec::new();
-    let routine = one.routine();
-    if routine.len() > 1 {
-        modes.push(Choice::new("routine", "all attacks").hint(routine.join(", ")));
-    }
-    if let (Some(first), Some(second)) = (one.primary_weapon(), one.secondary_weapon())
-        && first.kind() == Kind::Melee
-        && second.kind() == Kind::Melee
-    {
-        let choice = Choice::new("both", "both weapons").hint("-2 and -5");
-        let why = first.unusable().or_else(|| second.unusable()).or_else(|| {
-            (!first.is_light() && !second.is_light())
-                .then(|| "one of the two has to be light".to_owned())
-        });
-        modes.push(match why {
-            Some(why) => choice.refused(why),
-            None => choice,
-        });
-    }
-    for weapon in one.weapons() {
-        let choice = Choice::new(weapon.name(), weapon.name()).hint(weapon.hint());
-        modes.push(match weapon.unusable() {
-            Some(why) => choice.refused(why),
-            None => choice,
-        });
-    }
-    modes.push(Choice::new("punch", "punch").hint("1d3, non-lethal"));
-    modes.push(Choice::new("kick", "kick").hint("-2, 1d4, non-lethal"));
-    modes
-}
-
-/// The way of attacking that Enter takes: the wanted one, the routine, the primary weapon, the first usable one.
-pub fn usual_mode(now: &Encounter, who: Id, wanted: &str) -> String {
-    let modes = modes(now, who);
-    let usable = |key: &str| {
-        modes
-            .iter()
-            .any(|mode| mode.key == key && mode.refused.is_none())
-    };
-    let primary = fighter(now, who).primary();
-    for key in [wanted, "routine", primary] {
-        if !key.is_empty() && usable(key) {
-            return key.to_owned();
-        }
-    }
-    modes
-        .iter()
-        .find(|mode| mode.refused.is_none())
-        .map_or("punch".to_owned(), |mode| mode.key.clone())
-}
-
 /// What Enter declares for somebody: last round's action if it is still legal, else an attack (CTD-18). Who has to
 /// reload and is left alone reloads.
 pub fn usual(now: &Encounter, who: Id) -> Plan {
@@ -288,7 +234,7 @@ pub fn usual(now: &Encounter, who: Id) -> Plan {
         round: now.round,
         action: Action::Attack,
         target: target(at),
-        weapon: usual_mode(now, who, wanted),
+        weapon: modes::usual(now, who, wanted).word().to_owned(),
         ..Plan::default()
     };
     let last = Plan::last(now, who).cloned();

@@ -1,11 +1,12 @@
 //! Shots and throws: loading, ammunition, and shots that stray into a melee (17.0.9, 17.0.12).
 
 use super::attack;
+use super::circumstances::{Band, Circumstances, Range};
 use super::schema::at_attack;
 use super::sheet::{engaged, fighter};
 use super::strike::{How, Strike};
 use super::weapon::{Kind, State, Weapon};
-use crate::encounter::{Id, Record, Resolver, Step};
+use crate::encounter::{Id, Resolver, Step};
 
 /// A shot or throw uses up what it uses up (CTD-110, CTD-113, CTD-114).
 pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
@@ -68,7 +69,7 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
 /// # Errors
 /// [`crate::encounter::Stop`] until all dice are there.
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
-    if !matches!(strike.weapon.kind(), Kind::Missile | Kind::Thrown) || !strike.set.flag("press") {
+    if !strike.set.press {
         return Ok(());
     }
     let allies: Vec<Id> = cx
@@ -95,17 +96,20 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     );
     let most = allies.len();
     let named = cx.pick("stray", None, title, allies, 0, most, preset)?;
-    let mut set = Record::new().with("close", false);
-    for key in ["band", "distance"] {
-        if let Some(value) = strike.set.get(key) {
-            set.set(key, value.clone());
-        }
-    }
+    // Who is hit instead stands where the shot went: within 5 feet only if so many were typed.
+    let range = strike.set.range.map(|range| match range {
+        Range::Close => Range::Within(Band::Short),
+        typed => typed,
+    });
+    let set = Circumstances {
+        range,
+        ..Circumstances::default()
+    };
     for ally in named {
         let shot = Strike {
             target: ally,
             how: How::Stray,
-            set: set.clone(),
+            set,
             ..strike.clone()
         };
         if attack::make(cx, &shot, actor, 0)? {

@@ -51,6 +51,7 @@ mod aftermath;
 mod attack;
 mod charge;
 mod chores;
+mod circumstances;
 mod count;
 mod declare;
 mod fire;
@@ -62,6 +63,7 @@ mod grenade;
 mod hold;
 mod legal;
 mod missiles;
+mod modes;
 mod movement;
 mod reactions;
 mod round;
@@ -391,7 +393,7 @@ fn sheet_objections(sheet: &Row) -> Vec<String> {
             wrong.push(format!("attack {} has no name", place + 1));
         } else if names[..place].contains(name) {
             wrong.push(format!("two attacks are called `{name}`"));
-        } else if ["routine", "both", "punch", "kick", "grab"].contains(name) {
+        } else if modes::TAKEN.contains(name) {
             wrong.push(format!(
                 "an attack cannot be called `{name}`: the word has a meaning of its own"
             ));

@@ -1,10 +1,11 @@
 //! Feet, turned backs, getting up (17.0.1.1, 17.0.2): what a form asks of movement, and how it is done.
 
+use super::fire::{self, Passages};
 use super::schema::is;
 use super::sheet::fighter;
 use super::state::{Booked, Fires, Slot};
-use super::{fire, reactions, wounds};
-use crate::encounter::{Condition, Encounter, Field, Id, Record, Resolver, Step};
+use super::{reactions, wounds};
+use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Step};
 
 /// How a part of a movement ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,128 +38,132 @@ pub fn can_stand(now: &Encounter, who: Id) -> bool {
     one.suffers(is::PRONE) && !slot.rooted && slot.moved == 0 && one.held_by().is_none()
 }
 
-/// Fields for movement before and after an action. `melee` is whom a melee attack goes at.
-pub fn fields(now: &Encounter, who: Id, set: &Record, melee: Option<Id>) -> Vec<Field> {
-    let mut fields = Vec::new();
-    if can_stand(now, who) {
-        fields.push(
-            Field::toggle("stand", "gets up", true)
-                .hint("all movement of the round, no parting shots"),
-        );
-        return fields;
-    }
-    let left = feet_left(now, who);
-    if left == 0 {
-        return fields;
-    }
-    fields.push(Field::number("before", "moves before", 0, left, 0).unit("ft"));
-    if set.int("before") > 0 {
-        turning(now, who, "turning", melee, &mut fields);
-    }
-    fields.extend(after_fields(now, who, set, melee));
-    if set.int("before") > 0 || set.int("after") > 0 {
-        fields.extend(fire::fields(now, who));
-    }
-    fields
+/// The movement of an action, as its form gives it.
+#[derive(Clone, Debug, Default)]
+pub struct Way {
+    /// Gets up, which is all its movement (CTD-59).
+    pub stand: bool,
+    /// Feet before the action.
+    pub before: i64,
+    /// On whom it turns its back with these.
+    pub turning: Vec<Id>,
+    /// Feet after the action.
+    pub after: i64,
+    /// On whom it turns its back with those.
+    pub turning_after: Vec<Id>,
+    /// How it deals with the fires on the ground.
+    pub fires: Passages,
 }
 
-/// Fields for movement after an action.
-pub fn after_fields(now: &Encounter, who: Id, set: &Record, melee: Option<Id>) -> Vec<Field> {
-    let mut fields = Vec::new();
-    let left = feet_left(now, who);
-    if left == 0 {
-        return fields;
-    }
-    fields.push(Field::number("after", "moves after", 0, left, 0).unit("ft"));
-    if set.int("after") > 0 {
-        let gone = set.who("turning");
-        let mut near = near(now, who);
-        near.retain(|id| !gone.contains(id));
-        // Whom it goes back to in order to strike can be left a second time (CTD-55).
-        near.extend(melee.filter(|id| !near.contains(id) && !now.allied(*id, who)));
-        if !near.is_empty() {
-            fields.push(turning_field(
-                "turning_after",
-                "then turns its back on",
-                near,
-            ));
+impl Way {
+    /// The rows for movement before and after an action. `melee` is whom a melee attack goes at.
+    pub fn ask(f: &mut Form<'_>, who: Id, melee: Option<Id>) -> Self {
+        let mut way = Self::default();
+        if can_stand(f.now, who) {
+            f.hint(|| "all movement of the round, no parting shots");
+            way.stand = f.toggle("stand", "gets up", true);
+            return way;
         }
+        let left = feet_left(f.now, who);
+        if left == 0 {
+            return way;
+        }
+        way.before = f.number("before", "moves before", 0..=left, "ft", 0);
+        if way.before > 0 {
+            let near = near(f.now, who);
+            let mut preset = near.clone();
+            preset.retain(|id| Some(*id) != melee);
+            way.turning = turning(f, "turning", "turns its back on", &near, preset);
+        }
+        let (after, turning_after) = ask_after(f, who, &way.turning, melee);
+        (way.after, way.turning_after) = (after, turning_after);
+        if way.before > 0 || way.after > 0 {
+            way.fires = fire::ask(f, who);
+        }
+        way
     }
-    fields
+
+    /// Refuses more feet than are left (CTD-49).
+    ///
+    /// # Errors
+    /// Says how many are.
+    pub fn fits(&self, f: &Form<'_>, who: Id) -> Filled<()> {
+        let sum = self.before + self.after;
+        let left = feet_left(f.now, who);
+        let pace = fighter(f.now, who).pace();
+        f.refuse_if((sum > left && sum > 0).then(|| match left < pace {
+            true => format!("{sum} feet are more than the {left} that are left in this round"),
+            false => format!("{sum} feet are more than the {pace} of a round"),
+        }))
+    }
+}
+
+/// Whether there is any movement to ask for.
+pub fn movable(now: &Encounter, who: Id) -> bool {
+    can_stand(now, who) || feet_left(now, who) > 0
+}
+
+/// The rows for movement after an action: how many feet, and on whom it turns its back with them.
+pub fn ask_after(f: &mut Form<'_>, who: Id, gone: &[Id], melee: Option<Id>) -> (i64, Vec<Id>) {
+    let left = feet_left(f.now, who);
+    if left == 0 {
+        return (0, Vec::new());
+    }
+    let feet = f.number("after", "moves after", 0..=left, "ft", 0);
+    let mut near = near(f.now, who);
+    near.retain(|id| !gone.contains(id));
+    // Whom it goes back to in order to strike can be left a second time (CTD-55).
+    near.extend(melee.filter(|id| !near.contains(id) && !f.now.allied(*id, who)));
+    let turning = match feet {
+        0 => Vec::new(),
+        _ => ask_turning_after(f, &near),
+    };
+    (feet, turning)
+}
+
+/// The row that asks on whom it turns its back after its action.
+pub fn ask_turning_after(f: &mut Form<'_>, near: &[Id]) -> Vec<Id> {
+    let label = "then turns its back on";
+    turning(f, "turning_after", label, near, near.to_vec())
+}
+
+/// The row that asks on whom it turns its back in a run or charge.
+pub fn ask_leaving(f: &mut Form<'_>, who: Id, except: Option<Id>) -> Vec<Id> {
+    let mut near = near(f.now, who);
+    near.retain(|id| Some(*id) != except);
+    turning(f, "turning", "turns its back on", &near, near.clone())
+}
+
+fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], preset: Vec<Id>) -> Vec<Id> {
+    if near.is_empty() {
+        return Vec::new();
+    }
+    f.hint(|| "each may take a parting shot");
+    let from = || near.iter().copied();
+    f.pick(key, label, from, 0, near.len(), preset)
 }
 
 /// Engaged opponents that it has not left on this count.
-fn near(now: &Encounter, who: Id) -> Vec<Id> {
+pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
     let gone = &Booked::of(now, who).leaves;
-    fighter(now, who)
-        .engaged()
-        .into_iter()
-        .filter(|id| !gone.contains(id))
-        .collect()
-}
-
-fn turning(now: &Encounter, who: Id, key: &str, stays_with: Option<Id>, fields: &mut Vec<Field>) {
-    let near = near(now, who);
-    if near.is_empty() {
-        return;
-    }
-    let preset: Vec<Id> = near
-        .iter()
-        .copied()
-        .filter(|id| Some(*id) != stays_with)
-        .collect();
-    let mut field = turning_field(key, "turns its back on", near);
-    field.value = preset.into();
-    fields.push(field);
-}
-
-fn turning_field(key: &str, label: &str, near: Vec<Id>) -> Field {
-    let most = near.len();
-    Field::pick(key, label, near.clone(), 0, most, near).hint("each may take a parting shot")
-}
-
-/// The field that says whose back is turned in a run or charge.
-pub fn leaving_field(now: &Encounter, who: Id, except: Option<Id>) -> Option<Field> {
-    let near: Vec<Id> = near(now, who)
-        .into_iter()
-        .filter(|id| Some(*id) != except)
-        .collect();
-    (!near.is_empty()).then(|| turning_field("turning", "turns its back on", near))
-}
-
-/// Refuses more feet than are left (CTD-49).
-///
-/// # Errors
-/// [`crate::encounter::Stop::Refused`] with the sum.
-pub fn check(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
-    let sum = set.int("before") + set.int("after");
-    let left = feet_left(cx.now(), who);
-    if sum > left && sum > 0 {
-        let feet = fighter(cx.now(), who).pace();
-        let why = if left < feet {
-            format!("{sum} feet are more than the {left} that are left in this round")
-        } else {
-            format!("{sum} feet are more than the {feet} of a round")
-        };
-        return cx.refuse(why);
-    }
-    Ok(())
+    let mut near = fighter(now, who).engaged();
+    near.retain(|id| !gone.contains(id));
+    near
 }
 
 /// The part before the action: gets up, or walks.
 ///
 /// # Errors
 /// [`crate::encounter::Stop`] until the dice of those left behind are there.
-pub fn before(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<Going> {
-    if set.flag("stand") {
+pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Way) -> Step<Going> {
+    if way.stand {
         stand(cx, who);
         return Ok(Going::On);
     }
-    let feet = set.int("before");
-    if feet == 0 {
+    if way.before == 0 {
         return Ok(Going::On);
     }
-    depart(cx, who, feet, set.who("turning"), set)
+    depart(cx, who, way.before, &way.turning, &way.fires)
 }
 
 /// Gets up: at once for its own rolls, for the others when the count is over (CTD-34, CTD-35, CTD-59).
@@ -175,17 +180,15 @@ fn stand(cx: &mut Resolver<'_>, who: Id) {
 ///
 /// # Errors
 /// [`crate::encounter::Stop`] until the dice of those left behind are there.
-pub fn after(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<()> {
-    let feet = set.int("after").min(feet_left(cx.now(), who));
+pub fn after(cx: &mut Resolver<'_>, who: Id, way: &Way) -> Step<()> {
+    let feet = way.after.min(feet_left(cx.now(), who));
     if feet == 0 || wounds::stopped(cx.now(), who) {
         return Ok(());
     }
-    let way = if set.int("before") > 0 {
-        Record::new()
-    } else {
-        set.clone()
-    };
-    depart(cx, who, feet, set.who("turning_after"), &way)?;
+    // What the form says of fires is told of the first part of the way.
+    let none = Passages::new();
+    let fires = if way.before > 0 { &none } else { &way.fires };
+    depart(cx, who, feet, &way.turning_after, fires)?;
     Ok(())
 }
 
@@ -207,7 +210,7 @@ pub fn depart(
     who: Id,
     feet: i64,
     turning: &[Id],
-    way: &Record,
+    fires: &Passages,
 ) -> Step<Going> {
     let text = format!("{} moves {}.", cx.name(who), in_feet(feet));
     cx.note(&[who], text);
@@ -221,7 +224,7 @@ pub fn depart(
         reactions::parting_shots(cx, who, turning)?;
     }
     if !Fires::of(cx.now()).burning.is_empty() && !wounds::stopped(cx.now(), who) {
-        fire::pass(cx, who, way)?;
+        fire::pass(cx, who, fires)?;
     }
     going(cx, who)
 }

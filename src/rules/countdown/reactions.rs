@@ -1,13 +1,14 @@
 //! Attacks out of turn: parting shots, free attacks, braced weapons, long reach (17.0.1.6, 17.0.1.9, 17.0.2, 17.0.4).
 
 use super::action::Action;
+use super::movement::Way;
 use super::schema::{DeclarationPolicy, Options, at, is};
 use super::sheet::{Fighter, engaged, fighter};
 use super::state::{Cycle, Hold, Slot};
-use super::strike::{self, How, Strike};
+use super::strike::{How, Strike};
 use super::weapon::{Kind, Weapon};
 use super::{attack, movement};
-use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Step};
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
 
 /// Asks whether a reaction is taken and how. With no weapon nothing is asked.
 fn offer(
@@ -19,62 +20,24 @@ fn offer(
     how: How,
     title: String,
 ) -> Step<Option<Strike>> {
-    let Some(first) = weapons.first() else {
+    if weapons.is_empty() {
         return Ok(None);
-    };
-    let chosen = |set: &Record| {
-        weapons
-            .iter()
-            .find(|weapon| weapon.name() == set.word("weapon"))
-            .unwrap_or(first)
-            .clone()
-    };
-    let set = cx.fields(key, by, title, |now, set| {
-        let mut fields = vec![Field::toggle("take", "takes it", true)];
-        if set.has("take") && !set.flag("take") {
-            return fields;
+    }
+    let strike = cx.form(key, by, title, |f| {
+        if !f.toggle("take", "takes it", true) {
+            return Ok(None);
         }
-        if weapons.len() > 1 {
-            fields.push(Field::choice(
-                "weapon",
-                "with",
-                choices(weapons),
-                first.name(),
-            ));
-        }
-        fields.extend(strike::fields(
-            now,
-            by,
-            &chosen(set),
-            Some(target),
-            how,
-            set,
-        ));
-        fields
+        let Some(weapon) = Weapon::ask(f, weapons, 0) else {
+            return Ok(None);
+        };
+        let strike = Strike::ask(f, by, weapon, target, how, None);
+        strike.reaches(f)?;
+        Ok(Some(strike))
     })?;
-    if !set.flag("take") {
-        return Ok(None);
+    if let Some(strike) = &strike {
+        strike.preview(cx);
     }
-    let strike = Strike {
-        by,
-        target,
-        weapon: chosen(&set),
-        how,
-        set,
-    };
-    if strike.out_of_range(cx.now()) {
-        return cx.refuse("beyond long range: it cannot be hit");
-    }
-    strike.preview(cx);
-    Ok(Some(strike))
-}
-
-/// Weapons as options.
-pub fn choices(weapons: &[Weapon]) -> Vec<Choice> {
-    weapons
-        .iter()
-        .map(|weapon| Choice::new(weapon.name(), weapon.name()).hint(weapon.hint()))
-        .collect()
+    Ok(strike)
 }
 
 /// Whether a held combatant may use this weapon against somebody: hand to hand only at its holder (CTD-172).
@@ -162,10 +125,33 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
     Ok(())
 }
 
+crate::words! {
+    /// How somebody answers one who closes in.
+    enum Answer {
+        /// With a braced weapon, against a charge (CTD-69).
+        Brace = "brace" "braces the weapon",
+        /// With a long weapon (CTD-73).
+        Reach = "reach" "strikes by reach",
+        /// Not at all.
+        None = "none" "does not",
+    }
+}
+
+impl Answer {
+    fn choice(&self) -> Choice {
+        Choice::new(self.word(), self.label()).hint(match self {
+            Answer::Brace => "double damage, its whole turn",
+            Answer::Reach => "its action",
+            Answer::None => "",
+        })
+    }
+}
+
 /// An answer to somebody who closes in, announced and not yet rolled.
 pub struct Reply {
     strike: Strike,
-    after: Record,
+    /// Its movement after the blow.
+    way: Way,
 }
 
 /// The weapons with which somebody can answer, braced or by reach (CTD-69, CTD-73).
@@ -216,20 +202,6 @@ pub fn ask_replies(
         if braced.is_empty() && reach.is_empty() {
             continue;
         }
-        let pool = |set: &Record| {
-            if set.word("reply") == "brace" {
-                braced.clone()
-            } else {
-                reach.clone()
-            }
-        };
-        let chosen = |set: &Record| {
-            let pool = pool(set);
-            pool.iter()
-                .find(|weapon| weapon.name() == set.word("weapon"))
-                .or(pool.first())
-                .cloned()
-        };
         let title = if charge {
             format!(
                 "{} charges {}: how does it answer?",
@@ -243,65 +215,57 @@ pub fn ask_replies(
                 cx.name(by)
             )
         };
-        let set = cx.fields("reply", by, title, |now, set| {
-            let mut options = Vec::new();
+        let reply = cx.form("reply", by, title, |f| {
+            let mut answers = Vec::new();
             if !braced.is_empty() {
-                options.push(
-                    Choice::new("brace", "braces the weapon").hint("double damage, its whole turn"),
-                );
+                answers.push(Answer::Brace);
             }
             if !reach.is_empty() {
-                options.push(Choice::new("reach", "strikes by reach").hint("its action"));
+                answers.push(Answer::Reach);
             }
-            options.push(Choice::new("none", "does not"));
-            let preset = options[0].key.clone();
-            let mut fields = vec![Field::choice("reply", "answer", options, &preset)];
-            let set = if set.has("reply") {
-                set.clone()
-            } else {
-                set.clone().with("reply", preset)
+            answers.push(Answer::None);
+            let answer = f.one_of(
+                "reply",
+                "answer",
+                &answers,
+                0,
+                |one| one.word(),
+                Answer::choice,
+            );
+            let (pool, how) = match answer {
+                Some(Answer::Brace) => (&braced, How::Braced),
+                Some(Answer::Reach) => (&reach, How::Answer),
+                Some(Answer::None) | None => return Ok(None),
             };
-            let Some(weapon) = chosen(&set).filter(|_| set.word("reply") != "none") else {
-                return fields;
+            let Some(weapon) = Weapon::ask(f, pool, 0) else {
+                return Ok(None);
             };
-            let pool = pool(&set);
-            if pool.len() > 1 {
-                fields.push(Field::choice(
-                    "weapon",
-                    "with",
-                    choices(&pool),
-                    pool[0].name(),
-                ));
-            }
-            let how = how_of(&set);
-            fields.extend(strike::fields(now, by, &weapon, Some(closer), how, &set));
+            let strike = Strike::ask(f, by, weapon, closer, how, None);
+            let mut way = Way::default();
             if how == How::Answer {
-                fields.extend(movement::after_fields(now, by, &set, Some(closer)));
+                (way.after, way.turning_after) = movement::ask_after(f, by, &[], Some(closer));
             }
-            fields
+            Ok(Some(Reply { strike, way }))
         })?;
-        let Some(weapon) = chosen(&set).filter(|_| set.word("reply") != "none") else {
-            continue;
-        };
-        let strike = Strike {
-            by,
-            target: closer,
-            weapon,
-            how: how_of(&set),
-            set: set.clone(),
-        };
-        strike.preview(cx);
-        replies.push(Reply { strike, after: set });
+        if let Some(reply) = &reply {
+            reply.strike.preview(cx);
+        }
+        replies.extend(reply);
     }
     Ok(replies)
 }
 
-fn how_of(set: &Record) -> How {
-    if set.word("reply") == "brace" {
-        How::Braced
-    } else {
-        How::Answer
+/// Somebody closes in: those with long weapons are asked for their answers, and all are engaged from the end of the
+/// count on (CTD-50).
+///
+/// # Errors
+/// [`crate::encounter::Stop`] until the forms are filled.
+pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Reply>> {
+    let replies = ask_replies(cx, closer, with, None)?;
+    for id in with {
+        attack::close_with(cx, closer, *id);
     }
+    Ok(replies)
 }
 
 /// The answers are rolled, right after the dice of the action they answer (CTD-31, CTD-70, CTD-73). They are the
@@ -333,7 +297,7 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
         cx.act(strike.by, &[strike.target], text);
         attack::make(cx, strike, strike.by, 0)?;
         if !braced {
-            movement::after(cx, strike.by, &reply.after)?;
+            movement::after(cx, strike.by, &reply.way)?;
         }
     }
     Ok(())

@@ -1,15 +1,14 @@
 //! Spells in two stages: begun on the caster's number, released at the end of the count unless spoiled (17.0.13).
 
-use super::acting::{begin as start, let_go, movement_form};
+use super::acting::{begin as start, let_go};
 use super::action::Action;
-use super::movement::{self, Going};
+use super::movement::{self, Going, Way};
 use super::sheet::{fighter, targets};
 use super::state::{Booked, Casting, Cycle, Hold, Plan, Slot, Wound};
+use super::walk::ask_way;
 use super::{legal, wounds};
 use crate::dice::Dice;
-use crate::encounter::{
-    Condition, Encounter, Field, Filled, Form, Id, Record, Resolver, Roll, Step,
-};
+use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Roll, Step};
 
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 ///
@@ -18,37 +17,34 @@ use crate::encounter::{
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} casts", cx.name(who));
-    let set = movement_form(cx, "cast", who, title, |now, _| {
-        let list = targets(now, who);
-        let preset: Vec<Id> = plan
-            .target
-            .filter(|id| list.contains(id))
-            .into_iter()
-            .collect();
-        vec![
-            Field::text("spell", "spell", &plan.spell),
-            Field::pick("target", "at", list, 0, 1, preset),
-        ]
+    let (spell, target, way) = cx.form("cast", who, title, |f| {
+        let list = targets(f.now, who);
+        let preset = plan.target.filter(|id| list.contains(id));
+        let preset = preset.into_iter().collect();
+        let spell = f.text("spell", "spell", &plan.spell);
+        let from = || list.iter().copied();
+        let target = f.pick("target", "at", from, 0, 1, preset).first().copied();
+        Ok((spell, target, ask_way(f, who)?))
     })?;
-    start(cx, who, Action::Cast, set.one("target"), "");
+    start(cx, who, Action::Cast, target, "");
     let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
-    plan.spell = spelled(set.word("spell"));
-    plan.target = set.one("target");
+    plan.spell = spelled(&spell);
+    plan.target = target;
     let name = spell_name(&plan);
     plan.put(cx, who);
-    let at = match set.one("target") {
+    let at = match target {
         Some(target) => format!(" at {}", cx.name(target)),
         None => String::new(),
     };
     let text = format!("{} begins to cast {name}{at}.", cx.name(who));
-    cx.act(who, set.who("target"), text);
+    cx.act(who, target.as_slice(), text);
     let_go(cx, who);
-    if movement::before(cx, who, &set)? == Going::Stopped {
+    if movement::before(cx, who, &way)? == Going::Stopped {
         return Ok(());
     }
     Slot::change(cx, who, |slot| {
         slot.casting = Casting::Begun;
-        slot.after = set.int("after");
+        slot.after = way.after;
     });
     Ok(())
 }
@@ -135,23 +131,20 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if feet == 0 {
         return Ok(());
     }
-    let mut set = Record::new().with("after", feet);
-    let asks = movement::after_fields(cx.now(), who, &set, None)
-        .iter()
-        .any(|field| field.key == "turning_after");
-    if asks {
+    let mut way = Way {
+        after: feet,
+        ..Way::default()
+    };
+    let near = movement::near(cx.now(), who);
+    if !near.is_empty() && movement::feet_left(cx.now(), who) > 0 {
         let title = format!("{} moves on", cx.name(who));
-        let more = cx.fields("move-on", who, title, |now, _| {
-            let set = Record::new().with("after", feet);
-            let mut fields = movement::after_fields(now, who, &set, None);
-            fields.retain(|field| field.key == "turning_after");
-            fields
+        way.turning_after = cx.form("move-on", who, title, |f| {
+            Ok(movement::ask_turning_after(f, &near))
         })?;
-        set.set("turning_after", more.who("turning_after").to_vec());
     }
     let text = format!("{} moves on.", cx.name(who));
     cx.act(who, &[], text);
-    movement::after(cx, who, &set)
+    movement::after(cx, who, &way)
 }
 
 /// The spell "just before" another caster: released and applied before anything else on that count (CTD-47, CTD-143).

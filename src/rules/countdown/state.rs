@@ -1,6 +1,7 @@
 //! What lasts between two commands of a round.
 
 use super::action::Action;
+use super::modes::Mode;
 use crate::encounter::{Condition, Encounter, Id, Is, Record, Stored, Value};
 
 crate::words! {
@@ -238,10 +239,10 @@ impl Plan {
             text.push_str(&format!("{at} {}", now.name(target)));
         }
         if !self.weapon.is_empty() && matches!(self.action, Action::Attack | Action::Charge) {
-            text.push_str(&match self.weapon.as_str() {
-                "routine" => ", all attacks".to_owned(),
-                "both" => " with both weapons".to_owned(),
-                weapon => format!(" with {weapon}"),
+            text.push_str(&match Mode::of(&self.weapon) {
+                Mode::Routine => ", all attacks".to_owned(),
+                Mode::Both => " with both weapons".to_owned(),
+                Mode::Single(weapon) => format!(" with {weapon}"),
             });
         }
         text

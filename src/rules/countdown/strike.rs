@@ -1,11 +1,11 @@
-//! One attack: what is added to the roll, what it has to reach, and the fields of the form that say under which
-//! circumstances it is made (17.0.1.2, T-1, T-2).
+//! One attack: what is added to the roll, and what it has to reach (17.0.1.2, T-1, T-2).
 
+use super::circumstances::{self, Band, Circumstances, Range};
 use super::schema::{Armor, HarmedBy, is};
-use super::sheet::{FLANKING, engaged, fighter, joined_against};
-use super::weapon::{GrenadeType, Kind, Weapon};
+use super::sheet::fighter;
+use super::weapon::{Kind, Weapon};
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver, Roll};
+use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll};
 use crate::tally::Tally;
 
 /// What an attack roll is made for.
@@ -52,33 +52,46 @@ pub struct Strike {
     /// What for.
     pub how: How,
     /// The circumstances, as the form gave them.
-    pub set: Record,
+    pub set: Circumstances,
 }
 
 impl Strike {
-    /// Within five feet for a missile: typed, ticked or in melee (CTD-107).
-    fn close(&self, now: &Encounter) -> bool {
-        close(now, self.by, self.target, &self.weapon, &self.set)
-    }
-
-    /// The range band: 0 short, 1 medium, 2 long; `None` beyond (CTD-106).
-    fn band(&self) -> Option<i64> {
-        match (self.weapon.ranges(), self.set.maybe_int("distance")) {
-            (Some(ranges), Some(distance)) => ranges
-                .iter()
-                .position(|limit| distance <= *limit)
-                .and_then(|band| i64::try_from(band).ok()),
-            _ => match self.set.word("band") {
-                "medium" => Some(1),
-                "long" => Some(2),
-                _ => Some(0),
-            },
+    /// An attack as its form gives it: the rows of its circumstances ([`circumstances::ask`]).
+    pub fn ask(
+        f: &mut Form<'_>,
+        by: Id,
+        weapon: Weapon,
+        target: Id,
+        how: How,
+        like: Option<&Strike>,
+    ) -> Self {
+        let set = circumstances::ask(f, by, &weapon, target, how, like);
+        Self {
+            by,
+            target,
+            weapon,
+            how,
+            set,
         }
     }
 
-    /// Beyond long range (CTD-106).
-    pub fn out_of_range(&self, now: &Encounter) -> bool {
-        self.weapon.ranged() && !self.close(now) && self.band().is_none()
+    /// Within five feet for a missile (CTD-107).
+    fn close(&self) -> bool {
+        self.set.range.is_some_and(Range::close)
+    }
+
+    /// The range band of a missile; `None` beyond (CTD-106).
+    fn band(&self) -> Option<Band> {
+        self.set.range?.band(&self.weapon)
+    }
+
+    /// Refuses a shot beyond long range (CTD-106).
+    ///
+    /// # Errors
+    /// Says so.
+    pub fn reaches(&self, f: &Form<'_>) -> Filled<()> {
+        let out = self.weapon.ranged() && !self.close() && self.band().is_none();
+        f.refuse_if(out.then_some("beyond long range: it cannot be hit"))
     }
 
     /// The ability that counts for the roll, with its modifier (CTD-75).
@@ -109,7 +122,7 @@ impl Strike {
             How::Plain | How::Braced | How::Answer | How::Free | How::Stray | How::Grab => {}
         }
         self.add_position(now, &mut bonus);
-        let hidden = self.set.word("hidden").parse::<i64>().unwrap_or(0);
+        let hidden = self.set.hidden;
         if let Some(row) = now.table("concealment", hidden) {
             bonus.add(format!("{hidden}% hidden"), row.int("attack"));
         }
@@ -129,35 +142,36 @@ impl Strike {
                 bonus.add(is.0, value);
             }
         }
-        bonus.add("GM", self.set.int("adjust"));
+        bonus.add("GM", self.set.adjust);
         bonus
     }
 
     /// Range, back and flank (CTD-80 to CTD-82, CTD-106 to CTD-108).
     fn add_position(&self, now: &Encounter, bonus: &mut Tally) {
-        let one = fighter(now, self.by);
-        let parting = self.how == How::Parting;
-        let sneak = one
+        let sneak = fighter(now, self.by)
             .sneak_attack_bonus()
-            .filter(|_| self.set.flag("sneak") && !parting);
-        let behind = self.set.flag("behind") && !parting;
-        if self.weapon.ranged() {
-            if self.close(now) {
-                if (self.set.flag("unaware") || behind) && !parting {
-                    bonus.add("short range, unaware", 1);
-                    bonus.add("behind", if sneak.is_some() { 0 } else { 2 });
-                } else {
-                    bonus.add("within 5 feet", -5);
-                }
-            } else {
-                if let Some(row) = self.band().and_then(|band| now.table("range", band)) {
-                    bonus.add(row.word("name").to_owned(), row.int("attack"));
-                }
-                bonus.add("behind", if behind && sneak.is_none() { 2 } else { 0 });
-            }
+            .filter(|_| self.set.sneak);
+        let behind = if self.set.behind && sneak.is_none() {
+            2
         } else {
-            bonus.add("behind", if behind && sneak.is_none() { 2 } else { 0 });
-            bonus.add("flanked", if self.set.flag("flank") { 1 } else { 0 });
+            0
+        };
+        if !self.weapon.ranged() {
+            bonus.add("behind", behind);
+            bonus.add("flanked", if self.set.flank { 1 } else { 0 });
+        } else if !self.close() {
+            if let Some(row) = self
+                .band()
+                .and_then(|band| now.table("range", band.number()))
+            {
+                bonus.add(row.word("name").to_owned(), row.int("attack"));
+            }
+            bonus.add("behind", behind);
+        } else if self.set.unaware {
+            bonus.add("short range, unaware", 1);
+            bonus.add("behind", if sneak.is_some() { 0 } else { 2 });
+        } else {
+            bonus.add("within 5 feet", -5);
         }
         if let Some(value) = sneak {
             bonus.add("sneak attack", value);
@@ -177,7 +191,7 @@ impl Strike {
 
     /// Struck with the flat (CTD-147).
     pub fn flat(&self) -> bool {
-        self.weapon.can_subdue() && self.set.flag("flat")
+        self.set.flat
     }
 
     /// Its damage is non-lethal (CTD-148, CTD-158).
@@ -319,150 +333,4 @@ pub fn armor_class(now: &Encounter, target: Id, base: i64, melee: bool) -> Tally
         armor.add("blinded", -4);
     }
     armor
-}
-
-fn close(now: &Encounter, by: Id, target: Id, weapon: &Weapon, set: &Record) -> bool {
-    if weapon.ranges().is_some() {
-        return set.maybe_int("distance").is_some_and(|feet| feet <= 5);
-    }
-    match set.get("close").and_then(crate::encounter::Value::as_flag) {
-        Some(close) => close,
-        None => engaged(now, by, target),
-    }
-}
-
-/// The circumstances of an attack as fields: only those that make sense for this weapon, target and kind of attack.
-pub fn fields(
-    now: &Encounter,
-    by: Id,
-    weapon: &Weapon,
-    target: Option<Id>,
-    how: How,
-    set: &Record,
-) -> Vec<Field> {
-    let mut fields = Vec::new();
-    let Some(target) = target else {
-        return fields;
-    };
-    let one = fighter(now, by);
-    let parting = how == How::Parting;
-    if weapon.ranged() {
-        range_fields(now, by, weapon, target, set, &mut fields);
-        let near = close(now, by, target, weapon, set);
-        let surprised = fighter(now, target).has(is::SURPRISED);
-        if (near || surprised) && !parting {
-            let hint = if near {
-                "+3 instead of -5"
-            } else {
-                "changes nothing beyond 5 feet"
-            };
-            fields.push(Field::toggle("unaware", "target unaware of it", false).hint(hint));
-        }
-        if !near && !parting {
-            fields.push(Field::toggle("behind", "from behind", false).hint("+2"));
-        }
-    } else {
-        if !parting {
-            fields.push(Field::toggle("behind", "from behind", false).hint("+2"));
-        }
-        if joined_against(now, by, target) {
-            let still = now.linked(FLANKING, by, target);
-            fields.push(Field::toggle("flank", "target flanked", still).hint("+1"));
-        }
-    }
-    if let (Some(bonus), false) = (one.sneak_attack_bonus(), parting) {
-        fields.push(
-            Field::toggle("sneak", "sneak attack", false)
-                .hint(format!("{bonus:+}, without the +2 from behind")),
-        );
-    }
-    if weapon.can_subdue() && weapon.kind() == Kind::Melee {
-        fields.push(
-            Field::toggle("flat", "with the flat", false).hint("-4, half damage, non-lethal"),
-        );
-    }
-    let label = if weapon.ranged() {
-        "cover or concealment"
-    } else {
-        "concealment"
-    };
-    fields.push(
-        Field::choice("hidden", label, concealments(now), "0")
-            .hint("if both, the worse of the two"),
-    );
-    if weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil {
-        let options = vec![
-            Choice::new("wick", "lit by a wick").hint("burns and splashes"),
-            Choice::new("flame", "lit by a flame at the target").hint("burns, no splash"),
-            Choice::new("unlit", "not lit").hint("no damage"),
-        ];
-        fields.push(Field::choice("lit", "the oil is", options, "wick"));
-    }
-    if matches!(weapon.kind(), Kind::Missile | Kind::Thrown) {
-        let press = fighter(now, target)
-            .engaged()
-            .into_iter()
-            .any(|other| other != by && now.allied(other, by));
-        fields.push(
-            Field::toggle("press", "into a melee with allies", press)
-                .hint("a miss may hit one of them"),
-        );
-    }
-    fields.push(Field::number("adjust", "GM's adjustment", -20, 20, 0));
-    fields
-}
-
-fn range_fields(
-    now: &Encounter,
-    by: Id,
-    weapon: &Weapon,
-    target: Id,
-    set: &Record,
-    fields: &mut Vec<Field>,
-) {
-    let in_melee = engaged(now, by, target);
-    if let Some([short, medium, long]) = weapon.ranges() {
-        let preset = if in_melee { 5 } else { short };
-        fields.push(
-            Field::number("distance", "distance", 0, 10_000, preset)
-                .unit("ft")
-                .hint(format!(
-                    "short to {short}, medium to {medium}, long to {long}"
-                )),
-        );
-        return;
-    }
-    let near = close(now, by, target, weapon, set);
-    if !near {
-        let bands = now.tables.get("range").map_or(Vec::new(), |table| {
-            table
-                .rows
-                .iter()
-                .map(|row| {
-                    Choice::new(row.cells.word("key"), row.cells.word("name"))
-                        .hint(format!("{:+}", row.cells.int("attack")))
-                })
-                .collect()
-        });
-        fields.push(Field::choice("band", "range", bands, "short"));
-    }
-    fields.push(Field::toggle("close", "within 5 feet", in_melee).hint("-5, whatever the range"));
-}
-
-fn concealments(now: &Encounter) -> Vec<Choice> {
-    now.tables.get("concealment").map_or(Vec::new(), |table| {
-        table
-            .rows
-            .iter()
-            .map(|row| {
-                let percent = row.to.to_string();
-                let label = if row.to == 0 {
-                    "none".to_owned()
-                } else {
-                    format!("{percent}%")
-                };
-                Choice::new(percent, label).hint(format!("{:+}", row.cells.int("attack")))
-            })
-            .collect()
-    })
 }

@@ -1,15 +1,15 @@
 //! Actions that are mostly movement: dodging, moving, withdrawing, running (17.0.1.4, 17.0.1.7, 17.0.2).
 
-use super::acting::{begin, closes_field, let_go, movement_form, posture, target_field};
+use super::acting::{ask_closes, ask_target, begin, let_go, posture};
 use super::action::Action;
-use super::movement::{self, Going};
+use super::movement::{self, Going, Way};
 use super::schema::is;
 use super::sheet::fighter;
 use super::state::{Booked, Slot};
-use super::strike::{self, How, Strike};
+use super::strike::{How, Strike};
 use super::weapon::Weapon;
-use super::{attack, reactions};
-use crate::encounter::{Encounter, Field, Id, Record, Resolver, Step};
+use super::{attack, fire, reactions};
+use crate::encounter::{Filled, Form, Id, Resolver, Step};
 
 /// Parry and dodge (CTD-74).
 ///
@@ -17,16 +17,29 @@ use crate::encounter::{Encounter, Field, Id, Record, Resolver, Step};
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} dodges", cx.name(who));
-    let set = movement_form(cx, "dodge", who, title, |_, _| Vec::new())?;
+    let way = match movement::movable(cx.now(), who) {
+        true => cx.form("dodge", who, title, |f| ask_way(f, who))?,
+        false => Way::default(),
+    };
     begin(cx, who, Action::Dodge, None, "");
     let text = format!("{} parries and dodges: AC +2.", cx.name(who));
     cx.act(who, &[], text);
     let_go(cx, who);
     posture(cx, who, is::DODGE);
-    if movement::before(cx, who, &set)? == Going::On {
-        movement::after(cx, who, &set)?;
+    if movement::before(cx, who, &way)? == Going::On {
+        movement::after(cx, who, &way)?;
     }
     Ok(())
+}
+
+/// The rows of movement that belongs to an action without attack.
+///
+/// # Errors
+/// Refuses more feet than are left (CTD-49).
+pub fn ask_way(f: &mut Form<'_>, who: Id) -> Filled<Way> {
+    let way = Way::ask(f, who, None);
+    way.fits(f, who)?;
+    Ok(way)
 }
 
 /// Movement and nothing else.
@@ -35,35 +48,73 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn walk(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
-    let set = cx.fields("move", who, title, |now, set| {
-        let mut fields = Vec::new();
-        if movement::can_stand(now, who) {
-            return movement::fields(now, who, set, None);
+    let (way, closes) = cx.form("move", who, title, |f| {
+        if movement::can_stand(f.now, who) {
+            return Ok((Way::ask(f, who, None), Vec::new()));
         }
-        let left = movement::feet_left(now, who);
-        fields.push(Field::number("feet", "feet", 0, left, left).unit("ft"));
-        fields.extend(movement::leaving_field(now, who, None));
-        fields.extend(closes_field(now, who, None));
-        fields.extend(super::fire::fields(now, who));
-        fields
+        let left = movement::feet_left(f.now, who);
+        let before = f.number("feet", "feet", 0..=left, "ft", left);
+        let turning = movement::ask_leaving(f, who, None);
+        let closes = ask_closes(f, who, None);
+        let way = Way {
+            before,
+            turning,
+            fires: fire::ask(f, who),
+            ..Way::default()
+        };
+        Ok((way, closes))
     })?;
     begin(cx, who, Action::Move, None, "");
     let text = format!("{} only moves.", cx.name(who));
     cx.act(who, &[], text);
     let_go(cx, who);
-    if set.flag("stand") {
-        movement::before(cx, who, &set)?;
+    if way.stand {
+        movement::before(cx, who, &way)?;
         return Ok(());
     }
-    let replies = reactions::ask_replies(cx, who, set.who("closes"), None)?;
-    for id in set.who("closes").to_vec() {
-        attack::close_with(cx, who, id);
-    }
-    let turning = set.who("turning").to_vec();
-    if movement::depart(cx, who, set.int("feet"), &turning, &set)? == Going::On {
+    let replies = reactions::close_in(cx, who, &closes)?;
+    if movement::depart(cx, who, way.before, &way.turning, &way.fires)? == Going::On {
         reactions::give_replies(cx, &replies)?;
     }
     Ok(())
+}
+
+/// A fighting withdrawal, as its form gives it.
+#[derive(Default)]
+struct Retreat {
+    feet: i64,
+    /// Who comes after it.
+    follows: Vec<Id>,
+    /// The blow at one of them.
+    strike: Option<Strike>,
+}
+
+fn ask_retreat(f: &mut Form<'_>, who: Id) -> Filled<Retreat> {
+    let one = fighter(f.now, who);
+    let near = one.engaged();
+    let most = (one.pace() / 2).min(movement::feet_left(f.now, who));
+    let mut retreat = Retreat {
+        feet: f.number("feet", "backs off", 0..=most, "ft", most),
+        ..Retreat::default()
+    };
+    if near.is_empty() {
+        return Ok(retreat);
+    }
+    f.hint(|| "the others are left behind");
+    let from = || near.iter().copied();
+    retreat.follows = f.pick("follows", "who follows", from, 0, near.len(), near.clone());
+    let first = retreat.follows.first().copied();
+    if first.is_none() || one.no_attack() || !f.toggle("strike", "fights on", true) {
+        return Ok(retreat);
+    }
+    let mut melee = one.in_hand();
+    melee.retain(|weapon| weapon.melee() && weapon.unusable().is_none());
+    melee.extend([Weapon::punch(), Weapon::kick()]);
+    let weapon = Weapon::ask(f, &melee, 0);
+    if let (Some(weapon), Some(target)) = (weapon, ask_target(f, &retreat.follows, first)) {
+        retreat.strike = Some(Strike::ask(f, who, weapon, target, How::Plain, None));
+    }
+    Ok(retreat)
 }
 
 /// Backing off at half speed, facing the foe, fighting on if somebody follows (CTD-58).
@@ -71,95 +122,28 @@ pub fn walk(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// # Errors
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let most = (fighter(cx.now(), who).pace() / 2).min(movement::feet_left(cx.now(), who));
     let title = format!("{} withdraws fighting", cx.name(who));
-    let pick = |now: &Encounter, set: &Record| {
-        let one = fighter(now, who);
-        let melee: Vec<Weapon> = one
-            .in_hand()
-            .into_iter()
-            .filter(|weapon| weapon.melee() && weapon.unusable().is_none())
-            .chain([Weapon::punch(), Weapon::kick()])
-            .collect();
-        let weapon = melee
-            .iter()
-            .find(|weapon| weapon.name() == set.word("weapon"))
-            .or(melee.first())
-            .cloned()
-            .unwrap_or_else(Weapon::punch);
-        (melee, weapon)
-    };
-    let set = cx.fields("withdraw", who, title, |now, set| {
-        let one = fighter(now, who);
-        let near = one.engaged();
-        let mut fields = vec![Field::number("feet", "backs off", 0, most, most).unit("ft")];
-        if near.is_empty() {
-            return fields;
-        }
-        fields.push(
-            Field::pick(
-                "follows",
-                "who follows",
-                near.clone(),
-                0,
-                near.len(),
-                near.clone(),
-            )
-            .hint("the others are left behind"),
-        );
-        let follows = if set.has("follows") {
-            set.who("follows").to_vec()
-        } else {
-            near
-        };
-        if follows.is_empty() || one.no_attack() {
-            return fields;
-        }
-        fields.push(Field::toggle("strike", "fights on", true));
-        if set.has("strike") && !set.flag("strike") {
-            return fields;
-        }
-        let (melee, weapon) = pick(now, set);
-        fields.push(Field::choice(
-            "weapon",
-            "with",
-            reactions::choices(&melee),
-            melee[0].name(),
-        ));
-        let wanted = follows.first().copied();
-        fields.push(target_field(follows, wanted));
-        let target = set.one("target").or(wanted);
-        fields.extend(strike::fields(now, who, &weapon, target, How::Plain, set));
-        fields
-    })?;
-    let target = set.one("target").filter(|_| set.flag("strike"));
+    let Retreat {
+        feet,
+        follows,
+        strike,
+    } = cx.form("withdraw", who, title, |f| ask_retreat(f, who))?;
+    let target = strike.as_ref().map(|strike| strike.target);
     begin(cx, who, Action::Withdraw, target, "");
     let text = format!(
-        "{} makes a fighting withdrawal over {} feet, without parting shots.",
-        cx.name(who),
-        set.int("feet")
+        "{} makes a fighting withdrawal over {feet} feet, without parting shots.",
+        cx.name(who)
     );
     cx.act(who, &[], text);
     let_go(cx, who);
-    let left: Vec<Id> = fighter(cx.now(), who)
-        .engaged()
-        .into_iter()
-        .filter(|id| !set.who("follows").contains(id))
-        .collect();
+    let mut left = fighter(cx.now(), who).engaged();
+    left.retain(|id| !follows.contains(id));
     Booked::change(cx, who, |booked| booked.leaves.extend(left));
     Slot::change(cx, who, |slot| {
-        slot.moved += set.int("feet");
+        slot.moved += feet;
         slot.rooted = true;
     });
-    if let Some(target) = target {
-        let (_, weapon) = pick(cx.now(), &set);
-        let strike = Strike {
-            by: who,
-            target,
-            weapon,
-            how: How::Plain,
-            set,
-        };
+    if let Some(strike) = strike {
         strike.preview(cx);
         attack::make(cx, &strike, who, 0)?;
     }
@@ -172,12 +156,12 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} runs away", cx.name(who));
-    let set = cx.fields("run", who, title, |now, _| {
-        let most = fighter(now, who).pace() * 2 - fighter(now, who).slot().moved;
-        let mut fields = vec![Field::number("feet", "feet", 0, most, most).unit("ft")];
-        fields.extend(movement::leaving_field(now, who, None));
-        fields.extend(super::fire::fields(now, who));
-        fields
+    let (feet, turning, fires) = cx.form("run", who, title, |f| {
+        let one = fighter(f.now, who);
+        let most = one.pace() * 2 - one.slot().moved;
+        let feet = f.number("feet", "feet", 0..=most, "ft", most);
+        let turning = movement::ask_leaving(f, who, None);
+        Ok((feet, turning, fire::ask(f, who)))
     })?;
     begin(cx, who, Action::Run, None, "");
     let text = format!("{} runs away.", cx.name(who));
@@ -185,8 +169,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let_go(cx, who);
     posture(cx, who, is::RUNNING);
     Slot::change(cx, who, |slot| slot.ran = true);
-    let turning = set.who("turning").to_vec();
-    movement::depart(cx, who, set.int("feet"), &turning, &set)?;
+    movement::depart(cx, who, feet, &turning, &fires)?;
     Slot::change(cx, who, |slot| slot.rooted = true);
     Ok(())
 }

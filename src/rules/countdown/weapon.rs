@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use super::schema::{Attack, at, at_attack};
 use crate::dice::Dice;
-use crate::encounter::{Id, Kept, Key, Resolver, Row, Sheet as _};
+use crate::encounter::{Choice, Form, Id, Kept, Key, Resolver, Row, Sheet as _};
 
 pub use super::schema::{GrenadeType, Kind, State};
 
@@ -107,6 +107,11 @@ impl Weapon {
         !self.melee()
     }
 
+    /// A miss with it may hit somebody else (CTD-115).
+    pub fn strays(&self) -> bool {
+        matches!(self.kind(), Kind::Missile | Kind::Thrown)
+    }
+
     /// Part of the body: cannot break, fall or be put away.
     pub fn bodily(&self) -> bool {
         matches!(self.kind(), Kind::Natural | Kind::Brawl)
@@ -137,8 +142,28 @@ impl Weapon {
         None
     }
 
+    /// As one of several to choose from.
+    pub fn choice(&self) -> Choice {
+        Choice::new(self.name(), self.name()).hint(self.hint())
+    }
+
+    /// The row that asks with which of some weapons, where there is a choice.
+    pub fn ask(f: &mut Form<'_>, from: &[Weapon], preset: usize) -> Option<Weapon> {
+        if from.len() < 2 {
+            return from.first().cloned();
+        }
+        f.one_of(
+            "weapon",
+            "with",
+            from,
+            preset,
+            |one| one.name(),
+            Weapon::choice,
+        )
+    }
+
     /// A hint for lists: damage, and what is left of loading or shots.
-    pub fn hint(&self) -> String {
+    fn hint(&self) -> String {
         let mut hint = match self.damage_flat() + self.magic_bonus() {
             0 => self.damage().to_string(),
             more => format!("{}{more:+}", self.damage()),
