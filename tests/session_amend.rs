@@ -230,12 +230,7 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
             "? asks strike b",
         ],
     );
-    amend(
-        &mut course,
-        "initiative",
-        "",
-        Answer::Rolls(vec![vec![4], vec![5]]),
-    );
+    amend(&mut course, "initiative", "a", Answer::Faces(vec![4]));
     // Bert is first now, and the cat that he was ruled to hurt comes with Anna's attack.
     assert_eq!(course.session.notice(), None);
     go(&mut course, &["? asks strike b", "roll 96"]);

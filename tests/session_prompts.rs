@@ -4,8 +4,10 @@ mod fight;
 
 use affray::dice::Dice;
 use affray::encounter::{Draft, Event, Id, Kind, Record};
+use affray::ron_text::Source;
 use affray::rules::book::Book;
-use affray::session::{Amendable, Input};
+use affray::session::{Amendable, Input, Session, Waits};
+use affray::store::saves::{page, read};
 use fight::{Course, course, go};
 
 fn book(key: &str) -> Book {
@@ -122,4 +124,75 @@ fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
         &mut course,
         &["? a weapons/0/name spear", "? a weapons/0/rank 5"],
     );
+}
+
+/// What has fallen of the throws that are asked for.
+#[track_caller]
+fn fallen(session: &Session) -> Vec<Option<Vec<u32>>> {
+    match session.waits() {
+        Waits::Prompt(prompt) => match &prompt.kind {
+            Kind::Rolls(rows) => rows.iter().map(|row| row.faces.clone()).collect(),
+            other => panic!("several throws are not asked for, but {other:?}"),
+        },
+        other => panic!("nothing is asked: {other:?}"),
+    }
+}
+
+#[test]
+fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
+    let book = book("countdown");
+    let setup = r#"title: "Rows", system: "countdown", factions: [(name: "P", players: true), (name: "Foes", rolls: Rolled)],
+        combatants: [(name: "Ann", faction: "P", sheet: (hp_max: 20)), (name: "Bo", faction: "P", sheet: (hp_max: 20)),
+            (name: "Imp", faction: "Foes", sheet: (hp_max: 20))]"#;
+    let mut course = course(
+        &book,
+        setup,
+        &[
+            "enter",
+            "do declare a",
+            "enter",
+            "do declare b",
+            "enter",
+            "do declare c",
+            "enter",
+        ],
+    );
+    assert_eq!(fallen(&course.session), [None, None, None]);
+    let throw = |row, face| Input::Throw {
+        row,
+        faces: vec![face],
+    };
+    let wrong = course.session.input(throw(1, 7)).unwrap_err();
+    assert_eq!(wrong.to_string(), "a d6 cannot show 7: it shows 1 to 6");
+    let wrong = course.session.input(throw(3, 1)).unwrap_err();
+    assert_eq!(wrong.to_string(), "3 throws are asked for, not 4");
+    course.session.input(throw(1, 5)).expect("the second row");
+    assert_eq!(fallen(&course.session), [None, Some(vec![5]), None]);
+    // Typed again, the later faces count.
+    course.session.input(throw(1, 4)).expect("the same row");
+    assert_eq!(fallen(&course.session), [None, Some(vec![4]), None]);
+
+    let saved = page(&course.session).expect("a page");
+    let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
+    assert_eq!(fallen(&again), fallen(&course.session));
+    go(&mut course, &["undo"]);
+    assert_eq!(fallen(&course.session), [None, Some(vec![5]), None]);
+    go(&mut course, &["undo"]);
+    assert_eq!(fallen(&course.session), [None, None, None]);
+    go(&mut course, &["redo", "redo"]);
+    assert_eq!(fallen(&course.session), [None, Some(vec![4]), None]);
+    // With the last one by hand, the foes' dice fall by themselves.
+    course.session.input(throw(0, 2)).expect("the first row");
+    for (letter, face) in [("a", 2), ("b", 4)] {
+        let one = course.session.amendable().find(|one| {
+            let who = one.given.question.who.map(|id| id.letter());
+            one.given.question.key == "initiative" && who.as_deref() == Some(letter)
+        });
+        let answer = &one.expect("it was given").given.answer;
+        assert_eq!(*answer, affray::encounter::Answer::Faces(vec![face]));
+    }
+    assert!(!matches!(
+        course.session.waits(),
+        Waits::Prompt(prompt) if prompt.question.key == "initiative"
+    ));
 }

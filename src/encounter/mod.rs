@@ -27,11 +27,11 @@ pub use form::{Filled, Form, Refused};
 pub use key::{At, Is, Kept, Key, List, Sheet, Words, default_of};
 pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub use prompt::{
-    Always, Answer, Choice, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll,
+    Always, Answer, Choice, DiceRow, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll,
 };
 pub use resolver::{
-    Command, Given, Resolver, Rolled, Ruled, Run, Show, Step, Stop, Taken, adjustment,
-    is_adjustment, run,
+    Answers, Command, Filling, Given, Proposed, Recorded, Resolver, Rolled, Ruled, Run, Show, Step,
+    Stop, Taken, adjustment, is_adjustment, play, run,
 };
 pub use row::{Cell, Row};
 pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec, unknown};

@@ -13,7 +13,7 @@ use crate::dice::Dice;
 use crate::tally::Tally;
 
 /// What identifies one asking of a question inside a command. Keys are stable; labels may change.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// Key of the question, as the rule spells it.
@@ -42,8 +42,8 @@ pub struct Prompt {
 pub enum Kind {
     /// One throw.
     Roll(Box<Roll>),
-    /// Several throws at once.
-    Rolls(Vec<Roll>),
+    /// Several throws at once, each a question of its own.
+    Rolls(Vec<DiceRow>),
     /// One of several; `preset` is the place of the one that Enter takes.
     Choice {
         /// The options.
@@ -83,6 +83,17 @@ pub enum Kind {
         /// What Enter takes.
         preset: bool,
     },
+}
+
+/// One throw of several.
+#[derive(Clone, Debug, PartialEq)]
+pub struct DiceRow {
+    /// What identifies it.
+    pub question: Question,
+    /// The throw.
+    pub roll: Roll,
+    /// What fell already.
+    pub faces: Option<Vec<u32>>,
 }
 
 /// One option of a choice.
@@ -520,7 +531,7 @@ pub type Draft = BTreeMap<String, Value>;
 pub enum Answer {
     /// Natural faces of one throw, in the order thrown.
     Faces(Vec<u32>),
-    /// Natural faces of several throws.
+    /// Natural faces of several throws, as saves of before have them.
     Rolls(Vec<Vec<u32>>),
     /// The key of a choice.
     Chose(String),
@@ -570,7 +581,7 @@ impl Prompt {
                 rolls
                     .iter()
                     .zip(all)
-                    .try_for_each(|(roll, faces)| roll.dice.check(faces))
+                    .try_for_each(|(row, faces)| row.roll.dice.check(faces))
                     .map_err(|bad| Misfit(bad.to_string()))
             }
             (Kind::Choice { options, .. }, Answer::Chose(key)) => {
@@ -630,11 +641,13 @@ impl Prompt {
     }
 
     /// The throws it asks for.
-    pub fn throws(&self) -> &[Roll] {
-        match &self.kind {
-            Kind::Roll(roll) => std::slice::from_ref(&**roll),
-            Kind::Rolls(rolls) => rolls,
-            _ => &[],
-        }
+    pub fn throws(&self) -> impl Iterator<Item = &Roll> {
+        let (one, rows) = match &self.kind {
+            Kind::Roll(roll) => (Some(&**roll), &[][..]),
+            Kind::Rolls(rows) => (None, rows.as_slice()),
+            _ => (None, &[][..]),
+        };
+        let open = rows.iter().filter(|row| row.faces.is_none());
+        one.into_iter().chain(open.map(|row| &row.roll))
     }
 }

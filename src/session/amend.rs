@@ -12,8 +12,8 @@ use super::delta::{Delta, Entry, Waiting, Was};
 use super::{Amendable, Session, flow, takes};
 use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
-    Answer, Command, Encounter, Event, Given, Kind, Prompt, Question, Ruled, Run, Stop, Taken,
-    is_adjustment, run, tell,
+    Answer, Command, Encounter, Event, Given, Kind, Prompt, Question, Roll, Ruled, Run, Stop,
+    Taken, is_adjustment, run, tell,
 };
 use crate::rules::{self, Next};
 
@@ -87,6 +87,10 @@ impl Session {
             .end
         {
             Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
+            Err(Stop::Ask(prompt)) => match row_of(*prompt, question) {
+                Some(prompt) => Ok(prompt),
+                None => bail!("this question is no longer asked"),
+            },
             _ => bail!("this question is no longer asked"),
         }
     }
@@ -136,7 +140,17 @@ impl Session {
         }
         given.rerolls += 1;
         let stream = flow::stream(entry, 0, 0);
-        given.answer = flow::faces(self.seed, stream, &prompt, &mut Vec::new(), given.rerolls)?;
+        let throw = |question: &Question, roll: &Roll| {
+            flow::thrown(self.seed, stream, question, &roll.dice, given.rerolls)
+        };
+        given.answer = match &prompt.kind {
+            Kind::Roll(roll) => Answer::Faces(throw(&given.question, roll)),
+            Kind::Rolls(rows) => {
+                let all = rows.iter().map(|row| throw(&row.question, &row.roll));
+                Answer::Rolls(all.collect())
+            }
+            _ => bail!("no dice are asked for"),
+        };
         let at = Some(given.question.clone());
         self.change(Delta::Amended {
             entry,
@@ -372,6 +386,20 @@ fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
     })
 }
 
+/// The question of one throw, out of a prompt that asks for several.
+fn row_of(prompt: Prompt, question: &Question) -> Option<Prompt> {
+    let Kind::Rolls(rows) = prompt.kind else {
+        return None;
+    };
+    let row = rows.into_iter().find(|row| row.question == *question)?;
+    Some(Prompt {
+        question: row.question,
+        title: prompt.title,
+        hint: prompt.hint,
+        kind: Kind::Roll(Box::new(row.roll)),
+    })
+}
+
 fn begins_a_round(entry: &Entry) -> bool {
     let round = |event: &Event| matches!(event, Event::Round { .. });
     entry.events.iter().any(round)
@@ -381,8 +409,8 @@ fn begins_a_round(entry: &Entry) -> bool {
 fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
     let who = given.question.who.filter(|id| now.find(*id).is_some());
     let name = who.map_or(String::new(), |id| format!("{}, ", now.name(id)));
-    let what = match prompt.throws() {
-        [one] => &one.what,
+    let what = match &prompt.kind {
+        Kind::Roll(roll) => &roll.what,
         _ => &prompt.title,
     };
     let all = match &given.answer {

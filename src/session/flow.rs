@@ -1,15 +1,13 @@
 //! What follows by itself: the open commands run again, dice that fly, steps of the round, and what an amendment left
 //! to be played again, until the fight waits for a person.
 
-use std::collections::BTreeMap;
-
 use anyhow::{Result, bail};
 
 use super::delta::{Delta, Open};
 use super::{Session, Waits};
-use crate::dice::{Generator, Seed};
+use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::{
-    Answer, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, run,
+    Answer, DiceRow, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, run,
 };
 use crate::rules::{self, Next};
 
@@ -86,9 +84,10 @@ impl Session {
                 })?;
             }
             Err(Stop::Ask(prompt)) if self.flies(prompt) => {
-                let answer = faces(self.seed, self.stream(), prompt, &mut Vec::new(), 0)?;
-                let given = Given::new(prompt.question.clone(), answer, false);
-                self.change(Delta::Given(given.into()))?;
+                for (question, answer) in faces(self.seed, self.stream(), prompt, Vec::new())? {
+                    let given = Given::new(question, answer, false);
+                    self.change(Delta::Given(given.into()))?;
+                }
             }
             Err(Stop::Ask(_)) if self.waits_amid() => self.replay_amid()?,
             Err(Stop::Ask(prompt)) => return Ok(Some(Waits::Prompt(prompt.clone()))),
@@ -152,11 +151,8 @@ impl Session {
 
     /// Whether the dice of a prompt are thrown without asking.
     fn flies(&self, prompt: &Prompt) -> bool {
-        let throws = prompt.throws();
-        !throws.is_empty()
-            && throws
-                .iter()
-                .all(|roll| self.now().roller(roll.who) == Roller::Rolled)
+        let mut throws = prompt.throws().peekable();
+        throws.peek().is_some() && throws.all(|roll| self.now().roller(roll.who) == Roller::Rolled)
     }
 }
 
@@ -168,42 +164,60 @@ pub(super) fn stream(command: usize, depth: usize, earlier: usize) -> u64 {
     ((command as u64) << 16) | (depth << 13) | earlier
 }
 
-/// Faces for a prompt's throws; those that are there already are kept.
+/// What falls for a prompt's throws that have not fallen yet: such faces as are given, row by row; the program throws
+/// the others.
 pub(super) fn faces(
     seed: Seed,
     stream: u64,
     prompt: &Prompt,
-    there: &mut Vec<Option<Vec<u32>>>,
+    given: Vec<Option<Vec<u32>>>,
+) -> Result<Vec<(Question, Answer)>> {
+    let mut given = given.into_iter();
+    let mut fallen = Vec::new();
+    match &prompt.kind {
+        Kind::Roll(roll) => {
+            let faces = given.next().flatten();
+            let throw = || thrown(seed, stream, &prompt.question, &roll.dice, 0);
+            let faces = Answer::Faces(faces.unwrap_or_else(throw));
+            fallen.push((prompt.question.clone(), faces));
+        }
+        Kind::Rolls(rows) => {
+            for DiceRow {
+                question,
+                roll,
+                faces,
+            } in rows
+            {
+                let given = given.next().flatten();
+                if given.is_none() && faces.is_some() {
+                    continue;
+                }
+                let throw = || thrown(seed, stream, question, &roll.dice, 0);
+                let faces = given.unwrap_or_else(throw);
+                roll.dice.check(&faces)?;
+                fallen.push((question.clone(), Answer::Faces(faces)));
+            }
+        }
+        _ => bail!("no dice are asked for"),
+    }
+    if given.next().is_some() {
+        bail!("so many throws are not asked for");
+    }
+    Ok(fallen)
+}
+
+/// The faces that the program throws for a question.
+pub(super) fn thrown(
+    seed: Seed,
+    stream: u64,
+    question: &Question,
+    dice: &Dice,
     rerolls: u32,
-) -> Result<Answer> {
-    let question = &prompt.question;
-    let throws = prompt.throws();
-    if throws.is_empty() {
-        bail!("no dice are asked for");
-    }
-    there.resize(throws.len(), None);
-    let mut times: BTreeMap<Option<u32>, u32> = BTreeMap::new();
-    let mut all = Vec::with_capacity(throws.len());
-    for (roll, there) in throws.iter().zip(there.iter_mut()) {
-        let who = roll.who.map(|id| id.0);
-        let time = times.entry(who).or_default();
-        let nth = question.nth * 1_000 + *time;
-        *time += 1;
-        all.push(there.take().unwrap_or_else(|| {
-            let mut generator = Generator::at(
-                seed,
-                stream,
-                &question.key,
-                who.unwrap_or(u32::MAX),
-                nth + rerolls * 1_000_000,
-            );
-            roll.dice.roll(&mut generator)
-        }));
-    }
-    Ok(match prompt.kind {
-        Kind::Roll(_) => Answer::Faces(all.swap_remove(0)),
-        _ => Answer::Rolls(all),
-    })
+) -> Vec<u32> {
+    let who = question.who.map_or(u32::MAX, |id| id.0);
+    let nth = question.nth * 1_000 + rerolls * 1_000_000;
+    let mut generator = Generator::at(seed, stream, &question.key, who, nth);
+    dice.roll(&mut generator)
 }
 
 /// The questions to be asked again when the rules refuse what was answered: that of the last answer that somebody gave;

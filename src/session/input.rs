@@ -54,9 +54,10 @@ impl Session {
             Input::StartWith(command, answers) => self.start_command(command, &answers),
             Input::Answer(answer) => self.answer(answer),
             Input::Roll(there) => {
-                let answer = self.throw(there)?;
-                self.answer(answer)
+                let given = self.throw(there)?;
+                self.give(given)
             }
+            Input::Throw { row, faces } => self.throw_one(row, faces),
             Input::Correct(events) => self.correct(events),
             Input::Adjust { who, by } => self.adjust(who, by),
             Input::Amend {
@@ -140,24 +141,43 @@ impl Session {
         if !matches!(prompt.kind, Kind::Form(_)) {
             prompt.check(&answer)?;
         }
-        let mut given = Given::new(prompt.question.clone(), answer, true);
+        if let (Kind::Rolls(_), Answer::Rolls(all)) = (&prompt.kind, &answer) {
+            let given = self.throw(all.iter().cloned().map(Some).collect())?;
+            return self.give(given);
+        }
+        self.give(vec![(prompt.question.clone(), answer)])
+    }
+
+    /// Takes answers to questions that are asked now.
+    fn give(&mut self, answers: Vec<(Question, Answer)>) -> Result<()> {
         let Some(top) = self.history.open.last() else {
             bail!("nothing is asked");
         };
+        let new = answers.into_iter();
+        let mut new: Vec<Given> = new
+            .map(|(question, answer)| Given::new(question, answer, true))
+            .collect();
         let mut taken = top.taken.clone();
-        taken.push(Taken::Given(given.clone().into()));
+        taken.extend(new.iter().map(|given| Taken::Given(given.clone().into())));
         let run = run(self.below_top(), &taken, None, |cx| {
             rules::resolve(self.system, cx, &top.command)
         });
         match &run.end {
             Err(Stop::Refused(why) | Stop::Broken(why)) => bail!("{why}"),
-            Err(Stop::Ask(again)) if again.question == given.question => {
-                bail!("{}", self.misfit(&given.answer));
+            Err(Stop::Ask(again)) => {
+                let refused = new.iter().find(|given| given.question == again.question);
+                if let Some(given) = refused {
+                    bail!("{}", self.misfit(&given.answer));
+                }
             }
-            _ => {}
+            Ok(()) => {}
         }
-        given.stood_in(&run);
-        self.change(Delta::Given(given.into()))?;
+        for given in &mut new {
+            given.stood_in(&run);
+        }
+        for given in new {
+            self.change(Delta::Given(given.into()))?;
+        }
         if let Some(last) = self.runs.last_mut() {
             *last = run;
             self.stale = false;
@@ -202,7 +222,7 @@ impl Session {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no dice are asked for");
         };
-        if !prompt.throws().iter().any(|roll| roll.who == who) {
+        if !prompt.throws().any(|roll| roll.who == who) {
             bail!("no dice of that kind are asked for");
         }
         if by.abs() > MOST_ADJUSTMENT {
@@ -229,12 +249,26 @@ impl Session {
         later.then(|| prompt.question.clone())
     }
 
-    /// The faces that the program throws for the prompt; throws that are there already are kept.
-    fn throw(&self, mut there: Vec<Option<Vec<u32>>>) -> Result<Answer> {
+    /// The faces that fall for the prompt: such as are given, row by row; the program throws the others.
+    fn throw(&self, given: Vec<Option<Vec<u32>>>) -> Result<Vec<(Question, Answer)>> {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no dice are asked for");
         };
-        flow::faces(self.seed, self.stream(), prompt, &mut there, 0)
+        flow::faces(self.seed, self.stream(), prompt, given)
+    }
+
+    fn throw_one(&mut self, row: usize, faces: Vec<u32>) -> Result<()> {
+        let Waits::Prompt(prompt) = &self.waits else {
+            bail!("no dice are asked for");
+        };
+        let Kind::Rolls(rows) = &prompt.kind else {
+            bail!("several throws are not asked for");
+        };
+        let Some(row) = rows.get(row) else {
+            bail!("{} throws are asked for, not {}", rows.len(), row + 1);
+        };
+        row.roll.dice.check(&faces)?;
+        self.give(vec![(row.question.clone(), Answer::Faces(faces))])
     }
 
     /// Makes a change and keeps everything that follows from it in step.

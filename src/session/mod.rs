@@ -43,8 +43,15 @@ pub enum Input {
     StartWith(Command, Vec<Answer>),
     /// Answers the prompt.
     Answer(Answer),
-    /// Has the program throw the dice that the prompt asks for; throws that are there already are kept.
+    /// Has the program throw the dice that the prompt asks for, but for those given here, row by row.
     Roll(Vec<Option<Vec<u32>>>),
+    /// Gives the faces of one row of several throws.
+    Throw {
+        /// The place of the row.
+        row: usize,
+        /// What the dice show.
+        faces: Vec<u32>,
+    },
     /// Changes the encounter as told, at any time.
     Correct(Vec<Event>),
     /// Adds to the throw of somebody that the prompt asks for, or takes away; 0 takes that back.

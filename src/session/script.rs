@@ -64,12 +64,12 @@ fn adjust(session: &Session, text: &str) -> Result<Input> {
     let Ok(by) = number.trim_start_matches('+').parse::<i64>() else {
         bail!("`{number}` is not a number: write `adjust -2`");
     };
-    let throws = prompt(session)?.throws();
-    let who = match (throws, who.trim()) {
-        ([], _) => bail!("no dice are asked for"),
-        ([only], "") => only.who,
-        (_, "") => bail!("say whose: `adjust {by} a`"),
-        (_, who) => Some(one(session.now(), who)?),
+    let mut throws = prompt(session)?.throws();
+    let who = match (throws.next(), throws.next(), who.trim()) {
+        (None, ..) => bail!("no dice are asked for"),
+        (Some(only), None, "") => only.who,
+        (_, _, "") => bail!("say whose: `adjust {by} a`"),
+        (_, _, who) => Some(one(session.now(), who)?),
     };
     Ok(Input::Adjust { who, by })
 }
@@ -103,7 +103,7 @@ fn enter(session: &Session) -> Result<Input> {
 fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
     match &prompt.kind {
         Kind::Roll(roll) => Ok(Input::Answer(Answer::Faces(roll.dice.parse_faces(text)?))),
-        Kind::Rolls(rolls) => {
+        Kind::Rolls(rows) => {
             let parts: Vec<&str> = if text.contains(';') {
                 text.split(';').map(str::trim).collect()
             } else {
@@ -111,22 +111,14 @@ fn faces(prompt: &Prompt, text: &str) -> Result<Input> {
                     .filter(|part| !part.is_empty())
                     .collect()
             };
-            if parts.len() != rolls.len() {
-                bail!("{} throws are asked for, not {}", rolls.len(), parts.len());
+            if parts.len() != rows.len() {
+                bail!("{} throws are asked for, not {}", rows.len(), parts.len());
             }
-            let all: Result<Vec<_>> = rolls
-                .iter()
-                .zip(parts)
-                .map(|(roll, part)| match part {
-                    "-" => Ok(None),
-                    _ => Ok(Some(roll.dice.parse_faces(part)?)),
-                })
-                .collect();
-            let all = all?;
-            Ok(match all.iter().cloned().collect() {
-                Some(typed) => Input::Answer(Answer::Rolls(typed)),
-                None => Input::Roll(all),
-            })
+            let all = rows.iter().zip(parts).map(|(row, part)| match part {
+                "-" => Ok(None),
+                _ => Ok(Some(row.roll.dice.parse_faces(part)?)),
+            });
+            Ok(Input::Roll(all.collect::<Result<_>>()?))
         }
         _ => bail!("no dice are asked for"),
     }

@@ -170,6 +170,12 @@ impl Fight {
         self.take(reply);
     }
 
+    /// The mark moves.
+    pub fn step(&mut self, by: isize) {
+        let reply = self.with_ask(|ask, asked, _| ask.step(by, asked));
+        self.take(reply);
+    }
+
     /// Acts on what keys came to.
     fn take(&mut self, reply: Reply) {
         if let Some(own) = self.own.last() {
@@ -177,7 +183,11 @@ impl Fight {
             match reply {
                 Reply::Nothing | Reply::Start(_) => {}
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
-                Reply::Roll(there) => self.roll_again(&errand, &there),
+                Reply::Throw { row, faces } => {
+                    let all = own.with_throw(row, faces);
+                    self.run_errand(&errand, Answer::Rolls(all));
+                }
+                Reply::Roll => self.roll_again(&errand),
             }
             return;
         }
@@ -188,7 +198,8 @@ impl Fight {
                 Input::Answer(Answer::Filled(self.standing.ask.draft.clone()))
             }
             Reply::Answer(answer) => Input::Answer(answer),
-            Reply::Roll(there) => Input::Roll(there),
+            Reply::Throw { row, faces } => Input::Throw { row, faces },
+            Reply::Roll => Input::Roll(Vec::new()),
             Reply::Start(command) => Input::Start(command),
         };
         self.input(input);
@@ -233,7 +244,6 @@ impl Fight {
         let question = question(&self.session);
         let same = |standing: &Standing| standing.depth == depth && standing.question == question;
         if !fresh && !answered && same(&self.standing) {
-            self.clamp();
             self.preview();
             return;
         }
@@ -262,22 +272,8 @@ impl Fight {
                 ask: Ask::new(asked(&self.session), self.session.now()),
                 question,
             });
-            self.clamp();
         }
         self.preview();
-    }
-
-    /// After a correction there may be fewer rows than before.
-    fn clamp(&mut self) {
-        let ask = &mut self.standing.ask;
-        if let Asked::Prompt(Prompt {
-            kind: Kind::Rolls(rolls),
-            ..
-        }) = asked(&self.session)
-            && ask.throws.len() != rolls.len()
-        {
-            ask.throws = vec![None; rolls.len()];
-        }
     }
 
     /// Works out what the half-filled form would lead to.

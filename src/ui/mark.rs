@@ -3,7 +3,7 @@
 //! A mark knows its row by key, and its place is only to be had from the rows there are now: it cannot stand on another
 //! row because some came or went, nor beyond the last one.
 
-use crate::encounter::{Choice, Command, Field, Id, Roll};
+use crate::encounter::{Choice, Command, DiceRow, Field, Id, Question};
 use crate::rules::Offer;
 
 /// Something that stands in a list.
@@ -138,8 +138,8 @@ pub enum Key {
     Word(String),
     /// A combatant.
     Who(Id),
-    /// A throw, and whose it is.
-    Throw(String, Option<Id>),
+    /// A throw.
+    Throw(Question),
 }
 
 impl Row for Offer {
@@ -174,11 +174,11 @@ impl Row for Id {
     }
 }
 
-impl Row for Roll {
+impl Row for DiceRow {
     type Key = Key;
 
     fn key(&self) -> Key {
-        Key::Throw(self.key.clone(), self.who)
+        Key::Throw(self.question.clone())
     }
 }
 

@@ -62,6 +62,17 @@ impl Own {
         self.ask.settle(Asked::Prompt(&self.prompt));
     }
 
+    /// What several throws come to when one of them is given.
+    pub fn with_throw(&self, row: usize, faces: Vec<u32>) -> Vec<Vec<u32>> {
+        let Kind::Rolls(rows) = &self.prompt.kind else {
+            return vec![faces];
+        };
+        let all = rows.iter().map(|row| row.faces.clone().unwrap_or_default());
+        let mut all: Vec<Vec<u32>> = all.collect();
+        all[row] = faces;
+        all
+    }
+
     fn previewed(&self, now: &Encounter) -> Option<Preview> {
         let Kind::Form(fields) = &self.prompt.kind else {
             return None;
@@ -428,15 +439,21 @@ impl Fight {
             Ok(mut asked) => {
                 self.own.pop();
                 asked.hint = format!("it was {}", tell(&one.given.answer, self.now()));
-                if let (Kind::Form(fields), Answer::Filled(set)) =
-                    (&mut asked.kind, &one.given.answer)
-                {
-                    for field in fields {
-                        if let Some(value) = set.get(&field.key) {
-                            field.value = value.clone();
-                            field.set = true;
+                match (&mut asked.kind, &one.given.answer) {
+                    (Kind::Form(fields), Answer::Filled(set)) => {
+                        for field in fields {
+                            if let Some(value) = set.get(&field.key) {
+                                field.value = value.clone();
+                                field.set = true;
+                            }
                         }
                     }
+                    (Kind::Rolls(rows), Answer::Rolls(all)) => {
+                        for (row, faces) in rows.iter_mut().zip(all) {
+                            row.faces = Some(faces.clone());
+                        }
+                    }
+                    _ => {}
                 }
                 let (entry, place) = (one.entry, one.place);
                 self.begin(Errand::Amend { entry, place }, asked);
@@ -450,14 +467,10 @@ impl Fight {
     }
 
     /// Enter on an earlier throw without typed faces: those dice are thrown again.
-    pub(super) fn roll_again(&mut self, errand: &Errand, there: &[Option<Vec<u32>>]) {
+    pub(super) fn roll_again(&mut self, errand: &Errand) {
         let Errand::Amend { entry, place } = errand else {
             return;
         };
-        if there.iter().any(Option::is_some) {
-            self.refuse("type all of them, or none to throw them again");
-            return;
-        }
         let (entry, place) = (*entry, *place);
         if self.input(Input::Reroll { entry, place }) {
             self.own.clear();

@@ -7,7 +7,7 @@ use super::keymap::Action;
 use super::own::Errand;
 use super::sheet::SheetPage;
 use super::view;
-use crate::encounter::{Command, Kind};
+use crate::encounter::Command;
 use crate::session::Input;
 
 impl App {
@@ -101,7 +101,7 @@ impl App {
             return;
         };
         if fight.form().is_some() && fight.focus == Pane::Prompt {
-            fight.with_ask(|ask, asked, _| ask.step(by, asked));
+            fight.step(by);
             return;
         }
         let panes = [Pane::Prompt, Pane::Order, Pane::Combatants, Pane::Log];
@@ -122,7 +122,7 @@ impl App {
             return;
         };
         match fight.focus {
-            Pane::Prompt => fight.with_ask(|ask, asked, _| ask.step(by, asked)),
+            Pane::Prompt => fight.step(by),
             Pane::Combatants | Pane::Order => fight.select(by),
             Pane::Log => self.scroll_rows(-by),
         }
@@ -162,15 +162,19 @@ impl App {
         let far = if first { -100_000 } else { 100_000 };
         match fight.focus {
             Pane::Combatants | Pane::Order => fight.select(far),
-            _ if fight.form().is_none() => fight.with_ask(|ask, asked, _| ask.step(far, asked)),
+            _ if fight.form().is_none() => fight.step(far),
             _ => {}
         }
     }
 }
 
 fn more(fight: &mut Fight, by: i64) {
-    fight.with_ask(|ask, asked, _| match asked {
-        Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Form(_)) => ask.more(by, prompt),
-        asked => ask.step(if by > 0 { 1 } else { -1 }, asked),
+    if fight.form().is_none() {
+        return fight.step(if by > 0 { 1 } else { -1 });
+    }
+    fight.with_ask(|ask, asked, _| {
+        if let Asked::Prompt(prompt) = asked {
+            ask.more(by, prompt);
+        }
     });
 }

@@ -202,8 +202,10 @@ impl App {
                         return Reply::Nothing;
                     };
                     match action {
-                        Action::Up | Action::PreviousPane => ask.step(-1, asked),
-                        Action::Down | Action::NextPane | Action::Complete => ask.step(1, asked),
+                        Action::Up | Action::PreviousPane => return ask.step(-1, asked),
+                        Action::Down | Action::NextPane | Action::Complete => {
+                            return ask.step(1, asked);
+                        }
                         Action::Toggle | Action::More | Action::Right => ask.more(1, prompt),
                         Action::Less | Action::Left => ask.more(-1, prompt),
                         action => {

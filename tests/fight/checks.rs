@@ -221,14 +221,14 @@ impl Course<'_> {
     /// The throw that is asked for, or that the form as it stands would lead to.
     fn throw(&self) -> Result<Roll, String> {
         let asked = self.prompt()?;
-        if let Some(roll) = asked.throws().first() {
+        if let Some(roll) = asked.throws().next() {
             return Ok(roll.clone());
         }
         let next = self
             .session
             .preview(&Draft::new())
             .and_then(|preview| preview.next);
-        let roll = next.and_then(|next| next.throws().first().cloned());
+        let roll = next.and_then(|next| next.throws().next().cloned());
         roll.ok_or("no dice are asked for".to_owned())
     }
 
@@ -365,7 +365,7 @@ impl Course<'_> {
     fn says(&self, words: &str) -> Checked {
         let prompt = self.prompt()?;
         let mut said: Vec<&str> = vec![&prompt.hint];
-        said.extend(prompt.throws().iter().map(|roll| roll.hint.as_str()));
+        said.extend(prompt.throws().map(|roll| roll.hint.as_str()));
         let mut options: Vec<&Choice> = Vec::new();
         match &prompt.kind {
             Kind::Choice { options: all, .. } => options.extend(all),

@@ -194,7 +194,7 @@ pub fn play(
         look(&course.session);
     }
     match course.session.waits() {
-        Waits::Prompt(prompt) if !asks && !prompt.throws().is_empty() => Err(format!(
+        Waits::Prompt(prompt) if !asks && prompt.throws().next().is_some() => Err(format!(
             "at the end dice are still asked for\n{}",
             standing(&course.session)
         )),
@@ -250,10 +250,11 @@ fn asked(session: &Session, prompt: &Prompt) -> String {
     });
     let detail = match &prompt.kind {
         Kind::Roll(roll) => format!("{} {}", roll.dice, roll.need_text()),
-        Kind::Rolls(rolls) => {
-            let all: Vec<String> = rolls
+        Kind::Rolls(rows) => {
+            let all: Vec<String> = rows
                 .iter()
-                .map(|roll| {
+                .map(|row| {
+                    let roll = &row.roll;
                     let who = roll.who.map_or("nobody".to_owned(), |id| id.letter());
                     format!("{who} {} {}", roll.dice, roll.need_text())
                 })

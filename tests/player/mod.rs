@@ -115,7 +115,7 @@ impl Player {
     }
 
     fn answer(&mut self, session: &Session, prompt: &Prompt) -> Input {
-        if let Some(roll) = prompt.throws().first() {
+        if let Some(roll) = prompt.throws().next() {
             if self.one_in(10) {
                 return Input::Adjust {
                     who: roll.who,
@@ -125,6 +125,11 @@ impl Player {
             if self.one_in(2) {
                 return Input::Roll(Vec::new());
             }
+        }
+        if let (true, Kind::Rolls(rows)) = (self.one_in(2), &prompt.kind) {
+            let row = self.below(rows.len());
+            let faces = rows[row].roll.dice.roll(&mut self.generator);
+            return Input::Throw { row, faces };
         }
         if let Kind::Form(_) = &prompt.kind {
             return Input::Answer(self.form(session, prompt));
@@ -142,10 +147,10 @@ impl Player {
         }
         match &prompt.kind {
             Kind::Roll(roll) => Answer::Faces(roll.dice.roll(&mut self.generator)),
-            Kind::Rolls(rolls) => {
+            Kind::Rolls(rows) => {
                 let mut all = Vec::new();
-                for roll in rolls {
-                    all.push(roll.dice.roll(&mut self.generator));
+                for row in rows {
+                    all.push(row.roll.dice.roll(&mut self.generator));
                 }
                 Answer::Rolls(all)
             }

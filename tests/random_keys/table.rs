@@ -276,8 +276,8 @@ fn marked_of(asked: Asked<'_>, ask: &Ask, name: impl Fn(Id) -> String) -> Option
             marked.map(|one| one.label.clone())
         }
         Kind::Pick { from, .. } => ask.mark.row(from).map(|id| name(*id)),
-        Kind::Rolls(rolls) => {
-            let marked = ask.mark.row(rolls).expect("a throw is marked");
+        Kind::Rolls(rows) => {
+            let marked = &ask.mark.row(rows).expect("a throw is marked").roll;
             Some(marked.who.map_or_else(|| marked.what.clone(), name))
         }
         Kind::Form(_) => {

@@ -267,7 +267,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         .hint(need.bands_text())
         .always(96, 100, false)
         .always(1, 3, true);
-    let rolled = cx.roll_quietly(roll.clone())?;
+    let rolled = cx.roll_quietly(&roll)?;
     let level = need.level(i64::from(rolled.natural()));
     cx.log_throw(&roll.words(level.word(), "miss"), &rolled);
     if level == Level::Miss {

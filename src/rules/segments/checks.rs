@@ -51,7 +51,7 @@ pub fn check_degree(
     let roll = Roll::new(key, who, what, Dice::d(100))
         .at_most(chance)
         .hint(ladder.join(", "));
-    let rolled = cx.roll_quietly(roll.clone())?;
+    let rolled = cx.roll_quietly(&roll)?;
     let degree = fighter(cx.now(), who).degree(attribute, i64::from(rolled.natural()));
     let word = degree_word(degree, attribute);
     cx.log_throw(&roll.words(&word, &word), &rolled);

@@ -35,8 +35,15 @@ pub enum Reply {
     Nothing,
     /// An answer.
     Answer(Answer),
-    /// The program throws the dice; those that are there are kept.
-    Roll(Vec<Option<Vec<u32>>>),
+    /// The program throws the dice that have not fallen.
+    Roll,
+    /// One throw of several has fallen.
+    Throw {
+        /// The place of its row.
+        row: usize,
+        /// What the dice show.
+        faces: Vec<u32>,
+    },
     /// A command is started.
     Start(Command),
 }
@@ -52,8 +59,6 @@ pub struct Ask {
     pub option: Mark<Key>,
     /// Whom the GM picked; `None` while that is what the rule proposes.
     pub picked: Option<Vec<Id>>,
-    /// Throws typed so far, of several.
-    pub throws: Vec<Option<Vec<u32>>>,
     /// What the GM set in a form.
     pub draft: Draft,
     /// What keys mean to a form.
@@ -76,10 +81,9 @@ impl Ask {
             }
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Choice { options, preset } => ask.mark.put(options, *preset),
-                Kind::Rolls(rolls) => {
-                    ask.throws = vec![None; rolls.len()];
-                    let first = throws::next_asked(rolls, &ask.throws, now, 0);
-                    ask.mark.put(rolls, first.unwrap_or(0));
+                Kind::Rolls(rows) => {
+                    let first = throws::next_asked(rows, now, 0, None);
+                    ask.mark.put(rows, first.unwrap_or(0));
                 }
                 Kind::Pick { from, preset, .. } => {
                     let first = |id| from.iter().position(|one| one == id);
@@ -102,7 +106,7 @@ impl Ask {
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Choice { options, .. } => self.mark.settle(options),
                 Kind::Pick { from, .. } => self.mark.settle(from),
-                Kind::Rolls(rolls) => self.mark.settle(rolls),
+                Kind::Rolls(rows) => self.mark.settle(rows),
                 Kind::Form(_) => self.settle_form(prompt),
                 Kind::Text { .. } | Kind::Roll(_) | Kind::Number { .. } | Kind::Confirm { .. } => {
                     true
@@ -146,10 +150,7 @@ impl Ask {
                     self.type_face(c, &roll.dice);
                     Reply::Nothing
                 }
-                Kind::Rolls(rolls) => {
-                    self.type_into_throws(c, rolls);
-                    Reply::Nothing
-                }
+                Kind::Rolls(rows) => self.type_into_throws(c, rows),
                 Kind::Choice { options, .. } => self.letter_of_options(c, options),
                 Kind::Pick {
                     from, least, most, ..
@@ -191,7 +192,7 @@ impl Ask {
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Roll(roll) => self.enter_faces(&roll.dice),
-                Kind::Rolls(rolls) => self.enter_throws(rolls, now),
+                Kind::Rolls(rows) => self.enter_throws(rows, now),
                 Kind::Choice { options, .. } => {
                     let options: &[Choice] = options;
                     match self.typed_key(&letters::of_options(options)) {
@@ -233,24 +234,25 @@ impl Ask {
         }
     }
 
-    /// Moves the row by some places; stays at the ends.
-    pub fn step(&mut self, by: isize, asked: Asked<'_>) {
+    /// Moves the row by some places; stays at the ends. A throw that is typed is given.
+    pub fn step(&mut self, by: isize, asked: Asked<'_>) -> Reply {
         self.problem = None;
         if let Asked::Prompt(prompt) = asked
             && matches!(prompt.kind, Kind::Form(_))
         {
             self.step_field(by, prompt);
-            return;
+            return Reply::Nothing;
         }
+        let mut reply = Reply::Nothing;
         if let Asked::Prompt(Prompt {
-            kind: Kind::Rolls(rolls),
+            kind: Kind::Rolls(rows),
             ..
         }) = asked
         {
-            self.keep_throw(rolls);
+            reply = self.keep_throw(rows);
         }
         if self.problem.is_some() {
-            return;
+            return reply;
         }
         self.line.clear();
         match asked {
@@ -258,11 +260,12 @@ impl Ask {
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Choice { options, .. } => self.mark.step(options, by),
                 Kind::Pick { from, .. } => self.mark.step(from, by),
-                Kind::Rolls(rolls) => self.mark.step(rolls, by),
+                Kind::Rolls(rows) => self.mark.step(rows, by),
                 _ => {}
             },
             Asked::Fault(_) => {}
         }
+        reply
     }
 
     /// Space, where it is no text: marks the combatant at the row, switches the field at the row.
@@ -310,10 +313,7 @@ impl Ask {
             self.line.clear();
             return true;
         }
-        if self.picked.is_some()
-            || !self.draft.is_empty()
-            || self.throws.iter().any(Option::is_some)
-        {
+        if self.picked.is_some() || !self.draft.is_empty() {
             *self = Self::new(asked, now);
             return true;
         }
@@ -326,9 +326,9 @@ impl Ask {
         if let Asked::Prompt(prompt) = asked {
             match &prompt.kind {
                 Kind::Roll(roll) => self.check_faces(&roll.dice),
-                Kind::Rolls(rolls) => {
-                    if let Some(roll) = self.mark.row(rolls) {
-                        self.check_faces(&roll.dice);
+                Kind::Rolls(rows) => {
+                    if let Some(row) = self.mark.row(rows) {
+                        self.check_faces(&row.roll.dice);
                     }
                 }
                 Kind::Number { least, most, .. } => self.check_number(*least, *most),

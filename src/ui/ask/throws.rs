@@ -1,7 +1,7 @@
 //! Typed faces: of one throw, and of several in a table.
 
 use crate::dice::{BadFaces, Dice};
-use crate::encounter::{Answer, Encounter, Roll, Roller};
+use crate::encounter::{Answer, DiceRow, Encounter, Roller};
 
 use super::{Ask, Reply};
 use crate::ui::letters::{self, Hit};
@@ -26,20 +26,21 @@ pub fn read_faces(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
     }
 }
 
-/// The next throw from `start` on that is not there yet and that somebody throws by hand.
+/// The next throw from `start` on that has not fallen yet and that somebody throws by hand, but for the one at `done`.
 pub(super) fn next_asked(
-    rolls: &[Roll],
-    there: &[Option<Vec<u32>>],
+    rows: &[DiceRow],
     now: &Encounter,
     start: usize,
+    done: Option<usize>,
 ) -> Option<usize> {
     let open = |place: &usize| {
-        there.get(*place).is_none_or(Option::is_none)
-            && now.roller(rolls[*place].who) == Roller::Asked
+        let row = &rows[*place];
+        let asked = now.roller(row.roll.who) == Roller::Asked;
+        asked && row.faces.is_none() && done != Some(*place)
     };
-    (start..rolls.len())
+    (start..rows.len())
         .find(open)
-        .or_else(|| (0..start.min(rolls.len())).find(open))
+        .or_else(|| (0..start.min(rows.len())).find(open))
 }
 
 impl Ask {
@@ -62,7 +63,7 @@ impl Ask {
 
     pub(super) fn enter_faces(&mut self, dice: &Dice) -> Reply {
         if self.line.is_empty() {
-            return Reply::Roll(Vec::new());
+            return Reply::Roll;
         }
         match read_faces(dice, self.line.value()) {
             Ok(faces) => Reply::Answer(Answer::Faces(faces)),
@@ -77,68 +78,62 @@ impl Ask {
         }
     }
 
-    pub(super) fn type_into_throws(&mut self, c: char, rolls: &[Roll]) {
+    pub(super) fn type_into_throws(&mut self, c: char, rows: &[DiceRow]) -> Reply {
         if !c.is_ascii_alphabetic() {
-            if let Some(roll) = self.mark.row(rolls) {
-                self.type_face(c, &roll.dice);
+            if let Some(row) = self.mark.row(rows) {
+                self.type_face(c, &row.roll.dice);
             }
-            return;
+            return Reply::Nothing;
         }
         // A target letter goes to that combatant's throw.
-        let keys: Vec<String> = rolls
+        let keys: Vec<String> = rows
             .iter()
-            .map(|roll| roll.who.map(|id| id.letter()).unwrap_or_default())
+            .map(|row| row.roll.who.map(|id| id.letter()).unwrap_or_default())
             .collect();
         match letters::hit(keys.iter().map(String::as_str), &String::from(c)) {
             Hit::Only(place) | Hit::Perhaps(place) => {
-                self.keep_throw(rolls);
+                let reply = self.keep_throw(rows);
                 if self.problem.is_none() {
-                    self.mark.put(rolls, place);
+                    self.mark.put(rows, place);
                 }
+                reply
             }
             Hit::Begun | Hit::Nothing => {
                 self.problem = Some(format!("nobody here has the letter `{c}`"));
-            }
-        }
-    }
-
-    /// Takes what is typed for the throw at the row.
-    pub(super) fn keep_throw(&mut self, rolls: &[Roll]) {
-        let Some(row) = self.mark.place(rolls) else {
-            return;
-        };
-        if self.line.is_empty() {
-            return;
-        }
-        match read_faces(&rolls[row].dice, self.line.value()) {
-            Ok(faces) => {
-                self.throws.resize(rolls.len(), None);
-                self.throws[row] = Some(faces);
-                self.line.clear();
-            }
-            Err(bad) => self.problem = Some(bad.to_string()),
-        }
-    }
-
-    pub(super) fn enter_throws(&mut self, rolls: &[Roll], now: &Encounter) -> Reply {
-        if self.line.is_empty() {
-            return Reply::Roll(self.throws.clone());
-        }
-        self.keep_throw(rolls);
-        if self.problem.is_some() {
-            return Reply::Nothing;
-        }
-        let here = self.mark.place(rolls).unwrap_or(0);
-        match next_asked(rolls, &self.throws, now, here) {
-            Some(row) => {
-                self.mark.put(rolls, row);
                 Reply::Nothing
             }
-            None => match self.throws.iter().cloned().collect::<Option<Vec<_>>>() {
-                Some(all) => Reply::Answer(Answer::Rolls(all)),
-                None => Reply::Roll(self.throws.clone()),
-            },
         }
+    }
+
+    /// Gives what is typed for the throw at the row.
+    pub(super) fn keep_throw(&mut self, rows: &[DiceRow]) -> Reply {
+        let Some(row) = self.mark.place(rows).filter(|_| !self.line.is_empty()) else {
+            return Reply::Nothing;
+        };
+        match read_faces(&rows[row].roll.dice, self.line.value()) {
+            Ok(faces) => {
+                self.line.clear();
+                Reply::Throw { row, faces }
+            }
+            Err(bad) => {
+                self.problem = Some(bad.to_string());
+                Reply::Nothing
+            }
+        }
+    }
+
+    pub(super) fn enter_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
+        if self.line.is_empty() {
+            return Reply::Roll;
+        }
+        let reply = self.keep_throw(rows);
+        let here = self.mark.place(rows);
+        if let (Reply::Throw { .. }, Some(place)) = (&reply, here)
+            && let Some(next) = next_asked(rows, now, place, here)
+        {
+            self.mark.put(rows, next);
+        }
+        reply
     }
 }
 

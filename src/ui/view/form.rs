@@ -221,7 +221,9 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
             lines.push(throw_line(roll, theme));
             lines.extend(causes(roll, theme));
         }
-        Kind::Rolls(rolls) => lines.extend(rolls.iter().map(|roll| throw_line(roll, theme))),
+        Kind::Rolls(rows) => {
+            lines.extend(rows.iter().map(|row| throw_line(&row.roll, theme)));
+        }
         _ => lines.push(
             Ink::new(theme)
                 .put(Role::Faint, "then: ")

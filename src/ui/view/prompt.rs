@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use crate::encounter::{Choice, Encounter, Id, Kind, Prompt, Roll, Roller};
+use crate::encounter::{Choice, DiceRow, Encounter, Id, Kind, Prompt, Roll, Roller};
 use crate::rules::Offer;
 use crate::session::Waits;
 use crate::tally::Tally;
@@ -127,7 +127,7 @@ pub fn question(
             field(content, &ask.line, "", empty, theme, columns);
             content.below = "Enter rolls, or takes what is typed".to_owned();
         }
-        Kind::Rolls(rolls) => throws(content, rolls, ask, now, theme, columns),
+        Kind::Rolls(rows) => throws(content, rows, ask, now, theme, columns),
         Kind::Choice { options, .. } => {
             let items = option_items(options);
             grid(content, &items, ask.mark.place(options), theme, columns);
@@ -300,7 +300,7 @@ fn field(
 /// Several throws as a table: those typed, those still asked for, those the program throws.
 fn throws(
     content: &mut Content,
-    rolls: &[Roll],
+    rows: &[DiceRow],
     ask: &Ask,
     now: &Encounter,
     theme: &Theme,
@@ -310,14 +310,14 @@ fn throws(
         Some((id, one)) => format!("{} {}", id.letter(), one.name),
         None => roll.what.clone(),
     };
-    let names = rolls
+    let names = rows
         .iter()
-        .map(|roll| width(&name(roll)))
+        .map(|row| width(&name(&row.roll)))
         .max()
         .unwrap_or(0)
         .min(columns / 3);
-    let marked = ask.mark.place(rolls);
-    for (place, roll) in rolls.iter().enumerate() {
+    let marked = ask.mark.place(rows);
+    for (place, DiceRow { roll, faces, .. }) in rows.iter().enumerate() {
         let here = marked == Some(place);
         let sign = if here { theme.symbols().selected } else { " " };
         let role = if here { Role::Turn } else { Role::Text };
@@ -327,12 +327,11 @@ fn throws(
             .put(role, &pad(&name(roll), names))
             .text("  ")
             .put(Role::Text, &pad(&dice_text(roll), 8));
-        let typed = ask.throws.get(place).and_then(Option::as_ref);
         if here {
             let start = ink.width() + 2;
             let (shown, cursor) = ask.line.view(10);
             ink.add(Role::Turn, "[ ");
-            let shown = match (shown.is_empty(), typed) {
+            let shown = match (shown.is_empty(), faces) {
                 (true, Some(faces)) => faces_text(faces),
                 _ => shown.to_owned(),
             };
@@ -340,7 +339,7 @@ fn throws(
             ink.add(Role::Turn, " ]");
             content.cursor = Some((content.lines.len(), start + cursor));
             content.row = content.lines.len();
-        } else if let Some(faces) = typed {
+        } else if let Some(faces) = faces {
             ink.add(Role::Good, &format!("  {}", faces_text(faces)));
         } else if now.roller(roll.who) == Roller::Asked {
             ink.add(Role::Faint, "  …");

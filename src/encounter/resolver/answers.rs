@@ -1,0 +1,204 @@
+//! Who answers what a rule asks. A rule cannot tell which: what was taken down ([`Recorded`]), or nobody at all, as the
+//! rule proposes and dice fall ([`Proposed`]).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::taken::{Given, Taken};
+use crate::dice::Generator;
+use crate::encounter::Encounter;
+use crate::encounter::check::Known;
+use crate::encounter::event::Event;
+use crate::encounter::prompt::{Answer, Draft, Prompt, Question, Roll};
+
+/// Who answers.
+pub trait Answers {
+    /// Whether somebody reads what is said; else no sentence is made and no event kept.
+    fn listens(&self) -> bool;
+
+    /// The answer to a question that asks for no dice and is no form; one that fits.
+    fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer>;
+
+    /// The faces of a throw; such as its dice have.
+    fn faces(&mut self, now: &Encounter, question: &Question, roll: &Roll) -> Option<Vec<u32>>;
+
+    /// How a form is filled; `anew`: what was sent is not taken any more.
+    fn filling(&mut self, question: &Question, anew: bool) -> Filling;
+
+    /// The form took this filling; its rows of people and things stood so.
+    fn filled(&mut self, question: &Question, stood: &Draft);
+
+    /// What the GM ruled at a question (`None`: before the command), each ruling once.
+    fn ruled(&mut self, at: Option<&Question>) -> Vec<Event>;
+
+    /// What the GM ruled at questions that did not come.
+    fn ruled_elsewhere(&mut self) -> Vec<Event>;
+}
+
+/// How a form is filled.
+#[derive(Clone, Debug)]
+pub enum Filling {
+    /// A person fills it.
+    Open,
+    /// A person begins to fill it: how it stands is shown, and what follows as far as it needs no other answer.
+    Tried(Draft),
+    /// It was sent. Where it is not taken any more, a person begins with it.
+    Sent(Arc<Given>),
+    /// As the rule proposes.
+    Proposed,
+}
+
+/// Answers that were taken down.
+#[derive(Debug)]
+pub struct Recorded<'a> {
+    taken: &'a [Taken],
+    /// The answer that counts for each question.
+    places: BTreeMap<&'a Question, usize>,
+    /// For each of `taken`, whether it counted.
+    pub used: Vec<bool>,
+    /// How the rows of people and things stood in each form that was taken.
+    pub stood: Vec<(Question, Draft)>,
+    tried: Option<(&'a Question, &'a Draft)>,
+}
+
+impl<'a> Recorded<'a> {
+    /// What was taken down; with `tried`, a form that is half-filled.
+    pub fn new(taken: &'a [Taken], tried: Option<(&'a Question, &'a Draft)>) -> Self {
+        let mut places = BTreeMap::new();
+        for (place, taken) in taken.iter().enumerate() {
+            match taken {
+                Taken::Given(given) => {
+                    places.insert(&given.question, place);
+                }
+                Taken::Voided(question) => {
+                    places.remove(question);
+                }
+                Taken::Ruled(_) => {}
+            }
+        }
+        Self {
+            taken,
+            places,
+            used: vec![false; taken.len()],
+            stood: Vec::new(),
+            tried,
+        }
+    }
+
+    fn given(&self, question: &Question) -> Option<(usize, &'a Arc<Given>)> {
+        let place = *self.places.get(question)?;
+        match &self.taken[place] {
+            Taken::Given(given) => Some((place, given)),
+            Taken::Ruled(_) | Taken::Voided(_) => None,
+        }
+    }
+}
+
+impl Answers for Recorded<'_> {
+    fn listens(&self) -> bool {
+        true
+    }
+
+    fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer> {
+        let (place, given) = self.given(&prompt.question)?;
+        // After an amendment somebody of whom it speaks may never have come.
+        Known::of(now).answer(&given.answer).ok()?;
+        prompt.check(&given.answer).ok()?;
+        self.used[place] = true;
+        Some(given.answer.clone())
+    }
+
+    fn faces(&mut self, _: &Encounter, question: &Question, roll: &Roll) -> Option<Vec<u32>> {
+        let (place, given) = self.given(question)?;
+        let Answer::Faces(faces) = &given.answer else {
+            return None;
+        };
+        roll.dice.check(faces).ok()?;
+        self.used[place] = true;
+        Some(faces.clone())
+    }
+
+    fn filling(&mut self, question: &Question, anew: bool) -> Filling {
+        if let (Some((_, given)), false) = (self.given(question), anew) {
+            return Filling::Sent(Arc::clone(given));
+        }
+        match self.tried {
+            Some((wanted, draft)) if wanted == question => {
+                self.tried = None;
+                Filling::Tried(draft.clone())
+            }
+            _ => Filling::Open,
+        }
+    }
+
+    fn filled(&mut self, question: &Question, stood: &Draft) {
+        if let Some((place, _)) = self.given(question) {
+            self.used[place] = true;
+            self.stood.push((question.clone(), stood.clone()));
+        }
+    }
+
+    fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (taken, used) in self.taken.iter().zip(&mut self.used) {
+            if let Taken::Ruled(ruled) = taken
+                && ruled.at.as_ref() == at
+                && !*used
+            {
+                *used = true;
+                events.extend_from_slice(&ruled.events);
+            }
+        }
+        events
+    }
+
+    fn ruled_elsewhere(&mut self) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (taken, used) in self.taken.iter().zip(&mut self.used) {
+            if let Taken::Ruled(ruled) = taken
+                && !*used
+            {
+                *used = true;
+                events.extend_from_slice(&ruled.events);
+            }
+        }
+        events
+    }
+}
+
+/// Nobody answers: everything is as the rule proposes, and dice fall by themselves.
+#[derive(Debug)]
+pub struct Proposed<'a> {
+    /// Where the faces come from.
+    pub dice: &'a mut Generator,
+    /// Whether somebody reads what is said.
+    pub listens: bool,
+}
+
+impl Answers for Proposed<'_> {
+    fn listens(&self) -> bool {
+        self.listens
+    }
+
+    fn answer(&mut self, _: &Encounter, prompt: &Prompt) -> Option<Answer> {
+        prompt.preset()
+    }
+
+    fn faces(&mut self, _: &Encounter, _: &Question, roll: &Roll) -> Option<Vec<u32>> {
+        Some(roll.dice.roll(self.dice))
+    }
+
+    fn filling(&mut self, _: &Question, _: bool) -> Filling {
+        Filling::Proposed
+    }
+
+    fn filled(&mut self, _: &Question, _: &Draft) {}
+
+    fn ruled(&mut self, _: Option<&Question>) -> Vec<Event> {
+        Vec::new()
+    }
+
+    fn ruled_elsewhere(&mut self) -> Vec<Event> {
+        Vec::new()
+    }
+}

@@ -1,0 +1,492 @@
+//! What a rule asks: dice, choices, people, forms, numbers, words.
+
+use super::answers::Filling;
+use super::{Resolver, Rolled, Step, Stop, adjustment_key};
+use crate::encounter::Encounter;
+use crate::encounter::check::{Known, MOST_QUESTIONS};
+use crate::encounter::combatant::Id;
+use crate::encounter::event::{Event, Throw};
+use crate::encounter::form::{Filled, Form, Refused};
+use crate::encounter::prompt::{
+    Answer, Choice, DiceRow, Draft, Field, Kind, Misfit, Prompt, Question, Roll,
+};
+use crate::encounter::value::{Record, Value};
+
+impl Resolver<'_> {
+    /// Asks for one throw; the throw goes into the log.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    pub fn roll(&mut self, roll: Roll) -> Step<Rolled> {
+        let rolled = self.roll_quietly(&roll)?;
+        self.log_throw(&roll, &rolled);
+        Ok(rolled)
+    }
+
+    /// Asks for one throw and leaves telling of it to the rule ([`Resolver::log_throw`]).
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    pub fn roll_quietly(&mut self, roll: &Roll) -> Step<Rolled> {
+        let mut roll = roll.clone();
+        let question = self.question(&roll.key, roll.who)?;
+        self.rulings(Some(&question));
+        let adjusted = self.adjust(&mut roll);
+        if let Some(faces) = self.answers.faces(&self.now, &question, &roll) {
+            self.forget(&adjustment_key(roll.who));
+            return Ok(outcome(&roll, faces, adjusted));
+        }
+        let title = if roll.title.is_empty() {
+            roll.what.clone()
+        } else {
+            roll.title.clone()
+        };
+        self.wait(Prompt {
+            question,
+            title,
+            hint: roll.hint.clone(),
+            kind: Kind::Roll(Box::new(roll)),
+        })
+    }
+
+    /// Puts the GM's adjustment of this throw into it ([`adjustment`]); gives it back.
+    fn adjust(&self, roll: &mut Roll) -> i64 {
+        let by = self
+            .now
+            .record(&adjustment_key(roll.who))
+            .map_or(0, |record| record.int("by"));
+        roll.bonus.add("GM", by);
+        by
+    }
+
+    /// Puts a throw into the log.
+    pub fn log_throw(&mut self, roll: &Roll, rolled: &Rolled) {
+        let bonus = roll.bonus.clone().plus("GM", rolled.adjusted);
+        self.emit(Event::Rolled(Throw {
+            who: roll.who,
+            what: roll.what.clone(),
+            dice: roll.dice.clone(),
+            faces: rolled.faces.clone(),
+            bonus,
+            total: rolled.total,
+            need: roll.need.clone(),
+            reasons: roll.reasons.clone(),
+            against: roll.against.clone(),
+            verdict: match rolled.outcome {
+                Some(true) => roll.words.0.clone(),
+                Some(false) => roll.words.1.clone(),
+                None => String::new(),
+            },
+        }));
+    }
+
+    /// Asks for several throws at once (initiative for everyone), each a question of its own. They are not logged by
+    /// themselves ([`Resolver::log_throw`]). An empty list asks nothing.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until all are answered.
+    pub fn rolls(
+        &mut self,
+        key: &str,
+        title: impl Into<String>,
+        mut rolls: Vec<Roll>,
+    ) -> Step<Vec<Rolled>> {
+        if rolls.is_empty() {
+            return Ok(Vec::new());
+        }
+        let together = self.question(key, None)?;
+        self.rulings(Some(&together));
+        let adjusted: Vec<i64> = rolls.iter_mut().map(|roll| self.adjust(roll)).collect();
+        let mut rows = Vec::with_capacity(rolls.len());
+        for roll in rolls {
+            let question = self.question(key, roll.who)?;
+            self.rulings(Some(&question));
+            let faces = self.answers.faces(&self.now, &question, &roll);
+            rows.push(DiceRow {
+                question,
+                roll,
+                faces,
+            });
+        }
+        if rows.iter().any(|row| row.faces.is_none()) {
+            let mut prompt = Prompt {
+                question: together,
+                title: title.into(),
+                hint: String::new(),
+                kind: Kind::Rolls(rows),
+            };
+            // The first edition took all rows in one answer.
+            let whole = self.answers.answer(&self.now, &prompt);
+            let (Some(Answer::Rolls(all)), Kind::Rolls(open)) = (whole, &mut prompt.kind) else {
+                return self.wait(prompt);
+            };
+            rows = std::mem::take(open);
+            for (row, faces) in rows.iter_mut().zip(all) {
+                row.faces.get_or_insert(faces);
+            }
+        }
+        let mut rolled = Vec::with_capacity(rows.len());
+        for (row, adjusted) in rows.into_iter().zip(adjusted) {
+            self.forget(&adjustment_key(row.roll.who));
+            rolled.push(outcome(&row.roll, row.faces.unwrap_or_default(), adjusted));
+        }
+        Ok(rolled)
+    }
+
+    /// Asks for one of several options and gives its key back. `preset` is the key that Enter takes.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    pub fn choose(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        options: Vec<Choice>,
+        preset: &str,
+    ) -> Step<String> {
+        let preset = options
+            .iter()
+            .position(|option| option.key == preset)
+            .unwrap_or(0);
+        match self.ask(key, who.into(), title, Kind::Choice { options, preset })? {
+            Answer::Chose(key) => Ok(key),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    /// Asks for combatants out of a list.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "they are the parts of one question"
+    )]
+    pub fn pick(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        from: Vec<Id>,
+        least: usize,
+        most: usize,
+        preset: Vec<Id>,
+    ) -> Step<Vec<Id>> {
+        let kind = Kind::Pick {
+            from,
+            least,
+            most,
+            preset,
+        };
+        match self.ask(key, who.into(), title, kind)? {
+            Answer::Picked(ids) => Ok(ids),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    /// Asks for several things at once: `body` declares the rows, presets, refuses and reads them ([`Form`]).
+    ///
+    /// What is recorded is what the hand set, and how the rows of people and things stood. When the command runs again and one
+    /// of these would stand otherwise, the form is asked anew; all other presets follow the facts.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered, [`Stop::Refused`] when the answer is against the rules.
+    pub fn form<T>(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        body: impl Fn(&mut Form<'_>) -> Filled<T>,
+    ) -> Step<T> {
+        let question = self.question(key, who.into())?;
+        self.rulings(Some(&question));
+        let mut filling = self.answers.filling(&question, false);
+        let (mut begun, mut drift) = (Draft::new(), None);
+        if let Filling::Sent(given) = &filling
+            && let Answer::Filled(set) = &given.answer
+        {
+            let mut form = Form::new(&self.now, set, false);
+            let made = body(&mut form);
+            let differs = |stood| drifted(&self.now, stood, form.stood());
+            drift = given.stood.as_ref().and_then(differs);
+            drift = drift.or_else(|| form.misfit().map(str::to_owned));
+            if drift.is_none() {
+                self.answers.filled(&question, form.stood());
+                return made.or_else(|Refused(why)| self.refuse(why));
+            }
+            begun.clone_from(set);
+            filling = self.answers.filling(&question, true);
+        }
+        match filling {
+            Filling::Proposed => {
+                let set = Draft::new();
+                let mut form = Form::new(&self.now, &set, false);
+                let made = body(&mut form);
+                let misfit = form.misfit().map(|why| Refused(why.to_owned()));
+                misfit
+                    .map_or(made, Err)
+                    .or_else(|Refused(why)| self.refuse(why))
+            }
+            Filling::Tried(draft) => {
+                let mut form = Form::new(&self.now, &draft, true);
+                let made = body(&mut form);
+                let misfit = form.misfit().map(|why| Refused(why.to_owned()));
+                self.form = Some(Prompt {
+                    question,
+                    title: title.into(),
+                    hint: String::new(),
+                    kind: Kind::Form(form.into_fields()),
+                });
+                misfit
+                    .map_or(made, Err)
+                    .or_else(|Refused(why)| self.refuse(why))
+            }
+            Filling::Open | Filling::Sent(_) => {
+                let mut form = Form::new(&self.now, &begun, true);
+                // What the presets would be refused for is told when somebody fills it.
+                let _ = body(&mut form);
+                let fields = form.into_fields();
+                self.wait(Prompt {
+                    question,
+                    title: title.into(),
+                    hint: drift.unwrap_or_default(),
+                    kind: Kind::Form(fields),
+                })
+            }
+        }
+    }
+
+    /// Asks for several things at once. `fields` makes the fields for what the GM has set so far, so that one field
+    /// can depend on another; what is set is put over the presets afterwards. Gives all values back.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    pub fn fields(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        fields: impl Fn(&Encounter, &Record) -> Vec<Field>,
+    ) -> Step<Record> {
+        let question = self.question(key, who.into())?;
+        let title = title.into();
+        let filled = |now: &Encounter, set: &Draft| {
+            // Twice: presets may depend on presets of fields that nobody has touched.
+            let mut record = Record(set.clone());
+            let mut made = fields(now, &record);
+            for _ in 0..2 {
+                record = Record(
+                    made.iter()
+                        .map(|field| {
+                            let value = set.get(&field.key).unwrap_or(&field.value);
+                            (field.key.clone(), value.clone())
+                        })
+                        .collect(),
+                );
+                made = fields(now, &record);
+            }
+            for field in &mut made {
+                if let Some(value) = set.get(&field.key) {
+                    field.value = value.clone();
+                }
+            }
+            Prompt {
+                question: question.clone(),
+                title: title.clone(),
+                hint: String::new(),
+                kind: Kind::Form(made),
+            }
+        };
+        self.rulings(Some(&question));
+        let mut filling = self.answers.filling(&question, false);
+        if let Filling::Sent(given) = &filling {
+            if let Answer::Filled(values) = &given.answer
+                && Known::of(&self.now).answer(&given.answer).is_ok()
+            {
+                // What was set in a row that is no longer there falls away.
+                let Kind::Form(shown) = filled(&self.now, values).kind else {
+                    return self.broken("a form without fields");
+                };
+                let mut values = values.clone();
+                values.retain(|key, _| shown.iter().any(|field| field.key == *key));
+                let prompt = filled(&self.now, &values);
+                if prompt.check(&Answer::Filled(values)).is_ok() {
+                    self.answers.filled(&question, &Draft::new());
+                    return Ok(values_of(&prompt));
+                }
+            }
+            filling = self.answers.filling(&question, true);
+        }
+        if let Filling::Proposed = filling {
+            return Ok(values_of(&filled(&self.now, &Draft::new())));
+        }
+        if let Filling::Tried(draft) = filling {
+            if let Err(wrong) = Known::of(&self.now).values(&draft) {
+                return self.refuse(wrong.what);
+            }
+            // Fields that the draft made disappear are dropped from it.
+            let first = filled(&self.now, &draft);
+            let Kind::Form(shown) = &first.kind else {
+                return self.broken("a form without fields");
+            };
+            let kept: Draft = draft
+                .iter()
+                .filter(|(key, _)| shown.iter().any(|field| field.key == **key))
+                .map(|(key, value)| (key.clone(), value.clone()))
+                .collect();
+            let prompt = filled(&self.now, &kept);
+            self.form = Some(prompt.clone());
+            if let Err(Misfit(why)) = prompt.check(&Answer::Filled(kept)) {
+                return self.refuse(why);
+            }
+            return Ok(values_of(&prompt));
+        }
+        let prompt = filled(&self.now, &Draft::new());
+        self.wait(prompt)
+    }
+
+    /// Asks for a whole number.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    pub fn number(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        least: i64,
+        most: i64,
+        preset: i64,
+    ) -> Step<i64> {
+        let kind = Kind::Number {
+            least,
+            most,
+            preset: preset.clamp(least, most),
+        };
+        match self.ask(key, who.into(), title, kind)? {
+            Answer::Number(n) => Ok(n),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    /// Asks for text; it may come back empty.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    pub fn text(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        preset: &str,
+    ) -> Step<String> {
+        let kind = Kind::Text {
+            preset: preset.to_owned(),
+        };
+        match self.ask(key, who.into(), title, kind)? {
+            Answer::Text(text) => Ok(text),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    /// Asks yes or no.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    pub fn confirm(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        preset: bool,
+    ) -> Step<bool> {
+        match self.ask(key, who.into(), title, Kind::Confirm { preset })? {
+            Answer::Yes(yes) => Ok(yes),
+            _ => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
+    fn ask(
+        &mut self,
+        key: &str,
+        who: Option<Id>,
+        title: impl Into<String>,
+        kind: Kind,
+    ) -> Step<Answer> {
+        let prompt = Prompt {
+            question: self.question(key, who)?,
+            title: title.into(),
+            hint: String::new(),
+            kind,
+        };
+        self.rulings(Some(&prompt.question));
+        match self.answers.answer(&self.now, &prompt) {
+            Some(answer) => Ok(answer),
+            None => self.wait(prompt),
+        }
+    }
+
+    /// Stops until somebody answers.
+    fn wait<T>(&mut self, prompt: Prompt) -> Step<T> {
+        self.stopped = true;
+        Err(Stop::Ask(Box::new(prompt)))
+    }
+
+    /// The question's identity: the third asking of a key of the same combatant has `nth` 2.
+    fn question(&mut self, key: &str, who: Option<Id>) -> Step<Question> {
+        if self.stopped {
+            return Err(Stop::Broken(format!(
+                "a rule asked `{key}` after its question was not answered"
+            )));
+        }
+        self.times += 1;
+        if self.times > MOST_QUESTIONS {
+            return self.broken(format!("a rule asked more than {MOST_QUESTIONS} questions"));
+        }
+        let times = self.asked.entry((key.to_owned(), who)).or_default();
+        *times += 1;
+        Ok(Question {
+            key: key.to_owned(),
+            who,
+            nth: *times - 1,
+        })
+    }
+}
+
+/// Which row of people or things stands otherwise than when the answer was given, in words.
+fn drifted(now: &Encounter, then: &Draft, today: &Draft) -> Option<String> {
+    let said = |value: Option<&Value>| match value {
+        Some(Value::Who(ids)) => {
+            let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
+            now.names(&there.collect::<Vec<Id>>())
+        }
+        Some(value) => value.to_string(),
+        None => "nothing".to_owned(),
+    };
+    let keys = then.keys().chain(today.keys());
+    let key = keys
+        .into_iter()
+        .find(|key| then.get(*key) != today.get(*key))?;
+    Some(format!(
+        "{key}: it was {}, it would be {} now",
+        said(then.get(key)),
+        said(today.get(key))
+    ))
+}
+
+fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {
+    Rolled {
+        adjusted,
+        total: roll.total(&faces),
+        outcome: roll.passes(&faces),
+        faces,
+    }
+}
+
+fn values_of(form: &Prompt) -> Record {
+    match form.preset() {
+        Some(Answer::Filled(values)) => Record(values),
+        _ => Record::new(),
+    }
+}

@@ -1,0 +1,507 @@
+//! Runs a rule until it needs an answer that nobody has given yet.
+//!
+//! A command is one procedure. It reads the encounter and its answers, changes things through events, and asks with
+//! `?`. On every answer it runs again from the encounter as it stood before the command.
+
+mod answers;
+mod ask;
+mod taken;
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+pub use answers::{Answers, Filling, Proposed, Recorded};
+pub use taken::{Command, Given, Ruled, Taken};
+
+use super::check::Known;
+use super::combatant::{Combatant, Condition, Id};
+use super::event::Event;
+use super::key::{At, Is, Kept};
+use super::part::{Content, Part};
+use super::prompt::{Draft, Prompt, Question};
+use super::row::Cell;
+use super::value::{Record, Value};
+use super::{Encounter, Link, row};
+
+/// The record of what the GM adds to the next throw that is nobody's.
+const ADJUST: &str = "adjust";
+
+/// Why a rule stopped.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Stop {
+    /// It needs an answer.
+    Ask(Box<Prompt>),
+    /// What was chosen is against the rules; says why. The last answer is not accepted.
+    Refused(String),
+    /// The rule itself is at fault.
+    Broken(String),
+}
+
+/// What a rule procedure gives back; pass [`Stop`] on with `?`, never catch it.
+pub type Step<T> = Result<T, Stop>;
+
+/// One line that a rule shows beside a form while it is being filled.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Show {
+    /// Whom it concerns.
+    pub who: Option<Id>,
+    /// The line.
+    pub text: String,
+}
+
+/// The outcome of a throw.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rolled {
+    /// Natural faces in the order thrown.
+    pub faces: Vec<u32>,
+    /// Total of dice and bonus.
+    pub total: i64,
+    /// Whether it passed; `None` without a need.
+    pub outcome: Option<bool>,
+    /// What the GM added to it or took away; part of the total.
+    pub adjusted: i64,
+}
+
+impl Rolled {
+    /// The first natural face.
+    pub fn natural(&self) -> u32 {
+        self.faces.first().copied().unwrap_or(0)
+    }
+
+    /// Whether it passed.
+    pub fn passed(&self) -> bool {
+        self.outcome == Some(true)
+    }
+}
+
+/// What a run came to.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The encounter with everything emitted so far.
+    pub now: Encounter,
+    /// Everything emitted so far; nothing when nobody listens.
+    pub events: Vec<Event>,
+    /// How it ended.
+    pub end: Result<(), Stop>,
+    /// For each recorded step, whether it was used.
+    pub used: Vec<bool>,
+    /// Lines shown after the form that is being previewed.
+    pub shows: Vec<Show>,
+    /// The form that is being previewed, with the draft's effect on its fields.
+    pub form: Option<Prompt>,
+    /// How the rows of people and things stood in each form that was answered.
+    pub stood: Vec<(Question, Draft)>,
+    /// What the GM ruled and the encounter does not take, and adjustments of throws that did not come. Complete when
+    /// the rule has ended.
+    pub unfit: Vec<Event>,
+}
+
+/// Runs a rule over an encounter with what was taken down so far. With a draft, the form it belongs to is taken as
+/// answered by it.
+pub fn run(
+    base: &Encounter,
+    taken: &[Taken],
+    draft: Option<(&Question, &Draft)>,
+    rule: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
+) -> Run {
+    let mut recorded = Recorded::new(taken, draft);
+    let run = play(base.clone(), &mut recorded, rule);
+    Run {
+        used: recorded.used,
+        stood: recorded.stood,
+        ..run
+    }
+}
+
+/// Plays a rule in an encounter with whoever answers.
+pub fn play(
+    now: Encounter,
+    answers: &mut dyn Answers,
+    rule: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
+) -> Run {
+    let mut cx = Resolver {
+        now,
+        events: Vec::new(),
+        told: answers.listens(),
+        answers,
+        asked: BTreeMap::new(),
+        times: 0,
+        form: None,
+        shows: Vec::new(),
+        unfit: Vec::new(),
+        stopped: false,
+    };
+    cx.rulings(None);
+    let mut end = rule(&mut cx);
+    if end.is_ok() {
+        cx.late_rulings();
+    }
+    if cx.stopped && end.is_ok() {
+        end = Err(Stop::Broken(
+            "a rule went on after its question was not answered".to_owned(),
+        ));
+    }
+    Run {
+        now: cx.now,
+        events: cx.events,
+        end,
+        used: Vec::new(),
+        shows: cx.shows,
+        form: cx.form,
+        stood: Vec::new(),
+        unfit: cx.unfit,
+    }
+}
+
+/// A rule's way to the encounter, its answers and its events.
+pub struct Resolver<'a> {
+    now: Encounter,
+    events: Vec<Event>,
+    /// Whether somebody reads what is said.
+    told: bool,
+    answers: &'a mut dyn Answers,
+    /// How often each question was asked.
+    asked: BTreeMap<(String, Option<Id>), u32>,
+    /// How many questions were asked.
+    times: usize,
+    form: Option<Prompt>,
+    shows: Vec<Show>,
+    unfit: Vec<Event>,
+    stopped: bool,
+}
+
+impl Resolver<'_> {
+    /// The encounter as it stands at this point of the rule.
+    pub fn now(&self) -> &Encounter {
+        &self.now
+    }
+
+    /// A combatant as it stands now.
+    pub fn get(&self, id: Id) -> &Combatant {
+        self.now.get(id)
+    }
+
+    /// A combatant's name.
+    pub fn name(&self, id: Id) -> String {
+        self.now.name(id).to_owned()
+    }
+
+    /// Whether everybody whom a command names exists.
+    ///
+    /// # Errors
+    /// [`Stop::Refused`] with who does not.
+    pub fn knows(&mut self, command: &Command) -> Step<()> {
+        match Known::of(&self.now).command(command) {
+            Ok(()) => Ok(()),
+            Err(wrong) => self.refuse(wrong.what),
+        }
+    }
+
+    /// Makes something happen.
+    pub fn emit(&mut self, event: Event) {
+        if self.stopped {
+            return;
+        }
+        debug_assert_eq!(
+            self.now.accepts(&event),
+            Ok(()),
+            "a rule emits only what fits"
+        );
+        self.now.apply(&event);
+        if self.told {
+            self.events.push(event);
+        }
+    }
+
+    /// Whether somebody reads what is said: sentences need to be made only then ([`crate::say!`]).
+    pub fn told(&self) -> bool {
+        self.told
+    }
+
+    /// Somebody did something; begins a new line in the log.
+    pub fn act(&mut self, who: impl Into<Option<Id>>, about: &[Id], text: impl Into<String>) {
+        self.emit(Event::Act {
+            who: who.into(),
+            about: about.to_vec(),
+            text: text.into(),
+        });
+    }
+
+    /// A sentence that goes on with the line.
+    pub fn note(&mut self, about: &[Id], text: impl Into<String>) {
+        self.emit(Event::Noted {
+            about: about.to_vec(),
+            text: text.into(),
+        });
+    }
+
+    /// Changes a value on a sheet, said under `label`; a number stays in its field's range. Nothing happens when it
+    /// stands there already.
+    pub fn change<T: Kept>(
+        &mut self,
+        who: Id,
+        at: impl Into<At<T>>,
+        to: T,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        let at = at.into();
+        let sheet = &self.now.get(who).sheet;
+        let kind = at.kind(sheet);
+        let to = match to.cell() {
+            Cell::Int(number) => Cell::Int(kind.nearest(number)),
+            other => other,
+        };
+        let Some(from) = at.cell(sheet) else {
+            return;
+        };
+        if self.stopped || *from == to {
+            return;
+        }
+        if self.told {
+            let event = Event::Changed {
+                who,
+                at: at.path(),
+                from: row::value(kind, from),
+                to: row::value(kind, &to),
+                label: label.into(),
+                cause: cause.into(),
+            };
+            debug_assert_eq!(
+                self.now.accepts(&event),
+                Ok(()),
+                "a rule emits only what fits"
+            );
+            self.events.push(event);
+        }
+        if let Some(one) = self.now.edit(who) {
+            at.put(&mut one.sheet, to);
+        }
+    }
+
+    /// Changes a value on a sheet without a word. Nothing happens when it stands there already.
+    pub fn set<T: Kept>(&mut self, who: Id, at: impl Into<At<T>>, to: T) {
+        self.change(who, at, to, "", "");
+    }
+
+    /// As [`Resolver::change`], by path.
+    pub fn change_at(
+        &mut self,
+        who: Id,
+        at: &str,
+        to: impl Into<Value>,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        self.put_at(who, at, Some(to.into()), label, cause);
+    }
+
+    /// As [`Resolver::set`], by path.
+    pub fn set_at(&mut self, who: Id, at: &str, to: impl Into<Value>) {
+        self.put_at(who, at, Some(to.into()), "", "");
+    }
+
+    /// Takes a value off a sheet without a word, by path.
+    pub fn unset_at(&mut self, who: Id, at: &str) {
+        self.put_at(who, at, None, "", "");
+    }
+
+    fn put_at(
+        &mut self,
+        who: Id,
+        at: &str,
+        to: Option<Value>,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        let sheet = &self.now.get(who).sheet;
+        let from = sheet.value(at);
+        let to = to.map(|to| match (to, sheet.fields().at(at)) {
+            (Value::Int(number), Ok(field)) => Value::Int(field.kind.nearest(number)),
+            (other, _) => other,
+        });
+        if from != to {
+            self.emit(Event::Changed {
+                who,
+                at: at.to_owned(),
+                from,
+                to,
+                label: label.into(),
+                cause: cause.into(),
+            });
+        }
+    }
+
+    /// Gives a condition, said as `label` ("" for silent): "Bandit is `label`."
+    pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
+        self.emit(Event::Gained {
+            who,
+            condition,
+            label: label.into(),
+        });
+    }
+
+    /// Takes a condition away if it is there, said as `label` ("" for silent).
+    pub fn lose(
+        &mut self,
+        who: Id,
+        is: impl Into<Is>,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        self.lose_named(who, is.into().0, label, cause);
+    }
+
+    /// The same by the condition's word, for what a GM names.
+    pub fn lose_named(
+        &mut self,
+        who: Id,
+        key: &str,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        if self.now.get(who).named(key).is_some() {
+            self.emit(Event::Lost {
+                who,
+                key: key.to_owned(),
+                label: label.into(),
+                cause: cause.into(),
+            });
+        }
+    }
+
+    /// Makes a bond.
+    pub fn link(&mut self, kind: &str, from: Id, to: Id) {
+        if !self.now.linked(kind, from, to) {
+            self.emit(Event::Linked(Link {
+                kind: kind.to_owned(),
+                from,
+                to,
+            }));
+        }
+    }
+
+    /// Ends a bond if there is one.
+    pub fn unlink(&mut self, kind: &str, from: Id, to: Id) {
+        if self.now.linked(kind, from, to) {
+            self.emit(Event::Unlinked(Link {
+                kind: kind.to_owned(),
+                from,
+                to,
+            }));
+        }
+    }
+
+    /// Sets the system's record under a key.
+    pub fn record(&mut self, key: &str, record: Record) {
+        if self.now.record(key) != Some(&record) {
+            self.emit(Event::Recorded {
+                key: key.to_owned(),
+                record: Some(Arc::new(record)),
+            });
+        }
+    }
+
+    /// Removes the system's record under a key.
+    pub fn forget(&mut self, key: &str) {
+        if self.now.record(key).is_some() {
+            self.emit(Event::Recorded {
+                key: key.to_owned(),
+                record: None,
+            });
+        }
+    }
+
+    /// Puts a part of the system's own state in its place ([`crate::records!`]).
+    pub fn keep_part<T: Part>(&mut self, who: Option<Id>, part: T) {
+        let old: &T = match who {
+            Some(who) => self.now.parts.of(who),
+            None => self.now.parts.fight(),
+        };
+        if *old != part {
+            self.emit(Event::Kept {
+                part: T::WORD.to_owned(),
+                who,
+                to: Content::Typed(Arc::new(part)),
+            });
+        }
+    }
+
+    /// Shows a line beside the form that is being filled; does nothing else.
+    pub fn show(&mut self, who: impl Into<Option<Id>>, text: impl Into<String>) {
+        if self.form.is_some() && !self.stopped {
+            self.shows.push(Show {
+                who: who.into(),
+                text: text.into(),
+            });
+        }
+    }
+
+    /// Refuses what was chosen, with the reason: `return cx.refuse("…")`.
+    ///
+    /// # Errors
+    /// Always [`Stop::Refused`].
+    pub fn refuse<T>(&mut self, why: impl Into<String>) -> Step<T> {
+        self.stopped = true;
+        Err(Stop::Refused(why.into()))
+    }
+
+    /// Says that the rule itself is at fault (an action nobody knows, a table without a row).
+    ///
+    /// # Errors
+    /// Always [`Stop::Broken`].
+    pub fn broken<T>(&mut self, what: impl Into<String>) -> Step<T> {
+        self.stopped = true;
+        Err(Stop::Broken(what.into()))
+    }
+
+    /// Rulings that take effect here.
+    fn rulings(&mut self, at: Option<&Question>) {
+        for event in self.answers.ruled(at) {
+            self.rule(event);
+        }
+    }
+
+    /// Rulings whose question did not come count when all is done; an adjustment of a throw that did not come counts
+    /// for no other throw.
+    fn late_rulings(&mut self) {
+        for event in self.answers.ruled_elsewhere() {
+            if is_adjustment(&event) {
+                self.unfit.push(event);
+            } else {
+                self.rule(event);
+            }
+        }
+    }
+
+    /// What the GM ruled happens, where it still fits: an earlier answer may have been amended since.
+    fn rule(&mut self, event: Event) {
+        if self.now.accepts(&event).is_ok() {
+            self.now.apply(&event);
+            self.events.push(event);
+        } else {
+            self.unfit.push(event);
+        }
+    }
+}
+
+/// The GM's adjustment of the throw of `who` that is being asked for: a ruling at its question. It counts for that
+/// one throw, whatever the rule system, and stands in the log as a part of its own.
+pub fn adjustment(who: Option<Id>, by: i64) -> Event {
+    Event::Recorded {
+        key: adjustment_key(who),
+        record: (by != 0).then(|| Arc::new(Record::new().with("by", by))),
+    }
+}
+
+/// Whether a ruling [adjusts](adjustment) a throw.
+pub fn is_adjustment(event: &Event) -> bool {
+    matches!(event, Event::Recorded { key, .. } if key == ADJUST || key.starts_with("adjust/"))
+}
+
+fn adjustment_key(who: Option<Id>) -> String {
+    match who {
+        Some(id) => format!("adjust/{}", id.0),
+        None => ADJUST.to_owned(),
+    }
+}

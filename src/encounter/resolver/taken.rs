@@ -1,0 +1,130 @@
+//! What is taken down while a command is open: who does what, what was answered, what the GM ruled.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Run;
+use crate::encounter::combatant::{FactionId, Id};
+use crate::encounter::event::Event;
+use crate::encounter::prompt::{Answer, Draft, Question};
+
+/// Who does which action. Everything else is asked on the way.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Command {
+    /// Key of the action.
+    pub action: String,
+    /// Who does it, if somebody does.
+    pub who: Option<Id>,
+    /// Which faction does it, if one does.
+    #[serde(default)]
+    pub faction: Option<FactionId>,
+}
+
+impl Command {
+    /// Nobody's command, such as a step of the round.
+    pub fn of(action: &str) -> Self {
+        Self {
+            action: action.to_owned(),
+            who: None,
+            faction: None,
+        }
+    }
+
+    /// Whether it is a ruling of the GM's, which may be made at any time.
+    pub fn is_ruling(&self) -> bool {
+        self.action.starts_with("gm-")
+    }
+
+    /// A combatant's command.
+    pub fn by(action: &str, who: Id) -> Self {
+        Self {
+            who: Some(who),
+            ..Self::of(action)
+        }
+    }
+
+    /// A faction's command.
+    pub fn side(action: &str, faction: FactionId) -> Self {
+        Self {
+            faction: Some(faction),
+            ..Self::of(action)
+        }
+    }
+}
+
+/// A recorded answer.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Given {
+    /// What it answers.
+    pub question: Question,
+    /// What was answered.
+    pub answer: Answer,
+    /// Whether a person gave it; otherwise it came by itself (dice that fly, answers that belong to a start).
+    pub by_hand: bool,
+    /// How often these dice were thrown again on request.
+    #[serde(default)]
+    pub rerolls: u32,
+    /// Of a form: how its rows of people and things stood when it was sent.
+    #[serde(default)]
+    pub stood: Option<Draft>,
+}
+
+impl Given {
+    /// An answer to a question.
+    pub fn new(question: Question, answer: Answer, by_hand: bool) -> Self {
+        Self {
+            question,
+            answer,
+            by_hand,
+            rerolls: 0,
+            stood: None,
+        }
+    }
+
+    /// The same with how the rows of people and things stood in the form that it answers, by a run that took it.
+    pub fn stood_in(&mut self, run: &Run) {
+        let mut all = run.stood.iter();
+        self.stood = all
+            .find(|(question, _)| *question == self.question)
+            .map(|(_, stood)| stood.clone());
+    }
+}
+
+/// A ruling of the GM's, made while the command was open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Ruled {
+    /// At which question it takes effect; `None`: before the command.
+    pub at: Option<Question>,
+    /// What it changes.
+    pub events: Vec<Event>,
+}
+
+/// One thing taken down while a command was open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Taken {
+    /// An answer.
+    Given(Arc<Given>),
+    /// A ruling.
+    Ruled(Arc<Ruled>),
+    /// Earlier answers to a question no longer count, because the rules refuse them now.
+    Voided(Question),
+}
+
+impl Taken {
+    /// The answer that counts for a question, and its place: the last one that was not taken back by the rules.
+    pub fn answer<'t>(all: &'t [Taken], question: &Question) -> Option<(usize, &'t Given)> {
+        let last = all.iter().enumerate().rev().find(|(_, taken)| match taken {
+            Taken::Given(given) => given.question == *question,
+            Taken::Voided(voided) => voided == question,
+            Taken::Ruled(_) => false,
+        });
+        match last {
+            Some((place, Taken::Given(given))) => Some((place, given)),
+            _ => None,
+        }
+    }
+}
