@@ -6,6 +6,7 @@ use super::sheet::{engaged, fighter};
 use super::state::Wound;
 use super::strike::Strike;
 use super::weapon::GrenadeType;
+use super::wounds::Save;
 use super::{attack, fire, fumble, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
@@ -177,7 +178,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
         )?
         .total;
     for id in named {
-        if oil && Some(id) != direct && wounds::save(cx, id, "death_ray", "dodge the splash")? {
+        if oil && Some(id) != direct && wounds::save(cx, id, Save::DeathRay, "dodge the splash")? {
             continue;
         }
         book(cx, strike, id, amount, " splash");

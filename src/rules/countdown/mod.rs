@@ -81,12 +81,31 @@ mod wounds;
 use super::{Assets, Next, Offer, OrderRow, RowView, System};
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Ends, Event, Id, List, Record, Resolver, Row, Schema,
-    Stage, Step, Value,
+    Stage, Step, Words as _,
 };
 use action::Action;
 use schema::{Attack, at, at_attack, is};
 use sheet::fighter;
 use weapon::{Kind, Weapon};
+use wounds::Save;
+
+crate::words! {
+    /// Damage as the GM rules it.
+    enum Harm {
+        /// As of an edge.
+        Lethal = "lethal",
+        /// As of the flat (CTD-148).
+        NonLethal = "nonlethal" "non-lethal",
+    }
+
+    /// What a check is made on that the GM asks for (CTD-07).
+    enum Ability {
+        /// Strength.
+        Str = "str" "STR check",
+        /// Dexterity.
+        Dex = "dex" "DEX check",
+    }
+}
 
 /// The system.
 #[derive(Debug)]
@@ -152,10 +171,10 @@ impl System for Countdown {
 
     fn improvised(&self, hit_points: i64) -> Record {
         let hp = hit_points.clamp(1, 999);
-        let blow = Record::new().with("name", "blow");
+        let blow = Record::new().with(at_attack::name.word(), "blow");
         Record::new()
-            .with("hp_max", hp)
-            .with("attacks", Value::List(vec![blow]))
+            .with(at::hp_max.word(), hp)
+            .with(at::attacks.word(), vec![blow])
     }
 
     fn next(&self, now: &Encounter) -> Next {
@@ -183,10 +202,10 @@ impl System for Countdown {
     }
 
     fn harms(&self) -> Vec<Choice> {
-        vec![
-            Choice::new("lethal", "lethal"),
-            Choice::new("nonlethal", "non-lethal"),
-        ]
+        let kinds = Harm::ALL.iter();
+        kinds
+            .map(|one| Choice::new(one.word(), one.label()))
+            .collect()
     }
 
     fn harm(
@@ -197,7 +216,10 @@ impl System for Countdown {
         kind: &str,
         cause: &str,
     ) -> Step<()> {
-        let subdual = if kind == "nonlethal" { amount } else { 0 };
+        let subdual = match Harm::from_word(kind) {
+            Some(Harm::NonLethal) => amount,
+            Some(Harm::Lethal) | None => 0,
+        };
         wounds::suffer(cx, target, amount, subdual, cause)?;
         Ok(())
     }
@@ -212,20 +234,22 @@ impl System for Countdown {
     }
 
     fn saves(&self) -> Vec<Choice> {
-        vec![
-            Choice::new("death_ray", "save against Death Ray"),
-            Choice::new("disruption", "save against disruption"),
-            Choice::new("str", "STR check"),
-            Choice::new("dex", "DEX check"),
-        ]
+        let saves = Save::ALL.iter();
+        let saves = saves.map(|one| Choice::new(one.word(), one.label()));
+        let checks = Ability::ALL.iter();
+        let checks = checks.map(|one| Choice::new(one.word(), one.label()));
+        saves.chain(checks).collect()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        if let Some(save) = Save::from_word(kind) {
+            return wounds::save(cx, target, save, "save");
+        }
         let one = fighter(cx.now(), target);
-        let ability = match kind {
-            "str" => ("STR", one.str_mod()),
-            "dex" => ("DEX", one.dex_mod()),
-            _ => return wounds::save(cx, target, kind, "save"),
+        let ability = match Ability::from_word(kind) {
+            Some(Ability::Str) => ("STR", one.str_mod()),
+            Some(Ability::Dex) => ("DEX", one.dex_mod()),
+            None => return cx.broken(format!("there is no save `{kind}`")),
         };
         let title = format!("{} check of {}: which DC?", ability.0, one.name());
         let dc = cx.number("dc", target, title, 1, 60, 15)?;

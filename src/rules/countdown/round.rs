@@ -216,6 +216,9 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
     Ok(())
 }
 
+/// Why those are out of the fight whom the plain morale step has broken.
+pub const BROKEN: &str = "morale";
+
 /// The plain morale step, for tables that want one.
 fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
     let broken = morale::check(
@@ -230,7 +233,7 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
             morale::Reaction::Stand => continue,
         };
         for id in members {
-            cx.gain(id, Condition::new(is).because("morale"), "");
+            cx.gain(id, Condition::new(is).because(BROKEN), "");
             wounds::leave_count(cx, id);
         }
     }

@@ -62,7 +62,7 @@ crate::words! {
         /// Weapons of silver or with magic.
         SilverOrMagic = "silver_or_magic",
     }
-    /// What kind of attack it is.
+    /// What kind of attack it is (CTD-75).
     pub enum Kind {
         /// A weapon in hand-to-hand combat.
         Melee = "melee",
@@ -70,14 +70,14 @@ crate::words! {
         Missile = "missile",
         /// A thrown weapon.
         Thrown = "thrown",
-        /// A flask.
+        /// A flask (CTD-118).
         Grenade = "grenade",
-        /// Claws and teeth.
+        /// Claws and teeth (CTD-105).
         Natural = "natural",
-        /// Fists and feet.
+        /// Fists and feet (CTD-157).
         Brawl = "brawl",
     }
-    /// What is in a flask.
+    /// What is in a flask (CTD-118).
     pub enum GrenadeType {
         /// Burns when lit (CTD-122).
         Oil = "oil",
@@ -92,7 +92,7 @@ crate::words! {
         Ready = "ready",
         /// Put away: drawing it is free (CTD-89).
         Stowed = "stowed",
-        /// On the ground.
+        /// On the ground (CTD-92, CTD-102).
         Dropped = "dropped",
         /// Useless (CTD-97).
         Broken = "broken",
@@ -157,65 +157,65 @@ crate::words! {
 }
 
 crate::sheet! {
-    /// One row of `attacks` on a sheet.
+    /// An attack as a sheet lists it: a weapon, or claws and teeth (CTD-75).
     pub struct Attack, keys at_attack {
-        /// Name.
+        /// What it is called; no two attacks of a sheet share a name.
         name: Arc<str>, "name", required;
-        /// Kind.
+        /// How it is used: decides ability, range and what may happen to it (CTD-75, CTD-86).
         kind: Kind = Kind::Melee, "kind";
-        /// Damage.
+        /// Damage dice, without what is added to them (CTD-85).
         damage: Dice = Dice::new(1, 6), "damage";
-        /// Added to damage.
+        /// Added to the damage dice, once (CTD-85).
         damage_flat: i64 = 0, int(-10, 30), "added to damage";
-        /// Magic bonus.
+        /// Added to attack and damage, negative if cursed (CTD-87); other than 0 it is magic (CTD-79).
         magic_bonus: i64 = 0, int(-5, 5), "magic bonus";
-        /// Silver.
+        /// Harms what silver harms (CTD-79).
         is_silver: bool = false, "silver";
-        /// Left out: yes, except for missiles and flasks; set it for slings.
+        /// STR is added to its damage; left out: not for missiles and flasks (CTD-86).
         str_to_damage: Option<bool>, "STR counts for damage", help "left out: yes, except for missiles and flasks; set it for slings";
-        /// Short range, ft.
+        /// Feet to the end of short range (CTD-106).
         range_short: Option<i64>, int(1, 10000), "short range, ft";
-        /// Medium range, ft.
+        /// Feet to the end of medium range (CTD-106).
         range_medium: Option<i64>, int(1, 10000), "medium range, ft";
-        /// Long range, ft.
+        /// Feet to the end of long range: nothing farther can be hit (CTD-106).
         range_long: Option<i64>, int(1, 10000), "long range, ft";
-        /// Long reach.
+        /// Long enough to answer whoever closes in (CTD-73).
         is_reach: bool = false, "long reach";
-        /// Fit for charging.
+        /// Fit for a charge: a spear, lance or pole arm (CTD-64).
         can_charge: bool = false, "fit for charging";
-        /// Can be braced.
+        /// Can be braced against a charge (CTD-69).
         can_set: bool = false, "can be braced";
-        /// Left out: yes for melee weapons.
+        /// Can strike with the flat; left out: melee weapons can (CTD-147).
         can_subdue: Option<bool>, "can strike with the flat", help "left out: yes for melee weapons";
-        /// Light.
+        /// Light: one of two weapons used together has to be (CTD-144).
         is_light: bool = false, "light";
-        /// Hands.
+        /// Hands that it takes while it is ready (CTD-135).
         hands: i64 = 1, int(1, 2), "hands";
-        /// Rounds from shot to shot.
+        /// Rounds from one shot to the next; 1 needs no reloading (CTD-110).
         rof_rounds: i64 = 1, int(1, 60), "rounds from shot to shot";
-        /// Loaded spares.
+        /// Loaded spares at hand (CTD-113).
         preloaded: i64 = 0, int(0, 20), "loaded spares";
-        /// Left out: not counted.
+        /// Shots or throws left; left out: they are not counted (CTD-114).
         ammo: Option<i64>, int(0, 999), "shots left", help "left out: not counted";
-        /// In the flask.
+        /// What is in the flask (CTD-118).
         grenade_type: Option<GrenadeType>, "in the flask";
-        /// Left out: yes for claws and fists.
+        /// Does not break on a fumble; left out: claws and fists do not (CTD-97, CTD-105).
         unbreakable: Option<bool>, "unbreakable", help "left out: yes for claws and fists";
-        /// Rounds of reloading left.
+        /// Rounds of reloading until it is loaded again (CTD-111).
         reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state;
-        /// State.
+        /// Where it is, and whether it can be used.
         state: State = State::Ready, "state", state;
-        /// Picked up at the end of round.
+        /// The round at whose end it may be picked up (CTD-102).
         recover_round: Option<i64>, int(0, 999999), "picked up at the end of round", state;
-        /// Shots that hit.
+        /// Missiles that hit and may be collected after the fight (CTD-179).
         shots_hit: Option<i64>, int(0, 9999), "shots that hit", state;
     }
 }
 
 crate::sheet! {
-    /// One row of `burns` on a sheet.
+    /// A flask of oil that hit and burns on (CTD-123).
     pub struct Burn, keys at_burn {
-        /// At the end of round.
+        /// The round at whose end it burns once more (CTD-123).
         due: Option<i64>, int(0, 999999), "at the end of round";
     }
 }
@@ -223,103 +223,103 @@ crate::sheet! {
 crate::sheet! {
     /// What the rulebook says of a combatant, and what the fight keeps there.
     pub struct Sheet, keys at {
-        /// Hit points.
+        /// Hit points when unhurt.
         hp_max: i64, int(1, 999), "hit points", required;
-        /// Hit points left.
+        /// Hit points left; at 0 it is dead or unconscious (CTD-149, CTD-150).
         hp: Option<i64>, int(0, 999), "hit points left", state;
-        /// For fights that roll hit points.
+        /// Dice for its hit points, in fights that roll them.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
-        /// Armor Class.
+        /// Armor Class: what an attack roll has to reach (CTD-76).
         ac: i64 = 11, int(0, 40), "Armor Class";
-        /// Left out: the Armor Class.
+        /// Armor Class against grabs; left out: the same (CTD-162).
         touch_ac: Option<i64>, int(0, 40), "AC against grabs", help "left out: the Armor Class";
-        /// Attack bonus.
+        /// Added to every attack roll (CTD-75).
         attack_bonus: i64 = 0, int(-10, 30), "attack bonus";
-        /// STR modifier.
+        /// STR modifier: attacks hand to hand, damage, checks (CTD-75, CTD-86).
         str_mod: i64 = 0, int(-5, 10), "STR modifier";
-        /// DEX modifier.
+        /// DEX modifier: initiative, shots and throws, checks (CTD-26, CTD-75).
         dex_mod: i64 = 0, int(-5, 10), "DEX modifier";
-        /// The score, for running.
+        /// CON, the score: three times as many rounds it can run (CTD-61).
         con: i64 = 10, int(1, 30), "CON", help "the score, for running";
-        /// Size.
+        /// Its size, for grapple checks (CTD-163).
         size: Size = Size::Medium, "size";
-        /// Feet a round.
+        /// Feet that it can move in a round (CTD-49).
         pace as "move": i64 = 30, int(0, 300), "feet a round";
-        /// For fists on mail.
+        /// What it wears, for fists (CTD-161).
         armor: Armor = Armor::Other, "armor", help "for fists on mail";
-        /// Elves 15.
+        /// The total of a surprise roll from which on it is surprised (CTD-13).
         surprise_dc: i64 = 13, int(1, 30), "surprised from", help "elves 15";
-        /// Needed on d20.
+        /// Needed on d20 to save against Death Ray (CTD-08, CTD-126).
         save_death_ray: i64 = 15, int(2, 25), "Death Ray", help "needed on d20";
-        /// Needed on d20 to keep a spell.
+        /// Needed on d20 to keep a spell when attacked (CTD-139).
         save_disruption: i64 = 15, int(2, 25), "disruption", help "needed on d20 to keep a spell";
-        /// Undead.
+        /// Undead: holy water harms it (CTD-132).
         is_undead: bool = false, "undead";
-        /// Takes nothing from burning oil.
+        /// Takes nothing from burning oil (CTD-131).
         fire_immune: bool = false, "takes nothing from burning oil";
-        /// Harmed only by.
+        /// What alone can harm it (CTD-79).
         harmed_by: HarmedBy = HarmedBy::Any, "harmed only by";
-        /// Takes nothing from fists.
+        /// Takes nothing from fists and feet (CTD-157).
         brawl_immune: bool = false, "takes nothing from fists";
-        /// Left out: none.
+        /// Added to a sneak attack; left out: it has none (CTD-81).
         sneak_attack_bonus: Option<i64>, int(0, 20), "sneak attack", help "left out: none";
-        /// Casts spells.
+        /// Casts spells (CTD-135).
         can_cast: bool = false, "casts spells";
-        /// Left out: reckoned from what is in hand.
+        /// Hands free for spells; left out: reckoned from what is in hand (CTD-135).
         free_hands: Option<i64>, int(0, 4), "free hands", help "left out: reckoned from what is in hand";
-        /// For the plain morale step.
+        /// Leads its group, whom its fall shakes (option `plain_morale`).
         is_leader: bool = false, "leads its group", help "for the plain morale step";
-        /// Attacks.
+        /// Everything that it can attack with, but fists and feet (CTD-75).
         attacks: List<Attack>, "attacks";
-        /// Left out: the first attack.
+        /// The name of what is in the main hand; left out: the first attack (CTD-92).
         primary: Option<Arc<str>>, "in the main hand", help "left out: the first attack";
-        /// In the other hand.
+        /// The name of what is in the other hand (CTD-145).
         secondary: Option<Arc<str>>, "in the other hand";
-        /// Names with commas: claw, claw, bite.
+        /// The names of all attacks that it makes in one action, with commas (CTD-84).
         routine: Option<Arc<str>>, "attacks in one action", help "names with commas: claw, claw, bite";
-        /// Number in this round.
+        /// Its number in this round (CTD-26).
         initiative: Option<i64>, int(-99, 99), "number in this round", state;
-        /// Has acted.
+        /// The action of this round is used (CTD-25).
         acted: bool = false, "has acted", state;
-        /// Non-lethal damage so far.
+        /// Non-lethal damage that is not healed yet (CTD-148).
         subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", state;
-        /// Rounds run.
+        /// Rounds with a run or charge since it last rested (CTD-61).
         run_rounds: i64 = 0, int(0, 90), "rounds run", state;
-        /// Rounds rested.
+        /// Rounds of rest on end after a fight (CTD-63).
         rest_rounds: i64 = 0, int(0, 9999), "rounds rested", state;
-        /// Wakes at the end of round.
+        /// The round at whose end it wakes by itself (CTD-153).
         wake_round: Option<i64>, int(0, 999999), "wakes at the end of round", state;
-        /// Can be revived from round.
+        /// The first round in which it can be revived (CTD-154).
         revive_round: Option<i64>, int(0, 999999), "can be revived from round", state;
-        /// Burns again.
+        /// Flasks of oil that will burn it once more (CTD-123, CTD-124).
         burns: List<Burn>, "burns again", state;
     }
 }
 
 crate::sheet! {
-    /// House rules of a fight; the defaults are the contract's readings.
+    /// House rules of a fight; the defaults are the contract's readings (section 7).
     pub struct Options, keys option {
-        /// Declarations: free to change (intent), only target and weapon (binding), or free altogether.
+        /// How binding a declaration is (CTD-19, R-05).
         declaration_policy: DeclarationPolicy = DeclarationPolicy::Intent, "declarations: free to change (intent), only target and weapon (binding), or free altogether";
-        /// A declared dodge works from the declaration or from its number.
+        /// From when on a declared Dodge works (CTD-74, R-06).
         dodge_window: DodgeWindow = DodgeWindow::FromDeclaration, "a declared dodge works from the declaration or from its number";
-        /// Added to the roll after a natural 20.
+        /// What is added to the roll after a natural 20 (CTD-90, R-16).
         crit_modifiers: CritModifiers = CritModifiers::Full, "added to the roll after a natural 20";
-        /// Attacks that endanger a spell.
+        /// Which attacks call for the save of a caster (CTD-138, R-35).
         casting_window: CastingWindow = CastingWindow::OnNumber, "attacks that endanger a spell";
-        /// A tied grapple check goes to.
+        /// Who has the better of a tied grapple check (CTD-164, R-43).
         grapple_tie: GrappleTie = GrappleTie::Holder, "a tied grapple check goes to";
-        /// Initiative is rolled.
+        /// When initiative is rolled (CTD-26, R-04).
         reroll_initiative: RerollInitiative = RerollInitiative::EachRound, "initiative is rolled";
-        /// Free attacks may draw free attacks.
+        /// Whether a free attack may draw another (CTD-101, R-22).
         free_attack_chain: FreeAttackChain = FreeAttackChain::Unlimited, "free attacks may draw free attacks";
-        /// Rounds that shaken lasts, 0 for the whole fight.
+        /// Rounds for which a natural 20 shakes, 0 for the whole fight (CTD-93, R-17).
         shaken_rounds: i64 = 0, int(0, 999), "rounds that shaken lasts, 0 for the whole fight";
-        /// Rounds that blinded lasts, 0 for the whole fight.
+        /// Rounds for which a natural 20 blinds, 0 for the whole fight (CTD-95, R-17).
         blinded_rounds: i64 = 0, int(0, 999), "rounds that blinded lasts, 0 for the whole fight";
-        /// Rounds in a turn.
+        /// Rounds in a turn, the unit of knock-outs and rest (CTD-01, R-01).
         rounds_per_turn: i64 = 60, int(1, 999), "rounds in a turn";
-        /// A plain morale step at the end of the round.
+        /// A plain morale step at the end of the round; the book has none.
         plain_morale: bool = false, "a plain morale step at the end of the round";
     }
 }
@@ -345,9 +345,9 @@ crate::conditions! {
         FATIGUED = "fatigued" "fatigued", help "cannot run or charge";
         /// Kept from speaking (CTD-167).
         SILENCED = "silenced" "silenced", help "no spells";
-        /// Kept from speaking.
+        /// Kept from speaking (CTD-135).
         GAGGED = "gagged" "gagged", help "no spells";
-        /// Hands tied.
+        /// Hands tied (CTD-135).
         BOUND = "bound" "bound", help "no spells";
         /// Out cold (CTD-150).
         UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills";
@@ -355,7 +355,7 @@ crate::conditions! {
         FLED = "fled" "fled", help "out of the fight";
         /// Taken out of the fight by the GM (CTD-182).
         REMOVED = "removed" "out of the fight";
-        /// Dead.
+        /// Dead (CTD-149, CTD-151).
         DEAD = "dead" "dead";
         /// Posture: AC +2 (CTD-74).
         DODGE = "dodge" "dodging", help "AC +2 to the end of the round";

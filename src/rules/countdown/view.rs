@@ -1,6 +1,7 @@
 //! What the screen shows: the ladder of counts, a combatant's row, the top line.
 
 use super::count;
+use super::round::BROKEN;
 use super::schema::is;
 use super::sheet::{Fighter, fighter};
 use super::state::{Casting, Cycle, Hold, Phase};
@@ -253,7 +254,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
             Some(is::BURNING) => burning(now, one.id),
             Some(is::NO_ATTACK) if one.no_attack() => "no attacks".to_owned(),
             Some(is::NO_ATTACK) => "no attacks next round".to_owned(),
-            Some(is::REMOVED) if condition.cause == "morale" => "surrendered".to_owned(),
+            Some(is::REMOVED) if condition.cause == BROKEN => "surrendered".to_owned(),
             _ => match condition.ends {
                 Ends::EndOfRound(last) if last > now.round => {
                     format!("{} to R{last}", condition.key.replace('_', " "))

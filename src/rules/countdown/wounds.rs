@@ -6,8 +6,9 @@ use super::state::{Booked, DISARMED, REVIVED, Slot, Wound};
 use super::weapon::State;
 use crate::dice::Dice;
 use crate::encounter::{
-    Condition, Encounter, Ends, Id, List, Resolver, Roll, Row, Sheet as _, Step,
+    Condition, Encounter, Ends, Id, List, Resolver, Roll, Row, Sheet as _, Step, Words as _,
 };
+use crate::tally::Tally;
 
 /// Books damage for the end of the count (CTD-32).
 pub fn book(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
@@ -429,23 +430,33 @@ pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
 }
 
 /// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
-pub fn check_bonus(one: &Fighter<'_>, ability: &str, modifier: i64) -> crate::tally::Tally {
-    crate::tally::Tally::new()
+pub fn check_bonus(one: &Fighter<'_>, ability: &str, modifier: i64) -> Tally {
+    Tally::new()
         .plus(ability, modifier)
         .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
+}
+
+crate::words! {
+    /// A saving throw of the sheet.
+    pub enum Save {
+        /// From what kills at once, and from splashing oil (CTD-126).
+        DeathRay = "death_ray" "save against Death Ray",
+        /// To keep a spell (CTD-139).
+        Disruption = "disruption" "save against disruption",
+    }
 }
 
 /// A saving throw (CTD-08): d20, -2 if shaken, against a number of the sheet. Says whether it was made.
 ///
 /// # Errors
 /// [`crate::encounter::Stop`] until the die is there.
-pub fn save(cx: &mut Resolver<'_>, id: Id, key: &str, title: &str) -> Step<bool> {
+pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
-    let (need, what) = match key {
-        "disruption" => (one.save_disruption(), "save against disruption"),
-        _ => (one.save_death_ray(), "save against Death Ray"),
+    let need = match save {
+        Save::DeathRay => one.save_death_ray(),
+        Save::Disruption => one.save_disruption(),
     };
-    let roll = Roll::new(key, id, what, Dice::d(20))
+    let roll = Roll::new(save.word(), id, save.label(), Dice::d(20))
         .bonus(check_bonus(&one, "", 0))
         .at_least(need)
         .title(format!("{}: {title}", one.name()))
