@@ -6,6 +6,7 @@ pub mod encounter;
 pub mod ron_text;
 pub mod rules;
 pub mod session;
+pub mod simulate;
 pub mod store;
 pub mod tally;
 pub mod text;

@@ -9,17 +9,20 @@ mod tiny;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use affray::dice::Seed;
-use affray::encounter::{Answer, Encounter, Event, Roller, Taken};
+use affray::dice::{Generator, Seed};
+use affray::encounter::{Answer, Encounter, Event, Proposed, Roller, Taken};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::rules::book::Book;
 use affray::session::{Delta, Input, Session, Waits};
+use affray::simulate::{Simulated, simulate};
 use affray::store::saves::{line, page, read};
 use player::{Player, Temper};
 
 /// Games of each system in the suite.
 const GAMES: u64 = 3;
+/// Rounds of a game that nobody plays.
+const ROUNDS: u32 = 6;
 /// Inputs of a game.
 const INPUTS: usize = 50;
 
@@ -131,6 +134,40 @@ fn play(
         }
     }
     session
+}
+
+/// A game that nobody plays: presets and dice alone, for some rounds.
+fn unattended(game: &Game, listens: bool) -> Simulated {
+    let system = systems()
+        .into_iter()
+        .find(|one| one.key() == game.start.system);
+    let mut answers = Proposed {
+        dice: &mut Generator::at(Seed(game.seed), 0, "unattended", 0, 0),
+        listens,
+    };
+    let system = system.expect("a system");
+    simulate(system, game.start.clone(), &mut answers, ROUNDS).expect("no rule is at fault")
+}
+
+#[test]
+fn a_fight_is_the_same_whether_somebody_listens_or_not() {
+    for game in games(5) {
+        let (told, silent) = (unattended(&game, true), unattended(&game, false));
+        let name = &game.name;
+        assert_eq!(told.now, silent.now, "{name}");
+        assert_eq!(told.commands, silent.commands, "{name}");
+        assert!(silent.events.is_empty(), "{name}");
+        let mut folded = game.start.clone();
+        for event in &told.events {
+            assert_eq!(folded.accepts(event), Ok(()), "{name}: {event:?}");
+            folded.apply(event);
+        }
+        assert_eq!(folded, told.now, "{name}");
+        assert!(
+            told.now.round > game.start.round,
+            "{name}: nothing happened"
+        );
+    }
 }
 
 /// What a session shows, to compare two.

@@ -4,13 +4,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The rooms, from left to right: each uses only those to its left. What one is not named here is a room on the right.
-const ROOMS: [&str; 10] = [
+const ROOMS: [&str; 11] = [
     "text",
     "ron_text",
     "dice",
     "tally",
     "encounter",
     "rules",
+    "simulate",
     "session",
     "store",
     "ui",

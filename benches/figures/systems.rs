@@ -45,16 +45,22 @@ pub fn engine(bench: &mut Bench) {
 /// Whole fights by Enter.
 pub fn simulated(bench: &mut Bench) {
     for (combatants, rounds, goal) in [("8", "5", 5_000.0), ("20", "10", 1_500.0)] {
-        let names = rules::all()
-            .iter()
-            .map(|system| name(&["fight", system.key(), combatants, rounds]));
-        let values = names.map(|name| {
-            let seconds = tasks::time(&mut *tasks::task(&name));
-            Measured::new(1.0 / seconds, Unit::PerSecond)
-        });
-        let values: Vec<Measured> = values.collect();
-        let figure = format!("fights by Enter, {combatants} combatants and {rounds} rounds");
-        bench.systems(&figure, &values, &Beside::nothing(), Goal::Least(goal));
+        for (task, how, goal) in [
+            ("fight", "played by Enter", Goal::Open),
+            ("told", "simulated and told", Goal::Open),
+            ("silent", "simulated silently", Goal::Least(goal)),
+        ] {
+            let names = rules::all()
+                .iter()
+                .map(|system| name(&[task, system.key(), combatants, rounds]));
+            let values = names.map(|name| {
+                let seconds = tasks::time(&mut *tasks::task(&name));
+                Measured::new(1.0 / seconds, Unit::PerSecond)
+            });
+            let values: Vec<Measured> = values.collect();
+            let figure = format!("fights {how}, {combatants} combatants and {rounds} rounds");
+            bench.systems(&figure, &values, &Beside::nothing(), goal);
+        }
     }
 }
 

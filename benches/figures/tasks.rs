@@ -8,11 +8,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use affray::dice::{Dice, Generator, Seed};
-use affray::encounter::{Answer, Draft, Encounter, Stage};
+use affray::encounter::{Answer, Draft, Encounter, Proposed, Stage};
 use affray::ron_text::Source;
 use affray::rules::book::Book;
 use affray::rules::{self, System};
 use affray::session::{Input, Saved, Session, parse};
+use affray::simulate::simulate;
 use affray::store::saves;
 use ron::extensions::Extensions;
 
@@ -145,6 +146,12 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
             start: fights::crowd(of(system), combatants.parse().expect("a number")),
             rounds: rounds.parse().expect("a number"),
         }),
+        ["told" | "silent", system, combatants, rounds] => Box::new(Simulating {
+            system: of(system),
+            start: fights::crowd(of(system), combatants.parse().expect("a number")),
+            rounds: rounds.parse().expect("a number"),
+            listens: words[0] == "told",
+        }),
         ["open", page] => Box::new(Opening(source(page))),
         ["ron", page] => Box::new(Parsing(source(page))),
         ["roster", page] => {
@@ -253,6 +260,25 @@ impl Task for Fighting {
         while session.now().round <= self.rounds && session.now().stage != Stage::Over {
             fights::step(&mut session);
         }
+    }
+}
+
+/// A whole fight that nobody plays, for some rounds.
+struct Simulating {
+    system: &'static dyn System,
+    start: Encounter,
+    rounds: u32,
+    listens: bool,
+}
+
+impl Task for Simulating {
+    fn call(&mut self) {
+        let mut answers = Proposed {
+            dice: &mut Generator::at(Seed(7), 0, "bench", 0, 0),
+            listens: self.listens,
+        };
+        let fight = simulate(self.system, self.start.clone(), &mut answers, self.rounds);
+        std::hint::black_box(fight.expect("no rule is at fault"));
     }
 }
 
