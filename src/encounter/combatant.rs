@@ -9,7 +9,9 @@ use super::value::Record;
 use crate::ron_text::Objection;
 
 /// A combatant's number, given in order of joining and kept for the whole fight.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
+)]
 #[serde(transparent)]
 pub struct Id(pub u32);
 

@@ -163,6 +163,22 @@ impl<'a> Form<'a> {
         word: impl Fn(&T) -> &str,
         tell: impl Fn(&T) -> Choice,
     ) -> Option<T> {
+        let one = self.choice(key, label, all, preset, &word, tell)?;
+        let stands = Value::Word(word(&one).to_owned());
+        self.stood.insert(key.to_owned(), stands);
+        Some(one)
+    }
+
+    /// One of several circumstances, told as in [`Form::one_of`]; as with [`Form::option`] its preset follows the facts.
+    pub fn choice<T: Clone>(
+        &mut self,
+        key: &str,
+        label: &str,
+        all: &[T],
+        preset: usize,
+        word: impl Fn(&T) -> &str,
+        tell: impl Fn(&T) -> Choice,
+    ) -> Option<T> {
         let kind = || FieldKind::Choice(all.iter().map(&tell).collect());
         let place = match self.set.get(key) {
             None => preset,
@@ -181,9 +197,7 @@ impl<'a> Form<'a> {
             }
         };
         let one = all.get(place)?;
-        let value = Value::Word(word(one).to_owned());
-        self.stood.insert(key.to_owned(), value.clone());
-        self.push(key, label, value, kind);
+        self.push(key, label, Value::Word(word(one).to_owned()), kind);
         Some(one.clone())
     }
 
@@ -283,6 +297,33 @@ impl<'a> Form<'a> {
     pub fn option_ahead<T: Words>(&self, key: &str, preset: T) -> T {
         let set = self.set.get(key).and_then(Value::as_word);
         set.and_then(T::from_word).unwrap_or(preset)
+    }
+
+    /// The same of a row further down that is a whole number.
+    pub fn number_ahead(&self, key: &str, preset: i64) -> i64 {
+        let set = self.set.get(key).and_then(Value::as_int);
+        set.unwrap_or(preset)
+    }
+
+    /// The same of a row further down that is a combatant.
+    pub fn pick_ahead(&self, key: &str, preset: Id) -> Id {
+        match self.set.get(key) {
+            Some(Value::Who(ids)) if ids.len() == 1 => ids[0],
+            _ => preset,
+        }
+    }
+
+    /// The same of a row further down that is one of the things at hand.
+    pub fn one_ahead<T: Clone>(
+        &self,
+        key: &str,
+        all: &[T],
+        preset: usize,
+        word: impl Fn(&T) -> &str,
+    ) -> Option<T> {
+        let set = self.set.get(key).and_then(Value::as_word);
+        let place = set.and_then(|set| all.iter().position(|one| word(one) == set));
+        all.get(place.unwrap_or(preset)).cloned()
     }
 
     /// Refuses the form as it stands.
