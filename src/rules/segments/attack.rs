@@ -2,16 +2,15 @@
 //! and the wound; the hit is booked until the count closes (4.8, 4.13, 4.14).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
 use crate::tally::Tally;
 
 use super::checks::per_roll;
-use super::circumstances::{
-    blow_of, circumstances, fields, pushed_key, remember_unseen, strikes_in_melee, weapon_of,
-};
+use super::circumstances::{IntoMelee, Strike, Turn, circumstances, remember_unseen, turn};
+use super::ladder::{Kind, Progress, Slot, slots_of};
 use super::schema::{CritDoubles, Options, TieRule};
 use super::sheet::{cell, fighter, foes};
-use super::state::{Hit, Kind, Level, Progress, Slot, reaches, slots_of};
+use super::state::{Deeds, Hit, Level, reaches};
 use super::strike::{Blow, Need, ambush};
 use super::wounds::land;
 
@@ -31,58 +30,66 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             cx.name(who)
         );
         cx.act(who, &[], text);
-        due.clone()
-            .ended(Progress::Idle, due.count, "no target")
-            .keep(cx);
+        let lost = due
+            .clone()
+            .ended(Progress::Idle, Some(due.count), "no target");
+        lost.keep(cx);
         return Ok(());
     };
-    let weapon_name = due.what.clone();
-    let heading = format!("{} attacks with {weapon_name}", cx.name(who));
-    let set = cx.fields("attack", who, heading, |now, set| {
-        fields(now, due, preset, set)
-    })?;
-    if matches!(set.word("do"), "other" | "pass") {
-        return let_go(cx, due, &set);
+    let heading = format!("{} attacks with {}", cx.name(who), due.what);
+    match cx.form("attack", who, heading, |f| turn(f, due, preset))? {
+        Turn::Strike(meant) => aimed(cx, due, meant),
+        Turn::Other(what) => {
+            let mut other = due.clone();
+            other.kind = Kind::Other;
+            other.what = match what.trim() {
+                "" => "something else".to_owned(),
+                what => what.to_owned(),
+            };
+            super::chores::other(cx, &other)
+        }
+        Turn::Pass => {
+            let text = format!("Count {}: {} lets its attack go.", due.count, cx.name(who));
+            cx.act(who, &[], text);
+            let done = due.clone().ended(Progress::Idle, Some(due.count), "let go");
+            done.keep(cx);
+            Ok(())
+        }
     }
-    let Some(mut target) = set.one("target") else {
-        return cx.refuse("pick a target");
-    };
-    let Some(name) = weapon_of(cx.now(), due, &set) else {
-        return cx.refuse("there is no weapon on the sheet");
-    };
-    let melee = strikes_in_melee(cx.now(), who, &name, due, &set);
-    if !reaches(cx.now(), who, target, melee) {
-        return cx.refuse(format!(
-            "{} is out of reach: it withdrew this round",
-            cx.name(target)
-        ));
-    }
-    remember_unseen(cx, who, target, &set);
-    let mut blow = blow_of(cx.now(), due, target, melee, &set);
+}
+
+/// The attack as its form describes it; a shot into a melee may go at a friend (SEG-110).
+fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
+    let who = due.who;
+    let Strike {
+        mut target,
+        weapon,
+        mut blow,
+        melee,
+        push,
+    } = meant;
+    remember_unseen(cx, who, target, &blow);
     let text = format!(
-        "Count {}: {} attacks {} with {name}.",
+        "Count {}: {} attacks {} with {weapon}.",
         due.count,
         cx.name(who),
         cx.name(target)
     );
     cx.act(who, &[target], text);
     // Kept at once, so that the strike sees where it goes.
-    let mut slot = due.clone().ended(Progress::Done, due.count, "");
-    slot.melee = melee;
-    slot.what.clone_from(&name);
+    let mut slot = due.clone().ended(Progress::Done, Some(due.count), "");
+    slot.melee = blow.melee;
+    slot.what.clone_from(&weapon);
     if slot.target != Some(target) {
         slot.turned = slot.target.map(|from| (from, due.count));
         slot.target = Some(target);
     }
-    slot.keep(cx);
-    if !melee {
-        cx.record(
-            &format!("aimed/{:05}", who.0),
-            Record::new().with("count", due.count),
-        );
+    slot.clone().keep(cx);
+    if !blow.melee {
+        Deeds::change(cx, who, |deeds| deeds.shot = Some(due.count));
     }
-    if set.word("push") == "push" {
-        cx.record(&pushed_key(who, target), Record::new());
+    if push {
+        Deeds::change(cx, who, |deeds| deeds.pushed.push(target));
         let text = format!(
             "{} pushes {} up to 10 feet; the GM says where and what follows.",
             cx.name(who),
@@ -90,34 +97,19 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         );
         cx.note(&[who, target], text);
     }
-    if !melee && set.flag("into_melee") {
-        show_line(cx, who, target, &name, &blow);
-        if let Some(friend) = goes_astray(cx, who, target, &name, &set)? {
+    if let Some(melee) = melee {
+        show_line(cx, who, target, &weapon, &blow);
+        if let Some(friend) = goes_astray(cx, who, target, &weapon, &melee)? {
             target = friend;
             let heading = format!("The shot goes at {}", cx.name(target));
-            let meant = set;
-            let set = cx.fields("stray", who, heading, |now, set| {
-                let mut made = Vec::new();
-                circumstances(now, &slot, target, false, true, set, &mut made);
-                // Only what belonged to the target is new (SEG-112).
-                for field in &mut made {
-                    let kept = ["lighting", "shooter_in_melee", "modifier"];
-                    if let Some(value) = meant.get(&field.key)
-                        && kept.contains(&field.key.as_str())
-                    {
-                        field.value = value.clone();
-                    }
-                }
-                made
+            blow = cx.form("stray", who, heading, |f| {
+                let weapon = fighter(f.now, who).weapon(&weapon);
+                Ok(circumstances(f, &slot, target, weapon, false, Some(&blow)).0)
             })?;
-            remember_unseen(cx, who, target, &set);
-            let aimed = blow.aimed;
-            blow = blow_of(cx.now(), due, target, false, &set);
-            blow.stray = true;
-            blow.aimed = aimed;
+            remember_unseen(cx, who, target, &blow);
         }
     }
-    strike(cx, who, target, &name, blow)
+    strike(cx, who, target, &weapon, blow)
 }
 
 /// The target that an attack has now: the declared one, or the one that is likeliest when that is gone (SEG-22).
@@ -143,25 +135,6 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     by_own.or(by_theirs).or(possible.first()).copied()
 }
 
-fn let_go(cx: &mut Resolver<'_>, due: &Slot, set: &Record) -> Step<()> {
-    let who = due.who;
-    if set.word("do") == "other" {
-        let mut other = due.clone();
-        other.kind = Kind::Other;
-        other.what = match set.word("what").trim() {
-            "" => "something else".to_owned(),
-            what => what.to_owned(),
-        };
-        return super::chores::other(cx, &other);
-    }
-    let text = format!("Count {}: {} lets its attack go.", due.count, cx.name(who));
-    cx.act(who, &[], text);
-    due.clone()
-        .ended(Progress::Idle, due.count, "let go")
-        .keep(cx);
-    Ok(())
-}
-
 /// Shows the strike line beside the form.
 fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {
     if let Some(weapon) = fighter(cx.now(), who).weapon(name) {
@@ -176,17 +149,16 @@ fn goes_astray(
     who: Id,
     target: Id,
     name: &str,
-    set: &Record,
+    melee: &IntoMelee,
 ) -> Step<Option<Id>> {
-    let mut struck = set.who("friends").to_vec();
-    struck.sort();
+    let struck = &melee.friends;
     if struck.is_empty() {
         return Ok(None);
     }
     let Some(weapon) = fighter(cx.now(), who).weapon(name) else {
         return Ok(None);
     };
-    let skill = weapon.specialization();
+    let skill = weapon.specialization().word();
     let bonus = Tally::new()
         .plus("rank", weapon.rank())
         .plus("Master Bowman", 2 * weapon.master_bowman_rank())
@@ -197,7 +169,7 @@ fn goes_astray(
     let always = cell(cx.now(), "stray_bonus", skill, "always");
     let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))
         .bonus(bonus)
-        .at_least(set.int("threshold") + 1)
+        .at_least(melee.threshold + 1)
         .always(1, u32::try_from(always).unwrap_or(0), false)
         .hint(format!(
             "a die of {always} or less goes at a friend in any case"
@@ -211,7 +183,7 @@ fn goes_astray(
         let roll = Roll::new("friend", who, "which friend", dice).hint(format!(
             "1 to {}: {}",
             struck.len(),
-            cx.now().names(&struck)
+            cx.now().names(struck)
         ));
         cx.roll(roll)?.natural() as usize
     } else {
@@ -254,11 +226,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         .plus("ambush", ambush(now, who, target, &blow, "damage"))
         .plus("off hand", flat_off_hand);
     let dice = weapon.damage();
-    let missile = weapon
-        .missile()
-        .filter(|_| !blow.melee)
-        .unwrap_or("")
-        .to_owned();
+    let missile = weapon.missile().filter(|_| !blow.melee);
     let title = format!("{} strikes at {}", now.name(who), now.name(target));
     let roll = Roll::new("strike", who, name, Dice::d(100))
         .title(title)
@@ -269,7 +237,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         .always(1, 3, true);
     let rolled = cx.roll_quietly(&roll)?;
     let level = need.level(i64::from(rolled.natural()));
-    cx.log_throw(&roll.words(level.word(), "miss"), &rolled);
+    cx.log_throw(&roll.words(level.label(), "miss"), &rolled);
     if level == Level::Miss {
         return Ok(());
     }

@@ -1,77 +1,72 @@
 //! The beginning: lighting, and an ambush with its PER rolls and warnings (4.2).
 
+use std::collections::BTreeMap;
+
 use crate::dice::Dice;
-use crate::encounter::{
-    Choice, Encounter, Event, Field, Id, Record, Resolver, Roll, Stage, Step, Value,
-};
+use crate::encounter::{Event, Filled, Form, Id, Resolver, Roll, Stage, Step};
 
 use super::checks::degree_word;
+use super::circumstances::light_row;
 use super::count::begin_round;
-use super::sheet::{Attribute, active, fighter, words};
+use super::sheet::{Attribute, active, fighter};
+use super::state::{Ambush, Scene};
 
 /// Begins the fight.
 ///
 /// # Errors
 /// Asks for lighting and ambush, PER rolls and shouts.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("begin", None, "The fight begins", fields)?;
-    let light = set.word("lighting").to_owned();
-    cx.record("scene", Record::new().with("lighting", light.clone()));
+    let opening = cx.form("begin", None, "The fight begins", opening)?;
+    let lighting = opening.lighting;
+    Scene { lighting }.put(cx);
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
         text: "The fight begins.".to_owned(),
     });
-    let ambushers = set.who("ambushers").to_vec();
-    let caught = set.who("caught").to_vec();
-    let ambush = set.flag("ambush");
-    if ambush && let Some(both) = ambushers.iter().find(|id| caught.contains(id)) {
-        return cx.refuse(format!(
-            "{} cannot spring the ambush and be caught in it",
-            cx.name(*both)
-        ));
-    }
-    if ambush {
-        spring(cx, &ambushers, &caught)?;
-        begin_round(cx, 0, true);
-    } else {
-        begin_round(cx, 1, false);
+    match opening.ambush {
+        Some((ambushers, caught)) => {
+            spring(cx, &ambushers, &caught)?;
+            begin_round(cx, 0, true);
+        }
+        None => begin_round(cx, 1, false),
     }
     Ok(())
 }
 
-fn fields(now: &Encounter, set: &Record) -> Vec<Field> {
-    let lights = words(now, "lighting")
-        .into_iter()
-        .map(|(key, text)| Choice::new(key, text))
-        .collect();
-    let mut made = vec![
-        Field::choice("lighting", "light", lights, "full"),
-        Field::toggle("ambush", "an ambush", false),
-    ];
-    if set.flag("ambush") {
-        // Whoever players do not run is likelier to lie in wait.
-        let (waits, walks): (Vec<Id>, Vec<Id>) = active(now)
-            .into_iter()
-            .partition(|id| !now.factions[now.get(*id).faction.index()].players);
-        let everyone = active(now);
-        made.push(Field::pick(
-            "ambushers",
-            "sprung by",
-            everyone.clone(),
-            1,
-            usize::MAX,
-            waits,
-        ));
-        made.push(Field::pick(
-            "caught",
-            "caught",
-            everyone,
-            1,
-            usize::MAX,
-            walks,
-        ));
+/// How the fight begins.
+struct Opening {
+    /// Key of the light in its table.
+    lighting: String,
+    /// Who springs an ambush, and who is caught in it.
+    ambush: Option<(Vec<Id>, Vec<Id>)>,
+}
+
+fn opening(f: &mut Form<'_>) -> Filled<Opening> {
+    let now = f.now;
+    let lighting = light_row(f, "full");
+    if !f.toggle("ambush", "an ambush", false) {
+        return Ok(Opening {
+            lighting,
+            ambush: None,
+        });
     }
-    made
+    let everyone = active(now);
+    // Whoever players do not run is likelier to lie in wait.
+    let (waits, walks): (Vec<Id>, Vec<Id>) = everyone
+        .iter()
+        .partition(|id| !now.factions[now.get(**id).faction.index()].players);
+    let from = || everyone.iter().copied();
+    let ambushers = f.pick("ambushers", "sprung by", from, 1, usize::MAX, waits);
+    let caught = f.pick("caught", "caught", from, 1, usize::MAX, walks);
+    let both = ambushers.iter().find(|id| caught.contains(id));
+    f.refuse_if(both.map(|id| {
+        let name = now.name(*id);
+        format!("{name} cannot spring the ambush and be caught in it")
+    }))?;
+    Ok(Opening {
+        lighting,
+        ambush: Some((ambushers, caught)),
+    })
 }
 
 /// PER rolls of everyone caught, then shouts, then what each is in for (SEG-09 to SEG-15).
@@ -111,7 +106,7 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
             }
         }
     }
-    let mut rows = Vec::new();
+    let mut in_for = BTreeMap::new();
     for (who, degree) in degrees {
         let warned = shouted.iter().any(|by| *by != who);
         let degree = if warned { (degree - 1).max(1) } else { degree };
@@ -129,13 +124,12 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         }
         text.push('.');
         cx.note(&[who], text);
-        rows.push(Record::new().with("who", who).with("degree", degree));
+        in_for.insert(who, degree);
     }
-    cx.record(
-        "ambush",
-        Record::new()
-            .with("by", ambushers.to_vec())
-            .with("caught", Value::List(rows)),
-    );
+    let ambush = Ambush {
+        by: ambushers.to_vec(),
+        caught: in_for,
+    };
+    ambush.put(cx);
     Ok(())
 }

@@ -1,27 +1,29 @@
 //! Attribute checks of which the degree counts (4.1), and PER against foes unseen (SEG-80).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 
 use super::sheet::{Attribute, fighter};
+use super::state::Deeds;
 
 /// The degree of somebody's PER roll against a foe it cannot see, if it has been rolled this round (SEG-80).
 pub fn per_degree(now: &Encounter, blind: Id, foe: Id) -> Option<i64> {
-    now.record(&per_key(blind, foe))
-        .map(|record| record.int("degree"))
+    Deeds::of(now, blind).sensed.get(&foe).copied()
 }
 
-fn per_key(blind: Id, foe: Id) -> String {
-    format!("per/{:05}/{:05}", blind.0, foe.0)
-}
-
+/// The degree of somebody's PER roll against a foe it cannot see, rolled now if it has not been in this round (SEG-80).
+///
+/// # Errors
+/// Asks for the d100.
 pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
     if let Some(degree) = per_degree(cx.now(), blind, foe) {
         return Ok(degree);
     }
     let what = format!("PER against the unseen {}", cx.name(foe));
     let degree = check_degree(cx, "per", blind, &what, Attribute::Per, 2)?;
-    cx.record(&per_key(blind, foe), Record::new().with("degree", degree));
+    Deeds::change(cx, blind, |deeds| {
+        deeds.sensed.insert(foe, degree);
+    });
     Ok(degree)
 }
 

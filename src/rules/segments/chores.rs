@@ -2,18 +2,27 @@
 //! ladder changed by hand. And the action that the program does not know when it comes up on its count.
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Condition, Encounter, Field, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{Choice, Condition, Encounter, Form, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
 
 use super::checks::check_degree;
 use super::circumstances::lighting;
+use super::ladder::{Kind, LAST_COUNT, Progress, Slot, slots, slots_of, strike_off};
 use super::schema::is;
 use super::sheet::{Attribute, active, fighter, words};
 use super::spells::{lose_spell, open_release, struck_while_casting};
-use super::state::{
-    BEFORE, Kind, LAST_COUNT, Progress, Round, Slot, UNSEEN, slots, slots_of, strike_off,
-};
+use super::state::{Round, Scene, UNSEEN};
 use super::wounds::pull_missile;
+
+crate::words! {
+    /// What becomes of an action on the ladder that the GM changes.
+    enum Becomes {
+        /// It is due.
+        Due = "due" "due on this count",
+        /// It is struck off.
+        Lost = "lost",
+    }
+}
 
 /// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
 ///
@@ -22,74 +31,83 @@ use super::wounds::pull_missile;
 pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let title = format!("{}: {}", cx.name(who), due.what);
-    let set = cx.fields("other", who, title, |now, set| {
-        let mut made = vec![Field::text("what", "what", &due.what)];
-        made.extend(skill_fields(now, who, &due.what, set));
-        made.extend(missile_field(now));
-        made
+    let (what, skill, patient) = cx.form("other", who, title, |f| {
+        let what = f.text("what", "what", &due.what);
+        let skill = skill_rows(f, who, &due.what);
+        Ok((what, skill, patient_row(f)))
     })?;
-    let what = match set.word("what").trim() {
+    let what = match what.trim() {
         "" => due.what.clone(),
         what => what.to_owned(),
     };
     let text = format!("Count {}: {}: {what}.", due.count, cx.name(who));
     cx.act(who, &[who], text);
-    due.clone().ended(Progress::Done, due.count, "").keep(cx);
-    if skill_roll(cx, who, &set)?
-        && let Some(patient) = set.one("missile")
-    {
+    let done = due.clone().ended(Progress::Done, Some(due.count), "");
+    done.keep(cx);
+    try_skill(cx, who, skill, patient)
+}
+
+/// A skill to roll: its name, its chance, the GM's modifier.
+type Skill = (String, i64, i64);
+
+/// The skill and the GM's modifier; preset is the first skill that `what` names, or none.
+fn skill_rows(f: &mut Form<'_>, who: Id, what: &str) -> Option<Skill> {
+    let one = fighter(f.now, who);
+    let mut skills: Vec<(&str, Option<i64>)> = vec![("none", None)];
+    skills.extend(one.skills().map(|(name, chance)| (name, Some(chance))));
+    if skills.len() == 1 {
+        return None;
+    }
+    let what = what.to_lowercase();
+    let named = |(name, chance): &(&str, Option<i64>)| {
+        chance.is_some() && what.contains(&name.to_lowercase())
+    };
+    let preset = skills.iter().position(named).unwrap_or(0);
+    let tell = |(name, chance): &(&str, Option<i64>)| match chance {
+        Some(chance) => Choice::new(*name, format!("{name} {chance}")),
+        None => Choice::new(*name, "no roll"),
+    };
+    let (name, chance) = f.one_of("skill", "skill", &skills, preset, |(name, _)| name, tell)?;
+    let chance = chance?;
+    let modifier = f.number("modifier", "the GM's modifier", -200..=200, "", 0);
+    Some((name.to_owned(), chance, modifier))
+}
+
+/// Out of whom a missile is taken, where any is stuck.
+fn patient_row(f: &mut Form<'_>) -> Option<Id> {
+    let now = f.now;
+    let hit = |id: &Id| !fighter(now, *id).missiles().is_empty();
+    let stuck = || now.present().filter(hit);
+    stuck().next()?;
+    let picked = f.pick("missile", "takes a missile out of", stuck, 0, 1, Vec::new());
+    picked.first().copied()
+}
+
+/// The skill roll of a form, if one is asked for: d100 under chance and wound modifier (SEG-06). A missile comes out if
+/// it is passed.
+fn try_skill(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    skill: Option<Skill>,
+    patient: Option<Id>,
+) -> Step<()> {
+    if let Some((name, chance, modifier)) = skill {
+        let one = fighter(cx.now(), who);
+        let reasons = Tally::new()
+            .always(&name, chance)
+            .plus(one.wound_word(), one.wound_mod())
+            .plus("the GM", modifier);
+        let roll = Roll::new("skill", who, name, Dice::d(100))
+            .at_most(reasons.total())
+            .reasons(reasons);
+        if !cx.roll(roll)?.passed() {
+            return Ok(());
+        }
+    }
+    if let Some(patient) = patient {
         pull_missile(cx, patient);
     }
     Ok(())
-}
-
-/// The skill and the GM's modifier; preset is the first skill that `what` names, or none.
-fn skill_fields(now: &Encounter, who: Id, what: &str, set: &Record) -> Vec<Field> {
-    let one = fighter(now, who);
-    let what = what.to_lowercase();
-    let named = one
-        .skills()
-        .map(|(name, _)| name)
-        .find(|name| what.contains(&name.to_lowercase()))
-        .unwrap_or("none");
-    if one.skills().next().is_none() {
-        return Vec::new();
-    }
-    let mut options = vec![Choice::new("none", "no roll")];
-    options.extend(
-        one.skills()
-            .map(|(name, chance)| Choice::new(name, format!("{name} {chance}"))),
-    );
-    let mut made = vec![Field::choice("skill", "skill", options, named)];
-    if !matches!(set.word("skill"), "" | "none") {
-        made.push(Field::number("modifier", "the GM's modifier", -200, 200, 0));
-    }
-    made
-}
-
-fn missile_field(now: &Encounter) -> Option<Field> {
-    let stuck: Vec<Id> = now
-        .present()
-        .filter(|id| !fighter(now, *id).missiles().is_empty())
-        .collect();
-    (!stuck.is_empty())
-        .then(|| Field::pick("missile", "takes a missile out of", stuck, 0, 1, Vec::new()))
-}
-
-/// The skill roll of a form, if one is asked for: d100 under chance and wound modifier (SEG-06).
-fn skill_roll(cx: &mut Resolver<'_>, who: Id, set: &Record) -> Step<bool> {
-    let one = fighter(cx.now(), who);
-    let Some((name, chance)) = one.skills().find(|(name, _)| *name == set.word("skill")) else {
-        return Ok(true);
-    };
-    let reasons = Tally::new()
-        .always(name, chance)
-        .plus(one.wound_word(), one.wound_mod())
-        .plus("the GM", set.int("modifier"));
-    let roll = Roll::new("skill", who, name, Dice::d(100))
-        .at_most(reasons.total())
-        .reasons(reasons);
-    Ok(cx.roll(roll)?.passed())
 }
 
 /// Whether there is anything to roll a skill for: a skill, or a missile to take out.
@@ -105,46 +123,27 @@ pub fn anyone_skilled(now: &Encounter) -> bool {
 /// # Errors
 /// Asks for the form and dice.
 pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("skill", None, "A skill roll", |now, set| {
-        let able: Vec<Id> = active(now);
-        let first = able
-            .iter()
-            .copied()
-            .find(|id| fighter(now, *id).skills().next().is_some());
-        let who = set.one("who").or(first);
-        let mut made = vec![Field::pick(
-            "who",
-            "who",
-            able,
-            1,
-            1,
-            who.into_iter().collect(),
-        )];
+    let (who, skill, spends, patient) = cx.form("skill", None, "A skill roll", |f| {
+        let able = active(f.now);
+        let skilled = |id: &Id| fighter(f.now, *id).skills().next().is_some();
+        let first = able.iter().copied().find(skilled);
+        let who = f.pick_one("who", "who", || able.iter().copied(), first);
+        let (mut skill, mut spends) = (None, false);
         if let Some(who) = who {
-            let first = fighter(now, who)
-                .skills()
-                .next()
-                .map_or("", |(name, _)| name);
-            made.extend(skill_fields(now, who, first, set));
-            if next_due(now, who).is_some() {
-                made.push(Field::toggle("spends", "takes its next action", true));
-            }
+            let first = fighter(f.now, who).skills().next();
+            skill = skill_rows(f, who, first.map_or("", |(name, _)| name));
+            spends =
+                next_due(f.now, who).is_some() && f.toggle("spends", "takes its next action", true);
         }
-        made.extend(missile_field(now));
-        made
+        let patient = patient_row(f);
+        let who = f.need(who, "pick who rolls")?;
+        let nothing = skill.is_none() && patient.is_none();
+        f.refuse_if(nothing.then_some("choose the skill, or whose missile is taken out"))?;
+        Ok((who, skill, spends, patient))
     })?;
-    let Some(who) = set.one("who") else {
-        return cx.refuse("pick who rolls");
-    };
-    let nothing = matches!(set.word("skill"), "" | "none") && set.one("missile").is_none();
-    if nothing {
-        return cx.refuse("choose the skill, or whose missile is taken out");
-    }
     let text = format!("{} takes a moment.", cx.name(who));
     cx.act(who, &[who], text);
-    if set.flag("spends")
-        && let Some(next) = next_due(cx.now(), who)
-    {
+    if spends && let Some(next) = next_due(cx.now(), who).cloned() {
         let count = next.count;
         let on = Round::of(cx.now()).count;
         let mut spent = next.ended(Progress::Done, on, "spent on a skill");
@@ -153,18 +152,13 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
         let text = format!("It takes the action on {count}.");
         cx.note(&[who], text);
     }
-    if skill_roll(cx, who, &set)?
-        && let Some(patient) = set.one("missile")
-    {
-        pull_missile(cx, patient);
-    }
-    Ok(())
+    try_skill(cx, who, skill, patient)
 }
 
 /// The next action of somebody's that is still due.
-fn next_due(now: &Encounter, who: Id) -> Option<Slot> {
+fn next_due(now: &Encounter, who: Id) -> Option<&Slot> {
     slots_of(now, who)
-        .into_iter()
+        .iter()
         .filter(|slot| slot.kind.acts() && slot.stands(now))
         .max_by_key(|slot| slot.count)
 }
@@ -208,19 +202,15 @@ pub fn check(cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
 /// # Errors
 /// Asks for who, DEX and interruption.
 pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("forced", None, "Forced to move", |now, _| {
-        let still = active(now)
-            .into_iter()
-            .find(|id| fighter(now, *id).has(is::NO_MOVEMENT));
-        vec![
-            Field::pick("who", "who", active(now), 1, 1, still.into_iter().collect()),
-            Field::text("by", "by what", ""),
-        ]
+    let (who, by) = cx.form("forced", None, "Forced to move", |f| {
+        let able = active(f.now);
+        let still = |id: &Id| fighter(f.now, *id).has(is::NO_MOVEMENT);
+        let still = able.iter().copied().find(still);
+        let who = f.pick_one("who", "who", || able.iter().copied(), still);
+        let by = f.text("by", "by what", "");
+        Ok((f.need(who, "pick who is forced to move")?, by))
     })?;
-    let Some(who) = set.one("who") else {
-        return cx.refuse("pick who is forced to move");
-    };
-    let by = match set.word("by").trim() {
+    let by = match by.trim() {
         "" => String::new(),
         by => format!(" by {by}"),
     };
@@ -258,34 +248,19 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
 /// # Errors
 /// Asks for the form.
 pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
-    let set = cx.fields("unseen", None, "Who cannot see whom", |now, set| {
-        let mut made = vec![Field::pick(
-            "blind",
-            "cannot see",
-            active(now),
-            1,
-            usize::MAX,
-            Vec::new(),
-        )];
-        let blind = set.who("blind");
-        let mut foes = active(now);
-        foes.retain(|id| !blind.contains(id));
-        let linked: Vec<Id> = foes
-            .iter()
-            .copied()
-            .filter(|id| blind.iter().any(|one| now.linked(UNSEEN, *one, *id)))
-            .collect();
-        made.push(Field::pick("foes", "whom", foes, 0, usize::MAX, linked));
-        made
+    let (blind, foes) = cx.form("unseen", None, "Who cannot see whom", |f| {
+        let now = f.now;
+        let all = active(now);
+        let from = || all.iter().copied();
+        let blind = f.pick("blind", "cannot see", from, 1, usize::MAX, Vec::new());
+        let others = || from().filter(|id| !blind.contains(id));
+        let linked = |id: &Id| blind.iter().any(|one| now.linked(UNSEEN, *one, *id));
+        let linked = others().filter(linked).collect();
+        let foes = f.pick("foes", "whom", others, 0, usize::MAX, linked);
+        let sees = blind.iter().find(|id| fighter(now, **id).targeting_sense());
+        f.refuse_if(sees.map(|id| format!("{} has a targeting sense", now.name(*id))))?;
+        Ok((blind, foes))
     })?;
-    let blind = set.who("blind").to_vec();
-    let foes = set.who("foes").to_vec();
-    if let Some(sees) = blind
-        .iter()
-        .find(|id| fighter(cx.now(), **id).targeting_sense())
-    {
-        return cx.refuse(format!("{} has a targeting sense", cx.name(*sees)));
-    }
     let text = if foes.is_empty() {
         format!("{} can see everyone.", cx.now().names(&blind))
     } else {
@@ -321,7 +296,7 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     let key = cx.choose("lighting", None, "The light", options, &preset)?;
     let label = super::sheet::label(cx.now(), "lighting", &key);
     cx.act(None, &[], format!("The light: {label}."));
-    cx.record("scene", Record::new().with("lighting", key));
+    Scene { lighting: key }.put(cx);
     Ok(())
 }
 
@@ -366,58 +341,32 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
 /// # Errors
 /// Asks which and how.
 pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
-    let key_of = |slot: &Slot| format!("{}-{}", slot.who.letter(), slot.number);
-    let set = cx.fields("shift", None, "The ladder by hand", |now, set| {
-        let all: Vec<Slot> = slots(now)
-            .into_iter()
-            .filter(|slot| slot.progress != Progress::Done)
+    let (slot, becomes, count) = cx.form("shift", None, "The ladder by hand", |f| {
+        let now = f.now;
+        let open = slots(now).filter(|slot| slot.progress != Progress::Done);
+        let all: Vec<(String, &Slot)> = open
+            .map(|slot| (format!("{}-{}", slot.who.letter(), slot.number), slot))
             .collect();
-        let options: Vec<Choice> = all
-            .iter()
-            .map(|slot| {
-                let label = format!("{}: {} on {}", now.name(slot.who), slot.what, slot.count);
-                Choice::new(key_of(slot), label).hint(slot.why.clone())
-            })
-            .collect();
-        let first = options
-            .first()
-            .map_or("", |one| one.key.as_str())
-            .to_owned();
-        let chosen = all
-            .iter()
-            .find(|slot| key_of(slot) == set.word("slot"))
-            .or(all.first());
-        let round = Round::of(now);
-        let most = if round.counting() {
-            round.count - 1
-        } else {
-            60
+        let tell = |(key, slot): &(String, &Slot)| {
+            let label = format!("{}: {} on {}", now.name(slot.who), slot.what, slot.count);
+            Choice::new(key, label).hint(&slot.why)
         };
-        let count = chosen
-            .map_or(0, |slot| slot.count)
-            .clamp(LAST_COUNT, most.max(LAST_COUNT));
-        vec![
-            Field::choice("slot", "action", options, &first),
-            Field::choice(
-                "becomes",
-                "becomes",
-                vec![
-                    Choice::new("due", "due on this count"),
-                    Choice::new("lost", "lost"),
-                ],
-                "due",
-            ),
-            Field::number("count", "count", LAST_COUNT, most.max(LAST_COUNT), count),
-        ]
+        let chosen = f.one_of("slot", "action", &all, 0, |(key, _)| key, tell);
+        let (_, slot) = f.need(chosen, "there is nothing on the ladder to change")?;
+        let becomes = f.option("becomes", "becomes", Becomes::Due);
+        let most = Round::of(now).count.map_or(60, |open| open - 1);
+        let most = most.max(LAST_COUNT);
+        let preset = slot.count.clamp(LAST_COUNT, most);
+        let count = f.number("count", "count", LAST_COUNT..=most, "", preset);
+        let mut acts = slots_of(now, slot.who).iter().filter(|one| one.kind.acts());
+        let taken = becomes == Becomes::Due
+            && slot.kind.acts()
+            && acts.any(|one| one.number != slot.number && one.count == count);
+        f.refuse_if(taken.then(|| format!("{} acts on {count} already", now.name(slot.who))))?;
+        Ok((slot.clone(), becomes, count))
     })?;
-    let Some(slot) = slots(cx.now())
-        .into_iter()
-        .find(|slot| key_of(slot) == set.word("slot"))
-    else {
-        return cx.refuse("there is nothing on the ladder to change");
-    };
     let who = slot.who;
-    if set.word("becomes") == "lost" {
+    if becomes == Becomes::Lost {
         let text = format!(
             "{} on {} of {} is struck off.",
             slot.what,
@@ -433,16 +382,9 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         }
         return Ok(());
     }
-    let count = set.int("count");
-    let taken = slots_of(cx.now(), who)
-        .iter()
-        .any(|one| one.number != slot.number && one.kind.acts() && one.count == count);
-    if taken && slot.kind.acts() {
-        return cx.refuse(format!("{} acts on {count} already", cx.name(who)));
-    }
     let text = format!("{} of {} comes on {count}.", slot.what, cx.name(who));
     cx.act(who, &[who], text);
-    let mut moved = slot.ended(Progress::Due, BEFORE, "ruled");
+    let mut moved = slot.ended(Progress::Due, None, "ruled");
     moved.count = count;
     moved.keep(cx);
     Ok(())

@@ -1,170 +1,222 @@
 //! The form of an attack: its target and weapon, and the circumstances as the rules find them, each of which the GM may
-//! change; and the blow that a filled form describes.
+//! change; what it describes is a strike.
 
-use crate::encounter::{Choice, Encounter, Field, Id, Record, Resolver};
+use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Words as _};
 
 use super::checks::per_degree;
-use super::schema::{AimShots, Options, is};
-use super::sheet::{Weapon, fighter, others, words};
-use super::state::{Round, Slot, UNSEEN, ambush_degree, ambusher};
+use super::ladder::Slot;
+use super::plan::Reach;
+use super::schema::{AimShots, Options, WeaponKind, is};
+use super::sheet::{Weapon, active, fighter, others, words};
+use super::state::{Deeds, Round, Scene, UNSEEN, ambush_degree, ambusher, reaches};
 use super::strike::{
     Blow, Unexpected, attackers, in_melee, melee_around, speed_of, stray_threshold,
 };
 
-/// The key of the record that somebody has been pushed by somebody this round.
-pub fn pushed_key(by: Id, target: Id) -> String {
-    format!("pushed/{:05}/{:05}", by.0, target.0)
+crate::words! {
+    /// What becomes of an attack that comes up.
+    enum Does {
+        /// It is made.
+        Attack = "attack",
+        /// Something else takes its place (SEG-89).
+        Other = "other" "something else instead",
+        /// Nothing.
+        Pass = "pass" "let it go",
+    }
+
+    /// Whether somebody in desperate defense is pushed (SEG-89).
+    enum Push {
+        /// It is not.
+        No = "no" "no push",
+        /// It is.
+        Push = "push" "up to 10 ft",
+    }
 }
 
-/// The fields of the attack form.
-pub fn fields(now: &Encounter, due: &Slot, preset: Id, set: &Record) -> Vec<Field> {
+/// What becomes of an attack that comes up.
+pub enum Turn {
+    /// It is made.
+    Strike(Strike),
+    /// Something else takes its place, in the GM's words (SEG-89).
+    Other(String),
+    /// It is let go.
+    Pass,
+}
+
+/// An attack as its form describes it.
+pub struct Strike {
+    /// At whom.
+    pub target: Id,
+    /// With which weapon of the sheet.
+    pub weapon: String,
+    /// Under which circumstances.
+    pub blow: Blow,
+    /// For a shot into a melee.
+    pub melee: Option<IntoMelee>,
+    /// It pushes too (SEG-89).
+    pub push: bool,
+}
+
+/// The melee that a shot goes into (SEG-110).
+pub struct IntoMelee {
+    /// Friends of the shooter in it, in roster order.
+    pub friends: Vec<Id>,
+    /// At this total or less the shot goes at one of them.
+    pub threshold: i64,
+}
+
+/// The form of an attack that comes up. `preset` is the target that it has now.
+///
+/// # Errors
+/// Refuses without target or weapon, and what is out of reach.
+pub fn turn(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Turn> {
+    let now = f.now;
     let who = due.who;
-    let target = set.one("target").unwrap_or(preset);
-    let mut made = Vec::new();
-    let guarded = fighter(now, target).stance_bonus().0;
-    let something = if guarded == "desperate defense" {
-        Choice::new("other", "something else instead")
-    } else {
-        Choice::new("other", "something else instead")
-            .refused("only against desperate defense; declare it, or let the attack go")
+    let does = f.option_ahead("do", Does::Attack);
+    let at = f.pick_ahead("target", preset);
+    let at = now.find(at).map_or(preset, |_| at);
+    if does != Does::Attack {
+        acts(f, at);
+        return Ok(match does {
+            Does::Other => Turn::Other(f.text("what", "what", "")),
+            _ => Turn::Pass,
+        });
+    }
+    let target = target(f, due, preset, at);
+    let weapon = weapon(f, due);
+    let melee = match weapon {
+        Some(weapon) if weapon.melee() && weapon.ranged() => {
+            let usual = if due.melee {
+                Reach::Melee
+            } else {
+                Reach::Ranged
+            };
+            f.option("mode", "use", usual) == Reach::Melee
+        }
+        Some(weapon) => weapon.melee(),
+        None => true,
     };
-    let acts = Field::choice(
-        "do",
-        "action",
-        vec![
-            Choice::new("attack", "attack"),
-            something,
-            Choice::new("pass", "let it go"),
-        ],
-        "attack",
-    );
-    if set.word("do") == "other" {
-        return vec![acts, Field::text("what", "what", "")];
-    }
-    if set.word("do") == "pass" {
-        return vec![acts];
-    }
-    let mut pick = Field::pick("target", "target", others(now, who), 1, 1, vec![preset]);
-    if due.target.is_some_and(|declared| declared != preset) {
-        let away = |id: Id| {
+    let (blow, into) = circumstances(f, due, at, weapon, melee, None);
+    let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
+    let may_push = melee && desperate && !Deeds::of(now, who).pushed.contains(&at);
+    let push = may_push && f.option("push", "push it", Push::No) == Push::Push;
+    acts(f, at);
+    let target = f.need(target, "pick a target")?;
+    let weapon = f.need(weapon, "there is no weapon on the sheet")?;
+    let away = !reaches(now, who, target, melee);
+    f.refuse_if(away.then(|| {
+        let name = now.name(target);
+        format!("{name} is out of reach: it withdrew this round")
+    }))?;
+    Ok(Turn::Strike(Strike {
+        target,
+        weapon: weapon.name().to_owned(),
+        blow,
+        melee: into,
+        push,
+    }))
+}
+
+fn acts(f: &mut Form<'_>, target: Id) {
+    let desperate = fighter(f.now, target).has(is::DESPERATE_DEFENSE);
+    let tell = |does: &Does| {
+        let choice = Choice::new(does.word(), does.label());
+        if *does == Does::Other && !desperate {
+            choice.refused("only against desperate defense; declare it, or let the attack go")
+        } else {
+            choice
+        }
+    };
+    f.choice("do", "action", Does::ALL, 0, |does| does.word(), tell);
+}
+
+fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
+    let now = f.now;
+    let from = others(now, due.who);
+    f.hint(|| match due.target.filter(|declared| *declared != preset) {
+        Some(id) => {
             let how = match () {
                 () if now.get(id).gone => "is gone",
                 () if !fighter(now, id).active() => "is down",
                 () => "is out of reach",
             };
             format!("{} {how}", now.name(id))
-        };
-        pick = pick.hint(due.target.map_or_else(String::new, away));
-    } else if !guarded.is_empty() && guarded != "defending" {
-        pick = pick.hint(format!("in {guarded}: it may turn to somebody else"));
-    }
-    made.push(pick);
-    let weapons: Vec<Weapon<'_>> = fighter(now, who).weapons().collect();
-    let name = weapon_of(now, due, set).unwrap_or_default();
-    if weapons.len() > 1 {
-        let options = weapons
-            .iter()
-            .map(|weapon| Choice::new(weapon.name(), weapon.name()))
-            .collect();
-        made.push(Field::choice("weapon", "weapon", options, &due.what));
-    }
-    let weapon = fighter(now, who).weapon(&name);
-    if weapon.is_some_and(|weapon| weapon.melee() && weapon.ranged()) {
-        let preset = if due.melee { "melee" } else { "ranged" };
-        made.push(Field::choice("mode", "use", modes(), preset));
-    }
-    let melee = strikes_in_melee(now, who, &name, due, set);
-    circumstances(now, due, target, melee, false, set, &mut made);
-    if melee && guarded == "desperate defense" && now.record(&pushed_key(who, target)).is_none() {
-        made.push(Field::choice(
-            "push",
-            "push it",
-            vec![
-                Choice::new("no", "no push"),
-                Choice::new("push", "up to 10 ft"),
-            ],
-            "no",
-        ));
-    }
-    made.push(acts);
-    made
-}
-
-/// Melee or from afar, for weapons that do both.
-pub fn modes() -> Vec<Choice> {
-    vec![
-        Choice::new("melee", "in melee"),
-        Choice::new("ranged", "thrown or shot"),
-    ]
-}
-
-pub fn weapon_of(now: &Encounter, due: &Slot, set: &Record) -> Option<String> {
-    let one = fighter(now, due.who);
-    let wanted = match set.word("weapon") {
-        "" => due.what.as_str(),
-        chosen => chosen,
-    };
-    one.weapon(wanted)
-        .or_else(|| one.weapons().next())
-        .map(|weapon| weapon.name().to_owned())
-}
-
-pub fn strikes_in_melee(now: &Encounter, who: Id, name: &str, due: &Slot, set: &Record) -> bool {
-    match fighter(now, who).weapon(name) {
-        Some(weapon) if weapon.melee() && weapon.ranged() => match set.word("mode") {
-            "" => due.melee,
-            mode => mode == "melee",
+        }
+        None => match fighter(now, at).stance_bonus().0 {
+            "" | "defending" => String::new(),
+            stance => format!("in {stance}: it may turn to somebody else"),
         },
-        Some(weapon) => weapon.melee(),
-        None => true,
-    }
+    });
+    f.pick_one("target", "target", || from.iter().copied(), Some(preset))
 }
 
-/// The circumstances that the GM may change, each preset as the rules find it.
+fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
+    let weapons: Vec<Weapon<'a>> = fighter(f.now, due.who).weapons().collect();
+    let declared = weapons.iter().position(|weapon| weapon.name() == due.what);
+    let preset = declared.unwrap_or(0);
+    if weapons.len() < 2 {
+        return weapons.first().copied();
+    }
+    let tell = |weapon: &Weapon<'a>| Choice::new(weapon.name(), weapon.name());
+    f.one_of("weapon", "weapon", &weapons, preset, |one| one.name(), tell)
+}
+
+/// One row of a table of words, such as the lighting; gives its key.
+fn table_row(
+    f: &mut Form<'_>,
+    key: &str,
+    label: &str,
+    rows: &[(String, String)],
+    preset: &str,
+) -> String {
+    let preset = rows.iter().position(|(key, _)| key == preset).unwrap_or(0);
+    let tell = |(key, label): &(String, String)| Choice::new(key, label);
+    let row = f.choice(key, label, rows, preset, |(key, _)| key, tell);
+    row.map_or_else(String::new, |(key, _)| key)
+}
+
+/// The row of the light; gives its key in the table.
+pub fn light_row(f: &mut Form<'_>, preset: &str) -> String {
+    table_row(f, "lighting", "light", &words(f.now, "lighting"), preset)
+}
+
+/// The circumstances that the GM may change, each preset as the rules find it. For a shot that goes astray only what
+/// belonged to the target is new; the rest stands as in the shot `meant` (SEG-112).
 pub fn circumstances(
-    now: &Encounter,
+    f: &mut Form<'_>,
     due: &Slot,
     target: Id,
+    weapon: Option<Weapon<'_>>,
     melee: bool,
-    stray: bool,
-    set: &Record,
-    made: &mut Vec<Field>,
-) {
+    meant: Option<&Blow>,
+) -> (Blow, Option<IntoMelee>) {
+    let now = f.now;
     let who = due.who;
     let (one, other) = (fighter(now, who), fighter(now, target));
+    let mut blow = Blow {
+        melee,
+        stray: meant.is_some(),
+        aimed: meant.map_or(!melee && aim_counts(now, who), |meant| meant.aimed),
+        ..Blow::default()
+    };
+    let mut into = None;
     if melee {
         let count = attackers(now, who, target, due.count, &[]);
-        made.push(
-            Field::number("attackers", "attackers on it", 1, 50, count)
-                .hint("+10 for each beyond the first"),
-        );
+        f.hint(|| "+10 for each beyond the first");
+        blow.attackers = f.number("attackers", "attackers on it", 1..=50, "", count);
     } else {
-        let speeds = words(now, "speed")
-            .into_iter()
-            .filter(|(key, _)| key != "dodging" && key != "mounted")
-            .map(|(key, text)| Choice::new(key, text))
-            .collect();
-        let preset = speed_of(now, target);
-        made.push(Field::choice("speed", "target is", speeds, preset));
-        made.push(Field::toggle("dodging", "target dodges", false));
-        made.push(Field::toggle("mounted", "on a moving mount", false));
-        let covers = words(now, "cover")
-            .into_iter()
-            .map(|(key, text)| Choice::new(key, text))
-            .collect();
-        made.push(Field::choice("cover", "cover", covers, "none"));
-        if !stray {
-            into_melee(now, who, target, set, made);
+        let mut speeds = words(now, "speed");
+        speeds.retain(|(key, _)| key != "dodging" && key != "mounted");
+        blow.speed = table_row(f, "speed", "target is", &speeds, speed_of(now, target));
+        blow.dodging = f.toggle("dodging", "target dodges", false);
+        blow.mounted = f.toggle("mounted", "on a moving mount", false);
+        blow.cover = table_row(f, "cover", "cover", &words(now, "cover"), "none");
+        if meant.is_none() {
+            into = into_melee(f, who, target);
         }
-        let kind = weapon_of(now, due, set)
-            .and_then(|name| one.weapon(&name))
-            .map_or("", |weapon| weapon.kind());
-        if kind != "other" && !kind.is_empty() {
-            made.push(Field::toggle(
-                "shooter_in_melee",
-                "shooter is in melee",
-                in_melee(now, who),
-            ));
+        if weapon.is_some_and(|weapon| weapon.kind() != WeaponKind::Other) {
+            let preset = meant.map_or_else(|| in_melee(now, who), |meant| meant.shooter_in_melee);
+            blow.shooter_in_melee = f.toggle("shooter_in_melee", "shooter is in melee", preset);
         }
     }
     let surprise = Round::of(now).surprise;
@@ -172,102 +224,83 @@ pub fn circumstances(
         && ambusher(now, who)
         && ambush_degree(now, target).is_some_and(|degree| degree >= 3);
     if !surprise || stacks {
-        made.push(Field::choice(
-            "unexpected",
-            "unexpected",
-            vec![
-                Choice::new("no", "expected"),
-                Choice::new("in_fight", "target is in the fight").hint("+10, half its DEF"),
-                Choice::new("no_fight", "no fight yet")
-                    .hint("+25, magical DEF only; an alert guard is at best in the fight"),
-            ],
-            "no",
-        ));
+        blow.unexpected = unexpected(f);
     }
     if melee || Options::of(now).lighting_on_ranged() {
-        let lights = words(now, "lighting")
-            .into_iter()
-            .map(|(key, text)| Choice::new(key, text))
-            .collect();
-        let preset = if one.sees_in_dark() {
-            "full"
-        } else {
-            lighting(now)
+        let preset = match meant {
+            Some(meant) => &meant.lighting,
+            None if one.sees_in_dark() => "full",
+            None => lighting(now),
         };
-        made.push(Field::choice("lighting", "light", lights, preset));
+        blow.lighting = light_row(f, preset);
     }
+    let sight = |from: Id, to: Id| per_degree(now, from, to).unwrap_or(5);
     if !one.targeting_sense() {
         let preset = now.linked(UNSEEN, who, target);
-        made.push(Field::toggle("blind", "cannot see the target", preset));
+        let blind = f.toggle("blind", "cannot see the target", preset);
+        blow.blind = blind.then(|| sight(who, target));
     }
     if !other.targeting_sense() {
         let preset = now.linked(UNSEEN, target, who);
-        made.push(Field::toggle("unseen", "target cannot see it", preset));
+        let unseen = f.toggle("unseen", "target cannot see it", preset);
+        blow.unseen = unseen.then(|| sight(target, who));
     }
-    made.push(Field::number("modifier", "the GM's modifier", -200, 200, 0));
+    let preset = meant.map_or(0, |meant| meant.modifier);
+    blow.modifier = f.number("modifier", "the GM's modifier", -200..=200, "", preset);
+    (blow, into)
 }
 
-fn into_melee(now: &Encounter, who: Id, target: Id, set: &Record, made: &mut Vec<Field>) {
-    let (friends, opponents) = melee_around(now, who, target);
-    let preset = !friends.is_empty();
-    made.push(Field::toggle("into_melee", "into a melee", preset));
-    let on = if set.has("into_melee") {
-        set.flag("into_melee")
-    } else {
-        preset
-    };
-    if on {
-        let struck = if set.has("friends") {
-            set.who("friends").len()
-        } else {
-            friends.len()
-        };
-        let against = opponents.len().max(1) as i64;
-        let number = if set.has("opponents") {
-            set.int("opponents")
-        } else {
-            against
-        };
-        let mut from: Vec<Id> = super::sheet::active(now);
-        from.retain(|id| *id != who && *id != target);
-        made.push(
-            Field::pick("friends", "friends in it", from, 0, 50, friends)
-                .hint("the shot may go at one of these"),
-        );
-        made.push(Field::number(
-            "opponents",
-            "opponents in it",
-            1,
-            50,
-            against,
-        ));
-        if struck > 0 {
-            let threshold = stray_threshold(now, struck as i64, number);
-            made.push(Field::number(
-                "threshold",
-                "goes astray at",
-                0,
-                100,
-                threshold,
-            ));
+fn unexpected(f: &mut Form<'_>) -> Unexpected {
+    let tell = |one: &Unexpected| {
+        let choice = Choice::new(one.word(), one.label());
+        match one {
+            Unexpected::No => choice,
+            Unexpected::InFight => choice.hint("+10, half its DEF"),
+            Unexpected::NoFight => {
+                choice.hint("+25, magical DEF only; an alert guard is at best in the fight")
+            }
         }
-    }
+    };
+    let all = Unexpected::ALL;
+    let one = f.choice("unexpected", "unexpected", all, 0, |one| one.word(), tell);
+    one.unwrap_or_default()
 }
 
-/// The lighting of the place.
+fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
+    let now = f.now;
+    let (friends, opponents) = melee_around(now, who, target);
+    if !f.toggle("into_melee", "into a melee", !friends.is_empty()) {
+        return None;
+    }
+    let mut from = active(now);
+    from.retain(|id| *id != who && *id != target);
+    f.hint(|| "the shot may go at one of these");
+    let from = || from.iter().copied();
+    let mut friends = f.pick("friends", "friends in it", from, 0, 50, friends);
+    friends.sort();
+    let against = opponents.len().max(1) as i64;
+    let against = f.number("opponents", "opponents in it", 1..=50, "", against);
+    let mut threshold = 0;
+    if !friends.is_empty() {
+        let preset = stray_threshold(now, friends.len() as i64, against);
+        threshold = f.number("threshold", "goes astray at", 0..=100, "", preset);
+    }
+    Some(IntoMelee { friends, threshold })
+}
+
+/// The lighting of the place, by its key in the table.
 pub fn lighting(now: &Encounter) -> &str {
-    match now
-        .record("scene")
-        .map_or("", |scene| scene.word("lighting"))
-    {
+    match Scene::of(now).lighting.as_str() {
         "" => "full",
         light => light,
     }
 }
 
-pub fn remember_unseen(cx: &mut Resolver<'_>, who: Id, target: Id, set: &Record) {
-    for (key, from, to) in [("blind", who, target), ("unseen", target, who)] {
-        if set.flag(key) {
+/// Who of the two cannot see the other stays so until it is said otherwise (SEG-79).
+pub fn remember_unseen(cx: &mut Resolver<'_>, who: Id, target: Id, blow: &Blow) {
+    let (blind, unseen) = (blow.blind.is_some(), blow.unseen.is_some());
+    for (is, from, to) in [(blind, who, target), (unseen, target, who)] {
+        if is {
             cx.link(UNSEEN, from, to);
         } else {
             cx.unlink(UNSEEN, from, to);
@@ -275,40 +308,10 @@ pub fn remember_unseen(cx: &mut Resolver<'_>, who: Id, target: Id, set: &Record)
     }
 }
 
-/// The blow that a filled form describes.
-pub fn blow_of(now: &Encounter, due: &Slot, target: Id, melee: bool, set: &Record) -> Blow {
-    let who = due.who;
-    Blow {
-        melee,
-        free: false,
-        stray: false,
-        unexpected: match set.word("unexpected") {
-            "in_fight" => Unexpected::InFight,
-            "no_fight" => Unexpected::NoFight,
-            _ => Unexpected::No,
-        },
-        lighting: set.word("lighting").to_owned(),
-        blind: now
-            .linked(UNSEEN, who, target)
-            .then(|| per_degree(now, who, target).unwrap_or(5)),
-        unseen: now
-            .linked(UNSEEN, target, who)
-            .then(|| per_degree(now, target, who).unwrap_or(5)),
-        attackers: set.int("attackers").max(1),
-        speed: set.word("speed").to_owned(),
-        dodging: set.flag("dodging"),
-        mounted: set.flag("mounted"),
-        cover: set.word("cover").to_owned(),
-        shooter_in_melee: set.flag("shooter_in_melee"),
-        aimed: !melee && aim_counts(now, who),
-        modifier: set.int("modifier"),
-    }
-}
-
 /// Whether Careful Aim counts for the next shot of somebody (SEG-100, SEG-102).
 fn aim_counts(now: &Encounter, who: Id) -> bool {
     let one = fighter(now, who);
-    let spent = now.record(&format!("aimed/{:05}", who.0)).is_some();
+    let spent = Deeds::of(now, who).shot.is_some();
     (one.has(is::AIMING) && !(spent && Options::of(now).aim_shots() == AimShots::Next))
         || (one.has(is::AIM_KEPT) && !spent)
 }

@@ -3,27 +3,19 @@
 use crate::encounter::{Command, Condition, Encounter, Ends, Event, Id, Resolver, Step};
 
 use super::declare::undeclared;
+use super::ladder::{Kind, Ladder, Progress, Slot, due_on, next_count};
 use super::movement::{leave, move_on};
-use super::plan::{last_key, plan, plan_key};
+use super::plan::{Declared, plan};
 use super::schema::{at, is, option};
 use super::sheet::{active, fighter, in_asking_order};
 use super::spells;
-use super::state::{
-    Kind, Phase, Progress, Round, Slot, WITHDRAWN, due_on, forget_all, hits, next_due_below,
-};
+use super::state::{Ambush, Deeds, Hits, Phase, Round, WITHDRAWN};
 use super::wounds::{bleed, land, rise};
 use crate::rules::morale;
 
-/// The next count below the open one with anything on it.
-pub fn next_count(now: &Encounter) -> Option<i64> {
-    next_due_below(now, Round::of(now).count)
-}
-
 /// What is due on the open count and acts, in asking order.
-pub fn due(now: &Encounter) -> Option<Slot> {
-    let count = Round::of(now).count;
-    let due: Vec<Slot> = due_on(now, count)
-        .into_iter()
+pub fn due(now: &Encounter) -> Option<&Slot> {
+    let due: Vec<&Slot> = due_on(now, Round::of(now).count?)
         .filter(|slot| slot.kind.acts() && slot.stands(now))
         .collect();
     let ids = in_asking_order(now, due.iter().map(|slot| slot.who).collect());
@@ -49,11 +41,11 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
     let Some(count) = next_count(cx.now()) else {
         return cx.broken("there is no count to open");
     };
-    let mut round = Round::of(cx.now());
-    round.phase = Phase::Act;
-    round.count = count;
-    round.keep(cx);
-    for slot in due_of(cx.now(), &[Kind::Shield, Kind::Potion]) {
+    Round::change(cx, |round| {
+        round.phase = Phase::Act;
+        round.count = Some(count);
+    });
+    for slot in due_of(cx.now(), count, &[Kind::Shield, Kind::Potion]) {
         let who = slot.who;
         if slot.kind == Kind::Shield {
             let text = format!("Count {count}: {}'s shield is ready.", cx.name(who));
@@ -66,32 +58,31 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
             );
             cx.act(who, &[who], text);
         }
-        slot.ended(Progress::Done, count, "").keep(cx);
+        slot.ended(Progress::Done, Some(count), "").keep(cx);
     }
     leave(cx, count)?;
-    for slot in due_of(cx.now(), &[Kind::Cast]) {
+    for slot in due_of(cx.now(), count, &[Kind::Cast]) {
         spells::start(cx, &slot);
     }
-    for slot in due_of(cx.now(), &[Kind::Free]) {
+    for slot in due_of(cx.now(), count, &[Kind::Free]) {
         let text = format!("Count {count}: {}, {}.", cx.name(slot.who), slot.what);
         cx.act(slot.who, &[slot.who], text);
-        slot.ended(Progress::Done, count, "").keep(cx);
+        slot.ended(Progress::Done, Some(count), "").keep(cx);
     }
     Ok(())
 }
 
-/// Slots of these kinds that are due on the open count, in asking order.
-fn due_of(now: &Encounter, kinds: &[Kind]) -> Vec<Slot> {
-    let count = Round::of(now).count;
-    let all: Vec<Slot> = due_on(now, count)
-        .into_iter()
+/// Slots of these kinds that are due on a count, in asking order.
+fn due_of(now: &Encounter, count: i64, kinds: &[Kind]) -> Vec<Slot> {
+    let all: Vec<&Slot> = due_on(now, count)
         .filter(|slot| kinds.contains(&slot.kind) && slot.stands(now))
         .collect();
     let mut ids: Vec<Id> = all.iter().map(|slot| slot.who).collect();
     ids.dedup();
     in_asking_order(now, ids)
         .into_iter()
-        .flat_map(|id| all.iter().filter(move |slot| slot.who == id).cloned())
+        .flat_map(|id| all.iter().filter(move |slot| slot.who == id))
+        .map(|slot| Slot::clone(slot))
         .collect()
 }
 
@@ -101,8 +92,10 @@ fn due_of(now: &Encounter, kinds: &[Kind]) -> Vec<Slot> {
 /// # Errors
 /// Asks about interruptions and for DEX rolls.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
-    let count = Round::of(cx.now()).count;
-    let stored = hits(cx.now());
+    let Some(count) = Round::of(cx.now()).count else {
+        return cx.broken("there is no count to close");
+    };
+    let stored = Hits::of(cx.now()).booked.clone();
     if !stored.is_empty() {
         let mut targets: Vec<Id> = stored.iter().map(|hit| hit.target).collect();
         targets.sort();
@@ -117,13 +110,11 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     for hit in stored {
         land(cx, &hit)?;
     }
-    forget_all(cx, "hit/");
+    Hits::default().put(cx);
     end_casting(cx, count);
     end_kept_aim(cx, count);
     move_on(cx, count)?;
-    let mut round = Round::of(cx.now());
-    round.phase = Phase::Between;
-    round.keep(cx);
+    Round::change(cx, |round| round.phase = Phase::Between);
     Ok(())
 }
 
@@ -143,8 +134,7 @@ fn end_casting(cx: &mut Resolver<'_>, count: i64) {
 /// A kept aim is spent with its shot (SEG-102).
 fn end_kept_aim(cx: &mut Resolver<'_>, count: i64) {
     for id in cx.now().ids() {
-        let shot = cx.now().record(&format!("aimed/{:05}", id.0));
-        if shot.is_some_and(|shot| shot.int("count") == count) {
+        if Deeds::of(cx.now(), id).shot == Some(count) {
             cx.lose(id, is::AIM_KEPT, "", "");
         }
     }
@@ -171,21 +161,22 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
             .iter()
             .filter(|one| matches!(one.ends, Ends::EndOfRound(last) if last <= round))
             .map(|one| one.key.clone())
-            .chain(cx.get(id).has(is::CASTING).then(|| "casting".to_owned()))
             .collect();
         for key in ending {
-            let label = if key == "stunned" { "stunned" } else { "" };
-            cx.lose_named(id, &key, label, "");
+            let said = is::named(&key) == Some(is::STUNNED);
+            cx.lose_named(id, &key, if said { "stunned" } else { "" }, "");
         }
-        if let Some(record) = cx.now().record(&plan_key(id)).cloned() {
-            cx.record(&last_key(id), record);
-        }
+        cx.lose(id, is::CASTING, "", "");
+        Declared::change(cx, id, |declared| {
+            if let Some(plan) = declared.this.take() {
+                declared.last = Some(plan);
+            }
+        });
+        Ladder::clear(cx, id);
+        Deeds::clear(cx, id);
     }
-    for prefix in [
-        "plan/", "slot/", "hit/", "per/", "pushed/", "aimed/", "pickup/", "waits/", "ambush",
-    ] {
-        forget_all(cx, prefix);
-    }
+    Hits::default().put(cx);
+    Ambush::default().put(cx);
     let bonds: Vec<_> = cx
         .now()
         .links
@@ -212,13 +203,13 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
         |now, id| now.get(id).sheet.get(at::is_leader),
     )?;
     for (ids, reaction) in broken {
-        let key = match reaction {
-            morale::Reaction::Flee => "fled",
-            morale::Reaction::Surrender => "surrendered",
+        let is = match reaction {
+            morale::Reaction::Flee => is::FLED,
+            morale::Reaction::Surrender => is::SURRENDERED,
             morale::Reaction::Stand => continue,
         };
         for id in ids {
-            cx.gain(id, Condition::new(key), "");
+            cx.gain(id, Condition::new(is), "");
         }
     }
     Ok(())
@@ -228,7 +219,7 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
 fn keep_aims(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let unused = plan(cx.now(), id)
-            .is_some_and(|plan| plan.aims() && plan.attacks_left(cx.now(), id) == 0);
+            .is_some_and(|plan| plan.aims && plan.attacks_left(cx.now(), id) == 0);
         let one = fighter(cx.now(), id);
         let aimed_in_vain = one.has(is::AIM_KEPT) && !one.has(is::AIMING);
         if unused && one.able() && one.has(is::AIMING) {
@@ -258,7 +249,12 @@ pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
     for id in cx.now().ids() {
         rise(cx, id);
     }
-    Round::begins(surprise).keep(cx);
+    let begins = Round {
+        begun: true,
+        surprise,
+        ..Round::default()
+    };
+    begins.put(cx);
 }
 
 /// The one side that has anybody active, if there is only one and others are in the fight (SEG-124).

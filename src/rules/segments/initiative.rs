@@ -2,18 +2,18 @@
 //! (4.6).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, Field, Id, Record, Resolver, Roll, Step};
+use crate::encounter::{Condition, Encounter, Ends, Id, Is, Resolver, Roll, Step};
 
 use super::checks::check_degree;
 use super::declare::{declare, undeclared};
+use super::ladder::{
+    CAST, FREE, Kind, LAST_COUNT, POTION, Progress, RELEASE, SHIELD, Slot, slots_of,
+};
 use super::movement::{settle_after, start_move};
-use super::plan::{Action, Movement, Plan, Potion, Use, fixed_start, plan};
+use super::plan::{Action, Movement, Potion, Use, fixed_start, plan};
 use super::schema::{Options, is};
 use super::sheet::{Attribute, Casting, fighter};
-use super::state::{
-    CAST, FREE, Kind, LAST_COUNT, NEVER, POTION, Phase, Progress, RELEASE, Round, SHIELD, Slot,
-    slots_of,
-};
+use super::state::{Deeds, Phase, Round};
 
 /// The initiative die of an attack by its number, from 1 (SEG-46).
 pub fn die(now: &Encounter, number: i64) -> Dice {
@@ -37,7 +37,7 @@ pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
             _ => format!("The {name} still lies there."),
         };
         cx.note(&[who], text);
-        cx.record(&pickup_key(who), Record::new().with("degree", degree));
+        Deeds::change(cx, who, |deeds| deeds.pickup = Some(degree));
     }
     Ok(())
 }
@@ -48,16 +48,12 @@ fn weapon_name(now: &Encounter, who: Id) -> String {
         .unwrap_or_else(|| "weapon".to_owned())
 }
 
-fn pickup_key(who: Id) -> String {
-    format!("pickup/{:05}", who.0)
-}
-
 /// Whoever picks up a weapon this round and has not rolled for it, in roster order.
 pub fn stooping(now: &Encounter) -> Vec<Id> {
     super::sheet::active(now)
         .into_iter()
-        .filter(|id| plan(now, *id).is_some_and(|plan| plan.action() == Action::PickUp))
-        .filter(|id| now.record(&pickup_key(*id)).is_none())
+        .filter(|id| plan(now, *id).is_some_and(|plan| plan.action == Action::PickUp))
+        .filter(|id| Deeds::of(now, *id).pickup.is_none())
         .collect()
 }
 
@@ -74,15 +70,13 @@ fn rolls_of(now: &Encounter, who: Id) -> Vec<Rolls> {
         return Vec::new();
     };
     let one = fighter(now, who);
-    match plan.action() {
-        Action::Spell => match one.spell(plan.spell()) {
+    match plan.action {
+        Action::Spell => match one.spell(&plan.spell) {
             Some(spell) if !fixed_start(one, spell) => vec![Rolls::Spell(spell.name().to_owned())],
             _ => Vec::new(),
         },
         Action::PickUp => {
-            let quick = now
-                .record(&pickup_key(who))
-                .is_some_and(|record| record.int("degree") == 1);
+            let quick = Deeds::of(now, who).pickup == Some(1);
             if quick && plan.attacks_left(now, who) > 0 {
                 vec![Rolls::Attack(1, plan.use_of(one, 1))]
             } else {
@@ -109,9 +103,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         .filter(|id| plan(cx.now(), *id).is_some() && fighter(cx.now(), *id).active())
         .collect();
     roll_for(cx, &ids, i64::MAX)?;
-    let mut round = Round::of(cx.now());
-    round.phase = Phase::Between;
-    round.keep(cx);
+    Round::change(cx, |round| round.phase = Phase::Between);
     Ok(())
 }
 
@@ -192,7 +184,7 @@ fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, b
             let why = format!("count {count}: too late");
             let text = format!("Attack {number} falls on {count} and is lost.");
             cx.note(&[who], text);
-            made = made.ended(Progress::Lost, NEVER, &why);
+            made = made.ended(Progress::Lost, None, &why);
         } else if count != rolled {
             let why = match arrival {
                 Some(arrival) if arrival < rolled && arrival == count => "after the move",
@@ -233,12 +225,12 @@ pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
 }
 
 fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) {
-    let Some(plan) = plan(cx.now(), who).filter(|plan| plan.action() == Action::Spell) else {
+    let Some(plan) = plan(cx.now(), who).filter(|plan| plan.action == Action::Spell) else {
         cx.lose(who, is::SPELL_CARRIED, "", "");
         return;
     };
     let one = fighter(cx.now(), who);
-    let Some(spell) = one.spell(plan.spell()) else {
+    let Some(spell) = one.spell(&plan.spell) else {
         cx.lose(who, is::SPELL_CARRIED, "", "");
         return;
     };
@@ -289,24 +281,24 @@ fn other_slots(cx: &mut Resolver<'_>, who: Id, below: i64) {
         .unwrap_or(10)
         .min(most);
     let mut made = Vec::new();
-    if plan.free_actions() > 0 {
+    if plan.free_actions > 0 {
         let mut free = Slot::due(who, FREE, Kind::Free, earliest);
-        free.what = match (plan.free_actions(), plan.free_text().trim()) {
+        free.what = match (plan.free_actions, plan.free_text.trim()) {
             (1, "") => "a Free Action".to_owned(),
             (number, "") => format!("{number} Free Actions"),
             (_, text) => text.to_owned(),
         };
         made.push(free);
     }
-    if plan.readies_shield() {
+    if plan.readies_shield {
         made.push(Slot::due(who, SHIELD, Kind::Shield, 5.min(most)));
     }
-    if plan.potion() != Potion::None {
+    if plan.potion != Potion::None {
         made.push(Slot::due(who, POTION, Kind::Potion, 5.min(most)));
     }
-    let whole = matches!(plan.action(), Action::Move | Action::Withdraw);
-    let first = matches!(plan.movement(), Movement::Move | Movement::Run);
-    let after = plan.movement() == Movement::After;
+    let whole = matches!(plan.action, Action::Move | Action::Withdraw);
+    let first = matches!(plan.movement, Movement::Move | Movement::Run);
+    let after = plan.movement == Movement::After;
     for slot in made {
         slot.keep(cx);
     }
@@ -319,49 +311,48 @@ fn other_slots(cx: &mut Resolver<'_>, who: Id, below: i64) {
 
 /// Stances and the like begin with the ladder and hold to the end of the round (SEG-25, SEG-43, SEG-90, SEG-101).
 fn begin_stances(cx: &mut Resolver<'_>, who: Id) {
-    let Some(record) = cx.now().record(&super::plan::plan_key(who)).cloned() else {
+    let Some(plan) = plan(cx.now(), who) else {
         return;
     };
-    let plan = Plan(&record);
-    let ends = Ends::EndOfRound(cx.now().round);
-    let mut gains: Vec<(&str, i64)> = Vec::new();
-    if plan.movement() == Movement::Still {
-        gains.push(("no_movement", 0));
+    let mut gains: Vec<(Is, i64)> = Vec::new();
+    if plan.movement == Movement::Still {
+        gains.push((is::NO_MOVEMENT, 0));
     }
-    match plan.action() {
-        Action::PickUp => gains.push(("stooping", 0)),
-        Action::Hold => gains.push(("holding", 0)),
-        action @ (Action::Full | Action::Desperate) => {
+    match plan.action {
+        Action::PickUp => gains.push((is::STOOPING, 0)),
+        Action::Hold => gains.push((is::HOLDING, 0)),
+        Action::Full | Action::Desperate => {
             let one = fighter(cx.now(), who);
-            let rank = one.weapon(plan.guard()).map_or(0, |weapon| weapon.rank());
-            let key = if action == Action::Full {
-                "full_defense"
-            } else {
-                "desperate_defense"
+            let rank = one.weapon(&plan.guard).map_or(0, |weapon| weapon.rank());
+            let stance = match plan.action {
+                Action::Full => is::FULL_DEFENSE,
+                _ => is::DESPERATE_DEFENSE,
             };
-            gains.push((key, plan.guard_bonus(rank)));
+            gains.push((stance, plan.guard_bonus(rank)));
         }
         _ => {}
     }
-    if plan.defending() > 0 {
-        gains.push(("defending", plan.defending() / 2));
+    if plan.defending > 0 {
+        gains.push((is::DEFENDING, plan.defending / 2));
     }
-    if plan.aims() {
-        gains.push(("aiming", 0));
+    if plan.aims {
+        gains.push((is::AIMING, 0));
     }
-    if plan.action() != Action::Hold {
+    let (holds, stays) = (
+        plan.action == Action::Hold,
+        !plan.moves() && !plan.takes_stance(),
+    );
+    if !holds {
         cx.lose(who, is::HOLDING, "", "");
     }
-    if plan.moves() || plan.takes_stance() {
+    if !stays {
         cx.lose(who, is::AIM_KEPT, "", "");
     }
-    for (key, value) in gains {
-        let ends = if key == "holding" {
-            Ends::EndOfRound(cx.now().round + 1)
-        } else {
-            ends
-        };
-        cx.gain(who, Condition::new(key).ends(ends).value(value), "");
+    let round = cx.now().round;
+    for (is, value) in gains {
+        let last = round + u32::from(is == is::HOLDING);
+        let condition = Condition::new(is).ends(Ends::EndOfRound(last));
+        cx.gain(who, condition.value(value), "");
     }
 }
 
@@ -371,32 +362,19 @@ fn begin_stances(cx: &mut Resolver<'_>, who: Id) {
 /// Asks for the declaration and dice.
 pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let possible = undeclared(cx.now());
-    let set = cx.fields("late", None, "Joins in at once", |_, _| {
-        vec![Field::pick(
-            "who",
-            "who",
-            possible.clone(),
-            1,
-            1,
-            possible.iter().take(1).copied().collect(),
-        )]
+    let who = cx.form("late", None, "Joins in at once", |f| {
+        let first = possible.first().copied();
+        let who = f.pick_one("who", "who", || possible.iter().copied(), first);
+        f.need(who, "pick who joins in")
     })?;
-    let Some(who) = set.one("who") else {
-        return cx.refuse("pick who joins in");
-    };
     join_in(cx, who)
-}
-
-/// The key of the record that somebody who came in the middle of the round waits for the next one.
-fn waits_key(who: Id) -> String {
-    format!("waits/{:05}", who.0)
 }
 
 /// The first who came in the middle of this round and has not been asked whether it joins in at once.
 pub fn newcomer(now: &Encounter) -> Option<Id> {
     undeclared(now)
         .into_iter()
-        .find(|id| now.record(&waits_key(*id)).is_none())
+        .find(|id| !Deeds::of(now, *id).waits)
 }
 
 /// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at
@@ -411,18 +389,13 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     }
     let text = format!("{} acts from the next round on.", cx.name(who));
     cx.act(who, &[], text);
-    cx.record(&waits_key(who), Record::new());
+    Deeds::change(cx, who, |deeds| deeds.waits = true);
     Ok(())
 }
 
 fn join_in(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     declare(cx, who)?;
-    let round = Round::of(cx.now());
-    let below = if round.counting() {
-        round.count
-    } else {
-        i64::MAX
-    };
+    let below = Round::of(cx.now()).count.unwrap_or(i64::MAX);
     if stooping(cx.now()).contains(&who) {
         prep(cx)?;
     }

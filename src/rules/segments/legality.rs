@@ -5,7 +5,7 @@ use crate::encounter::{Encounter, Id};
 use super::plan::{Action, Movement, Plan, Potion, Use, fixed_start, one_attack_only};
 use super::sheet::{Casting, Weapon, fighter};
 
-impl Plan<'_> {
+impl Plan {
     /// A weapon used from afar this round, if any; Careful Aim that leaves no attack still has one.
     fn shoots(&self, now: &Encounter, who: Id) -> bool {
         let one = fighter(now, who);
@@ -34,15 +34,13 @@ impl Plan<'_> {
         self.legal_stance(now, who)?;
         self.legal_aim(now, who)?;
         let refused = |why: &str| Err(why.to_owned());
-        let chores = self.draws()
-            || self.sheathes()
-            || self.readies_shield()
-            || self.potion() != Potion::None;
-        match self.action() {
-            Action::Full if self.readies_shield() || self.potion() != Potion::None => {
+        let chores =
+            self.draws || self.sheathes || self.readies_shield || self.potion != Potion::None;
+        match self.action {
+            Action::Full if self.readies_shield || self.potion != Potion::None => {
                 return refused("full defense leaves no hand for shield or potion");
             }
-            Action::Desperate if chores || self.free_actions() > 0 => {
+            Action::Desperate if chores || self.free_actions > 0 => {
                 return refused("desperate defense leaves no time for anything else");
             }
             Action::Hold | Action::Nothing if chores => {
@@ -54,17 +52,17 @@ impl Plan<'_> {
             Action::Spell => self.legal_spell(now, who)?,
             _ => {}
         }
-        if self.potion() != Potion::None && self.0.flag("in_melee") {
+        if self.potion != Potion::None && self.in_melee {
             return refused("a potion cannot be drunk by somebody who begins the round in melee");
         }
-        if self.readies_shield() && !fighter(now, who).shield_unready() {
+        if self.readies_shield && !fighter(now, who).shield_unready() {
             return refused("there is no shield to ready");
         }
-        if self.action() == Action::Other && self.attacks_left(now, who) == 0 {
+        if self.action == Action::Other && self.attacks_left(now, who) == 0 {
             return refused("no attack is left to do it with");
         }
         if one_attack_only(now, who) {
-            if self.action() == Action::Spell {
+            if self.action == Action::Spell {
                 return refused("caught in the ambush: one attack, no spell");
             }
             if self.takes_stance() {
@@ -80,9 +78,9 @@ impl Plan<'_> {
     /// The reason.
     pub fn legal_movement(&self, now: &Encounter, who: Id) -> Result<(), String> {
         let refused = |why: &str| Err(why.to_owned());
-        let movement = self.movement();
+        let movement = self.movement;
         let goes = matches!(movement, Movement::Move | Movement::Run | Movement::After);
-        match self.action() {
+        match self.action {
             Action::Full if movement == Movement::Still => {
                 return refused("full defense needs to step about");
             }
@@ -112,27 +110,26 @@ impl Plan<'_> {
             }
             _ => {}
         }
-        let whole = matches!(self.action(), Action::Move | Action::Withdraw);
+        let whole = matches!(self.action, Action::Move | Action::Withdraw);
         if (goes || whole) && fighter(now, who).tmr_now() == 0 {
             return refused("it cannot move: TMR is 0 now");
         }
-        if self.distance() > self.most_feet(now, who) {
+        if self.distance > self.most_feet(now, who) {
             return Err(format!(
                 "{} ft is too far: {} ft at most",
-                self.distance(),
+                self.distance,
                 self.most_feet(now, who)
             ));
         }
-        if self.action() == Action::Withdraw && self.leaving().is_empty() {
+        if self.action == Action::Withdraw && self.leaving.is_empty() {
             return refused("pick the opponents it leaves behind");
         }
-        if !self.leaving().is_empty() && self.action() == Action::Spell {
+        if !self.leaving.is_empty() && self.action == Action::Spell {
             return refused("a spell and a withdrawal do not go together");
         }
-        if !self.leaving().is_empty() && matches!(movement, Movement::Move | Movement::Run) {
-            let left = |used: &Use| {
-                used.melee && used.target.is_some_and(|id| self.leaving().contains(&id))
-            };
+        if !self.leaving.is_empty() && matches!(movement, Movement::Move | Movement::Run) {
+            let left =
+                |used: &Use| used.melee && used.target.is_some_and(|id| self.leaving.contains(&id));
             if self.uses(now, who).iter().any(left) {
                 return refused("it cannot attack in melee whom it leaves behind first");
             }
@@ -141,19 +138,19 @@ impl Plan<'_> {
     }
 
     fn legal_stance(&self, now: &Encounter, who: Id) -> Result<(), String> {
-        if self.defending() == 0 {
+        if self.defending == 0 {
             return Ok(());
         }
-        if self.action() != Action::Attack {
+        if self.action != Action::Attack {
             return Err("defending goes with attacks only".to_owned());
         }
         let most = self.most_defending(now, who);
         if !self.uses(now, who).iter().any(|one| one.melee) {
             Err("defending needs a melee attack".to_owned())
-        } else if self.defending() > most {
+        } else if self.defending > most {
             Err(format!(
                 "{} is more than 5 for each rank: {most} at most",
-                self.defending()
+                self.defending
             ))
         } else {
             Ok(())
@@ -161,16 +158,16 @@ impl Plan<'_> {
     }
 
     fn legal_aim(&self, now: &Encounter, who: Id) -> Result<(), String> {
-        if !self.aims() {
+        if !self.aims {
             return Ok(());
         }
-        let why = if self.action() != Action::Attack {
+        let why = if self.action != Action::Attack {
             "careful aim goes with attacks only"
-        } else if !matches!(self.movement(), Movement::Step | Movement::Still) {
+        } else if !matches!(self.movement, Movement::Step | Movement::Still) {
             "careful aim stands still"
-        } else if self.defending() > 0 {
+        } else if self.defending > 0 {
             "careful aim and defending exclude each other"
-        } else if self.double_shot() {
+        } else if self.double_shot {
             "careful aim and a Double Shot exclude each other"
         } else if !self.shoots(now, who) {
             "careful aim needs a ranged attack"
@@ -182,10 +179,10 @@ impl Plan<'_> {
 
     fn legal_spell(&self, now: &Encounter, who: Id) -> Result<(), String> {
         let one = fighter(now, who);
-        let Some(spell) = one.spell(self.spell()) else {
+        let Some(spell) = one.spell(&self.spell) else {
             return Err("name the spell".to_owned());
         };
-        if self.movement() == Movement::Move {
+        if self.movement == Movement::Move {
             if fixed_start(one, spell) {
                 return Err(
                     "it starts on count 10 without a roll: no time to move first".to_owned(),

@@ -39,7 +39,9 @@ mod chores;
 mod circumstances;
 mod count;
 mod declare;
+mod former;
 mod initiative;
+mod ladder;
 mod legality;
 mod movement;
 mod plan;
@@ -57,13 +59,15 @@ mod wounds;
 use crate::dice::Dice;
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Event, Id, Record, Resolver, Row, Schema, Stage, Step,
+    Words as _,
 };
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
-use schema::{Options, at, is};
+use schema::{Options, at, at_stuck, is};
 
-use count::{act_command, all_declared, due, lone_side, next_count};
+use count::{act_command, all_declared, due, lone_side};
 use declare::{suggested, undeclared};
-use plan::{Plan, plan};
+use ladder::{Kind, next_count};
+use plan::plan;
 use sheet::fighter;
 use state::{Phase, Round, may_act};
 use telling::told;
@@ -158,7 +162,7 @@ impl System for Segments {
         let round = Round::of(now);
         if round.phase == Phase::Act {
             return Next::Auto(match due(now) {
-                Some(slot) => act_command(&slot),
+                Some(slot) => act_command(slot),
                 None => Command::of("close-count"),
             });
         }
@@ -224,9 +228,7 @@ impl System for Segments {
                 Ok(())
             }
             ("go-on", _) => {
-                let mut round = Round::of(cx.now());
-                round.go_on = true;
-                round.keep(cx);
+                Round::change(cx, |round| round.go_on = true);
                 Ok(())
             }
             ("end", _) => end(cx),
@@ -335,7 +337,7 @@ impl System for Segments {
         condition: Condition,
         label: &str,
     ) -> Step<()> {
-        if condition.key == "stunned" {
+        if is::named(&condition.key) == Some(is::STUNNED) {
             let because = condition.cause;
             wounds::stun(cx, target, &because);
             return spells::struck_while_casting(cx, target);
@@ -345,7 +347,7 @@ impl System for Segments {
     }
 
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        if key == "casting" {
+        if is::named(key) == Some(is::CASTING) {
             spells::lose_spell(cx, target, "ruled");
         }
         cx.lose_named(target, key, label, "ruled");
@@ -359,14 +361,16 @@ fn can_rise(now: &Encounter, id: Id) -> bool {
 
 /// Plays what is due on the open count. Rulings made meanwhile may have taken it away.
 fn act(cx: &mut Resolver<'_>, who: Id, command: &Command) -> Step<()> {
-    let Some(slot) = due(cx.now()).filter(|slot| slot.who == who && act_command(slot) == *command)
+    let Some(slot) = due(cx.now())
+        .filter(|slot| slot.who == who && act_command(slot) == *command)
+        .cloned()
     else {
         return Ok(());
     };
     cx.emit(Event::Turn { who: Some(who) });
     match slot.kind {
-        state::Kind::Release => spells::release(cx, &slot)?,
-        state::Kind::Other => chores::other(cx, &slot)?,
+        Kind::Release => spells::release(cx, &slot)?,
+        Kind::Other => chores::other(cx, &slot)?,
         _ => attack::attack(cx, &slot)?,
     }
     cx.emit(Event::Turn { who: None });
@@ -383,7 +387,7 @@ fn declarations(now: &Encounter) -> Next {
             Command::by("declare", *id),
             format!("{} declares", now.name(*id)),
         )
-        .hint(format!("likely: {}", told(now, *id, &Plan(&set))));
+        .hint(format!("likely: {}", told(now, *id, &set)));
         if place == 0 {
             offer = offer.preset();
         }
@@ -411,7 +415,7 @@ fn declarations(now: &Encounter) -> Next {
         );
     }
     for id in now.present().filter(|id| may_act(now, *id)) {
-        if let Some(said) = plan(now, id).map(|plan| told(now, id, &plan)) {
+        if let Some(said) = plan(now, id).map(|plan| told(now, id, plan)) {
             offers.push(
                 Offer::new(
                     Command::by("declare", id),
@@ -459,8 +463,8 @@ fn end(cx: &mut Resolver<'_>) -> Step<()> {
         for missile in one.missiles() {
             left.push(format!(
                 "a stuck {} (bleeds {} a round of exertion)",
-                missile.word("missile"),
-                missile.int("bleed")
+                missile.get(at_stuck::missile).word(),
+                missile.get(at_stuck::bleed)
             ));
         }
         let lost = cx.get(id).sheet.get(at::prot_lost);
@@ -478,8 +482,8 @@ fn end(cx: &mut Resolver<'_>) -> Step<()> {
             cx.act(None, &[id], text);
         }
         cx.lose(id, is::SPELL_CARRIED, "", "");
-        for key in ["casting", "holding", "aiming", "aim_kept"] {
-            cx.lose(id, key, "", "");
+        for is in [is::CASTING, is::HOLDING, is::AIMING, is::AIM_KEPT] {
+            cx.lose(id, is, "", "");
         }
     }
     Ok(())

@@ -1,14 +1,15 @@
 //! Movement on the ladder, attack-then-move, and withdrawing with its free attacks (4.5, 4.12).
 
-use crate::encounter::{Choice, Condition, Encounter, Ends, Field, Id, Record, Resolver, Step};
+use crate::encounter::{Choice, Condition, Encounter, Ends, Form, Id, Resolver, Step};
 
 use super::attack::strike;
 use super::checks::check_degree;
 use super::circumstances::lighting;
-use super::plan::{Action, Movement, plan};
+use super::ladder::{Kind, MOVE, Progress, Slot, due_on, slot, slots_of};
+use super::plan::{self, Action, Movement, Pace, plan};
 use super::schema::is;
-use super::sheet::{Attribute, fighter, in_asking_order};
-use super::state::{Kind, MOVE, Progress, Round, Slot, UNSEEN, WITHDRAWN, due_on, slot, slots_of};
+use super::sheet::{Attribute, Weapon, fighter, in_asking_order};
+use super::state::{Phase, Round, UNSEEN, WITHDRAWN};
 use super::strike::{Blow, attackers};
 
 /// Puts somebody's declared movement on the ladder from a count on.
@@ -19,20 +20,20 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     let tmr = fighter(cx.now(), who).tmr_now();
     let mut made = Slot::due(who, MOVE, Kind::Move, from);
     let most = plan.most_feet(cx.now(), who);
-    let whole = matches!(plan.action(), Action::Move | Action::Withdraw);
-    match plan.movement() {
+    let whole = matches!(plan.action, Action::Move | Action::Withdraw);
+    match plan.movement {
         Movement::After => {
             made.feet = from * tmr / 20;
             made.until = 1;
         }
-        _ if plan.distance() > 0 => {
-            let pace = match (whole, plan.movement()) {
-                (true, _) => plan.pace() * tmr,
+        _ if plan.distance > 0 => {
+            let pace = match (whole, plan.movement) {
+                (true, _) => plan.pace.times() * tmr,
                 (false, Movement::Run) => 2 * tmr,
                 _ => tmr,
             };
-            made.feet = plan.distance();
-            made.until = super::plan::arrival(plan.distance(), pace).max(1);
+            made.feet = plan.distance;
+            made.until = plan::arrival(plan.distance, pace).max(1);
         }
         _ if whole => {
             made.feet = most;
@@ -40,13 +41,11 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
         }
         _ => made.until = from,
     }
-    made.what = match (plan.movement(), plan.pace()) {
-        (Movement::Run, _) | (_, 2) => "runs",
-        (_, 3) => "sprints",
-        (_, 4) => "sprints fast",
-        _ => "moves",
-    }
-    .to_owned();
+    let pace = match plan.movement {
+        Movement::Run => Pace::Run,
+        _ => plan.pace,
+    };
+    made.what = pace.verb().to_owned();
     made.keep(cx);
 }
 
@@ -76,12 +75,12 @@ pub fn settle_after(cx: &mut Resolver<'_>, who: Id) {
 pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     let ids: Vec<Id> = cx.now().present().collect();
     for who in in_asking_order(cx.now(), ids) {
-        let after = plan(cx.now(), who).is_some_and(|plan| plan.movement() == Movement::After);
+        let after = plan(cx.now(), who).is_some_and(|plan| plan.movement == Movement::After);
         if !after || slot(cx.now(), who, MOVE).is_some() {
             continue;
         }
-        let attacks: Vec<Slot> = slots_of(cx.now(), who)
-            .into_iter()
+        let attacks: Vec<&Slot> = slots_of(cx.now(), who)
+            .iter()
             .filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other))
             .collect();
         let able = fighter(cx.now(), who).able();
@@ -125,7 +124,7 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                 } else {
                     "stunned or down"
                 };
-                none.ended(Progress::Lost, count, why).keep(cx);
+                none.ended(Progress::Lost, Some(count), why).keep(cx);
                 if able {
                     let text = format!("{} cannot move this round.", cx.name(who));
                     cx.note(&[who], text);
@@ -143,20 +142,20 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
 /// Asks for the free attacks.
 pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     let ids: Vec<Id> = due_on(cx.now(), count)
-        .into_iter()
         .filter(|slot| slot.kind == Kind::Move && slot.stands(cx.now()))
         .map(|slot| slot.who)
         .collect();
     for who in in_asking_order(cx.now(), ids) {
         let leaving: Vec<Id> = plan(cx.now(), who)
-            .map_or(&[][..], |plan| plan.leaving())
-            .to_vec();
+            .map(|plan| plan.leaving.clone())
+            .unwrap_or_default();
         let left = if leaving.is_empty() {
             Vec::new()
         } else {
             free_attacks(cx, who, &leaving, count)?
         };
-        let Some(mine) = slot(cx.now(), who, MOVE).filter(|slot| slot.stands(cx.now())) else {
+        let mine = slot(cx.now(), who, MOVE).filter(|slot| slot.stands(cx.now()));
+        let Some(mine) = mine.cloned() else {
             continue;
         };
         let mut text = format!("Count {count}: {} {}", cx.name(who), mine.what);
@@ -181,7 +180,7 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
             let ends = Ends::EndOfRound(cx.now().round);
             cx.gain(who, Condition::new(is::WITHDRAWN).ends(ends), "");
         }
-        mine.ended(Progress::Done, count, "").keep(cx);
+        mine.ended(Progress::Done, Some(count), "").keep(cx);
     }
     Ok(())
 }
@@ -228,9 +227,11 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
     let mut by: Vec<(Id, String, i64)> = Vec::new();
     let mut shifts: Vec<Id> = Vec::new();
     if !allowed.is_empty() {
-        let ids = allowed.clone();
-        let set = cx.fields("free-attacks", who, title, |now, set| {
-            free_fields(now, who, &ids, set)
+        let answers = cx.form("free-attacks", who, title, |f| {
+            Ok(allowed
+                .iter()
+                .map(|id| answer(f, who, *id))
+                .collect::<Vec<_>>())
         })?;
         for id in &present {
             if let Some(why) = barred(cx.now(), *id, who, count) {
@@ -238,16 +239,11 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
                 cx.show(*id, text);
             }
         }
-        for id in &allowed {
-            let letter = id.letter();
-            match set.word(&format!("free_{letter}")) {
-                "-shift" => shifts.push(*id),
-                "-ally" | "-flies" | "-position" => {}
-                weapon => by.push((
-                    *id,
-                    weapon.to_owned(),
-                    set.int(&format!("modifier_{letter}")),
-                )),
+        for (id, answer) in allowed.iter().zip(answers) {
+            match answer {
+                Answered::Strikes(weapon, modifier) => by.push((*id, weapon, modifier)),
+                Answered::Shifts => shifts.push(*id),
+                Answered::Nothing => {}
             }
         }
     }
@@ -288,55 +284,85 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
         .collect())
 }
 
-fn free_fields(now: &Encounter, who: Id, allowed: &[Id], set: &Record) -> Vec<Field> {
-    let mut made = Vec::new();
-    for id in allowed {
-        let letter = id.letter();
-        let key = format!("free_{letter}");
-        let one = fighter(now, *id);
-        let mut options: Vec<Choice> = one
-            .weapons()
-            .filter(|weapon| weapon.melee())
-            .map(|weapon| Choice::new(weapon.name(), weapon.name()))
-            .collect();
-        let mine = slots_of(now, *id);
-        let preset = mine
-            .iter()
-            .find(|slot| slot.kind == Kind::Attack && slot.melee)
-            .map(|slot| slot.what.clone())
-            .filter(|name| options.iter().any(|option| option.key == *name))
-            .or_else(|| options.first().map(|option| option.key.clone()))
-            .unwrap_or_default();
-        options.push(Choice::new(
-            "-shift",
-            "none: only a shift to another foe close by",
-        ));
-        options.push(Choice::new(
-            "-ally",
-            "none: it is busy with an ally who stays",
-        ));
-        if fighter(now, who).agile_flyer() {
-            options.push(Choice::new("-flies", "none: it flies up and away"));
-        }
-        options.push(Choice::new("-position", "none: position, Range of Field"));
-        made.push(Field::choice(&key, one.name(), options, &preset));
-        if !set.word(&key).starts_with('-') {
-            let label = format!("{}: the GM's modifier", one.name());
-            made.push(Field::number(
-                &format!("modifier_{letter}"),
-                label,
-                -200,
-                200,
-                0,
-            ));
+/// What an opponent makes of its free attack.
+enum Answered {
+    /// It strikes with a weapon, with the GM's modifier.
+    Strikes(String, i64),
+    /// It shifts to another foe close by, and is not left behind.
+    Shifts,
+    /// Nothing.
+    Nothing,
+}
+
+/// What an opponent can make of its free attack.
+#[derive(Clone, Copy)]
+enum Free<'a> {
+    Strike(Weapon<'a>),
+    Shift,
+    Ally,
+    Flies,
+    Position,
+}
+
+impl Free<'_> {
+    fn word(&self) -> &str {
+        match self {
+            Free::Strike(weapon) => weapon.name(),
+            Free::Shift => "-shift",
+            Free::Ally => "-ally",
+            Free::Flies => "-flies",
+            Free::Position => "-position",
         }
     }
-    made
+
+    fn choice(&self) -> Choice {
+        let label = match self {
+            Free::Strike(weapon) => weapon.name(),
+            Free::Shift => "none: only a shift to another foe close by",
+            Free::Ally => "none: it is busy with an ally who stays",
+            Free::Flies => "none: it flies up and away",
+            Free::Position => "none: position, Range of Field",
+        };
+        Choice::new(self.word(), label)
+    }
+}
+
+/// The rows of one opponent in the form of free attacks on `who`: its weapon, or why there is none (SEG-96).
+fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
+    let now = f.now;
+    let one = fighter(now, id);
+    let letter = id.letter();
+    let mut all: Vec<Free<'_>> = one
+        .weapons()
+        .filter(Weapon::melee)
+        .map(Free::Strike)
+        .collect();
+    let mut blows = slots_of(now, id).iter();
+    let declared = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
+    let declared = declared.and_then(|slot| all.iter().position(|free| free.word() == slot.what));
+    all.extend([Free::Shift, Free::Ally]);
+    if fighter(now, who).agile_flyer() {
+        all.push(Free::Flies);
+    }
+    all.push(Free::Position);
+    let (key, preset) = (format!("free_{letter}"), declared.unwrap_or(0));
+    match f.one_of(&key, one.name(), &all, preset, Free::word, Free::choice) {
+        Some(Free::Strike(weapon)) => {
+            let (key, label) = (
+                format!("modifier_{letter}"),
+                format!("{}: the GM's modifier", one.name()),
+            );
+            let modifier = f.number(&key, &label, -200..=200, "", 0);
+            Answered::Strikes(weapon.name().to_owned(), modifier)
+        }
+        Some(Free::Shift) => Answered::Shifts,
+        Some(Free::Ally | Free::Flies | Free::Position) | None => Answered::Nothing,
+    }
 }
 
 /// The count on which somebody's movement begins, for the ladder: nothing once it is settled or when there is none.
 pub fn waits_to_move(now: &Encounter, who: Id) -> bool {
-    plan(now, who).is_some_and(|plan| plan.movement() == Movement::After)
+    plan(now, who).is_some_and(|plan| plan.movement == Movement::After)
         && slot(now, who, MOVE).is_none()
-        && Round::of(now).phase != super::state::Phase::Declare
+        && Round::of(now).phase != Phase::Declare
 }

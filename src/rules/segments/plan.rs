@@ -1,293 +1,244 @@
 //! A declaration: what it holds, and what it costs in attacks and initiative.
-//! The form's answer is kept as it is; this is its typed view.
 
-use crate::encounter::{Encounter, Id, Record};
+use std::collections::BTreeMap;
+
+use crate::encounter::{Encounter, Id};
 use crate::tally::Tally;
 
 use super::schema::{Options, is};
 use super::sheet::{Fighter, Spell, cell, fighter};
 use super::state::{ambush_degree, ambusher};
 
-/// The main thing declared.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
-    /// Attacks, each with its own target.
-    Attack,
-    /// A spell, newly begun, held for or carried.
-    Spell,
-    /// Full Defense.
-    Full,
-    /// Desperate Defense.
-    Desperate,
-    /// Picks up a weapon at its feet.
-    PickUp,
-    /// Moves all round.
-    Move,
-    /// Moves all round and leaves a melee for good.
-    Withdraw,
-    /// Does nothing, so that a spell of the next round starts on 10.
-    Hold,
-    /// Something the program does not know.
-    Other,
-    /// Nothing; a step is free.
-    Nothing,
+crate::words! {
+    /// The main thing declared.
+    pub enum Action {
+        /// Attacks, each with its own target.
+        Attack = "attack",
+        /// A spell, newly begun, held for or carried.
+        Spell = "spell" "cast a spell",
+        /// Full Defense.
+        Full = "full" "full defense",
+        /// Desperate Defense.
+        Desperate = "desperate" "desperate defense",
+        /// Moves all round.
+        Move = "move" "move all round",
+        /// Moves all round and leaves a melee for good.
+        Withdraw = "withdraw" "withdraw from melee",
+        /// Picks up a weapon at its feet.
+        PickUp = "pickup" "pick up a weapon",
+        /// Something the program does not know.
+        Other = "other" "something else",
+        /// Does nothing, so that a spell of the next round starts on 10.
+        Hold = "hold" "hold for a spell",
+        /// Nothing; a step is free.
+        Nothing = "nothing",
+    }
+
+    /// Movement beside an attack or a spell.
+    pub enum Movement {
+        /// The free step of 5 feet.
+        Step = "step" "a free step at most",
+        /// Not even that: no movement.
+        Still = "still" "no movement at all (+3)",
+        /// Move, then attack or cast.
+        Move = "move" "move first (-5)",
+        /// Run, then attack.
+        Run = "run" "run first (-7)",
+        /// Attack, then move.
+        After = "after" "attack, then move",
+    }
+
+    /// How fast a whole-round move goes.
+    pub enum Pace {
+        /// At normal pace.
+        Walk = "walk" "at normal pace",
+        /// Twice as fast.
+        Run = "run" "running",
+        /// Three times as fast.
+        Sprint = "sprint" "sprinting",
+        /// Four times as fast.
+        FastSprint = "fast_sprint" "sprinting fast",
+    }
+
+    /// How a weapon that does both is used.
+    pub enum Reach {
+        /// In melee.
+        Melee = "melee" "in melee",
+        /// From afar.
+        Ranged = "ranged" "thrown or shot",
+    }
+
+    /// Half the attacks or half the movement for a potion.
+    pub enum Potion {
+        /// No potion.
+        None = "none",
+        /// Paid with half the attacks.
+        Attacks = "attacks" "for half the attacks",
+        /// Paid with half the movement.
+        Movement = "movement" "for half the movement",
+    }
 }
 
-impl Action {
-    /// Keys and what the form calls them.
-    pub const ALL: [(Action, &'static str, &'static str); 10] = [
-        (Action::Attack, "attack", "attack"),
-        (Action::Spell, "spell", "cast a spell"),
-        (Action::Full, "full", "full defense"),
-        (Action::Desperate, "desperate", "desperate defense"),
-        (Action::Move, "move", "move all round"),
-        (Action::Withdraw, "withdraw", "withdraw from melee"),
-        (Action::PickUp, "pickup", "pick up a weapon"),
-        (Action::Other, "other", "something else"),
-        (Action::Hold, "hold", "hold for a spell"),
-        (Action::Nothing, "nothing", "nothing"),
-    ];
-}
+crate::records! {
+    /// What somebody has declared.
+    pub struct Declared each "declared" {
+        /// For this round.
+        pub this: Option<Plan>,
+        /// For an earlier round, the last in which it declared.
+        pub last: Option<Plan>,
+    }
 
-/// Movement beside an attack or a spell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Movement {
-    /// The free step of 5 feet.
-    Step,
-    /// Not even that: no movement.
-    Still,
-    /// Move, then attack or cast.
-    Move,
-    /// Run, then attack.
-    Run,
-    /// Attack, then move.
-    After,
-}
+    /// A declaration.
+    pub struct Plan {
+        /// The main thing.
+        pub action: Action,
+        /// Uses of its attacks, in their order.
+        pub attacks: Vec<Use>,
+        /// It makes no more attacks than these, although it could.
+        pub no_more: bool,
+        /// Tentacles set on each target (SEG-83).
+        pub tentacles: BTreeMap<Id, i64>,
+        /// The spell's name.
+        pub spell: String,
+        /// Whom the spell is meant for.
+        pub spell_targets: Vec<Id>,
+        /// The weapon of Full or Desperate Defense.
+        pub guard: String,
+        /// How fast a whole-round move goes.
+        pub pace: Pace,
+        /// Movement beside the main thing.
+        pub movement: Movement,
+        /// Feet to cover; 0 when nobody measured.
+        pub distance: i64,
+        /// Opponents left behind for good.
+        pub leaving: Vec<Id>,
+        /// Points of SC given up for DEF.
+        pub defending: i64,
+        /// Careful Aim.
+        pub aims: bool,
+        /// A Double Shot is meant.
+        pub double_shot: bool,
+        /// Draws a weapon.
+        pub draws: bool,
+        /// Puts one away.
+        pub sheathes: bool,
+        /// Readies a shield.
+        pub readies_shield: bool,
+        /// Drinks a potion.
+        pub potion: Potion,
+        /// It begins the round in melee.
+        pub in_melee: bool,
+        /// Free Actions.
+        pub free_actions: i64,
+        /// What they are.
+        pub free_text: String,
+    }
 
-impl Movement {
-    /// Keys and what the form calls them.
-    pub const ALL: [(Movement, &'static str, &'static str); 5] = [
-        (Movement::Step, "step", "a free step at most"),
-        (Movement::Still, "still", "no movement at all (+3)"),
-        (Movement::Move, "move", "move first (-5)"),
-        (Movement::Run, "run", "run first (-7)"),
-        (Movement::After, "after", "attack, then move"),
-    ];
-}
-
-/// Half the attacks or half the movement for a potion.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Potion {
-    /// No potion.
-    None,
-    /// Paid with half the attacks.
-    Attacks,
-    /// Paid with half the movement.
-    Movement,
-}
-
-/// One use of an attack.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Use {
-    /// The weapon's name; `None` for something else.
-    pub weapon: Option<String>,
-    /// Whether it strikes in melee.
-    pub melee: bool,
-    /// Target.
-    pub target: Option<Id>,
-    /// What else is done.
-    pub what: String,
-}
-
-/// The choice that stands for "something else" among the weapons.
-pub const SOMETHING_ELSE: &str = "other";
-
-/// The choice that stands for no further attack: fewer are made than could be.
-pub const NO_MORE: &str = "none";
-
-/// A declaration.
-#[derive(Clone, Copy)]
-pub struct Plan<'a>(pub &'a Record);
-
-/// The key under which somebody's declaration of this round lies.
-pub fn plan_key(who: Id) -> String {
-    format!("plan/{:05}", who.0)
-}
-
-/// The key under which somebody's declaration of an earlier round lies.
-pub fn last_key(who: Id) -> String {
-    format!("last/{:05}", who.0)
-}
-
-/// The key of the tentacles set on a target.
-pub fn tentacles_key(target: Id) -> String {
-    format!("tentacles-{}", target.letter())
+    /// One use of an attack.
+    pub struct Use {
+        /// The weapon's name; `None` for something else.
+        pub weapon: Option<String>,
+        /// Whether it strikes in melee.
+        pub melee: bool,
+        /// Target.
+        pub target: Option<Id>,
+        /// What else is done.
+        pub what: String,
+    }
 }
 
 /// Somebody's declaration of this round.
-pub fn plan(now: &Encounter, who: Id) -> Option<Plan<'_>> {
-    now.record(&plan_key(who)).map(Plan)
+pub fn plan(now: &Encounter, who: Id) -> Option<&Plan> {
+    Declared::of(now, who).this.as_ref()
 }
 
-impl<'a> Plan<'a> {
-    /// The main thing.
-    pub fn action(&self) -> Action {
-        Action::ALL
-            .iter()
-            .find(|(_, key, _)| *key == self.0.word("action"))
-            .map_or(Action::Nothing, |(action, ..)| *action)
-    }
+/// Somebody's declaration of an earlier round.
+pub fn last_plan(now: &Encounter, who: Id) -> Option<&Plan> {
+    Declared::of(now, who).last.as_ref()
+}
 
-    /// Movement beside it.
-    pub fn movement(&self) -> Movement {
-        Movement::ALL
-            .iter()
-            .find(|(_, key, _)| *key == self.0.word("movement"))
-            .map_or(Movement::Step, |(movement, ..)| *movement)
-    }
-
-    /// How many times normal pace a whole-round move goes: 1 to 4.
-    pub fn pace(&self) -> i64 {
-        match self.0.word("pace") {
-            "run" => 2,
-            "sprint" => 3,
-            "fast_sprint" => 4,
-            _ => 1,
+impl Pace {
+    /// How many times normal pace: 1 to 4.
+    pub fn times(self) -> i64 {
+        match self {
+            Pace::Walk => 1,
+            Pace::Run => 2,
+            Pace::Sprint => 3,
+            Pace::FastSprint => 4,
         }
     }
 
-    /// Feet to cover; 0 when nobody measured.
-    pub fn distance(&self) -> i64 {
-        self.0.int("distance")
-    }
-
-    /// Opponents left behind for good.
-    pub fn leaving(&self) -> &'a [Id] {
-        self.0.who("leaving")
-    }
-
-    /// Points of SC given up for DEF.
-    pub fn defending(&self) -> i64 {
-        self.0.int("defending")
-    }
-
-    /// The weapon of Full or Desperate Defense.
-    pub fn guard(&self) -> &'a str {
-        self.0.word("guard")
-    }
-
-    /// Careful Aim.
-    pub fn aims(&self) -> bool {
-        self.0.flag("aim")
-    }
-
-    /// Draws a weapon.
-    pub fn draws(&self) -> bool {
-        self.0.flag("draw")
-    }
-
-    /// Puts one away.
-    pub fn sheathes(&self) -> bool {
-        self.0.flag("sheathe")
-    }
-
-    /// Readies a shield.
-    pub fn readies_shield(&self) -> bool {
-        self.0.flag("shield")
-    }
-
-    /// Drinks a potion.
-    pub fn potion(&self) -> Potion {
-        match self.0.word("potion") {
-            "attacks" => Potion::Attacks,
-            "movement" => Potion::Movement,
-            _ => Potion::None,
+    /// What somebody does at it.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Pace::Walk => "moves",
+            Pace::Run => "runs",
+            Pace::Sprint => "sprints",
+            Pace::FastSprint => "sprints fast",
         }
     }
+}
 
-    /// Free Actions.
-    pub fn free_actions(&self) -> i64 {
-        self.0.int("free")
-    }
-
-    /// What they are.
-    pub fn free_text(&self) -> &'a str {
-        self.0.word("free_text")
-    }
-
-    /// The spell's name.
-    pub fn spell(&self) -> &'a str {
-        self.0.word("spell")
-    }
-
-    /// Whom the spell is meant for.
-    pub fn spell_targets(&self) -> &'a [Id] {
-        self.0.who("targets")
-    }
-
-    /// Tentacles set on a target (SEG-83).
-    pub fn tentacles(&self, target: Id) -> i64 {
-        // Declarations of older saves have one number for all targets.
-        let one = self.0.maybe_int(&tentacles_key(target));
-        one.unwrap_or_else(|| self.0.int("tentacles"))
-    }
-
-    /// A Double Shot is meant.
-    pub fn double_shot(&self) -> bool {
-        self.0.flag("double_shot")
-    }
-
-    /// The use of the attack of that number, from 1.
+impl Plan {
+    /// The use of the attack of that number, from 1. One that was not asked for has the weapon of the first.
     pub fn use_of(&self, who: Fighter<'_>, number: i64) -> Use {
-        let word = self.0.word(&format!("weapon{number}"));
-        let weapon = if word.is_empty() {
-            // A lone weapon is not asked for; of several the first one's choice goes for all.
-            let first = self.0.word("weapon1");
-            if first.is_empty() {
-                who.weapons().next()
-            } else {
-                who.weapon(first)
+        let place = usize::try_from(number - 1).ok();
+        let made = match place.and_then(|place| self.attacks.get(place)) {
+            Some(made) => made.clone(),
+            None => {
+                let first = self.attacks.first().map(|first| first.weapon.as_deref());
+                let weapon = match first {
+                    Some(name) => name.and_then(|name| who.weapon(name)),
+                    None => who
+                        .weapons()
+                        .next()
+                        .filter(|_| self.action != Action::Other),
+                };
+                Use {
+                    weapon: weapon.map(|weapon| weapon.name().to_owned()),
+                    melee: weapon.is_some_and(|weapon| weapon.melee()),
+                    ..Use::default()
+                }
             }
-        } else {
-            who.weapon(word)
         };
-        let other = word == SOMETHING_ELSE || self.action() == Action::Other;
+        // It may have lost its weapon since.
+        let there = |name: &String| who.weapon(name).is_some();
         Use {
-            weapon: weapon
-                .filter(|_| !other)
-                .map(|weapon| weapon.name().to_owned()),
-            melee: weapon.is_some_and(|weapon| {
-                weapon.melee()
-                    && (!weapon.ranged() || self.0.word(&format!("mode{number}")) != "ranged")
-            }),
-            target: self.0.one(&format!("target{number}")),
-            what: self.0.word(&format!("what{number}")).to_owned(),
+            melee: made.melee && made.weapon.as_ref().is_some_and(there),
+            weapon: made.weapon.filter(there),
+            ..made
         }
     }
 
     /// Uses of all attacks that are left (T-15), as far as they are declared.
     pub fn uses(&self, now: &Encounter, who: Id) -> Vec<Use> {
         let one = fighter(now, who);
-        let left = match self.action() {
+        let left = match self.action {
             Action::Attack => self.attacks_left(now, who),
             Action::Other => self.attacks_left(now, who).min(1),
             _ => 0,
         };
-        (1..=left)
-            .take_while(|number| self.0.word(&format!("weapon{number}")) != NO_MORE)
-            .map(|number| self.use_of(one, number))
-            .collect()
+        let left = match i64::try_from(self.attacks.len()) {
+            Ok(made) if self.no_more => left.min(made),
+            _ => left,
+        };
+        (1..=left).map(|number| self.use_of(one, number)).collect()
+    }
+
+    /// Tentacles set on a target (SEG-83).
+    pub fn tentacles_on(&self, target: Id) -> i64 {
+        self.tentacles.get(&target).copied().unwrap_or(0)
     }
 
     /// Items that cost exactly -5 initiative (SEG-39).
     fn minus5_items(&self, now: &Encounter) -> i64 {
-        let runs = self.movement() == Movement::Run && Options::of(now).run_counts_as_minus5();
+        let runs = self.movement == Movement::Run && Options::of(now).run_counts_as_minus5();
         [
-            self.movement() == Movement::Move,
+            self.movement == Movement::Move,
             runs,
-            self.draws(),
-            self.sheathes(),
-            self.action() == Action::PickUp,
+            self.draws,
+            self.sheathes,
+            self.action == Action::PickUp,
         ]
         .iter()
         .filter(|item| **item)
@@ -304,22 +255,22 @@ impl<'a> Plan<'a> {
                 losses.push((what, number));
             }
         };
-        match self.movement() {
+        match self.movement {
             Movement::Move => lose("moving first", full / 2),
             Movement::Run => lose("running first", half_up.min(full - 1)),
             _ => {}
         }
-        if self.readies_shield() {
+        if self.readies_shield {
             lose("readying the shield", half_up);
         }
-        if self.potion() == Potion::Attacks {
+        if self.potion == Potion::Attacks {
             lose("the potion", half_up);
         }
-        if self.aims() {
+        if self.aims {
             lose("careful aim", 1);
         }
         lose("a further -5 action", self.minus5_items(now) - 1);
-        lose("further Free Actions", self.free_actions() - 1);
+        lose("further Free Actions", self.free_actions - 1);
         losses
     }
 
@@ -327,7 +278,7 @@ impl<'a> Plan<'a> {
     pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
         let lost: i64 = self.losses(now, who).iter().map(|(_, number)| number).sum();
         let left = (fighter(now, who).attacks_per_round() - lost).max(0);
-        if self.action() == Action::PickUp || one_attack_only(now, who) {
+        if self.action == Action::PickUp || one_attack_only(now, who) {
             left.min(1)
         } else {
             left
@@ -338,19 +289,19 @@ impl<'a> Plan<'a> {
     pub fn initiative(&self, now: &Encounter, who: Id) -> Tally {
         let modifier = |key: &str| cell(now, "initiative", key, "modifier");
         let mut tally = Tally::new().plus("modifier", fighter(now, who).init_mod());
-        match self.movement() {
+        match self.movement {
             Movement::Still => tally.add("no movement", modifier("still")),
             Movement::Move => tally.add("move", modifier("move")),
             Movement::Run => tally.add("run", modifier("run")),
             Movement::Step | Movement::After => {}
         }
-        if self.draws() {
+        if self.draws {
             tally.add("draw", modifier("draw"));
         }
-        if self.sheathes() {
+        if self.sheathes {
             tally.add("put away", modifier("sheathe"));
         }
-        if self.action() == Action::PickUp {
+        if self.action == Action::PickUp {
             tally.add("pick up", modifier("pickup"));
         }
         tally
@@ -359,13 +310,13 @@ impl<'a> Plan<'a> {
     /// The feet that may be declared (SEG-33 to SEG-35, SEG-41); 0 when there is no movement to measure.
     pub fn most_feet(&self, now: &Encounter, who: Id) -> i64 {
         let tmr = fighter(now, who).tmr_now();
-        let feet = match (self.action(), self.movement()) {
-            (Action::Move | Action::Withdraw, _) => tmr * self.pace(),
+        let feet = match (self.action, self.movement) {
+            (Action::Move | Action::Withdraw, _) => tmr * self.pace.times(),
             (_, Movement::Move) => tmr / 2,
             (_, Movement::Run) => tmr,
             _ => 0,
         };
-        if self.potion() == Potion::Movement {
+        if self.potion == Potion::Movement {
             feet / 2
         } else {
             feet
@@ -375,23 +326,23 @@ impl<'a> Plan<'a> {
     /// The count on which the distance before an attack or a spell is covered (SEG-36).
     pub fn arrival(&self, now: &Encounter, who: Id) -> Option<i64> {
         let tmr = fighter(now, who).tmr_now();
-        let pace = match self.movement() {
+        let pace = match self.movement {
             Movement::Move => tmr,
             Movement::Run => 2 * tmr,
             _ => return None,
         };
-        Some(arrival(self.distance(), pace))
+        Some(arrival(self.distance, pace))
     }
 
     /// Whether it leaves its place before its attacks or all round.
     pub fn moves(&self) -> bool {
-        matches!(self.action(), Action::Move | Action::Withdraw)
-            || matches!(self.movement(), Movement::Move | Movement::Run)
+        matches!(self.action, Action::Move | Action::Withdraw)
+            || matches!(self.movement, Movement::Move | Movement::Run)
     }
 
     /// Whether it takes a defensive stance.
     pub fn takes_stance(&self) -> bool {
-        matches!(self.action(), Action::Full | Action::Desperate) || self.defending() > 0
+        matches!(self.action, Action::Full | Action::Desperate) || self.defending > 0
     }
 
     /// The greatest number of points that Defending may give up (SEG-87).
@@ -407,7 +358,7 @@ impl<'a> Plan<'a> {
     /// The bonus of Full or Desperate Defense with this weapon's rank (SEG-88, SEG-89).
     pub fn guard_bonus(&self, rank: i64) -> i64 {
         let parry = (5 * rank + 1).div_euclid(2);
-        match self.action() {
+        match self.action {
             Action::Full => 5 + parry,
             Action::Desperate => 20 + parry,
             _ => 0,

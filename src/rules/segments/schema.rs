@@ -4,7 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, List, Row, Schema, Sheet as _};
-use crate::rules::morale;
+
+use super::former::former;
+use super::state;
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
@@ -16,8 +18,8 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
-    parts: morale::parts().to_vec(),
-    former: morale::former,
+    parts: state::parts(),
+    former,
 }
 });
 
@@ -45,7 +47,7 @@ crate::words! {
         Both = "both",
     }
     /// The words of a field.
-    pub enum Kind {
+    pub enum WeaponKind {
         /// Other.
         Other = "other",
         /// Hand crossbow.
@@ -89,7 +91,7 @@ crate::words! {
         Off = "off",
     }
     /// The words of a field.
-    pub enum Casting {
+    pub enum Caster {
         /// Cleric.
         Cleric = "cleric",
         /// Cleric one round.
@@ -154,7 +156,7 @@ crate::sheet! {
         /// Use.
         mode: Mode = Mode::Melee, "use";
         /// Kind.
-        kind: Kind = Kind::Other, "kind";
+        kind: WeaponKind = WeaponKind::Other, "kind";
         /// What stays stuck on a critical hit from afar.
         missile: Missile = Missile::None, "missile", help "what stays stuck on a critical hit from afar";
         /// Specialization.
@@ -174,7 +176,7 @@ crate::sheet! {
         /// Spell.
         name: Arc<str>, "spell", required;
         /// Casting.
-        casting: Casting, "casting", required;
+        casting: Caster, "casting", required;
         /// Counts; cleric spells only.
         time: i64 = 5, int(1, 15), "casting time", help "counts; cleric spells only";
         /// Mage spells only: gives the casting time.

@@ -1,10 +1,13 @@
 //! A typed view of the sheet, and what follows from it: wounds, stun threshold, parts of DEF.
 
 use crate::dice::Dice;
-use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Record, Row};
+use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Record, Row, Words as _};
 use crate::tally::Tally;
 
-use super::schema::{Options, at, at_skill, at_spell, at_stuck, at_weapon, is};
+use super::schema::{
+    Caster, Hand, Mode, Options, Size, Specialization, StuckMissile, WeaponKind, at, at_skill,
+    at_spell, at_stuck, at_weapon, is,
+};
 
 /// A fighter as this system reads it.
 #[derive(Clone, Copy)]
@@ -131,9 +134,9 @@ impl<'a> Fighter<'a> {
         self.prot_armor() + self.sheet().get(at::prot_other)
     }
 
-    /// Size, a key of the table.
-    pub fn size(&self) -> &'a str {
-        self.sheet().word("size")
+    /// Size.
+    pub fn size(&self) -> Size {
+        self.sheet().get(at::size)
     }
 
     /// Whether it is encumbered.
@@ -235,7 +238,7 @@ impl<'a> Fighter<'a> {
     pub fn adjusted_con(&self) -> i64 {
         let steps = (self.max_hp() - 100).max(0);
         self.sheet().get(at::con)
-            + cell(self.now, "size", self.size(), "con")
+            + cell(self.now, "size", self.size().word(), "con")
             + (steps + 9).div_euclid(10)
     }
 
@@ -400,33 +403,27 @@ impl<'a> Weapon<'a> {
 
     /// Whether it can strike in melee.
     pub fn melee(&self) -> bool {
-        self.0.word("mode") != "ranged"
+        self.0.get(at_weapon::mode) != Mode::Ranged
     }
 
     /// Whether it can be shot or thrown.
     pub fn ranged(&self) -> bool {
-        matches!(self.0.word("mode"), "ranged" | "both")
+        self.0.get(at_weapon::mode) != Mode::Melee
     }
 
-    /// Kind: a key of the table for shooting in melee, or "other".
-    pub fn kind(&self) -> &'a str {
-        self.0.word("kind")
+    /// Kind.
+    pub fn kind(&self) -> WeaponKind {
+        self.0.get(at_weapon::kind)
     }
 
-    /// What stays stuck: a key of the table of missiles, or nothing.
-    pub fn missile(&self) -> Option<&'a str> {
-        match self.0.word("missile") {
-            "" | "none" => None,
-            missile => Some(missile),
-        }
+    /// What stays stuck, if anything does.
+    pub fn missile(&self) -> Option<StuckMissile> {
+        StuckMissile::from_word(self.0.get(at_weapon::missile).word())
     }
 
-    /// Specialization: `none`, `specialist` or `double_specialist`.
-    pub fn specialization(&self) -> &'a str {
-        match self.0.word("specialization") {
-            "" => "none",
-            word => word,
-        }
+    /// Specialization.
+    pub fn specialization(&self) -> Specialization {
+        self.0.get(at_weapon::specialization)
     }
 
     /// Master Bowman rank.
@@ -436,7 +433,7 @@ impl<'a> Weapon<'a> {
 
     /// Whether it lies in the off hand.
     pub fn off_hand(&self) -> bool {
-        self.0.word("hand") == "off"
+        self.0.get(at_weapon::hand) == Hand::Off
     }
 
     /// Whether it stands for half-independent tentacles (SEG-83).
@@ -466,13 +463,13 @@ impl<'a> Spell<'a> {
 
     /// How long it takes.
     pub fn casting(&self, now: &Encounter) -> Casting {
-        match self.0.word("casting") {
-            "cleric_one_round" => Casting::OneRound,
-            kind @ ("mage_gk" | "mage_sk") => Casting::Counts(
+        match self.0.get(at_spell::casting) {
+            Caster::Cleric => Casting::Counts(self.0.get(at_spell::time)),
+            Caster::ClericOneRound => Casting::OneRound,
+            mage @ (Caster::MageGk | Caster::MageSk) => Casting::Counts(
                 now.table("casting", self.0.get(at_spell::rank))
-                    .map_or(7, |row| row.int(kind)),
+                    .map_or(7, |row| row.int(mage.word())),
             ),
-            _ => Casting::Counts(self.0.get(at_spell::time)),
         }
     }
 

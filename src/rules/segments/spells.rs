@@ -1,13 +1,14 @@
 //! Spells from start to release, and what interrupts them (4.15).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Field, Id, Resolver, Roll, Step};
+use crate::encounter::{Condition, Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step};
 use crate::tally::Tally;
 
+use super::ladder::{Progress, RELEASE, Slot, slot};
 use super::plan::plan;
 use super::schema::{InterruptRule, Options, TieRule, is};
 use super::sheet::{fighter, foes, others};
-use super::state::{Hit, Level, Phase, Progress, RELEASE, Round, Slot, slot};
+use super::state::{Hit, Level, Phase, Round};
 use super::wounds::land;
 
 /// A spell starts: the guard is down until its release (SEG-117).
@@ -26,7 +27,8 @@ pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
         .because(cast.what.clone());
     cx.gain(who, condition, "");
     cx.lose(who, is::SPELL_CARRIED, "", "");
-    cast.clone().ended(Progress::Done, cast.count, "").keep(cx);
+    let done = cast.clone().ended(Progress::Done, Some(cast.count), "");
+    done.keep(cx);
 }
 
 /// A hit on somebody who casts: stunned or down it has lost the spell without a question, else the GM says whether it
@@ -38,14 +40,13 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(release) = open_release(cx.now(), who) else {
         return Ok(());
     };
-    let round = Round::of(cx.now());
+    let (what, on) = (release.what.clone(), release.count);
     // On the count of the release itself a hit comes too late, unless ties are played one after the other.
-    let too_late = if Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
-        round.count < release.count
-    } else {
-        round.count <= release.count
+    let last = match Options::of(cx.now()).tie_rule() {
+        TieRule::DexOrder => on - 1,
+        TieRule::Simultaneous => on,
     };
-    if round.counting() && too_late {
+    if Round::of(cx.now()).count.is_some_and(|open| open <= last) {
         return Ok(());
     }
     let one = fighter(cx.now(), who);
@@ -58,20 +59,20 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         || cx.confirm(
             "interrupt",
             who,
-            format!("Is {}'s {} interrupted?", cx.name(who), release.what),
+            format!("Is {}'s {what} interrupted?", cx.name(who)),
             true,
         )?;
     if interrupted {
         lose_spell(cx, who, "interrupted");
     } else {
-        let text = format!("{} keeps hold of {}.", cx.name(who), release.what);
+        let text = format!("{} keeps hold of {what}.", cx.name(who));
         cx.note(&[who], text);
     }
     Ok(())
 }
 
 /// The release that somebody who is casting still has before it.
-pub fn open_release(now: &Encounter, who: Id) -> Option<Slot> {
+pub fn open_release(now: &Encounter, who: Id) -> Option<&Slot> {
     if !now.get(who).has(is::CASTING) {
         return None;
     }
@@ -80,18 +81,19 @@ pub fn open_release(now: &Encounter, who: Id) -> Option<Slot> {
 
 /// The spell and its energy are lost. The guard stays down until the count closes.
 pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
-    let round = Round::of(cx.now());
-    let Some(release) = open_release(cx.now(), who) else {
+    let Some(release) = open_release(cx.now(), who).cloned() else {
         return;
     };
+    let round = Round::of(cx.now());
+    let (open, phase) = (round.count, round.phase);
     let text = format!(
         "{}'s {} and its energy are lost: {why}.",
         cx.name(who),
         release.what
     );
     cx.note(&[who], text);
-    release.ended(Progress::Lost, round.count, why).keep(cx);
-    if round.phase != Phase::Act {
+    release.ended(Progress::Lost, open, why).keep(cx);
+    if phase != Phase::Act {
         cx.lose(who, is::CASTING, "", "");
     }
 }
@@ -105,7 +107,8 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let name = due.what.clone();
     let text = format!("Count {}: {} releases {name}.", due.count, cx.name(who));
     cx.act(who, &[], text);
-    due.clone().ended(Progress::Done, due.count, "").keep(cx);
+    let done = due.clone().ended(Progress::Done, Some(due.count), "");
+    done.keep(cx);
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);
     let damage = spell.and_then(|spell| spell.damage());
@@ -122,31 +125,25 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             return Ok(());
         }
     }
-    let set = cx.fields("spell", who, format!("{name} goes off"), |now, set| {
-        spell_fields(now, who, damage.as_ref(), passes, set.who("targets"))
+    let effect = cx.form("spell", who, format!("{name} goes off"), |f| {
+        effect(f, who, damage.as_ref(), passes)
     })?;
-    let targets = set.who("targets").to_vec();
-    let effect = set.word("effect").trim().to_owned();
-    if !targets.is_empty() || !effect.is_empty() {
-        let text = match (targets.is_empty(), effect.is_empty()) {
-            (true, _) => format!("{effect}."),
-            (false, true) => format!("On {}.", cx.now().names(&targets)),
-            (false, false) => format!("On {}: {effect}.", cx.now().names(&targets)),
+    let Effect { targets, text, .. } = &effect;
+    if !targets.is_empty() || !text.is_empty() {
+        let text = match (targets.is_empty(), text.is_empty()) {
+            (true, _) => format!("{text}."),
+            (false, true) => format!("On {}.", cx.now().names(targets)),
+            (false, false) => format!("On {}: {text}.", cx.now().names(targets)),
         };
-        cx.note(&targets, text);
+        cx.note(targets, text);
     }
-    let typed = set.word("damage").trim().to_owned();
-    if typed.is_empty() || targets.is_empty() {
+    let Some(dice) = effect.damage else {
         return Ok(());
-    }
-    let dice = match Dice::parse(&typed) {
-        Ok(dice) => dice,
-        Err(not) => return cx.refuse(not.to_string()),
     };
     let mut amount = None;
-    for target in targets {
+    for target in effect.targets {
         let total = match amount {
-            Some(total) if !set.flag("each") => total,
+            Some(total) if !effect.each => total,
             _ if dice.count() == 0 => dice.modifier(),
             _ => {
                 cx.roll(Roll::new(
@@ -159,7 +156,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             }
         };
         amount = Some(total);
-        let prot = if set.flag("ignores_prot") {
+        let prot = if effect.ignores_prot {
             0
         } else {
             fighter(cx.now(), target).prot()
@@ -169,7 +166,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             target,
             taken: (total - prot).max(0),
             level: Level::Hit,
-            missile: String::new(),
+            missile: None,
             wound: false,
             wound_text: String::new(),
             cause: format!("{}'s {name}", cx.name(who)),
@@ -183,40 +180,46 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     Ok(())
 }
 
-fn spell_fields(
-    now: &Encounter,
-    who: Id,
-    damage: Option<&Dice>,
-    passes: bool,
-    picked: &[Id],
-) -> Vec<Field> {
-    let declared: Vec<Id> = plan(now, who)
-        .map_or(&[][..], |plan| plan.spell_targets())
-        .iter()
-        .copied()
-        .filter(|id| fighter(now, *id).active())
-        .collect();
-    let preset = if declared.is_empty() && damage.is_some() {
-        foes(now, who).into_iter().take(1).collect()
-    } else {
-        declared
-    };
-    let several = if picked.is_empty() {
-        preset.len() > 1
-    } else {
-        picked.len() > 1
-    };
+/// What a spell does as it goes off.
+struct Effect {
+    targets: Vec<Id>,
+    damage: Option<Dice>,
+    /// The damage is rolled for each.
+    each: bool,
+    ignores_prot: bool,
+    /// What else it does.
+    text: String,
+}
+
+/// The form of a release, preset to what was declared and what the sheet says.
+fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Filled<Effect> {
+    let now = f.now;
+    let mut preset = plan(now, who).map_or_else(Vec::new, |plan| plan.spell_targets.clone());
+    preset.retain(|id| fighter(now, *id).active());
+    if preset.is_empty() && damage.is_some() {
+        preset.extend(foes(now, who).first());
+    }
     let mut from = others(now, who);
     from.push(who);
-    let text = damage.map_or_else(String::new, ToString::to_string);
-    let mut fields = vec![
-        Field::pick("targets", "on", from, 0, usize::MAX, preset),
-        Field::text("damage", "damage", &text).hint("dice such as 2d8, a number, or nothing"),
-    ];
-    if several {
-        fields.push(Field::toggle("each", "roll damage for each", false));
-    }
-    fields.push(Field::toggle("ignores_prot", "passes protection", passes));
-    fields.push(Field::text("effect", "what else it does", ""));
-    fields
+    let from = || from.iter().copied();
+    let targets = f.pick("targets", "on", from, 0, usize::MAX, preset);
+    let dice = damage.map_or_else(String::new, ToString::to_string);
+    f.hint(|| "dice such as 2d8, a number, or nothing");
+    let dice = f.text("damage", "damage", &dice);
+    let each = targets.len() > 1 && f.toggle("each", "roll damage for each", false);
+    let ignores_prot = f.toggle("ignores_prot", "passes protection", passes);
+    let text = f.text("effect", "what else it does", "");
+    let dice = dice.trim();
+    let damage = match Dice::parse(dice) {
+        _ if dice.is_empty() || targets.is_empty() => None,
+        Ok(dice) => Some(dice),
+        Err(not) => return Err(Refused(not.to_string())),
+    };
+    Ok(Effect {
+        targets,
+        damage,
+        each,
+        ignores_prot,
+        text: text.trim().to_owned(),
+    })
 }

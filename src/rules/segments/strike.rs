@@ -1,23 +1,24 @@
 //! The strike chance: SC and every modifier less the effective DEF, each by name (4.8, T-7), and how good a hit is.
 
-use crate::encounter::{Encounter, Id};
+use crate::encounter::{Encounter, Id, Words as _};
 use crate::tally::Tally;
 
-use super::plan::{Movement, Plan, plan};
+use super::ladder::{Kind, melee_attacks_on, slots};
+use super::plan::{Action, Movement, Pace, Plan, plan};
 use super::schema::{Options, is};
 use super::sheet::{Bared, Weapon, cell, fighter, label};
-use super::state::{Kind, Level, ambush_degree, ambusher, melee_attacks_on, reaches, slots};
+use super::state::{Level, ambush_degree, ambusher, reaches};
 
-/// How much the target was off its guard (4.3).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Unexpected {
-    /// It saw the attack coming.
-    #[default]
-    No,
-    /// It knows of the fight but not of this attack (SEG-18).
-    InFight,
-    /// It knows of no fight (SEG-19).
-    NoFight,
+crate::words! {
+    /// How much the target was off its guard (4.3).
+    pub enum Unexpected {
+        /// It saw the attack coming.
+        No = "no" "expected",
+        /// It knows of the fight but not of this attack (SEG-18).
+        InFight = "in_fight" "target is in the fight",
+        /// It knows of no fight (SEG-19).
+        NoFight = "no_fight" "no fight yet",
+    }
 }
 
 /// What an attack is like.
@@ -108,7 +109,7 @@ pub fn strike_chance(
     let mut sc = Tally::new().always("SC", weapon.sc());
     sc.add(one.wound_word(), one.wound_mod());
     let declared = plan(now, by);
-    if declared.is_some_and(|plan| plan.movement() == Movement::Run) {
+    if declared.is_some_and(|plan| plan.movement == Movement::Run) {
         sc.add("running", -25);
     }
     match blow.unexpected {
@@ -145,7 +146,7 @@ pub fn strike_chance(
         shot(now, target, weapon, blow, &mut sc);
     }
     if let Some(plan) = declared {
-        sc.add("defending", -plan.defending());
+        sc.add("defending", -plan.defending);
     }
     sc.plus("the GM", blow.modifier)
 }
@@ -165,14 +166,14 @@ fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut T
     }
     let cover = cell(now, "cover", &blow.cover, "modifier");
     sc.add(label(now, "cover", &blow.cover), cover);
-    let size = fighter(now, target).size();
+    let size = fighter(now, target).size().word();
     sc.add(format!("{size} target"), cell(now, "size", size, "ranged"));
     if blow.aimed {
         sc.add("careful aim", 15);
     }
     if blow.shooter_in_melee {
-        let column = weapon.specialization();
-        let penalty = cell(now, "shooting_in_melee", weapon.kind(), column);
+        let column = weapon.specialization().word();
+        let penalty = cell(now, "shooting_in_melee", weapon.kind().word(), column);
         sc.add("shooting in melee", penalty);
     }
 }
@@ -318,7 +319,7 @@ fn heads(now: &Encounter, who: Id, target: Id) -> i64 {
     let one = fighter(now, who);
     match plan(now, who) {
         Some(plan) if one.weapons().any(|weapon| weapon.tentacles()) => {
-            (plan.tentacles(target) / 2).max(1)
+            (plan.tentacles_on(target) / 2).max(1)
         }
         _ => 1,
     }
@@ -330,28 +331,27 @@ pub fn speed_of(now: &Encounter, target: Id) -> &'static str {
     if one.has(is::NO_MOVEMENT) || one.aims() {
         return "stationary";
     }
-    match plan(now, target).as_ref().map(declared_pace) {
-        Some(2) => "running",
-        Some(3) => "sprinting",
-        Some(4) => "fast_sprinting",
-        _ => "walking",
+    match plan(now, target).map(declared_pace) {
+        Some(Pace::Run) => "running",
+        Some(Pace::Sprint) => "sprinting",
+        Some(Pace::FastSprint) => "fast_sprinting",
+        Some(Pace::Walk) | None => "walking",
     }
 }
 
-fn declared_pace(plan: &Plan<'_>) -> i64 {
-    use super::plan::Action;
-    match plan.action() {
-        Action::Move | Action::Withdraw => plan.pace(),
-        _ if plan.movement() == Movement::Run => 2,
-        _ => 1,
+fn declared_pace(plan: &Plan) -> Pace {
+    match plan.action {
+        Action::Move | Action::Withdraw => plan.pace,
+        _ if plan.movement == Movement::Run => Pace::Run,
+        _ => Pace::Walk,
     }
 }
 
 /// Whether a foe has a melee attack on somebody this round.
 pub fn in_melee(now: &Encounter, who: Id) -> bool {
-    melee_attacks_on(now, who).iter().any(|slot| {
+    melee_attacks_on(now, who).any(|slot| {
         slot.target == Some(who)
-            && slot.counts_on(i64::MAX)
+            && slot.counts()
             && fighter(now, slot.who).active()
             && reaches(now, slot.who, who, true)
     })
@@ -360,8 +360,7 @@ pub fn in_melee(now: &Encounter, who: Id) -> bool {
 /// Friends of the shooter and opponents of these in the melee around a target (SEG-110), in roster order.
 pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (Vec<Id>, Vec<Id>) {
     let strikes: Vec<(Id, Id)> = slots(now)
-        .into_iter()
-        .filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts_on(i64::MAX))
+        .filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts())
         .filter(|slot| fighter(now, slot.who).active())
         .filter_map(|slot| Some((slot.who, slot.target?)))
         .filter(|(by, whom)| reaches(now, *by, *whom, true))

@@ -8,29 +8,29 @@ use super::plan::{Action, Movement, Plan, Potion, Use, fixed_start};
 use super::sheet::{Casting, fighter};
 
 /// What is declared, in words.
-pub fn told(now: &Encounter, who: Id, plan: &Plan<'_>) -> String {
+pub fn told(now: &Encounter, who: Id, plan: &Plan) -> String {
     let mut parts: Vec<String> = Vec::new();
-    match plan.movement() {
+    match plan.movement {
         Movement::Still => parts.push("no movement at all".to_owned()),
-        Movement::Move => parts.push(feet("moves", plan.distance())),
-        Movement::Run => parts.push(feet("runs", plan.distance())),
+        Movement::Move => parts.push(feet("moves", plan.distance)),
+        Movement::Run => parts.push(feet("runs", plan.distance)),
         Movement::Step | Movement::After => {}
     }
-    match plan.action() {
+    match plan.action {
         Action::Attack | Action::Other => {
             let uses = plan.uses(now, who);
             if uses.is_empty() {
                 let kept = "aims for the next round";
-                parts.push(if plan.aims() { kept } else { "no attack left" }.to_owned());
+                parts.push(if plan.aims { kept } else { "no attack left" }.to_owned());
             }
             parts.extend(uses_told(now, &uses));
         }
         Action::Spell => {
-            let at = match plan.spell_targets() {
+            let at = match plan.spell_targets.as_slice() {
                 [] => String::new(),
                 targets => format!(" on {}", now.names(targets)),
             };
-            parts.push(format!("casts {}{at}", plan.spell()));
+            parts.push(format!("casts {}{at}", plan.spell));
         }
         Action::Full => parts.push("full defense".to_owned()),
         Action::Desperate => parts.push("desperate defense".to_owned()),
@@ -39,42 +39,33 @@ pub fn told(now: &Encounter, who: Id, plan: &Plan<'_>) -> String {
             parts.push(format!("picks up the {name}"));
         }
         Action::Move | Action::Withdraw => {
-            let verb = match plan.pace() {
-                2 => "runs",
-                3 => "sprints",
-                4 => "sprints fast",
-                _ => "moves",
-            };
-            parts.push(feet(verb, plan.distance()));
+            parts.push(feet(plan.pace.verb(), plan.distance));
         }
         Action::Hold => parts.push("holds for a spell".to_owned()),
         Action::Nothing => parts.push("nothing".to_owned()),
     }
-    if plan.movement() == Movement::After {
+    if plan.movement == Movement::After {
         parts.push("then moves".to_owned());
     }
-    if !plan.leaving().is_empty() {
-        parts.push(format!("withdraws from {}", now.names(plan.leaving())));
+    if !plan.leaving.is_empty() {
+        parts.push(format!("withdraws from {}", now.names(&plan.leaving)));
     }
-    if plan.defending() > 0 {
-        parts.push(format!("defending with {}", plan.defending()));
+    if plan.defending > 0 {
+        parts.push(format!("defending with {}", plan.defending));
     }
     for (said, text) in [
-        (
-            plan.aims() && plan.attacks_left(now, who) > 0,
-            "careful aim",
-        ),
-        (plan.double_shot(), "a Double Shot"),
-        (plan.draws(), "draws a weapon"),
-        (plan.sheathes(), "puts a weapon away"),
-        (plan.readies_shield(), "readies a shield"),
-        (plan.potion() != Potion::None, "drinks a potion"),
+        (plan.aims && plan.attacks_left(now, who) > 0, "careful aim"),
+        (plan.double_shot, "a Double Shot"),
+        (plan.draws, "draws a weapon"),
+        (plan.sheathes, "puts a weapon away"),
+        (plan.readies_shield, "readies a shield"),
+        (plan.potion != Potion::None, "drinks a potion"),
     ] {
         if said {
             parts.push(text.to_owned());
         }
     }
-    match (plan.free_actions(), plan.free_text().trim()) {
+    match (plan.free_actions, plan.free_text.trim()) {
         (0, _) => {}
         (1, "") => parts.push("a Free Action".to_owned()),
         (number, "") => parts.push(format!("{number} Free Actions")),
@@ -116,13 +107,10 @@ fn uses_told(now: &Encounter, uses: &[Use]) -> Vec<String> {
 }
 
 /// What the declaration costs, line by line, for the form's preview.
-pub fn costs(now: &Encounter, who: Id, plan: &Plan<'_>) -> Vec<String> {
+pub fn costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     let one = fighter(now, who);
-    if matches!(
-        plan.action(),
-        Action::Attack | Action::Other | Action::PickUp
-    ) {
+    if matches!(plan.action, Action::Attack | Action::Other | Action::PickUp) {
         let left = plan.attacks_left(now, who);
         let dice: Vec<String> = (1..=left)
             .map(|number| die(now, number).to_string())
@@ -147,12 +135,12 @@ pub fn costs(now: &Encounter, who: Id, plan: &Plan<'_>) -> Vec<String> {
         lines.push(line);
     }
     let rolls = matches!(
-        plan.action(),
+        plan.action,
         Action::Attack | Action::Other | Action::PickUp | Action::Spell
     );
     let spell = one
-        .spell(plan.spell())
-        .filter(|_| plan.action() == Action::Spell);
+        .spell(&plan.spell)
+        .filter(|_| plan.action == Action::Spell);
     if let Some(spell) = spell {
         let time = match spell.casting(now) {
             Casting::OneRound => "one round: starts on 10, released on -5".to_owned(),
@@ -172,27 +160,27 @@ pub fn costs(now: &Encounter, who: Id, plan: &Plan<'_>) -> Vec<String> {
     {
         lines.push(format!("nothing before count {arrival}: on its way"));
     }
-    if plan.movement() == Movement::Run {
+    if plan.movement == Movement::Run {
         lines.push("SC -25".to_owned());
     }
-    if plan.movement() == Movement::Still {
+    if plan.movement == Movement::Still {
         lines.push("DEF -20 and Luck saves -20 all round".to_owned());
     }
-    if plan.defending() > 0 {
+    if plan.defending > 0 {
         lines.push(format!(
             "SC -{} on all attacks, DEF +{} in melee",
-            plan.defending(),
-            plan.defending() / 2
+            plan.defending,
+            plan.defending / 2
         ));
     }
-    if matches!(plan.action(), Action::Full | Action::Desperate) {
-        let rank = one.weapon(plan.guard()).map_or(0, |weapon| weapon.rank());
+    if matches!(plan.action, Action::Full | Action::Desperate) {
+        let rank = one.weapon(&plan.guard).map_or(0, |weapon| weapon.rank());
         lines.push(format!(
             "DEF +{} in melee, no attack and no free attack",
             plan.guard_bonus(rank)
         ));
     }
-    if plan.aims() {
+    if plan.aims {
         let line = if plan.attacks_left(now, who) == 0 {
             "the aim is kept for the next round's first shot; no DEF from DEX and skill, +10 to be hit"
         } else {
@@ -200,15 +188,15 @@ pub fn costs(now: &Encounter, who: Id, plan: &Plan<'_>) -> Vec<String> {
         };
         lines.push(line.to_owned());
     }
-    if plan.action() == Action::PickUp {
+    if plan.action == Action::PickUp {
         lines.push(
             "DEF -15 all round; a DEX roll first: 1x leaves one attack, 4x the weapon".to_owned(),
         );
     }
-    if plan.readies_shield() {
+    if plan.readies_shield {
         lines.push("the shield counts from count 5 on".to_owned());
     }
-    if plan.potion() != Potion::None {
+    if plan.potion != Potion::None {
         lines.push("the potion works on count 5".to_owned());
     }
     lines

@@ -4,12 +4,13 @@
 use std::sync::OnceLock;
 
 use super::initiative::{spell_counts, split};
-use super::plan::{Action, Plan, arrival};
+use super::ladder::{Kind, Slot};
+use super::plan::{Action, Movement, Plan, Potion, Use, arrival};
 use super::sheet::{Casting, fighter};
 use super::strike::{Blow, Need, stray_threshold};
 use super::{Segments, movement};
 use crate::dice::Seed;
-use crate::encounter::{Encounter, Id, Record, Value};
+use crate::encounter::{Encounter, Id, Words as _};
 use crate::ron_text::Source;
 use crate::rules::book::Book;
 use crate::rules::setup;
@@ -92,67 +93,73 @@ fn seg_ex_11_stun_thresholds() {
     assert_eq!(threshold(36, "giant", 40), 55);
 }
 
+/// What is declared besides the action.
+type Sets = fn(&mut Plan);
+
+/// A declaration of attacks with what is set in it.
+fn declared(sets: &[Sets]) -> Plan {
+    let mut plan = Plan::default();
+    for set in sets {
+        set(&mut plan);
+    }
+    plan
+}
+
 /// Attacks left and the initiative modifier of a declaration.
 #[track_caller]
-fn cost(attacks: i64, set: &[(&str, Value)]) -> (i64, i64) {
+fn cost(attacks: i64, sets: &[Sets]) -> (i64, i64) {
     let now = fight(&[&format!("max_hp: 30, attacks_per_round: {attacks}")]);
-    let mut record = Record::new().with("action", "attack");
-    for (key, value) in set {
-        record.set(key, value.clone());
-    }
-    let plan = Plan(&record);
+    let plan = declared(sets);
     (
         plan.attacks_left(&now, Id(0)),
         plan.initiative(&now, Id(0)).total(),
     )
 }
 
-fn word(key: &'static str, word: &str) -> (&'static str, Value) {
-    (key, word.into())
-}
-
-fn on(key: &'static str) -> (&'static str, Value) {
-    (key, true.into())
-}
+const SHIELD: Sets = |plan| plan.readies_shield = true;
+const DRAW: Sets = |plan| plan.draws = true;
+const SHEATHE: Sets = |plan| plan.sheathes = true;
+const AIM: Sets = |plan| plan.aims = true;
+const DOUBLE_SHOT: Sets = |plan| plan.double_shot = true;
+const POTION: Sets = |plan| plan.potion = Potion::Attacks;
+const POTION_WALKING: Sets = |plan| plan.potion = Potion::Movement;
+const STILL: Sets = |plan| plan.movement = Movement::Still;
+const MOVE: Sets = |plan| plan.movement = Movement::Move;
+const RUN: Sets = |plan| plan.movement = Movement::Run;
+const AFTER: Sets = |plan| plan.movement = Movement::After;
+const PICK_UP: Sets = |plan| plan.action = Action::PickUp;
 
 /// SEG-EX-9, SEG-32, SEG-37, SEG-38, SEG-39, SEG-40: what actions cost together.
 #[test]
 fn seg_ex_9_what_actions_cost() {
-    assert_eq!(cost(3, &[on("shield")]), (1, 0));
-    assert_eq!(cost(1, &[on("shield")]), (0, 0));
-    assert_eq!(cost(3, &[on("sheathe"), on("draw")]), (2, -10));
-    assert_eq!(cost(1, &[on("sheathe"), on("draw")]), (0, -10));
-    assert_eq!(cost(3, &[word("movement", "move"), on("draw")]), (1, -10));
-    assert_eq!(cost(4, &[word("movement", "run"), on("draw")]), (2, -12));
-    assert_eq!(cost(4, &[on("shield"), word("potion", "attacks")]), (0, 0));
+    assert_eq!(cost(3, &[SHIELD]), (1, 0));
+    assert_eq!(cost(1, &[SHIELD]), (0, 0));
+    assert_eq!(cost(3, &[SHEATHE, DRAW]), (2, -10));
+    assert_eq!(cost(1, &[SHEATHE, DRAW]), (0, -10));
+    assert_eq!(cost(3, &[MOVE, DRAW]), (1, -10));
+    assert_eq!(cost(4, &[RUN, DRAW]), (2, -12));
+    assert_eq!(cost(4, &[SHIELD, POTION]), (0, 0));
     // One item of -5 costs no attack, three cost two; movement paid for the potion costs none.
-    assert_eq!(cost(3, &[on("draw")]), (3, -5));
-    assert_eq!(cost(3, &[on("sheathe")]), (3, -5));
-    let three = [word("movement", "move"), on("draw"), on("sheathe")];
-    assert_eq!(cost(5, &three), (1, -15));
-    assert_eq!(cost(4, &[word("potion", "movement")]), (4, 0));
+    assert_eq!(cost(3, &[DRAW]), (3, -5));
+    assert_eq!(cost(3, &[SHEATHE]), (3, -5));
+    assert_eq!(cost(5, &[MOVE, DRAW, SHEATHE]), (1, -15));
+    assert_eq!(cost(4, &[POTION_WALKING]), (4, 0));
     // A pick-up counts among the -5 items.
-    assert_eq!(
-        cost(3, &[word("action", "pickup"), on("sheathe")]),
-        (1, -10)
-    );
-    assert_eq!(
-        cost(1, &[word("action", "pickup"), on("sheathe")]),
-        (0, -10)
-    );
+    assert_eq!(cost(3, &[PICK_UP, SHEATHE]), (1, -10));
+    assert_eq!(cost(1, &[PICK_UP, SHEATHE]), (0, -10));
 }
 
 /// SEG-34, SEG-35, SEG-40, SEG-41, SEG-100, SEG-03: attacks left, as the table of the contract has them (T-15).
 #[test]
 fn attacks_left_by_what_is_declared() {
-    let columns: [&[(&str, Value)]; 7] = [
-        &[word("movement", "move")],
-        &[word("movement", "run")],
-        &[on("shield")],
-        &[word("potion", "attacks")],
-        &[on("aim")],
-        &[on("draw"), on("sheathe")],
-        &[word("movement", "move"), on("draw")],
+    let columns: [&[Sets]; 7] = [
+        &[MOVE],
+        &[RUN],
+        &[SHIELD],
+        &[POTION],
+        &[AIM],
+        &[DRAW, SHEATHE],
+        &[MOVE, DRAW],
     ];
     let expected = [
         [1, 1, 0, 0, 0, 0, 0],
@@ -162,42 +169,39 @@ fn attacks_left_by_what_is_declared() {
         [3, 2, 2, 2, 4, 4, 2],
     ];
     for (attacks, row) in (1..).zip(expected) {
-        let left = columns.map(|set| cost(attacks, set).0);
+        let left = columns.map(|sets| cost(attacks, sets).0);
         assert_eq!(left, row, "of {attacks} attacks");
     }
-    assert_eq!(cost(6, &[word("movement", "run")]).0, 3);
+    assert_eq!(cost(6, &[RUN]).0, 3);
 }
 
 /// SEG-24, SEG-34, SEG-35: the initiative modifiers of the table (T-16).
 #[test]
 fn initiative_by_what_is_declared() {
-    assert_eq!(cost(1, &[word("movement", "still")]).1, 3);
-    assert_eq!(cost(1, &[word("movement", "move")]).1, -5);
-    assert_eq!(cost(1, &[word("movement", "run")]).1, -7);
-    assert_eq!(cost(1, &[word("movement", "after")]).1, 0);
-    assert_eq!(cost(1, &[word("action", "pickup")]).1, -5);
+    assert_eq!(cost(1, &[STILL]).1, 3);
+    assert_eq!(cost(1, &[MOVE]).1, -5);
+    assert_eq!(cost(1, &[RUN]).1, -7);
+    assert_eq!(cost(1, &[AFTER]).1, 0);
+    assert_eq!(cost(1, &[PICK_UP]).1, -5);
 }
 
 /// SEG-28, SEG-29: the first Free Action costs nothing, each further one an attack.
 #[test]
 fn free_actions_beyond_the_first_cost_attacks() {
-    assert_eq!(cost(3, &[("free", 1.into())]).0, 3);
-    assert_eq!(cost(3, &[("free", 2.into())]).0, 2);
-    assert_eq!(cost(3, &[("free", 5.into())]).0, 0);
+    assert_eq!(cost(3, &[|plan| plan.free_actions = 1]).0, 3);
+    assert_eq!(cost(3, &[|plan| plan.free_actions = 2]).0, 2);
+    assert_eq!(cost(3, &[|plan| plan.free_actions = 5]).0, 0);
 }
 
 /// SEG-39: with the option on, the run counts among the -5 items too.
 #[test]
 fn a_run_may_count_as_a_minus_5_item() {
     let mut now = fight(&["max_hp: 30, attacks_per_round: 4"]);
-    let record = Record::new()
-        .with("action", "attack")
-        .with("movement", "run")
-        .with("draw", true);
-    assert_eq!(Plan(&record).attacks_left(&now, Id(0)), 2);
+    let plan = declared(&[RUN, DRAW]);
+    assert_eq!(plan.attacks_left(&now, Id(0)), 2);
     now.options
         .set(super::schema::option::run_counts_as_minus5, true);
-    assert_eq!(Plan(&record).attacks_left(&now, Id(0)), 1);
+    assert_eq!(plan.attacks_left(&now, Id(0)), 1);
 }
 
 /// SEG-EX-2, SEG-EX-3, SEG-49: attacks of one fighter never share a count; each goes down until it is free.
@@ -227,7 +231,7 @@ fn attacks_wait_for_the_arrival() {
 /// SEG-33: a tenth of the pace on each count, rounded down.
 #[test]
 fn movement_is_covered_by_tenths() {
-    let mut slot = super::state::Slot::due(Id(0), 30, super::state::Kind::Move, 10);
+    let mut slot = Slot::due(Id(0), 30, Kind::Move, 10);
     slot.feet = 55;
     assert_eq!(movement::covered(&slot, 55, 10), 5);
     assert_eq!(movement::covered(&slot, 55, 9), 11);
@@ -294,7 +298,9 @@ fn bands(need: i64) -> (i64, i64, Vec<&'static str>) {
     let weapon = fighter(&now, Id(0)).weapon("w").expect("it has one");
     let need_made = Need::of(&now, Id(0), Id(1), weapon, &blow);
     assert_eq!(need_made.number(), need);
-    let levels = (1..=100).map(|roll| need_made.level(roll).word()).collect();
+    let levels = (1..=100)
+        .map(|roll| need_made.level(roll).label())
+        .collect();
     (need_made.grievous, need_made.critical, levels)
 }
 
@@ -373,26 +379,32 @@ fn seg_110_thresholds_of_shots_into_melee() {
 /// SEG-87, SEG-88, SEG-89, SEG-03: Defending rounds down, Full and Desperate Defense round up.
 #[test]
 fn stances_round_as_the_examples_say() {
-    let record = Record::new().with("action", "full");
-    let full = Plan(&record);
+    let full = declared(&[FULL]);
     assert_eq!(
         [0, 1, 4, 5].map(|rank| full.guard_bonus(rank)),
         [5, 8, 15, 18]
     );
-    let record = Record::new().with("action", "desperate");
-    let desperate = Plan(&record);
+    let desperate = declared(&[DESPERATE]);
     assert_eq!(
         [0, 1, 4, 5].map(|rank| desperate.guard_bonus(rank)),
         [20, 23, 30, 33]
     );
-    assert_eq!(desperate.action(), Action::Desperate);
 }
 
-/// Fields of a declaration.
-type Set<'a> = &'a [(&'a str, Value)];
+const SPELL: Sets = |plan| plan.action = Action::Spell;
+const FULL: Sets = |plan| plan.action = Action::Full;
+const DESPERATE: Sets = |plan| plan.action = Action::Desperate;
+const DEFENDING: Sets = |plan| plan.defending = 5;
+const LEAVING: Sets = |plan| plan.leaving = vec![Id(2)];
+const BOW: Sets = |plan| {
+    for one in &mut plan.attacks {
+        one.weapon = Some("bow".to_owned());
+        one.melee = false;
+    }
+};
 
 /// Whether a declaration may be made, by somebody who can do everything.
-fn may(set: &[(&str, Value)]) -> bool {
+fn may(sets: &[Sets]) -> bool {
     let now = fight(&[
         "max_hp: 60, attacks_per_round: 5, def_shield: 9, shield_ready: false,
          weapons: [(name: \"sword\", sc: 50, damage: \"1d6\", rank: 4), (name: \"bow\", sc: 50, damage: \"1d6\", mode: \"ranged\")],
@@ -400,148 +412,98 @@ fn may(set: &[(&str, Value)]) -> bool {
         "max_hp: 9",
         "max_hp: 9",
     ]);
-    let mut record = Record::new()
-        .with("weapon1", "sword")
-        .with("spell", "hex")
-        .with("target1", Id(1));
-    for (key, value) in set {
-        record.set(key, value.clone());
-    }
-    Plan(&record).legal(&now, Id(0)).is_ok()
+    let sword: Sets = |plan| {
+        plan.spell = "hex".to_owned();
+        plan.attacks = vec![Use {
+            weapon: Some("sword".to_owned()),
+            melee: true,
+            target: Some(Id(1)),
+            what: String::new(),
+        }];
+    };
+    let plan = declared(&[&[sword], sets].concat());
+    plan.legal(&now, Id(0)).is_ok()
 }
 
 /// SEG-31, SEG-24, SEG-34, SEG-35, SEG-88, SEG-89, SEG-100, SEG-122: what may be declared together (T-9), every
 /// field of the table.
 #[test]
 fn seg_31_what_may_be_declared_together() {
-    let columns: [&[(&str, Value)]; 6] = [
-        &[word("action", "attack")],
-        &[word("action", "spell")],
-        &[word("action", "attack"), ("defending", 10.into())],
-        &[word("action", "full")],
-        &[word("action", "desperate")],
-        &[word("action", "attack"), word("weapon1", "bow"), on("aim")],
+    let columns: [&[Sets]; 6] = [
+        &[],
+        &[SPELL],
+        &[|plan| plan.defending = 10],
+        &[FULL],
+        &[DESPERATE],
+        &[BOW, AIM],
     ];
-    let leaving = ("leaving", Value::Who(vec![Id(2)]));
-    let rows: [(&str, Set<'_>, [bool; 6]); 12] = [
+    let rows: [(&str, &[Sets], [bool; 6]); 12] = [
         (
             "no movement",
-            &[word("movement", "still")],
+            &[STILL],
             [true, true, true, false, false, true],
         ),
-        (
-            "move",
-            &[word("movement", "move")],
-            [true, true, true, false, false, false],
-        ),
-        (
-            "run",
-            &[word("movement", "run")],
-            [true, false, true, false, false, false],
-        ),
-        (
-            "after",
-            &[word("movement", "after")],
-            [true, false, true, false, false, false],
-        ),
+        ("move", &[MOVE], [true, true, true, false, false, false]),
+        ("run", &[RUN], [true, false, true, false, false, false]),
+        ("after", &[AFTER], [true, false, true, false, false, false]),
         (
             "withdraw, moving",
-            &[word("movement", "move"), leaving.clone()],
+            &[MOVE, LEAVING],
             [true, false, true, false, false, false],
         ),
         (
             "withdraw, running",
-            &[word("movement", "run"), leaving.clone()],
+            &[RUN, LEAVING],
             [true, false, true, false, false, false],
         ),
         (
             "withdraw, afterwards",
-            &[word("movement", "after"), leaving],
+            &[AFTER, LEAVING],
             [true, false, true, false, false, false],
         ),
-        ("draw", &[on("draw")], [true, true, true, true, false, true]),
-        (
-            "sheathe",
-            &[on("sheathe")],
-            [true, true, true, true, false, true],
-        ),
-        (
-            "shield",
-            &[on("shield")],
-            [true, true, true, false, false, true],
-        ),
-        (
-            "potion",
-            &[word("potion", "attacks")],
-            [true, true, true, false, false, true],
-        ),
+        ("draw", &[DRAW], [true, true, true, true, false, true]),
+        ("sheathe", &[SHEATHE], [true, true, true, true, false, true]),
+        ("shield", &[SHIELD], [true, true, true, false, false, true]),
+        ("potion", &[POTION], [true, true, true, false, false, true]),
         (
             "free",
-            &[("free", 1.into())],
+            &[|plan| plan.free_actions = 1],
             [true, true, true, true, false, true],
         ),
     ];
     for (name, row, expected) in rows {
-        let found = columns.map(|column| {
-            let all: Vec<(&str, Value)> = column.iter().chain(row).cloned().collect();
-            may(&all)
-        });
+        let found = columns.map(|column| may(&[column, row].concat()));
         assert_eq!(found, expected, "{name}");
     }
     // Whole-round actions go with none of the columns' additions.
-    for action in ["move", "withdraw", "pickup", "hold"] {
-        let leaving = ("leaving", Value::Who(vec![Id(2)]));
-        assert!(may(&[word("action", action), leaving.clone()]), "{action}");
-        assert!(!may(&[
-            word("action", action),
-            leaving.clone(),
-            ("defending", 5.into())
-        ]));
-        assert!(!may(&[
-            word("action", action),
-            leaving.clone(),
-            on("aim"),
-            word("weapon1", "bow")
-        ]));
-        assert!(!may(&[
-            word("action", action),
-            leaving,
-            word("movement", "run")
-        ]));
+    let whole: [Sets; 4] = [
+        |plan| plan.action = Action::Move,
+        |plan| plan.action = Action::Withdraw,
+        PICK_UP,
+        |plan| plan.action = Action::Hold,
+    ];
+    for (place, action) in whole.into_iter().enumerate() {
+        assert!(may(&[action, LEAVING]), "{place}");
+        assert!(!may(&[action, LEAVING, DEFENDING]), "{place}");
+        assert!(!may(&[action, LEAVING, AIM, BOW]), "{place}");
+        assert!(!may(&[action, LEAVING, RUN]), "{place}");
     }
-    assert!(!may(&[word("action", "pickup"), word("movement", "still")]));
-    assert!(!may(&[word("action", "move"), word("movement", "still")]));
+    assert!(!may(&[PICK_UP, STILL]));
+    assert!(!may(&[whole[0], STILL]));
     // Aiming needs a shot, defending a blow, and they exclude each other.
-    assert!(!may(&[word("action", "attack"), on("aim")]));
-    let bow = word("weapon1", "bow");
-    assert!(!may(&[
-        word("action", "attack"),
-        bow.clone(),
-        ("defending", 5.into())
-    ]));
-    assert!(!may(&[
-        word("action", "attack"),
-        bow.clone(),
-        on("aim"),
-        on("double_shot")
-    ]));
+    assert!(!may(&[AIM]));
+    assert!(!may(&[BOW, DEFENDING]));
+    assert!(!may(&[BOW, AIM, DOUBLE_SHOT]));
     // A spell needs an attack left; a full defense does not.
-    let all = [on("shield"), word("potion", "attacks")];
-    assert!(!may(&[
-        word("action", "spell"),
-        all[0].clone(),
-        all[1].clone()
-    ]));
-    let all = [on("draw"), on("sheathe"), ("free", 5.into())];
-    assert!(!may(&[&[word("action", "spell")], &all[..]].concat()));
-    assert!(may(&[&[word("action", "full")], &all[..]].concat()));
+    assert!(!may(&[SPELL, SHIELD, POTION]));
+    let all: [Sets; 3] = [DRAW, SHEATHE, |plan| plan.free_actions = 5];
+    assert!(!may(&[&[SPELL], &all[..]].concat()));
+    assert!(may(&[&[FULL], &all[..]].concat()));
     // Nobody moves with a TMR of 0.
     let mut now = fight(&["max_hp: 60, tmr: 0, weapons: [(name: \"w\", sc: 1, damage: \"1\")]"]);
-    let record = Record::new()
-        .with("action", "attack")
-        .with("movement", "move");
-    assert!(Plan(&record).legal(&now, Id(0)).is_err());
+    let plan = declared(&[MOVE]);
+    assert!(plan.legal(&now, Id(0)).is_err());
     let edit = std::sync::Arc::make_mut(&mut std::sync::Arc::make_mut(&mut now.combatants)[0]);
     edit.sheet.set(super::schema::at::tmr, 10);
-    assert!(Plan(&record).legal(&now, Id(0)).is_ok());
+    assert!(plan.legal(&now, Id(0)).is_ok());
 }

@@ -4,12 +4,13 @@ use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::{Mark, OrderRow, RowView};
 
 use super::declare::undeclared;
+use super::ladder::{Kind, Progress, Slot, slots};
 use super::movement::{covered, waits_to_move};
 use super::plan::{Action, Movement, carried, plan};
 use super::schema::is;
 use super::sheet::{Bared, fighter};
 use super::spells::open_release;
-use super::state::{Kind, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, may_act, slots};
+use super::state::{Phase, Round, UNSEEN, ambush_degree, may_act};
 use super::telling::told;
 
 /// Where the fight stands.
@@ -17,7 +18,7 @@ pub fn headline(now: &Encounter) -> String {
     match now.stage {
         Stage::Setup => return "being set up".to_owned(),
         Stage::Over => return "over".to_owned(),
-        Stage::Fighting if !Round::begun(now) => return "the ambush is sprung".to_owned(),
+        Stage::Fighting if !Round::of(now).begun => return "the ambush is sprung".to_owned(),
         Stage::Fighting => {}
     }
     let round = Round::of(now);
@@ -27,8 +28,10 @@ pub fn headline(now: &Encounter) -> String {
             1 => "declare: 1 to go".to_owned(),
             left => format!("declare: {left} to go"),
         },
-        _ if !round.counting() => "initiative".to_owned(),
-        _ => format!("count {}, {}", round.count, part(round.count)),
+        _ => match round.count {
+            None => "initiative".to_owned(),
+            Some(count) => format!("count {count}, {}", part(count)),
+        },
     };
     if round.surprise {
         format!("surprise round, {place}")
@@ -47,13 +50,13 @@ fn part(count: i64) -> &'static str {
 
 /// The initiative pane: while declaring, everyone with what is declared; then the ladder.
 pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    if now.stage != Stage::Fighting || !Round::begun(now) {
+    if now.stage != Stage::Fighting || !Round::of(now).begun {
         return Vec::new();
     }
     if Round::of(now).phase == Phase::Declare {
         return declarations(now);
     }
-    let mut rungs = slots(now);
+    let mut rungs: Vec<&Slot> = slots(now).collect();
     rungs.sort_by_key(|slot| {
         let one = fighter(now, slot.who);
         // Within a count as it is played: chores, steps and casting, then actions in asking order.
@@ -90,7 +93,7 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
                 current: false,
             });
         }
-        rows.push(rung(now, &slot));
+        rows.push(rung(now, slot));
     }
     rows.extend(waiting(now));
     rows
@@ -99,7 +102,7 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
 fn declarations(now: &Encounter) -> Vec<OrderRow> {
     now.present()
         .map(|id| {
-            let said = plan(now, id).map(|plan| told(now, id, &plan));
+            let said = plan(now, id).map(|plan| told(now, id, plan));
             let (mark, label) = match said {
                 Some(text) => (Mark::Done, format!("{}: {text}", now.name(id))),
                 None if may_act(now, id) => match caught(now, id) {
@@ -149,15 +152,16 @@ fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
         Kind::Release => format!("{name}: {} goes off", slot.what),
         Kind::Shield => format!("{name}: shield ready"),
         Kind::Potion => format!("{name}: potion works"),
-        Kind::Move => movement(now, slot, &round),
+        Kind::Move => movement(now, slot, round),
         _ => format!("{name}: {}{at}", slot.what),
     };
-    let here = round.phase == Phase::Act && slot.count == round.count;
+    let to_come = |slot: &Slot| round.count.is_none_or(|open| slot.count < open);
+    let here = round.phase == Phase::Act && round.count == Some(slot.count);
     let mark = match slot.progress {
         Progress::Lost | Progress::Idle => Mark::Lost,
         _ if here && now.turn == Some(slot.who) && slot.kind.acts() => Mark::Acting,
         Progress::Done => Mark::Done,
-        Progress::Due if slot.stands(now) && (slot.count < round.count || here) => Mark::Waiting,
+        Progress::Due if slot.stands(now) && (here || to_come(slot)) => Mark::Waiting,
         Progress::Due => Mark::Lost,
     };
     if mark == Mark::Lost {
@@ -190,14 +194,14 @@ fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
         return label;
     }
     let tmr = fighter(now, slot.who).tmr_now();
-    let pace = plan(now, slot.who).map_or(tmr, |plan| match (plan.action(), plan.movement()) {
-        (Action::Move | Action::Withdraw, _) => tmr * plan.pace(),
+    let pace = plan(now, slot.who).map_or(tmr, |plan| match (plan.action, plan.movement) {
+        (Action::Move | Action::Withdraw, _) => tmr * plan.pace.times(),
         (_, Movement::Run) => 2 * tmr,
         (_, Movement::After) => tmr / 2,
         _ => tmr,
     });
     if slot.progress == Progress::Done {
-        let count = round.count.clamp(1, 10);
+        let count = round.count.map_or(10, |open| open.clamp(1, 10));
         label.push_str(&format!(
             " {} of {} ft",
             covered(slot, pace, count),

@@ -1,12 +1,12 @@
 //! Hits that land: damage, stun, armour, missiles, down, interruption; bleeding and healing (4.9).
 
-use crate::encounter::{Condition, Ends, Id, List, Resolver, Row, Sheet as _, Step, Words};
+use crate::encounter::{Condition, Ends, Id, List, Resolver, Row, Sheet as _, Step, Words as _};
 
-use super::schema::{self, Options, Stuck, at, at_stuck, is};
-
+use super::ladder::strike_off;
+use super::schema::{Options, Stuck, StuckMissile, at, at_stuck, is};
 use super::sheet::{cell, fighter, label};
 use super::spells::{lose_spell, struck_while_casting};
-use super::state::{Hit, Level, Round, strike_off};
+use super::state::{Hit, Level, Phase, Round};
 
 /// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
 ///
@@ -29,8 +29,8 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
             grievous_wound(cx, target, &hit.wound_text);
         }
     }
-    if !hit.missile.is_empty() && hit.level >= Level::Critical {
-        stick(cx, target, &hit.missile, hit.wound);
+    if let Some(missile) = hit.missile.filter(|_| hit.level >= Level::Critical) {
+        stick(cx, target, missile, hit.wound);
     }
     down_if_spent(cx, target);
     struck_while_casting(cx, target)
@@ -129,16 +129,13 @@ fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
 }
 
 /// A missile stays stuck: DEX and bleeding (SEG-106).
-fn stick(cx: &mut Resolver<'_>, who: Id, missile: &str, wound: bool) {
-    let dex = cell(cx.now(), "missiles", missile, "dex") - i64::from(wound);
-    let bleed = cell(cx.now(), "missiles", missile, "bleed");
+fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {
+    let dex = cell(cx.now(), "missiles", missile.word(), "dex") - i64::from(wound);
+    let bleed = cell(cx.now(), "missiles", missile.word(), "bleed");
     let before = fighter(cx.now(), who).dex_now();
     let mut all = fighter(cx.now(), who).missiles().to_vec();
-    let Some(kind) = schema::StuckMissile::from_word(missile) else {
-        return;
-    };
     let mut stuck = Row::new(Stuck::<()>::fields());
-    stuck.set(at_stuck::missile, kind);
+    stuck.set(at_stuck::missile, missile);
     stuck.set(at_stuck::dex, dex);
     stuck.set(at_stuck::bleed, bleed);
     all.push(stuck);
@@ -146,7 +143,7 @@ fn stick(cx: &mut Resolver<'_>, who: Id, missile: &str, wound: bool) {
     let text = format!(
         "The {} stays stuck: DEX {before} → {}, bleeding {} a round; its initiative modifier and DEF from DEX may \
          need a change by hand.",
-        label(cx.now(), "missiles", missile),
+        label(cx.now(), "missiles", missile.word()),
         fighter(cx.now(), who).dex_now(),
         fighter(cx.now(), who).bleed_per_round()
     );
@@ -156,10 +153,10 @@ fn stick(cx: &mut Resolver<'_>, who: Id, missile: &str, wound: bool) {
 /// Takes one stuck missile out, the worst first (SEG-108).
 pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
     let mut all = fighter(cx.now(), who).missiles().to_vec();
-    let worst = (0..all.len()).max_by_key(|place| (all[*place].int("bleed"), *place));
+    let worst = (0..all.len()).max_by_key(|place| (all[*place].get(at_stuck::bleed), *place));
     if let Some(place) = worst {
         let out = all.remove(place);
-        let name = label(cx.now(), "missiles", out.word("missile"));
+        let name = label(cx.now(), "missiles", out.get(at_stuck::missile).word());
         cx.set(who, at::missiles, List::of(all));
         let text = format!(
             "The {name} is out: DEX is {} again and {} bleeds {} a round.",
@@ -221,7 +218,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
         cx.note(&[who], text);
     }
     let one = fighter(cx.now(), who);
-    if Round::of(cx.now()).phase == super::state::Phase::Declare {
+    if Round::of(cx.now()).phase == Phase::Declare {
         rise(cx, who);
     } else if one.has(is::DOWN) && one.hp() > Options::of(cx.now()).down_at() {
         let text = format!("{} is up again from the next round on.", one.name());
