@@ -24,6 +24,8 @@ pub const MOST_COMBATANTS: usize = 10_000;
 pub const MOST_FACTIONS: usize = 100;
 /// How often one throw can be thrown again, each time with faces of its own.
 pub const MOST_REROLLS: u32 = 1_000;
+/// The most a GM adds to a throw or takes away from it.
+pub const MOST_ADJUSTMENT: i64 = 1_000;
 /// A command asks at most so often; more is a bug in the rule.
 pub const MOST_QUESTIONS: usize = 2_000;
 
@@ -349,6 +351,17 @@ impl Known {
                 self.condition(condition).within("condition")
             }
             Event::Linked(link) | Event::Unlinked(link) => self.link(link).within(0),
+            Event::Adjusted { who, by } => {
+                self.one(*who).within("who")?;
+                let range = -MOST_ADJUSTMENT..=MOST_ADJUSTMENT;
+                let wrong = || {
+                    let text =
+                        format!("{by} is not between -{MOST_ADJUSTMENT} and {MOST_ADJUSTMENT}");
+                    Objection::new(text)
+                };
+                let fits = range.contains(by).then_some(()).ok_or_else(wrong);
+                fits.within("by")
+            }
             Event::Recorded { record, .. } => {
                 let held = record.as_ref().map_or(Ok(()), |record| self.record(record));
                 held.within("record")

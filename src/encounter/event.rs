@@ -112,7 +112,15 @@ pub enum Event {
     Linked(Link),
     /// A bond ended.
     Unlinked(Link),
-    /// The system's own state under a key was set, or removed. Silent.
+    /// The GM adds to the throw that is being asked for, or takes away: a ruling at its question, for that throw alone,
+    /// whatever the rule system. It stands in the log as a part of the throw.
+    Adjusted {
+        /// Whose throw; `None` for dice that are nobody's.
+        who: Option<Id>,
+        /// How much; 0 takes back what was added before.
+        by: i64,
+    },
+    /// The system's own state under a key was set, or removed, as saves of format 1 say it. Silent.
     Recorded {
         /// Key.
         key: String,
@@ -245,6 +253,7 @@ impl Encounter {
                 }
             }
             Event::Unlinked(link) => Arc::make_mut(&mut self.links).retain(|old| old != link),
+            Event::Adjusted { .. } => {}
             Event::Recorded { key, record } => {
                 match ((self.schema.former)(self, key, record.as_deref()), record) {
                     (Some(event), _) => self.apply(&event),
@@ -351,6 +360,23 @@ enum Touch {
 }
 
 impl Event {
+    /// Whose throw the GM adjusts by this, and by how much; in the words of format 1 too.
+    pub fn adjustment(&self) -> Option<(Option<Id>, i64)> {
+        match self {
+            Event::Adjusted { who, by } => Some((*who, *by)),
+            Event::Recorded { key, record } => {
+                let who = match key.strip_prefix("adjust/") {
+                    Some(id) => Some(Id(id.parse().ok()?)),
+                    None if key == "adjust" => None,
+                    None => return None,
+                };
+                let by = record.as_ref().map_or(0, |record| record.int("by"));
+                Some((who, by))
+            }
+            _ => None,
+        }
+    }
+
     /// Whether two events touch the same part of an encounter.
     pub fn clashes(&self, other: &Event) -> bool {
         self.touches() != Touch::Nothing && self.touches() == other.touches()
@@ -359,7 +385,9 @@ impl Event {
     /// What this event touches.
     fn touches(&self) -> Touch {
         match self {
-            Event::Act { .. } | Event::Noted { .. } | Event::Rolled(_) => Touch::Nothing,
+            Event::Act { .. } | Event::Noted { .. } | Event::Rolled(_) | Event::Adjusted { .. } => {
+                Touch::Nothing
+            }
             Event::Changed { who, at, .. } => {
                 Touch::Sheet(*who, at.split('/').next().unwrap_or("").to_owned())
             }

@@ -31,7 +31,7 @@ pub use prompt::{
 };
 pub use resolver::{
     Answers, Command, Filling, Given, Proposed, Recorded, Resolver, Rolled, Ruled, Run, Show, Step,
-    Stop, Taken, adjustment, is_adjustment, play, run,
+    Stop, Taken, play, run,
 };
 pub use row::{Cell, Row};
 pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec, unknown};

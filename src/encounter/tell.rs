@@ -72,6 +72,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         }
         Event::Linked(_)
         | Event::Unlinked(_)
+        | Event::Adjusted { .. }
         | Event::Recorded { .. }
         | Event::Kept { .. }
         | Event::Turn { .. } => {
@@ -267,6 +268,7 @@ impl Event {
             | Event::Edited { who, .. }
             | Event::Hid { who, .. }
             | Event::CombatantRoller { who, .. } => vec![*who],
+            Event::Adjusted { who, .. } => who.iter().copied().collect(),
             Event::Linked(link) | Event::Unlinked(link) => vec![link.from, link.to],
             Event::Turn { .. }
             | Event::Recorded { .. }

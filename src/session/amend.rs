@@ -13,7 +13,7 @@ use super::{Amendable, Session, flow, takes};
 use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
     Answer, Command, Encounter, Event, Given, Kind, Prompt, Question, Roll, Ruled, Run, Stop,
-    Taken, is_adjustment, run, tell,
+    Taken, run, tell,
 };
 use crate::rules::{self, Next};
 
@@ -290,7 +290,7 @@ impl Session {
         let mut now = self.now().clone();
         let (mut fit, mut unfit) = (Vec::new(), Vec::new());
         for event in rulings(taken) {
-            if !is_adjustment(&event) && now.accepts(&event).is_ok() {
+            if event.adjustment().is_none() && now.accepts(&event).is_ok() {
                 now.apply(&event);
                 fit.push(event);
             } else {
@@ -436,15 +436,14 @@ fn lost(events: &[Event], now: &Encounter) -> Option<String> {
     let told: Vec<String> = events
         .iter()
         .enumerate()
-        .filter_map(|(place, event)| match event {
-            Event::Recorded { key, record } if is_adjustment(event) => {
-                let counts = record.is_some()
-                    && !events[place + 1..].iter().any(
-                        |later| matches!(later, Event::Recorded { key: again, .. } if again == key),
-                    );
+        .filter_map(|(place, event)| match event.adjustment() {
+            Some((who, by)) => {
+                let of_it =
+                    |later: &Event| later.adjustment().is_some_and(|(whose, _)| whose == who);
+                let counts = by != 0 && !events[place + 1..].iter().any(of_it);
                 counts.then(|| "what you added to a throw that did not come".to_owned())
             }
-            event => Some(tell(event, now).unwrap_or_else(|| "a silent change".to_owned())),
+            None => Some(tell(event, now).unwrap_or_else(|| "a silent change".to_owned())),
         })
         .collect();
     let more = match told.len().saturating_sub(MOST_NAMED) {

@@ -8,12 +8,9 @@ use super::amend::LeftOut;
 use super::delta::Delta;
 use super::{Input, Session, Waits, flow, takes};
 use crate::encounter::{
-    Answer, Command, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, adjustment, run,
+    Answer, Command, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
 };
 use crate::rules::{self, Offer};
-
-/// The most a GM adds to a throw or takes away from it.
-const MOST_ADJUSTMENT: i64 = 1_000;
 
 /// So many commands are open at most: rulings in the middle of each other.
 pub(super) const MOST_OPEN: usize = 5;
@@ -225,12 +222,11 @@ impl Session {
         if !prompt.throws().any(|roll| roll.who == who) {
             bail!("no dice of that kind are asked for");
         }
-        if by.abs() > MOST_ADJUSTMENT {
-            bail!("{by} is not between -{MOST_ADJUSTMENT} and {MOST_ADJUSTMENT}");
-        }
+        let event = Event::Adjusted { who, by };
+        self.now().accepts(&event)?;
         let ruled = Ruled {
             at: Some(prompt.question.clone()),
-            events: vec![adjustment(who, by)],
+            events: vec![event],
         };
         self.change(Delta::Ruled(ruled.into()))
     }

@@ -1,7 +1,7 @@
 //! What a rule asks: dice, choices, people, forms, numbers, words.
 
 use super::answers::Filling;
-use super::{Resolver, Rolled, Step, Stop, adjustment_key};
+use super::{Resolver, Rolled, Step, Stop};
 use crate::encounter::Encounter;
 use crate::encounter::check::{Known, MOST_QUESTIONS};
 use crate::encounter::combatant::Id;
@@ -33,7 +33,7 @@ impl Resolver<'_> {
         self.rulings(Some(&question));
         let adjusted = self.adjust(&mut roll);
         if let Some(faces) = self.answers.faces(&self.now, &question, &roll) {
-            self.forget(&adjustment_key(roll.who));
+            self.adjusted.remove(&roll.who);
             return Ok(outcome(&roll, faces, adjusted));
         }
         let title = if roll.title.is_empty() {
@@ -49,12 +49,9 @@ impl Resolver<'_> {
         })
     }
 
-    /// Puts the GM's adjustment of this throw into it ([`adjustment`]); gives it back.
+    /// Puts the GM's adjustment of this throw into it ([`Event::Adjusted`]); gives it back.
     fn adjust(&self, roll: &mut Roll) -> i64 {
-        let by = self
-            .now
-            .record(&adjustment_key(roll.who))
-            .map_or(0, |record| record.int("by"));
+        let by = self.adjusted.get(&roll.who).copied().unwrap_or(0);
         roll.bonus.add("GM", by);
         by
     }
@@ -127,7 +124,7 @@ impl Resolver<'_> {
         }
         let mut rolled = Vec::with_capacity(rows.len());
         for (row, adjusted) in rows.into_iter().zip(adjusted) {
-            self.forget(&adjustment_key(row.roll.who));
+            self.adjusted.remove(&row.roll.who);
             rolled.push(outcome(&row.roll, row.faces.unwrap_or_default(), adjusted));
         }
         Ok(rolled)

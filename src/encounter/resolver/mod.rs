@@ -23,9 +23,6 @@ use super::row::Cell;
 use super::value::{Record, Value};
 use super::{Encounter, Link, row};
 
-/// The record of what the GM adds to the next throw that is nobody's.
-const ADJUST: &str = "adjust";
-
 /// Why a rule stopped.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
@@ -126,6 +123,7 @@ pub fn play(
         answers,
         asked: BTreeMap::new(),
         times: 0,
+        adjusted: BTreeMap::new(),
         form: None,
         shows: Vec::new(),
         unfit: Vec::new(),
@@ -164,6 +162,8 @@ pub struct Resolver<'a> {
     asked: BTreeMap<(String, Option<Id>), u32>,
     /// How many questions were asked.
     times: usize,
+    /// What the GM adds to the throws that are asked for.
+    adjusted: BTreeMap<Option<Id>, i64>,
     form: Option<Prompt>,
     shows: Vec<Show>,
     unfit: Vec<Event>,
@@ -466,7 +466,7 @@ impl Resolver<'_> {
     /// for no other throw.
     fn late_rulings(&mut self) {
         for event in self.answers.ruled_elsewhere() {
-            if is_adjustment(&event) {
+            if event.adjustment().is_some() {
                 self.unfit.push(event);
             } else {
                 self.rule(event);
@@ -476,32 +476,13 @@ impl Resolver<'_> {
 
     /// What the GM ruled happens, where it still fits: an earlier answer may have been amended since.
     fn rule(&mut self, event: Event) {
-        if self.now.accepts(&event).is_ok() {
+        if let Some((who, by)) = event.adjustment() {
+            self.adjusted.insert(who, by);
+        } else if self.now.accepts(&event).is_ok() {
             self.now.apply(&event);
             self.events.push(event);
         } else {
             self.unfit.push(event);
         }
-    }
-}
-
-/// The GM's adjustment of the throw of `who` that is being asked for: a ruling at its question. It counts for that
-/// one throw, whatever the rule system, and stands in the log as a part of its own.
-pub fn adjustment(who: Option<Id>, by: i64) -> Event {
-    Event::Recorded {
-        key: adjustment_key(who),
-        record: (by != 0).then(|| Arc::new(Record::new().with("by", by))),
-    }
-}
-
-/// Whether a ruling [adjusts](adjustment) a throw.
-pub fn is_adjustment(event: &Event) -> bool {
-    matches!(event, Event::Recorded { key, .. } if key == ADJUST || key.starts_with("adjust/"))
-}
-
-fn adjustment_key(who: Option<Id>) -> String {
-    match who {
-        Some(id) => format!("adjust/{}", id.0),
-        None => ADJUST.to_owned(),
     }
 }
