@@ -1,10 +1,80 @@
-//! Attribute checks of which the degree counts (4.1), and PER against foes unseen (SEG-80).
+//! Attribute checks of which the degree counts and Luck saves (4.1), and PER against foes unseen (SEG-80).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
+use crate::tally::Tally;
 
+use super::schema::is;
 use super::sheet::{Attribute, fighter};
 use super::state::Deeds;
+
+crate::words! {
+    /// What a GM may have somebody roll against (SEG-02, SEG-07).
+    pub enum Save {
+        /// Luck.
+        Luck = "luck" "Luck save",
+        /// Once DEX.
+        Dex1 = "dex-1" "1x DEX",
+        /// Twice DEX.
+        Dex2 = "dex-2" "2x DEX",
+        /// Three times DEX.
+        Dex3 = "dex-3" "3x DEX",
+        /// Four times DEX.
+        Dex4 = "dex-4" "4x DEX",
+        /// Once PER.
+        Per1 = "per-1" "1x PER",
+        /// Twice PER.
+        Per2 = "per-2" "2x PER",
+        /// Three times PER.
+        Per3 = "per-3" "3x PER",
+        /// Four times PER.
+        Per4 = "per-4" "4x PER",
+    }
+}
+
+impl Save {
+    /// The attribute and how many times it counts; none of Luck.
+    fn of(self) -> Option<(Attribute, i64)> {
+        match self {
+            Save::Luck => None,
+            Save::Dex1 => Some((Attribute::Dex, 1)),
+            Save::Dex2 => Some((Attribute::Dex, 2)),
+            Save::Dex3 => Some((Attribute::Dex, 3)),
+            Save::Dex4 => Some((Attribute::Dex, 4)),
+            Save::Per1 => Some((Attribute::Per, 1)),
+            Save::Per2 => Some((Attribute::Per, 2)),
+            Save::Per3 => Some((Attribute::Per, 3)),
+            Save::Per4 => Some((Attribute::Per, 4)),
+        }
+    }
+}
+
+/// A save that the GM calls for.
+///
+/// # Errors
+/// Asks for the d100; refuses a Luck save of somebody who has none.
+pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save) -> Step<bool> {
+    let Some((attribute, multiple)) = save.of() else {
+        return luck(cx, who);
+    };
+    let degree = check_degree(cx, "check", who, save.label(), attribute, multiple)?;
+    Ok(degree <= multiple)
+}
+
+/// A Luck save: d100 under its number, 20 less in a round without movement (SEG-07, SEG-25).
+fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
+    let one = fighter(cx.now(), who);
+    let Some(save) = one.luck_save() else {
+        return cx.refuse(format!("{} has no Luck save on its sheet", cx.name(who)));
+    };
+    let still = if one.has(is::NO_MOVEMENT) { -20 } else { 0 };
+    let reasons = Tally::new().always("Luck", save).plus("stock-still", still);
+    let roll = Roll::new("luck", who, "Luck save", Dice::d(100))
+        .at_most(reasons.total())
+        .reasons(reasons)
+        .words("saved", "failed");
+    Ok(cx.roll(roll)?.passed())
+}
 
 /// The degree of somebody's PER roll against a foe it cannot see, if it has been rolled this round (SEG-80).
 pub fn per_degree(now: &Encounter, blind: Id, foe: Id) -> Option<i64> {

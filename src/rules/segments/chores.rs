@@ -163,40 +163,6 @@ fn next_due(now: &Encounter, who: Id) -> Option<&Slot> {
         .max_by_key(|slot| slot.count)
 }
 
-/// A Luck save: d100 under its number, 20 less in a round without movement (SEG-07, SEG-25).
-///
-/// # Errors
-/// Asks for the d100; refuses when there is no Luck save.
-pub fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
-    let one = fighter(cx.now(), who);
-    let Some(save) = one.luck_save() else {
-        return cx.refuse(format!("{} has no Luck save on its sheet", cx.name(who)));
-    };
-    let still = if one.has(is::NO_MOVEMENT) { -20 } else { 0 };
-    let reasons = Tally::new().always("Luck", save).plus("stock-still", still);
-    let roll = Roll::new("luck", who, "Luck save", Dice::d(100))
-        .at_most(reasons.total())
-        .reasons(reasons)
-        .words("saved", "failed");
-    Ok(cx.roll(roll)?.passed())
-}
-
-/// An attribute check by ruling: `dex-2`, `per-1`, … (SEG-02).
-///
-/// # Errors
-/// Asks for the d100.
-pub fn check(cx: &mut Resolver<'_>, who: Id, kind: &str) -> Step<bool> {
-    let (attribute, multiple) = match kind.split_once('-') {
-        Some(("dex", multiple)) => (Attribute::Dex, multiple),
-        Some(("per", multiple)) => (Attribute::Per, multiple),
-        _ => return cx.broken(format!("there is no check `{kind}`")),
-    };
-    let multiple = multiple.parse().unwrap_or(1);
-    let what = format!("{multiple}x {}", attribute.name());
-    let degree = check_degree(cx, "check", who, &what, attribute, multiple)?;
-    Ok(degree <= multiple)
-}
-
 /// Something makes somebody move (SEG-26, SEG-122).
 ///
 /// # Errors

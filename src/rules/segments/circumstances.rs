@@ -18,13 +18,13 @@ crate::words! {
     enum Does {
         /// It is made.
         Attack = "attack",
-        /// Something else takes its place (SEG-89).
+        /// Something else takes its place (SEG-91).
         Other = "other" "something else instead",
         /// Nothing.
         Pass = "pass" "let it go",
     }
 
-    /// Whether somebody in desperate defense is pushed (SEG-89).
+    /// Whether somebody in desperate defense is pushed (SEG-92).
     enum Push {
         /// It is not.
         No = "no" "no push",
@@ -37,7 +37,7 @@ crate::words! {
 pub enum Turn {
     /// It is made.
     Strike(Strike),
-    /// Something else takes its place, in the GM's words (SEG-89).
+    /// Something else takes its place, in the GM's words (SEG-91).
     Other(String),
     /// It is let go.
     Pass,
@@ -53,7 +53,7 @@ pub struct Strike {
     pub blow: Blow,
     /// For a shot into a melee.
     pub melee: Option<IntoMelee>,
-    /// It pushes too (SEG-89).
+    /// It pushes too (SEG-92).
     pub push: bool,
 }
 

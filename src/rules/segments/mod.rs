@@ -62,8 +62,9 @@ use crate::encounter::{
     Words as _,
 };
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
-use schema::{Options, at, at_stuck, is};
+use schema::{Options, at, at_spell, at_stuck, at_weapon, is};
 
+use checks::Save;
 use count::{act_command, all_declared, due, lone_side};
 use declare::{suggested, undeclared};
 use ladder::{Kind, next_count};
@@ -71,6 +72,7 @@ use plan::plan;
 use sheet::fighter;
 use state::{Phase, Round, may_act};
 use telling::told;
+use wounds::Harm;
 
 /// The system.
 pub struct Segments;
@@ -118,12 +120,13 @@ impl System for Segments {
                 sheet.get(at::max_hp)
             ));
         }
-        for (list, most) in [("weapons", 12), ("spells", 40)] {
-            let names: Vec<&str> = sheet
-                .list(list)
-                .iter()
-                .map(|one| one.word("name"))
-                .collect();
+        let weapons = sheet.get(at::weapons).iter();
+        let weapons = weapons.map(|row| row.get(at_weapon::name)).collect();
+        let spells = sheet.get(at::spells).iter();
+        let spells = spells.map(|row| row.get(at_spell::name)).collect();
+        let lists: [(&str, Vec<&str>, usize); 2] =
+            [("weapons", weapons, 12), ("spells", spells, 40)];
+        for (list, names, most) in lists {
             if names.len() > most {
                 wrong.push(format!("{} {list}: {most} at most", names.len()));
             }
@@ -287,11 +290,9 @@ impl System for Segments {
     }
 
     fn harms(&self) -> Vec<Choice> {
-        vec![
-            Choice::new("hit", "a hit: protection counts"),
-            Choice::new("sure", "past protection"),
-            Choice::new("loss", "hit points only, no stun"),
-        ]
+        let all = Harm::ALL.iter();
+        all.map(|harm| Choice::new(harm.word(), harm.label()))
+            .collect()
     }
 
     fn harm(
@@ -302,7 +303,10 @@ impl System for Segments {
         kind: &str,
         cause: &str,
     ) -> Step<()> {
-        wounds::harm(cx, target, amount, kind, cause)
+        match Harm::from_word(kind) {
+            Some(harm) => wounds::harm(cx, target, amount, harm, cause),
+            None => cx.broken(format!("there is no damage `{kind}`")),
+        }
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
@@ -311,22 +315,15 @@ impl System for Segments {
     }
 
     fn saves(&self) -> Vec<Choice> {
-        let mut saves = vec![Choice::new("luck", "Luck save")];
-        for (key, name) in [("dex", "DEX"), ("per", "PER")] {
-            for multiple in 1..=4 {
-                saves.push(Choice::new(
-                    format!("{key}-{multiple}"),
-                    format!("{multiple}x {name}"),
-                ));
-            }
-        }
-        saves
+        let all = Save::ALL.iter();
+        all.map(|save| Choice::new(save.word(), save.label()))
+            .collect()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        match kind {
-            "luck" => chores::luck(cx, target),
-            other => chores::check(cx, target, other),
+        match Save::from_word(kind) {
+            Some(save) => checks::save(cx, target, save),
+            None => cx.broken(format!("there is no save `{kind}`")),
         }
     }
 

@@ -72,7 +72,7 @@ crate::records! {
         pub waits: bool,
         /// The count of its last shot.
         pub shot: Option<i64>,
-        /// Whom it has pushed out of desperate defense (SEG-89).
+        /// Whom it has pushed (SEG-92).
         pub pushed: Vec<Id>,
         /// Degrees of its PER rolls against foes that it cannot see (SEG-80).
         pub sensed: BTreeMap<Id, i64>,

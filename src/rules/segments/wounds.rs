@@ -8,6 +8,18 @@ use super::sheet::{cell, fighter, label};
 use super::spells::{lose_spell, struck_while_casting};
 use super::state::{Hit, Level, Phase, Round};
 
+crate::words! {
+    /// What kind of damage a GM deals.
+    pub enum Harm {
+        /// A hit, from which PROT takes.
+        Hit = "hit" "a hit: protection counts",
+        /// A hit that PROT does not help against.
+        Sure = "sure" "past protection",
+        /// A loss of hit points that stuns nobody.
+        Loss = "loss" "hit points only, no stun",
+    }
+}
+
 /// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
 ///
 /// # Errors
@@ -189,20 +201,18 @@ pub fn bleed(cx: &mut Resolver<'_>) {
 ///
 /// # Errors
 /// Asks whether a caster is interrupted.
-pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: &str, cause: &str) -> Step<()> {
-    let taken = if kind == "hit" {
-        (amount - fighter(cx.now(), who).prot()).max(0)
-    } else {
-        amount
+pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: Harm, cause: &str) -> Step<()> {
+    let taken = match kind {
+        Harm::Hit => (amount - fighter(cx.now(), who).prot()).max(0),
+        Harm::Sure | Harm::Loss => amount,
     };
     lose_hp(cx, who, taken, cause);
-    if kind != "loss" {
-        stun_if_beyond(cx, who, taken);
-    }
-    down_if_spent(cx, who);
-    if kind == "loss" {
+    if kind == Harm::Loss {
+        down_if_spent(cx, who);
         return Ok(());
     }
+    stun_if_beyond(cx, who, taken);
+    down_if_spent(cx, who);
     struck_while_casting(cx, who)
 }
 

@@ -1,80 +1,16 @@
-//! The declaration of a combatant: one form, its cost shown before it is accepted, refused with the reason (4.4, 4.5).
+//! The form of a declaration, row by row, each preset by what was declared before and by what is likely.
 
-use crate::encounter::{Choice, Draft, Encounter, Form, Id, Resolver, Step, Words as _};
+use crate::encounter::{Choice, Form, Id, Words as _};
 
-use super::plan::{
-    Action, Declared, Movement, Pace, Plan, Potion, Reach, Use, carried, last_plan,
-    one_attack_only, plan,
+use super::super::plan::{
+    Action, Declared, Movement, Pace, Plan, Potion, Use, carried, last_plan, one_attack_only, plan,
 };
-use super::schema::is;
-use super::sheet::{Casting, Fighter, Spell, Weapon, fighter, foes, others};
-use super::state::may_act;
-use super::telling::{costs, told};
-
-/// Asks for somebody's declaration and keeps it.
-///
-/// # Errors
-/// Asks for the form; refuses what may not be declared together.
-pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} declares", cx.name(who));
-    let plan = cx.form("declare", who, title, |f| Ok(declaration(f, who)))?;
-    accept(cx, who, plan)
-}
-
-/// Everyone of a side (or of all sides) who has not declared repeats, or attacks as Enter would.
-///
-/// # Errors
-/// Refuses what may not be declared together, which the suggestions never are.
-pub fn declare_rest(cx: &mut Resolver<'_>, ids: Vec<Id>) -> Step<()> {
-    for who in ids {
-        let plan = suggested(cx.now(), who);
-        accept(cx, who, plan)?;
-    }
-    Ok(())
-}
-
-/// The form as Enter would answer it.
-pub fn suggested(now: &Encounter, who: Id) -> Plan {
-    declaration(&mut Form::new(now, &Draft::new(), false), who)
-}
-
-fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
-    let now = cx.now();
-    let said = told(now, who, &plan);
-    let lines = costs(now, who, &plan);
-    let legal = plan.legal(now, who);
-    for line in lines {
-        cx.show(None, line);
-    }
-    if let Err(why) = legal {
-        return cx.refuse(why);
-    }
-    let text = format!("{} declares: {said}.", cx.name(who));
-    cx.act(who, &[], text);
-    if let Some(spell) = carried(fighter(cx.now(), who)).map(str::to_owned)
-        && !(plan.action == Action::Spell && plan.spell == spell)
-    {
-        let text = format!("{spell}, carried over from the last round, is dropped.");
-        cx.note(&[who], text);
-    }
-    Declared::change(cx, who, |declared| declared.this = Some(plan));
-    Ok(())
-}
-
-/// Whose declaration a form asks for.
-#[derive(Clone, Copy)]
-struct Who<'a> {
-    now: &'a Encounter,
-    id: Id,
-    one: Fighter<'a>,
-    /// The declaration of an earlier round, which the presets repeat.
-    last: Option<&'a Plan>,
-    /// That of this round, where it declares anew: the form opens with it.
-    this: Option<&'a Plan>,
-}
+use super::super::schema::is;
+use super::super::sheet::{Casting, Spell, Weapon, fighter, foes, others};
+use super::Who;
 
 /// The form: what each row gives, preset by what was declared before and by what is likely.
-fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
+pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     let now = f.now;
     let who = Who {
         now,
@@ -110,45 +46,7 @@ fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     plan
 }
 
-/// What an attack is made with.
-#[derive(Clone, Copy)]
-enum With<'a> {
-    Weapon(Weapon<'a>),
-    SomethingElse,
-    NoMore,
-}
-
-impl With<'_> {
-    fn word(&self) -> &str {
-        match self {
-            With::Weapon(weapon) => weapon.name(),
-            With::SomethingElse => "other",
-            With::NoMore => "none",
-        }
-    }
-
-    fn choice(&self) -> Choice {
-        let label = match self {
-            With::Weapon(weapon) => weapon.name(),
-            With::SomethingElse => "something else",
-            With::NoMore => "no more attacks",
-        };
-        Choice::new(self.word(), label)
-    }
-}
-
 impl<'a> Who<'a> {
-    /// This round's declaration of attacks, where it declares anew.
-    fn attacked(&self) -> Option<&'a Plan> {
-        let attacks = |plan: &&Plan| matches!(plan.action, Action::Attack | Action::PickUp);
-        self.this.filter(attacks)
-    }
-
-    /// The use of that number in this round's declaration.
-    fn used(&self, number: usize) -> Option<&'a Use> {
-        self.this?.attacks.get(number - 1)
-    }
-
     /// The action that Enter takes: a carried spell, the spell held for, last round's action, an attack.
     fn usual_action(&self) -> Action {
         let (now, one) = (self.now, self.one);
@@ -227,16 +125,7 @@ impl<'a> Who<'a> {
             plan.free_actions = f.number_ahead("free", this.free_actions);
         }
         if self.asks_aim(plan) {
-            let arms = self.arms(plan);
-            let first = self.usual_with(&arms, 1, None);
-            let first = f.one_ahead("weapon1", &arms, first, With::word);
-            let melee = first.is_some_and(|with| match with {
-                With::Weapon(weapon) if weapon.melee() && weapon.ranged() => {
-                    f.option_ahead("mode1", self.usual_reach(1)) == Reach::Melee
-                }
-                With::Weapon(weapon) => weapon.melee(),
-                With::SomethingElse | With::NoMore => false,
-            });
+            let melee = self.first_in_melee(f, plan);
             plan.aims = f.ahead("aim", self.usual_aim(plan, melee));
         }
     }
@@ -256,156 +145,6 @@ impl<'a> Who<'a> {
         plan.action == Action::Attack
             && !one_attack_only(self.now, self.id)
             && self.one.weapons().any(|weapon| weapon.ranged())
-    }
-
-    /// What its attacks can be made with.
-    fn arms(&self, plan: &Plan) -> Vec<With<'a>> {
-        let mut arms: Vec<With<'a>> = self.one.weapons().map(With::Weapon).collect();
-        if plan.action == Action::Attack {
-            arms.extend([With::SomethingElse, With::NoMore]);
-        }
-        arms
-    }
-
-    /// The place of what the attack of that number is likely made with.
-    fn usual_with(&self, arms: &[With<'_>], number: usize, first: Option<With<'_>>) -> usize {
-        let again = self.attacked().and_then(|plan| match self.used(number) {
-            Some(used) => Some(used.weapon.as_deref().unwrap_or("other")),
-            None => (plan.no_more && plan.attacks.len() + 1 == number).then_some("none"),
-        });
-        let named = |name: &str| {
-            let is = |with: &With<'_>| matches!(with, With::Weapon(one) if one.name() == name);
-            arms.iter().position(is)
-        };
-        let first = first.and_then(|with| named(with.word()));
-        let old = self.last.and_then(|plan| plan.attacks.get(number - 1));
-        let old = old.and_then(|used| named(used.weapon.as_deref()?));
-        let again = again.and_then(|word| arms.iter().position(|with| with.word() == word));
-        again.or(first).or(old).unwrap_or(0)
-    }
-
-    /// How a weapon for both is likely used by the attack of that number.
-    fn usual_reach(&self, number: usize) -> Reach {
-        let both = |used: &&Use| {
-            let weapon = used
-                .weapon
-                .as_deref()
-                .and_then(|name| self.one.weapon(name));
-            weapon.is_some_and(|weapon| weapon.melee() && weapon.ranged())
-        };
-        let again = self.attacked().and_then(|_| self.used(number));
-        let old = self.last.and_then(|plan| plan.attacks.get(number - 1));
-        match again.filter(both).or(old.filter(both)) {
-            Some(used) if !used.melee => Reach::Ranged,
-            _ => Reach::Melee,
-        }
-    }
-
-    /// The foe that Enter attacks: the last one if it stands, else the one that fewest have declared on.
-    fn nearest(&self, number: usize) -> Option<Id> {
-        let possible = foes(self.now, self.id);
-        let last = self.last.and_then(|plan| {
-            let target = |place: usize| plan.attacks.get(place)?.target;
-            target(number - 1).or(target(0))
-        });
-        if let Some(last) = last.filter(|id| possible.contains(id)) {
-            return Some(last);
-        }
-        let allies = self.now.ids().filter(|by| *by != self.id);
-        let allies = allies.filter(|by| self.now.allied(*by, self.id));
-        let aimed_at: Vec<Id> = allies
-            .filter_map(|by| plan(self.now, by)?.attacks.first()?.target)
-            .collect();
-        let declared = |id: &Id| aimed_at.iter().filter(|target| *target == id).count();
-        possible.into_iter().min_by_key(declared)
-    }
-
-    fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
-        let slots = match plan.action {
-            Action::PickUp => 1,
-            _ => plan
-                .attacks_left(self.now, self.id)
-                .max(i64::from(plan.aims)),
-        };
-        let arms = self.arms(plan);
-        let several = arms.iter().filter(|with| matches!(with, With::Weapon(_)));
-        let asks = several.count() > 1 || slots > 1;
-        let mut first = None;
-        let mut grasped: Vec<Id> = Vec::new();
-        for (number, _) in (1..).zip(0..slots) {
-            let suffix = if slots > 1 {
-                format!(" {number}")
-            } else {
-                String::new()
-            };
-            let arms = match arms.split_last() {
-                Some((With::NoMore, others)) if number == 1 => others,
-                _ => &arms,
-            };
-            let mut with = arms.first().copied();
-            if asks {
-                let (key, label) = (format!("weapon{number}"), format!("attack{suffix} with"));
-                let preset = self.usual_with(arms, number, first);
-                with = f.one_of(&key, &label, arms, preset, With::word, With::choice);
-            }
-            first = first.or(with);
-            let weapon = match with {
-                Some(With::NoMore) => {
-                    plan.no_more = true;
-                    break;
-                }
-                Some(With::Weapon(weapon)) => weapon,
-                Some(With::SomethingElse) | None => {
-                    let what = self.attacked().and_then(|_| self.used(number));
-                    let what = what.map_or("", |used| &used.what);
-                    plan.attacks.push(Use {
-                        what: f.text(&format!("what{number}"), "what", what),
-                        ..Use::default()
-                    });
-                    continue;
-                }
-            };
-            let melee = self.melee(f, weapon, number, &suffix);
-            let target = self.target(f, plan, number, &suffix);
-            grasped.extend(target.filter(|id| weapon.tentacles() && !grasped.contains(id)));
-            plan.attacks.push(Use {
-                weapon: Some(weapon.name().to_owned()),
-                melee,
-                target,
-                what: String::new(),
-            });
-        }
-        for target in grasped {
-            let this = self.this.and_then(|plan| plan.tentacles.get(&target));
-            let old = self.last.map_or(2, |plan| plan.tentacles_on(target)).max(2);
-            let (key, label) = (
-                format!("tentacles-{}", target.letter()),
-                format!("tentacles on {}", self.now.name(target)),
-            );
-            f.hint(|| "each full pair is an attacker");
-            let number = f.number(&key, &label, 1..=50, "", this.copied().unwrap_or(old));
-            plan.tentacles.insert(target, number);
-        }
-    }
-
-    /// Whether an attack strikes in melee: asked of weapons that do both.
-    fn melee(&self, f: &mut Form<'_>, weapon: Weapon<'_>, number: usize, suffix: &str) -> bool {
-        if !(weapon.melee() && weapon.ranged()) {
-            return weapon.melee();
-        }
-        let (key, label) = (format!("mode{number}"), format!("use{suffix}"));
-        f.option(&key, &label, self.usual_reach(number)) == Reach::Melee
-    }
-
-    fn target(&self, f: &mut Form<'_>, plan: &Plan, number: usize, suffix: &str) -> Option<Id> {
-        let from = others(self.now, self.id);
-        let again = self.attacked().and_then(|_| self.used(number)?.target);
-        let preset = again
-            .filter(|id| from.contains(id))
-            .or_else(|| plan.attacks.first()?.target)
-            .or_else(|| self.nearest(number));
-        let (key, label) = (format!("target{number}"), format!("target{suffix}"));
-        f.pick_one(&key, &label, || from.iter().copied(), preset)
     }
 
     fn spell(&self, f: &mut Form<'_>, plan: &mut Plan) {
@@ -646,11 +385,4 @@ impl<'a> Who<'a> {
             plan.aims = f.toggle("aim", "careful aim", usual);
         }
     }
-}
-
-/// Whoever may still declare in this round, in roster order.
-pub fn undeclared(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| may_act(now, *id) && plan(now, *id).is_none())
-        .collect()
 }

@@ -1,0 +1,82 @@
+//! The declaration of a combatant: one form, its cost shown before it is accepted, refused with the reason (4.4, 4.5).
+
+mod attacks;
+mod form;
+
+use crate::encounter::{Draft, Encounter, Form, Id, Resolver, Step};
+
+use form::declaration;
+
+use super::plan::{Action, Declared, Plan, carried, plan};
+use super::sheet::{Fighter, fighter};
+use super::state::may_act;
+use super::telling::{costs, told};
+
+/// Asks for somebody's declaration and keeps it.
+///
+/// # Errors
+/// Asks for the form; refuses what may not be declared together.
+pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = format!("{} declares", cx.name(who));
+    let plan = cx.form("declare", who, title, |f| Ok(declaration(f, who)))?;
+    accept(cx, who, plan)
+}
+
+/// Everyone of a side (or of all sides) who has not declared repeats, or attacks as Enter would.
+///
+/// # Errors
+/// Refuses what may not be declared together, which the suggestions never are.
+pub fn declare_rest(cx: &mut Resolver<'_>, ids: Vec<Id>) -> Step<()> {
+    for who in ids {
+        let plan = suggested(cx.now(), who);
+        accept(cx, who, plan)?;
+    }
+    Ok(())
+}
+
+/// The form as Enter would answer it.
+pub fn suggested(now: &Encounter, who: Id) -> Plan {
+    declaration(&mut Form::new(now, &Draft::new(), false), who)
+}
+
+fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
+    let now = cx.now();
+    let said = told(now, who, &plan);
+    let lines = costs(now, who, &plan);
+    let legal = plan.legal(now, who);
+    for line in lines {
+        cx.show(None, line);
+    }
+    if let Err(why) = legal {
+        return cx.refuse(why);
+    }
+    let text = format!("{} declares: {said}.", cx.name(who));
+    cx.act(who, &[], text);
+    if let Some(spell) = carried(fighter(cx.now(), who)).map(str::to_owned)
+        && !(plan.action == Action::Spell && plan.spell == spell)
+    {
+        let text = format!("{spell}, carried over from the last round, is dropped.");
+        cx.note(&[who], text);
+    }
+    Declared::change(cx, who, |declared| declared.this = Some(plan));
+    Ok(())
+}
+
+/// Whose declaration a form asks for.
+#[derive(Clone, Copy)]
+struct Who<'a> {
+    now: &'a Encounter,
+    id: Id,
+    one: Fighter<'a>,
+    /// The declaration of an earlier round, which the presets repeat.
+    last: Option<&'a Plan>,
+    /// That of this round, where it declares anew: the form opens with it.
+    this: Option<&'a Plan>,
+}
+
+/// Whoever may still declare in this round, in roster order.
+pub fn undeclared(now: &Encounter) -> Vec<Id> {
+    now.present()
+        .filter(|id| may_act(now, *id) && plan(now, *id).is_none())
+        .collect()
+}
