@@ -5,6 +5,7 @@ use affray::encounter::{
     Answer, Condition, Draft, Encounter, Event, Field, FieldKind, Id, Kind, Prompt, Stage, Value,
 };
 use affray::rules::alternation::ALTERNATION;
+use affray::rules::alternation::schema::{Sheet, at, is};
 use affray::rules::book::Book;
 use affray::rules::{Offer, System};
 use affray::session::{Input, Session, Waits};
@@ -99,34 +100,34 @@ fn correction(now: &Encounter, chance: &mut Chance) -> Input {
     let ids: Vec<Id> = now.ids().collect();
     let who = *chance.of(&ids).expect("somebody");
     let conditions = [
-        "incapacitated",
-        "dead",
-        "concealed",
-        "surrendered",
-        "broken",
-        "fled",
-        "reserved",
+        is::INCAPACITATED,
+        is::DEAD,
+        is::CONCEALED,
+        is::SURRENDERED,
+        is::BROKEN,
+        is::FLED,
+        is::RESERVED,
     ];
-    let key = *chance.of(&conditions).expect("one");
+    let is = *chance.of(&conditions).expect("one");
     Input::Correct(vec![match chance.below(5) {
         0 => Event::Changed {
             who,
-            at: "health".to_owned(),
-            from: now.get(who).sheet.value("health"),
+            at: at::health.word().to_owned(),
+            from: now.get(who).sheet.get(at::health).map(Value::Int),
             to: Some(Value::Int(chance.below(5) as i64)),
             label: "health".to_owned(),
             cause: "ruled".to_owned(),
         },
         1 | 2 => Event::Lost {
             who,
-            key: key.to_owned(),
-            label: key.to_owned(),
+            key: is.0.to_owned(),
+            label: is.0.to_owned(),
             cause: "ruled".to_owned(),
         },
         3 => Event::Gained {
             who,
-            condition: Condition::named(key),
-            label: key.to_owned(),
+            condition: Condition::new(is),
+            label: is.0.to_owned(),
         },
         _ if now.get(who).gone => Event::Returned { who },
         _ => Event::Left {
@@ -139,10 +140,10 @@ fn correction(now: &Encounter, chance: &mut Chance) -> Input {
 #[track_caller]
 fn lawful(now: &Encounter, what: &str) {
     for id in now.ids() {
-        let sheet = &now.get(id).sheet;
-        let health = sheet.int("health");
+        let sheet = Sheet(&now.get(id).sheet);
+        let health = sheet.health().expect("a whole sheet");
         assert!(
-            (0..=sheet.maybe_int("max_health").unwrap_or(8)).contains(&health),
+            (0..=sheet.max_health()).contains(&health),
             "{what}: {} has health {health}",
             now.name(id)
         );
@@ -154,15 +155,15 @@ fn lawful(now: &Encounter, what: &str) {
             now.links_from("riding", id).count() <= 1,
             "{what}: rides twice"
         );
-        assert!(sheet.int("bonus_used") <= 2, "{what}: bonus actions");
-        let (main, bonus) = (sheet.flag("main_used"), sheet.int("bonus_used"));
+        assert!(sheet.bonus_used() <= 2, "{what}: bonus actions");
+        let (main, bonus) = (sheet.main_used(), sheet.bonus_used());
         assert!(!(main && bonus > 1), "{what}: a main and two bonus actions");
-        let pace = if sheet.flag("sprinting") {
-            sheet.int("sprint_speed")
+        let pace = if sheet.sprinting() {
+            sheet.sprint_speed().expect("a whole sheet")
         } else {
-            sheet.int("speed")
+            sheet.speed()
         };
-        let moved = sheet.int("zones_moved");
+        let moved = sheet.zones_moved();
         assert!(moved <= pace, "{what}: moved {moved} of {pace}");
         if main || bonus > 0 {
             assert!(
@@ -296,7 +297,7 @@ fn the_gm_is_reminded_of_what_hiding_takes() {
     }));
     assert_eq!(preview.next, None, "nothing more is asked");
     put_in(&mut session, &["set condition=concealed"]);
-    assert!(session.now().get(Id(0)).has("concealed"));
+    assert!(session.now().get(Id(0)).has(is::CONCEALED));
 }
 
 /// ALT-22: the players' view leaves concealed foes out until they are seen; their own scouts stay in it.
@@ -316,7 +317,7 @@ fn concealed_foes_are_hidden_from_the_players() {
             "roll 1 1",
         ],
     );
-    assert!(!session.now().get(Id(1)).has("concealed"));
+    assert!(!session.now().get(Id(1)).has(is::CONCEALED));
     assert!(!session.now().get(Id(1)).hidden);
 }
 

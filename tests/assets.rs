@@ -220,6 +220,10 @@ fn fields_page(schema: &Schema) -> String {
         page += "\n## Options of a fight\n\n";
         fields_table(&mut page, &schema.options);
     }
+    for kind in &schema.tables {
+        page += &format!("\n## A row of the table `{}`\n\n", kind.word);
+        fields_table(&mut page, (kind.fields)());
+    }
     page += "\n## Conditions\n\n| word | on the screen | what it does |\n|---|---|---|\n";
     for condition in &schema.conditions {
         let (key, label, help) = (&condition.key, &condition.label, &condition.help);
@@ -232,9 +236,9 @@ fn fields_table(page: &mut String, fields: &[FieldSpec]) {
     page.push_str("| field | on the screen | takes | left out | |\n|---|---|---|---|---|\n");
     for field in fields {
         let left_out = match (&field.default, &field.kind) {
+            _ if field.required => "must be given".to_owned(),
             (Some(Value::Int(n)), Spec::Halves(..)) => half(*n),
             (Some(default), _) => default.to_string(),
-            (None, _) if field.required => "must be given".to_owned(),
             (None, _) => "empty".to_owned(),
         };
         let kept = if field.state { "kept" } else { "" };

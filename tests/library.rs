@@ -235,3 +235,41 @@ fn what_is_saved_is_read_again() {
     }
     assert_eq!(read, setup);
 }
+
+/// A GM's own table takes the place of the built-in one; one that does not say what the rules read is left out, and its
+/// mistake is told where it stands.
+#[test]
+fn own_tables_are_checked_cell_by_cell() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path();
+    let rows = "rows: [(from: 0, to: 2, cells: {\"die\": Int(8)})]";
+    put(
+        folder,
+        "tables/alternation.ron",
+        &format!(
+            "{{\n\"improvised\": (title: \"Whatever lies about\", {rows}),\n\"durability\": (title: \"x\", rows: [\n  (from: 1, to: 6, cells: {{\"fails\": Int(1)}}),\n]),\n}}"
+        ),
+    );
+    let library = Library::with_own(affray::rules::all(), folder);
+    assert_eq!(
+        told(library.mistakes("alternation"), folder),
+        [
+            "~/tables/alternation.ron:4:37: table `durability`: `fails`: `true` or `false` is needed, not a number"
+        ]
+    );
+    let book = library.book("alternation").expect("a book");
+    let titles: Vec<&str> = book
+        .tables
+        .words()
+        .values()
+        .map(|table| table.title.as_str())
+        .collect();
+    assert_eq!(
+        titles,
+        [
+            "Durability after the fight",
+            "Whatever lies about",
+            "Differences in size"
+        ]
+    );
+}

@@ -9,7 +9,7 @@ use super::{Surroundings, library};
 use crate::dice::Seed;
 use crate::encounter::unknown;
 use crate::ron_text::{Explained, Node, Shape, Source, parse, read_as};
-use crate::rules::book::{Book, read_tables};
+use crate::rules::book::Book;
 use crate::rules::setup;
 use crate::store::settings::Settings;
 use crate::store::{Library, page, saves};
@@ -179,13 +179,7 @@ fn roster(book: &Book, source: &Source) -> Verdict {
 }
 
 fn tables(book: &Book, source: &Source) -> Verdict {
-    let (tables, mut mistakes) = read_tables(source);
-    let known = || book.tables.keys().map(String::as_str);
-    for key in tables.keys() {
-        if !book.tables.contains_key(key) {
-            mistakes.push(source.explain(0, unknown("table", key, known())));
-        }
-    }
+    let (tables, mistakes) = book.read_tables(source);
     if mistakes.is_empty() {
         Ok(format!(
             "tables of {}, {}",

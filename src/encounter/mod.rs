@@ -13,6 +13,7 @@ mod resolver;
 mod row;
 mod schema;
 mod start;
+mod table;
 mod tell;
 mod value;
 
@@ -36,8 +37,9 @@ pub use resolver::{
 pub use row::{Cell, Row};
 pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec, unknown};
 pub use start::Start;
+pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use tell::{Line, tell, tell_all};
-pub use value::{Record, Table, TableRow, Tables, Value, half, read_halves};
+pub use value::{Record, Value, half, read_halves};
 
 /// A bond between two combatants: holding, riding, engaged, …; the system names the kinds.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -76,7 +78,7 @@ pub struct Encounter {
     /// The system's options, complete.
     pub options: Row,
     /// The system's tables as they were at the start.
-    pub tables: Arc<Tables>,
+    pub tables: TableSet,
     /// Sides, in the order added.
     pub factions: Arc<Vec<Faction>>,
     /// Everyone who takes or took part, in the order joined (the roster order); an [`Id`] is the place here.
@@ -110,6 +112,7 @@ impl Default for Encounter {
             options: Fields(Vec::new()),
             hit_points: String::new(),
             hit_dice: String::new(),
+            tables: Vec::new(),
             parts: Vec::new(),
             former: |_, _, _| None,
         };
@@ -125,7 +128,7 @@ impl Encounter {
             system,
             schema,
             options: Row::new(&schema.options),
-            tables: Arc::default(),
+            tables: TableSet::default(),
             factions: Arc::default(),
             combatants: Arc::default(),
             links: Arc::default(),

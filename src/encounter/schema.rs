@@ -6,6 +6,7 @@ use std::ops::Deref;
 use super::Encounter;
 use super::event::Event;
 use super::part::PartKind;
+use super::table::TableKind;
 use super::value::{Record, Value, half};
 use crate::ron_text::{Checked, Objection, Step, Within, did_you_mean};
 use crate::text;
@@ -28,6 +29,8 @@ pub struct Schema {
     pub hit_points: String,
     /// Key of the field with the dice they are rolled on; "" if there is none.
     pub hit_dice: String,
+    /// The tables that its rules read.
+    pub tables: Vec<TableKind>,
     /// The kinds of records that it keeps of a round.
     pub parts: Vec<PartKind>,
     /// Reads what a save of format 1 says of a round.

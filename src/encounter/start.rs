@@ -11,7 +11,8 @@ use super::event::Event;
 use super::part::Content;
 use super::row::Row;
 use super::schema::Schema;
-use super::value::{Record, Tables, Value};
+use super::table::{TableSet, Tables};
+use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
 use crate::ron_text::{Objection, Step};
 
@@ -82,10 +83,11 @@ impl Start {
             let at = |wrong: Objection| wrong.within(nth).within("combatants");
             combatants.push(Arc::new(seated.map_err(at)?));
         }
+        let tables = TableSet::seat(schema, &self.tables);
         let mut encounter = Encounter {
             title: self.title.as_str().into(),
             options,
-            tables: Arc::clone(&self.tables),
+            tables: tables.map_err(|wrong| wrong.within("tables"))?,
             factions: Arc::new(self.factions.clone()),
             combatants: Arc::new(combatants),
             links: Arc::new(self.links.clone()),
@@ -133,7 +135,7 @@ impl From<&Encounter> for Start {
             title: now.title.to_string(),
             system: now.system.to_owned(),
             options: now.options.record(),
-            tables: Arc::clone(&now.tables),
+            tables: Arc::clone(now.tables.words()),
             factions: now.factions.to_vec(),
             combatants: now.combatants.iter().map(|one| one.in_words()).collect(),
             links: now.links.to_vec(),

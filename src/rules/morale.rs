@@ -232,11 +232,9 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction
     if cx.roll(roll)?.passed() {
         return Ok(None);
     }
-    let options = Reaction::ALL.iter();
-    let options = options.map(|one| Choice::new(one.word(), one.label()));
     let title = format!("{} break: what do they do?", group.name);
-    let chosen = cx.choose("morale-fails", None, title, options.collect(), "flee")?;
-    let reaction = Reaction::from_word(&chosen).unwrap_or_default();
+    let tell = |one: &Reaction| Choice::new(one.word(), one.label());
+    let reaction = cx.one_of("morale-fails", None, title, Reaction::ALL, 0, tell)?;
     let text = match reaction {
         Reaction::Flee => "flee",
         Reaction::Surrender => "surrender",

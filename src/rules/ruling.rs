@@ -241,6 +241,24 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     follow(system, cx, "What follows from it?")
 }
 
+crate::words! {
+    /// What may follow from something that has no rules of its own.
+    enum Follows {
+        /// Nothing, or nothing more.
+        Nothing = "nothing" "nothing more",
+        /// Damage.
+        Harm = "harm" "damage",
+        /// Healing.
+        Heal = "heal" "healing",
+        /// A condition begins.
+        Afflict = "afflict" "a condition",
+        /// A condition ends.
+        Relieve = "relieve" "a condition ends",
+        /// A save or check.
+        Save = "save" "a save",
+    }
+}
+
 /// Asks what follows from something that has no rules of its own, one effect after another: damage, healing,
 /// conditions, saves. Systems call it for powers, hazards and the like.
 ///
@@ -248,27 +266,14 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
 /// As [`System::resolve`].
 pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<()> {
     loop {
-        let what = cx.choose(
-            "gm-follows",
-            None,
-            title,
-            vec![
-                Choice::new("nothing", "nothing more"),
-                Choice::new("harm", "damage"),
-                Choice::new("heal", "healing"),
-                Choice::new("afflict", "a condition"),
-                Choice::new("relieve", "a condition ends"),
-                Choice::new("save", "a save"),
-            ],
-            "nothing",
-        )?;
-        match what.as_str() {
-            "harm" => harm(system, cx, None)?,
-            "heal" => heal(system, cx, None)?,
-            "afflict" => afflict(system, cx, None)?,
-            "relieve" => relieve(system, cx, None)?,
-            "save" => save(system, cx, None)?,
-            _ => return Ok(()),
+        let tell = |one: &Follows| Choice::new(one.word(), one.label());
+        match cx.one_of("gm-follows", None, title, Follows::ALL, 0, tell)? {
+            Follows::Nothing => return Ok(()),
+            Follows::Harm => harm(system, cx, None)?,
+            Follows::Heal => heal(system, cx, None)?,
+            Follows::Afflict => afflict(system, cx, None)?,
+            Follows::Relieve => relieve(system, cx, None)?,
+            Follows::Save => save(system, cx, None)?,
         }
     }
 }

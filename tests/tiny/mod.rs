@@ -54,6 +54,7 @@ static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     options: Fields::default(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
+    tables: Vec::new(),
     parts: vec![PartKind::of::<Blows>()],
     former: |_, _, _| None,
 });

@@ -152,6 +152,32 @@ impl Resolver<'_> {
         }
     }
 
+    /// Asks for one of the things that the rule has at hand: `tell` says what a reader sees of one, its key what a save says.
+    /// `preset` is the place of the one that Enter takes.
+    ///
+    /// # Errors
+    /// [`Stop::Ask`] until it is answered.
+    pub fn one_of<T: Clone>(
+        &mut self,
+        key: &str,
+        who: impl Into<Option<Id>>,
+        title: impl Into<String>,
+        all: &[T],
+        preset: usize,
+        tell: impl Fn(&T) -> Choice,
+    ) -> Step<T> {
+        let options: Vec<Choice> = all.iter().map(&tell).collect();
+        let answer = self.ask(key, who.into(), title, Kind::Choice { options, preset })?;
+        let chosen = match answer {
+            Answer::Chose(key) => all.iter().find(|one| tell(one).key == key),
+            _ => None,
+        };
+        match chosen {
+            Some(one) => Ok(one.clone()),
+            None => self.broken("an answer of the wrong kind was let through"),
+        }
+    }
+
     /// Asks for combatants out of a list.
     ///
     /// # Errors

@@ -9,7 +9,8 @@ use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use super::arms::{self, Role};
 use super::legal::beyond_half_range;
 use super::schema::{Attribute, at};
-use super::sheet::{Fighter, held, holder, on_field, save, size_figure, standing, steps_up};
+use super::sheet::{Fighter, held, holder, on_field, save, standing, steps_up};
+use super::tables::BySize;
 use super::weapon::Weapon;
 use super::{form, gear, harm, reactions, stunt, wounds};
 
@@ -146,7 +147,7 @@ impl Attack {
             return weapon.number();
         }
         let larger = steps_up(now, aim.target, self.by).max(0);
-        let factor = size_figure(now, "dice", larger);
+        let factor = BySize::of(now, larger).dice();
         let number: i64 = aim
             .paid
             .iter()

@@ -1,7 +1,7 @@
 //! The form of an attack: which weapons, targets and circumstances it offers, what it is pre-set to, and the [`Attack`]
 //! that they make. One form serves attacks on one's own turn, counters and opportunity attacks.
 
-use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver};
+use crate::encounter::{Encounter, Filled, Form, Id, Resolver};
 
 use super::arms::{self, Arm, Role};
 use super::attack::{Aim, Attack, Fate, Last, Means, remembered_distance, target_order};
@@ -10,9 +10,9 @@ use super::harm::forecast;
 use super::legal::{easy_distance, objection};
 use super::reactions::can_react;
 use super::schema::is;
-use super::sheet::{
-    Fighter, MOST_ARMOUR, ZONE, mount_of, on_field, size_figure, standing, steps_up,
-};
+use super::sheet::{Fighter, MOST_ARMOUR, ZONE, mount_of, on_field, standing, steps_up};
+use super::tables::BySize;
+use super::weapon::Weapon;
 
 /// Half zones that stand for "not nearby".
 const FAR: i64 = 2000;
@@ -198,7 +198,7 @@ impl Budget {
         let weapon = means.weapon()?;
         let factors: Vec<i64> = targets
             .iter()
-            .map(|target| size_figure(now, "dice", steps_up(now, *target, by).max(0)))
+            .map(|target| BySize::of(now, steps_up(now, *target, by).max(0)).dice())
             .collect();
         let most = factors.iter().copied().max()?;
         Some(Self {
@@ -296,17 +296,12 @@ fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> boo
     }
     match &attack.means {
         Means::Disarm => {
-            let prizes: Vec<(String, usize, String)> = gear::droppable(now, target)
-                .into_iter()
-                .filter_map(|weapon| {
-                    let row = weapon.row?;
-                    Some((row.to_string(), row, weapon.name().to_owned()))
-                })
-                .collect();
+            let prizes = gear::droppable(now, target).into_iter();
+            let prizes: Vec<(String, Weapon)> = prizes.map(|one| (one.word(), one)).collect();
             if !prizes.is_empty() {
-                let tell = |(key, _, name): &(String, usize, String)| Choice::new(key, name);
+                let tell = |(_, weapon): &(String, Weapon)| weapon.choice();
                 let prize = f.one_of("prize", "which weapon", &prizes, 0, |one| &one.0, tell);
-                attack.prize = prize.map(|(_, row, _)| row);
+                attack.prize = prize.and_then(|(_, weapon)| weapon.row);
                 attack.takes = f.toggle("takes", "takes it", false);
             }
         }

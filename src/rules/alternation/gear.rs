@@ -7,6 +7,7 @@ use super::attack::Attack;
 use super::options::{WeaponBreakDice, options};
 use super::schema::{Carried, at, at_weapon};
 use super::sheet::Fighter;
+use super::tables::durability_die;
 use super::weapon::{Weapon, weapons};
 
 /// A hit this strong before armour destroys a damaged shield or armour (`ALT-124`).
@@ -274,7 +275,7 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
         .map(|one| {
             let what = format!("durability of the {}", one.name);
             Roll::new("durability-roll", one.owner, what, Dice::d(sides))
-                .at_least(i64::from(worst) + 1)
+                .at_least(worst + 1)
                 .words("holds", "fails")
         })
         .collect();
@@ -317,22 +318,6 @@ pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
         cx.set(one.owner, used, false);
     }
     Ok(())
-}
-
-/// The durability die and the highest face on which a piece fails, as the table says.
-fn durability_die(now: &Encounter) -> (u32, u32) {
-    let rows = now
-        .tables
-        .get("durability")
-        .map_or(&[][..], |table| &table.rows);
-    let number = |n: i64| u32::try_from(n).unwrap_or(1);
-    let sides = rows.last().map_or(6, |row| number(row.to));
-    let worst = rows
-        .iter()
-        .filter(|row| row.cells.flag("fails"))
-        .map(|row| number(row.to))
-        .max();
-    (sides, worst.unwrap_or(1))
 }
 
 /// A piece that failed: damaged, or out of ammunition, or, damaged already, destroyed (T-10).

@@ -1,12 +1,14 @@
 //! Disarming, shoving and grabbing, and getting free again (`ALT-80` to `ALT-89`, `ALT-98` to `ALT-101`).
 
-use crate::encounter::{Choice, Encounter, Id, Resolver, Step, half};
+use crate::encounter::{Encounter, Id, Resolver, Step, half};
 use crate::rules::ruling;
 
 use super::attack::{Attack, Means, drop_holds};
 use super::schema::{Attribute, Carried, at};
-use super::sheet::{bond, held, holder, on_field, save, size_figure, standing, steps_up};
+use super::sheet::{bond, held, holder, on_field, save, standing, steps_up};
+use super::tables::BySize;
 use super::turn::{held_by_larger, out_of_turn};
+use super::weapon::Weapon;
 use super::{ALTERNATION, gear, wounds};
 
 /// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
@@ -64,25 +66,19 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
             cx.note(&[target], text);
             return Ok(());
         }
-        (Some(row), _) => weapons.iter().find(|weapon| weapon.row == Some(row)),
-        (None, [only]) => Some(only),
+        (Some(row), _) => weapons.into_iter().find(|weapon| weapon.row == Some(row)),
+        (None, [only]) => Some(only.clone()),
         (None, _) => {
-            let options = weapons
-                .iter()
-                .filter_map(|weapon| Some(Choice::new(weapon.row?.to_string(), weapon.name())))
-                .collect();
             let title = format!("Which weapon does {} lose?", cx.name(target));
-            let key = cx.choose("prize", attack.by, title, options, "")?;
-            weapons
-                .iter()
-                .find(|weapon| weapon.row.is_some_and(|row| row.to_string() == key))
+            let weapon = cx.one_of("prize", attack.by, title, &weapons, 0, Weapon::choice)?;
+            Some(weapon)
         }
     };
     if let Some(weapon) = chosen {
         if attack.takes {
-            gear::take(cx, attack.by, target, weapon);
+            gear::take(cx, attack.by, target, &weapon);
         } else {
-            gear::carry(cx, target, weapon, Carried::Dropped);
+            gear::carry(cx, target, &weapon, Carried::Dropped);
         }
     }
     Ok(())
@@ -116,7 +112,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
 
 /// Half zones of a shove by somebody `steps` sizes larger.
 fn shove_distance(now: &Encounter, steps: i64) -> i64 {
-    size_figure(now, "shove", steps)
+    BySize::of(now, steps).shove()
 }
 
 /// Grabs; one holder at a time (`ALT-84`, `ALT-85`).

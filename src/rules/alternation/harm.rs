@@ -10,7 +10,8 @@ use super::attack::{Aim, Attack, Fate};
 use super::form::armour_text;
 use super::options::{ImpairedDamage, options};
 use super::schema::{Attribute, is};
-use super::sheet::{Fighter, helpless, on_field, save_chance, size_figure, standing, steps_up};
+use super::sheet::{Fighter, helpless, on_field, save_chance, standing, steps_up};
+use super::tables::BySize;
 use super::wounds::{self, critical};
 use super::{gear, grab};
 
@@ -132,7 +133,7 @@ fn divisor(now: &Encounter, attack: &Attack, target: Id) -> i64 {
     if attack.means.blast() {
         1
     } else {
-        size_figure(now, "divide", steps_up(now, attack.by, target).max(0))
+        BySize::of(now, steps_up(now, attack.by, target).max(0)).divide()
     }
 }
 

@@ -6,7 +6,8 @@ use crate::encounter::{Encounter, Id, half};
 use super::attack::{Attack, Means};
 use super::gear;
 use super::schema::is;
-use super::sheet::{Fighter, ZONE, held, holder, size_figure, steps_up};
+use super::sheet::{Fighter, ZONE, held, holder, steps_up};
+use super::tables::BySize;
 use super::weapon::Weapon;
 
 /// Why an attack on a target is against the rules, if it is (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-82`, `ALT-84`,
@@ -150,9 +151,9 @@ fn reach(
         _ => 0,
     };
     if steps >= 0 {
-        (distance, weapon.reach() * size_figure(now, "range", steps))
+        (distance, weapon.reach() * BySize::of(now, steps).range())
     } else {
-        (distance * size_figure(now, "range", -steps), weapon.reach())
+        (distance * BySize::of(now, -steps).range(), weapon.reach())
     }
 }
 

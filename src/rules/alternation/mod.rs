@@ -70,10 +70,11 @@ mod offers;
 mod options;
 mod reactions;
 mod round;
-mod schema;
+pub mod schema;
 mod screen;
 mod sheet;
 mod stunt;
+mod tables;
 mod turn;
 mod weapon;
 mod wounds;
@@ -82,7 +83,7 @@ use crate::encounter::{
     Choice, Command, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
-use schema::{Attribute, at, is};
+use schema::{Attribute, Harm, at, is};
 use sheet::Fighter;
 
 /// Keys of actions.
@@ -276,10 +277,9 @@ impl System for Alternation {
     }
 
     fn harms(&self) -> Vec<Choice> {
-        vec![
-            Choice::new("normal", "normal: armour counts"),
-            Choice::new("direct", "direct: armour does not count"),
-        ]
+        let all = Harm::ALL.iter();
+        all.map(|one| Choice::new(one.word(), one.label()))
+            .collect()
     }
 
     fn harm(
@@ -291,7 +291,7 @@ impl System for Alternation {
         cause: &str,
     ) -> Step<()> {
         let from = cx.now().turn;
-        if kind == "direct" {
+        if Harm::from_word(kind) == Some(Harm::Direct) {
             return wounds::hurt(cx, target, amount, from, cause);
         }
         let armour = Fighter::of(cx.now(), target).armour_value(false);
@@ -334,8 +334,8 @@ impl System for Alternation {
         condition: Condition,
         label: &str,
     ) -> Step<()> {
-        match condition.key.as_str() {
-            key if key == is::GRABBED.0 => {
+        match is::named(&condition.key) {
+            Some(is::GRABBED) => {
                 let title = format!("Who holds {}?", cx.name(target));
                 let by = cx.form("holder", target, title, |f| {
                     let now = f.now;
@@ -348,7 +348,7 @@ impl System for Alternation {
                 grab::hold(cx, by, target);
                 Ok(())
             }
-            key if key == is::CONCEALED.0 => {
+            Some(is::CONCEALED) => {
                 cx.show(
                     target,
                     "only after a while out of the enemy's sight, or under a great distraction",
@@ -356,7 +356,7 @@ impl System for Alternation {
                 wounds::conceal(cx, target, condition);
                 Ok(())
             }
-            key if key == is::DEAD.0 => {
+            Some(is::DEAD) => {
                 wounds::die(cx, target, &condition.cause);
                 wounds::settle(cx)
             }
@@ -368,12 +368,13 @@ impl System for Alternation {
     }
 
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        if key == is::CONCEALED.0 {
+        let is = is::named(key);
+        if is == Some(is::CONCEALED) {
             wounds::reveal(cx, target, "ruled");
             return Ok(());
         }
         cx.lose_named(target, key, label, "ruled");
-        if (key == is::DEAD.0 || key == is::INCAPACITATED.0)
+        if matches!(is, Some(is::DEAD | is::INCAPACITATED))
             && Fighter::of(cx.now(), target).health() == 0
         {
             cx.change(target, at::health, Some(1), "health", "ruled");

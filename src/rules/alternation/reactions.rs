@@ -138,6 +138,14 @@ struct Open {
     hint: String,
 }
 
+impl Open {
+    fn choice(&self) -> Choice {
+        let other = if self.outsiders { "outsider-" } else { "" };
+        let key = format!("{other}{}", self.reaction.key());
+        Choice::new(key, &self.label).hint(&self.hint)
+    }
+}
+
 /// Everything that can be done about the attack now.
 fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
     let mut all = Vec::new();
@@ -245,21 +253,15 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
 /// What one target does about the attack, or what is done for it.
 fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]) -> Step<()> {
     let target = attack.aims[place].target;
-    let open: Vec<&Open> = open.iter().filter(|one| one.aim == place).collect();
-    let mut options = vec![Choice::new("none", "no reaction")];
-    for one in &open {
-        let other = if one.outsiders { "outsider-" } else { "" };
-        let key = format!("{other}{}", one.reaction.key());
-        options.push(Choice::new(key, &one.label).hint(&one.hint));
-    }
+    let mine = open.iter().filter(|one| one.aim == place);
+    let all: Vec<Option<&Open>> = std::iter::once(None).chain(mine.map(Some)).collect();
     let title = if attack.aims.len() == 1 {
         attacked(cx.now(), attack)
     } else {
         format!("{} reacts", cx.name(target))
     };
-    let chosen = cx.choose("react", target, title, options.clone(), "none")?;
-    let chosen = options.iter().position(|option| option.key == chosen);
-    let Some(one) = chosen.and_then(|chosen| open.get(chosen.checked_sub(1)?)) else {
+    let tell = |one: &Option<&Open>| one.map_or(Choice::new("none", "no reaction"), Open::choice);
+    let Some(one) = cx.one_of("react", target, title, &all, 0, tell)? else {
         attack.aims[place].fate = Fate::Struck;
         return Ok(());
     };

@@ -7,8 +7,9 @@ use super::former::former;
 use super::groups::{Groups, Known};
 use super::options::Options;
 use super::round::{Ambush, Cycle, Round};
+use super::tables::{BySize, Durability, Improvised};
 use super::turn::Turn;
-use crate::encounter::{List, PartKind, Schema, Sheet as _};
+use crate::encounter::{List, PartKind, Schema, Sheet as _, TableKind};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
@@ -20,6 +21,11 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: String::new(),
     hit_dice: String::new(),
+    tables: vec![
+        TableKind::of::<BySize>(),
+        TableKind::of::<Improvised>(),
+        TableKind::of::<Durability>(),
+    ],
     parts: vec![
         PartKind::of::<Round>(),
         PartKind::of::<Cycle>(),
@@ -43,6 +49,13 @@ crate::words! {
         Agi = "agi" "AGI",
         /// Wits.
         Wit = "wit" "WIT",
+    }
+    /// What damage ruled by the GM meets.
+    pub enum Harm {
+        /// Armour takes its share.
+        Normal = "normal" "normal: armour counts",
+        /// Armour does not help.
+        Direct = "direct" "direct: armour does not count",
     }
     /// What somebody is.
     pub enum Kind {

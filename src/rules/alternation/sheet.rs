@@ -198,14 +198,6 @@ pub fn steps_up(now: &Encounter, a: Id, b: Id) -> i64 {
     Fighter::of(now, b).size() - Fighter::of(now, a).size()
 }
 
-/// A figure of the table of size differences for `steps` (0 to 4); each step doubles where the table is silent.
-pub fn size_figure(now: &Encounter, column: &str, steps: i64) -> i64 {
-    now.table("size", steps)
-        .and_then(|cells| cells.maybe_int(column))
-        .unwrap_or(1 << steps.clamp(0, 4))
-        .max(1)
-}
-
 /// A save: d20, the attribute or less; a natural 20 fails (`ALT-01`). Helpless ones fail STR and AGI without a die.
 ///
 /// # Errors

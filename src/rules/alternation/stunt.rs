@@ -124,11 +124,8 @@ fn drops(f: &mut Form<'_>, target: Id) -> Vec<Weapon> {
         ("none".to_owned(), "nothing".to_owned(), Vec::new()),
         ("all".to_owned(), "all it holds".to_owned(), held.clone()),
     ];
-    for weapon in held {
-        if let Some(row) = weapon.row {
-            all.push((row.to_string(), weapon.name().to_owned(), vec![weapon]));
-        }
-    }
+    let each = held.into_iter();
+    all.extend(each.map(|weapon| (weapon.word(), weapon.name().to_owned(), vec![weapon])));
     let tell = |(key, label, _): &Drop| Choice::new(key, label);
     let chosen = f.one_of("drops", "drops", &all, 0, |one| &one.0, tell);
     chosen.map_or(Vec::new(), |(_, _, weapons)| weapons)

@@ -4,10 +4,11 @@ use std::ops::Deref;
 use std::sync::LazyLock;
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Key, Row, Sheet as _, half};
+use crate::encounter::{Choice, Encounter, Id, Key, Row, Sheet as _, half};
 
 use super::schema::{Carried, Mode, WeaponRow, at_weapon};
 use super::sheet::{Fighter, ZONE};
+use super::tables::Improvised;
 
 /// A weapon or natural attack as it can be used now: its row, with what follows from its bearer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,8 +74,8 @@ impl Weapon {
         }
         if row.get(at_weapon::die).is_none() && row.get(at_weapon::improvised) {
             // ALT-125: the figures of a simple weapon, by the hands it takes.
-            let simple = now.table("improvised", row.get(at_weapon::hands_needed));
-            as_is.set(at_weapon::die, simple.map(|cells| cells.int("die")));
+            let simple = Improvised::of(now, row.get(at_weapon::hands_needed));
+            as_is.set(at_weapon::die, Some(simple.die()));
         }
         Self {
             row: Some(place),
@@ -128,6 +129,16 @@ impl Weapon {
             )),
             Carried::Taken => Some(format!("the {name} is in somebody else's hands")),
         }
+    }
+
+    /// Its place on the sheet as a word, by which forms and questions tell the weapons of one bearer apart.
+    pub fn word(&self) -> String {
+        self.row.map_or_else(String::new, |row| row.to_string())
+    }
+
+    /// As an option of a question about the weapons that somebody holds.
+    pub fn choice(&self) -> Choice {
+        Choice::new(self.word(), self.name())
     }
 
     /// Name, dice and range: "bow d6, range 8".

@@ -11,8 +11,8 @@ pub use write::{quoted, write_roster, write_sheet, write_value};
 
 use super::System;
 use super::setup::{self, Setup};
-use crate::encounter::{Record, Row, Schema, Table, Tables, check, unknown};
-use crate::ron_text::{Explained, Place, Reading, Shape, Source, parse, read_part};
+use crate::encounter::{Record, Row, Schema, Table, TableSet, Tables, check, unknown};
+use crate::ron_text::{Explained, Place, Reading, Shape, Source, Step, parse, read_part};
 use crate::text;
 
 /// Somebody in a roster.
@@ -45,8 +45,8 @@ pub struct Book {
     system: &'static dyn System,
     /// Fields, conditions, options.
     pub schema: &'static Schema,
-    /// Tables by key.
-    pub tables: Arc<Tables>,
+    /// Tables, checked.
+    pub tables: TableSet,
     /// Combatants to choose from, in the order of the files.
     pub roster: Vec<Creature>,
     /// The rules in short, as Markdown.
@@ -66,14 +66,18 @@ impl Book {
         let mut book = Book {
             system,
             schema,
-            tables: Arc::default(),
+            tables: TableSet::default(),
             roster: Vec::new(),
             rules: assets.rules.to_owned(),
             encounters: Vec::new(),
         };
-        let (tables, mistakes) = read_tables(&Source::new(name("tables.ron"), assets.tables));
-        book.tables = Arc::new(tables);
+        let source = Source::new(name("tables.ron"), assets.tables);
+        let (tables, mistakes) = read_tables(schema, &source);
         wrong.extend(mistakes);
+        match TableSet::seat(schema, &Arc::new(tables)) {
+            Ok(tables) => book.tables = tables,
+            Err(mistake) => wrong.push(mistake.explain(&source)),
+        }
         wrong.extend(book.add_roster(&Source::new(name("roster.ron"), assets.roster), false));
         for (file, text) in assets.encounters {
             let source = Source::new(name(&format!("encounters/{file}")), text);
@@ -155,19 +159,30 @@ impl Book {
 
     /// Replaces tables by those of a GM's file. Gives back what is wrong; a table with a mistake is left out.
     pub fn add_tables(&mut self, source: &Source) -> Vec<Explained> {
-        let (own, mut mistakes) = read_tables(source);
-        let mut tables = (*self.tables).clone();
-        for (key, table) in own {
-            match tables.get_mut(&key) {
-                Some(old) => *old = table,
-                None => {
-                    let known = self.tables.keys().map(String::as_str);
-                    mistakes.push(source.explain(0, unknown("table", &key, known)));
-                }
-            }
+        let (own, mut mistakes) = self.read_tables(source);
+        let mut tables = (**self.tables.words()).clone();
+        tables.extend(own);
+        match TableSet::seat(self.schema, &Arc::new(tables)) {
+            Ok(tables) => self.tables = tables,
+            Err(mistake) => mistakes.push(mistake.explain(source)),
         }
-        self.tables = Arc::new(tables);
         mistakes
+    }
+
+    /// The tables of a GM's file, which are some of those that there are, and what is wrong with it. A table with a mistake
+    /// is left out.
+    pub fn read_tables(&self, source: &Source) -> (Tables, Vec<Explained>) {
+        let (mut tables, mut mistakes) = read_tables(self.schema, source);
+        let known = self.tables.words();
+        tables.retain(|key, _| {
+            let there = known.contains_key(key);
+            if !there {
+                let known = known.keys().map(String::as_str);
+                mistakes.push(source.explain(0, unknown("table", key, known)));
+            }
+            there
+        });
+        (tables, mistakes)
     }
 
     /// Adds a fight; one of that name that is there already goes.
@@ -218,7 +233,7 @@ impl Book {
 }
 
 /// The tables of a file, and what is wrong with it. A table with a mistake is left out.
-pub fn read_tables(source: &Source) -> (Tables, Vec<Explained>) {
+fn read_tables(schema: &Schema, source: &Source) -> (Tables, Vec<Explained>) {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
     let mut tables = Tables::new();
@@ -236,14 +251,22 @@ pub fn read_tables(source: &Source) -> (Tables, Vec<Explained>) {
             continue;
         };
         match read_part::<Table>(source, node.at) {
-            Ok(table) => match check::rows(&table) {
-                Ok(()) => {
-                    tables.insert(key, table);
+            Ok(table) => {
+                let kind = schema.tables.iter().find(|kind| kind.word == key);
+                let fits = match kind {
+                    Some(kind) => kind.seat(&table).map(drop),
+                    None => check::rows(&table),
+                };
+                match fits {
+                    Ok(()) => {
+                        tables.insert(key, table);
+                    }
+                    Err(mut wrong) => {
+                        wrong.what = format!("table `{key}`: {}", wrong.what);
+                        reading.tell(wrong.within(Step::Key(key)).explain(source));
+                    }
                 }
-                Err(wrong) => {
-                    reading.wrong(node.at, format!("table `{key}`: {wrong}"));
-                }
-            },
+            }
             Err(mistake) => reading.tell(mistake),
         }
     }

@@ -17,18 +17,14 @@ use crate::encounter::{Choice, Condition, Filled, Form, Id, Resolver, Step, Word
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let weapons = legal::unloaded(&fighter(cx.now(), who));
-    let Some(first) = weapons.first() else {
-        return cx.refuse("nothing to reload");
-    };
-    let mut weapon = first.clone();
-    if weapons.len() > 1 {
-        let title = format!("{} reloads", cx.name(who));
-        let all = weapons.iter().map(Weapon::choice).collect();
-        let name = cx.choose("reload", who, title, all, first.name())?;
-        if let Some(chosen) = weapons.iter().find(|weapon| weapon.name() == name) {
-            weapon = chosen.clone();
+    let weapon = match weapons.as_slice() {
+        [] => return cx.refuse("nothing to reload"),
+        [only] => only.clone(),
+        several => {
+            let title = format!("{} reloads", cx.name(who));
+            cx.one_of("reload", who, title, several, 0, Weapon::choice)?
         }
-    }
+    };
     begin(cx, who, Action::Reload, None, "");
     let_go(cx, who);
     let text = format!("{} reloads the {} all round.", cx.name(who), weapon.name());

@@ -18,6 +18,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "hp_max".to_owned(),
     hit_dice: "hit_dice".to_owned(),
+    tables: Vec::new(),
     parts: [
         PartKind::of::<Cycle>(),
         PartKind::of::<Plan>(),

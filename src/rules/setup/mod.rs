@@ -5,8 +5,6 @@ mod file;
 mod join;
 mod write;
 
-use std::sync::Arc;
-
 use super::book::{Book, Creature};
 use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller, Row};
@@ -197,7 +195,7 @@ impl Setup {
         let title = clean(&self.title);
         let title = if title.is_empty() { "Fight" } else { &title };
         let mut start = Encounter::new(title, book.key(), book.schema);
-        start.tables = Arc::clone(&book.tables);
+        start.tables = book.tables.clone();
         start.nobodys_roller = self.nobodys_roller;
         start.notes = text::sanitize(&self.notes, text::LINE_LIMIT)
             .as_ref()
