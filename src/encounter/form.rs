@@ -134,7 +134,7 @@ impl<'a> Form<'a> {
     /// One of some words of an enum.
     pub fn option_of<T: Words>(&mut self, key: &str, label: &str, all: &[T], preset: T) -> T {
         let kind = || {
-            let choices = all.iter().map(|one| Choice::new(one.word(), one.label()));
+            let choices = all.iter().map(|one| Choice::of(*one));
             FieldKind::Choice(choices.collect())
         };
         let value = match self.set.get(key) {

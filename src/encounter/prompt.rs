@@ -8,6 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Need;
 use super::combatant::Id;
+use super::key::Words;
 use super::value::{Value, half};
 use crate::dice::Dice;
 use crate::tally::Tally;
@@ -118,6 +119,11 @@ impl Choice {
             hint: String::new(),
             refused: None,
         }
+    }
+
+    /// A word of an enum.
+    pub fn of(one: impl Words) -> Self {
+        Self::new(one.word(), one.label())
     }
 
     /// The same with a hint.

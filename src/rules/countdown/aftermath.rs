@@ -172,7 +172,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
                 Span::Turns => format!("{per_turn} rounds each"),
                 Span::Rounds => "10 seconds each".to_owned(),
             };
-            Choice::new(span.word(), span.label()).hint(rounds)
+            Choice::of(*span).hint(rounds)
         };
         let span = f.one_of("unit", "of", Span::ALL, 0, |span| span.word(), tell);
         Ok((number, span.unwrap_or_default()))

@@ -150,7 +150,7 @@ fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
     let one = fighter(f.now, who);
     let what = f.text("what", "what", "a feat").trim().to_owned();
     let tell = |check: &Check| {
-        Choice::new(check.word(), check.label()).hint(match check {
+        Choice::of(*check).hint(match check {
             Check::Str => format!("{:+}", one.str_mod()),
             Check::Dex => format!("{:+}", one.dex_mod()),
             Check::None | Check::Other => String::new(),

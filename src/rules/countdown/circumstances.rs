@@ -244,7 +244,7 @@ fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
 
 fn lit(f: &mut Form<'_>, preset: Lit) -> Lit {
     let tell = |lit: &Lit| {
-        Choice::new(lit.word(), lit.label()).hint(match lit {
+        Choice::of(*lit).hint(match lit {
             Lit::Wick => "burns and splashes",
             Lit::Flame => "burns, no splash",
             Lit::Unlit => "no damage",

@@ -140,7 +140,7 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
         };
         let tell = |way: &Passage| {
             let burns = matches!(way, Passage::Crosses | Passage::Enters);
-            Choice::new(way.word(), way.label()).hint(if burns { "1d6" } else { "" })
+            Choice::of(*way).hint(if burns { "1d6" } else { "" })
         };
         let (key, label) = (
             format!("fire-{}", fire.number),

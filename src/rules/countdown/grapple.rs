@@ -174,7 +174,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<Held> {
     let one = fighter(f.now, who);
     let most = one.pace() / 2;
     let tell = |grip: &Grip| {
-        let choice = Choice::new(grip.word(), grip.label());
+        let choice = Choice::of(*grip);
         match grip {
             Grip::Damage => choice.hint("1d3, non-lethal"),
             Grip::Take if one.no_attack() => choice

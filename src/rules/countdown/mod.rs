@@ -203,9 +203,7 @@ impl System for Countdown {
 
     fn harms(&self) -> Vec<Choice> {
         let kinds = Harm::ALL.iter();
-        kinds
-            .map(|one| Choice::new(one.word(), one.label()))
-            .collect()
+        kinds.map(|one| Choice::of(*one)).collect()
     }
 
     fn harm(
@@ -234,10 +232,8 @@ impl System for Countdown {
     }
 
     fn saves(&self) -> Vec<Choice> {
-        let saves = Save::ALL.iter();
-        let saves = saves.map(|one| Choice::new(one.word(), one.label()));
-        let checks = Ability::ALL.iter();
-        let checks = checks.map(|one| Choice::new(one.word(), one.label()));
+        let saves = Save::ALL.iter().map(|one| Choice::of(*one));
+        let checks = Ability::ALL.iter().map(|one| Choice::of(*one));
         saves.chain(checks).collect()
     }
 

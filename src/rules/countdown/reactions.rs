@@ -139,7 +139,7 @@ crate::words! {
 
 impl Answer {
     fn choice(&self) -> Choice {
-        Choice::new(self.word(), self.label()).hint(match self {
+        Choice::of(*self).hint(match self {
             Answer::Brace => "double damage, its whole turn",
             Answer::Reach => "its action",
             Answer::None => "",
