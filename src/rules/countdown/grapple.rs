@@ -8,7 +8,7 @@ use super::schema::{GrappleTie, Options, Size, is};
 use super::sheet::fighter;
 use super::state::{Booked, Slot};
 use super::strike::{How, Strike};
-use super::weapon::Weapon;
+use super::weapon::{Fist, Weapon};
 use super::{attack, fumble, reactions, wounds};
 use crate::dice::Dice;
 use crate::encounter::{
@@ -223,7 +223,7 @@ fn option(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
     };
     match grip {
         Grip::Damage => {
-            let blow = strike(Weapon::punch(), How::Plain);
+            let blow = strike(Weapon::bare(Fist::Punch), How::Plain);
             attack::hurt(cx, &blow, attack::Damage::Regular, who)?;
         }
         Grip::Silence => {

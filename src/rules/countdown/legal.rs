@@ -4,9 +4,9 @@ use super::action::Action;
 use super::schema::{DeclarationPolicy, DodgeWindow, Options, is};
 use super::sheet::{Fighter, engaged, fighter, likely_target, targets};
 use super::state::{Cycle, Hold, Plan};
-use super::weapon::{State, Weapon};
+use super::weapon::{Fist, State, Weapon};
 use super::{modes, movement, wounds};
-use crate::encounter::{Encounter, Id};
+use crate::encounter::{Encounter, Id, Words as _};
 
 /// Why somebody may not do this now, if so. `declaring`: it is only being announced.
 pub fn refusal(now: &Encounter, who: Id, action: Action, declaring: bool) -> Option<String> {
@@ -273,7 +273,7 @@ pub fn usual(now: &Encounter, who: Id) -> Plan {
     };
     plan.round = now.round;
     if plan.action == Action::Attack {
-        let bare = matches!(plan.weapon.as_str(), "punch" | "kick");
+        let bare = Fist::from_word(&plan.weapon).is_some();
         let primary_unloaded = unloaded(&one)
             .iter()
             .any(|weapon| weapon.name() == one.primary());

@@ -202,8 +202,7 @@ impl System for Countdown {
     }
 
     fn harms(&self) -> Vec<Choice> {
-        let kinds = Harm::ALL.iter();
-        kinds.map(|one| Choice::of(*one)).collect()
+        Harm::ALL.iter().map(|one| Choice::of(*one)).collect()
     }
 
     fn harm(
@@ -413,7 +412,7 @@ fn sheet_objections(sheet: &Row) -> Vec<String> {
             wrong.push(format!("attack {} has no name", place + 1));
         } else if names[..place].contains(name) {
             wrong.push(format!("two attacks are called `{name}`"));
-        } else if modes::TAKEN.contains(name) {
+        } else if modes::taken(name) {
             wrong.push(format!(
                 "an attack cannot be called `{name}`: the word has a meaning of its own"
             ));

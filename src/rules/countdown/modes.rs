@@ -2,15 +2,17 @@
 
 use super::sheet::{Fighter, fighter};
 use super::strike::How;
-use super::weapon::{Kind, Weapon};
-use crate::encounter::{Choice, Encounter, Form, Id};
+use super::weapon::{Fist, GRAB, Kind, Weapon};
+use crate::encounter::{Choice, Encounter, Form, Id, Words as _};
 
 /// The words of files for the two ways that are no attack of their own.
 const ROUTINE: &str = "routine";
 const BOTH: &str = "both";
 
-/// Names that the program gives: no attack on a sheet can bear them.
-pub const TAKEN: [&str; 5] = [ROUTINE, BOTH, "punch", "kick", "grab"];
+/// Whether a word has a meaning of its own, so that no attack on a sheet can be called so.
+pub fn taken(name: &str) -> bool {
+    [ROUTINE, BOTH, GRAB].contains(&name) || Fist::from_word(name).is_some()
+}
 
 /// A way to attack with one action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,7 +63,7 @@ impl Mode {
     pub fn first(&self, one: &Fighter<'_>) -> (Weapon, How) {
         let first = self.series(one).into_iter().next();
         let weapon = first.and_then(|(name, how)| Some((one.weapon(&name)?, how)));
-        weapon.unwrap_or_else(|| (Weapon::punch(), How::Plain))
+        weapon.unwrap_or_else(|| (Weapon::bare(Fist::Punch), How::Plain))
     }
 
     /// The row that asks for it.
@@ -109,8 +111,12 @@ pub fn offered(now: &Encounter, who: Id) -> Vec<Choice> {
     for weapon in one.weapons() {
         modes.push(unless(weapon.choice(), weapon.unusable()));
     }
-    modes.push(Choice::new("punch", "punch").hint("1d3, non-lethal"));
-    modes.push(Choice::new("kick", "kick").hint("-2, 1d4, non-lethal"));
+    modes.extend(Fist::ALL.iter().map(|fist| {
+        Choice::of(*fist).hint(match fist {
+            Fist::Punch => "1d3, non-lethal",
+            Fist::Kick => "-2, 1d4, non-lethal",
+        })
+    }));
     modes
 }
 
@@ -122,5 +128,5 @@ pub fn usual(now: &Encounter, who: Id, wanted: &str) -> Mode {
     let wish = wishes
         .into_iter()
         .find(|wish| usable.iter().any(|mode| mode.key == *wish));
-    Mode::of(wish.unwrap_or_else(|| usable.first().map_or("punch", |mode| &mode.key)))
+    Mode::of(wish.unwrap_or_else(|| usable.first().map_or(Fist::Punch.word(), |mode| &mode.key)))
 }

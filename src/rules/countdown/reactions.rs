@@ -6,7 +6,7 @@ use super::schema::{DeclarationPolicy, Options, at, is};
 use super::sheet::{Fighter, engaged, fighter};
 use super::state::{Cycle, Hold, Slot};
 use super::strike::{How, Strike};
-use super::weapon::{Kind, Weapon};
+use super::weapon::{Fist, Kind, Weapon};
 use super::{attack, movement};
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
 
@@ -105,8 +105,7 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
         })
         .collect();
     if near {
-        weapons.push(Weapon::punch());
-        weapons.push(Weapon::kick());
+        weapons.extend(Fist::ALL.iter().copied().map(Weapon::bare));
     }
     weapons.retain(|weapon| within_hold(&one, weapon, target));
     if weapons.is_empty() {

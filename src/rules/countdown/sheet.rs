@@ -5,8 +5,8 @@ use std::ops::Deref;
 use super::action::Action;
 use super::schema::{Sheet, at, is};
 use super::state::{Booked, DISARMED, Plan, Slot};
-use super::weapon::{Kind, State, Weapon};
-use crate::encounter::{Combatant, Encounter, Id, Is, Link, Resolver, Row};
+use super::weapon::{Fist, Kind, State, Weapon};
+use crate::encounter::{Combatant, Encounter, Id, Is, Link, Resolver, Row, Words as _};
 
 /// Bond: within five feet of each other and hostile (CTD-50); led from the lower to the higher id.
 pub const ENGAGED: &str = "engaged";
@@ -188,11 +188,7 @@ impl<'a> Fighter<'a> {
         self.weapons()
             .into_iter()
             .find(|weapon| weapon.name() == name)
-            .or_else(|| match name {
-                "punch" => Some(Weapon::punch()),
-                "kick" => Some(Weapon::kick()),
-                _ => None,
-            })
+            .or_else(|| Fist::from_word(name).map(Weapon::bare))
     }
 
     /// What it has in the main hand, whatever its state.

@@ -3,7 +3,7 @@
 use super::circumstances::{self, Band, Circumstances, Range};
 use super::schema::{Armor, HarmedBy, is};
 use super::sheet::fighter;
-use super::weapon::{Kind, Weapon};
+use super::weapon::{Fist, Kind, Weapon};
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll};
 use crate::tally::Tally;
@@ -129,7 +129,7 @@ impl Strike {
         if self.flat() {
             bonus.add("flat", -4);
         }
-        if self.weapon.kind() == Kind::Brawl && self.weapon.name() == "kick" {
+        if self.weapon.fist == Some(Fist::Kick) {
             bonus.add("kick", -2);
         }
         for (is, value) in [

@@ -7,9 +7,9 @@ use super::schema::is;
 use super::sheet::fighter;
 use super::state::{Booked, Slot};
 use super::strike::{How, Strike};
-use super::weapon::Weapon;
+use super::weapon::{Fist, Weapon};
 use super::{attack, fire, reactions};
-use crate::encounter::{Filled, Form, Id, Resolver, Step};
+use crate::encounter::{Filled, Form, Id, Resolver, Step, Words as _};
 
 /// Parry and dodge (CTD-74).
 ///
@@ -109,7 +109,7 @@ fn ask_retreat(f: &mut Form<'_>, who: Id) -> Filled<Retreat> {
     }
     let mut melee = one.in_hand();
     melee.retain(|weapon| weapon.melee() && weapon.unusable().is_none());
-    melee.extend([Weapon::punch(), Weapon::kick()]);
+    melee.extend(Fist::ALL.iter().copied().map(Weapon::bare));
     let weapon = Weapon::ask(f, &melee, 0);
     if let (Some(weapon), Some(target)) = (weapon, ask_target(f, &retreat.follows, first)) {
         retreat.strike = Some(Strike::ask(f, who, weapon, target, How::Plain, None));

@@ -4,15 +4,30 @@ use std::ops::Deref;
 
 use super::schema::{Attack, at, at_attack};
 use crate::dice::Dice;
-use crate::encounter::{Choice, Form, Id, Kept, Key, Resolver, Row, Sheet as _};
+use crate::encounter::{Choice, Form, Id, Kept, Key, Resolver, Row, Sheet as _, Words as _};
 
 pub use super::schema::{GrenadeType, Kind, State};
+
+crate::words! {
+    /// What everybody can hit with, without any weapon.
+    pub enum Fist {
+        /// With the hand (CTD-158).
+        Punch = "punch",
+        /// With the foot (CTD-159).
+        Kick = "kick",
+    }
+}
+
+/// What bare hands are called that grab.
+pub const GRAB: &str = "grab";
 
 /// An attack as its sheet lists it.
 #[derive(Clone, Debug)]
 pub struct Weapon {
     /// Its place in the list; `None` for the punch and the kick that everybody has.
     pub place: Option<usize>,
+    /// Which of the two that everybody has, if it is one.
+    pub fist: Option<Fist>,
     attack: Attack,
 }
 
@@ -29,32 +44,36 @@ impl Weapon {
     pub fn read(place: usize, row: &Row) -> Self {
         Self {
             place: Some(place),
+            fist: None,
             attack: Attack(row.clone()),
         }
     }
 
-    /// The punch that everybody has (T-14, CTD-158).
-    pub fn punch() -> Self {
-        Self::bare("punch", 3)
+    /// What everybody can hit with (T-14).
+    pub fn bare(fist: Fist) -> Self {
+        let sides = match fist {
+            Fist::Punch => 3,
+            Fist::Kick => 4,
+        };
+        Self {
+            fist: Some(fist),
+            ..Self::hands(fist.word(), sides)
+        }
     }
 
-    /// The kick that everybody has (T-14, CTD-159).
-    pub fn kick() -> Self {
-        Self::bare("kick", 4)
-    }
-
-    /// Bare hands that grab (CTD-162).
+    /// Bare hands that grab (CTD-162), and hurt like a punch (CTD-166).
     pub fn grab() -> Self {
-        Self::bare("grab", 3)
+        Self::hands(GRAB, 3)
     }
 
-    fn bare(name: &str, sides: u32) -> Self {
+    fn hands(name: &str, sides: u32) -> Self {
         let mut row = Row::new(Attack::<()>::fields());
         row.set(at_attack::name, name.into());
         row.set(at_attack::kind, Kind::Brawl);
         row.set(at_attack::damage, Dice::d(sides));
         Self {
             place: None,
+            fist: None,
             attack: Attack(row),
         }
     }
