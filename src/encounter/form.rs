@@ -133,22 +133,21 @@ impl<'a> Form<'a> {
 
     /// One of some words of an enum.
     pub fn option_of<T: Words>(&mut self, key: &str, label: &str, all: &[T], preset: T) -> T {
-        let kind = || {
-            let choices = all.iter().map(|one| Choice::of(*one));
-            FieldKind::Choice(choices.collect())
-        };
-        let value = match self.set.get(key) {
-            None => preset,
-            Some(given) => {
-                let known = given.as_word().and_then(T::from_word);
-                match known.filter(|one| all.contains(one)) {
-                    Some(one) => one,
-                    None => self.unfit(preset, label, kind(), given),
-                }
-            }
-        };
-        self.push(key, label, Value::Word(value.word().to_owned()), kind);
-        value
+        self.option_told(key, label, all, preset, |one| Choice::of(*one))
+    }
+
+    /// The same with what a reader is told of each: a hint, or why the rules refuse it.
+    pub fn option_told<T: Words>(
+        &mut self,
+        key: &str,
+        label: &str,
+        all: &[T],
+        preset: T,
+        tell: impl Fn(&T) -> Choice,
+    ) -> T {
+        let place = all.iter().position(|one| *one == preset).unwrap_or(0);
+        self.choice(key, label, all, place, |one| one.word(), tell)
+            .unwrap_or(preset)
     }
 
     /// One of the things that the rule has at hand (weapons, spells, deeds): `word` is what a save says of one, `tell` what

@@ -233,7 +233,7 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction
         return Ok(None);
     }
     let title = format!("{} break: what do they do?", group.name);
-    let tell = |one: &Reaction| Choice::new(one.word(), one.label());
+    let tell = |one: &Reaction| Choice::of(*one);
     let reaction = cx.one_of("morale-fails", None, title, Reaction::ALL, 0, tell)?;
     let text = match reaction {
         Reaction::Flee => "flee",

@@ -266,7 +266,7 @@ crate::words! {
 /// As [`System::resolve`].
 pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<()> {
     loop {
-        let tell = |one: &Follows| Choice::new(one.word(), one.label());
+        let tell = |one: &Follows| Choice::of(*one);
         match cx.one_of("gm-follows", None, title, Follows::ALL, 0, tell)? {
             Follows::Nothing => return Ok(()),
             Follows::Harm => harm(system, cx, None)?,

@@ -174,8 +174,8 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
             };
             Choice::of(*span).hint(rounds)
         };
-        let span = f.one_of("unit", "of", Span::ALL, 0, |span| span.word(), tell);
-        Ok((number, span.unwrap_or_default()))
+        let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
+        Ok((number, span))
     })?;
     let (rounds, unit) = match span {
         Span::Rounds => (number, if number == 1 { "round" } else { "rounds" }),

@@ -156,8 +156,7 @@ fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
             Check::None | Check::Other => String::new(),
         })
     };
-    let check = f.one_of("check", "check", Check::ALL, 0, |check| check.word(), tell);
-    let ability = match check.unwrap_or_default() {
+    let ability = match f.option_told("check", "check", Check::ALL, Check::None, tell) {
         Check::None => None,
         Check::Str => Some(("STR", one.str_mod())),
         Check::Dex => Some(("DEX", one.dex_mod())),

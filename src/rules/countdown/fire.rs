@@ -6,7 +6,7 @@ use super::sheet::fighter;
 use super::state::{Fire, Fires, Wound};
 use super::wounds;
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step, Words as _};
+use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step};
 
 /// A number that no fire has had while others burn.
 fn free_number(now: &Encounter) -> u32 {
@@ -147,8 +147,8 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
             format!("the {}", fire.name),
         );
         f.hint(|| if inside { "1d6 on the way" } else { "" });
-        let way = f.one_of(&key, &label, ways, 0, |way| way.word(), tell);
-        passages.extend(way.map(|way| (fire.number, way)));
+        let way = f.option_told(&key, &label, ways, ways[0], tell);
+        passages.insert(fire.number, way);
     }
     passages
 }
