@@ -4,22 +4,12 @@ use super::schema::{CritModifiers, Options, is};
 use super::sheet::{FLANKING, fighter};
 use super::state::{Booked, Slot, Wound};
 use super::strike::{How, Strike};
+use super::tables::{Affliction, Damage, NaturalTwenty};
 use super::weapon::Kind;
 use super::{fumble, grenade, missiles, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::tally::Tally;
-
-/// What the dice after a natural 20 make of the damage (T-3).
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Damage {
-    /// As rolled.
-    Regular,
-    /// The highest the dice can show; none is rolled.
-    Maximum,
-    /// As rolled and the highest on top.
-    Critical,
-}
 
 /// Plays one attack through. `actor` is the one whose action is being resolved, `links` how many free attacks deep
 /// it is. Gives back whether it hit.
@@ -112,18 +102,8 @@ pub fn critical(
         .title(title)
         .hint("10 or less regular, 11 maximum, 16 critical, 20 critical and a condition");
     let total = cx.roll(roll)?.total;
-    let Some(row) = cx.now().table("critical", total) else {
-        return cx.broken("the table `critical` is empty");
-    };
-    let (damage, extra, text) = (
-        match row.word("damage") {
-            "maximum" => Damage::Maximum,
-            "critical" => Damage::Critical,
-            _ => Damage::Regular,
-        },
-        row.flag("condition"),
-        row.word("text").to_owned(),
-    );
+    let row = NaturalTwenty::of(cx.now(), total);
+    let (damage, extra, text) = (row.damage(), row.condition(), row.text().to_owned());
     cx.note(&[], text);
     Ok((damage, extra))
 }
@@ -264,10 +244,7 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
         .title(title)
         .hint("1 disarmed, 2 shaken, 3 prone, 4 blinded");
     let Rolled { total, .. } = cx.roll(roll)?;
-    let Some(row) = cx.now().table("critical_condition", total) else {
-        return cx.broken("the table `critical_condition` is empty");
-    };
-    let key = row.word("condition").to_owned();
+    let key = Affliction::of(cx.now(), total).condition().to_owned();
     let options = Options(&cx.now().options);
     let rounds = match is::named(&key) {
         Some(is::SHAKEN) => options.shaken_rounds(),

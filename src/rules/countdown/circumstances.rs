@@ -3,20 +3,11 @@
 use super::schema::is;
 use super::sheet::{FLANKING, engaged, fighter, joined_against};
 use super::strike::{How, Strike};
+use super::tables::{Band, Concealment, Reach};
 use super::weapon::{GrenadeType, Kind, Weapon};
 use crate::encounter::{Choice, Form, Id, Words as _};
 
 crate::words! {
-    /// How far off a target is, for weapons without ranges of their own (CTD-106).
-    pub enum Band {
-        /// Within short range.
-        Short = "short",
-        /// Within medium range.
-        Medium = "medium",
-        /// Within long range.
-        Long = "long",
-    }
-
     /// How a flask of oil is lit (CTD-122, CTD-125).
     pub enum Lit {
         /// It burns and splashes.
@@ -25,17 +16,6 @@ crate::words! {
         Flame = "flame" "lit by a flame at the target",
         /// It does nothing.
         Unlit = "unlit" "not lit",
-    }
-}
-
-impl Band {
-    /// Its number in the table of ranges.
-    pub fn number(self) -> i64 {
-        match self {
-            Band::Short => 0,
-            Band::Medium => 1,
-            Band::Long => 2,
-        }
     }
 }
 
@@ -191,20 +171,11 @@ fn range(f: &mut Form<'_>, weapon: &Weapon, in_melee: bool, before: Option<Range
 
 fn band(f: &mut Form<'_>, preset: Band) -> Band {
     let now = f.now;
-    let tell = |band: &Band| {
-        let row = now.table("range", band.number());
-        let (name, attack) = row.map_or(("", 0), |row| (row.word("name"), row.int("attack")));
-        Choice::new(band.word(), name).hint(format!("{attack:+}"))
+    let tell = |band: &Band| match Reach::within(now, *band) {
+        Some(row) => Choice::new(band.word(), row.name()).hint(format!("{:+}", row.attack())),
+        None => Choice::of(*band),
     };
-    f.one_of(
-        "band",
-        "range",
-        Band::ALL,
-        preset.index(),
-        |band| band.word(),
-        tell,
-    )
-    .unwrap_or_default()
+    f.option_told("band", "range", Band::ALL, preset, tell)
 }
 
 /// How much of the target is hidden, in the steps of the table (CTD-83, T-7).
@@ -213,14 +184,8 @@ fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
         true => "cover or concealment",
         false => "concealment",
     };
-    let rows = f
-        .now
-        .tables
-        .get("concealment")
-        .map_or(&[][..], |table| &table.rows);
-    let steps: Vec<(i64, String, i64)> = rows
-        .iter()
-        .map(|row| (row.to, row.to.to_string(), row.cells.int("attack")))
+    let steps: Vec<(i64, String, i64)> = Concealment::all(f.now)
+        .map(|(_, percent, row)| (percent, percent.to_string(), row.attack()))
         .collect();
     let preset = steps.iter().position(|(percent, ..)| *percent == before);
     let tell = |(percent, word, attack): &(i64, String, i64)| {
@@ -231,7 +196,7 @@ fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
         Choice::new(word, label).hint(format!("{attack:+}"))
     };
     f.hint(|| "if both, the worse of the two");
-    f.one_of(
+    f.choice(
         "hidden",
         label,
         &steps,
@@ -250,13 +215,5 @@ fn lit(f: &mut Form<'_>, preset: Lit) -> Lit {
             Lit::Unlit => "no damage",
         })
     };
-    f.one_of(
-        "lit",
-        "the oil is",
-        Lit::ALL,
-        preset.index(),
-        |lit| lit.word(),
-        tell,
-    )
-    .unwrap_or_default()
+    f.option_told("lit", "the oil is", Lit::ALL, preset, tell)
 }

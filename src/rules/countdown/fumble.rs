@@ -3,6 +3,7 @@
 use super::schema::{FreeAttackChain, Options, at_attack, is};
 use super::sheet::fighter;
 use super::strike::{How, Strike};
+use super::tables::{Mishap, NaturalOne};
 use super::weapon::{Kind, State};
 use super::{reactions, wounds};
 use crate::dice::Dice;
@@ -19,15 +20,12 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
         .title(title)
         .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
     let number = cx.roll(die)?.total;
-    let Some(row) = cx.now().table("fumble", number) else {
-        return cx.broken("the table `fumble` is empty");
-    };
-    match row.word("effect") {
-        "breaks" => breaks(cx, strike),
-        "stumbles" => stumbles(cx, by)?,
-        "sloppy" => sloppy(cx, strike, actor, links)?,
-        "drops" => drops(cx, strike),
-        _ => cx.note(&[], "Just a miss."),
+    match NaturalOne::of(cx.now(), number).effect() {
+        Mishap::Breaks => breaks(cx, strike),
+        Mishap::Stumbles => stumbles(cx, by)?,
+        Mishap::Sloppy => sloppy(cx, strike, actor, links)?,
+        Mishap::Drops => drops(cx, strike),
+        Mishap::Miss => cx.note(&[], "Just a miss."),
     }
     Ok(())
 }

@@ -4,10 +4,11 @@ use super::acting::{Assault, begin};
 use super::action::Action;
 use super::circumstances::Circumstances;
 use super::movement::{self, Going};
-use super::schema::{GrappleTie, Options, Size, is};
+use super::schema::{GrappleTie, Options, is};
 use super::sheet::fighter;
 use super::state::{Booked, Slot};
 use super::strike::{How, Strike};
+use super::tables::{Build, Damage};
 use super::weapon::{Fist, Weapon};
 use super::{attack, fumble, reactions, wounds};
 use crate::dice::Dice;
@@ -69,15 +70,10 @@ fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
 fn check_bonus(now: &Encounter, id: Id) -> Tally {
     let one = fighter(now, id);
     let (ability, modifier) = one.better_mod();
-    let size = match one.size() {
-        Size::Small => 1,
-        Size::Medium => 2,
-        Size::Large => 3,
-    };
-    let row = now.table("size", size);
+    let row = Build::sized(now, one.size());
     Tally::new()
         .plus(ability, modifier)
-        .plus("size", row.map_or(0, |row| row.int("grapple")))
+        .plus("size", row.map_or(0, |row| row.grapple()))
         .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
         .plus("stumbling", if one.suffers(is::STUMBLING) { -1 } else { 0 })
 }
@@ -185,9 +181,8 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<Held> {
             Grip::Silence | Grip::Item | Grip::Other | Grip::Nothing => choice,
         }
     };
-    let grip = f.one_of("option", "and", Grip::ALL, 0, |grip| grip.word(), tell);
     let mut held = Held {
-        grip: grip.unwrap_or_default(),
+        grip: f.option_told("option", "and", Grip::ALL, Grip::Damage, tell),
         what: String::new(),
         feet: 0,
     };
@@ -224,7 +219,7 @@ fn option(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
     match grip {
         Grip::Damage => {
             let blow = strike(Weapon::bare(Fist::Punch), How::Plain);
-            attack::hurt(cx, &blow, attack::Damage::Regular, who)?;
+            attack::hurt(cx, &blow, Damage::Regular, who)?;
         }
         Grip::Silence => {
             let condition = Condition::new(is::SILENCED).by(who);

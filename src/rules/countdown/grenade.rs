@@ -5,6 +5,7 @@ use super::schema::is;
 use super::sheet::{engaged, fighter};
 use super::state::Wound;
 use super::strike::Strike;
+use super::tables::{Damage, Scatter};
 use super::weapon::GrenadeType;
 use super::wounds::Save;
 use super::{attack, fire, fumble, wounds};
@@ -25,7 +26,7 @@ pub fn land(
     links: u32,
 ) -> Step<bool> {
     let direct = direct_dice(cx.now(), strike);
-    let mut damage = attack::Damage::Regular;
+    let mut damage = Damage::Regular;
     let mut extra = false;
     if rolled.passed() && rolled.natural() == 20 && direct.is_some() {
         (damage, extra) = attack::critical(cx, strike, roll, rolled)?;
@@ -82,7 +83,7 @@ fn direct_dice(now: &Encounter, strike: &Strike) -> Option<Dice> {
     })
 }
 
-fn hit(cx: &mut Resolver<'_>, strike: &Strike, dice: &Dice, damage: attack::Damage) -> Step<()> {
+fn hit(cx: &mut Resolver<'_>, strike: &Strike, dice: &Dice, damage: Damage) -> Step<()> {
     let flat = Tally::new()
         .plus("", strike.weapon.damage_flat())
         .plus("magic", strike.weapon.magic_bonus());
@@ -126,13 +127,11 @@ fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
         .title(title)
         .hint("GM's roll, seen from the thrower");
     let number = cx.roll(roll)?.total;
-    let Some(row) = cx.now().table("scatter", number) else {
-        return cx.broken("the table `scatter` is empty");
-    };
+    let row = Scatter::of(cx.now(), number);
     let text = format!(
         "It lands {}, {} feet from {}.",
-        row.word("where"),
-        row.int("feet"),
+        row.place(),
+        row.feet(),
         cx.name(strike.target)
     );
     cx.note(&[], text);

@@ -1,10 +1,11 @@
 //! Shots and throws: loading, ammunition, and shots that stray into a melee (17.0.9, 17.0.12).
 
 use super::attack;
-use super::circumstances::{Band, Circumstances, Range};
+use super::circumstances::{Circumstances, Range};
 use super::schema::at_attack;
 use super::sheet::{engaged, fighter};
 use super::strike::{How, Strike};
+use super::tables::Band;
 use super::weapon::{Kind, State, Weapon};
 use crate::encounter::{Id, Resolver, Step};
 

@@ -73,6 +73,7 @@ mod spell;
 mod state;
 mod strike;
 mod surprise;
+mod tables;
 mod view;
 mod walk;
 mod weapon;

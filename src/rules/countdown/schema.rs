@@ -4,8 +4,9 @@ use std::sync::{Arc, LazyLock};
 
 use super::former::former;
 use super::state::{Booked, Cycle, Fires, Kept, Plan, Slot};
+use super::tables::{Affliction, Build, Concealment, NaturalOne, NaturalTwenty, Reach, Scatter};
 use crate::dice::Dice;
-use crate::encounter::{List, PartKind, Schema, Sheet as _};
+use crate::encounter::{List, PartKind, Schema, Sheet as _, TableKind};
 use crate::rules::morale;
 
 /// All of it in one.
@@ -18,7 +19,15 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "hp_max".to_owned(),
     hit_dice: "hit_dice".to_owned(),
-    tables: Vec::new(),
+    tables: vec![
+        TableKind::of::<NaturalTwenty>(),
+        TableKind::of::<Affliction>(),
+        TableKind::of::<NaturalOne>(),
+        TableKind::of::<Scatter>(),
+        TableKind::of::<Concealment>(),
+        TableKind::of::<Reach>(),
+        TableKind::of::<Build>(),
+    ],
     parts: [
         PartKind::of::<Cycle>(),
         PartKind::of::<Plan>(),

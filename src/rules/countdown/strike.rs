@@ -1,8 +1,9 @@
 //! One attack: what is added to the roll, and what it has to reach (17.0.1.2, T-1, T-2).
 
-use super::circumstances::{self, Band, Circumstances, Range};
+use super::circumstances::{self, Circumstances, Range};
 use super::schema::{Armor, HarmedBy, is};
 use super::sheet::fighter;
+use super::tables::{Band, Concealment, Reach};
 use super::weapon::{Fist, Kind, Weapon};
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll};
@@ -123,9 +124,8 @@ impl Strike {
         }
         self.add_position(now, &mut bonus);
         let hidden = self.set.hidden;
-        if let Some(row) = now.table("concealment", hidden) {
-            bonus.add(format!("{hidden}% hidden"), row.int("attack"));
-        }
+        let concealment = Concealment::of(now, hidden).attack();
+        bonus.add(format!("{hidden}% hidden"), concealment);
         if self.flat() {
             bonus.add("flat", -4);
         }
@@ -160,11 +160,8 @@ impl Strike {
             bonus.add("behind", behind);
             bonus.add("flanked", if self.set.flank { 1 } else { 0 });
         } else if !self.close() {
-            if let Some(row) = self
-                .band()
-                .and_then(|band| now.table("range", band.number()))
-            {
-                bonus.add(row.word("name").to_owned(), row.int("attack"));
+            if let Some(row) = self.band().and_then(|band| Reach::within(now, band)) {
+                bonus.add(row.name().to_owned(), row.attack());
             }
             bonus.add("behind", behind);
         } else if self.set.unaware {
