@@ -174,6 +174,29 @@ fn an_earlier_answer_is_amended() {
 }
 
 /// The label of the field that the arrows stand on.
+#[test]
+fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to() {
+    let mut app = fight("bridge");
+    // The party goes first, and Osk attacks a bandit, who may react.
+    press(&mut app, "enter p b a f enter");
+    let asked = title(&app);
+    let before = on(&app).session.save();
+    // The latest answer is the form.
+    press(&mut app, "f8 enter");
+    let own = on(&app).own.last().expect("the form again");
+    assert!(matches!(own.prompt.kind, Kind::Form(_)));
+    let preview = own.ask.preview.as_ref().expect("a form has a preview");
+    let next = preview.next.as_ref().expect("it leads to a question");
+    assert_eq!(next.title, asked);
+    press(&mut app, "enter");
+    let own = on(&app).own.last().expect("the form stays");
+    assert_eq!(
+        own.ask.problem.as_deref(),
+        Some("this is what was answered: nothing changes")
+    );
+    assert!(on(&app).session.save() == before);
+}
+
 fn marked(app: &App) -> &str {
     let fight = on(app);
     let form = fight.form().expect("a form is asked");

@@ -9,11 +9,11 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use super::delta::{Delta, Entry, Waiting, Was};
-use super::{Amendable, Session, flow, takes};
+use super::{Amendable, Preview, Session, flow, takes};
 use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
-    Answer, Command, Encounter, Event, Given, Kind, Prompt, Question, Roll, Ruled, Run, Stop,
-    Taken, run, tell,
+    Answer, Command, Draft, Encounter, Event, Given, Kind, Prompt, Question, Roll, Ruled, Run,
+    Stop, Taken, run, tell,
 };
 use crate::rules::{self, Next};
 
@@ -78,12 +78,8 @@ impl Session {
     /// # Errors
     /// When today's rules no longer ask it.
     pub fn prompt_of(&self, entry: usize, question: &Question) -> Result<Prompt> {
-        let other = |one: &&Taken| match one {
-            Taken::Given(given) => given.question != *question,
-            Taken::Ruled(_) | Taken::Voided(_) => true,
-        };
         match self
-            .run_again(entry, |taken| taken.iter().filter(other).cloned().collect())?
+            .run_again(entry, None, |taken| without(taken, question))?
             .end
         {
             Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
@@ -95,15 +91,31 @@ impl Session {
         }
     }
 
-    /// Runs an earlier command with what it took, changed.
-    fn run_again(&self, entry: usize, change: impl Fn(&[Taken]) -> Vec<Taken>) -> Result<Run> {
+    /// What an earlier form would lead to with this draft instead of what was answered, up to the next question.
+    pub fn preview_of(&self, entry: usize, asked: &Prompt, draft: &Draft) -> Option<Preview> {
+        let question = &asked.question;
+        let is_it = |one: &Taken| matches!(one, Taken::Given(given) if given.question == *question);
+        let run = self.run_again(entry, Some((question, draft)), |taken| {
+            let before = taken.iter().take_while(|one| !is_it(one));
+            before.cloned().collect()
+        });
+        Some(Preview::of(run.ok()?, asked))
+    }
+
+    /// Runs an earlier command with what it took, changed; with a draft, the form it belongs to is half-filled.
+    fn run_again(
+        &self,
+        entry: usize,
+        draft: Option<(&Question, &Draft)>,
+        change: impl Fn(&[Taken]) -> Vec<Taken>,
+    ) -> Result<Run> {
         let (command, taken) = match (self.history.entries.get(entry), self.history.open.first()) {
             (Some(entry), _) => (&entry.command, &entry.taken),
             (None, Some(open)) => (&open.command, &open.taken),
             (None, None) => bail!("there is no answer to amend"),
         };
         let base = self.folded.after(&self.history.entries, entry);
-        Ok(run(&base, &change(taken), None, |cx| {
+        Ok(run(&base, &change(taken), draft, |cx| {
             rules::resolve(self.system, cx, command)
         }))
     }
@@ -118,7 +130,7 @@ impl Session {
             prompt.check(&answer)?;
         }
         let mut given = Given::new(old.question.clone(), answer, true);
-        let run = self.run_again(entry, |taken| {
+        let run = self.run_again(entry, None, |taken| {
             let mut taken = taken.to_vec();
             taken.push(Taken::Given(given.clone().into()));
             taken
@@ -384,6 +396,15 @@ fn rulings(taken: &[Taken]) -> impl Iterator<Item = Event> + '_ {
         Taken::Ruled(ruled) => ruled.events.clone(),
         Taken::Given(_) | Taken::Voided(_) => Vec::new(),
     })
+}
+
+/// What was taken, but for the answers to a question.
+fn without(taken: &[Taken], question: &Question) -> Vec<Taken> {
+    let other = |one: &&Taken| match one {
+        Taken::Given(given) => given.question != *question,
+        Taken::Ruled(_) | Taken::Voided(_) => true,
+    };
+    taken.iter().filter(other).cloned().collect()
 }
 
 /// The question of one throw, out of a prompt that asks for several.

@@ -112,6 +112,23 @@ pub struct Preview {
     pub refused: Option<String>,
 }
 
+impl Preview {
+    /// What a run with a half-filled form came to.
+    fn of(run: Run, asked: &Prompt) -> Self {
+        let (next, refused) = match run.end {
+            Ok(()) => (None, None),
+            Err(Stop::Ask(next)) => (Some(next), None),
+            Err(Stop::Refused(why) | Stop::Broken(why)) => (None, Some(why)),
+        };
+        Self {
+            form: run.form.unwrap_or_else(|| asked.clone()),
+            shows: run.shows,
+            next,
+            refused,
+        }
+    }
+}
+
 /// An answer that can be amended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Amendable {
@@ -222,17 +239,7 @@ impl Session {
         let run = run(self.below_top(), &top.taken, draft, |cx| {
             rules::resolve(self.system, cx, &top.command)
         });
-        let (next, refused) = match run.end {
-            Ok(()) => (None, None),
-            Err(Stop::Ask(next)) => (Some(next), None),
-            Err(Stop::Refused(why) | Stop::Broken(why)) => (None, Some(why)),
-        };
-        Some(Preview {
-            form: run.form.unwrap_or_else(|| (**prompt).clone()),
-            shows: run.shows,
-            next,
-            refused,
-        })
+        Some(Preview::of(run, prompt))
     }
 
     /// The encounter after all finished commands.

@@ -182,6 +182,11 @@ impl Fight {
             let errand = own.errand.clone();
             match reply {
                 Reply::Nothing | Reply::Start(_) => {}
+                // What nobody touched follows the facts: only what the hand set is an answer.
+                Reply::Answer(Answer::Filled(_)) => {
+                    let set = own.ask.draft.clone();
+                    self.run_errand(&errand, Answer::Filled(set));
+                }
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
                 Reply::Throw { row, faces } => {
                     let all = own.with_throw(row, faces);
@@ -193,7 +198,6 @@ impl Fight {
         }
         let input = match reply {
             Reply::Nothing => return,
-            // What nobody touched follows the facts: only what the hand set is an answer.
             Reply::Answer(Answer::Filled(_)) => {
                 Input::Answer(Answer::Filled(self.standing.ask.draft.clone()))
             }
@@ -278,9 +282,8 @@ impl Fight {
 
     /// Works out what the half-filled form would lead to.
     pub fn preview(&mut self) {
-        if let Some(own) = self.own.last_mut() {
-            own.preview(self.session.now());
-            return;
+        if !self.own.is_empty() {
+            return self.preview_own();
         }
         let ask = &mut self.standing.ask;
         ask.preview = self.session.preview(&ask.draft);

@@ -4,11 +4,12 @@
 //! ruling, a correction or an amendment.
 
 use crate::encounter::{
-    Answer, Choice, Command, Draft, Encounter, Event, Field, FieldKind, Given, Id, Kind, Prompt,
-    Question, Record, Roller, Show, Value, half,
+    Answer, Choice, Command, Draft, Encounter, Event, Field, FieldKind, Filled, Form, Given, Id,
+    Kind, Prompt, Question, Refused, Roller, Show, Value, half,
 };
 use crate::rules::setup::{Newcomer, newcomers};
 use crate::session::{Amendable, Input, Preview};
+use crate::words;
 
 use super::ask::{Ask, Asked};
 use super::fight::Fight;
@@ -21,10 +22,10 @@ const MOST_AMENDABLE: usize = 60;
 pub enum Errand {
     /// Which ruling.
     Rule,
-    /// Who rolls whose dice.
-    WhoRolls,
-    /// A note.
-    Note,
+    /// Who rolls whose dice; whose are to differ from their side's, as is proposed.
+    WhoRolls(Option<Id>),
+    /// A note, on whom as is proposed.
+    Note(Option<Id>),
     /// Which earlier answer to amend.
     AmendWhich(Vec<Amendable>),
     /// What the earlier answer should have been.
@@ -55,13 +56,134 @@ pub struct Own {
     pub ask: Ask,
 }
 
-impl Own {
-    /// Puts the draft over a form's presets.
-    pub fn preview(&mut self, now: &Encounter) {
-        self.ask.preview = self.previewed(now);
-        self.ask.settle(Asked::Prompt(&self.prompt));
+words! {
+    /// Who throws dice, as a form asks it.
+    pub enum Thrown {
+        /// The people at the table.
+        Asked = "asked" "typed at the table",
+        /// The program.
+        Rolled = "rolled" "rolled by the program",
+        /// As for the side.
+        Side = "side" "as their side",
+    }
+}
+
+impl Thrown {
+    /// What dice of a side can be.
+    pub const OF_A_SIDE: &[Self] = &[Self::Asked, Self::Rolled];
+
+    /// The same as the encounter has it; `None`: as for the side.
+    pub fn roller(self) -> Option<Roller> {
+        match self {
+            Self::Asked => Some(Roller::Asked),
+            Self::Rolled => Some(Roller::Rolled),
+            Self::Side => None,
+        }
+    }
+}
+
+impl From<Option<Roller>> for Thrown {
+    fn from(roller: Option<Roller>) -> Self {
+        match roller {
+            Some(Roller::Asked) => Self::Asked,
+            Some(Roller::Rolled) => Self::Rolled,
+            None => Self::Side,
+        }
+    }
+}
+
+/// What a form shows and comes to with what the hand has set.
+pub fn previewed<T>(
+    now: &Encounter,
+    asked: &Prompt,
+    set: &Draft,
+    body: impl Fn(&mut Form<'_>) -> Filled<T>,
+) -> (Preview, Result<T, String>) {
+    let mut form = Form::new(now, set, true);
+    let made = body(&mut form);
+    let made = match form.misfit() {
+        Some(why) => Err(why.to_owned()),
+        None => made.map_err(|Refused(why)| why),
+    };
+    let preview = Preview {
+        form: Prompt {
+            kind: Kind::Form(form.into_fields()),
+            ..asked.clone()
+        },
+        shows: Vec::new(),
+        next: None,
+        refused: made.as_ref().err().cloned(),
+    };
+    (preview, made)
+}
+
+/// Who rolls: by faction, for nobody's dice, by combatant.
+fn rollers(f: &mut Form<'_>, whom: Option<Id>) -> Filled<Vec<Event>> {
+    let now = f.now;
+    let mut events = Vec::new();
+    let of_a_side = |f: &mut Form<'_>, key: &str, label: &str, now: Roller| {
+        let preset = Thrown::from(Some(now));
+        let thrown = f.option_of(key, label, Thrown::OF_A_SIDE, preset);
+        thrown.roller().filter(|wanted| *wanted != now)
+    };
+    for faction in now.faction_ids() {
+        let side = &now.factions[faction.index()];
+        if let Some(roller) = of_a_side(f, &format!("f{}", faction.0), &side.name, side.roller) {
+            events.push(Event::FactionRoller { faction, roller });
+        }
+    }
+    let nobodys = of_a_side(f, "nobody", "dice that are nobody's", now.nobodys_roller);
+    if let Some(roller) = nobodys {
+        events.push(Event::NobodysRoller { roller });
+    }
+    let whom = whom.filter(|id| !now.get(*id).gone);
+    let whom = whom.into_iter().collect();
+    let most = now.combatants.len();
+    let but_for = f.pick("whom", "but for", || now.present(), 0, most, whom);
+    let theirs = f.option("theirs", "their dice are", Thrown::Asked);
+    for who in but_for {
+        if now.get(who).roller != theirs.roller() {
+            let roller = theirs.roller();
+            events.push(Event::CombatantRoller { who, roller });
+        }
+    }
+    Ok(events)
+}
+
+/// A note on somebody, or on the fight.
+fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
+    let now = f.now;
+    let there = match on {
+        Some(id) => now.get(id).notes.clone(),
+        None => now.notes.to_string(),
+    };
+    let text = f.text("text", "note", &there);
+    f.hint(|| "nobody picked: on the fight");
+    let on = on.into_iter().collect();
+    let about = f.pick("about", "on", || now.ids(), 0, 1, on);
+    Ok(vec![match about.first() {
+        Some(who) => edited(*who, Some(text)),
+        None => Event::Notes { text },
+    }])
+}
+
+impl Errand {
+    /// Whether it asks by a form of its own.
+    fn is_form(&self) -> bool {
+        matches!(self, Errand::WhoRolls(_) | Errand::Note(_))
     }
 
+    /// Its form, and the events that it comes to.
+    fn body(&self, f: &mut Form<'_>) -> Filled<Vec<Event>> {
+        match self {
+            Errand::WhoRolls(whom) => rollers(f, *whom),
+            Errand::Note(on) => note(f, *on),
+            _ => Ok(Vec::new()),
+        }
+    }
+}
+
+impl Own {
     /// What several throws come to when one of them is given.
     pub fn with_throw(&self, row: usize, faces: Vec<u32>) -> Vec<Vec<u32>> {
         let Kind::Rolls(rows) = &self.prompt.kind else {
@@ -71,34 +193,6 @@ impl Own {
         let mut all: Vec<Vec<u32>> = all.collect();
         all[row] = faces;
         all
-    }
-
-    fn previewed(&self, now: &Encounter) -> Option<Preview> {
-        let Kind::Form(fields) = &self.prompt.kind else {
-            return None;
-        };
-        let mut fields = fields.clone();
-        for field in &mut fields {
-            if let Some(value) = self.ask.draft.get(&field.key) {
-                field.value = value.clone();
-            }
-        }
-        let mut form = self.prompt.clone();
-        form.kind = Kind::Form(fields);
-        let refused = match form.preset() {
-            Some(answer) => form.check(&answer).err().map(|why| why.to_string()),
-            None => None,
-        };
-        let shows = match self.errand {
-            Errand::WhoRolls => overruled(now),
-            _ => Vec::new(),
-        };
-        Some(Preview {
-            form,
-            shows,
-            next: None,
-            refused,
-        })
     }
 }
 
@@ -148,64 +242,45 @@ impl Fight {
         self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
     }
 
-    /// Asks who rolls: by faction, for nobody's dice, by combatant.
+    /// Asks who rolls.
     pub fn ask_rollers(&mut self) {
-        let now = self.now();
-        let both = || {
-            vec![
-                Choice::new("asked", "typed at the table"),
-                Choice::new("rolled", "rolled by the program"),
-            ]
-        };
-        let mut fields: Vec<Field> = now
-            .faction_ids()
-            .map(|id| {
-                let roller = now.factions[id.index()].roller;
-                Field::choice(
-                    &format!("f{}", id.0),
-                    now.faction_name(id),
-                    both(),
-                    word(roller),
-                )
-            })
-            .collect();
-        fields.push(Field::choice(
-            "nobody",
-            "dice that are nobody's",
-            both(),
-            word(now.nobodys_roller),
-        ));
-        let everybody: Vec<Id> = now.present().collect();
-        let selected = self.selected().filter(|id| everybody.contains(id));
-        let whom: Vec<Id> = selected.into_iter().collect();
-        let most = everybody.len();
-        fields.push(Field::pick("whom", "but for", everybody, 0, most, whom));
-        let mut options = vec![Choice::new("faction", "as their side")];
-        options.extend(both());
-        fields.push(Field::choice("theirs", "their dice are", options, "asked"));
-        self.begin(
-            Errand::WhoRolls,
-            prompt("rollers", "Who rolls the dice?", "", Kind::Form(fields)),
-        );
+        let errand = Errand::WhoRolls(self.selected());
+        self.begin_form(errand, "rollers", "Who rolls the dice?");
     }
 
     /// Asks for a note on somebody, or on the fight.
     pub fn ask_note(&mut self) {
-        let now = self.now();
-        let about: Vec<Id> = self.selected().into_iter().collect();
-        let text = match self.selected() {
-            Some(id) => now.get(id).notes.clone(),
-            None => now.notes.to_string(),
+        let errand = Errand::Note(self.selected());
+        self.begin_form(errand, "note", "A note");
+    }
+
+    fn begin_form(&mut self, errand: Errand, key: &str, title: &str) {
+        let asked = prompt(key, title, "", Kind::Form(Vec::new()));
+        let (preview, _) = previewed(self.now(), &asked, &Draft::new(), |f| errand.body(f));
+        self.begin(errand, preview.form);
+    }
+
+    /// What the screen's own form would lead to with what the hand has set.
+    pub(super) fn preview_own(&mut self) {
+        let Some(own) = self.own.last() else {
+            return;
         };
-        let fields = vec![
-            Field::text("text", "note", &text),
-            Field::pick("about", "on", now.ids().collect(), 0, 1, about)
-                .hint("nobody picked: on the fight"),
-        ];
-        self.begin(
-            Errand::Note,
-            prompt("note", "A note", "", Kind::Form(fields)),
-        );
+        let (now, set) = (self.session.now(), &own.ask.draft);
+        let preview = match &own.errand {
+            _ if !matches!(own.prompt.kind, Kind::Form(_)) => None,
+            Errand::Amend { entry, .. } => self.session.preview_of(*entry, &own.prompt, set),
+            errand => {
+                let (mut preview, _) = previewed(now, &own.prompt, set, |f| errand.body(f));
+                if let Errand::WhoRolls(_) = errand {
+                    preview.shows = overruled(now);
+                }
+                Some(preview)
+            }
+        };
+        if let Some(own) = self.own.last_mut() {
+            own.ask.preview = preview;
+            own.ask.settle(Asked::Prompt(&own.prompt));
+        }
     }
 
     /// Asks which earlier answer was wrong.
@@ -295,19 +370,18 @@ impl Fight {
     pub(super) fn run_errand(&mut self, errand: &Errand, answer: Answer) {
         match (errand, answer) {
             (Errand::Rule, Answer::Chose(key)) => self.rule(&key),
-            (Errand::WhoRolls, Answer::Filled(set)) => {
-                let events = self.rollers(&set);
-                self.correct(events);
-            }
-            (Errand::Note, Answer::Filled(set)) => {
-                let set = Record(set);
-                let text = set.word("text").to_owned();
-                let event = match set.one("about") {
-                    Some(who) => edited(who, Some(text)),
-                    None => Event::Notes { text },
+            (errand, Answer::Filled(set)) if errand.is_form() => {
+                let Some(own) = self.own.last() else {
+                    return;
                 };
-                if self.correct(vec![event]) {
-                    self.say("noted");
+                let (_, made) = previewed(self.now(), &own.prompt, &set, |f| errand.body(f));
+                match made {
+                    Ok(events) => {
+                        if self.correct(events) && matches!(errand, Errand::Note(_)) {
+                            self.say("noted");
+                        }
+                    }
+                    Err(why) => self.refuse(why),
                 }
             }
             (Errand::AmendWhich(found), Answer::Chose(place)) => {
@@ -385,36 +459,6 @@ impl Fight {
         }
     }
 
-    fn rollers(&self, set: &Draft) -> Vec<Event> {
-        let now = self.now();
-        let set = Record(set.clone());
-        let wanted = |key: &str| match set.word(key) {
-            "asked" => Some(Roller::Asked),
-            "rolled" => Some(Roller::Rolled),
-            _ => None,
-        };
-        let mut events = Vec::new();
-        for faction in now.faction_ids() {
-            if let Some(roller) = wanted(&format!("f{}", faction.0))
-                && now.factions[faction.index()].roller != roller
-            {
-                events.push(Event::FactionRoller { faction, roller });
-            }
-        }
-        if let Some(roller) = wanted("nobody")
-            && now.nobodys_roller != roller
-        {
-            events.push(Event::NobodysRoller { roller });
-        }
-        let roller = wanted("theirs");
-        for who in set.who("whom") {
-            if now.get(*who).roller != roller {
-                events.push(Event::CombatantRoller { who: *who, roller });
-            }
-        }
-        events
-    }
-
     /// Lets newcomers join: out of the library, or improvised.
     ///
     /// # Errors
@@ -487,13 +531,6 @@ fn edited(who: Id, notes: Option<String>) -> Event {
         faction: None,
         group: None,
         notes,
-    }
-}
-
-fn word(roller: Roller) -> &'static str {
-    match roller {
-        Roller::Asked => "asked",
-        Roller::Rolled => "rolled",
     }
 }
 

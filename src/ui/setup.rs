@@ -1,12 +1,10 @@
 //! Preparing a fight: system, options, sides, who fights. What stands here may be nonsense still; beginning checks it.
 
-use super::ask::{Ask, Asked, Reply};
 use super::edit::Edit;
 use super::finder::{Finder, has_dice};
 use super::mark::{self, Mark};
-use super::own::Own;
-use super::setup_forms::SetupErrand;
-use crate::encounter::{Encounter, Prompt, Record, Roller, Value};
+use super::setup_forms::RowForm;
+use crate::encounter::{Encounter, Record, Roller, Value};
 use crate::encounter::{FieldSpec, Spec};
 use crate::rules::book::Book;
 use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
@@ -58,7 +56,7 @@ pub struct SetupScreen {
     /// Who joins, while they are looked for.
     pub finder: Option<Finder>,
     /// A form over a row.
-    pub form: Option<(SetupErrand, Own)>,
+    pub form: Option<RowForm>,
     /// Why something was refused.
     pub problems: Vec<String>,
     /// How it was before, for undo.
@@ -400,22 +398,6 @@ impl SetupScreen {
             }
             _ => {}
         }
-    }
-
-    /// Lets the form over a row take a key.
-    pub fn with_form(
-        &mut self,
-        change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> Reply,
-    ) -> Option<Reply> {
-        let (_, own) = self.form.as_mut()?;
-        let reply = change(&mut own.ask, Asked::Prompt(&own.prompt), &self.empty);
-        own.preview(&self.empty);
-        Some(reply)
-    }
-
-    /// The form over a row.
-    pub fn prompt(&self) -> Option<(&Prompt, &Ask)> {
-        self.form.as_ref().map(|(_, own)| (&own.prompt, &own.ask))
     }
 }
 

@@ -1,19 +1,20 @@
 //! Forms over a row of the set-up screen: a combatant with everything about it, its sheet, a side.
 
-use super::ask::{Ask, Asked};
-use super::own::{Errand, Own};
-use super::setup::SetupScreen;
+use super::ask::{Ask, Asked, Reply};
+use super::own::{Thrown, previewed};
+use super::setup::{SetupScreen, called, rolls};
 use crate::dice::Dice;
-use crate::encounter::Spec;
 use crate::encounter::{
-    Choice, Condition, Draft, Field, Kind, Prompt, Question, Record, Roller, Value,
+    Choice, Condition, Draft, Encounter, Filled, Form, Kind, Prompt, Question, Record, Refused,
+    Roller, Spec, Value,
 };
 use crate::rules::book::Book;
-use crate::rules::setup::{Count, HitPoints, Side};
+use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
+use crate::session::Preview;
 
 /// What a form over a row is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum SetupErrand {
+pub enum RowErrand {
     /// Somebody who fights.
     Newcomer(usize),
     /// Somebody's sheet.
@@ -24,346 +25,324 @@ pub enum SetupErrand {
     NewSide,
 }
 
-fn prompt(title: String, fields: Vec<Field>) -> Prompt {
-    Prompt {
-        question: Question {
-            key: "setup".to_owned(),
-            who: None,
-            nth: 0,
-        },
-        title,
-        hint: String::new(),
-        kind: Kind::Form(fields),
-    }
+/// A form over a row, and what stands half-answered.
+#[derive(Debug)]
+pub struct RowForm {
+    errand: RowErrand,
+    prompt: Prompt,
+    ask: Ask,
+}
+
+/// What a form over a row comes to.
+enum Edit {
+    /// Somebody who fights, changed; the sheet stays.
+    Newcomer(usize, Box<Newcomer>),
+    /// What somebody's sheet gives.
+    Sheet(usize, Record),
+    /// A side, or one more.
+    Side(Option<usize>, Side),
 }
 
 impl SetupScreen {
-    fn open(&mut self, errand: SetupErrand, prompt: Prompt) {
-        let ask = Ask::new(Asked::Prompt(&prompt), self.nobody());
-        let mut own = Own {
-            // The errand of a fight means nothing here; the set-up's own stands beside it.
-            errand: Errand::Note,
+    /// Opens a form over a row.
+    pub fn edit(&mut self, errand: RowErrand, book: &Book) {
+        let title = match errand {
+            RowErrand::Newcomer(place) | RowErrand::Sheet(place) => {
+                let Some(one) = self.setup.combatants.get(place) else {
+                    return;
+                };
+                match errand {
+                    RowErrand::Sheet(_) => format!("Sheet of {}", called(one)),
+                    _ => called(one).to_owned(),
+                }
+            }
+            RowErrand::Side(_) => "A side".to_owned(),
+            RowErrand::NewSide => "One more side".to_owned(),
+        };
+        let asked = Prompt {
+            question: Question {
+                key: "setup".to_owned(),
+                who: None,
+                nth: 0,
+            },
+            title,
+            hint: String::new(),
+            kind: Kind::Form(Vec::new()),
+        };
+        let body = |f: &mut Form<'_>| self.setup.body(errand, book, f);
+        let (preview, _) = previewed(self.nobody(), &asked, &Draft::new(), body);
+        let mut ask = Ask::new(Asked::Prompt(&preview.form), self.nobody());
+        let prompt = preview.form.clone();
+        ask.preview = Some(preview);
+        self.form = Some(RowForm {
+            errand,
             prompt,
             ask,
-        };
-        own.preview(self.nobody());
-        self.form = Some((errand, own));
+        });
     }
 
-    /// Everything about somebody who fights.
-    pub fn edit_newcomer(&mut self, place: usize, book: &Book) {
-        let Some(one) = self.setup.combatants.get(place) else {
-            return;
-        };
-        let sides: Vec<Choice> = self
-            .setup
-            .factions
-            .iter()
-            .map(|side| Choice::new(side.name.clone(), side.name.clone()))
-            .collect();
-        let mut others = vec![Choice::new("", "nobody")];
-        for other in &self.setup.combatants {
-            let name = super::setup::called(other);
-            if name != super::setup::called(one) && other.count == Count::Fixed(1) {
-                others.push(Choice::new(name, name));
-            }
-        }
-        let mount = one
-            .links
-            .iter()
-            .find(|(kind, _)| kind == "riding")
-            .map_or("", |(_, other)| other);
-        let conditions: Vec<&str> = one.conditions.iter().map(|one| one.key.as_str()).collect();
-        let count = match &one.count {
-            Count::Fixed(count) => count.to_string(),
-            Count::Dice(dice) => dice.to_string(),
-        };
-        let fields = vec![
-            Field::text("name", "name", super::setup::called(one)),
-            Field::text("count", "how many", &count).hint("a number, or dice such as 2d4"),
-            Field::text("points", "hit points", &points(&one.hit_points))
-                .hint("a number, sheet, roll, average, most, or dice"),
-            Field::choice("side", "side", sides, &one.faction),
-            Field::toggle("hidden", "hidden from the players", one.hidden),
-            Field::text("group", "group", &one.group)
-                .hint("for morale and the like; empty: the side"),
-            Field::text("conditions", "conditions", &conditions.join(", "))
-                .hint(known_conditions(book)),
-            Field::choice("mount", "rides", others, mount),
-            Field::choice(
-                "rolls",
-                "dice",
-                vec![
-                    Choice::new("side", "as the side"),
-                    Choice::new("asked", "typed at the table"),
-                    Choice::new("rolled", "rolled by the program"),
-                ],
-                match one.rolls {
-                    None => "side",
-                    Some(Roller::Asked) => "asked",
-                    Some(Roller::Rolled) => "rolled",
-                },
-            ),
-            Field::text("notes", "notes", &one.notes),
-        ];
-        let title = super::setup::called(one).to_owned();
-        self.open(SetupErrand::Newcomer(place), prompt(title, fields));
+    /// Lets the form over a row take a key.
+    pub fn with_form(
+        &mut self,
+        book: &Book,
+        change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> Reply,
+    ) -> Option<Reply> {
+        let mut form = self.form.take()?;
+        let reply = change(&mut form.ask, Asked::Prompt(&form.prompt), self.nobody());
+        let (preview, _) = self.filled(&form, book);
+        form.ask.preview = Some(preview);
+        form.ask.settle(Asked::Prompt(&form.prompt));
+        self.form = Some(form);
+        Some(reply)
     }
 
-    /// The values of somebody's sheet.
-    pub fn edit_sheet(&mut self, place: usize, book: &Book) {
-        let Some(one) = self.setup.combatants.get(place) else {
-            return;
-        };
-        let mut given = book
-            .creature(&one.from)
-            .map_or_else(|_| Record::new(), |creature| creature.given.clone());
-        given.0.extend(one.sheet.0.clone());
-        for spec in book.schema.fields.iter() {
-            if let (false, Some(default)) = (given.has(&spec.key), &spec.default) {
-                given.set(&spec.key, default.clone());
-            }
-        }
-        let mut fields = Vec::new();
-        for spec in book.schema.fields.iter().filter(|spec| !spec.state) {
-            let value = given.get(&spec.key);
-            let field = match &spec.kind {
-                Spec::Int(least, most) => {
-                    let preset = value.and_then(Value::as_int).unwrap_or(*least.max(&0));
-                    Field::number(&spec.key, spec.label.clone(), *least, *most, preset)
-                }
-                Spec::Halves(least, most) => {
-                    let preset = value.and_then(Value::as_int).unwrap_or(*least.max(&0));
-                    Field::halves(&spec.key, spec.label.clone(), *least, *most, preset)
-                }
-                Spec::Flag => {
-                    let preset = value.and_then(Value::as_flag).unwrap_or(false);
-                    Field::toggle(&spec.key, spec.label.clone(), preset)
-                }
-                Spec::Word(words) if !words.is_empty() => {
-                    let options = words
-                        .iter()
-                        .map(|word| Choice::new(word.clone(), word.clone()))
-                        .collect();
-                    let preset = value.and_then(Value::as_word).unwrap_or(&words[0]);
-                    Field::choice(&spec.key, spec.label.clone(), options, preset)
-                }
-                Spec::Word(_) | Spec::Dice => {
-                    let preset = value.map(ToString::to_string).unwrap_or_default();
-                    Field::text(&spec.key, spec.label.clone(), &preset)
-                }
-                Spec::Records(_) => continue,
-            };
-            fields.push(field.hint(spec.help.clone()));
-        }
-        let title = format!("Sheet of {}", super::setup::called(one));
-        self.open(SetupErrand::Sheet(place), prompt(title, fields));
+    /// The form over a row.
+    pub fn prompt(&self) -> Option<(&Prompt, &Ask)> {
+        self.form.as_ref().map(|form| (&form.prompt, &form.ask))
     }
 
-    /// A side, or a new one.
-    pub fn edit_side(&mut self, place: Option<usize>) {
-        let new = Side {
-            name: format!("Side {}", self.setup.factions.len() + 1),
-            ..Side::default()
-        };
-        let side = place
-            .and_then(|place| self.setup.factions.get(place))
-            .unwrap_or(&new);
-        let fields = vec![
-            Field::text("name", "name", &side.name),
-            Field::toggle("players", "run by players", side.players),
-            Field::choice(
-                "rolls",
-                "dice",
-                vec![
-                    Choice::new("asked", "typed at the table"),
-                    Choice::new("rolled", "rolled by the program"),
-                ],
-                match super::setup::rolls(side) {
-                    Roller::Asked => "asked",
-                    Roller::Rolled => "rolled",
-                },
-            ),
-        ];
-        let errand = place.map_or(SetupErrand::NewSide, SetupErrand::Side);
-        let title = if place.is_some() {
-            "A side"
-        } else {
-            "One more side"
-        };
-        self.open(errand, prompt(title.to_owned(), fields));
+    /// How the form over a row stands, and what it comes to.
+    fn filled(&self, form: &RowForm, book: &Book) -> (Preview, Result<Edit, String>) {
+        let body = |f: &mut Form<'_>| self.setup.body(form.errand, book, f);
+        previewed(self.nobody(), &form.prompt, &form.ask.draft, body)
     }
 
     /// Takes the form over; what is refused is said in it.
-    pub fn take_form(&mut self, set: Draft, book: &Book) {
-        let Some((errand, _)) = &self.form else {
+    pub fn take_form(&mut self, book: &Book) {
+        let Some(mut form) = self.form.take() else {
             return;
         };
-        let set = Record(set);
-        let taken = match *errand {
-            SetupErrand::Newcomer(place) => self.take_newcomer(place, &set, book),
-            SetupErrand::Sheet(place) => self.take_sheet(place, &set, book),
-            SetupErrand::Side(place) => self.take_side(Some(place), &set),
-            SetupErrand::NewSide => self.take_side(None, &set),
-        };
-        match taken {
-            Ok(()) => self.form = None,
+        match self.filled(&form, book).1 {
+            Ok(edit) => self.change(|setup| setup.take(edit)),
             Err(why) => {
-                if let Some((_, own)) = &mut self.form {
-                    own.ask.problem = Some(why);
+                form.ask.problem = Some(why);
+                self.form = Some(form);
+            }
+        }
+    }
+}
+
+impl Setup {
+    fn body(&self, errand: RowErrand, book: &Book, f: &mut Form<'_>) -> Filled<Edit> {
+        let gone = || Refused("this row is no more".to_owned());
+        match errand {
+            RowErrand::Newcomer(place) => {
+                let one = self.combatants.get(place).ok_or_else(gone)?;
+                self.newcomer(one, book, f)
+                    .map(|one| Edit::Newcomer(place, Box::new(one)))
+            }
+            RowErrand::Sheet(place) => {
+                let one = self.combatants.get(place).ok_or_else(gone)?;
+                sheet(one, book, f).map(|sheet| Edit::Sheet(place, sheet))
+            }
+            RowErrand::Side(place) => {
+                let side = self.factions.get(place).ok_or_else(gone)?;
+                self.side(Some(place), side, f)
+                    .map(|side| Edit::Side(Some(place), side))
+            }
+            RowErrand::NewSide => {
+                let new = Side {
+                    name: format!("Side {}", self.factions.len() + 1),
+                    ..Side::default()
+                };
+                self.side(None, &new, f).map(|side| Edit::Side(None, side))
+            }
+        }
+    }
+
+    fn take(&mut self, edit: Edit) {
+        match edit {
+            Edit::Newcomer(place, new) => {
+                if let Some(one) = self.combatants.get_mut(place) {
+                    *one = *new;
                 }
             }
-        }
-    }
-
-    fn take_newcomer(&mut self, place: usize, set: &Record, book: &Book) -> Result<(), String> {
-        let count = read_count(set.word("count"))?;
-        let points = read_points(set.word("points"))?;
-        let mut conditions = Vec::new();
-        for word in set.word("conditions").split(',') {
-            let word = word.trim();
-            if word.is_empty() {
-                continue;
-            }
-            let lower = word.to_lowercase();
-            let spec = book
-                .schema
-                .conditions
-                .iter()
-                .find(|spec| spec.key == lower || spec.label.to_lowercase() == lower);
-            match spec {
-                Some(spec) => conditions.push(Condition::named(&spec.key)),
-                None => {
-                    book.schema.condition(word)?;
+            Edit::Sheet(place, sheet) => {
+                if let Some(one) = self.combatants.get_mut(place) {
+                    one.sheet = sheet;
                 }
             }
-        }
-        let name = set.word("name").trim().to_owned();
-        if name.is_empty() {
-            return Err("give it a name".to_owned());
-        }
-        let rolls = match set.word("rolls") {
-            "asked" => Some(Roller::Asked),
-            "rolled" => Some(Roller::Rolled),
-            _ => None,
-        };
-        let set = set.clone();
-        self.change(|setup| {
-            let Some(one) = setup.combatants.get_mut(place) else {
-                return;
-            };
-            one.name = if name == one.from {
-                String::new()
-            } else {
-                name
-            };
-            one.count = count;
-            one.hit_points = points;
-            set.word("side").clone_into(&mut one.faction);
-            one.hidden = set.flag("hidden");
-            set.word("group").trim().clone_into(&mut one.group);
-            set.word("notes").trim().clone_into(&mut one.notes);
-            one.conditions = conditions;
-            one.rolls = rolls;
-            one.links.retain(|(kind, _)| kind != "riding");
-            if !set.word("mount").is_empty() {
-                one.links
-                    .push(("riding".to_owned(), set.word("mount").to_owned()));
-            }
-        });
-        Ok(())
-    }
-
-    fn take_sheet(&mut self, place: usize, set: &Record, book: &Book) -> Result<(), String> {
-        let mut sheet = Record::new();
-        let given = self
-            .setup
-            .combatants
-            .get(place)
-            .and_then(|one| book.creature(&one.from).ok())
-            .map(|creature| creature.given.clone())
-            .unwrap_or_default();
-        for spec in book.schema.fields.iter().filter(|spec| !spec.state) {
-            let Some(value) = set.get(&spec.key) else {
-                continue;
-            };
-            let value = match (&spec.kind, value) {
-                (Spec::Dice, Value::Word(word)) if word.trim().is_empty() => continue,
-                (Spec::Dice, Value::Word(word)) => match Dice::parse(word.trim()) {
-                    Ok(dice) => Value::Dice(dice),
-                    Err(not) => return Err(format!("{}: {not}", spec.label)),
-                },
-                (Spec::Word(_), Value::Word(word)) if word.is_empty() => continue,
-                (_, value) => value.clone(),
-            };
-            let usual = given.get(&spec.key).or(spec.default.as_ref());
-            if usual != Some(&value) {
-                sheet.set(&spec.key, value);
-            }
-        }
-        let mut whole = given;
-        whole.0.extend(sheet.0.clone());
-        let kept = self
-            .setup
-            .combatants
-            .get(place)
-            .map(|one| one.sheet.clone());
-        // Lists are not in the form and stay as they are.
-        for (key, value) in kept.unwrap_or_default().0 {
-            if matches!(value, Value::List(_)) {
-                whole.set(&key, value.clone());
-                sheet.set(&key, value);
-            }
-        }
-        book.complete(&whole).map_err(|wrong| wrong.join("; "))?;
-        self.change(|setup| {
-            if let Some(one) = setup.combatants.get_mut(place) {
-                one.sheet = sheet;
-            }
-        });
-        Ok(())
-    }
-
-    fn take_side(&mut self, place: Option<usize>, set: &Record) -> Result<(), String> {
-        let name = set.word("name").trim().to_owned();
-        if name.is_empty() {
-            return Err("give it a name".to_owned());
-        }
-        let taken = self
-            .setup
-            .factions
-            .iter()
-            .enumerate()
-            .any(|(other, side)| side.name == name && Some(other) != place);
-        if taken {
-            return Err(format!("there is a side called {name} already"));
-        }
-        let players = set.flag("players");
-        let wanted = if set.word("rolls") == "asked" {
-            Roller::Asked
-        } else {
-            Roller::Rolled
-        };
-        self.change(|setup| {
-            let side = Side {
-                name: name.clone(),
-                players,
-                rolls: Some(wanted),
-            };
-            match place.and_then(|place| setup.factions.get_mut(place)) {
+            Edit::Side(place, side) => match place.and_then(|place| self.factions.get_mut(place)) {
                 Some(old) => {
-                    for one in &mut setup.combatants {
+                    for one in &mut self.combatants {
                         if one.faction == old.name {
-                            one.faction.clone_from(&name);
+                            one.faction.clone_from(&side.name);
                         }
                     }
                     *old = side;
                 }
-                None => setup.factions.push(side),
-            }
-        });
-        Ok(())
+                None => self.factions.push(side),
+            },
+        }
     }
+
+    /// Everything about somebody who fights, but for the sheet.
+    fn newcomer(&self, one: &Newcomer, book: &Book, f: &mut Form<'_>) -> Filled<Newcomer> {
+        let mut new = one.clone();
+        let name = f.text("name", "name", called(one)).trim().to_owned();
+        let count = match &one.count {
+            Count::Fixed(count) => count.to_string(),
+            Count::Dice(dice) => dice.to_string(),
+        };
+        f.hint(|| "a number, or dice such as 2d4");
+        let count = f.text("count", "how many", &count);
+        f.hint(|| "a number, sheet, roll, average, most, or dice");
+        let hit_points = f.text("points", "hit points", &points(&one.hit_points));
+        let sides: Vec<&str> = self.factions.iter().map(|side| &*side.name).collect();
+        let side = sides.iter().position(|side| *side == one.faction);
+        if let Some(side) = named(f, "side", "side", &sides, side.unwrap_or(0), "") {
+            side.clone_into(&mut new.faction);
+        }
+        new.hidden = f.toggle("hidden", "hidden from the players", one.hidden);
+        f.hint(|| "for morale and the like; empty: the side");
+        f.text("group", "group", &one.group)
+            .trim()
+            .clone_into(&mut new.group);
+        let had: Vec<&str> = one.conditions.iter().map(|one| &*one.key).collect();
+        f.hint(|| known_conditions(book));
+        let conditions = f.text("conditions", "conditions", &had.join(", "));
+        let mut mounts = vec![""];
+        for other in &self.combatants {
+            if called(other) != called(one) && other.count == Count::Fixed(1) {
+                mounts.push(called(other));
+            }
+        }
+        let riding = one.links.iter().find(|(kind, _)| kind == RIDING);
+        let mount = riding.and_then(|(_, mount)| mounts.iter().position(|one| one == mount));
+        let mount = named(f, "mount", "rides", &mounts, mount.unwrap_or(0), "nobody");
+        new.rolls = f.option("rolls", "dice", Thrown::from(one.rolls)).roller();
+        f.text("notes", "notes", &one.notes)
+            .trim()
+            .clone_into(&mut new.notes);
+
+        f.refuse_if(name.is_empty().then_some("give it a name"))?;
+        new.name = if name == one.from {
+            String::new()
+        } else {
+            name
+        };
+        new.count = read_count(&count).map_err(Refused)?;
+        new.hit_points = read_points(&hit_points).map_err(Refused)?;
+        new.conditions = read_conditions(&conditions, book).map_err(Refused)?;
+        new.links.retain(|(kind, _)| kind != RIDING);
+        if let Some(mount) = mount.filter(|mount| !mount.is_empty()) {
+            new.links.push((RIDING.to_owned(), mount.to_owned()));
+        }
+        Ok(new)
+    }
+
+    fn side(&self, place: Option<usize>, side: &Side, f: &mut Form<'_>) -> Filled<Side> {
+        let name = f.text("name", "name", &side.name).trim().to_owned();
+        let players = f.toggle("players", "run by players", side.players);
+        let preset = Thrown::from(Some(rolls(side)));
+        let thrown = f.option_of("rolls", "dice", Thrown::OF_A_SIDE, preset);
+        f.refuse_if(name.is_empty().then_some("give it a name"))?;
+        let mut others = self.factions.iter().enumerate();
+        let taken = others.any(|(other, side)| side.name == name && Some(other) != place);
+        f.refuse_if(taken.then(|| format!("there is a side called {name} already")))?;
+        Ok(Side {
+            name,
+            players,
+            rolls: Some(thrown.roller().unwrap_or(Roller::Rolled)),
+        })
+    }
+}
+
+/// The bond of somebody in the saddle.
+const RIDING: &str = "riding";
+
+/// One of some names; "" is shown as `nobody`.
+fn named<'n>(
+    f: &mut Form<'_>,
+    key: &str,
+    label: &str,
+    names: &[&'n str],
+    preset: usize,
+    nobody: &str,
+) -> Option<&'n str> {
+    let tell = |name: &&str| Choice::new(*name, if name.is_empty() { nobody } else { name });
+    f.one_of(key, label, names, preset, |name| name, tell)
+}
+
+/// The values of somebody's sheet, a row each; what differs from the usual is what the sheet gives.
+fn sheet(one: &Newcomer, book: &Book, f: &mut Form<'_>) -> Filled<Record> {
+    let usual = match book.creature(&one.from) {
+        Ok(creature) => creature.given.clone(),
+        Err(_) => Record::new(),
+    };
+    let mut sheet = Record::new();
+    for spec in book.schema.fields.iter().filter(|spec| !spec.state) {
+        let (key, label) = (&*spec.key, &*spec.label);
+        let default = usual.get(key).or(spec.default.as_ref());
+        let preset = one.sheet.get(key).or(default);
+        let number = |least: i64| preset.and_then(Value::as_int).unwrap_or(least.max(0));
+        let words = |value: Option<&Value>| value.map(ToString::to_string).unwrap_or_default();
+        f.hint(|| spec.help.clone());
+        let value = match &spec.kind {
+            Spec::Int(least, most) => {
+                Value::Int(f.number(key, label, *least..=*most, "", number(*least)))
+            }
+            Spec::Halves(least, most) => {
+                Value::Int(f.halves(key, label, *least..=*most, "", number(*least)))
+            }
+            Spec::Flag => {
+                let preset = preset.and_then(Value::as_flag).unwrap_or(false);
+                Value::Flag(f.toggle(key, label, preset))
+            }
+            Spec::Word(words) if !words.is_empty() => {
+                let words: Vec<&str> = words.iter().map(|word| &**word).collect();
+                let there = preset.and_then(Value::as_word);
+                let place = words.iter().position(|word| there == Some(*word));
+                let word = named(f, key, label, &words, place.unwrap_or(0), "");
+                Value::Word(word.unwrap_or_default().to_owned())
+            }
+            Spec::Word(_) => Value::Word(f.text(key, label, &words(preset))),
+            Spec::Dice => {
+                let text = f.text(key, label, &words(preset));
+                match Dice::parse(text.trim()) {
+                    Ok(dice) => Value::Dice(dice),
+                    Err(_) if text.trim().is_empty() => continue,
+                    Err(not) => return Err(Refused(format!("{label}: {not}"))),
+                }
+            }
+            Spec::Records(_) => {
+                // Lists are not in the form and stay as they are.
+                if let Some(list @ Value::List(_)) = one.sheet.get(key) {
+                    sheet.set(key, list.clone());
+                }
+                continue;
+            }
+        };
+        let empty = matches!(&value, Value::Word(word) if word.is_empty());
+        if !empty && default != Some(&value) {
+            sheet.set(key, value);
+        }
+    }
+    let mut whole = usual;
+    whole.0.extend(sheet.0.clone());
+    let completed = book.complete(&whole);
+    f.refuse_if(completed.err().map(|wrong| wrong.join("; ")))?;
+    Ok(sheet)
+}
+
+/// Conditions by their words or labels, apart by commas.
+fn read_conditions(text: &str, book: &Book) -> Result<Vec<Condition>, String> {
+    let mut conditions = Vec::new();
+    for word in text
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+    {
+        let lower = word.to_lowercase();
+        let mut known = book.schema.conditions.iter();
+        match known.find(|spec| spec.key == lower || spec.label.to_lowercase() == lower) {
+            Some(spec) => conditions.push(Condition::named(&spec.key)),
+            None => {
+                book.schema.condition(word)?;
+            }
+        }
+    }
+    Ok(conditions)
 }
 
 fn known_conditions(book: &Book) -> String {

@@ -6,8 +6,8 @@ use super::edit::Edit;
 use super::fight::Fight;
 use super::keymap::{Action, Context};
 use super::setup::{Row, SetupScreen};
+use super::setup_forms::RowErrand;
 use crate::dice::Seed;
-use crate::encounter::Answer;
 use crate::encounter::Spec;
 use crate::rules::book::Book;
 use crate::rules::setup::Setup;
@@ -58,20 +58,8 @@ impl App {
             if let Some(book) = self.library.book(&screen.setup.system) {
                 finder.follow(book, &mut self.palette);
             }
-        } else {
-            let reply = screen.with_form(|ask, asked, now| ask.type_char(c, asked, now));
-            self.take_setup_reply(reply);
-        }
-    }
-
-    fn take_setup_reply(&mut self, reply: Option<Reply>) {
-        let Screen::Setup(screen) = &mut self.screen else {
-            return;
-        };
-        if let Some(Reply::Answer(Answer::Filled(set))) = reply
-            && let Some(book) = self.library.book(&screen.setup.system)
-        {
-            screen.take_form(set, book);
+        } else if let Some(book) = self.library.book(&screen.setup.system) {
+            screen.with_form(book, |ask, asked, now| ask.type_char(c, asked, now));
         }
     }
 
@@ -151,7 +139,7 @@ impl App {
             }
             Action::Correct => {
                 if let Row::Newcomer(place) = screen.here(book) {
-                    screen.edit_sheet(place, book);
+                    screen.edit(RowErrand::Sheet(place), book);
                 }
             }
             Action::Undo => {
@@ -180,14 +168,19 @@ impl App {
         let Screen::Setup(screen) = &mut self.screen else {
             return;
         };
+        let Some(book) = self.library.book(&screen.setup.system) else {
+            return;
+        };
         match action {
             Action::Answer => {
-                let reply = screen.with_form(|ask, asked, now| ask.enter(asked, now));
-                self.take_setup_reply(reply);
+                let reply = screen.with_form(book, |ask, asked, now| ask.enter(asked, now));
+                if let Some(Reply::Answer(_)) = reply {
+                    screen.take_form(book);
+                }
             }
             Action::Back => {
                 let mut stays = false;
-                screen.with_form(|ask, asked, now| {
+                screen.with_form(book, |ask, asked, now| {
                     stays = ask.is_inside() && ask.step_back(asked, now);
                     Reply::Nothing
                 });
@@ -197,7 +190,7 @@ impl App {
             }
             Action::Undo => screen.form = None,
             action => {
-                screen.with_form(|ask, asked, _| {
+                screen.with_form(book, |ask, asked, _| {
                     let Asked::Prompt(prompt) = asked else {
                         return Reply::Nothing;
                     };
@@ -269,9 +262,9 @@ fn change_row(screen: &mut SetupScreen, book: &Book, books: &[&Book]) {
             edit.set(&screen.setup.title);
             screen.title = Some(edit);
         }
-        Row::Side(place) => screen.edit_side(Some(place)),
-        Row::NewSide => screen.edit_side(None),
-        Row::Newcomer(place) => screen.edit_newcomer(place, book),
+        Row::Side(place) => screen.edit(RowErrand::Side(place), book),
+        Row::NewSide => screen.edit(RowErrand::NewSide, book),
+        Row::Newcomer(place) => screen.edit(RowErrand::Newcomer(place), book),
         Row::System | Row::Nobody => screen.more(1, books, book),
         Row::Option(place) => {
             let is_number = book
