@@ -145,7 +145,10 @@ impl TableSet {
     /// The first one that is missing or does not fit ([`TableKind::seat`]).
     pub fn seat(schema: &Schema, words: &Arc<Tables>) -> Result<Self, Objection> {
         let read = schema.tables.iter().map(|kind| {
-            let missing = || Objection::new(format!("the table `{}` is missing", kind.word));
+            let missing = || {
+                let wrong = format!("the table `{}` is missing: write its rows here", kind.word);
+                Objection::new(wrong)
+            };
             let table = words.get(kind.word).ok_or_else(missing)?;
             let rows = kind.seat(table);
             let rows = rows.map_err(|wrong| wrong.within(Step::Key(kind.word.to_owned())))?;
