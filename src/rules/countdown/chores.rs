@@ -8,7 +8,7 @@ use super::sheet::fighter;
 use super::state::{REVIVED, Slot};
 use super::walk::ask_way;
 use super::weapon::{State, Weapon};
-use super::{legal, wounds};
+use super::{checks, legal, wounds};
 use crate::encounter::{Choice, Condition, Filled, Form, Id, Resolver, Step, Words as _};
 
 /// One round of reloading (CTD-111); it counts at the end of the round.
@@ -184,7 +184,7 @@ pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return Ok(());
     }
     if let Some((ability, dc)) = check {
-        wounds::check(cx, who, "feat-check", ability, dc, &what)?;
+        checks::check(cx, who, "feat-check", ability, dc, &what)?;
     }
     movement::after(cx, who, &way)
 }

@@ -5,7 +5,7 @@ use super::sheet::fighter;
 use super::strike::{How, Strike};
 use super::tables::{Mishap, NaturalOne};
 use super::weapon::{Kind, State};
-use super::{reactions, wounds};
+use super::{checks, reactions, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
 
@@ -67,7 +67,7 @@ fn no_attack(cx: &mut Resolver<'_>, id: Id) {
 /// DEX check DC 20, or -1 on attacks and grapple checks for 1d2 rounds (CTD-98). At once, as its own doing (CTD-35).
 fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let dex = fighter(cx.now(), by).dex_mod();
-    if wounds::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
+    if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
         return Ok(());
     }
     let rounds = cx
@@ -87,7 +87,7 @@ fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step
         return Ok(());
     }
     let dex = fighter(cx.now(), strike.by).dex_mod();
-    if wounds::check(
+    if checks::check(
         cx,
         strike.by,
         "dex-check",

@@ -1,5 +1,6 @@
 //! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
+use super::checks::Save;
 use super::circumstances::Lit;
 use super::schema::is;
 use super::sheet::{engaged, fighter};
@@ -7,8 +8,7 @@ use super::state::Wound;
 use super::strike::Strike;
 use super::tables::{Damage, Scatter};
 use super::weapon::GrenadeType;
-use super::wounds::Save;
-use super::{attack, fire, fumble, wounds};
+use super::{attack, checks, fire, fumble, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::tally::Tally;
@@ -177,7 +177,7 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
         )?
         .total;
     for id in named {
-        if oil && Some(id) != direct && wounds::save(cx, id, Save::DeathRay, "dodge the splash")? {
+        if oil && Some(id) != direct && checks::save(cx, id, Save::DeathRay, "dodge the splash")? {
             continue;
         }
         book(cx, strike, id, amount, " splash");

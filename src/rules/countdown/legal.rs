@@ -5,7 +5,7 @@ use super::schema::{DeclarationPolicy, DodgeWindow, Options, is};
 use super::sheet::{Fighter, engaged, fighter, likely_target, targets};
 use super::state::{Cycle, Hold, Plan};
 use super::weapon::{Fist, State, Weapon};
-use super::{modes, movement, wounds};
+use super::{flames, modes, movement};
 use crate::encounter::{Encounter, Id, Words as _};
 
 /// Why somebody may not do this now, if so. `declaring`: it is only being announced.
@@ -153,7 +153,7 @@ fn whole_round(one: &Fighter<'_>, declaring: bool, action: Action) -> Option<Str
 /// Why there is nothing to put out, if so (CTD-123).
 fn flames(one: &Fighter<'_>) -> Option<String> {
     let round = i64::from(one.now.round);
-    let burns = wounds::burns(one.now, one.id);
+    let burns = flames::due(one.now, one.id);
     if burns.is_empty() {
         return Some("is not in flames".to_owned());
     }

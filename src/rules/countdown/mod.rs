@@ -50,11 +50,13 @@ mod action;
 mod aftermath;
 mod attack;
 mod charge;
+mod checks;
 mod chores;
 mod circumstances;
 mod count;
 mod declare;
 mod fire;
+mod flames;
 mod flow;
 mod former;
 mod fumble;
@@ -65,6 +67,7 @@ mod legal;
 mod missiles;
 mod modes;
 mod movement;
+mod objections;
 mod reactions;
 mod round;
 mod schema;
@@ -85,10 +88,9 @@ use crate::encounter::{
     Stage, Step, Words as _,
 };
 use action::Action;
-use schema::{Attack, at, at_attack, is};
+use schema::{at, at_attack, is};
 use sheet::fighter;
-use weapon::{Kind, Weapon};
-use wounds::Save;
+use weapon::Weapon;
 
 crate::words! {
     /// Damage as the GM rules it.
@@ -97,14 +99,6 @@ crate::words! {
         Lethal = "lethal",
         /// As of the flat (CTD-148).
         NonLethal = "nonlethal" "non-lethal",
-    }
-
-    /// What a check is made on that the GM asks for (CTD-07).
-    enum Ability {
-        /// Strength.
-        Str = "str" "STR check",
-        /// Dexterity.
-        Dex = "dex" "DEX check",
     }
 }
 
@@ -167,7 +161,7 @@ impl System for Countdown {
     }
 
     fn objections(&self, sheet: &Row) -> Vec<String> {
-        sheet_objections(sheet)
+        objections::of(sheet)
     }
 
     fn improvised(&self, hit_points: i64) -> Record {
@@ -232,24 +226,11 @@ impl System for Countdown {
     }
 
     fn saves(&self) -> Vec<Choice> {
-        let saves = Save::ALL.iter().map(|one| Choice::of(*one));
-        let checks = Ability::ALL.iter().map(|one| Choice::of(*one));
-        saves.chain(checks).collect()
+        checks::all()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        if let Some(save) = Save::from_word(kind) {
-            return wounds::save(cx, target, save, "save");
-        }
-        let one = fighter(cx.now(), target);
-        let ability = match Ability::from_word(kind) {
-            Some(Ability::Str) => ("STR", one.str_mod()),
-            Some(Ability::Dex) => ("DEX", one.dex_mod()),
-            None => return cx.broken(format!("there is no save `{kind}`")),
-        };
-        let title = format!("{} check of {}: which DC?", ability.0, one.name());
-        let dc = cx.number("dc", target, title, 1, 60, 15)?;
-        wounds::check(cx, target, "check", ability, dc, "check")
+        checks::ruled(cx, target, kind)
     }
 
     fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
@@ -400,75 +381,4 @@ fn siege(cx: &mut Resolver<'_>, id: Id) {
         );
         cx.act(id, &[], text);
     }
-}
-
-/// What is wrong with a sheet beyond single ranges: attacks named twice, hands and routine that name none of them,
-/// ranges out of order.
-fn sheet_objections(sheet: &Row) -> Vec<String> {
-    let mut wrong = Vec::new();
-    let attacks = sheet.get(at::attacks);
-    let names: Vec<&str> = attacks.iter().map(|row| row.get(at_attack::name)).collect();
-    for (place, name) in names.iter().enumerate() {
-        if name.is_empty() {
-            wrong.push(format!("attack {} has no name", place + 1));
-        } else if names[..place].contains(name) {
-            wrong.push(format!("two attacks are called `{name}`"));
-        } else if modes::taken(name) {
-            wrong.push(format!(
-                "an attack cannot be called `{name}`: the word has a meaning of its own"
-            ));
-        }
-    }
-    if names.len() > 12 {
-        wrong.push(format!("{} attacks are more than 12", names.len()));
-    }
-    let known = |name: &str| name.is_empty() || names.contains(&name);
-    for key in [at::primary, at::secondary] {
-        let name = sheet.get(key).unwrap_or("");
-        if !known(name) {
-            wrong.push(format!(
-                "`{}` names the attack `{name}`, which is not on the sheet",
-                key.word()
-            ));
-        }
-    }
-    let routine = sheet.get(at::routine).unwrap_or("");
-    let routine: Vec<&str> = routine.split(',').map(str::trim).collect();
-    if let Some(name) = routine.iter().find(|name| !known(name)) {
-        wrong.push(format!(
-            "`routine` names the attack `{name}`, which is not on the sheet"
-        ));
-    }
-    if routine.len() > 8 {
-        wrong.push(format!(
-            "a routine of {} attacks is longer than 8",
-            routine.len()
-        ));
-    }
-    let (hp, most) = (sheet.get(at::hp).unwrap_or(0), sheet.get(at::hp_max));
-    if hp > most {
-        wrong.push(format!("`hp` {hp} is more than `hp_max` {most}"));
-    }
-    for attack in attacks.iter().map(Attack) {
-        let ranges = [
-            attack.range_short(),
-            attack.range_medium(),
-            attack.range_long(),
-        ];
-        let ranges: Vec<i64> = ranges.into_iter().flatten().collect();
-        if !ranges.is_empty() && (ranges.len() < 3 || ranges.windows(2).any(|two| two[0] > two[1]))
-        {
-            wrong.push(format!(
-                "ranges of `{}`: give short, medium and long, each at least the one before",
-                attack.name()
-            ));
-        }
-        if attack.kind() == Kind::Grenade && attack.grenade_type().is_none() {
-            wrong.push(format!(
-                "`{}` is a flask: say `grenade_type` oil, holy_water or other",
-                attack.name()
-            ));
-        }
-    }
-    wrong
 }

@@ -4,7 +4,7 @@ use super::legal;
 use super::schema::{Options, at, at_attack, is};
 use super::sheet::fighter;
 use super::state::{Cycle, Phase, Slot, Wound};
-use super::{chores, fire, wounds};
+use super::{chores, fire, flames, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Event, Id, Resolver, Roll, Step};
 use crate::rules::morale;
@@ -87,7 +87,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
 fn burns(cx: &mut Resolver<'_>) -> Step<()> {
     let round = i64::from(cx.now().round);
     for id in cx.now().ids() {
-        let all = wounds::burns(cx.now(), id);
+        let all = flames::due(cx.now(), id);
         let (due, later): (Vec<i64>, Vec<i64>) = all.iter().partition(|due| **due <= round);
         if due.is_empty() {
             continue;
@@ -95,7 +95,7 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
         let name = cx.name(id);
         if fighter(cx.now(), id).slot().extinguishing {
             cx.act(id, &[], format!("{name} has put the flames out."));
-            wounds::keep_burns(cx, id, &later, "put out");
+            flames::keep(cx, id, &later, "put out");
             continue;
         }
         let dead = fighter(cx.now(), id).dead();
@@ -118,7 +118,7 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
             };
             wounds::book(cx, id, wound);
         }
-        wounds::keep_burns(cx, id, &later, "burned down");
+        flames::keep(cx, id, &later, "burned down");
     }
     Ok(())
 }

@@ -6,7 +6,7 @@ use super::movement::{self, Going, Way};
 use super::sheet::{fighter, targets};
 use super::state::{Booked, Casting, Cycle, Hold, Plan, Slot, Wound};
 use super::walk::ask_way;
-use super::{legal, wounds};
+use super::{checks, legal, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Roll, Step};
 
@@ -78,7 +78,7 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
             let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
             let text = format!("{} was attacked while casting.", cx.name(who));
             cx.act(who, &[], text);
-            if wounds::save(cx, who, wounds::Save::Disruption, "keep the spell")? {
+            if checks::save(cx, who, checks::Save::Disruption, "keep the spell")? {
                 Casting::Safe
             } else {
                 let text = format!("{} is lost.", capital(&spell_name(&plan)));
@@ -356,9 +356,9 @@ fn short_name(plan: &Plan) -> String {
 /// The save that a spell allows; yes when it was made.
 fn saved(cx: &mut Resolver<'_>, id: Id, told: &Told) -> Step<bool> {
     match told.save {
-        Save::DeathRay => wounds::save(cx, id, wounds::Save::DeathRay, "save against the spell"),
+        Save::DeathRay => checks::save(cx, id, checks::Save::DeathRay, "save against the spell"),
         Save::Number => {
-            let bonus = wounds::check_bonus(&fighter(cx.now(), id), "", 0);
+            let bonus = checks::bonus(&fighter(cx.now(), id), "", 0);
             let title = format!("{}: save against the spell", cx.name(id));
             let roll = Roll::new("spell-save", id, "save", Dice::d(20))
                 .bonus(bonus)

@@ -1,13 +1,13 @@
 //! What the screen shows: the ladder of counts, a combatant's row, the top line.
 
 use super::count;
+use super::flames;
 use super::round::BROKEN;
 use super::schema::is;
 use super::sheet::{Fighter, fighter};
 use super::state::{Casting, Cycle, Hold, Phase};
 use super::strike::armor_class;
 use super::weapon::State;
-use super::wounds;
 use crate::encounter::{Encounter, Ends, Id, Stage, Words as _};
 use crate::rules::{Mark, OrderRow, RowView};
 
@@ -295,7 +295,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
 }
 
 fn burning(now: &Encounter, id: Id) -> String {
-    match wounds::burns(now, id).as_slice() {
+    match flames::due(now, id).as_slice() {
         [] => "burning".to_owned(),
         [due] => format!("burning, 1d8 at the end of R{due}"),
         many => format!("burning, {} times 1d8", many.len()),

@@ -1,14 +1,12 @@
 //! Damage, falling and dying (17.0.15, 17.0.16), and the booking that makes a count simultaneous (CTD-32 to CTD-38).
 
-use super::schema::{Burn, Options, at, at_attack, at_burn, is};
-use super::sheet::{ENGAGED, Fighter, HOLDING, fighter, part};
+use super::flames;
+use super::schema::{Options, at, at_attack, is};
+use super::sheet::{ENGAGED, HOLDING, fighter, part};
 use super::state::{Booked, DISARMED, REVIVED, Slot, Wound};
 use super::weapon::State;
 use crate::dice::Dice;
-use crate::encounter::{
-    Condition, Encounter, Ends, Id, List, Resolver, Roll, Row, Sheet as _, Step, Words as _,
-};
-use crate::tally::Tally;
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step};
 
 /// Books damage for the end of the count (CTD-32).
 pub fn book(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
@@ -337,7 +335,7 @@ fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
             wake(cx, id, "revived");
         }
     } else if condition.key == is::BURNING.0 {
-        catch_fire(cx, id, condition.value);
+        flames::catch_fire(cx, id, condition.value);
     } else {
         gain(cx, id, condition.clone());
     }
@@ -358,48 +356,6 @@ pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
         }
         None => cx.note(&[id], format!("{name} has nothing in hand to lose.")),
     }
-}
-
-/// Burning oil sticks: one more die at the end of round `due` (CTD-123, CTD-124).
-fn catch_fire(cx: &mut Resolver<'_>, id: Id, due: i64) {
-    let mut burns = burns(cx.now(), id);
-    burns.push(due);
-    set_burns(cx, id, &burns);
-    if !cx.get(id).has(is::BURNING) {
-        cx.gain(
-            id,
-            Condition::new(is::BURNING).value(due),
-            label(is::BURNING.0),
-        );
-    }
-}
-
-/// The rounds at whose end somebody's flames burn again, one entry for each flask. Clearing the condition puts all
-/// of them out.
-pub fn burns(now: &Encounter, id: Id) -> Vec<i64> {
-    if !now.get(id).has(is::BURNING) {
-        return Vec::new();
-    }
-    let burns = now.get(id).sheet.get(at::burns);
-    let due = |burn: &Row| Burn(burn).due().unwrap_or(0);
-    burns.iter().map(due).collect()
-}
-
-/// Keeps only these burns; with none left the flames are out.
-pub fn keep_burns(cx: &mut Resolver<'_>, id: Id, burns: &[i64], cause: &str) {
-    set_burns(cx, id, burns);
-    if burns.is_empty() {
-        cx.lose(id, is::BURNING, label(is::BURNING.0), cause);
-    }
-}
-
-fn set_burns(cx: &mut Resolver<'_>, id: Id, burns: &[i64]) {
-    let row = |due: &i64| {
-        let mut row = Row::new(Burn::<()>::fields());
-        row.set(at_burn::due, Some(*due));
-        row
-    };
-    cx.set(id, at::burns, List::of(burns.iter().map(row).collect()));
 }
 
 /// Says plainly when people felled each other (CTD-33).
@@ -427,60 +383,4 @@ fn tell_mutual(cx: &mut Resolver<'_>, waiting: &[(Id, Booked)], fallen: &[Id]) {
 pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
     tidy(cx, id);
     Slot::clear(cx, id);
-}
-
-/// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
-pub fn check_bonus(one: &Fighter<'_>, ability: &str, modifier: i64) -> Tally {
-    Tally::new()
-        .plus(ability, modifier)
-        .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
-}
-
-crate::words! {
-    /// A saving throw of the sheet.
-    pub enum Save {
-        /// From what kills at once, and from splashing oil (CTD-126).
-        DeathRay = "death_ray" "save against Death Ray",
-        /// To keep a spell (CTD-139).
-        Disruption = "disruption" "save against disruption",
-    }
-}
-
-/// A saving throw (CTD-08): d20, -2 if shaken, against a number of the sheet. Says whether it was made.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the die is there.
-pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool> {
-    let one = fighter(cx.now(), id);
-    let need = match save {
-        Save::DeathRay => one.save_death_ray(),
-        Save::Disruption => one.save_disruption(),
-    };
-    let roll = Roll::new(save.word(), id, save.label(), Dice::d(20))
-        .bonus(check_bonus(&one, "", 0))
-        .at_least(need)
-        .title(format!("{}: {title}", one.name()))
-        .words("saved", "failed");
-    Ok(cx.roll(roll)?.passed())
-}
-
-/// A DC check (CTD-07): d20 + ability modifier, -2 if shaken. Says whether it was made.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the die is there.
-pub fn check(
-    cx: &mut Resolver<'_>,
-    id: Id,
-    key: &str,
-    (ability, modifier): (&str, i64),
-    dc: i64,
-    title: &str,
-) -> Step<bool> {
-    let one = fighter(cx.now(), id);
-    let roll = Roll::new(key, id, format!("{ability} check"), Dice::d(20))
-        .bonus(check_bonus(&one, ability, modifier))
-        .at_least(dc)
-        .against("DC")
-        .title(format!("{}: {title}", one.name()));
-    Ok(cx.roll(roll)?.passed())
 }
