@@ -217,10 +217,15 @@ fn try_change(written: &Written, luck: &mut Luck, show: &mut String) -> Outcome 
         return match read(&Source::new(format!("{name}.ron"), &text), rules::all()) {
             Ok(session) => Outcome::Opened(Box::new(session)),
             Err(error) => {
-                let mistake = error.downcast::<Explained>().expect("a mistake at a place");
+                let Some(mistake) = error.downcast_ref::<Explained>() else {
+                    // A format to come is of the file as a whole.
+                    let what = format!("{error:#}");
+                    assert!(what.contains("reads up to format"), "no place: {what}");
+                    return Outcome::Told(what);
+                };
                 assert!(mistake.place.is_some(), "no place: {mistake}");
                 assert!(says_what_to_do(&mistake.what), "no remedy: {mistake}");
-                Outcome::Told(mistake.what)
+                Outcome::Told(mistake.what.clone())
             }
         };
     }
