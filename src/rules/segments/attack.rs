@@ -9,9 +9,10 @@ use super::checks::per_roll;
 use super::circumstances::{IntoMelee, Strike, Turn, circumstances, remember_unseen, turn};
 use super::ladder::{Kind, Progress, Slot, slots_of};
 use super::schema::{CritDoubles, Options, TieRule};
-use super::sheet::{cell, fighter, foes};
+use super::sheet::{fighter, foes};
 use super::state::{Deeds, Hit, Level, reaches};
 use super::strike::{Blow, Need, ambush};
+use super::tables::Training;
 use super::wounds::land;
 
 /// Plays the due attack of somebody through (SEG-55).
@@ -158,15 +159,15 @@ fn goes_astray(
     let Some(weapon) = fighter(cx.now(), who).weapon(name) else {
         return Ok(None);
     };
-    let skill = weapon.specialization().word();
+    let training = Training::with(cx.now(), weapon.specialization());
+    let always = training.map_or(0, |training| training.always());
     let bonus = Tally::new()
         .plus("rank", weapon.rank())
         .plus("Master Bowman", 2 * weapon.master_bowman_rank())
         .plus(
             "specialization",
-            cell(cx.now(), "stray_bonus", skill, "bonus"),
+            training.map_or(0, |training| training.bonus()),
         );
-    let always = cell(cx.now(), "stray_bonus", skill, "always");
     let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))
         .bonus(bonus)
         .at_least(melee.threshold + 1)
@@ -222,8 +223,9 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     } else {
         0
     };
+    let caught = ambush(now, who, target, &blow);
     let flat = Tally::new()
-        .plus("ambush", ambush(now, who, target, &blow, "damage"))
+        .plus("ambush", caught.map_or(0, |caught| caught.damage()))
         .plus("off hand", flat_off_hand);
     let dice = weapon.damage();
     let missile = weapon.missile().filter(|_| !blow.melee);

@@ -10,6 +10,7 @@ use super::circumstances::light_row;
 use super::count::begin_round;
 use super::sheet::{Attribute, active, fighter};
 use super::state::{Ambush, Scene};
+use super::tables::{Caught, Circumstance};
 
 /// Begins the fight.
 ///
@@ -17,7 +18,7 @@ use super::state::{Ambush, Scene};
 /// Asks for lighting and ambush, PER rolls and shouts.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let opening = cx.form("begin", None, "The fight begins", opening)?;
-    let lighting = opening.lighting;
+    let lighting = opening.lighting.key;
     Scene { lighting }.put(cx);
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
@@ -35,15 +36,14 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// How the fight begins.
 struct Opening {
-    /// Key of the light in its table.
-    lighting: String,
+    lighting: Circumstance,
     /// Who springs an ambush, and who is caught in it.
     ambush: Option<(Vec<Id>, Vec<Id>)>,
 }
 
 fn opening(f: &mut Form<'_>) -> Filled<Opening> {
     let now = f.now;
-    let lighting = light_row(f, "full");
+    let lighting = light_row(f, "");
     if !f.toggle("ambush", "an ambush", false) {
         return Ok(Opening {
             lighting,
@@ -110,17 +110,13 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     for (who, degree) in degrees {
         let warned = shouted.iter().any(|by| *by != who);
         let degree = if warned { (degree - 1).max(1) } else { degree };
-        let row = cx
-            .now()
-            .table("ambush", degree)
-            .cloned()
-            .unwrap_or_default();
-        let mut text = format!("{} {}", cx.name(who), row.word("says"));
-        if row.int("sc") > 0 {
-            text.push_str(&format!(", +{} against it", row.int("sc")));
+        let row = Caught::of(cx.now(), degree);
+        let mut text = format!("{} {}", cx.name(who), row.says());
+        if row.sc() > 0 {
+            text.push_str(&format!(", +{} against it", row.sc()));
         }
-        if row.int("damage") > 0 {
-            text.push_str(&format!(" and +{} damage", row.int("damage")));
+        if row.damage() > 0 {
+            text.push_str(&format!(" and +{} damage", row.damage()));
         }
         text.push('.');
         cx.note(&[who], text);

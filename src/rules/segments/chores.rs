@@ -6,12 +6,12 @@ use crate::encounter::{Choice, Condition, Encounter, Form, Id, Resolver, Roll, S
 use crate::tally::Tally;
 
 use super::checks::check_degree;
-use super::circumstances::lighting;
 use super::ladder::{Kind, LAST_COUNT, Progress, Slot, slots, slots_of, strike_off};
 use super::schema::is;
-use super::sheet::{Attribute, active, fighter, words};
+use super::sheet::{Attribute, active, fighter};
 use super::spells::{lose_spell, open_release, struck_while_casting};
 use super::state::{Round, Scene, UNSEEN};
+use super::tables::{Circumstance, lights};
 use super::wounds::pull_missile;
 
 crate::words! {
@@ -254,15 +254,14 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
 /// # Errors
 /// Asks which.
 pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
-    let options = words(cx.now(), "lighting")
-        .into_iter()
-        .map(|(key, text)| Choice::new(key, text))
-        .collect();
-    let preset = lighting(cx.now()).to_owned();
-    let key = cx.choose("lighting", None, "The light", options, &preset)?;
-    let label = super::sheet::label(cx.now(), "lighting", &key);
-    cx.act(None, &[], format!("The light: {label}."));
-    Scene { lighting: key }.put(cx);
+    let all = lights(cx.now());
+    let place = &Scene::of(cx.now()).lighting;
+    let preset = all.iter().position(|one| one.key == *place).unwrap_or(0);
+    let tell = |one: &Circumstance| Choice::new(&one.key, &one.label);
+    let light = cx.one_of("lighting", None, "The light", &all, preset, tell)?;
+    cx.act(None, &[], format!("The light: {}.", light.label));
+    let lighting = light.key;
+    Scene { lighting }.put(cx);
     Ok(())
 }
 

@@ -7,11 +7,12 @@ use super::checks::per_degree;
 use super::ladder::Slot;
 use super::plan::Reach;
 use super::schema::{AimShots, Options, WeaponKind, is};
-use super::sheet::{Weapon, active, fighter, others, words};
+use super::sheet::{Weapon, active, fighter, others};
 use super::state::{Deeds, Round, Scene, UNSEEN, ambush_degree, ambusher, reaches};
 use super::strike::{
     Blow, Unexpected, attackers, in_melee, melee_around, speed_of, stray_threshold,
 };
+use super::tables::{Circumstance, Speed, covers, lights, speeds};
 
 crate::words! {
     /// What becomes of an attack that comes up.
@@ -161,23 +162,23 @@ fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
     f.one_of("weapon", "weapon", &weapons, preset, |one| one.name(), tell)
 }
 
-/// One row of a table of words, such as the lighting; gives its key.
-fn table_row(
+/// The row of one kind of circumstances. Whatever the preset is not among them, the first stands.
+fn row(
     f: &mut Form<'_>,
     key: &str,
     label: &str,
-    rows: &[(String, String)],
+    all: &[Circumstance],
     preset: &str,
-) -> String {
-    let preset = rows.iter().position(|(key, _)| key == preset).unwrap_or(0);
-    let tell = |(key, label): &(String, String)| Choice::new(key, label);
-    let row = f.choice(key, label, rows, preset, |(key, _)| key, tell);
-    row.map_or_else(String::new, |(key, _)| key)
+) -> Circumstance {
+    let preset = all.iter().position(|one| one.key == preset).unwrap_or(0);
+    let tell = |one: &Circumstance| Choice::new(&one.key, &one.label);
+    let one = f.choice(key, label, all, preset, |one| &one.key, tell);
+    one.unwrap_or_default()
 }
 
-/// The row of the light; gives its key in the table.
-pub fn light_row(f: &mut Form<'_>, preset: &str) -> String {
-    table_row(f, "lighting", "light", &words(f.now, "lighting"), preset)
+/// The row of the light.
+pub fn light_row(f: &mut Form<'_>, preset: &str) -> Circumstance {
+    row(f, "lighting", "light", &lights(f.now), preset)
 }
 
 /// The circumstances that the GM may change, each preset as the rules find it. For a shot that goes astray only what
@@ -205,12 +206,14 @@ pub fn circumstances(
         f.hint(|| "+10 for each beyond the first");
         blow.attackers = f.number("attackers", "attackers on it", 1..=50, "", count);
     } else {
-        let mut speeds = words(now, "speed");
-        speeds.retain(|(key, _)| key != "dodging" && key != "mounted");
-        blow.speed = table_row(f, "speed", "target is", &speeds, speed_of(now, target));
+        let mut paces = speeds(now);
+        let besides = [Speed::Dodging.word(), Speed::Mounted.word()];
+        paces.retain(|one| !besides.contains(&one.key.as_str()));
+        let usual = speed_of(now, target).word();
+        blow.speed = row(f, "speed", "target is", &paces, usual);
         blow.dodging = f.toggle("dodging", "target dodges", false);
         blow.mounted = f.toggle("mounted", "on a moving mount", false);
-        blow.cover = table_row(f, "cover", "cover", &words(now, "cover"), "none");
+        blow.cover = row(f, "cover", "cover", &covers(now), "");
         if meant.is_none() {
             into = into_melee(f, who, target);
         }
@@ -227,12 +230,8 @@ pub fn circumstances(
         blow.unexpected = unexpected(f);
     }
     if melee || Options::of(now).lighting_on_ranged() {
-        let preset = match meant {
-            Some(meant) => &meant.lighting,
-            None if one.sees_in_dark() => "full",
-            None => lighting(now),
-        };
-        blow.lighting = light_row(f, preset);
+        let preset = meant.map_or_else(|| light_of(now, who), |meant| meant.lighting.clone());
+        blow.lighting = light_row(f, &preset.key);
     }
     let sight = |from: Id, to: Id| per_degree(now, from, to).unwrap_or(5);
     if !one.targeting_sense() {
@@ -288,12 +287,13 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     Some(IntoMelee { friends, threshold })
 }
 
-/// The lighting of the place, by its key in the table.
-pub fn lighting(now: &Encounter) -> &str {
-    match Scene::of(now).lighting.as_str() {
-        "" => "full",
-        light => light,
-    }
+/// The light in which somebody fights: that of the place, or the best for who sees in the dark (SEG-84).
+pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
+    let lights = lights(now);
+    let place = &Scene::of(now).lighting;
+    let mut there = lights.iter().filter(|one| one.key == *place);
+    let there = there.next().filter(|_| !fighter(now, who).sees_in_dark());
+    there.or(lights.first()).cloned().unwrap_or_default()
 }
 
 /// Who of the two cannot see the other stays so until it is said otherwise (SEG-79).

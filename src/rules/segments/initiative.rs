@@ -14,10 +14,11 @@ use super::plan::{Action, Movement, Potion, Use, fixed_start, plan};
 use super::schema::{Options, is};
 use super::sheet::{Attribute, Casting, fighter};
 use super::state::{Deeds, Phase, Round};
+use super::tables::InitiativeDice;
 
 /// The initiative die of an attack by its number, from 1 (SEG-46).
 pub fn die(now: &Encounter, number: i64) -> Dice {
-    let sides = now.table("dice", number).map_or(10, |row| row.int("sides"));
+    let sides = InitiativeDice::of(now, number).sides();
     Dice::d(u32::try_from(sides).unwrap_or(10))
 }
 

@@ -50,6 +50,7 @@ mod sheet;
 mod spells;
 mod state;
 mod strike;
+mod tables;
 mod telling;
 #[cfg(test)]
 mod tests;

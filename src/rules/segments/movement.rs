@@ -4,7 +4,7 @@ use crate::encounter::{Choice, Condition, Encounter, Ends, Form, Id, Resolver, S
 
 use super::attack::strike;
 use super::checks::check_degree;
-use super::circumstances::lighting;
+use super::circumstances::light_of;
 use super::ladder::{Kind, MOVE, Progress, Slot, due_on, slot, slots_of};
 use super::plan::{self, Action, Movement, Pace, plan};
 use super::schema::is;
@@ -265,11 +265,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
         let blow = Blow {
             melee: true,
             free: true,
-            lighting: if fighter(cx.now(), id).sees_in_dark() {
-                "full".to_owned()
-            } else {
-                lighting(cx.now()).to_owned()
-            },
+            lighting: light_of(cx.now(), id),
             blind: sight(id, who),
             unseen: sight(who, id),
             attackers: attackers(cx.now(), id, who, count, &attacking),

@@ -6,8 +6,9 @@ use crate::encounter::{Encounter, Id};
 use crate::tally::Tally;
 
 use super::schema::{Options, is};
-use super::sheet::{Fighter, Spell, cell, fighter};
+use super::sheet::{Fighter, Spell, fighter};
 use super::state::{ambush_degree, ambusher};
+use super::tables::Hurry;
 
 crate::words! {
     /// The main thing declared.
@@ -287,22 +288,19 @@ impl Plan {
 
     /// The modifiers on all initiative rolls (T-16).
     pub fn initiative(&self, now: &Encounter, who: Id) -> Tally {
-        let modifier = |key: &str| cell(now, "initiative", key, "modifier");
         let mut tally = Tally::new().plus("modifier", fighter(now, who).init_mod());
-        match self.movement {
-            Movement::Still => tally.add("no movement", modifier("still")),
-            Movement::Move => tally.add("move", modifier("move")),
-            Movement::Run => tally.add("run", modifier("run")),
-            Movement::Step | Movement::After => {}
-        }
-        if self.draws {
-            tally.add("draw", modifier("draw"));
-        }
-        if self.sheathes {
-            tally.add("put away", modifier("sheathe"));
-        }
-        if self.action == Action::PickUp {
-            tally.add("pick up", modifier("pickup"));
+        let first = self.movement;
+        for (declared, label, hurry) in [
+            (first == Movement::Still, "no movement", Hurry::Still),
+            (first == Movement::Move, "move", Hurry::Move),
+            (first == Movement::Run, "run", Hurry::Run),
+            (self.draws, "draw", Hurry::Draw),
+            (self.sheathes, "put away", Hurry::Sheathe),
+            (self.action == Action::PickUp, "pick up", Hurry::PickUp),
+        ] {
+            if declared {
+                tally.add(label, hurry.modifier(now));
+            }
         }
         tally
     }

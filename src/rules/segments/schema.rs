@@ -6,7 +6,7 @@ use crate::dice::Dice;
 use crate::encounter::{Encounter, List, Row, Schema, Sheet as _};
 
 use super::former::former;
-use super::state;
+use super::{state, tables};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
@@ -18,7 +18,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
-    tables: Vec::new(),
+    tables: tables::tables(),
     parts: state::parts(),
     former,
 }

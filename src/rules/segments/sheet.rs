@@ -1,13 +1,14 @@
 //! A typed view of the sheet, and what follows from it: wounds, stun threshold, parts of DEF.
 
 use crate::dice::Dice;
-use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Record, Row, Words as _};
+use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Row, Words as _};
 use crate::tally::Tally;
 
 use super::schema::{
     Caster, Hand, Mode, Options, Size, Specialization, StuckMissile, WeaponKind, at, at_skill,
     at_spell, at_stuck, at_weapon, is,
 };
+use super::tables::{MageSpells, Sizes, Stun, Wounds};
 
 /// A fighter as this system reads it.
 #[derive(Clone, Copy)]
@@ -22,36 +23,6 @@ pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
         now,
         who: now.get(id),
     }
-}
-
-/// The number in `column` of the row that `key` names in a table whose rows are words; 0 without one.
-pub fn cell(now: &Encounter, table: &str, key: &str, column: &str) -> i64 {
-    word_row(now, table, key).map_or(0, |row| row.int(column))
-}
-
-/// What the screen calls the row that `key` names; the key itself without one.
-pub fn label(now: &Encounter, table: &str, key: &str) -> String {
-    word_row(now, table, key).map_or_else(|| key.to_owned(), |row| row.word("label").to_owned())
-}
-
-fn word_row<'a>(now: &'a Encounter, table: &str, key: &str) -> Option<&'a Record> {
-    let rows = &now.tables.get(table)?.rows;
-    rows.iter()
-        .map(|row| &row.cells)
-        .find(|cells| cells.word("key") == key)
-}
-
-/// Keys and labels of all rows of such a table.
-pub fn words(now: &Encounter, table: &str) -> Vec<(String, String)> {
-    let rows = now.tables.get(table).map_or(&[][..], |table| &table.rows);
-    rows.iter()
-        .map(|row| {
-            (
-                row.cells.word("key").to_owned(),
-                row.cells.word("label").to_owned(),
-            )
-        })
-        .collect()
 }
 
 /// Why parts of a fighter's DEF are missing against an attack.
@@ -216,8 +187,7 @@ impl<'a> Fighter<'a> {
     pub fn wound_word(&self) -> String {
         let (hp, max_hp) = (self.hp(), self.max_hp());
         if self.wound_mod() != 0 {
-            let row = self.now.table("wounds", hp);
-            return row.map_or("", |row| row.word("level")).to_owned();
+            return Wounds::of(self.now, hp).level().to_owned();
         }
         let word = if hp >= max_hp {
             "unhurt"
@@ -237,25 +207,16 @@ impl<'a> Fighter<'a> {
     /// CON for the stun table: size and many hit points help (SEG-69, SEG-70).
     pub fn adjusted_con(&self) -> i64 {
         let steps = (self.max_hp() - 100).max(0);
-        self.sheet().get(at::con)
-            + cell(self.now, "size", self.size().word(), "con")
-            + (steps + 9).div_euclid(10)
+        let size = Sizes::sized(self.now, self.size());
+        self.sheet().get(at::con) + size.map_or(0, |size| size.con()) + (steps + 9).div_euclid(10)
     }
 
     /// A single hit of more than this stuns (SEG-68).
     pub fn stun_threshold(&self) -> i64 {
         let con = self.adjusted_con();
-        let last = self
-            .now
-            .tables
-            .get("stun")
-            .and_then(|table| table.rows.last());
-        match last {
+        match Stun::all(self.now).next_back() {
             _ if con <= 25 => con,
-            Some(last) if con <= last.to => self
-                .now
-                .table("stun", con)
-                .map_or(con, |row| row.int("threshold")),
+            Some((_, last, _)) if con <= last => Stun::of(self.now, con).threshold(),
             _ => 2 * con - 25,
         }
     }
@@ -368,7 +329,7 @@ impl Attribute {
 /// The wound modifier at `hp` of `max_hp`. A band in which somebody lies unhurt, and milder ones, have no modifier
 /// (SEG-75, SEG-76).
 pub fn wound_modifier(now: &Encounter, hp: i64, max_hp: i64) -> i64 {
-    let band = |hp: i64| now.table("wounds", hp).map_or(0, |row| row.int("modifier"));
+    let band = |hp: i64| Wounds::of(now, hp).modifier();
     if band(max_hp) <= band(hp) {
         0
     } else {
@@ -466,11 +427,13 @@ impl<'a> Spell<'a> {
         match self.0.get(at_spell::casting) {
             Caster::Cleric => Casting::Counts(self.0.get(at_spell::time)),
             Caster::ClericOneRound => Casting::OneRound,
-            mage @ (Caster::MageGk | Caster::MageSk) => Casting::Counts(
-                now.table("casting", self.0.get(at_spell::rank))
-                    .map_or(7, |row| row.int(mage.word())),
-            ),
+            Caster::MageGk => Casting::Counts(self.by_rank(now).mage_gk()),
+            Caster::MageSk => Casting::Counts(self.by_rank(now).mage_sk()),
         }
+    }
+
+    fn by_rank<'n>(&self, now: &'n Encounter) -> MageSpells<&'n Row> {
+        MageSpells::of(now, self.0.get(at_spell::rank))
     }
 
     /// Cast chance; without one it always goes off (SEG-119).

@@ -1,13 +1,14 @@
 //! The strike chance: SC and every modifier less the effective DEF, each by name (4.8, T-7), and how good a hit is.
 
-use crate::encounter::{Encounter, Id, Words as _};
+use crate::encounter::{Encounter, Id, Row, Words as _};
 use crate::tally::Tally;
 
 use super::ladder::{Kind, melee_attacks_on, slots};
 use super::plan::{Action, Movement, Pace, Plan, plan};
 use super::schema::{Options, is};
-use super::sheet::{Bared, Weapon, cell, fighter, label};
+use super::sheet::{Bared, Weapon, fighter};
 use super::state::{Level, ambush_degree, ambusher, reaches};
+use super::tables::{Bands, Caught, Circumstance, Sizes, Speed, Stray, shot_in_melee};
 
 crate::words! {
     /// How much the target was off its guard (4.3).
@@ -32,22 +33,22 @@ pub struct Blow {
     pub stray: bool,
     /// How much the target was off its guard.
     pub unexpected: Unexpected,
-    /// Key of the lighting.
-    pub lighting: String,
+    /// The lighting.
+    pub lighting: Circumstance,
     /// The attacker cannot see the target; the degree of its PER roll, 5 before it (SEG-79, SEG-80).
     pub blind: Option<i64>,
     /// The target cannot see the attacker; likewise.
     pub unseen: Option<i64>,
     /// Attackers of the target in melee, tentacles counted (SEG-81, SEG-83).
     pub attackers: i64,
-    /// Key of the target's speed.
-    pub speed: String,
+    /// How the target moves.
+    pub speed: Circumstance,
     /// The target dodges.
     pub dodging: bool,
     /// The target is on a moving mount or wagon.
     pub mounted: bool,
-    /// Key of the target's cover.
-    pub cover: String,
+    /// The target's cover.
+    pub cover: Circumstance,
     /// The shooter is in melee itself.
     pub shooter_in_melee: bool,
     /// Careful Aim counts for this shot.
@@ -117,7 +118,8 @@ pub fn strike_chance(
         Unexpected::InFight => sc.add("unexpected", 10),
         Unexpected::NoFight => sc.add("unexpected, no fight yet", 25),
     }
-    sc.add("ambush", ambush(now, by, target, blow, "sc"));
+    let caught = ambush(now, by, target, blow);
+    sc.add("ambush", caught.map_or(0, |caught| caught.sc()));
     if one.encumbered() {
         sc.add("encumbered", -10);
     }
@@ -131,8 +133,7 @@ pub fn strike_chance(
         sc.add("target stunned", 10);
     }
     if blow.melee || Options::of(now).lighting_on_ranged() {
-        let light = cell(now, "lighting", &blow.lighting, "modifier");
-        sc.add(label(now, "lighting", &blow.lighting), light);
+        sc.add(blow.lighting.label.as_str(), blow.lighting.modifier);
     }
     if blow.melee {
         let many = (10 * (blow.attackers - 1) - other.range_of_field_reduction()).max(0);
@@ -153,39 +154,34 @@ pub fn strike_chance(
 
 /// The modifiers of shots alone (4.13).
 fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut Tally) {
-    let speed = cell(now, "speed", &blow.speed, "modifier");
-    sc.add(
-        format!("target {}", label(now, "speed", &blow.speed)),
-        speed,
-    );
+    let speed = &blow.speed;
+    sc.add(format!("target {}", speed.label), speed.modifier);
     if blow.dodging {
-        sc.add("target dodging", cell(now, "speed", "dodging", "modifier"));
+        sc.add("target dodging", Speed::Dodging.modifier(now));
     }
     if blow.mounted {
-        sc.add("target mounted", cell(now, "speed", "mounted", "modifier"));
+        sc.add("target mounted", Speed::Mounted.modifier(now));
     }
-    let cover = cell(now, "cover", &blow.cover, "modifier");
-    sc.add(label(now, "cover", &blow.cover), cover);
-    let size = fighter(now, target).size().word();
-    sc.add(format!("{size} target"), cell(now, "size", size, "ranged"));
+    sc.add(blow.cover.label.as_str(), blow.cover.modifier);
+    let size = fighter(now, target).size();
+    let row = Sizes::sized(now, size);
+    sc.add(
+        format!("{} target", size.word()),
+        row.map_or(0, |row| row.ranged()),
+    );
     if blow.aimed {
         sc.add("careful aim", 15);
     }
     if blow.shooter_in_melee {
-        let column = weapon.specialization().word();
-        let penalty = cell(now, "shooting_in_melee", weapon.kind().word(), column);
+        let penalty = shot_in_melee(now, weapon.kind(), weapon.specialization());
         sc.add("shooting in melee", penalty);
     }
 }
 
-/// What an ambusher has against somebody it caught: `sc` or `damage` of T-13.
-pub fn ambush(now: &Encounter, by: Id, target: Id, blow: &Blow, column: &str) -> i64 {
-    match ambush_degree(now, target) {
-        Some(degree) if !blow.stray && ambusher(now, by) => {
-            now.table("ambush", degree).map_or(0, |row| row.int(column))
-        }
-        _ => 0,
-    }
+/// What an ambusher has against somebody it caught (T-13).
+pub fn ambush<'a>(now: &'a Encounter, by: Id, target: Id, blow: &Blow) -> Option<Caught<&'a Row>> {
+    let degree = ambush_degree(now, target).filter(|_| !blow.stray && ambusher(now, by))?;
+    Some(Caught::of(now, degree))
 }
 
 /// What has to be rolled at most, with every part (SEG-57).
@@ -220,11 +216,10 @@ impl Need {
             }
         }
         let need = parts.total();
-        let row = now.table("bands", need);
-        let band = |column: &str| row.map_or(0, |row| row.int(column));
+        let bands = Bands::of(now, need);
         Self {
-            grievous: band("grievous").max(1),
-            critical: band("critical").max(2),
+            grievous: bands.grievous().max(1),
+            critical: bands.critical().max(2),
             parts,
             defence,
         }
@@ -326,16 +321,16 @@ fn heads(now: &Encounter, who: Id, target: Id) -> i64 {
 }
 
 /// The speed a target has by its declaration (SEG-99).
-pub fn speed_of(now: &Encounter, target: Id) -> &'static str {
+pub fn speed_of(now: &Encounter, target: Id) -> Speed {
     let one = fighter(now, target);
     if one.has(is::NO_MOVEMENT) || one.aims() {
-        return "stationary";
+        return Speed::Stationary;
     }
     match plan(now, target).map(declared_pace) {
-        Some(Pace::Run) => "running",
-        Some(Pace::Sprint) => "sprinting",
-        Some(Pace::FastSprint) => "fast_sprinting",
-        Some(Pace::Walk) | None => "walking",
+        Some(Pace::Run) => Speed::Running,
+        Some(Pace::Sprint) => Speed::Sprinting,
+        Some(Pace::FastSprint) => Speed::FastSprinting,
+        Some(Pace::Walk) | None => Speed::Walking,
     }
 }
 
@@ -392,9 +387,11 @@ pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (Vec<Id>, Vec<I
 
 /// At this total or less a shot into a melee goes at a friend (T-11).
 pub fn stray_threshold(now: &Encounter, friends: i64, opponents: i64) -> i64 {
-    let column = opponents.clamp(1, 3);
-    let printed = now
-        .table("stray", friends)
-        .map_or(0, |row| row.int(&column.to_string()));
+    let row = Stray::of(now, friends);
+    let printed = match opponents {
+        ..=1 => row.one(),
+        2 => row.two(),
+        3.. => row.three(),
+    };
     (printed + 10 * (friends - 3).max(0) - 5 * (opponents - 3).max(0)).max(5)
 }

@@ -11,6 +11,7 @@ use super::schema::is;
 use super::sheet::{Bared, fighter};
 use super::spells::open_release;
 use super::state::{Phase, Round, UNSEEN, ambush_degree, may_act};
+use super::tables::Caught;
 use super::telling::told;
 
 /// Where the fight stands.
@@ -127,16 +128,14 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
 
 /// What being caught in the ambush means for somebody in the surprise round (T-13); nothing for who notes it in time.
 fn caught(now: &Encounter, id: Id) -> Option<String> {
-    let row = now.table(
-        "ambush",
-        ambush_degree(now, id).filter(|degree| *degree > 1)?,
-    )?;
-    let mut text = row.word("says").to_owned();
-    if row.int("sc") > 0 {
-        text.push_str(&format!(", +{} to hit it", row.int("sc")));
+    let degree = ambush_degree(now, id).filter(|degree| *degree > 1)?;
+    let row = Caught::of(now, degree);
+    let mut text = row.says().to_owned();
+    if row.sc() > 0 {
+        text.push_str(&format!(", +{} to hit it", row.sc()));
     }
-    if row.int("damage") > 0 {
-        text.push_str(&format!(", +{} damage", row.int("damage")));
+    if row.damage() > 0 {
+        text.push_str(&format!(", +{} damage", row.damage()));
     }
     Some(text)
 }

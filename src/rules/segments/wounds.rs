@@ -4,9 +4,10 @@ use crate::encounter::{Condition, Ends, Id, List, Resolver, Row, Sheet as _, Ste
 
 use super::ladder::strike_off;
 use super::schema::{Options, Stuck, StuckMissile, at, at_stuck, is};
-use super::sheet::{cell, fighter, label};
+use super::sheet::fighter;
 use super::spells::{lose_spell, struck_while_casting};
 use super::state::{Hit, Level, Phase, Round};
+use super::tables::Missiles;
 
 crate::words! {
     /// What kind of damage a GM deals.
@@ -142,8 +143,11 @@ fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
 
 /// A missile stays stuck: DEX and bleeding (SEG-106).
 fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {
-    let dex = cell(cx.now(), "missiles", missile.word(), "dex") - i64::from(wound);
-    let bleed = cell(cx.now(), "missiles", missile.word(), "bleed");
+    let Some(row) = Missiles::stuck(cx.now(), missile) else {
+        return;
+    };
+    let (dex, bleed) = (row.dex() - i64::from(wound), row.bleed());
+    let name = row.label().to_owned();
     let before = fighter(cx.now(), who).dex_now();
     let mut all = fighter(cx.now(), who).missiles().to_vec();
     let mut stuck = Row::new(Stuck::<()>::fields());
@@ -153,9 +157,8 @@ fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {
     all.push(stuck);
     cx.set(who, at::missiles, List::of(all));
     let text = format!(
-        "The {} stays stuck: DEX {before} → {}, bleeding {} a round; its initiative modifier and DEF from DEX may \
+        "The {name} stays stuck: DEX {before} → {}, bleeding {} a round; its initiative modifier and DEF from DEX may \
          need a change by hand.",
-        label(cx.now(), "missiles", missile.word()),
         fighter(cx.now(), who).dex_now(),
         fighter(cx.now(), who).bleed_per_round()
     );
@@ -168,7 +171,9 @@ pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
     let worst = (0..all.len()).max_by_key(|place| (all[*place].get(at_stuck::bleed), *place));
     if let Some(place) = worst {
         let out = all.remove(place);
-        let name = label(cx.now(), "missiles", out.get(at_stuck::missile).word());
+        let out = out.get(at_stuck::missile);
+        let row = Missiles::stuck(cx.now(), out);
+        let name = row.map_or_else(|| out.word().to_owned(), |row| row.label().to_owned());
         cx.set(who, at::missiles, List::of(all));
         let text = format!(
             "The {name} is out: DEX is {} again and {} bleeds {} a round.",
