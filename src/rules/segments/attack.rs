@@ -218,7 +218,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         return cx.refuse(format!("there is no {name} on the sheet"));
     };
     let need = Need::of(now, who, target, weapon, &blow);
-    let flat_off_hand = if weapon.off_hand() && !fighter(now, who).ambidextrous() {
+    let flat_off_hand = if weapon.off_hand() && !fighter(now, who).sheet.ambidextrous() {
         -2
     } else {
         0
@@ -228,7 +228,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         .plus("ambush", caught.map_or(0, |caught| caught.damage()))
         .plus("off hand", flat_off_hand);
     let dice = weapon.damage();
-    let missile = weapon.missile().filter(|_| !blow.melee);
+    let missile = weapon.sticks().filter(|_| !blow.melee);
     let title = format!("{} strikes at {}", now.name(who), now.name(target));
     let roll = Roll::new("strike", who, name, Dice::d(100))
         .title(title)

@@ -64,7 +64,7 @@ pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save) -> Step<bool> {
 /// A Luck save: d100 under its number, 20 less in a round without movement (SEG-07, SEG-25).
 fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     let one = fighter(cx.now(), who);
-    let Some(save) = one.luck_save() else {
+    let Some(save) = one.sheet.luck_save() else {
         return cx.refuse(format!("{} has no Luck save on its sheet", cx.name(who)));
     };
     let still = if one.has(is::NO_MOVEMENT) { -20 } else { 0 };

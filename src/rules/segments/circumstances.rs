@@ -234,12 +234,12 @@ pub fn circumstances(
         blow.lighting = light_row(f, &preset.key);
     }
     let sight = |from: Id, to: Id| per_degree(now, from, to).unwrap_or(5);
-    if !one.targeting_sense() {
+    if !one.sheet.targeting_sense() {
         let preset = now.linked(UNSEEN, who, target);
         let blind = f.toggle("blind", "cannot see the target", preset);
         blow.blind = blind.then(|| sight(who, target));
     }
-    if !other.targeting_sense() {
+    if !other.sheet.targeting_sense() {
         let preset = now.linked(UNSEEN, target, who);
         let unseen = f.toggle("unseen", "target cannot see it", preset);
         blow.unseen = unseen.then(|| sight(target, who));
@@ -292,7 +292,9 @@ pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
     let lights = lights(now);
     let place = &Scene::of(now).lighting;
     let mut there = lights.iter().filter(|one| one.key == *place);
-    let there = there.next().filter(|_| !fighter(now, who).sees_in_dark());
+    let there = there
+        .next()
+        .filter(|_| !fighter(now, who).sheet.sees_in_dark());
     there.or(lights.first()).cloned().unwrap_or_default()
 }
 

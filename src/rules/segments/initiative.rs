@@ -235,7 +235,7 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
         cx.lose(who, is::SPELL_CARRIED, "", "");
         return;
     };
-    let (name, casting) = (spell.name().to_owned(), spell.casting(cx.now()));
+    let (name, casting) = (spell.name().to_owned(), spell.takes(cx.now()));
     let start = if fixed_start(one, spell) {
         10
     } else {

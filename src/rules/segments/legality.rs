@@ -188,7 +188,7 @@ impl Plan {
                     "it starts on count 10 without a roll: no time to move first".to_owned(),
                 );
             }
-            if spell.casting(now) == Casting::OneRound {
+            if spell.takes(now) == Casting::OneRound {
                 return Err(
                     "a one-round spell has to start on 10: no time to move first".to_owned(),
                 );

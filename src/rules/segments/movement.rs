@@ -337,7 +337,7 @@ fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
     let declared = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
     let declared = declared.and_then(|slot| all.iter().position(|free| free.word() == slot.what));
     all.extend([Free::Shift, Free::Ally]);
-    if fighter(now, who).agile_flyer() {
+    if fighter(now, who).sheet.agile_flyer() {
         all.push(Free::Flies);
     }
     all.push(Free::Position);

@@ -288,7 +288,7 @@ impl Plan {
 
     /// The modifiers on all initiative rolls (T-16).
     pub fn initiative(&self, now: &Encounter, who: Id) -> Tally {
-        let mut tally = Tally::new().plus("modifier", fighter(now, who).init_mod());
+        let mut tally = Tally::new().plus("modifier", fighter(now, who).sheet.init_mod());
         let first = self.movement;
         for (declared, label, hurry) in [
             (first == Movement::Still, "no movement", Hurry::Still),

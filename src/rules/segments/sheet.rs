@@ -1,12 +1,10 @@
 //! A typed view of the sheet, and what follows from it: wounds, stun threshold, parts of DEF.
 
-use crate::dice::Dice;
 use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Row, Words as _};
 use crate::tally::Tally;
 
 use super::schema::{
-    Caster, Hand, Mode, Options, Size, Specialization, StuckMissile, WeaponKind, at, at_skill,
-    at_spell, at_stuck, at_weapon, is,
+    self, Caster, Hand, Mode, Options, Sheet, StuckMissile, at, at_skill, at_stuck, is,
 };
 use super::tables::{MageSpells, Sizes, Stun, Wounds};
 
@@ -15,13 +13,17 @@ use super::tables::{MageSpells, Sizes, Stun, Wounds};
 pub struct Fighter<'a> {
     now: &'a Encounter,
     who: &'a Combatant,
+    /// Its sheet.
+    pub sheet: Sheet<&'a Row>,
 }
 
 /// The fighter behind an id.
 pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
+    let who = now.get(id);
     Fighter {
         now,
-        who: now.get(id),
+        who,
+        sheet: Sheet(&who.sheet),
     }
 }
 
@@ -33,10 +35,6 @@ pub struct Bared {
 }
 
 impl<'a> Fighter<'a> {
-    fn sheet(&self) -> &'a Row {
-        &self.who.sheet
-    }
-
     /// Name.
     pub fn name(&self) -> &'a str {
         &self.who.name
@@ -44,17 +42,7 @@ impl<'a> Fighter<'a> {
 
     /// Hit points left.
     pub fn hp(&self) -> i64 {
-        self.sheet().get(at::hp).unwrap_or(0)
-    }
-
-    /// Hit points when unhurt.
-    pub fn max_hp(&self) -> i64 {
-        self.sheet().get(at::max_hp)
-    }
-
-    /// DEX as it stands on the sheet, for the asking order.
-    pub fn dex(&self) -> i64 {
-        self.sheet().get(at::dex)
+        self.sheet.hp().unwrap_or(0)
     }
 
     /// DEX less all stuck missiles, not below 0 (SEG-106).
@@ -64,27 +52,17 @@ impl<'a> Fighter<'a> {
             .iter()
             .map(|one| one.get(at_stuck::dex))
             .sum();
-        (self.dex() + stuck).max(0)
-    }
-
-    /// PER.
-    pub fn per(&self) -> i64 {
-        self.sheet().get(at::per)
-    }
-
-    /// Initiative modifier.
-    pub fn init_mod(&self) -> i64 {
-        self.sheet().get(at::init_mod)
+        (self.sheet.dex() + stuck).max(0)
     }
 
     /// Attacks a round before any losses, 1 at least.
     pub fn attacks_per_round(&self) -> i64 {
-        self.sheet().get(at::attacks_per_round).max(1)
+        self.sheet.attacks_per_round().max(1)
     }
 
     /// Stuck missiles.
     pub fn missiles(&self) -> &'a [Row] {
-        self.sheet().get(at::missiles)
+        self.who.sheet.get(at::missiles)
     }
 
     /// Hit points lost at each round's end (SEG-107).
@@ -95,64 +73,19 @@ impl<'a> Fighter<'a> {
             .sum()
     }
 
-    /// PROT of armour.
-    pub fn prot_armor(&self) -> i64 {
-        self.sheet().get(at::prot_armor)
-    }
-
     /// PROT of all kinds (SEG-66).
     pub fn prot(&self) -> i64 {
-        self.prot_armor() + self.sheet().get(at::prot_other)
-    }
-
-    /// Size.
-    pub fn size(&self) -> Size {
-        self.sheet().get(at::size)
-    }
-
-    /// Whether it is encumbered.
-    pub fn encumbered(&self) -> bool {
-        self.sheet().get(at::encumbered)
-    }
-
-    /// Whether it uses both hands alike.
-    pub fn ambidextrous(&self) -> bool {
-        self.sheet().get(at::ambidextrous)
-    }
-
-    /// What Range of Field takes off the bonus of several attackers.
-    pub fn range_of_field_reduction(&self) -> i64 {
-        self.sheet().get(at::range_of_field_reduction)
-    }
-
-    /// Luck save, if it has one.
-    pub fn luck_save(&self) -> Option<i64> {
-        self.sheet().get(at::luck_save)
-    }
-
-    /// Whether it may flee upwards.
-    pub fn agile_flyer(&self) -> bool {
-        self.sheet().get(at::agile_flyer)
-    }
-
-    /// Whether it finds foes it cannot see.
-    pub fn targeting_sense(&self) -> bool {
-        self.sheet().get(at::targeting_sense)
-    }
-
-    /// Whether bad light does not hinder it.
-    pub fn sees_in_dark(&self) -> bool {
-        self.sheet().get(at::sees_in_dark)
+        self.sheet.prot_armor() + self.sheet.prot_other()
     }
 
     /// Whether a shield is carried but not ready.
     pub fn shield_unready(&self) -> bool {
-        !self.sheet().get(at::shield_ready) && self.sheet().get(at::def_shield) != 0
+        !self.sheet.shield_ready() && self.sheet.def_shield() != 0
     }
 
     /// Weapons, in the order of the sheet.
     pub fn weapons(&self) -> impl Iterator<Item = Weapon<'a>> + use<'a> {
-        self.sheet().get(at::weapons).iter().map(Weapon)
+        self.who.sheet.get(at::weapons).iter().map(schema::Weapon)
     }
 
     /// The weapon of that name.
@@ -162,7 +95,7 @@ impl<'a> Fighter<'a> {
 
     /// Spells, in the order of the sheet.
     pub fn spells(&self) -> impl Iterator<Item = Spell<'a>> + use<'a> {
-        self.sheet().get(at::spells).iter().map(Spell)
+        self.who.sheet.get(at::spells).iter().map(schema::Spell)
     }
 
     /// The spell of that name.
@@ -172,7 +105,8 @@ impl<'a> Fighter<'a> {
 
     /// Skills: name and chance.
     pub fn skills(&self) -> impl Iterator<Item = (&'a str, i64)> + use<'a> {
-        self.sheet()
+        self.who
+            .sheet
             .get(at::skills)
             .iter()
             .map(|skill| (skill.get(at_skill::name), skill.get(at_skill::chance)))
@@ -180,12 +114,12 @@ impl<'a> Fighter<'a> {
 
     /// The modifier on all actions for wounds: 0, -10, -20 or -30 (SEG-75, SEG-76).
     pub fn wound_mod(&self) -> i64 {
-        wound_modifier(self.now, self.hp(), self.max_hp())
+        wound_modifier(self.now, self.hp(), self.sheet.max_hp())
     }
 
     /// The wound level in words (SEG-74, T-3).
     pub fn wound_word(&self) -> String {
-        let (hp, max_hp) = (self.hp(), self.max_hp());
+        let (hp, max_hp) = (self.hp(), self.sheet.max_hp());
         if self.wound_mod() != 0 {
             return Wounds::of(self.now, hp).level().to_owned();
         }
@@ -201,14 +135,14 @@ impl<'a> Fighter<'a> {
 
     /// Feet a round at normal pace, wounds counted (SEG-75).
     pub fn tmr_now(&self) -> i64 {
-        (self.sheet().get(at::tmr) + self.wound_mod()).max(0)
+        (self.sheet.tmr() + self.wound_mod()).max(0)
     }
 
     /// CON for the stun table: size and many hit points help (SEG-69, SEG-70).
     pub fn adjusted_con(&self) -> i64 {
-        let steps = (self.max_hp() - 100).max(0);
-        let size = Sizes::sized(self.now, self.size());
-        self.sheet().get(at::con) + size.map_or(0, |size| size.con()) + (steps + 9).div_euclid(10)
+        let steps = (self.sheet.max_hp() - 100).max(0);
+        let size = Sizes::sized(self.now, self.sheet.size());
+        self.sheet.con() + size.map_or(0, |size| size.con()) + (steps + 9).div_euclid(10)
     }
 
     /// A single hit of more than this stuns (SEG-68).
@@ -244,21 +178,16 @@ impl<'a> Fighter<'a> {
     /// The parts of normal DEF in force (SEG-56).
     pub fn def_parts(&self, bared: Bared) -> Tally {
         let casting = self.has(is::CASTING);
-        let sheet = self.sheet();
-        let mut parts = Tally::new().plus("base", sheet.get(at::def_other));
+        let sheet = self.sheet;
+        let mut parts = Tally::new().plus("base", sheet.def_other());
         if !casting && !self.aims() {
-            parts.add("DEX", sheet.get(at::def_dex));
-            parts.add("skill", sheet.get(at::def_defense_skill));
+            parts.add("DEX", sheet.def_dex());
+            parts.add("skill", sheet.def_defense_skill());
         }
-        if !casting && sheet.get(at::shield_ready) && !bared.leaving {
-            parts.add("shield", sheet.get(at::def_shield));
+        if !casting && sheet.shield_ready() && !bared.leaving {
+            parts.add("shield", sheet.def_shield());
         }
-        parts.plus("magic", sheet.get(at::def_magic))
-    }
-
-    /// Always-on magical DEF (SEG-19).
-    pub fn def_magic(&self) -> i64 {
-        self.sheet().get(at::def_magic)
+        parts.plus("magic", sheet.def_magic())
     }
 
     /// The bonus of the stance taken this round (SEG-87 to SEG-89).
@@ -294,7 +223,7 @@ impl<'a> Fighter<'a> {
     pub fn check_chance(&self, attribute: Attribute, multiple: i64) -> i64 {
         let value = match attribute {
             Attribute::Dex => self.dex_now(),
-            Attribute::Per => self.per(),
+            Attribute::Per => self.sheet.per(),
         };
         multiple * value + self.wound_mod()
     }
@@ -338,68 +267,27 @@ pub fn wound_modifier(now: &Encounter, hp: i64, max_hp: i64) -> i64 {
 }
 
 /// One weapon of a sheet.
-#[derive(Clone, Copy)]
-pub struct Weapon<'a>(&'a Row);
+pub type Weapon<'a> = schema::Weapon<&'a Row>;
 
-impl<'a> Weapon<'a> {
-    /// Its name, which names it on the sheet.
-    pub fn name(&self) -> &'a str {
-        self.0.get(at_weapon::name)
-    }
-
-    /// Strike chance.
-    pub fn sc(&self) -> i64 {
-        self.0.get(at_weapon::sc)
-    }
-
-    /// Damage; 1 without any.
-    pub fn damage(&self) -> Dice {
-        self.0.get(at_weapon::damage)
-    }
-
-    /// Rank.
-    pub fn rank(&self) -> i64 {
-        self.0.get(at_weapon::rank)
-    }
-
+impl Weapon<'_> {
     /// Whether it can strike in melee.
     pub fn melee(&self) -> bool {
-        self.0.get(at_weapon::mode) != Mode::Ranged
+        self.mode() != Mode::Ranged
     }
 
     /// Whether it can be shot or thrown.
     pub fn ranged(&self) -> bool {
-        self.0.get(at_weapon::mode) != Mode::Melee
+        self.mode() != Mode::Melee
     }
 
-    /// Kind.
-    pub fn kind(&self) -> WeaponKind {
-        self.0.get(at_weapon::kind)
-    }
-
-    /// What stays stuck, if anything does.
-    pub fn missile(&self) -> Option<StuckMissile> {
-        StuckMissile::from_word(self.0.get(at_weapon::missile).word())
-    }
-
-    /// Specialization.
-    pub fn specialization(&self) -> Specialization {
-        self.0.get(at_weapon::specialization)
-    }
-
-    /// Master Bowman rank.
-    pub fn master_bowman_rank(&self) -> i64 {
-        self.0.get(at_weapon::master_bowman_rank)
+    /// What stays stuck, if anything does (SEG-106).
+    pub fn sticks(&self) -> Option<StuckMissile> {
+        StuckMissile::from_word(self.missile().word())
     }
 
     /// Whether it lies in the off hand.
     pub fn off_hand(&self) -> bool {
-        self.0.get(at_weapon::hand) == Hand::Off
-    }
-
-    /// Whether it stands for half-independent tentacles (SEG-83).
-    pub fn tentacles(&self) -> bool {
-        self.0.get(at_weapon::tentacle_pairs)
+        self.hand() == Hand::Off
     }
 }
 
@@ -413,42 +301,17 @@ pub enum Casting {
 }
 
 /// One spell of a sheet.
-#[derive(Clone, Copy)]
-pub struct Spell<'a>(&'a Row);
+pub type Spell<'a> = schema::Spell<&'a Row>;
 
-impl<'a> Spell<'a> {
-    /// Its name, which names it on the sheet.
-    pub fn name(&self) -> &'a str {
-        self.0.get(at_spell::name)
-    }
-
-    /// How long it takes.
-    pub fn casting(&self, now: &Encounter) -> Casting {
-        match self.0.get(at_spell::casting) {
-            Caster::Cleric => Casting::Counts(self.0.get(at_spell::time)),
+impl Spell<'_> {
+    /// How long it takes (SEG-113 to SEG-115).
+    pub fn takes(&self, now: &Encounter) -> Casting {
+        match self.casting() {
+            Caster::Cleric => Casting::Counts(self.time()),
             Caster::ClericOneRound => Casting::OneRound,
-            Caster::MageGk => Casting::Counts(self.by_rank(now).mage_gk()),
-            Caster::MageSk => Casting::Counts(self.by_rank(now).mage_sk()),
+            Caster::MageGk => Casting::Counts(MageSpells::of(now, self.rank()).mage_gk()),
+            Caster::MageSk => Casting::Counts(MageSpells::of(now, self.rank()).mage_sk()),
         }
-    }
-
-    fn by_rank<'n>(&self, now: &'n Encounter) -> MageSpells<&'n Row> {
-        MageSpells::of(now, self.0.get(at_spell::rank))
-    }
-
-    /// Cast chance; without one it always goes off (SEG-119).
-    pub fn cast_chance(&self) -> Option<i64> {
-        self.0.get(at_spell::cast_chance)
-    }
-
-    /// Damage, if it does any.
-    pub fn damage(&self) -> Option<Dice> {
-        self.0.get(at_spell::damage)
-    }
-
-    /// Whether protection does not help against it.
-    pub fn ignores_prot(&self) -> bool {
-        self.0.get(at_spell::damage_ignores_prot)
     }
 }
 
@@ -456,7 +319,7 @@ impl<'a> Spell<'a> {
 pub fn in_asking_order(now: &Encounter, mut ids: Vec<Id>) -> Vec<Id> {
     ids.sort_by_key(|id| {
         let one = fighter(now, *id);
-        (-one.init_mod(), -one.dex(), *id)
+        (-one.sheet.init_mod(), -one.sheet.dex(), *id)
     });
     ids
 }

@@ -112,7 +112,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);
     let damage = spell.and_then(|spell| spell.damage());
-    let passes = spell.is_some_and(|spell| spell.ignores_prot());
+    let passes = spell.is_some_and(|spell| spell.damage_ignores_prot());
     if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
         let reasons = Tally::new()
             .always("cast chance", chance)

@@ -70,7 +70,7 @@ fn unseen_share(full: i64, degree: i64) -> i64 {
 pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     let one = fighter(now, target);
     if blow.unexpected == Unexpected::NoFight {
-        return Tally::new().plus("magic", one.def_magic());
+        return Tally::new().plus("magic", one.sheet.def_magic());
     }
     let mut parts = one.def_parts(Bared { leaving: blow.free });
     let normal = parts.total();
@@ -88,7 +88,7 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     if one.has(is::STOOPING) {
         parts.add("stooping", -15);
     }
-    if one.encumbered() {
+    if one.sheet.encumbered() {
         parts.add("encumbered", -10);
     }
     if let Some(degree) = blow.unseen {
@@ -120,10 +120,10 @@ pub fn strike_chance(
     }
     let caught = ambush(now, by, target, blow);
     sc.add("ambush", caught.map_or(0, |caught| caught.sc()));
-    if one.encumbered() {
+    if one.sheet.encumbered() {
         sc.add("encumbered", -10);
     }
-    if weapon.off_hand() && !one.ambidextrous() {
+    if weapon.off_hand() && !one.sheet.ambidextrous() {
         sc.add("off hand", -20);
     }
     if let Some(degree) = blow.blind {
@@ -136,7 +136,7 @@ pub fn strike_chance(
         sc.add(blow.lighting.label.as_str(), blow.lighting.modifier);
     }
     if blow.melee {
-        let many = (10 * (blow.attackers - 1) - other.range_of_field_reduction()).max(0);
+        let many = (10 * (blow.attackers - 1) - other.sheet.range_of_field_reduction()).max(0);
         if blow.attackers > 1 {
             sc.add(format!("{} attackers", count_word(blow.attackers)), many);
         }
@@ -163,7 +163,7 @@ fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut T
         sc.add("target mounted", Speed::Mounted.modifier(now));
     }
     sc.add(blow.cover.label.as_str(), blow.cover.modifier);
-    let size = fighter(now, target).size();
+    let size = fighter(now, target).sheet.size();
     let row = Sizes::sized(now, size);
     sc.add(
         format!("{} target", size.word()),
@@ -313,7 +313,7 @@ pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -
 fn heads(now: &Encounter, who: Id, target: Id) -> i64 {
     let one = fighter(now, who);
     match plan(now, who) {
-        Some(plan) if one.weapons().any(|weapon| weapon.tentacles()) => {
+        Some(plan) if one.weapons().any(|weapon| weapon.tentacle_pairs()) => {
             (plan.tentacles_on(target) / 2).max(1)
         }
         _ => 1,

@@ -142,7 +142,7 @@ pub fn costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
         .spell(&plan.spell)
         .filter(|_| plan.action == Action::Spell);
     if let Some(spell) = spell {
-        let time = match spell.casting(now) {
+        let time = match spell.takes(now) {
             Casting::OneRound => "one round: starts on 10, released on -5".to_owned(),
             Casting::Counts(time) => format!("released {time} counts after its start"),
         };

@@ -275,7 +275,7 @@ fn seg_114_casting_times_of_mage_spells() {
                 "max_hp: 9, spells: [(name: \"hex\", casting: \"{kind}\", rank: {rank})]"
             )]);
             let spell = fighter(&now, Id(0)).spell("hex").expect("it has one");
-            assert_eq!(spell.casting(&now), Casting::Counts(time), "{kind} {rank}");
+            assert_eq!(spell.takes(&now), Casting::Counts(time), "{kind} {rank}");
         }
     }
 }

@@ -70,8 +70,8 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
         (
             -slot.count,
             stage,
-            -one.init_mod(),
-            -one.dex(),
+            -one.sheet.init_mod(),
+            -one.sheet.dex(),
             slot.who,
             slot.number,
         )
@@ -326,7 +326,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         }
     }
     RowView {
-        life: (one.hp(), one.max_hp()),
+        life: (one.hp(), one.sheet.max_hp()),
         defence: format!("DEF {}", one.def_parts(Bared::default()).total()),
         state,
         health_word: if one.is_down() {

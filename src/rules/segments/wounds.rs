@@ -224,7 +224,7 @@ pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: Harm, cause: &str
 /// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
 pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
-    let to = (one.hp() + amount).min(one.max_hp()).max(one.hp());
+    let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
     let before = one.wound_mod();
     cx.change(who, at::hp, Some(to), "hp", cause);
     let one = fighter(cx.now(), who);

@@ -167,7 +167,7 @@ impl<'a> Who<'a> {
             };
             let melee = self.melee(f, weapon, number, &suffix);
             let target = self.target(f, plan, number, &suffix);
-            grasped.extend(target.filter(|id| weapon.tentacles() && !grasped.contains(id)));
+            grasped.extend(target.filter(|id| weapon.tentacle_pairs() && !grasped.contains(id)));
             plan.attacks.push(Use {
                 weapon: Some(weapon.name().to_owned()),
                 melee,

@@ -158,7 +158,7 @@ impl<'a> Who<'a> {
             .or_else(|| place(usual?))
             .unwrap_or(0);
         let tell = |spell: &Spell<'_>| {
-            let time = match spell.casting(now) {
+            let time = match spell.takes(now) {
                 Casting::OneRound => "one round".to_owned(),
                 Casting::Counts(time) => format!("{time} counts"),
             };
