@@ -39,7 +39,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     };
     let heading = format!("{} attacks with {}", cx.name(who), due.what);
     match cx.form("attack", who, heading, |f| turn(f, due, preset))? {
-        Turn::Strike(meant) => aimed(cx, due, meant),
+        Turn::Strike(meant) => aimed(cx, due, *meant),
         Turn::Other(what) => {
             let mut other = due.clone();
             other.kind = Kind::Other;

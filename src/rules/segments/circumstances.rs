@@ -37,7 +37,7 @@ crate::words! {
 /// What becomes of an attack that comes up.
 pub enum Turn {
     /// It is made.
-    Strike(Strike),
+    Strike(Box<Strike>),
     /// Something else takes its place, in the GM's words (SEG-91).
     Other(String),
     /// It is let go.
@@ -109,26 +109,25 @@ pub fn turn(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Turn> {
         let name = now.name(target);
         format!("{name} is out of reach: it withdrew this round")
     }))?;
-    Ok(Turn::Strike(Strike {
+    Ok(Turn::Strike(Box::new(Strike {
         target,
         weapon: weapon.name().to_owned(),
         blow,
         melee: into,
         push,
-    }))
+    })))
 }
 
 fn acts(f: &mut Form<'_>, target: Id) {
     let desperate = fighter(f.now, target).has(is::DESPERATE_DEFENSE);
-    let tell = |does: &Does| {
-        let choice = Choice::new(does.word(), does.label());
+    f.option_told("do", "action", Does::ALL, Does::Attack, |does| {
+        let choice = Choice::of(*does);
         if *does == Does::Other && !desperate {
             choice.refused("only against desperate defense; declare it, or let the attack go")
         } else {
             choice
         }
-    };
-    f.choice("do", "action", Does::ALL, 0, |does| does.word(), tell);
+    });
 }
 
 fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
@@ -250,8 +249,9 @@ pub fn circumstances(
 }
 
 fn unexpected(f: &mut Form<'_>) -> Unexpected {
-    let tell = |one: &Unexpected| {
-        let choice = Choice::new(one.word(), one.label());
+    let all = Unexpected::ALL;
+    f.option_told("unexpected", "unexpected", all, Unexpected::No, |one| {
+        let choice = Choice::of(*one);
         match one {
             Unexpected::No => choice,
             Unexpected::InFight => choice.hint("+10, half its DEF"),
@@ -259,10 +259,7 @@ fn unexpected(f: &mut Form<'_>) -> Unexpected {
                 choice.hint("+25, magical DEF only; an alert guard is at best in the fight")
             }
         }
-    };
-    let all = Unexpected::ALL;
-    let one = f.choice("unexpected", "unexpected", all, 0, |one| one.word(), tell);
-    one.unwrap_or_default()
+    })
 }
 
 fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {

@@ -292,8 +292,7 @@ impl System for Segments {
 
     fn harms(&self) -> Vec<Choice> {
         let all = Harm::ALL.iter();
-        all.map(|harm| Choice::new(harm.word(), harm.label()))
-            .collect()
+        all.map(|harm| Choice::of(*harm)).collect()
     }
 
     fn harm(
@@ -317,8 +316,7 @@ impl System for Segments {
 
     fn saves(&self) -> Vec<Choice> {
         let all = Save::ALL.iter();
-        all.map(|save| Choice::new(save.word(), save.label()))
-            .collect()
+        all.map(|save| Choice::of(*save)).collect()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {

@@ -301,25 +301,23 @@ enum Free<'a> {
 }
 
 impl Free<'_> {
-    fn word(&self) -> &str {
+    /// What a save and what a reader is told.
+    fn told(&self) -> (&str, &str) {
         match self {
-            Free::Strike(weapon) => weapon.name(),
-            Free::Shift => "-shift",
-            Free::Ally => "-ally",
-            Free::Flies => "-flies",
-            Free::Position => "-position",
+            Free::Strike(weapon) => (weapon.name(), weapon.name()),
+            Free::Shift => ("-shift", "none: only a shift to another foe close by"),
+            Free::Ally => ("-ally", "none: it is busy with an ally who stays"),
+            Free::Flies => ("-flies", "none: it flies up and away"),
+            Free::Position => ("-position", "none: position, Range of Field"),
         }
     }
 
+    fn word(&self) -> &str {
+        self.told().0
+    }
+
     fn choice(&self) -> Choice {
-        let label = match self {
-            Free::Strike(weapon) => weapon.name(),
-            Free::Shift => "none: only a shift to another foe close by",
-            Free::Ally => "none: it is busy with an ally who stays",
-            Free::Flies => "none: it flies up and away",
-            Free::Position => "none: position, Range of Field",
-        };
-        Choice::new(self.word(), label)
+        Choice::new(self.told().0, self.told().1)
     }
 }
 

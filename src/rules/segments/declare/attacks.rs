@@ -15,31 +15,25 @@ enum With<'a> {
 }
 
 impl With<'_> {
-    fn word(&self) -> &str {
+    /// What a save and what a reader is told.
+    fn told(&self) -> (&str, &str) {
         match self {
-            With::Weapon(weapon) => weapon.name(),
-            With::SomethingElse => "other",
-            With::NoMore => "none",
+            With::Weapon(weapon) => (weapon.name(), weapon.name()),
+            With::SomethingElse => ("other", "something else"),
+            With::NoMore => ("none", "no more attacks"),
         }
     }
 
+    fn word(&self) -> &str {
+        self.told().0
+    }
+
     fn choice(&self) -> Choice {
-        let label = match self {
-            With::Weapon(weapon) => weapon.name(),
-            With::SomethingElse => "something else",
-            With::NoMore => "no more attacks",
-        };
-        Choice::new(self.word(), label)
+        Choice::new(self.told().0, self.told().1)
     }
 }
 
 impl<'a> Who<'a> {
-    /// This round's declaration of attacks, where it declares anew.
-    fn attacked(&self) -> Option<&'a Plan> {
-        let attacks = |plan: &&Plan| matches!(plan.action, Action::Attack | Action::PickUp);
-        self.this.filter(attacks)
-    }
-
     /// The use of that number in this round's declaration.
     pub fn used(&self, number: usize) -> Option<&'a Use> {
         self.this?.attacks.get(number - 1)
@@ -56,7 +50,9 @@ impl<'a> Who<'a> {
 
     /// The place of what the attack of that number is likely made with.
     fn usual_with(&self, arms: &[With<'_>], number: usize, first: Option<With<'_>>) -> usize {
-        let again = self.attacked().and_then(|plan| match self.used(number) {
+        let attacks = |plan: &&Plan| matches!(plan.action, Action::Attack | Action::PickUp);
+        let again = self.this.filter(attacks);
+        let again = again.and_then(|plan| match self.used(number) {
             Some(used) => Some(used.weapon.as_deref().unwrap_or("other")),
             None => (plan.no_more && plan.attacks.len() + 1 == number).then_some("none"),
         });
@@ -80,7 +76,7 @@ impl<'a> Who<'a> {
                 .and_then(|name| self.one.weapon(name));
             weapon.is_some_and(|weapon| weapon.melee() && weapon.ranged())
         };
-        let again = self.attacked().and_then(|_| self.used(number));
+        let again = self.used(number);
         let old = self.last.and_then(|plan| plan.attacks.get(number - 1));
         match again.filter(both).or(old.filter(both)) {
             Some(used) if !used.melee => Reach::Ranged,
@@ -156,8 +152,7 @@ impl<'a> Who<'a> {
                 }
                 Some(With::Weapon(weapon)) => weapon,
                 Some(With::SomethingElse) | None => {
-                    let what = self.attacked().and_then(|_| self.used(number));
-                    let what = what.map_or("", |used| &used.what);
+                    let what = self.used(number).map_or("", |used| &used.what);
                     plan.attacks.push(Use {
                         what: f.text(&format!("what{number}"), "what", what),
                         ..Use::default()
@@ -199,7 +194,7 @@ impl<'a> Who<'a> {
 
     fn target(&self, f: &mut Form<'_>, plan: &Plan, number: usize, suffix: &str) -> Option<Id> {
         let from = others(self.now, self.id);
-        let again = self.attacked().and_then(|_| self.used(number)?.target);
+        let again = self.used(number).and_then(|used| used.target);
         let preset = again
             .filter(|id| from.contains(id))
             .or_else(|| plan.attacks.first()?.target)

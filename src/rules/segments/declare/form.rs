@@ -81,7 +81,7 @@ impl<'a> Who<'a> {
         let caught = one_attack_only(self.now, self.id);
         let casts = one.spells().next().is_some();
         let tell = |action: &Action| {
-            let choice = Choice::new(action.word(), action.label());
+            let choice = Choice::of(*action);
             match action {
                 Action::Spell => match carried(one) {
                     Some(spell) => choice.hint(format!("{spell} waits; anything else drops it")),
@@ -207,19 +207,10 @@ impl<'a> Who<'a> {
         let tmr = self.one.tmr_now();
         let this = self.this.filter(|plan| !self.asks_movement(plan));
         let preset = this.map_or(Pace::Walk, |plan| plan.pace);
-        let tell = |pace: &Pace| {
+        plan.pace = f.option_told("pace", "pace", Pace::ALL, preset, |pace| {
             let feet = format!("{} ft", tmr * pace.times());
-            Choice::new(pace.word(), pace.label()).hint(feet)
-        };
-        let pace = f.choice(
-            "pace",
-            "pace",
-            Pace::ALL,
-            preset.index(),
-            |one| one.word(),
-            tell,
-        );
-        plan.pace = pace.unwrap_or(preset);
+            Choice::of(*pace).hint(feet)
+        });
         self.distance(f, plan, "0: as far as it gets");
         self.leaving(f, plan);
     }
@@ -297,23 +288,12 @@ impl<'a> Who<'a> {
     }
 
     fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
-        let tell = |movement: &Movement| {
-            let choice = Choice::new(movement.word(), movement.label());
-            match self.movement_refused(plan.action, *movement) {
-                None => choice,
-                Some(why) => choice.refused(why),
-            }
+        let usual = self.usual_movement(plan);
+        let tell = |movement: &Movement| match self.movement_refused(plan.action, *movement) {
+            None => Choice::of(*movement),
+            Some(why) => Choice::of(*movement).refused(why),
         };
-        let preset = self.usual_movement(plan);
-        let movement = f.choice(
-            "movement",
-            "movement",
-            Movement::ALL,
-            preset.index(),
-            |one| one.word(),
-            tell,
-        );
-        plan.movement = movement.unwrap_or(preset);
+        plan.movement = f.option_told("movement", "movement", Movement::ALL, usual, tell);
         if matches!(plan.movement, Movement::Move | Movement::Run) {
             self.distance(f, plan, "0: close by, nobody measures");
         }
