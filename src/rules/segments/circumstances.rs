@@ -142,9 +142,9 @@ fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
             };
             format!("{} {how}", now.name(id))
         }
-        None => match fighter(now, at).stance_bonus().0 {
-            "" | "defending" => String::new(),
-            stance => format!("in {stance}: it may turn to somebody else"),
+        None => match fighter(now, at).stance() {
+            None | Some((is::DEFENDING, ..)) => String::new(),
+            Some((_, stance, _)) => format!("in {stance}: it may turn to somebody else"),
         },
     });
     f.pick_one("target", "target", || from.iter().copied(), Some(preset))

@@ -190,18 +190,15 @@ impl<'a> Fighter<'a> {
         parts.plus("magic", sheet.def_magic())
     }
 
-    /// The bonus of the stance taken this round (SEG-87 to SEG-89).
-    pub fn stance_bonus(&self) -> (&'static str, i64) {
-        for (condition, label) in [
+    /// The stance taken this round, what it is called and its bonus (SEG-87 to SEG-89).
+    pub fn stance(&self) -> Option<(Is, &'static str, i64)> {
+        let stances = [
             (is::DEFENDING, "defending"),
             (is::FULL_DEFENSE, "full defense"),
             (is::DESPERATE_DEFENSE, "desperate defense"),
-        ] {
-            if self.has(condition) {
-                return (label, self.value(condition));
-            }
-        }
-        ("", 0)
+        ];
+        let taken = stances.into_iter().find(|(is, _)| self.has(*is));
+        taken.map(|(is, label)| (is, label, self.value(is)))
     }
 
     /// Whether it is down (SEG-77).

@@ -77,9 +77,8 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     if blow.unexpected == Unexpected::InFight && normal > 0 {
         parts.add("half, unexpected", normal / 2 - normal);
     }
-    let (stance, bonus) = one.stance_bonus();
     let helps = blow.melee || Options::of(now).stance_vs_ranged();
-    if helps && !blow.free {
+    if let Some((_, stance, bonus)) = one.stance().filter(|_| helps && !blow.free) {
         parts.add(stance, bonus);
     }
     if one.has(is::NO_MOVEMENT) {

@@ -257,8 +257,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     if let Some(release) = open_release(now, id) {
         state.push(format!("casting {} until {}", release.what, release.count));
     }
-    let (stance, bonus) = one.stance_bonus();
-    if !stance.is_empty() {
+    if let Some((_, stance, bonus)) = one.stance() {
         state.push(format!("{stance} +{bonus}"));
     }
     let words = [
@@ -279,7 +278,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         state.push(format!("{spell} next round"));
     }
     let wound = one.wound_word();
-    if !down && wound != "unhurt" {
+    if !down && one.hp() < one.sheet.max_hp() {
         state.push(match one.wound_mod() {
             0 => wound.clone(),
             modifier => format!("{wound} {modifier}"),
