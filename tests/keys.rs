@@ -56,7 +56,8 @@ fn title(app: &App) -> String {
 }
 
 fn health(app: &App, who: u32) -> i64 {
-    on(app).now().get(Id(who)).sheet.int("health")
+    let health = on(app).now().get(Id(who)).sheet.value("health");
+    health.and_then(|health| health.as_int()).expect("health")
 }
 
 #[test]

@@ -204,8 +204,8 @@ fn what_is_saved_is_read_again() {
             group: "pack".to_owned(),
             links: vec![("riding".to_owned(), "Una".to_owned())],
             conditions: vec![
-                Condition::new("acted"),
-                Condition::new("acted")
+                Condition::named("acted"),
+                Condition::named("acted")
                     .value(2)
                     .because("why")
                     .ends(Ends::EndOfRound(3)),

@@ -29,7 +29,12 @@ fn play(session: &mut Session, inputs: &[&str]) -> Vec<Vec<Delta>> {
 }
 
 fn hp(session: &Session, id: u32) -> i64 {
-    session.now().get(Id(id)).sheet.int("hp")
+    session
+        .now()
+        .get(Id(id))
+        .sheet
+        .get(tiny::at::hp)
+        .unwrap_or(0)
 }
 
 #[track_caller]
@@ -615,7 +620,7 @@ fn a_ruling_that_the_encounter_does_not_take_is_kept_for_telling() {
     let taken = [Taken::Ruled(ruled.into())];
     let run = run(&tiny::start(), &taken, None, |_| Ok(()));
     assert_eq!(run.unfit, [nobody]);
-    assert_eq!(run.now.get(Id(0)).sheet.int("hp"), 5);
+    assert_eq!(run.now.get(Id(0)).sheet.get(tiny::at::hp), Some(5));
 }
 
 /// Plays on, and gives the faces that were thrown last.

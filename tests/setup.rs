@@ -72,8 +72,8 @@ fn a_fight_is_made_of_a_file() {
     assert_eq!(start.get(Id(3)).group, "Foes");
     let hp = |id| {
         (
-            start.get(Id(id)).sheet.int("hp"),
-            start.get(Id(id)).sheet.int("max_hp"),
+            start.get(Id(id)).sheet.get(tiny::at::hp).unwrap_or(0),
+            start.get(Id(id)).sheet.get(tiny::at::max_hp),
         )
     };
     assert_eq!(hp(0), (9, 9));
@@ -81,9 +81,13 @@ fn a_fight_is_made_of_a_file() {
     assert_eq!(hp(3), (4, 4));
     assert_eq!(hp(4), (3, 3));
     assert_eq!(hp(6), (17, 17));
-    assert_eq!(start.get(Id(4)).sheet.int("guard"), 9);
-    assert_eq!(start.get(Id(1)).sheet.int("guard"), 12, "the default");
-    assert!(start.get(Id(4)).has("acted"));
+    assert_eq!(start.get(Id(4)).sheet.get(tiny::at::guard), 9);
+    assert_eq!(
+        start.get(Id(1)).sheet.get(tiny::at::guard),
+        12,
+        "the default"
+    );
+    assert!(start.get(Id(4)).named("acted").is_some());
     Session::new(&tiny::systems(), start, Seed(5)).expect("it can be fought");
 }
 
@@ -101,9 +105,12 @@ fn hit_points_and_numbers_may_be_dice() {
         .count();
     assert!((2..=8).contains(&curs));
     for combatant in &start.combatants[..curs] {
-        assert!((3..=18).contains(&combatant.sheet.int("hp")));
+        assert!((3..=18).contains(&combatant.sheet.get(tiny::at::hp).unwrap_or(0)));
     }
-    assert_eq!(start.combatants[curs].sheet.int("hp"), 10);
+    assert_eq!(
+        start.combatants[curs].sheet.get(tiny::at::hp).unwrap_or(0),
+        10
+    );
 }
 
 #[test]
@@ -210,7 +217,15 @@ fn latecomers_are_numbered_on() {
         session.now().faction_name(session.now().get(Id(6)).faction),
         "Guests"
     );
-    assert_eq!(session.now().get(Id(6)).sheet.int("hp"), 7);
+    assert_eq!(
+        session
+            .now()
+            .get(Id(6))
+            .sheet
+            .get(tiny::at::hp)
+            .unwrap_or(0),
+        7
+    );
     let nobody = [Newcomer::improvised(" ", 7, "A")];
     assert!(setup::newcomers(session.now(), &book(), &nobody, Seed(5)).is_err());
 }

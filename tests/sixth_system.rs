@@ -67,8 +67,12 @@ fn played() -> Session {
 fn it_is_played_saved_and_loaded() {
     let session = played();
     assert_eq!(
-        session.now().get(affray::encounter::Id(3)).sheet.int("hp"),
-        0
+        session
+            .now()
+            .get(affray::encounter::Id(3))
+            .sheet
+            .get(tiny::at::hp),
+        Some(0)
     );
     let text = page(&session).expect("a page");
     let again = read(&Source::new("sixth.ron", &text), &tiny::systems()).expect("read");

@@ -459,7 +459,11 @@ impl Encounter {
                         Known::of(self).kept(&part, who, &Content::Words(to.words()))
                     }
                     Some(event) => self.accepts(&event),
-                    None => Ok(()),
+                    None if event.adjustment().is_some() => Ok(()),
+                    None => {
+                        let wrong = format!("{} keeps no record `{key}`", self.system);
+                        return Err(Objection::new(wrong)).within("key");
+                    }
                 };
                 fits.map_err(|wrong| Objection::new(wrong.what).within("record"))
             }

@@ -255,14 +255,8 @@ impl Encounter {
             Event::Unlinked(link) => Arc::make_mut(&mut self.links).retain(|old| old != link),
             Event::Adjusted { .. } => {}
             Event::Recorded { key, record } => {
-                match ((self.schema.former)(self, key, record.as_deref()), record) {
-                    (Some(event), _) => self.apply(&event),
-                    (None, Some(record)) => {
-                        Arc::make_mut(&mut self.records).insert(key.clone(), Arc::clone(record));
-                    }
-                    (None, None) => {
-                        Arc::make_mut(&mut self.records).remove(key);
-                    }
+                if let Some(event) = (self.schema.former)(self, key, record.as_deref()) {
+                    self.apply(&event);
                 }
             }
             Event::Kept { part, who, to } => {

@@ -344,12 +344,6 @@ pub fn default_of<T: Kept>(default: T, kind: &Spec) -> Option<super::value::Valu
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Is(pub &'static str);
 
-impl From<&'static str> for Is {
-    fn from(key: &'static str) -> Self {
-        Is(key)
-    }
-}
-
 /// Declares enums whose variants have words in files and labels on the screen; the first variant is the default:
 /// `words! { pub enum Size { Small = "small", Large = "large" "large or more" } }`.
 #[macro_export]

@@ -17,7 +17,6 @@ mod table;
 mod tell;
 mod value;
 
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -85,8 +84,6 @@ pub struct Encounter {
     pub combatants: Arc<Vec<Arc<Combatant>>>,
     /// Bonds between combatants.
     pub links: Arc<Vec<Link>>,
-    /// The system's own state, as keyed records (`cycle`, `ladder`, `plan/3`, …).
-    pub records: Arc<BTreeMap<String, Arc<Record>>>,
     /// The system's own state, as typed parts.
     pub parts: Parts,
     /// Round number; 0 before the first and for a round before it.
@@ -132,7 +129,6 @@ impl Encounter {
             factions: Arc::default(),
             combatants: Arc::default(),
             links: Arc::default(),
-            records: Arc::default(),
             parts: Parts::default(),
             round: 0,
             turn: None,
@@ -217,11 +213,6 @@ impl Encounter {
                 .unwrap_or(self.factions[combatant.faction.index()].roller),
             None => self.nobodys_roller,
         }
-    }
-
-    /// The system's record under a key.
-    pub fn record(&self, key: &str) -> Option<&Record> {
-        self.records.get(key).map(|record| &**record)
     }
 
     /// Whether a bond of this kind leads from one to the other.

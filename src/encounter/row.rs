@@ -189,60 +189,6 @@ impl Row {
             _ => Err(Objection::new(format!("`{path}` leads nowhere"))),
         }
     }
-
-    /// The number under a word, 0 without one.
-    pub fn int(&self, word: &str) -> i64 {
-        self.maybe_int(word).unwrap_or(0)
-    }
-
-    /// The number under a word, if there is one.
-    pub fn maybe_int(&self, word: &str) -> Option<i64> {
-        match self.named(word)? {
-            Cell::Int(n) => Some(*n),
-            _ => None,
-        }
-    }
-
-    /// The flag under a word, no without one.
-    pub fn flag(&self, word: &str) -> bool {
-        matches!(self.named(word), Some(Cell::Flag(true)))
-    }
-
-    /// The word or text under a word, "" without one.
-    pub fn word(&self, word: &str) -> &str {
-        let Some(place) = self.fields.place(word) else {
-            return "";
-        };
-        match (&self.cells[place], &self.fields[place].kind) {
-            (Cell::Word(n), Spec::Word(words)) => words.get(usize::from(*n)).map_or("", |w| w),
-            (Cell::Text(text), _) => text,
-            _ => "",
-        }
-    }
-
-    /// The dice under a word, if there are any.
-    pub fn dice(&self, word: &str) -> Option<&Dice> {
-        match self.named(word)? {
-            Cell::Dice(dice) => Some(dice),
-            _ => None,
-        }
-    }
-
-    /// Whether anything stands under a word.
-    pub fn has(&self, word: &str) -> bool {
-        self.named(word).is_some_and(|cell| *cell != Cell::Empty)
-    }
-
-    /// The rows of the list under a word.
-    pub fn list(&self, word: &str) -> &[Row] {
-        self.fields
-            .place(word)
-            .map_or(&[], |place| self.rows_at(place))
-    }
-
-    fn named(&self, word: &str) -> Option<&Cell> {
-        self.fields.place(word).map(|place| &self.cells[place])
-    }
 }
 
 /// A value that [fits](Spec::check) as the cell of a field.

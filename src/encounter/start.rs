@@ -36,7 +36,7 @@ pub struct Start {
     /// Bonds between combatants.
     #[serde(default)]
     pub links: Vec<Link>,
-    /// The system's own state, as keyed records.
+    /// The system's own state, as saves of format 1 have it.
     #[serde(default)]
     pub records: BTreeMap<String, Arc<Record>>,
     /// The system's own state, as typed parts: the word of each, whose it is, what it says.
@@ -139,7 +139,7 @@ impl From<&Encounter> for Start {
             factions: now.factions.to_vec(),
             combatants: now.combatants.iter().map(|one| one.in_words()).collect(),
             links: now.links.to_vec(),
-            records: (*now.records).clone(),
+            records: BTreeMap::new(),
             parts: (now.parts.words().into_iter())
                 .map(|(word, who, value)| (word.to_owned(), who, value))
                 .collect(),

@@ -152,21 +152,6 @@ impl Course<'_> {
                     format!("the bonds are {links:?}")
                 })
             }
-            "record" => {
-                let mut parts = rest.splitn(3, ' ');
-                let key = parts.next().unwrap_or("");
-                let record = now.record(key).ok_or_else(|| {
-                    let keys: Vec<&String> = now.records.keys().collect();
-                    Unmet::NotSo(format!("there is no record `{key}`: there is {keys:?}"))
-                })?;
-                match (parts.next(), parts.next()) {
-                    (Some(at), Some(wanted)) => same(inside(record, at), wanted.trim()),
-                    (Some(at), None) => {
-                        held(inside(record, at).is_some(), || format!("{record:?}"))
-                    }
-                    (None, _) => Ok(()),
-                }
-            }
             "part" => {
                 let mut parts = rest.splitn(3, ' ');
                 let (word, path) = (parts.next().unwrap_or(""), parts.next().unwrap_or(""));

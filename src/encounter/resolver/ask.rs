@@ -3,14 +3,12 @@
 use super::answers::Filling;
 use super::{Resolver, Rolled, Step, Stop};
 use crate::encounter::Encounter;
-use crate::encounter::check::{Known, MOST_QUESTIONS};
+use crate::encounter::check::MOST_QUESTIONS;
 use crate::encounter::combatant::Id;
 use crate::encounter::event::{Event, Throw};
 use crate::encounter::form::{Filled, Form, Refused};
-use crate::encounter::prompt::{
-    Answer, Choice, DiceRow, Draft, Field, Kind, Misfit, Prompt, Question, Roll,
-};
-use crate::encounter::value::{Record, Value};
+use crate::encounter::prompt::{Answer, Choice, DiceRow, Draft, Kind, Prompt, Question, Roll};
+use crate::encounter::value::Value;
 
 impl Resolver<'_> {
     /// Asks for one throw; the throw goes into the log.
@@ -280,95 +278,6 @@ impl Resolver<'_> {
         }
     }
 
-    /// Asks for several things at once. `fields` makes the fields for what the GM has set so far, so that one field
-    /// can depend on another; what is set is put over the presets afterwards. Gives all values back.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
-    pub fn fields(
-        &mut self,
-        key: &str,
-        who: impl Into<Option<Id>>,
-        title: impl Into<String>,
-        fields: impl Fn(&Encounter, &Record) -> Vec<Field>,
-    ) -> Step<Record> {
-        let question = self.question(key, who.into())?;
-        let title = title.into();
-        let filled = |now: &Encounter, set: &Draft| {
-            // Twice: presets may depend on presets of fields that nobody has touched.
-            let mut record = Record(set.clone());
-            let mut made = fields(now, &record);
-            for _ in 0..2 {
-                record = Record(
-                    made.iter()
-                        .map(|field| {
-                            let value = set.get(&field.key).unwrap_or(&field.value);
-                            (field.key.clone(), value.clone())
-                        })
-                        .collect(),
-                );
-                made = fields(now, &record);
-            }
-            for field in &mut made {
-                if let Some(value) = set.get(&field.key) {
-                    field.value = value.clone();
-                }
-            }
-            Prompt {
-                question: question.clone(),
-                title: title.clone(),
-                hint: String::new(),
-                kind: Kind::Form(made),
-            }
-        };
-        self.rulings(Some(&question));
-        let mut filling = self.answers.filling(&question, false);
-        if let Filling::Sent(given) = &filling {
-            if let Answer::Filled(values) = &given.answer
-                && Known::of(&self.now).answer(&given.answer).is_ok()
-            {
-                // What was set in a row that is no longer there falls away.
-                let Kind::Form(shown) = filled(&self.now, values).kind else {
-                    return self.broken("a form without fields");
-                };
-                let mut values = values.clone();
-                values.retain(|key, _| shown.iter().any(|field| field.key == *key));
-                let prompt = filled(&self.now, &values);
-                if prompt.check(&Answer::Filled(values)).is_ok() {
-                    self.answers.filled(&question, &Draft::new());
-                    return Ok(values_of(&prompt));
-                }
-            }
-            filling = self.answers.filling(&question, true);
-        }
-        if let Filling::Proposed = filling {
-            return Ok(values_of(&filled(&self.now, &Draft::new())));
-        }
-        if let Filling::Tried(draft) = filling {
-            if let Err(wrong) = Known::of(&self.now).values(&draft) {
-                return self.refuse(wrong.what);
-            }
-            // Fields that the draft made disappear are dropped from it.
-            let first = filled(&self.now, &draft);
-            let Kind::Form(shown) = &first.kind else {
-                return self.broken("a form without fields");
-            };
-            let kept: Draft = draft
-                .iter()
-                .filter(|(key, _)| shown.iter().any(|field| field.key == **key))
-                .map(|(key, value)| (key.clone(), value.clone()))
-                .collect();
-            let prompt = filled(&self.now, &kept);
-            self.form = Some(prompt.clone());
-            if let Err(Misfit(why)) = prompt.check(&Answer::Filled(kept)) {
-                return self.refuse(why);
-            }
-            return Ok(values_of(&prompt));
-        }
-        let prompt = filled(&self.now, &Draft::new());
-        self.wait(prompt)
-    }
-
     /// Asks for a whole number.
     ///
     /// # Errors
@@ -504,12 +413,5 @@ fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {
         total: roll.total(&faces),
         outcome: roll.passes(&faces),
         faces,
-    }
-}
-
-fn values_of(form: &Prompt) -> Record {
-    match form.preset() {
-        Some(Answer::Filled(values)) => Record(values),
-        _ => Record::new(),
     }
 }

@@ -20,7 +20,6 @@ use super::key::{At, Is, Kept};
 use super::part::{Content, Part};
 use super::prompt::{Draft, Prompt, Question};
 use super::row::Cell;
-use super::value::{Record, Value};
 use super::{Encounter, Link, row};
 
 /// Why a rule stopped.
@@ -284,54 +283,6 @@ impl Resolver<'_> {
         self.change(who, at, to, "", "");
     }
 
-    /// As [`Resolver::change`], by path.
-    pub fn change_at(
-        &mut self,
-        who: Id,
-        at: &str,
-        to: impl Into<Value>,
-        label: impl Into<String>,
-        cause: impl Into<String>,
-    ) {
-        self.put_at(who, at, Some(to.into()), label, cause);
-    }
-
-    /// As [`Resolver::set`], by path.
-    pub fn set_at(&mut self, who: Id, at: &str, to: impl Into<Value>) {
-        self.put_at(who, at, Some(to.into()), "", "");
-    }
-
-    /// Takes a value off a sheet without a word, by path.
-    pub fn unset_at(&mut self, who: Id, at: &str) {
-        self.put_at(who, at, None, "", "");
-    }
-
-    fn put_at(
-        &mut self,
-        who: Id,
-        at: &str,
-        to: Option<Value>,
-        label: impl Into<String>,
-        cause: impl Into<String>,
-    ) {
-        let sheet = &self.now.get(who).sheet;
-        let from = sheet.value(at);
-        let to = to.map(|to| match (to, sheet.fields().at(at)) {
-            (Value::Int(number), Ok(field)) => Value::Int(field.kind.nearest(number)),
-            (other, _) => other,
-        });
-        if from != to {
-            self.emit(Event::Changed {
-                who,
-                at: at.to_owned(),
-                from,
-                to,
-                label: label.into(),
-                cause: cause.into(),
-            });
-        }
-    }
-
     /// Gives a condition, said as `label` ("" for silent): "Bandit is `label`."
     pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
         self.emit(Event::Gained {
@@ -389,26 +340,6 @@ impl Resolver<'_> {
                 from,
                 to,
             }));
-        }
-    }
-
-    /// Sets the system's record under a key.
-    pub fn record(&mut self, key: &str, record: Record) {
-        if self.now.record(key) != Some(&record) {
-            self.emit(Event::Recorded {
-                key: key.to_owned(),
-                record: Some(Arc::new(record)),
-            });
-        }
-    }
-
-    /// Removes the system's record under a key.
-    pub fn forget(&mut self, key: &str) {
-        if self.now.record(key).is_some() {
-            self.emit(Event::Recorded {
-                key: key.to_owned(),
-                record: None,
-            });
         }
     }
 

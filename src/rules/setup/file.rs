@@ -247,7 +247,7 @@ fn condition(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<
         return Some(Condition::named(&known(reading, node)?));
     }
     let mut fields = reading.record(node)?;
-    let mut condition = Condition::new("");
+    let mut condition = Condition::named("");
     if let Some(node) = fields.need("key", "") {
         condition.key = known(reading, node)?;
     }
