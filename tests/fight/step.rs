@@ -14,7 +14,7 @@ pub struct Course<'b> {
     pub session: Session,
     /// Its system's book.
     pub book: &'b Book,
-    /// How many lines the log had before the input that finished a command last.
+    /// How many lines the log had before the last input: a check sees what that brought.
     pub mark: usize,
 }
 
@@ -92,10 +92,7 @@ impl Course<'_> {
         self.session
             .input(input)
             .map_err(|why| format!("{why:#}"))?;
-        if self.session.lines().len() > before {
-            self.mark = before;
-        }
-        self.mark = self.mark.min(self.session.lines().len());
+        self.mark = before.min(self.session.lines().len());
         match self.session.waits() {
             Waits::Fault(what) => Err(format!("a rule is at fault: {what}")),
             _ => Ok(()),
