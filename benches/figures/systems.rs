@@ -50,12 +50,13 @@ pub fn simulated(bench: &mut Bench) {
             ("told", "simulated and told", Goal::Open),
             ("silent", "simulated silently", Goal::Least(goal)),
         ] {
-            let names = rules::all()
-                .iter()
-                .map(|system| name(&[task, system.key(), combatants, rounds]));
-            let values = names.map(|name| {
-                let seconds = tasks::time(&mut *tasks::task(&name));
-                Measured::new(1.0 / seconds, Unit::PerSecond)
+            let systems = rules::all().iter();
+            let names = systems.map(|system| name(&[task, system.key(), combatants, rounds]));
+            let names: Vec<_> = names.collect();
+            let values = measured(&names).into_iter().map(|fight| Measured {
+                value: 1.0 / fight.value,
+                unit: Unit::PerSecond,
+                ..fight
             });
             let values: Vec<Measured> = values.collect();
             let figure = format!("fights {how}, {combatants} combatants and {rounds} rounds");
