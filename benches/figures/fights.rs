@@ -83,6 +83,14 @@ pub struct Stand {
     pub die: PathBuf,
 }
 
+impl Stand {
+    /// How long the saved session is.
+    pub fn bytes(&self) -> usize {
+        let length = fs::metadata(&self.form).expect("a page").len();
+        usize::try_from(length).expect("a page that was read")
+    }
+}
+
 /// Stands that were made already, those of all systems together.
 #[derive(Default)]
 pub struct Stands {

@@ -5,6 +5,7 @@
 
 mod callgrind;
 mod fights;
+mod programs;
 #[path = "../../tests/pty/mod.rs"]
 mod pty;
 mod running;
@@ -20,7 +21,7 @@ use affray::rules;
 use tempfile::TempDir;
 
 use fights::Stands;
-use running::Program;
+use programs::Program;
 use table::{Beside, Goal, Measured, Table, Unit};
 
 /// The median.

@@ -1,245 +1,41 @@
-//! Whole programs on a pseudo-terminal of 120 by 40: Affray, and those that stand beside it.
+//! A program that runs on a pseudo-terminal of 120 by 40, and what can be seen of it from outside.
 
 use std::fs;
 use std::io::Write;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
 use tempfile::TempDir;
 
-use crate::callgrind::Count;
 use crate::fights;
+use crate::programs::Program;
 use crate::pty::Pty;
 
-const ROWS: u16 = 40;
+/// The terminal's rows.
+pub const ROWS: u16 = 40;
 const COLUMNS: u16 = 120;
 
 /// No step takes longer than this, under callgrind either.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// What a key brings has come when nothing more came for so long.
-const QUIET: Duration = Duration::from_millis(4);
-/// The same for an input that goes to the disk: a second frame says that it is there.
+pub const QUIET: Duration = Duration::from_millis(4);
+/// The same for an input, which goes to the disk: a second frame says that it is there.
 const SAVED: Duration = Duration::from_millis(60);
-/// A key has been drawn when nothing came for so long, under callgrind.
-const DRAWN: Duration = Duration::from_millis(30);
-/// What starting or an input brings besides the first frame has come when nothing more came for so long, under callgrind
-/// too.
-const SETTLED: Duration = Duration::from_millis(600);
 
 /// Comes before the program: a program without a library cannot ask the terminal for single keys, so for all alike it is
 /// asked here. Then it waits for a line, from which on the start is timed.
 const STARTER: &str = "stty raw -echo; printf '#'; read -r line; exec \"$@\"";
 
 /// What Affray's frames end with.
-const FRAME: &[u8] = b"\x1b[?2026l";
+pub const FRAME: &[u8] = b"\x1b[?2026l";
 /// Given back by a program that leaves the alternate screen.
 const LEFT: &[u8] = b"\x1b[?1049l";
 
-/// The keys down and up.
-pub const ARROWS: [&[u8]; 2] = [b"\x1b[B", b"\x1b[A"];
-/// Enter and Backspace.
-const ENTER: &[u8] = b"\r";
+/// Answers.
+pub const ENTER: &[u8] = b"\r";
 /// Undoes.
-const BACKSPACE: &[u8] = b"\x7f";
-
-/// A program to be run.
-#[derive(Clone)]
-pub struct Program {
-    command: Vec<String>,
-    /// The folder that it works in a copy of.
-    home: Option<PathBuf>,
-    /// What the first full screen ends with.
-    sign: Vec<u8>,
-    quit: &'static [u8],
-    /// Two keys that each change the screen, and together nothing.
-    keys: [&'static [u8]; 2],
-}
-
-impl Program {
-    fn new(command: &[&str], sign: &[u8], quit: &'static [u8], keys: [&'static [u8]; 2]) -> Self {
-        Self {
-            command: command.iter().map(|word| (*word).to_owned()).collect(),
-            home: None,
-            sign: sign.to_owned(),
-            quit,
-            keys,
-        }
-    }
-
-    /// Affray with nothing saved.
-    pub fn affray() -> Self {
-        Self::new(&[env!("CARGO_BIN_EXE_affray")], FRAME, b"\x11", ARROWS)
-    }
-
-    /// Affray going on with a saved fight.
-    pub fn resume(page: &Path) -> Self {
-        let mut program = Self::affray();
-        let name = page.file_stem().expect("a page").to_string_lossy();
-        program
-            .command
-            .extend(["resume".to_owned(), name.into_owned()]);
-        let home = page.ancestors().nth(2).expect("a home");
-        program.home = Some(home.to_owned());
-        program
-    }
-
-    /// `examples/floor.rs`.
-    pub fn floor() -> Self {
-        Self::new(&[&example("floor")], b".", b"\x03", [b"x", b"y"])
-    }
-
-    /// `examples/hello.rs`.
-    pub fn hello() -> Self {
-        Self::new(&[&example("hello")], b"hello", b"q", ARROWS)
-    }
-
-    /// `vim -u NONE` on a text of so many bytes, where it is installed.
-    pub fn vim(folder: &Path, bytes: usize) -> Option<Self> {
-        let file = text(folder, bytes);
-        // The last row is its own.
-        let sign = format!("row {} ", ROWS - 1);
-        let command = ["vim", "-u", "NONE", &file];
-        installed("vim").then(|| Self::new(&command, sign.as_bytes(), b"\x1b:q!\r", [b"j", b"k"]))
-    }
-
-    /// `less` on a text of so many bytes, where it is installed.
-    pub fn less(folder: &Path, bytes: usize) -> Option<Self> {
-        let file = text(folder, bytes);
-        let sign = format!("row {} ", ROWS - 1);
-        installed("less").then(|| Self::new(&["less", &file], sign.as_bytes(), b"q", [b"j", b"k"]))
-    }
-
-    /// Starts it and waits for its first full screen.
-    pub fn start(&self) -> Running {
-        self.start_as(&[])
-    }
-
-    /// The same with words before the command.
-    fn start_as(&self, before: &[String]) -> Running {
-        let folder = fights::folder();
-        if let Some(home) = &self.home {
-            copy(home, folder.path());
-        }
-        let mut command = vec!["sh", "-c", STARTER, "sh"];
-        command.extend(before.iter().chain(&self.command).map(String::as_str));
-        let environment = [
-            ("AFFRAY_HOME", folder.path().to_str().expect("UTF-8")),
-            ("TERM", "xterm-256color"),
-            ("COLORTERM", "truecolor"),
-        ];
-        let pty = Pty::start(&command, &environment, ROWS, COLUMNS);
-        let mut running = Running {
-            pty,
-            began: Instant::now(),
-            quit: self.quit,
-            keys: self.keys,
-            _folder: folder,
-        };
-        running.until(b"#");
-        running.began = Instant::now();
-        running.pty.send(b"\n");
-        running.until(&self.sign);
-        running
-    }
-
-    /// Seconds from the start to the first full screen; the median of `runs`.
-    pub fn started_in(&self, runs: usize) -> f64 {
-        let times = (0..runs).map(|_| {
-            let mut running = self.start();
-            let took = running.took();
-            running.quiet(QUIET);
-            running.leave();
-            took
-        });
-        crate::median(times)
-    }
-
-    /// Instructions from the start to the end, with no key but the one that leaves.
-    pub fn instructions(&self) -> Option<f64> {
-        let count = Count::whole()?;
-        let mut running = self.start_as(&count.words());
-        running.quiet(SETTLED);
-        running.leave();
-        count.total()
-    }
-
-    /// Instructions of a key and the frame that it brings, the mean of ten.
-    pub fn instructions_of_a_key(&self) -> Option<f64> {
-        let count = Count::parts()?;
-        let mut running = self.start_as(&count.words());
-        running.quiet(SETTLED);
-        running.key(self.keys[0], SETTLED);
-        count.begin(running.pid());
-        for key in self.keys.iter().cycle().skip(1).take(10) {
-            running.key(key, DRAWN);
-        }
-        let instructions = count.part(running.pid())? / 10.0;
-        running.leave();
-        Some(instructions)
-    }
-
-    /// Instructions of Enter and all that follows until it is saved.
-    pub fn instructions_of_enter(&self) -> Option<f64> {
-        let count = Count::parts()?;
-        let mut running = self.start_as(&count.words());
-        running.quiet(SETTLED);
-        running.key(ENTER, SETTLED);
-        running.key(BACKSPACE, SETTLED);
-        count.begin(running.pid());
-        running.key(ENTER, SETTLED);
-        let instructions = count.part(running.pid())?;
-        running.leave();
-        Some(instructions)
-    }
-}
-
-/// Where an example of this package lies; all are built when the first is asked for.
-fn example(name: &str) -> String {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    let folder = FOLDER.get_or_init(|| {
-        let cargo = std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned());
-        let status = Command::new(cargo)
-            .args(["build", "--release", "--examples", "--quiet"])
-            .current_dir(env!("CARGO_MANIFEST_DIR"))
-            .status();
-        assert!(
-            status.is_ok_and(|status| status.success()),
-            "the examples are built"
-        );
-        let program = Path::new(env!("CARGO_BIN_EXE_affray"));
-        program.with_file_name("examples")
-    });
-    folder.join(name).to_string_lossy().into_owned()
-}
-
-/// Whether a program is installed.
-fn installed(name: &str) -> bool {
-    let asked = Command::new(name)
-        .arg("--version")
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .status();
-    asked.is_ok_and(|status| status.success())
-}
-
-/// A text of numbered rows.
-fn text(folder: &Path, bytes: usize) -> String {
-    let mut text = String::new();
-    let mut row = 0;
-    while text.len() < bytes {
-        row += 1;
-        text.push_str(&format!(
-            "row {row} {}\n",
-            "of a text that is read ".repeat(3)
-        ));
-    }
-    let file = folder.join(format!("text-{bytes}"));
-    fs::write(&file, text).expect("written");
-    file.to_string_lossy().into_owned()
-}
+pub const BACKSPACE: &[u8] = b"\x7f";
 
 /// Copies a folder with the folders in it.
 fn copy(from: &Path, to: &Path) {
@@ -269,6 +65,33 @@ pub struct Running {
 }
 
 impl Running {
+    /// Starts a program, with words before its command, and waits for its first full screen.
+    pub fn start(program: &Program, before: &[String]) -> Self {
+        let folder = fights::folder();
+        if let Some(home) = &program.home {
+            copy(home, folder.path());
+        }
+        let mut command = vec!["sh", "-c", STARTER, "sh"];
+        command.extend(before.iter().chain(&program.command).map(String::as_str));
+        let environment = [
+            ("AFFRAY_HOME", folder.path().to_str().expect("UTF-8")),
+            ("TERM", "xterm-256color"),
+            ("COLORTERM", "truecolor"),
+        ];
+        let mut running = Self {
+            pty: Pty::start(&command, &environment, ROWS, COLUMNS),
+            began: Instant::now(),
+            quit: program.quit,
+            keys: program.keys,
+            _folder: folder,
+        };
+        running.until(b"#");
+        running.began = Instant::now();
+        running.pty.send(b"\n");
+        running.until(&program.sign);
+        running
+    }
+
     /// Waits until these bytes have come.
     fn until(&mut self, sign: &[u8]) {
         let end = Instant::now() + PATIENCE;
@@ -375,7 +198,8 @@ impl Running {
         self.pty.wait();
     }
 
-    fn pid(&self) -> u32 {
+    /// Its process.
+    pub fn pid(&self) -> u32 {
         self.pty.pid().as_raw_nonzero().get().unsigned_abs()
     }
 

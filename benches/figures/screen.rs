@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::Bench;
 use crate::callgrind::side_by_side;
 use crate::fights::{BATTLE, BUNDLED, DOZEN, EVENING, Fight, Stand};
-use crate::running::{ARROWS, Program};
+use crate::programs::{ARROWS, Program};
 use crate::table::{Beside, Goal, Measured, Unit};
 
 /// Keys that are sent at once.
@@ -18,9 +18,7 @@ pub fn resume(bench: &mut Bench) {
     let count = |stand: &Stand| Program::resume(&stand.form).instructions();
     let values = each(&stands, time, count);
     let vims = stands.iter().filter_map(|stand| {
-        let bytes = std::fs::metadata(&stand.form).expect("a page").len();
-        let bytes = usize::try_from(bytes).expect("a page that was read");
-        let vim = Program::vim(bench.folder.path(), bytes)?;
+        let vim = Program::vim(bench.folder.path(), stand.bytes())?;
         Some(Measured::new(vim.started_in(11), Unit::Time))
     });
     let beside = Beside::new("`vim -u NONE` on as many bytes", vims);

@@ -1,6 +1,6 @@
 //! Figures of the engine and of what is saved, in a fight of each system.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use affray::session::{Input, Session};
 use affray::store::{Book, DiskStore, saves};
 
 use crate::fights::{self, BATTLE, BUNDLED, DOZEN, EVENING, Player, Stand, YEAR};
-use crate::running::Program;
+use crate::programs::Program;
 use crate::table::{Beside, Goal, Measured, Unit};
 use crate::tasks::{self, measured, name};
 use crate::{Bench, median};
@@ -120,10 +120,8 @@ pub fn long(bench: &mut Bench) {
         .collect();
     for (fight, memory) in [(EVENING, 8e6), (YEAR, 60e6)] {
         let stands = bench.stands.of(fight);
-        let bytes = stands.iter().map(|stand| {
-            let file = fs::metadata(&stand.form).expect("a page");
-            Measured::new(file.len() as f64, Unit::Bytes)
-        });
+        let bytes = stands.iter().map(|stand| stand.bytes() as f64);
+        let bytes = bytes.map(|bytes| Measured::new(bytes, Unit::Bytes));
         let bytes: Vec<Measured> = bytes.collect();
         let figure = format!("a saved fight, {}", fight.label());
         bench.systems(&figure, &bytes, &Beside::nothing(), Goal::Open);
@@ -150,8 +148,15 @@ pub fn long(bench: &mut Bench) {
         }
         let held = held.into_iter().map(|one| Measured::new(one, Unit::Bytes));
         let held: Vec<Measured> = held.collect();
+        let vims = stands.iter().filter_map(|stand| {
+            let vim = Program::vim(bench.folder.path(), stand.bytes())?.start();
+            let held = vim.memory();
+            vim.leave();
+            Some(Measured::new(held?, Unit::Bytes))
+        });
+        let beside = Beside::new("`vim -u NONE` on as many bytes", vims);
         let figure = format!("memory, {}", fight.label());
-        bench.systems(&figure, &held, &Beside::nothing(), Goal::Most(memory));
+        bench.systems(&figure, &held, &beside, Goal::Most(memory));
         if fight == YEAR {
             let keys = keys.into_iter().map(|one| Measured::new(one, Unit::Time));
             let keys: Vec<Measured> = keys.collect();

@@ -4,7 +4,7 @@ use std::fs;
 use std::time::Duration;
 
 use crate::fights::{BUNDLED, thousands};
-use crate::running::Program;
+use crate::programs::Program;
 use crate::table::{Beside, Goal, Measured, Unit};
 use crate::tasks::{self, measured, name};
 use crate::{Bench, callgrind};
