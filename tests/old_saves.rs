@@ -9,10 +9,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use affray::encounter::{Encounter, Event, Id};
-use affray::rules::book::Book;
+use affray::ron_text::{Explained, Source};
+use affray::rules::book::Book as Rules;
 use affray::rules::{self, System};
 use affray::session::{Input, Readers, Session, markdown};
-use affray::store::{Resumed, Saves, Trouble, saves};
+use affray::store::{Book, Resumed, Saves, Trouble, saves};
 use affray::text;
 use affray::ui::app::{App, SaveMark};
 use affray::ui::fight::Fight;
@@ -161,7 +162,7 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
 
 /// The screen, 120 columns by 36 rows.
 fn screen(session: Session) -> String {
-    let (book, wrong) = Book::built_in(session.system());
+    let (book, wrong) = Rules::built_in(session.system());
     assert_eq!(wrong.len(), 0);
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
     let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, book));
@@ -235,5 +236,76 @@ fn an_older_format_is_told_once_and_undone_back_to_its_opening() {
         assert_eq!(*again.session.waits(), waits, "{name}");
         again.session.input(Input::Redo).expect("noted again");
         assert_eq!(again.session.now().notes.as_ref(), "A new note.", "{name}");
+    }
+}
+
+/// Changes what stands behind `before` in a section of a save of format 1, and what is told of that very place.
+#[track_caller]
+fn check(section: &str, before: &str, old: &str, new: &str, expected: &str) {
+    let text = beside("countdown_amended", "ron");
+    let section = text.find(section).expect("the section");
+    let wanted = format!("{before}{old}");
+    let at = section + text[section..].find(&wanted).expect("the place") + before.len();
+    let text = [&text[..at], new, &text[at + old.len()..]].concat();
+    let source = Source::new("changed.ron", &text);
+    let Err(error) = saves::read(&source, rules::all()) else {
+        panic!("it was read");
+    };
+    let mistake = error.downcast::<Explained>().expect("a mistake at a place");
+    assert_eq!(mistake, source.explain(at, expected));
+}
+
+#[test]
+fn a_mistake_in_an_older_format_is_told_at_its_place() {
+    const ENTRIES: &str = "\n        entries: [";
+    const OPEN: &str = "\n        open: [";
+    const PENDING: &str = "\n        pending: [";
+    let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 9");
+    check(
+        "\n    start: (",
+        "\"hp_max\": Int(",
+        "14",
+        "99999",
+        "`hp_max`: 99999 is not between 1 and 999",
+    );
+    check(ENTRIES, "\"usual\", who: ", "0", "10", &nobody(10));
+    check(ENTRIES, "\"declare\", who: ", "6", "66", &nobody(66));
+    check(ENTRIES, "(key: \"declare\", who: ", "6", "66", &nobody(66));
+    check(ENTRIES, "Act(who: ", "0", "10", &nobody(10));
+    check(OPEN, "\"attack\", who: ", "1", "11", &nobody(11));
+    check(PENDING, "\"attack\", who: ", "2", "22", &nobody(22));
+}
+
+#[test]
+fn a_journal_of_an_older_format_is_read_as_far_as_it_fits() {
+    let nobody = r#"[Opened(command:(action:"attack",who:99,faction:None),by_hand:true)]"#;
+    const LINES: usize = 20;
+    for (line, expected) in [
+        (
+            nobody,
+            "column 1: combatant 99 does not exist: write one from 0 to 9",
+        ),
+        (
+            "[Undone, Replayed]",
+            "column 10: nothing waits to be played again",
+        ),
+    ] {
+        let mut opened =
+            Book::look(Saves::new(folder()).open_folder(), "amber_ford").expect("a save");
+        assert_eq!(opened.lines.len(), LINES);
+        opened.lines[8] = line.to_owned();
+        let resumed =
+            saves::resume(opened, rules::all()).expect("what stands before the line is good");
+        let file = |ending: &str| format!("amber_ford.{ending}");
+        let told = [
+            Trouble::OldFormat { file: file("ron") },
+            Trouble::Unfit {
+                file: file("journal"),
+                number: 9,
+                later: LINES - 9,
+                why: expected.to_owned(),
+            },
+        ];
+        assert_eq!(resumed.told, told);
     }
 }

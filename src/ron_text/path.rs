@@ -54,6 +54,16 @@ impl Objection {
         self
     }
 
+    /// The same, where the value was read from somewhere else: `there` gives the way to it there, for the way here; both
+    /// from the outside in.
+    #[must_use]
+    pub fn moved(mut self, there: impl FnOnce(Vec<Step>) -> Vec<Step>) -> Self {
+        self.way.reverse();
+        self.way = there(self.way);
+        self.way.reverse();
+        self
+    }
+
     /// The objection at its place in the text that the value was read from; where the way is not found to its end, at
     /// the last place of it.
     pub fn explain(&self, source: &Source) -> Explained {

@@ -9,10 +9,14 @@ use std::sync::Arc;
 use anyhow::{Context, Result, bail};
 use serde::Deserialize;
 
+use super::Session;
+use super::check::Unfit;
 use super::delta::{CORRECTION, Delta, Entry, Open, Was};
 use super::saved::{FORMAT, Saved, Summary};
 use crate::dice::Seed;
 use crate::encounter::{Given, Start, Taken};
+use crate::ron_text::{Objection, Step, each};
+use crate::rules::System;
 
 /// A session of format 1.
 #[derive(Clone, Debug, Deserialize)]
@@ -69,52 +73,106 @@ struct Amend {
 }
 
 impl First {
-    /// The session as it is saved now: where it stands after the lines of its journal.
+    /// Takes the fight up where it stands after the lines of its journal.
     ///
     /// # Errors
-    /// Which line does not fit.
-    pub fn open(mut self, journal: &[Vec<Delta>]) -> Result<Saved> {
+    /// What does not fit: at its place in the snapshot, or in which line of the journal.
+    pub fn resume(
+        &self,
+        systems: &[&'static dyn System],
+        journal: &[Vec<Delta>],
+    ) -> Result<Session> {
+        let (opening, ways) = self.history.opening();
+        // By itself first: once the journal has moved things about, nobody knows where in the snapshot they stood.
+        let (session, _) = Session::resume(systems, self.saved(opening.clone()), &[])
+            .map_err(|error| at_home(error, &opening, &ways))?;
+        let Some(last) = journal.len().checked_sub(1) else {
+            return Ok(session);
+        };
+        let unfit = |line, wrong| Unfit {
+            line: Some(line),
+            wrong,
+        };
+        let mut history = self.history.clone();
         for (number, line) in journal.iter().enumerate() {
-            for delta in line {
-                self.history
-                    .apply(delta)
-                    .with_context(|| format!("line {} of the journal", number + 1))?;
-            }
+            each(line, |delta| {
+                let applied = history.apply(delta);
+                applied.map_err(|error| Objection::new(error.to_string()))
+            })
+            .map_err(|wrong| unfit(number, wrong))?;
         }
-        Ok(Saved {
+        let (opening, _) = history.opening();
+        let (session, _) = Session::resume(systems, self.saved(opening), &[])
+            .map_err(|error| unfit(last, Objection::new(error.to_string())))?;
+        Ok(session)
+    }
+
+    /// The session as it is saved now.
+    fn saved(&self, opening: Vec<Delta>) -> Saved {
+        Saved {
             format: FORMAT,
-            affray: self.affray,
+            affray: self.affray.clone(),
             seed: self.seed,
-            summary: self.summary,
-            start: self.start,
-            opening: self.history.opening(),
+            summary: self.summary.clone(),
+            start: self.start.clone(),
+            opening,
             inputs: Vec::new(),
             undone: 0,
-        })
+        }
     }
 }
 
+/// Where something stands in a snapshot of format 1, from the outside in.
+type Way = Vec<Step>;
+
+/// What is wrong with an opening, told where it stood before it was one.
+fn at_home(error: anyhow::Error, opening: &[Delta], ways: &[Way]) -> anyhow::Error {
+    let Unfit { line, wrong } = match error.downcast::<Unfit>() {
+        Ok(unfit) => unfit,
+        Err(error) => return error,
+    };
+    let wrong = wrong.moved(|way| match &way[..] {
+        [Step::Field("opening"), Step::Nth(nth), inside @ ..] => {
+            let inside = match (&opening[*nth], inside) {
+                // There it stands without the word.
+                (
+                    Delta::Closed(_) | Delta::Corrected(_) | Delta::Waits(..),
+                    [Step::Nth(0), inside @ ..],
+                ) => inside,
+                (_, inside) => inside,
+            };
+            [&ways[*nth], inside].concat()
+        }
+        _ => way,
+    });
+    Unfit { line, wrong }.into()
+}
+
 impl Past {
-    /// All that stands, as changes.
-    fn opening(self) -> Vec<Delta> {
+    /// All that stands, as changes, and where it stands.
+    fn opening(&self) -> (Vec<Delta>, Vec<Way>) {
+        let way = |list, nth| vec!["history".into(), Step::Field(list), Step::Nth(nth)];
         let mut opening = Vec::new();
-        for entry in &self.entries {
+        for (nth, entry) in self.entries.iter().enumerate() {
+            let mut events = way("entries", nth);
+            events.push("events".into());
             if entry.is_correction() {
-                opening.push(Delta::Corrected(Arc::clone(&entry.events)));
+                opening.push((Delta::Corrected(Arc::clone(&entry.events)), events));
             } else {
-                begin(&Open::again(entry), &mut opening);
-                opening.push(Delta::Closed(Arc::clone(&entry.events)));
+                begin(&Open::again(entry), &way("entries", nth), &mut opening);
+                opening.push((Delta::Closed(Arc::clone(&entry.events)), events));
             }
         }
-        for open in &self.open {
-            begin(open, &mut opening);
+        for (nth, open) in self.open.iter().enumerate() {
+            begin(open, &way("open", nth), &mut opening);
         }
-        for entry in self.pending {
+        for (nth, entry) in self.pending.iter().enumerate() {
             let finished = entry.is_correction() || !entry.events.is_empty();
             let was = if finished { Was::Finished } else { Was::Open };
-            opening.push(Delta::Waits(entry, was));
+            let waits = Delta::Waits(Arc::clone(entry), was);
+            opening.push((waits, way("pending", nth)));
         }
-        opening
+        opening.into_iter().unzip()
     }
 
     fn apply(&mut self, delta: &Delta) -> Result<()> {
@@ -311,16 +369,20 @@ impl Past {
     }
 }
 
-fn begin(open: &Open, opening: &mut Vec<Delta>) {
-    opening.push(Delta::Opened {
+fn begin(open: &Open, way: &[Step], opening: &mut Vec<(Delta, Way)>) {
+    let opened = Delta::Opened {
         command: open.command.clone(),
         by_hand: open.by_hand,
-    });
-    opening.extend(open.taken.iter().map(|taken| match taken {
-        Taken::Given(given) => Delta::Given(Arc::clone(given)),
-        Taken::Ruled(ruled) => Delta::Ruled(Arc::clone(ruled)),
-        Taken::Voided(question) => Delta::Voided(question.clone()),
-    }));
+    };
+    opening.push((opened, way.to_vec()));
+    for (nth, taken) in open.taken.iter().enumerate() {
+        let delta = match taken {
+            Taken::Given(given) => Delta::Given(Arc::clone(given)),
+            Taken::Ruled(ruled) => Delta::Ruled(Arc::clone(ruled)),
+            Taken::Voided(question) => Delta::Voided(question.clone()),
+        };
+        opening.push((delta, [way, &["taken".into(), nth.into()]].concat()));
+    }
 }
 
 fn by_hand(taken: &Taken) -> bool {

@@ -384,14 +384,13 @@ enum Page {
 
 impl Page {
     fn session(&self, systems: &[&'static dyn System], journal: &[Vec<Delta>]) -> Result<Session> {
-        let (session, _) = match self {
-            Page::First(first) => {
-                let saved = first.clone().open(journal)?;
-                Session::resume(systems, saved, &[])?
+        match self {
+            Page::First(first) => first.resume(systems, journal),
+            Page::Now(saved) => {
+                let (session, _) = Session::resume(systems, saved.clone(), journal)?;
+                Ok(session)
             }
-            Page::Now(saved) => Session::resume(systems, saved.clone(), journal)?,
-        };
-        Ok(session)
+        }
     }
 }
 
