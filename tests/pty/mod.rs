@@ -147,6 +147,24 @@ impl Pty {
         }
     }
 
+    /// Takes frame by frame, as [`Pty::take_frames`], until one shows `text`.
+    #[track_caller]
+    pub fn frames_until(&mut self, text: &str, mut look: impl FnMut(&str)) {
+        let end = Instant::now() + PATIENCE;
+        let mut shown = false;
+        while !shown {
+            assert!(
+                Instant::now() < end,
+                "no {text:?} on the screen:\n{}",
+                self.contents()
+            );
+            self.take_frames(Duration::from_millis(20), |screen| {
+                look(screen);
+                shown |= screen.contains(text);
+            });
+        }
+    }
+
     /// Waits until `bytes` have been sent, after place `from` in all that was sent.
     #[track_caller]
     pub fn expect_bytes(&mut self, from: usize, bytes: &str) {
@@ -155,8 +173,9 @@ impl Pty {
         });
     }
 
+    /// Waits until something is met; `what`, where it is not.
     #[track_caller]
-    fn until(&mut self, what: &str, met: impl Fn(&Self) -> bool) {
+    pub fn until(&mut self, what: &str, met: impl Fn(&Self) -> bool) {
         let end = Instant::now() + PATIENCE;
         while !met(self) {
             if !self.take(end.saturating_duration_since(Instant::now())) {
