@@ -8,6 +8,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use affray::dice::{Generator, Seed};
 use affray::ron_text::{Explained, Source};
@@ -313,6 +314,13 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     const OPENING: &str = "\n    opening: [";
     let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 9");
     check(
+        "(\n",
+        "format: ",
+        "2",
+        "0",
+        "there is no such format: the last one is 2",
+    );
+    check(
         START,
         "\"hp_max\": Int(",
         "14",
@@ -407,18 +415,20 @@ fn number(name: &str) -> Option<u64> {
     Some(text.parse().expect("a number"))
 }
 
-#[test]
-fn every_change_is_told_or_played_on() {
-    let saves: Vec<Written> = names().into_iter().map(written).collect();
-    assert!(!saves.is_empty());
-    let only = number("AFFRAY_CHANGE");
-    let changes = match only {
-        Some(one) => one..one + 1,
-        None => 0..number("AFFRAY_CHANGES").unwrap_or(CHANGES),
-    };
-    let mut told: BTreeMap<String, u64> = BTreeMap::new();
-    let (mut opened, mut faults) = (0, Vec::new());
-    for change in changes {
+/// What came of many changes.
+#[derive(Default)]
+struct Outcomes {
+    /// How often what was told.
+    told: BTreeMap<String, u64>,
+    /// How many fights opened and were played on.
+    opened: u64,
+    /// What panicked.
+    faults: Vec<String>,
+}
+
+impl Outcomes {
+    /// Makes a change and sees what comes of it; gives back what was changed.
+    fn make(&mut self, change: u64, saves: &[Written]) -> String {
         let mut luck = Luck(Generator::at(Seed(change), 0, "change", 0, 0));
         let save = &saves[usize::try_from(change).expect("small") % saves.len()];
         let undone = if luck.below(20) == 0 { 1_000 } else { UNDONE };
@@ -432,25 +442,58 @@ fn every_change_is_told_or_played_on() {
                 }
             }
         }));
-        if only.is_some() {
-            println!("{show}");
-        }
         match done {
-            Ok(Some(what)) => *told.entry(kind_of(&what)).or_default() += 1,
-            Ok(None) => opened += 1,
-            Err(_) => faults.push(format!("change {change}: {show}")),
+            Ok(Some(what)) => *self.told.entry(kind_of(&what)).or_default() += 1,
+            Ok(None) => self.opened += 1,
+            Err(_) => self.faults.push(format!("change {change}: {show}")),
         }
+        show
     }
-    for (what, times) in &told {
+}
+
+#[test]
+fn every_change_is_told_or_played_on() {
+    let saves: Vec<Written> = names().into_iter().map(written).collect();
+    assert!(!saves.is_empty());
+    let mut all = Outcomes::default();
+    if let Some(only) = number("AFFRAY_CHANGE") {
+        println!("{}", all.make(only, &saves));
+    } else {
+        let changes = number("AFFRAY_CHANGES").unwrap_or(CHANGES);
+        let workers = thread::available_parallelism().map_or(1, usize::from);
+        let saves = &saves;
+        let run = |worker: usize| {
+            let mut some = Outcomes::default();
+            for change in (worker as u64..changes).step_by(workers) {
+                some.make(change, saves);
+            }
+            some
+        };
+        thread::scope(|scope| {
+            let threads: Vec<_> = (0..workers)
+                .map(|worker| scope.spawn(move || run(worker)))
+                .collect();
+            for thread in threads {
+                let some = thread.join().expect("it catches panics");
+                for (what, times) in some.told {
+                    *all.told.entry(what).or_default() += times;
+                }
+                all.opened += some.opened;
+                all.faults.extend(some.faults);
+            }
+        });
+        assert!(!all.told.is_empty() && all.opened > 0);
+    }
+    for (what, times) in &all.told {
         println!("{times:6} {what}");
     }
-    let sum: u64 = told.values().sum();
+    let told: u64 = all.told.values().sum();
     println!(
-        "{sum} told, {opened} opened and played on, {} faults",
-        faults.len()
+        "{told} told, {} opened and played on, {} faults",
+        all.opened,
+        all.faults.len()
     );
-    assert!(faults.is_empty(), "{}", faults.join("\n"));
-    assert!(only.is_some() || (sum > 0 && opened > 0));
+    assert!(all.faults.is_empty(), "{}", all.faults.join("\n"));
 }
 
 /// What is told, without what differs from file to file.

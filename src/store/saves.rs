@@ -17,7 +17,8 @@ use super::shelf::Opened;
 use super::trouble::Trouble;
 use crate::encounter::Stage;
 use crate::ron_text::{
-    Explained, Source, did_you_mean, find, read_as, read_part, write_file, write_line, write_row,
+    Explained, Objection, Source, did_you_mean, find, read_as, read_part, write_file, write_line,
+    write_row,
 };
 use crate::rules::System;
 use crate::session::format_1::First;
@@ -417,7 +418,11 @@ fn read_saved(source: &Source) -> Result<Page> {
             beginning.format
         ),
         (_, Some(why)) => Err(why.into()),
-        (_, None) => bail!("{}: it is of no format that is known", source.name),
+        (_, None) => {
+            let wrong =
+                Objection::new(format!("there is no such format: the last one is {FORMAT}"));
+            Err(wrong.within("format").explain(source).into())
+        }
     }
 }
 
