@@ -309,3 +309,23 @@ fn a_journal_of_an_older_format_is_read_as_far_as_it_fits() {
         assert_eq!(resumed.told, told);
     }
 }
+
+/// In format 1 an undo right after an amendment takes the amendment back.
+#[test]
+fn an_amendment_of_an_older_format_is_undone_as_a_whole() {
+    let opening = |lines: &dyn Fn(&mut Vec<String>)| {
+        let mut opened =
+            Book::look(Saves::new(folder()).open_folder(), "amber_ford").expect("a save");
+        lines(&mut opened.lines);
+        let resumed = saves::resume(opened, rules::all()).expect("it fits");
+        assert_eq!(resumed.told.len(), 1, "{:?}", resumed.told);
+        resumed.session.save().opening
+    };
+    let undone = opening(&|lines| {
+        assert!(lines[12].starts_with("[Amended"));
+        lines.truncate(14);
+        let back_and_forth = ["[Undone]", "[Redone]", "[Undone]", "[Undone]"];
+        lines.extend(back_and_forth.map(str::to_owned));
+    });
+    assert_eq!(undone, opening(&|lines| lines.truncate(12)));
+}
