@@ -454,6 +454,21 @@ fn what_a_system_allows_at_any_time_may_be_started_in_the_middle_of_a_prompt() {
 }
 
 #[test]
+fn what_was_started_in_the_middle_of_a_prompt_is_asked_again_after_an_amendment() {
+    let mut session = session();
+    play(&mut session, &["do strike a", "set target=c", "do bell"]);
+    let other = Answer::Filled([("target".to_owned(), vec![Id(3)].into())].into());
+    amend_first(&mut session, "strike", other);
+    assert_eq!(session.notice(), None);
+    asks(&session, "bell");
+    play(&mut session, &["pick b"]);
+    assert_eq!(hp(&session, 1), 8);
+    asks(&session, "attack");
+    play(&mut session, &["roll 15", "no", "roll 2"]);
+    assert_eq!(hp(&session, 3), 7);
+}
+
+#[test]
 fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
     let mut session = session();
     play(&mut session, &["do gm-harm", "set targets=d, amount=20"]);

@@ -1,9 +1,10 @@
 //! What a session takes, in the systems' own fights: dice thrown again, forms half filled, lists set as a whole.
 
 mod fight;
+mod tiny;
 
 use affray::dice::Dice;
-use affray::encounter::{Draft, Event, Id, Kind, Record};
+use affray::encounter::{Draft, Event, Id, Kind, Record, Resolver, Roll, Step, Stop, run};
 use affray::ron_text::Source;
 use affray::rules::book::Book;
 use affray::session::{Amendable, Input, Session, Waits};
@@ -195,4 +196,33 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
         course.session.waits(),
         Waits::Prompt(prompt) if prompt.question.key == "initiative"
     ));
+}
+
+#[test]
+fn a_rule_that_goes_on_after_its_question_is_at_fault_and_changes_nothing() {
+    let rules: [fn(&mut Resolver<'_>); 4] = [
+        |cx| {
+            drop(cx.form("strike", Id(0), "Strike", |f| {
+                Ok(f.toggle("charge", "charging", true))
+            }))
+        },
+        |cx| drop(cx.roll(Roll::new("attack", Id(0), "attack", Dice::d(20)))),
+        |cx| drop(cx.refuse::<()>("not now")),
+        |cx| drop(cx.broken::<()>("nobody knows this action")),
+    ];
+    for rule in rules {
+        let silent = run(&tiny::start(), &[], None, |cx| {
+            rule(cx);
+            cx.note(&[Id(0)], "It goes on.");
+            Ok(())
+        });
+        assert!(matches!(silent.end, Err(Stop::Broken(_))), "{silent:?}");
+        assert_eq!(silent.events, []);
+        let asking = run(&tiny::start(), &[], None, |cx| -> Step<()> {
+            rule(cx);
+            cx.roll(Roll::new("damage", Id(0), "damage", Dice::d(6)))?;
+            Ok(())
+        });
+        assert!(matches!(asking.end, Err(Stop::Broken(_))), "{asking:?}");
+    }
 }

@@ -271,3 +271,18 @@ impl Record {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn halves_are_read_as_they_are_written() {
+        for number in -7..=7 {
+            assert_eq!(read_halves(&half(number)), Some(number));
+        }
+        assert_eq!(read_halves(".5"), Some(1));
+        assert_eq!(read_halves("2."), Some(4));
+        assert_eq!(read_halves("2.4"), None);
+    }
+}
