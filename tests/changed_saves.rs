@@ -322,6 +322,20 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
     );
     check(
         START,
+        "system: ",
+        "\"countdown\"",
+        "\"chess\"",
+        "there is no rule system `chess`: write one of alternation, countdown, segments",
+    );
+    check(
+        "(\n",
+        "undone: ",
+        "1",
+        "99",
+        "99 is too much: at most 8 can stand here",
+    );
+    check(
+        START,
         "\"hp_max\": Int(",
         "14",
         "99999",

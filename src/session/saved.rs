@@ -12,7 +12,7 @@ use super::fold::Folded;
 use super::history::History;
 use super::{Session, Waits};
 use crate::dice::Seed;
-use crate::encounter::check::Known;
+use crate::encounter::check::{Known, at_most};
 use crate::encounter::{Encounter, Stage, Start};
 use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
@@ -105,10 +105,13 @@ impl Session {
             .iter()
             .find(|system| system.key() == saved.start.system)
         else {
-            bail!(
-                "the session is of the rule system `{}`, which this program does not have",
-                saved.start.system
-            );
+            let known: Vec<&str> = systems.iter().map(|system| system.key()).collect();
+            let wrong = Objection::new(format!(
+                "there is no rule system `{}`: write one of {}",
+                saved.start.system,
+                known.join(", ")
+            ));
+            return Err(Unfit::from(wrong.within("system").within("start")).into());
         };
         let start = check::start(&saved.start, *system)
             .map_err(|wrong| Unfit::from(wrong.within("start")))?;
@@ -134,6 +137,9 @@ impl Session {
             let input = session.take_line(known, line, true);
             input.within(number).within("inputs").map_err(Unfit::from)?;
         }
+        let undone = u32::try_from(saved.undone).unwrap_or(u32::MAX);
+        let can_be = at_most(undone, saved.inputs.len());
+        can_be.within("undone").map_err(Unfit::from)?;
         for _ in 0..saved.undone {
             let undone = session.take_line(known, &[Delta::Undone], false);
             undone.within("undone").map_err(Unfit::from)?;
