@@ -273,3 +273,13 @@ fn own_tables_are_checked_cell_by_cell() {
         ]
     );
 }
+
+#[test]
+fn a_file_in_the_place_of_a_folder_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    put(home.path(), "rosters/tiny", "a list of beasts");
+    let library = Library::with_own(&tiny::systems(), home.path());
+    let told = told(library.mistakes("tiny"), home.path());
+    assert_eq!(told.len(), 1, "{told:?}");
+    assert!(told[0].contains("rosters/tiny: "), "{told:?}");
+}
