@@ -1,5 +1,5 @@
 //! The system "Segments": everybody declares, then each attack has an initiative die of its own, and one ladder of
-//! counts from the highest down to -5 carries everything. Whose moment it is, and what may be started.
+//! counts from the highest down to -5 carries everything.
 //!
 //! | command | what it is | questions and form fields, in order |
 //! |---|---|---|
@@ -39,6 +39,7 @@ mod chores;
 mod circumstances;
 mod count;
 mod declare;
+mod flow;
 mod former;
 mod initiative;
 mod ladder;
@@ -63,16 +64,14 @@ use crate::encounter::{
     Words as _,
 };
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
-use schema::{Options, at, at_spell, at_stuck, at_weapon, is};
+use schema::{at, at_spell, at_stuck, at_weapon, is};
 
 use checks::Save;
-use count::{act_command, all_declared, due, lone_side};
-use declare::{suggested, undeclared};
-use ladder::{Kind, next_count};
-use plan::plan;
+use count::{act_command, due};
+use declare::undeclared;
+use ladder::Kind;
 use sheet::fighter;
-use state::{Phase, Round, may_act};
-use telling::told;
+use state::Round;
 use wounds::Harm;
 
 /// The system.
@@ -151,51 +150,7 @@ impl System for Segments {
     }
 
     fn next(&self, now: &Encounter) -> Next {
-        match now.stage {
-            Stage::Setup => return Next::Auto(Command::of("begin")),
-            Stage::Over => return aftermath(now),
-            Stage::Fighting => {}
-        }
-        // What a correction by hand brings with it.
-        if let Some(fallen) = now
-            .present()
-            .find(|id| fighter(now, *id).is_down() && !now.get(*id).has(is::DOWN))
-        {
-            return Next::Auto(Command::by("fall", fallen));
-        }
-        let round = Round::of(now);
-        if round.phase == Phase::Act {
-            return Next::Auto(match due(now) {
-                Some(slot) => act_command(slot),
-                None => Command::of("close-count"),
-            });
-        }
-        if round.phase == Phase::Declare
-            && let Some(risen) = now
-                .present()
-                .find(|id| now.get(*id).has(is::DOWN) && can_rise(now, *id))
-        {
-            return Next::Auto(Command::by("rise", risen));
-        }
-        if !round.go_on
-            && let Some(side) = lone_side(now)
-        {
-            return one_side_left(now, &side);
-        }
-        if round.phase == Phase::Between
-            && let Some(newcomer) = initiative::newcomer(now)
-        {
-            return Next::Auto(Command::by("arrive", newcomer));
-        }
-        match round.phase {
-            Phase::Declare if !all_declared(now) => declarations(now),
-            Phase::Declare if !initiative::stooping(now).is_empty() => {
-                Next::Auto(Command::of("prep"))
-            }
-            Phase::Declare => Next::Auto(Command::of("initiative")),
-            _ if next_count(now).is_some() => Next::Auto(Command::of("open-count")),
-            _ => Next::Auto(Command::of("round-end")),
-        }
+        flow::next(now)
     }
 
     fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
@@ -249,33 +204,7 @@ impl System for Segments {
     }
 
     fn extras(&self, now: &Encounter) -> Vec<Offer> {
-        if now.stage != Stage::Fighting {
-            return Vec::new();
-        }
-        let round = Round::of(now);
-        let mut offers = vec![
-            Offer::new(Command::of("forced"), "somebody is forced to move").anytime(),
-            Offer::new(Command::of("unseen"), "who cannot see whom").anytime(),
-            Offer::new(Command::of("light"), "the light changes").anytime(),
-            Offer::new(Command::of("rest"), "who is at rest and does not bleed").anytime(),
-        ];
-        if chores::anyone_skilled(now) {
-            offers.insert(
-                0,
-                Offer::new(Command::of("skill"), "a skill roll, first aid").anytime(),
-            );
-        }
-        if round.phase != Phase::Declare {
-            offers.push(Offer::new(Command::of("shift"), "the ladder by hand").anytime());
-            if !undeclared(now).is_empty() {
-                offers.push(Offer::new(Command::of("late"), "somebody joins in at once").anytime());
-            }
-        }
-        let asked = round.phase != Phase::Act && !round.go_on && lone_side(now).is_some();
-        if !asked {
-            offers.push(Offer::new(Command::of("end"), "end the fight"));
-        }
-        offers
+        flow::extras(now)
     }
 
     fn headline(&self, now: &Encounter) -> String {
@@ -351,10 +280,6 @@ impl System for Segments {
     }
 }
 
-fn can_rise(now: &Encounter, id: Id) -> bool {
-    fighter(now, id).hp() > Options::of(now).down_at()
-}
-
 /// Plays what is due on the open count. Rulings made meanwhile may have taken it away.
 fn act(cx: &mut Resolver<'_>, who: Id, command: &Command) -> Step<()> {
     let Some(slot) = due(cx.now())
@@ -371,80 +296,6 @@ fn act(cx: &mut Resolver<'_>, who: Id, command: &Command) -> Step<()> {
     }
     cx.emit(Event::Turn { who: None });
     Ok(())
-}
-
-/// Who is still to declare; those who have may declare anew.
-fn declarations(now: &Encounter) -> Next {
-    let waiting = undeclared(now);
-    let mut offers = Vec::new();
-    for (place, id) in waiting.iter().enumerate() {
-        let set = suggested(now, *id);
-        let mut offer = Offer::new(
-            Command::by("declare", *id),
-            format!("{} declares", now.name(*id)),
-        )
-        .hint(format!("likely: {}", told(now, *id, &set)));
-        if place == 0 {
-            offer = offer.preset();
-        }
-        offers.push(offer);
-    }
-    for side in now.faction_ids() {
-        let left = waiting
-            .iter()
-            .filter(|id| now.get(**id).faction == side)
-            .count();
-        if left > 1 && left < waiting.len() {
-            offers.push(Offer::new(
-                Command::side("declare-side", side),
-                format!(
-                    "all {left} of {} left, as is likely",
-                    now.faction_name(side)
-                ),
-            ));
-        }
-    }
-    if waiting.len() > 1 {
-        offers.push(
-            Offer::new(Command::of("declare-rest"), "everyone left, as is likely")
-                .hint("last round's action, else an attack"),
-        );
-    }
-    for id in now.present().filter(|id| may_act(now, *id)) {
-        if let Some(said) = plan(now, id).map(|plan| told(now, id, plan)) {
-            offers.push(
-                Offer::new(
-                    Command::by("declare", id),
-                    format!("{} declares anew", now.name(id)),
-                )
-                .hint(said),
-            );
-        }
-    }
-    let title = match waiting.as_slice() {
-        [one] => format!("{} has still to declare", now.name(*one)),
-        many => format!("{} have still to declare", many.len()),
-    };
-    Next::Offers { title, offers }
-}
-
-/// Only one side is standing: end the fight, or play on (SEG-124).
-fn one_side_left(now: &Encounter, side: &str) -> Next {
-    let more = Round::of(now).phase == Phase::Between;
-    Next::Offers {
-        title: format!("{side} alone can still act"),
-        offers: vec![
-            Offer::new(Command::of("end"), "end the fight").preset(),
-            Offer::new(
-                Command::of("go-on"),
-                if more {
-                    "play the rest of the round"
-                } else {
-                    "play on"
-                },
-            ),
-        ],
-    }
 }
 
 /// The fight ends: what stays on each sheet (SEG-125).
@@ -483,16 +334,4 @@ fn end(cx: &mut Resolver<'_>) -> Step<()> {
         }
     }
     Ok(())
-}
-
-/// What can still be done when the fight is over.
-fn aftermath(now: &Encounter) -> Next {
-    let mut offers = Vec::new();
-    if chores::anyone_skilled(now) {
-        offers.push(Offer::new(Command::of("skill"), "first aid, a skill roll"));
-    }
-    Next::Offers {
-        title: "The fight is over".to_owned(),
-        offers,
-    }
 }
