@@ -3,9 +3,9 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::encounter::Schema;
 use crate::encounter::{Condition, Encounter, Ends, FieldKind, Id, Kind};
-use crate::rules::RowView;
+use crate::rules::book::Book;
+use crate::rules::{RowView, System};
 use crate::text::{pad, pad_left, width};
 use crate::ui::ask::Asked;
 use crate::ui::fight::Fight;
@@ -227,7 +227,7 @@ impl Columns {
             ink.add(role, &pad(&faction.name, self.faction));
             ink.add(Role::Text, " ");
         }
-        let states = states(now, fight.book.schema, id, row);
+        let states = states(now, &fight.book, id, row);
         let room = self.all.saturating_sub(ink.width());
         let text = states.join(&format!(" {} ", symbols.between));
         ink.add(
@@ -249,7 +249,7 @@ fn life(row: &RowView) -> String {
 }
 
 /// What is the case with somebody: the system's words, then the conditions that those do not name.
-pub fn states(now: &Encounter, schema: &Schema, id: Id, row: &RowView) -> Vec<String> {
+pub fn states(now: &Encounter, book: &Book, id: Id, row: &RowView) -> Vec<String> {
     let combatant = now.get(id);
     let mut states = Vec::new();
     if combatant.gone {
@@ -257,7 +257,8 @@ pub fn states(now: &Encounter, schema: &Schema, id: Id, row: &RowView) -> Vec<St
     }
     states.extend(row.state.iter().cloned());
     for condition in &combatant.conditions {
-        let spec = schema
+        let spec = book
+            .schema
             .conditions
             .iter()
             .find(|spec| spec.key == condition.key);
@@ -269,17 +270,44 @@ pub fn states(now: &Encounter, schema: &Schema, id: Id, row: &RowView) -> Vec<St
             |spec| spec.label.clone(),
         );
         if !row.state.iter().any(|state| state.contains(&label)) {
-            states.push(format!("{label}{}", left(condition, now.round)));
+            states.push(format!("{label}{}", left(book.system(), now, condition)));
         }
     }
     states
 }
 
-/// How long a condition still lasts, in as few signs as can be.
-pub fn left(condition: &Condition, round: u32) -> String {
-    match condition.ends {
-        Ends::WhenCleared | Ends::Stretch => String::new(),
-        Ends::EndOfRound(last) if last <= round => " (this round)".to_owned(),
-        Ends::EndOfRound(last) => format!(" ({} rounds)", last - round + 1),
+/// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
+pub fn left(system: &dyn System, now: &Encounter, condition: &Condition) -> String {
+    let (Ends::EndOfRound(last), Ends::EndOfRound(first)) = (condition.ends, system.lasts(now, 1))
+    else {
+        return String::new();
+    };
+    match last.saturating_add(1).saturating_sub(first) {
+        0 => " (this round)".to_owned(),
+        1 => " (1 round)".to_owned(),
+        rounds => format!(" ({rounds} rounds)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_ruled_for_a_round_lasts_one_round_in_every_system() {
+        for system in crate::rules::all() {
+            let mut now = Encounter::new("", system.key(), system.schema());
+            now.round = 3;
+            let shown = |now: &Encounter, ends| {
+                let condition = Condition::named("dazed").ends(ends);
+                left(*system, now, &condition)
+            };
+            let ends = system.lasts(&now, 2);
+            assert_eq!(shown(&now, ends), " (2 rounds)", "{}", system.key());
+            now.round = 4;
+            assert_eq!(shown(&now, ends), " (1 round)", "{}", system.key());
+            assert_eq!(shown(&now, Ends::EndOfRound(3)), " (this round)");
+            assert_eq!(shown(&now, Ends::Stretch), "");
+        }
     }
 }

@@ -158,7 +158,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
         }
     };
     add(Role::Faint, &row.health_word);
-    for state in states(now, fight.book.schema, who, &row) {
+    for state in states(now, &fight.book, who, &row) {
         add(Role::Text, &state);
     }
     if !combatant.conditions.is_empty() {
@@ -175,7 +175,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
                 || condition.key.replace(['_', '-'], " "),
                 |spec| spec.label.clone(),
             );
-            let mut words = format!("{label}{}", left(condition, now.round));
+            let mut words = format!("{label}{}", left(fight.book.system(), now, condition));
             if !condition.cause.is_empty() {
                 words += &format!(" - {}", condition.cause);
             }
