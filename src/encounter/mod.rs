@@ -238,11 +238,6 @@ impl Encounter {
             .map(|link| link.from)
     }
 
-    /// The row of a table for a number (see [`Table::row`]).
-    pub fn table(&self, key: &str, number: i64) -> Option<&Record> {
-        self.tables.get(key)?.row(number)
-    }
-
     /// A name that nobody bears yet: the wanted one, or with the next free number behind it. Numbers of those
     /// who left are not given again.
     pub fn free_name(&self, wanted: &str) -> String {

@@ -39,15 +39,6 @@ pub struct TableRow<C = Record> {
 /// A system's tables by key.
 pub type Tables = BTreeMap<String, Table>;
 
-impl Table {
-    /// The row for `number`; below the first row the first, above the last the last. `None` for an empty table
-    /// and for a number in a gap.
-    pub fn row(&self, number: i64) -> Option<&Record> {
-        let row = row(&self.rows, number)?;
-        (row.from <= number || row.from == self.rows.first()?.from).then_some(&row.cells)
-    }
-}
-
 /// The first row that reaches up to a number, or the last.
 fn row<C>(rows: &[TableRow<C>], number: i64) -> Option<&TableRow<C>> {
     let above = rows.partition_point(|row| row.to < number);
@@ -163,11 +154,6 @@ impl TableSet {
     /// As files say them.
     pub fn words(&self) -> &Arc<Tables> {
         &self.words
-    }
-
-    /// The table of a key, as files say it.
-    pub fn get(&self, key: &str) -> Option<&Table> {
-        self.words.get(key)
     }
 
     /// All rows of a kind of table.

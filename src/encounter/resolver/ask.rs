@@ -128,28 +128,6 @@ impl Resolver<'_> {
         Ok(rolled)
     }
 
-    /// Asks for one of several options and gives its key back. `preset` is the key that Enter takes.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
-    pub fn choose(
-        &mut self,
-        key: &str,
-        who: impl Into<Option<Id>>,
-        title: impl Into<String>,
-        options: Vec<Choice>,
-        preset: &str,
-    ) -> Step<String> {
-        let preset = options
-            .iter()
-            .position(|option| option.key == preset)
-            .unwrap_or(0);
-        match self.ask(key, who.into(), title, Kind::Choice { options, preset })? {
-            Answer::Chose(key) => Ok(key),
-            _ => self.broken("an answer of the wrong kind was let through"),
-        }
-    }
-
     /// Asks for one of the things that the rule has at hand: `tell` says what a reader sees of one, its key what a save says.
     /// `preset` is the place of the one that Enter takes.
     ///
