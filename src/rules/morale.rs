@@ -7,11 +7,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
     Choice, Content, Encounter, Event, FactionId, Id, Part as _, PartKind, Record, Refused,
     Resolver, Roll, Step, Words as _,
 };
+use crate::note;
 
 crate::words! {
     /// What the broken do.
@@ -221,7 +223,7 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction
         habit.passes = passes;
         habit.number = Some(number);
     });
-    cx.act(None, &group.standing, format!("{}: {why}.", group.name));
+    act!(cx, None, &group.standing, "{}: {why}.", group.name);
     let roll = Roll::new("morale-roll", None, "morale", dice)
         .title(title)
         .words("they hold", "they break");
@@ -240,6 +242,6 @@ fn roll(cx: &mut Resolver<'_>, group: &Group, why: &str) -> Step<Option<Reaction
         Reaction::Surrender => "surrender",
         Reaction::Stand => "stand all the same",
     };
-    cx.note(&group.standing, format!("{} {text}.", group.name));
+    note!(cx, &group.standing, "{} {text}.", group.name);
     Ok(Some(reaction))
 }

@@ -2,6 +2,7 @@
 //! and loose dice. They may be started at any moment, in the middle of another command's prompt too.
 
 use super::System;
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
     Choice, Command, Condition, Ends, Filled, Form, Id, Refused, Resolver, Roll, Step, Words as _,
@@ -237,7 +238,7 @@ fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
     if text.trim().is_empty() {
         return cx.refuse("say in a line what you rule");
     }
-    cx.act(None, &[], format!("Ruled: {}", text.trim()));
+    act!(cx, None, &[], "Ruled: {}", text.trim());
     follow(system, cx, "What follows from it?")
 }
 

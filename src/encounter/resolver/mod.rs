@@ -150,6 +150,29 @@ pub fn play(
     }
 }
 
+/// Somebody did something; begins a new line in the log. The sentence is made only when somebody reads it:
+/// `act!(cx, who, &[target], "{} attacks {}.", cx.name(who), cx.name(target))`.
+#[macro_export]
+macro_rules! act {
+    ($cx:expr, $who:expr, $about:expr, $($text:tt)+) => {
+        if $cx.told() {
+            let text = format!($($text)+);
+            $cx.act($who, $about, text);
+        }
+    };
+}
+
+/// A sentence that goes on with the line, made only when somebody reads it: `note!(cx, &[target], "{} falls.", name)`.
+#[macro_export]
+macro_rules! note {
+    ($cx:expr, $about:expr, $($text:tt)+) => {
+        if $cx.told() {
+            let text = format!($($text)+);
+            $cx.note($about, text);
+        }
+    };
+}
+
 /// A rule's way to the encounter, its answers and its events.
 pub struct Resolver<'a> {
     now: Encounter,
@@ -212,7 +235,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Whether somebody reads what is said: sentences need to be made only then ([`crate::say!`]).
+    /// Whether somebody reads what is said: sentences are made only then ([`crate::act!`], [`crate::note!`]).
     pub fn told(&self) -> bool {
         self.told
     }

@@ -10,7 +10,9 @@ use super::state::{Cycle, Hold, Plan, Slot};
 use super::strike::{How, Strike};
 use super::weapon::{Kind, State, Weapon};
 use super::{attack, charge, chores, grapple, hold, reactions, spell, walk, wounds};
+use crate::act;
 use crate::encounter::{Condition, Ends, Filled, Form, Id, Is, Resolver, Step};
+use crate::note;
 
 /// Plays an action on its number through.
 ///
@@ -38,8 +40,7 @@ pub fn perform(cx: &mut Resolver<'_>, who: Id, action: Action) -> Step<()> {
         Action::Feat => chores::feat(cx, who),
         Action::Pass => {
             begin(cx, who, Action::Pass, None, "");
-            let text = format!("{} passes.", cx.name(who));
-            cx.act(who, &[], text);
+            act!(cx, who, &[], "{} passes.", cx.name(who));
             let_go(cx, who);
             Ok(())
         }
@@ -93,8 +94,7 @@ pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
     if weapon.state() == State::Stowed {
         weapon.set(cx, who, at_attack::state, State::Ready);
     }
-    let text = format!("{} draws the {}.", cx.name(who), weapon.name());
-    cx.note(&[], text);
+    note!(cx, &[], "{} draws the {}.", cx.name(who), weapon.name());
 }
 
 /// The row that asks whom an action goes at.
@@ -183,8 +183,14 @@ fn attack_action(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Mode::Both => " with both weapons".to_owned(),
         Mode::Single(name) => format!(" with {name}"),
     };
-    let text = format!("{} attacks {}{with}.", cx.name(who), cx.name(target));
-    cx.act(who, &[target], text);
+    act!(
+        cx,
+        who,
+        &[target],
+        "{} attacks {}{with}.",
+        cx.name(who),
+        cx.name(target)
+    );
     let_go(cx, who);
     for (name, _) in mode.series(&fighter(cx.now(), who)) {
         if let Some(weapon) = fighter(cx.now(), who).weapon(&name) {
@@ -221,19 +227,19 @@ fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
     let mut last = first.target;
     for (name, how) in list.into_iter().skip(1) {
         if wounds::stopped(cx.now(), who) {
-            let text = format!(
+            note!(
+                cx,
+                &[who],
                 "{} is stopped: the rest of its action is lost.",
                 cx.name(who)
             );
-            cx.note(&[who], text);
             return Ok(());
         }
         let Some(weapon) = fighter(cx.now(), who).weapon(&name) else {
             continue;
         };
         if let Some(why) = weapon.unusable() {
-            let text = format!("No attack with the {name}: {why}.");
-            cx.note(&[who], text);
+            note!(cx, &[who], "No attack with the {name}: {why}.");
             continue;
         }
         let Some(strike) = next_blow(cx, first, weapon, how, last)? else {

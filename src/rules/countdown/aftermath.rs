@@ -5,6 +5,7 @@ use super::sheet::{HOLDING, fighter};
 use super::state::{Booked, Cycle, Fires, Phase, Slot};
 use super::weapon::{Kind, State};
 use super::{count, declare, round, wounds};
+use crate::act;
 use crate::encounter::{
     Choice, Condition, Encounter, Event, Id, Resolver, Stage, Step, Words as _,
 };
@@ -155,7 +156,7 @@ fn remind(cx: &mut Resolver<'_>) {
         }
     }
     if !lying.is_empty() {
-        cx.act(None, &[], format!("To be collected: {}.", lying.join("; ")));
+        act!(cx, None, &[], "To be collected: {}.", lying.join("; "));
     }
 }
 
@@ -184,7 +185,7 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
             if number == 1 { "turn" } else { "turns" },
         ),
     };
-    cx.act(None, &[], format!("{number} {unit} go by."));
+    act!(cx, None, &[], "{number} {unit} go by.");
     for _ in 0..rounds {
         if Cycle::of(cx.now()).phase == Phase::Declare {
             // The round that was announced when the fight ended goes by first.
@@ -215,8 +216,7 @@ fn rest(cx: &mut Resolver<'_>) {
         let rested = (one.rest_rounds() + 1).min(9_999);
         cx.set(id, at::rest_rounds, rested);
         if rested >= enough {
-            let text = format!("{} is rested.", cx.name(id));
-            cx.act(id, &[], text);
+            act!(cx, id, &[], "{} is rested.", cx.name(id));
             cx.lose(id, is::FATIGUED, "fatigued", "");
             cx.set(id, at::run_rounds, 0);
             cx.set(id, at::rest_rounds, 0);
@@ -277,8 +277,7 @@ pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     let preset = if most == 1 { all.clone() } else { Vec::new() };
     let back = cx.pick("back", None, "Who is back?", all, 1, most, preset)?;
     for id in back {
-        let text = format!("{} is back in the fight.", cx.name(id));
-        cx.act(id, &[], text);
+        act!(cx, id, &[], "{} is back in the fight.", cx.name(id));
         cx.lose(id, is::FLED, "", "");
         cx.lose(id, is::REMOVED, "", "");
     }

@@ -9,6 +9,7 @@ use super::weapon::Kind;
 use super::{fumble, grenade, missiles, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
+use crate::note;
 use crate::tally::Tally;
 
 /// Plays one attack through. `actor` is the one whose action is being resolved, `links` how many free attacks deep
@@ -114,7 +115,7 @@ pub fn critical(
 /// [`crate::encounter::Stop`] until the dice are there.
 pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -> Step<()> {
     if let Some(why) = strike.harmless(cx.now()) {
-        cx.note(&[strike.target], format!("No damage: {why}."));
+        note!(cx, &[strike.target], "No damage: {why}.");
         return Ok(());
     }
     let flat = flat_damage(cx.now(), strike);
@@ -154,9 +155,11 @@ pub fn roll_damage(
     let total = match damage {
         Damage::Maximum => {
             let total = most + flat.total();
-            cx.note(
+            note!(
+                cx,
                 &[],
-                format!("Damage {} = {total}.", flat_text(most, "at most", flat)),
+                "Damage {} = {total}.",
+                flat_text(most, "at most", flat)
             );
             total
         }
@@ -255,8 +258,12 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
     if rounds > 0 {
         condition = condition.ends(wounds::for_rounds(cx.now(), rounds));
     }
-    let text = format!("{} will be {key}.", cx.name(strike.target));
-    cx.note(&[strike.target], text);
+    note!(
+        cx,
+        &[strike.target],
+        "{} will be {key}.",
+        cx.name(strike.target)
+    );
     let provoked = strike.how.reaction() && strike.target == actor;
     wounds::book_condition(cx, strike.target, condition, provoked);
     Ok(())

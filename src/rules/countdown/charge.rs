@@ -10,6 +10,7 @@ use super::state::{Plan, Slot};
 use super::strike::{How, Strike};
 use super::weapon::Weapon;
 use super::{attack, legal, reactions};
+use crate::act;
 use crate::encounter::{Filled, Form, Id, Resolver, Step};
 
 /// A charge, as its form gives it.
@@ -74,13 +75,15 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     } = cx.form("charge", who, title, |f| ask(f, who, &plan))?;
     let target = strike.target;
     begin(cx, who, Action::Charge, Some(target), strike.weapon.name());
-    let text = format!(
+    act!(
+        cx,
+        who,
+        &[target],
         "{} charges {} over {distance} feet with {}.",
         cx.name(who),
         cx.name(target),
         strike.weapon.name()
     );
-    cx.act(who, &[target], text);
     let_go(cx, who);
     draw(cx, who, &strike.weapon);
     posture(cx, who, is::CHARGED);

@@ -9,6 +9,7 @@ use super::state::{REVIVED, Slot};
 use super::walk::ask_way;
 use super::weapon::{State, Weapon};
 use super::{checks, legal, wounds};
+use crate::act;
 use crate::encounter::{Choice, Condition, Filled, Form, Id, Resolver, Step, Words as _};
 
 /// One round of reloading (CTD-111); it counts at the end of the round.
@@ -27,8 +28,14 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     begin(cx, who, Action::Reload, None, "");
     let_go(cx, who);
-    let text = format!("{} reloads the {} all round.", cx.name(who), weapon.name());
-    cx.act(who, &[], text);
+    act!(
+        cx,
+        who,
+        &[],
+        "{} reloads the {} all round.",
+        cx.name(who),
+        weapon.name()
+    );
     Slot::change(cx, who, |slot| {
         slot.rooted = true;
         slot.reloading = weapon.place;
@@ -52,8 +59,13 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     } else {
         ", with nothing that helps"
     };
-    let text = format!("{} fights the flames all round{how}.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(
+        cx,
+        who,
+        &[],
+        "{} fights the flames all round{how}.",
+        cx.name(who)
+    );
     let_go(cx, who);
     Slot::change(cx, who, |slot| {
         slot.rooted = true;
@@ -76,8 +88,14 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((f.need(weapon, nothing)?, way))
     })?;
     begin(cx, who, Action::Retrieve, None, "");
-    let text = format!("{} takes up the {}.", cx.name(who), weapon.name());
-    cx.act(who, &[], text);
+    act!(
+        cx,
+        who,
+        &[],
+        "{} takes up the {}.",
+        cx.name(who),
+        weapon.name()
+    );
     let_go(cx, who);
     if movement::before(cx, who, &way)? != Going::On {
         return Ok(());
@@ -114,8 +132,14 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((f.need(target, "nobody can be revived yet")?, way))
     })?;
     begin(cx, who, Action::Revive, Some(target), "");
-    let text = format!("{} brings {} round.", cx.name(who), cx.name(target));
-    cx.act(who, &[target], text);
+    act!(
+        cx,
+        who,
+        &[target],
+        "{} brings {} round.",
+        cx.name(who),
+        cx.name(target)
+    );
     let_go(cx, who);
     if movement::before(cx, who, &way)? == Going::Stopped {
         return Ok(());
@@ -177,8 +201,14 @@ pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} does something else", cx.name(who));
     let Feat { what, check, way } = cx.form("feat", who, title, |f| ask_feat(f, who))?;
     begin(cx, who, Action::Feat, None, "");
-    let text = format!("{}: {}.", cx.name(who), what.trim_end_matches('.'));
-    cx.act(who, &[], text);
+    act!(
+        cx,
+        who,
+        &[],
+        "{}: {}.",
+        cx.name(who),
+        what.trim_end_matches('.')
+    );
     let_go(cx, who);
     if movement::before(cx, who, &way)? == Going::Stopped {
         return Ok(());

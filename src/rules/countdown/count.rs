@@ -6,6 +6,7 @@ use super::sheet::{ENGAGED, fighter, part};
 use super::spell;
 use super::state::{Casting, Cycle, Hold, Kept, Phase, Slot};
 use super::wounds;
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
@@ -74,7 +75,7 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         .collect();
     let about: Vec<Id> = numbers.iter().map(|(_, id, _)| *id).collect();
     if !said.is_empty() {
-        cx.act(None, &about, format!("Initiative: {}.", said.join(", ")));
+        act!(cx, None, &about, "Initiative: {}.", said.join(", "));
     }
     Cycle::change(cx, |cycle| cycle.phase = Phase::Count);
     Ok(())
@@ -108,8 +109,7 @@ pub fn call(cx: &mut Resolver<'_>) {
     Cycle::change(cx, |cycle| cycle.bottom = false);
     open(cx, number);
     let on = on_count(cx.now());
-    let text = format!("Count {number}: {}.", cx.now().names(&on));
-    cx.act(None, &on, text);
+    act!(cx, None, &on, "Count {number}: {}.", cx.now().names(&on));
 }
 
 fn open(cx: &mut Resolver<'_>, number: i64) {
@@ -218,8 +218,7 @@ pub fn join(cx: &mut Resolver<'_>, who: Id) {
         slot.joined = Some(index);
         slot.hold = Hold::None;
     });
-    let text = format!("{} acts on count {count}.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(cx, who, &[], "{} acts on count {count}.", cx.name(who));
 }
 
 /// A holder acts on an empty number before the one called (CTD-42).
@@ -356,12 +355,14 @@ pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
         let with = f.pick("with", "engaged with", foes, 0, foes().count(), near);
         Ok((who, with))
     })?;
-    let text = format!(
+    act!(
+        cx,
+        None,
+        &[who],
         "{} is engaged with {}.",
         cx.name(who),
         cx.now().names(&with)
     );
-    cx.act(None, &[who], text);
     let before = fighter(cx.now(), who).engaged();
     for other in before.iter().filter(|id| !with.contains(id)) {
         part(cx, who, *other);

@@ -8,7 +8,9 @@ use super::schema::{DodgeWindow, Options, is};
 use super::sheet::{fighter, likely_target, targets};
 use super::state::Plan;
 use super::{legal, spell};
+use crate::act;
 use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Step};
+use crate::note;
 
 /// Everybody able who has not declared in this round, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
@@ -144,8 +146,7 @@ pub fn close(cx: &mut Resolver<'_>) {
     cx.act(None, &rest, "Declared:");
     for who in rest {
         let plan = legal::usual(cx.now(), who);
-        let text = format!("{} {}.", cx.name(who), plan.text(cx.now()));
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} {}.", cx.name(who), plan.text(cx.now()));
         settle_on(cx, who, plan);
     }
 }
@@ -154,7 +155,7 @@ pub fn close(cx: &mut Resolver<'_>) {
 fn put(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     let text = format!("{} {}.", cx.name(who), plan.text(cx.now()));
     let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
-    cx.act(who, &about, format!("Declared: {text}"));
+    act!(cx, who, &about, "Declared: {text}");
     settle_on(cx, who, plan);
 }
 

@@ -5,8 +5,10 @@ use std::collections::BTreeMap;
 use super::sheet::fighter;
 use super::state::{Fire, Fires, Wound};
 use super::wounds;
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step};
+use crate::note;
 
 /// A number that no fire has had while others burn.
 fn free_number(now: &Encounter) -> u32 {
@@ -48,11 +50,13 @@ pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
         inside,
         took: Vec::new(),
     };
-    let text = format!(
+    note!(
+        cx,
+        &fire.inside,
         "Fire on the ground ({}): 1d6 a round, until the end of round {}.",
-        fire.name, fire.last
+        fire.name,
+        fire.last
     );
-    cx.note(&fire.inside, text);
     Fires::change(cx, |fires| fires.burning.push(fire));
     Ok(())
 }
@@ -99,11 +103,16 @@ pub fn edit(cx: &mut Resolver<'_>) -> Step<()> {
     let mut left = Vec::new();
     for (fire, out) in burning {
         if out {
-            cx.note(&[], format!("The {} is out.", fire.name));
+            note!(cx, &[], "The {} is out.", fire.name);
             continue;
         }
-        let text = format!("In the {}: {}.", fire.name, cx.now().names(&fire.inside));
-        cx.note(&fire.inside, text);
+        note!(
+            cx,
+            &fire.inside,
+            "In the {}: {}.",
+            fire.name,
+            cx.now().names(&fire.inside)
+        );
         left.push(fire);
     }
     Fires { burning: left }.put(cx);
@@ -199,7 +208,7 @@ pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn grow_older(cx: &mut Resolver<'_>, round: u32) {
     let mut fires = Fires::of(cx.now()).clone();
     for fire in fires.burning.extract_if(.., |fire| fire.last <= round) {
-        cx.act(None, &[], format!("The {} goes out.", fire.name));
+        act!(cx, None, &[], "The {} goes out.", fire.name);
     }
     for fire in &mut fires.burning {
         fire.took.clear();

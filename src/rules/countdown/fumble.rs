@@ -8,6 +8,7 @@ use super::weapon::{Kind, State};
 use super::{checks, reactions, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
+use crate::note;
 
 /// The plain d20 after a natural 1 (CTD-96).
 ///
@@ -35,8 +36,13 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) {
     let weapon = &strike.weapon;
     if weapon.kind() != Kind::Grenade && !weapon.bodily() && !weapon.unbreakable() {
         weapon.set(cx, strike.by, at_attack::state, State::Broken);
-        let text = format!("{}'s {} breaks.", cx.name(strike.by), weapon.name());
-        cx.note(&[], text);
+        note!(
+            cx,
+            &[],
+            "{}'s {} breaks.",
+            cx.name(strike.by),
+            weapon.name()
+        );
     }
     no_attack(cx, strike.by);
 }
@@ -49,8 +55,13 @@ fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
         // A thrown weapon lies where it fell all the same.
         weapon.set(cx, strike.by, at_attack::state, State::Dropped);
         weapon.set(cx, strike.by, at_attack::recover_round, Some(due));
-        let text = format!("{} drops the {}.", cx.name(strike.by), weapon.name());
-        cx.note(&[], text);
+        note!(
+            cx,
+            &[],
+            "{} drops the {}.",
+            cx.name(strike.by),
+            weapon.name()
+        );
     }
     no_attack(cx, strike.by);
 }

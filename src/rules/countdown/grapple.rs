@@ -11,10 +11,12 @@ use super::strike::{How, Strike};
 use super::tables::{Build, Damage};
 use super::weapon::{Fist, Weapon};
 use super::{attack, fumble, reactions, wounds};
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
     Choice, Condition, Encounter, Filled, Form, Id, Resolver, Roll, Step, Words as _,
 };
+use crate::note;
 use crate::tally::Tally;
 
 /// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
@@ -34,8 +36,14 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     } = assault;
     let target = strike.target;
     begin(cx, who, Action::Grab, Some(target), "");
-    let text = format!("{} grabs at {}.", cx.name(who), cx.name(target));
-    cx.act(who, &[target], text);
+    act!(
+        cx,
+        who,
+        &[target],
+        "{} grabs at {}.",
+        cx.name(who),
+        cx.name(target)
+    );
     strike.preview(cx);
     let replies = reactions::close_in(cx, who, &closes)?;
     let going = movement::before(cx, who, &way)?;
@@ -45,11 +53,9 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if touch(cx, &strike)? && !wounds::stopped(cx.now(), who) {
         if contest(cx, who, target)? {
             Booked::change(cx, who, |booked| booked.grabs = Some(target));
-            let text = format!("{} is grabbed.", cx.name(target));
-            cx.note(&[target], text);
+            note!(cx, &[target], "{} is grabbed.", cx.name(target));
         } else {
-            let text = format!("{} slips free.", cx.name(target));
-            cx.note(&[target], text);
+            note!(cx, &[target], "{} slips free.", cx.name(target));
         }
     }
     reactions::give_replies(cx, &replies)?;
@@ -118,8 +124,14 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return cx.refuse("has hold of nobody");
     };
     begin(cx, who, Action::Keep, Some(held), "");
-    let text = format!("{} tries to keep hold of {}.", cx.name(who), cx.name(held));
-    cx.act(who, &[held], text);
+    act!(
+        cx,
+        who,
+        &[held],
+        "{} tries to keep hold of {}.",
+        cx.name(who),
+        cx.name(held)
+    );
     let silenced_by = |cx: &Resolver<'_>| {
         cx.get(held)
             .condition(is::SILENCED)
@@ -224,18 +236,18 @@ fn option(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
         Grip::Silence => {
             let condition = Condition::new(is::SILENCED).by(who);
             wounds::book_condition(cx, held, condition, false);
-            cx.note(&[held], format!("{name} keeps {other} from speaking."));
+            note!(cx, &[held], "{name} keeps {other} from speaking.");
         }
-        Grip::Item => cx.note(&[], format!("{name} uses {what}.")),
+        Grip::Item => note!(cx, &[], "{name} uses {what}."),
         Grip::Take => {
             if touch(cx, &strike(Weapon::grab(), How::Grab))? {
-                cx.note(&[held], format!("{name} takes {what} from {other}."));
+                note!(cx, &[held], "{name} takes {what} from {other}.");
             } else {
-                cx.note(&[held], format!("{other} keeps {what}."));
+                note!(cx, &[held], "{other} keeps {what}.");
             }
         }
-        Grip::Move => cx.note(&[held], format!("{name} moves {other} by {feet} feet.")),
-        Grip::Other => cx.note(&[held], format!("{name} and {other}: {what}.")),
+        Grip::Move => note!(cx, &[held], "{name} moves {other} by {feet} feet."),
+        Grip::Other => note!(cx, &[held], "{name} and {other}: {what}."),
         Grip::Nothing => {}
     }
     Ok(())

@@ -11,6 +11,7 @@ use super::weapon::GrenadeType;
 use super::{attack, checks, fire, fumble, wounds};
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
+use crate::note;
 use crate::tally::Tally;
 
 /// The flask lands: everything after its attack roll, in the order of CTD-118. Says whether it hit.
@@ -38,8 +39,12 @@ pub fn land(
         match direct {
             Some(dice) => hit(cx, strike, &dice, damage)?,
             None => {
-                let text = format!("It does nothing to {}.", cx.name(strike.target));
-                cx.note(&[strike.target], text);
+                note!(
+                    cx,
+                    &[strike.target],
+                    "It does nothing to {}.",
+                    cx.name(strike.target)
+                );
             }
         }
         if extra {
@@ -93,19 +98,19 @@ fn hit(cx: &mut Resolver<'_>, strike: &Strike, dice: &Dice, damage: Damage) -> S
         let due = i64::from(cx.now().round) + 1;
         let condition = Condition::new(is::BURNING).value(due).by(strike.by);
         wounds::book_condition(cx, strike.target, condition, false);
-        let text = format!(
+        note!(
+            cx,
+            &[strike.target],
             "{} burns on: 1d8 more at the end of round {due} unless the flames are put out in it.",
             cx.name(strike.target)
         );
-        cx.note(&[strike.target], text);
     }
     Ok(())
 }
 
 fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str) {
     let cause = format!("{}'s {}{what}", cx.name(strike.by), strike.weapon.name());
-    let text = format!("{amount}{what} on {}.", cx.name(id));
-    cx.note(&[id], text);
+    note!(cx, &[id], "{amount}{what} on {}.", cx.name(id));
     let wound = Wound {
         amount,
         subdual: false,
@@ -128,13 +133,14 @@ fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
         .hint("GM's roll, seen from the thrower");
     let number = cx.roll(roll)?.total;
     let row = Scatter::of(cx.now(), number);
-    let text = format!(
+    note!(
+        cx,
+        &[],
         "It lands {}, {} feet from {}.",
         row.place(),
         row.feet(),
         cx.name(strike.target)
     );
-    cx.note(&[], text);
     Ok(())
 }
 

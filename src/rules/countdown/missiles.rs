@@ -8,6 +8,7 @@ use super::strike::{How, Strike};
 use super::tables::Band;
 use super::weapon::{Kind, State, Weapon};
 use crate::encounter::{Id, Resolver, Step};
+use crate::note;
 
 /// A shot or throw uses up what it uses up (CTD-110, CTD-113, CTD-114).
 pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
@@ -47,20 +48,23 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     }
     if weapon.preloaded() > 0 {
         weapon.set(cx, by, at_attack::preloaded, weapon.preloaded() - 1);
-        let text = format!(
+        note!(
+            cx,
+            &[],
             "{} drops the empty {} and takes a loaded one, {} left.",
             cx.name(by),
             weapon.name(),
             weapon.preloaded() - 1
         );
-        cx.note(&[], text);
     } else {
         let rounds = weapon.rof_rounds() - 1;
         weapon.set(cx, by, at_attack::reload_left, rounds);
         let unit = if rounds == 1 { "round" } else { "rounds" };
-        cx.note(
+        note!(
+            cx,
             &[],
-            format!("The {} needs {rounds} {unit} of reloading.", weapon.name()),
+            "The {} needs {rounds} {unit} of reloading.",
+            weapon.name()
         );
     }
 }

@@ -83,6 +83,7 @@ mod weapon;
 mod wounds;
 
 use super::{Assets, Next, Offer, OrderRow, RowView, System};
+use crate::act;
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Ends, Event, Id, List, Record, Resolver, Row, Schema,
     Stage, Step, Words as _,
@@ -342,8 +343,7 @@ fn resolve_by(cx: &mut Resolver<'_>, action: &str, who: Id) -> Step<()> {
         "just-before" => spell::just_before(cx, who),
         "spell" => spell::release(cx, who),
         "fall" => {
-            let text = format!("{} has no hit points left.", cx.name(who));
-            cx.act(who, &[], text);
+            act!(cx, who, &[], "{} has no hit points left.", cx.name(who));
             wounds::fall(cx, who)
         }
         "tidy" => {
@@ -373,12 +373,14 @@ fn siege(cx: &mut Resolver<'_>, id: Id) {
         .into_iter()
         .find(|weapon| weapon.rof_rounds() > 3);
     if let Some(weapon) = slow {
-        let text = format!(
+        act!(
+            cx,
+            id,
+            &[],
             "{}'s {} needs {} rounds from shot to shot: its crew reloads, and you say how many that takes.",
             cx.name(id),
             weapon.name(),
             weapon.rof_rounds()
         );
-        cx.act(id, &[], text);
     }
 }

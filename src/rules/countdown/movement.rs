@@ -6,6 +6,7 @@ use super::sheet::fighter;
 use super::state::{Booked, Fires, Slot};
 use super::{reactions, wounds};
 use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Step};
+use crate::note;
 
 /// How a part of a movement ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -172,8 +173,7 @@ fn stand(cx: &mut Resolver<'_>, who: Id) {
     cx.gain(who, Condition::new(is::RISING), "");
     // What a reaction of this count did to it is not undone by getting up before.
     Slot::change(cx, who, |slot| slot.rooted = true);
-    let text = format!("{} gets up.", cx.name(who));
-    cx.note(&[who], text);
+    note!(cx, &[who], "{} gets up.", cx.name(who));
 }
 
 /// The part after the action, unless it was knocked down on the way.
@@ -212,8 +212,7 @@ pub fn depart(
     turning: &[Id],
     fires: &Passages,
 ) -> Step<Going> {
-    let text = format!("{} moves {}.", cx.name(who), in_feet(feet));
-    cx.note(&[who], text);
+    note!(cx, &[who], "{} moves {}.", cx.name(who), in_feet(feet));
     Slot::change(cx, who, |slot| slot.moved += feet);
     if !turning.is_empty() {
         let left = turning.to_vec();
@@ -232,17 +231,22 @@ pub fn depart(
 /// What reactions and flames have made of a movement (CTD-37).
 fn going(cx: &mut Resolver<'_>, who: Id) -> Step<Going> {
     if wounds::stopped(cx.now(), who) {
-        let text = format!(
+        note!(
+            cx,
+            &[who],
             "{} is stopped: the rest of its action is lost.",
             cx.name(who)
         );
-        cx.note(&[who], text);
         return Ok(Going::Stopped);
     }
     if reactions::floored(cx.now(), who) {
         Slot::change(cx, who, |slot| slot.rooted = true);
-        let text = format!("{} goes down and moves no farther.", cx.name(who));
-        cx.note(&[who], text);
+        note!(
+            cx,
+            &[who],
+            "{} goes down and moves no farther.",
+            cx.name(who)
+        );
         return Ok(Going::Floored);
     }
     Ok(Going::On)

@@ -9,6 +9,7 @@ use super::strike::{How, Strike};
 use super::weapon::{Fist, Kind, Weapon};
 use super::{attack, movement};
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
+use crate::note;
 
 /// Asks whether a reaction is taken and how. With no weapon nothing is asked.
 fn offer(
@@ -87,8 +88,7 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
     let (by, target) = (fumbled.target, fumbled.by);
     let one = fighter(cx.now(), by);
     if let Some(why) = one.cannot_react() {
-        let text = format!("{} {why}: no free attack.", one.name());
-        cx.note(&[by], text);
+        note!(cx, &[by], "{} {why}: no free attack.", one.name());
         return Ok(());
     }
     let near = fumbled.weapon.melee() || engaged(cx.now(), by, target);
@@ -109,8 +109,12 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
     }
     weapons.retain(|weapon| within_hold(&one, weapon, target));
     if weapons.is_empty() {
-        let text = format!("{} has nothing that reaches: no free attack.", one.name());
-        cx.note(&[by], text);
+        note!(
+            cx,
+            &[by],
+            "{} has nothing that reaches: no free attack.",
+            one.name()
+        );
         return Ok(());
     }
     let title = format!(

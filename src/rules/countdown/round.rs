@@ -5,6 +5,7 @@ use super::schema::{Options, at, at_attack, is};
 use super::sheet::fighter;
 use super::state::{Cycle, Phase, Slot, Wound};
 use super::{chores, fire, flames, wounds};
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Event, Id, Resolver, Roll, Step};
 use crate::rules::morale;
@@ -47,13 +48,12 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 /// [`crate::encounter::Stop`] until everything is answered.
 pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
-    cx.act(
+    act!(
+        cx,
         None,
         &[],
-        format!(
-            "End of round {round}, after {} seconds.",
-            u64::from(round) * 10
-        ),
+        "End of round {round}, after {} seconds.",
+        u64::from(round) * 10
     );
     steps(cx)
 }
@@ -75,8 +75,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
         let one = fighter(cx.now(), id);
         let due = one.wake_round().is_some_and(|due| due <= i64::from(round));
         if due && one.unconscious() {
-            let text = format!("{} wakes by itself.", one.name());
-            cx.act(id, &[], text);
+            act!(cx, id, &[], "{} wakes by itself.", one.name());
             wounds::wake(cx, id, "the time is over");
         }
     }
@@ -94,13 +93,13 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
         }
         let name = cx.name(id);
         if fighter(cx.now(), id).slot().extinguishing {
-            cx.act(id, &[], format!("{name} has put the flames out."));
+            act!(cx, id, &[], "{name} has put the flames out.");
             flames::keep(cx, id, &later, "put out");
             continue;
         }
         let dead = fighter(cx.now(), id).dead();
         if !dead {
-            cx.act(id, &[], format!("{name} burns on."));
+            act!(cx, id, &[], "{name} burns on.");
         }
         for _ in due {
             if dead {
@@ -158,8 +157,7 @@ fn running(cx: &mut Resolver<'_>) {
         let most = one.con() * 3;
         cx.set(id, at::run_rounds, rounds);
         if rounds >= most && !cx.get(id).has(is::FATIGUED) {
-            let text = format!("{} has run for {rounds} rounds.", cx.name(id));
-            cx.act(id, &[], text);
+            act!(cx, id, &[], "{} has run for {rounds} rounds.", cx.name(id));
             cx.gain(id, Condition::new(is::FATIGUED), "fatigued");
         }
     }
@@ -185,8 +183,14 @@ fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
                 Some(is::DODGE | is::CHARGED | is::RUNNING | is::NO_ATTACK)
             );
             if !silent {
-                let text = format!("{} is no longer {}.", cx.name(id), wounds::label(&key));
-                cx.act(id, &[], text);
+                act!(
+                    cx,
+                    id,
+                    &[],
+                    "{} is no longer {}.",
+                    cx.name(id),
+                    wounds::label(&key)
+                );
             }
             cx.lose_named(id, &key, "", "");
         }
@@ -209,8 +213,14 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
         let title = format!("Has {} picked up the {}?", cx.name(id), weapon.name());
         if cx.confirm("recover", id, title, true)? {
             chores::pick_up(cx, id, &weapon);
-            let text = format!("{} has picked up the {}.", cx.name(id), weapon.name());
-            cx.act(id, &[], text);
+            act!(
+                cx,
+                id,
+                &[],
+                "{} has picked up the {}.",
+                cx.name(id),
+                weapon.name()
+            );
         }
     }
     Ok(())

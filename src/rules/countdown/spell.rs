@@ -7,8 +7,10 @@ use super::sheet::{fighter, targets};
 use super::state::{Booked, Casting, Cycle, Hold, Plan, Slot, Wound};
 use super::walk::ask_way;
 use super::{checks, legal, wounds};
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Roll, Step};
+use crate::note;
 
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 ///
@@ -36,8 +38,13 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Some(target) => format!(" at {}", cx.name(target)),
         None => String::new(),
     };
-    let text = format!("{} begins to cast {name}{at}.", cx.name(who));
-    cx.act(who, target.as_slice(), text);
+    act!(
+        cx,
+        who,
+        target.as_slice(),
+        "{} begins to cast {name}{at}.",
+        cx.name(who)
+    );
     let_go(cx, who);
     if movement::before(cx, who, &way)? == Going::Stopped {
         return Ok(());
@@ -76,13 +83,11 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     for who in at(cx.now(), Casting::Begun) {
         let stage = if fighter(cx.now(), who).slot().aimed {
             let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
-            let text = format!("{} was attacked while casting.", cx.name(who));
-            cx.act(who, &[], text);
+            act!(cx, who, &[], "{} was attacked while casting.", cx.name(who));
             if checks::save(cx, who, checks::Save::Disruption, "keep the spell")? {
                 Casting::Safe
             } else {
-                let text = format!("{} is lost.", capital(&spell_name(&plan)));
-                cx.note(&[who], text);
+                note!(cx, &[who], "{} is lost.", capital(&spell_name(&plan)));
                 Casting::Lost
             }
         } else {
@@ -111,12 +116,24 @@ pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let blocked = fighter(cx.now(), who).cannot_cast();
     match blocked {
         Some(why) if stage == Casting::Safe => {
-            let text = format!("{} {why}: {} is lost.", cx.name(who), spell_name(&plan));
-            cx.act(who, &[], text);
+            act!(
+                cx,
+                who,
+                &[],
+                "{} {why}: {} is lost.",
+                cx.name(who),
+                spell_name(&plan)
+            );
         }
         _ if stage == Casting::Safe => {
-            let text = format!("{} releases {}.", cx.name(who), spell_name(&plan));
-            cx.act(who, &[], text);
+            act!(
+                cx,
+                who,
+                &[],
+                "{} releases {}.",
+                cx.name(who),
+                spell_name(&plan)
+            );
             effects(cx, who, &plan)?;
         }
         _ => {}
@@ -142,8 +159,7 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             Ok(movement::ask_turning_after(f, &near))
         })?;
     }
-    let text = format!("{} moves on.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(cx, who, &[], "{} moves on.", cx.name(who));
     movement::after(cx, who, &way)
 }
 
@@ -158,15 +174,17 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     start(cx, who, Action::Cast, Some(other), "");
     Cycle::change(cx, |cycle| cycle.started = false);
-    let text = format!(
+    act!(
+        cx,
+        who,
+        &[other],
         "Just before {}, {} releases {}.",
         cx.name(other),
         cx.name(who),
         spell_name(&plan)
     );
-    cx.act(who, &[other], text);
     if let Some(why) = legal::refusal(cx.now(), who, Action::Cast, true) {
-        cx.note(&[who], format!("It {why}: the spell is lost."));
+        note!(cx, &[who], "It {why}: the spell is lost.");
         return Ok(());
     }
     plan.target = Some(other);
@@ -311,8 +329,7 @@ fn effect(cx: &mut Resolver<'_>, who: Id, plan: &Plan, told: Told) -> Step<bool>
                     cause: format!("{}'s {}", cx.name(who), short_name(plan)),
                     by: Some(who),
                 };
-                let text = format!("{amount} on {}.", cx.name(id));
-                cx.note(&[id], text);
+                note!(cx, &[id], "{amount} on {}.", cx.name(id));
                 wounds::book(cx, id, wound);
             }
         }
@@ -331,14 +348,19 @@ fn effect(cx: &mut Resolver<'_>, who: Id, plan: &Plan, told: Told) -> Step<bool>
                     condition = condition.ends(wounds::for_rounds(cx.now(), told.rounds));
                 }
                 wounds::book_condition(cx, id, condition, false);
-                let text = format!("{} will be {}.", cx.name(id), key.replace('_', " "));
-                cx.note(&[id], text);
+                note!(
+                    cx,
+                    &[id],
+                    "{} will be {}.",
+                    cx.name(id),
+                    key.replace('_', " ")
+                );
             }
         }
         Deed::Text => {
             let what = told.what.trim().trim_end_matches('.');
             if !what.is_empty() {
-                cx.note(&[], format!("{}.", capital(what)));
+                note!(cx, &[], "{}.", capital(what));
             }
         }
         Deed::Done => return Ok(false),

@@ -4,6 +4,7 @@ use super::round;
 use super::schema::is;
 use super::sheet::fighter;
 use super::state::{Cycle, Phase};
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, FactionId, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
@@ -94,7 +95,7 @@ fn test(
 ) -> Step<()> {
     let name = cx.now().faction_name(side).to_owned();
     let how = if ambush { " by an ambush" } else { "" };
-    cx.act(None, &[], format!("{name} might be surprised{how}."));
+    act!(cx, None, &[], "{name} might be surprised{how}.");
     let numbers: Vec<String> = members
         .iter()
         .map(|id| fighter(cx.now(), *id))

@@ -9,6 +9,7 @@ use super::state::{Booked, Slot};
 use super::strike::{How, Strike};
 use super::weapon::{Fist, Weapon};
 use super::{attack, fire, reactions};
+use crate::act;
 use crate::encounter::{Filled, Form, Id, Resolver, Step, Words as _};
 
 /// Parry and dodge (CTD-74).
@@ -22,8 +23,7 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         false => Way::default(),
     };
     begin(cx, who, Action::Dodge, None, "");
-    let text = format!("{} parries and dodges: AC +2.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(cx, who, &[], "{} parries and dodges: AC +2.", cx.name(who));
     let_go(cx, who);
     posture(cx, who, is::DODGE);
     if movement::before(cx, who, &way)? == Going::On {
@@ -65,8 +65,7 @@ pub fn walk(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((way, closes))
     })?;
     begin(cx, who, Action::Move, None, "");
-    let text = format!("{} only moves.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(cx, who, &[], "{} only moves.", cx.name(who));
     let_go(cx, who);
     if way.stand {
         movement::before(cx, who, &way)?;
@@ -130,11 +129,13 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     } = cx.form("withdraw", who, title, |f| ask_retreat(f, who))?;
     let target = strike.as_ref().map(|strike| strike.target);
     begin(cx, who, Action::Withdraw, target, "");
-    let text = format!(
+    act!(
+        cx,
+        who,
+        &[],
         "{} makes a fighting withdrawal over {feet} feet, without parting shots.",
         cx.name(who)
     );
-    cx.act(who, &[], text);
     let_go(cx, who);
     let mut left = fighter(cx.now(), who).engaged();
     left.retain(|id| !follows.contains(id));
@@ -164,8 +165,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((feet, turning, fire::ask(f, who)))
     })?;
     begin(cx, who, Action::Run, None, "");
-    let text = format!("{} runs away.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(cx, who, &[], "{} runs away.", cx.name(who));
     let_go(cx, who);
     posture(cx, who, is::RUNNING);
     Slot::change(cx, who, |slot| slot.ran = true);

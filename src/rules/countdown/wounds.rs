@@ -7,6 +7,7 @@ use super::state::{Booked, DISARMED, REVIVED, Slot, Wound};
 use super::weapon::State;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step};
+use crate::note;
 
 /// Books damage for the end of the count (CTD-32).
 pub fn book(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
@@ -129,8 +130,13 @@ fn stand_apart(cx: &mut Resolver<'_>, id: Id, booked: &Booked) {
         && up(cx, held)
     {
         cx.link(HOLDING, id, held);
-        let text = format!("{} has hold of {}.", cx.name(id), cx.name(held));
-        cx.note(&[id, held], text);
+        note!(
+            cx,
+            &[id, held],
+            "{} has hold of {}.",
+            cx.name(id),
+            cx.name(held)
+        );
     }
 }
 
@@ -168,9 +174,10 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
         cx.set(id, at::subdual_taken, taken);
     }
     if helpless {
-        cx.note(
+        note!(
+            cx,
             &[id],
-            format!("Any damage kills the unconscious: {name} is dead."),
+            "Any damage kills the unconscious: {name} is dead."
         );
         die(cx, id);
         return Ok(true);
@@ -190,13 +197,14 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let one = fighter(cx.now(), id);
     let name = one.name().to_owned();
     if one.subdual_taken() > 0 {
-        cx.note(
+        note!(
+            cx,
             &[id],
-            format!("{name} is knocked out: some of the damage was non-lethal."),
+            "{name} is knocked out: some of the damage was non-lethal."
         );
         knock_out(cx, id)
     } else {
-        cx.note(&[id], format!("{name} is dead."));
+        note!(cx, &[id], "{name} is dead.");
         die(cx, id);
         Ok(())
     }
@@ -243,11 +251,10 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let revivable = round + rounds.total + 1;
     cx.set(id, at::wake_round, Some(wakes));
     cx.set(id, at::revive_round, Some(revivable));
-    cx.note(
+    note!(
+        cx,
         &[id],
-        format!(
-            "{name} wakes at the end of round {wakes} and can be revived from round {revivable} on."
-        ),
+        "{name} wakes at the end of round {wakes} and can be revived from round {revivable} on."
     );
     Ok(())
 }
@@ -352,9 +359,9 @@ pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
         Some(weapon) => {
             weapon.set(cx, id, at_attack::state, State::Dropped);
             let weapon = weapon.name();
-            cx.note(&[id], format!("The {weapon} is struck from {name}'s hand."));
+            note!(cx, &[id], "The {weapon} is struck from {name}'s hand.");
         }
-        None => cx.note(&[id], format!("{name} has nothing in hand to lose.")),
+        None => note!(cx, &[id], "{name} has nothing in hand to lose."),
     }
 }
 
@@ -368,12 +375,13 @@ fn tell_mutual(cx: &mut Resolver<'_>, waiting: &[(Id, Booked)], fallen: &[Id]) {
     for (place, a) in fallen.iter().enumerate() {
         for b in &fallen[place + 1..] {
             if struck(*a, *b) && struck(*b, *a) {
-                let text = format!(
+                note!(
+                    cx,
+                    &[*a, *b],
                     "{} and {} felled each other at the same moment.",
                     cx.name(*a),
                     cx.name(*b)
                 );
-                cx.note(&[*a, *b], text);
             }
         }
     }
