@@ -279,7 +279,7 @@ fn names_do_not_drive_the_terminal() {
     let mut pty = start_at(home.path(), &["new", path], 24, 80, &[]);
     pty.expect("saved");
     pty.send(b"\r\r");
-    pty.frames_until("it is read", |screen| {
+    pty.frames_until("saved", |screen| {
         for row in screen.lines().skip(2).take(4) {
             let columns = affray::text::width(row);
             assert!(columns == 80, "{columns} columns: {row}\n{screen}");
@@ -297,7 +297,8 @@ fn names_do_not_drive_the_terminal() {
     let evil = folder.join("\u{202e}evil\u{200b}.ron");
     std::fs::copy(folder.join(format!("{name}.ron")), evil).expect("copied");
     let mut list = start_at(home.path(), &[], 24, 80, &[]);
-    list.expect("evil");
+    list.expect("Affray");
+    list.take_frames(Duration::from_millis(300), |_| {});
     list.send(b"\x11");
     assert!(list.wait().success());
     let told = affray(home.path(), &["list"]);
