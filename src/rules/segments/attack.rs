@@ -14,6 +14,8 @@ use super::state::{Deeds, Hit, Level, reaches};
 use super::strike::{Blow, Need, ambush};
 use super::tables::Training;
 use super::wounds::land;
+use crate::act;
+use crate::note;
 
 /// Plays the due attack of somebody through (SEG-55).
 ///
@@ -25,12 +27,14 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         let gone = due
             .target
             .map_or("nobody".to_owned(), |target| cx.name(target));
-        let text = format!(
+        act!(
+            cx,
+            who,
+            &[],
             "Count {}: {}'s attack is lost: {gone} is out of reach and there is nobody else.",
             due.count,
             cx.name(who)
         );
-        cx.act(who, &[], text);
         let lost = due
             .clone()
             .ended(Progress::Idle, Some(due.count), "no target");
@@ -50,8 +54,14 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             super::chores::other(cx, &other)
         }
         Turn::Pass => {
-            let text = format!("Count {}: {} lets its attack go.", due.count, cx.name(who));
-            cx.act(who, &[], text);
+            act!(
+                cx,
+                who,
+                &[],
+                "Count {}: {} lets its attack go.",
+                due.count,
+                cx.name(who)
+            );
             let done = due.clone().ended(Progress::Idle, Some(due.count), "let go");
             done.keep(cx);
             Ok(())
@@ -70,13 +80,15 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
         push,
     } = meant;
     remember_unseen(cx, who, target, &blow);
-    let text = format!(
+    act!(
+        cx,
+        who,
+        &[target],
         "Count {}: {} attacks {} with {weapon}.",
         due.count,
         cx.name(who),
         cx.name(target)
     );
-    cx.act(who, &[target], text);
     // Kept at once, so that the strike sees where it goes.
     let mut slot = due.clone().ended(Progress::Done, Some(due.count), "");
     slot.melee = blow.melee;
@@ -91,12 +103,13 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
     }
     if push {
         Deeds::change(cx, who, |deeds| deeds.pushed.push(target));
-        let text = format!(
+        note!(
+            cx,
+            &[who, target],
             "{} pushes {} up to 10 feet; the GM says where and what follows.",
             cx.name(who),
             cx.name(target)
         );
-        cx.note(&[who, target], text);
     }
     if let Some(melee) = melee {
         show_line(cx, who, target, &weapon, &blow);
@@ -191,12 +204,13 @@ fn goes_astray(
         1
     };
     let friend = struck[place.clamp(1, struck.len()) - 1];
-    let text = format!(
+    note!(
+        cx,
+        &[friend],
         "The shot meant for {} goes at {}.",
         cx.name(target),
         cx.name(friend)
     );
-    cx.note(&[friend], text);
     Ok(Some(friend))
 }
 

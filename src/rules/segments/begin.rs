@@ -11,6 +11,8 @@ use super::count::begin_round;
 use super::sheet::{Attribute, active, fighter};
 use super::state::{Ambush, Scene};
 use super::tables::{Caught, Circumstance};
+use crate::act;
+use crate::note;
 
 /// Begins the fight.
 ///
@@ -83,8 +85,13 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         })
         .collect();
     let rolled = cx.rolls("ambush", "Who notes the ambush?", rolls.clone())?;
-    let text = format!("{} spring an ambush.", cx.now().names(ambushers));
-    cx.act(None, ambushers, text);
+    act!(
+        cx,
+        None,
+        ambushers,
+        "{} spring an ambush.",
+        cx.now().names(ambushers)
+    );
     let mut degrees: Vec<(Id, i64)> = Vec::new();
     for ((who, roll), result) in caught.iter().zip(rolls).zip(&rolled) {
         let natural = i64::from(result.natural());
@@ -101,8 +108,7 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
             let title = format!("Does {} shout a warning?", cx.name(*who));
             if *degree == 1 && cx.confirm("shout", *who, title, true)? {
                 shouted.push(*who);
-                let text = format!("{} shouts a warning.", cx.name(*who));
-                cx.note(&[*who], text);
+                note!(cx, &[*who], "{} shouts a warning.", cx.name(*who));
             }
         }
     }

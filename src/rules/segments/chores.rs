@@ -13,6 +13,8 @@ use super::spells::{lose_spell, open_release, struck_while_casting};
 use super::state::{Round, Scene, UNSEEN};
 use super::tables::{Circumstance, lights};
 use super::wounds::pull_missile;
+use crate::act;
+use crate::note;
 
 crate::words! {
     /// What becomes of an action on the ladder that the GM changes.
@@ -40,8 +42,14 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         "" => due.what.clone(),
         what => what.to_owned(),
     };
-    let text = format!("Count {}: {}: {what}.", due.count, cx.name(who));
-    cx.act(who, &[who], text);
+    act!(
+        cx,
+        who,
+        &[who],
+        "Count {}: {}: {what}.",
+        due.count,
+        cx.name(who)
+    );
     let done = due.clone().ended(Progress::Done, Some(due.count), "");
     done.keep(cx);
     try_skill(cx, who, skill, patient)
@@ -141,16 +149,14 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
         f.refuse_if(nothing.then_some("choose the skill, or whose missile is taken out"))?;
         Ok((who, skill, spends, patient))
     })?;
-    let text = format!("{} takes a moment.", cx.name(who));
-    cx.act(who, &[who], text);
+    act!(cx, who, &[who], "{} takes a moment.", cx.name(who));
     if spends && let Some(next) = next_due(cx.now(), who).cloned() {
         let count = next.count;
         let on = Round::of(cx.now()).count;
         let mut spent = next.ended(Progress::Done, on, "spent on a skill");
         (spent.kind, spent.target) = (Kind::Other, None);
         spent.keep(cx);
-        let text = format!("It takes the action on {count}.");
-        cx.note(&[who], text);
+        note!(cx, &[who], "It takes the action on {count}.");
     }
     try_skill(cx, who, skill, patient)
 }
@@ -180,8 +186,7 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
         "" => String::new(),
         by => format!(" by {by}"),
     };
-    let text = format!("{} is forced to move{by}.", cx.name(who));
-    cx.act(who, &[who], text);
+    act!(cx, who, &[who], "{} is forced to move{by}.", cx.name(who));
     // It no longer stays where it aimed from (SEG-102).
     cx.lose(who, is::AIM_KEPT, "", "");
     if !fighter(cx.now(), who).has(is::NO_MOVEMENT) {
@@ -189,11 +194,12 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     }
     lose_spell(cx, who, "forced to move");
     if strike_off(cx, who, "forced to move") {
-        let text = format!(
+        note!(
+            cx,
+            &[who],
             "{} loses everything still to come this round.",
             cx.name(who)
         );
-        cx.note(&[who], text);
     }
     let degree = check_degree(
         cx,
@@ -261,7 +267,7 @@ pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     let preset = all.iter().position(|one| one.key == *place).unwrap_or(0);
     let tell = |one: &Circumstance| Choice::new(&one.key, &one.label);
     let light = cx.one_of("lighting", None, "The light", &all, preset, tell)?;
-    cx.act(None, &[], format!("The light: {}.", light.label));
+    act!(cx, None, &[], "The light: {}.", light.label);
     let lighting = light.key;
     Scene { lighting }.put(cx);
     Ok(())
@@ -288,11 +294,7 @@ pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
         usize::MAX,
         resting,
     )?;
-    cx.act(
-        None,
-        &chosen,
-        format!("At rest: {}.", cx.now().names(&chosen)),
-    );
+    act!(cx, None, &chosen, "At rest: {}.", cx.now().names(&chosen));
     for id in from {
         if chosen.contains(&id) {
             cx.gain(id, Condition::new(is::AT_REST), "");
@@ -334,13 +336,15 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     let who = slot.who;
     if becomes == Becomes::Lost {
-        let text = format!(
+        act!(
+            cx,
+            who,
+            &[who],
             "{} on {} of {} is struck off.",
             slot.what,
             slot.count,
             cx.name(who)
         );
-        cx.act(who, &[who], text);
         if open_release(cx.now(), who).is_some_and(|open| open.number == slot.number) {
             lose_spell(cx, who, "ruled");
         } else {
@@ -349,8 +353,14 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         }
         return Ok(());
     }
-    let text = format!("{} of {} comes on {count}.", slot.what, cx.name(who));
-    cx.act(who, &[who], text);
+    act!(
+        cx,
+        who,
+        &[who],
+        "{} of {} comes on {count}.",
+        slot.what,
+        cx.name(who)
+    );
     let mut moved = slot.ended(Progress::Due, None, "ruled");
     moved.count = count;
     moved.keep(cx);

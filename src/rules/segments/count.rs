@@ -11,6 +11,7 @@ use super::sheet::{active, fighter, in_asking_order};
 use super::spells;
 use super::state::{Ambush, Deeds, Hits, Phase, Round, WITHDRAWN};
 use super::wounds::{bleed, land, rise};
+use crate::act;
 use crate::rules::morale;
 
 /// What is due on the open count and acts, in asking order.
@@ -48,15 +49,22 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
     for slot in due_of(cx.now(), count, &[Kind::Shield, Kind::Potion]) {
         let who = slot.who;
         if slot.kind == Kind::Shield {
-            let text = format!("Count {count}: {}'s shield is ready.", cx.name(who));
-            cx.act(who, &[who], text);
+            act!(
+                cx,
+                who,
+                &[who],
+                "Count {count}: {}'s shield is ready.",
+                cx.name(who)
+            );
             cx.set(who, at::shield_ready, true);
         } else {
-            let text = format!(
+            act!(
+                cx,
+                who,
+                &[who],
                 "Count {count}: {}'s potion takes effect; the GM applies it.",
                 cx.name(who)
             );
-            cx.act(who, &[who], text);
         }
         slot.ended(Progress::Done, Some(count), "").keep(cx);
     }
@@ -65,8 +73,14 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
         spells::start(cx, &slot);
     }
     for slot in due_of(cx.now(), count, &[Kind::Free]) {
-        let text = format!("Count {count}: {}, {}.", cx.name(slot.who), slot.what);
-        cx.act(slot.who, &[slot.who], text);
+        act!(
+            cx,
+            slot.who,
+            &[slot.who],
+            "Count {count}: {}, {}.",
+            cx.name(slot.who),
+            slot.what
+        );
         slot.ended(Progress::Done, Some(count), "").keep(cx);
     }
     Ok(())

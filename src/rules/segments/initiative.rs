@@ -15,6 +15,8 @@ use super::schema::{Options, is};
 use super::sheet::{Attribute, Casting, fighter};
 use super::state::{Deeds, Phase, Round};
 use super::tables::InitiativeDice;
+use crate::act;
+use crate::note;
 
 /// The initiative die of an attack by its number, from 1 (SEG-46).
 pub fn die(now: &Encounter, number: i64) -> Dice {
@@ -29,8 +31,7 @@ pub fn die(now: &Encounter, number: i64) -> Dice {
 pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
     for who in stooping(cx.now()) {
         let name = weapon_name(cx.now(), who);
-        let text = format!("{} stoops for the {name}.", cx.name(who));
-        cx.act(who, &[who], text);
+        act!(cx, who, &[who], "{} stoops for the {name}.", cx.name(who));
         let degree = check_degree(cx, "pickup", who, "picking it up, DEX", Attribute::Dex, 4)?;
         let text = match degree {
             1 => format!("{} has it and can still attack.", cx.name(who)),
@@ -133,8 +134,7 @@ fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], below: i64) -> Step<()> {
         let mine = rolls_of(cx.now(), *who);
         let results = &rolled[next..next + mine.len()];
         if !mine.is_empty() {
-            let text = format!("{}:", cx.name(*who));
-            cx.act(*who, &[*who], text);
+            act!(cx, *who, &[*who], "{}:", cx.name(*who));
             for (roll, result) in rolls[next..].iter().zip(results) {
                 let mut roll = roll.clone();
                 roll.who = None;
@@ -183,8 +183,7 @@ fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, b
         };
         if count < LAST_COUNT {
             let why = format!("count {count}: too late");
-            let text = format!("Attack {number} falls on {count} and is lost.");
-            cx.note(&[who], text);
+            note!(cx, &[who], "Attack {number} falls on {count} and is lost.");
             made = made.ended(Progress::Lost, None, &why);
         } else if count != rolled {
             let why = match arrival {
@@ -192,8 +191,7 @@ fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, b
                 _ => "moved down",
             };
             why.clone_into(&mut made.why);
-            let text = format!("Attack {number} comes on {count} ({why}).");
-            cx.note(&[who], text);
+            note!(cx, &[who], "Attack {number} comes on {count} ({why}).");
         }
         made.keep(cx);
     }
@@ -258,11 +256,12 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
             }
         }
         None => {
-            let text = format!(
+            note!(
+                cx,
+                &[who],
                 "{} is too late for {name} this round: it starts on 10 of the next one.",
                 cx.name(who)
             );
-            cx.note(&[who], text);
             cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
         }
     }
@@ -388,8 +387,13 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if cx.confirm("join", who, title, false)? {
         return join_in(cx, who);
     }
-    let text = format!("{} acts from the next round on.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(
+        cx,
+        who,
+        &[],
+        "{} acts from the next round on.",
+        cx.name(who)
+    );
     Deeds::change(cx, who, |deeds| deeds.waits = true);
     Ok(())
 }

@@ -66,6 +66,7 @@ use crate::encounter::{
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
 use schema::{at, at_spell, at_stuck, at_weapon, is};
 
+use crate::act;
 use checks::Save;
 use count::{act_command, due};
 use declare::undeclared;
@@ -173,12 +174,14 @@ impl System for Segments {
             ("close-count", _) => count::close(cx),
             ("round-end", _) => count::round_end(cx),
             ("fall", Some(who)) => {
-                let text = format!(
+                act!(
+                    cx,
+                    who,
+                    &[who],
                     "{} has {} hit points left.",
                     cx.name(who),
                     fighter(cx.now(), who).hp()
                 );
-                cx.act(who, &[who], text);
                 wounds::down_if_spent(cx, who);
                 Ok(())
             }
@@ -325,8 +328,7 @@ fn end(cx: &mut Resolver<'_>) -> Step<()> {
             left.push(format!("{spell} is dropped"));
         }
         if !left.is_empty() {
-            let text = format!("{}: {}.", cx.name(id), left.join("; "));
-            cx.act(None, &[id], text);
+            act!(cx, None, &[id], "{}: {}.", cx.name(id), left.join("; "));
         }
         cx.lose(id, is::SPELL_CARRIED, "", "");
         for is in [is::CASTING, is::HOLDING, is::AIMING, is::AIM_KEPT] {

@@ -11,6 +11,8 @@ use super::schema::is;
 use super::sheet::{Attribute, Weapon, fighter, in_asking_order};
 use super::state::{Phase, Round, UNSEEN, WITHDRAWN};
 use super::strike::{Blow, attackers};
+use crate::act;
+use crate::note;
 
 /// Puts somebody's declared movement on the ladder from a count on.
 pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
@@ -100,8 +102,13 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                 None | Some(11..) => Some(10),
                 Some(..=1) => None,
                 Some(last) => {
-                    let text = format!("{} wants to move on after its last attack.", cx.name(who));
-                    cx.act(who, &[who], text);
+                    act!(
+                        cx,
+                        who,
+                        &[who],
+                        "{} wants to move on after its last attack.",
+                        cx.name(who)
+                    );
                     let degree =
                         check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
                     (degree < 5 && last - degree >= 1).then_some(last - degree)
@@ -113,8 +120,12 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
             Some(start) => {
                 start_move(cx, who, start.min(count - 1).max(1));
                 let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
-                let text = format!("{} moves from count {start} on, {feet} ft.", cx.name(who));
-                cx.note(&[who], text);
+                note!(
+                    cx,
+                    &[who],
+                    "{} moves from count {start} on, {feet} ft.",
+                    cx.name(who)
+                );
             }
             None => {
                 let mut none = Slot::due(who, MOVE, Kind::Move, count);
@@ -126,8 +137,7 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                 };
                 none.ended(Progress::Lost, Some(count), why).keep(cx);
                 if able {
-                    let text = format!("{} cannot move this round.", cx.name(who));
-                    cx.note(&[who], text);
+                    note!(cx, &[who], "{} cannot move this round.", cx.name(who));
                 }
             }
         }
@@ -171,12 +181,13 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
             cx.link(WITHDRAWN, who, *from);
         }
         if !left.is_empty() {
-            let text = format!(
+            note!(
+                cx,
+                &left,
                 "{} has withdrawn from {}.",
                 cx.name(who),
                 cx.now().names(&left)
             );
-            cx.note(&left, text);
             let ends = Ends::EndOfRound(cx.now().round);
             cx.gain(who, Condition::new(is::WITHDRAWN).ends(ends), "");
         }
@@ -255,12 +266,14 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
         if !fighter(cx.now(), id).able() {
             continue;
         }
-        let text = format!(
+        act!(
+            cx,
+            id,
+            &[who],
             "Count {count}: {} has a free attack on {} with {weapon}.",
             cx.name(id),
             cx.name(who)
         );
-        cx.act(id, &[who], text);
         let sight = |from, to| cx.now().linked(UNSEEN, from, to).then_some(5);
         let blow = Blow {
             melee: true,

@@ -10,18 +10,22 @@ use super::schema::{InterruptRule, Options, TieRule, is};
 use super::sheet::{fighter, foes, others};
 use super::state::{Hit, Level, Phase, Round};
 use super::wounds::land;
+use crate::act;
+use crate::note;
 
 /// A spell starts: the guard is down until its release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
     let who = cast.who;
     let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
-    let text = format!(
+    act!(
+        cx,
+        who,
+        &[who],
         "Count {}: {} begins {}, due on {release}; no DEF from DEX, skill and shield until then.",
         cast.count,
         cx.name(who),
         cast.what
     );
-    cx.act(who, &[who], text);
     let condition = Condition::new(is::CASTING)
         .value(release)
         .because(cast.what.clone());
@@ -65,8 +69,7 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if interrupted {
         lose_spell(cx, who, "interrupted");
     } else {
-        let text = format!("{} keeps hold of {what}.", cx.name(who));
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} keeps hold of {what}.", cx.name(who));
     }
     Ok(())
 }
@@ -86,12 +89,13 @@ pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
     };
     let round = Round::of(cx.now());
     let (open, phase) = (round.count, round.phase);
-    let text = format!(
+    note!(
+        cx,
+        &[who],
         "{}'s {} and its energy are lost: {why}.",
         cx.name(who),
         release.what
     );
-    cx.note(&[who], text);
     release.ended(Progress::Lost, open, why).keep(cx);
     if phase != Phase::Act {
         cx.lose(who, is::CASTING, "", "");
@@ -105,8 +109,14 @@ pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();
-    let text = format!("Count {}: {} releases {name}.", due.count, cx.name(who));
-    cx.act(who, &[], text);
+    act!(
+        cx,
+        who,
+        &[],
+        "Count {}: {} releases {name}.",
+        due.count,
+        cx.name(who)
+    );
     let done = due.clone().ended(Progress::Done, Some(due.count), "");
     done.keep(cx);
     let one = fighter(cx.now(), who);

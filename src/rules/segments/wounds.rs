@@ -8,6 +8,7 @@ use super::sheet::fighter;
 use super::spells::{lose_spell, struck_while_casting};
 use super::state::{Hit, Level, Phase, Round};
 use super::tables::Missiles;
+use crate::note;
 
 crate::words! {
     /// What kind of damage a GM deals.
@@ -32,8 +33,13 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     let target = hit.target;
     lose_hp(cx, target, hit.taken, &hit.cause);
     if hit.taken == 0 {
-        let text = format!("{} takes nothing from {}.", cx.name(target), hit.cause);
-        cx.note(&[target], text);
+        note!(
+            cx,
+            &[target],
+            "{} takes nothing from {}.",
+            cx.name(target),
+            hit.cause
+        );
     }
     stun_if_beyond(cx, target, hit.taken);
     if hit.level == Level::Grievous {
@@ -59,12 +65,13 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
-        let text = format!(
+        note!(
+            cx,
+            &[who],
             "{} is {}: {after} on everything it does.",
             one.name(),
             one.wound_word()
         );
-        cx.note(&[who], text);
     }
 }
 
@@ -85,11 +92,12 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
     cx.gain(who, condition, "stunned");
     lose_spell(cx, who, "stunned");
     if strike_off(cx, who, "stunned") {
-        let text = format!(
+        note!(
+            cx,
+            &[who],
             "{} loses everything still to come this round.",
             cx.name(who)
         );
-        cx.note(&[who], text);
     }
 }
 
@@ -129,8 +137,7 @@ fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
 /// A grievous wound as the GM named it; several are told in one condition (SEG-64).
 fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
     if text.is_empty() {
-        let text = format!("{} has a grievous wound.", cx.name(who));
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} has a grievous wound.", cx.name(who));
         return;
     }
     let cause = match cx.get(who).condition(is::GRIEVOUS_WOUND) {
@@ -156,13 +163,14 @@ fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {
     stuck.set(at_stuck::bleed, bleed);
     all.push(stuck);
     cx.set(who, at::missiles, List::of(all));
-    let text = format!(
+    note!(
+        cx,
+        &[who],
         "The {name} stays stuck: DEX {before} → {}, bleeding {} a round; its initiative modifier and DEF from DEX may \
          need a change by hand.",
         fighter(cx.now(), who).dex_now(),
         fighter(cx.now(), who).bleed_per_round()
     );
-    cx.note(&[who], text);
 }
 
 /// Takes one stuck missile out, the worst first (SEG-108).
@@ -175,13 +183,14 @@ pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
         let row = Missiles::stuck(cx.now(), out);
         let name = row.map_or_else(|| out.word().to_owned(), |row| row.label().to_owned());
         cx.set(who, at::missiles, List::of(all));
-        let text = format!(
+        note!(
+            cx,
+            &[who],
             "The {name} is out: DEX is {} again and {} bleeds {} a round.",
             fighter(cx.now(), who).dex_now(),
             cx.name(who),
             fighter(cx.now(), who).bleed_per_round()
         );
-        cx.note(&[who], text);
     }
 }
 
@@ -229,14 +238,17 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     cx.change(who, at::hp, Some(to), "hp", cause);
     let one = fighter(cx.now(), who);
     if one.wound_mod() != before {
-        let text = format!("{} is {} now.", one.name(), one.wound_word());
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} is {} now.", one.name(), one.wound_word());
     }
     let one = fighter(cx.now(), who);
     if Round::of(cx.now()).phase == Phase::Declare {
         rise(cx, who);
     } else if one.has(is::DOWN) && one.hp() > Options::of(cx.now()).down_at() {
-        let text = format!("{} is up again from the next round on.", one.name());
-        cx.note(&[who], text);
+        note!(
+            cx,
+            &[who],
+            "{} is up again from the next round on.",
+            one.name()
+        );
     }
 }

@@ -11,6 +11,8 @@ use super::plan::{Action, Declared, Plan, carried, plan};
 use super::sheet::{Fighter, fighter};
 use super::state::may_act;
 use super::telling::{costs, told};
+use crate::act;
+use crate::note;
 
 /// Asks for somebody's declaration and keeps it.
 ///
@@ -50,13 +52,15 @@ fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     if let Err(why) = legal {
         return cx.refuse(why);
     }
-    let text = format!("{} declares: {said}.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(cx, who, &[], "{} declares: {said}.", cx.name(who));
     if let Some(spell) = carried(fighter(cx.now(), who)).map(str::to_owned)
         && !(plan.action == Action::Spell && plan.spell == spell)
     {
-        let text = format!("{spell}, carried over from the last round, is dropped.");
-        cx.note(&[who], text);
+        note!(
+            cx,
+            &[who],
+            "{spell}, carried over from the last round, is dropped."
+        );
     }
     Declared::change(cx, who, |declared| declared.this = Some(plan));
     Ok(())
