@@ -187,6 +187,17 @@ impl Dice {
         }
     }
 
+    /// The natural face behind a total where a single die counts: of `d20+2`, and of `2d20kh1` the die that is kept. `None`
+    /// where several count, or dice explode.
+    pub fn natural(&self, total: i64) -> Option<u32> {
+        match self.pools[..] {
+            [pool] if pool.sign == Sign::Plus && pool.kept_count() == 1 && !pool.explodes => {
+                u32::try_from(total - self.modifier).ok()
+            }
+            _ => None,
+        }
+    }
+
     /// For each face whether it counts. Of equal dice the one thrown first is kept.
     pub fn kept(&self, faces: &[u32]) -> Vec<bool> {
         let values = faces::values(self, faces);

@@ -52,7 +52,8 @@ impl Odds {
             .zip(&self.ways)
             .filter(|(total, _)| wanted(*total))
             .map(|(_, ways)| ways);
-        (ways.sum::<f64>() / self.total).min(1.0)
+        // No way at all adds up to -0.
+        (ways.sum::<f64>() / self.total).clamp(0.0, 1.0) + 0.0
     }
 
     /// The average total.

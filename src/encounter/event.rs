@@ -248,11 +248,9 @@ impl Encounter {
                 }
             }
             Event::Linked(link) => {
-                if !self.links.contains(link) {
-                    Arc::make_mut(&mut self.links).push(link.clone());
-                }
+                self.links.add(link);
             }
-            Event::Unlinked(link) => Arc::make_mut(&mut self.links).retain(|old| old != link),
+            Event::Unlinked(link) => self.links.remove(link),
             Event::Adjusted { .. } => {}
             Event::Recorded { key, record } => {
                 if let Some(event) = (self.schema.former)(self, key, record.as_deref()) {

@@ -7,6 +7,7 @@ mod combatant;
 mod event;
 mod form;
 mod key;
+mod links;
 mod part;
 mod prompt;
 mod resolver;
@@ -25,6 +26,7 @@ pub use combatant::{Combatant, Condition, Ends, Faction, FactionId, Id, Roller};
 pub use event::{Event, Need, Throw};
 pub use form::{Filled, Form, Refused};
 pub use key::{At, Is, Kept, Key, List, Sheet, Words, default_of};
+pub use links::{Link, Links};
 pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub use prompt::{
     Always, Answer, Choice, DiceRow, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll,
@@ -39,18 +41,6 @@ pub use start::Start;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use tell::{Line, tell, tell_all};
 pub use value::{Record, Value, half, read_halves};
-
-/// A bond between two combatants: holding, riding, engaged, …; the system names the kinds.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Link {
-    /// Key of the kind.
-    pub kind: String,
-    /// The one that holds, rides, …
-    pub from: Id,
-    /// The one that is held, ridden, …
-    pub to: Id,
-}
 
 /// How far the fight has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -83,7 +73,7 @@ pub struct Encounter {
     /// Everyone who takes or took part, in the order joined (the roster order); an [`Id`] is the place here.
     pub combatants: Arc<Vec<Arc<Combatant>>>,
     /// Bonds between combatants.
-    pub links: Arc<Vec<Link>>,
+    pub links: Links,
     /// The system's own state, as typed parts.
     pub parts: Parts,
     /// Round number; 0 before the first and for a round before it.
@@ -128,7 +118,7 @@ impl Encounter {
             tables: TableSet::default(),
             factions: Arc::default(),
             combatants: Arc::default(),
-            links: Arc::default(),
+            links: Links::default(),
             parts: Parts::default(),
             round: 0,
             turn: None,
@@ -217,9 +207,7 @@ impl Encounter {
 
     /// Whether a bond of this kind leads from one to the other.
     pub fn linked(&self, kind: &str, from: Id, to: Id) -> bool {
-        self.links
-            .iter()
-            .any(|link| link.kind == kind && link.from == from && link.to == to)
+        self.links.has(kind, from, to)
     }
 
     /// To whom bonds of this kind lead from `from`, in the order made.

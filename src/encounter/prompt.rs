@@ -382,7 +382,7 @@ pub struct Roll {
     pub reasons: Tally,
     /// What the need is called, or "".
     pub against: String,
-    /// Natural faces of a single die that decide whatever the total; earlier entries win.
+    /// Natural faces of the die that counts that decide whatever the total; earlier entries win.
     pub always: Vec<Always>,
     /// What the log says when it passes and when it fails.
     pub words: (String, String),
@@ -456,7 +456,8 @@ impl Roll {
         self
     }
 
-    /// Natural faces `from` to `to` of a single die pass or fail whatever the total. Earlier calls win.
+    /// Natural faces `from` to `to` pass or fail whatever the total, where a single die counts: the one that is kept of
+    /// several. Earlier calls win.
     #[must_use]
     pub fn always(mut self, from: u32, to: u32, passes: bool) -> Self {
         self.always.push(Always { from, to, passes });
@@ -477,12 +478,13 @@ impl Roll {
 
     /// Whether these faces pass; `None` without a need.
     pub fn passes(&self, faces: &[u32]) -> Option<bool> {
-        self.decide(self.total(faces), faces.first().copied())
+        self.decide(self.dice.total(faces))
     }
 
-    fn decide(&self, total: i64, natural: Option<u32>) -> Option<bool> {
+    /// Whether this total of the dice passes.
+    fn decide(&self, thrown: i64) -> Option<bool> {
         let need = self.need.as_ref()?;
-        if let (1, Some(face)) = (self.dice.count(), natural)
+        if let Some(face) = self.dice.natural(thrown)
             && let Some(always) = self
                 .always
                 .iter()
@@ -490,6 +492,7 @@ impl Roll {
         {
             return Some(always.passes);
         }
+        let total = thrown + self.bonus.total();
         Some(match need {
             Need::AtMost(need) => total <= *need,
             Need::AtLeast(need) => total >= *need,
@@ -499,19 +502,8 @@ impl Roll {
     /// The chance to pass, 0 to 1; `None` without a need.
     pub fn chance(&self) -> Option<f64> {
         self.need.as_ref()?;
-        if self.dice.count() == 1 {
-            let sides = self.dice.sides_of(0);
-            let passed = (1..=sides)
-                .filter(|face| self.passes(&[*face]) == Some(true))
-                .count();
-            return Some(passed as f64 / f64::from(sides));
-        }
-        let bonus = self.bonus.total();
-        Some(
-            self.dice
-                .odds()
-                .when(|total| self.decide(total + bonus, None) == Some(true)),
-        )
+        let odds = self.dice.odds();
+        Some(odds.when(|thrown| self.decide(thrown) == Some(true)))
     }
 
     /// The need in words: "8 or less", "AC 15 or more"; "" without one.
@@ -655,5 +647,41 @@ impl Prompt {
         };
         let open = rows.iter().filter(|row| row.faces.is_none());
         one.into_iter().chain(open.map(|row| &row.roll))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(dice: &str, faces: &[u32], passes: bool, chance: f64) {
+        let dice = Dice::parse(dice).expect("dice");
+        let roll = Roll::new("attack", None, "an attack", dice).at_least(15);
+        let roll = roll.always(1, 1, false).always(20, 20, true);
+        let roll = roll.bonus(Tally::new().plus("skill", -4));
+        assert_eq!(roll.passes(faces), Some(passes), "{faces:?}");
+        let found = roll.chance().expect("a need");
+        assert!((found - chance).abs() < 1e-9, "{found} is not {chance}");
+    }
+
+    #[test]
+    fn the_die_that_counts_decides_a_natural_one_or_twenty() {
+        // 19 or 20 of 20.
+        check("1d20", &[20], true, 0.1);
+        check("1d20", &[18], false, 0.1);
+        // The kept one of two, with what the dice themselves add: a 1 fails and a 20 passes, else 17 is needed.
+        check("2d20kh1+2", &[1, 20], true, 1.0 - (16.0f64 / 20.0).powi(2));
+        check("2d20kl1+30", &[20, 1], false, (19.0f64 / 20.0).powi(2));
+        check("2d20kl1", &[20, 18], false, (2.0f64 / 20.0).powi(2));
+        check("2d20kl1", &[20, 20], true, (2.0f64 / 20.0).powi(2));
+        // Where two count, neither decides.
+        check("2d20", &[20, 1], true, odds_of_two());
+    }
+
+    /// The chance of 19 or more on the sum of two.
+    fn odds_of_two() -> f64 {
+        let pairs = (1..=20).flat_map(|one| (1..=20).map(move |other| one + other));
+        pairs.filter(|sum| *sum >= 19).count() as f64 / 400.0
     }
 }

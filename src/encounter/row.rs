@@ -138,17 +138,18 @@ impl Row {
         inner == Some(true)
     }
 
-    /// The value at a path such as `health` or `attacks/1/damaged` (rows count from 0).
+    /// The value at a path such as `health`, `attacks/1/damaged` or, of a list in a list, `attacks/1/modes/0/sides` (rows
+    /// count from 0).
     pub fn value(&self, path: &str) -> Option<Value> {
-        let mut parts = path.split('/');
-        let place = self.fields.place(parts.next()?)?;
-        match (parts.next(), parts.next()) {
-            (None, _) => value(&self.fields[place].kind, &self.cells[place]),
-            (Some(row), Some(rest)) if parts.next().is_none() => {
+        let (word, rest) = path.split_once('/').unwrap_or((path, ""));
+        let place = self.fields.place(word)?;
+        match rest.split_once('/') {
+            None if rest.is_empty() => value(&self.fields[place].kind, &self.cells[place]),
+            Some((number, rest)) => {
                 let rows = self.rows_at(place);
-                rows.get(row.parse::<usize>().ok()?)?.value(rest)
+                rows.get(number.parse::<usize>().ok()?)?.value(rest)
             }
-            _ => None,
+            None => None,
         }
     }
 
@@ -158,14 +159,13 @@ impl Row {
     /// Says what does not fit: a path that leads nowhere, a value of the wrong kind or out of range. Nothing has
     /// changed then.
     pub fn put(&mut self, path: &str, to: Option<&Value>) -> Checked {
-        let mut parts = path.split('/');
-        let word = parts.next().unwrap_or("");
+        let (word, rest) = path.split_once('/').unwrap_or((path, ""));
         let Some(place) = self.fields.place(word) else {
             let wrong = unknown("field", word, self.fields.words());
             return Err(Objection::new(wrong));
         };
-        match (parts.next(), parts.next()) {
-            (None, _) => {
+        match rest.split_once('/') {
+            None if rest.is_empty() => {
                 let cell = match to {
                     Some(value) => {
                         self.fields[place].check(value)?;
@@ -176,7 +176,7 @@ impl Row {
                 self.set_cell(place, cell);
                 Ok(())
             }
-            (Some(number), Some(rest)) if parts.next().is_none() => {
+            Some((number, rest)) => {
                 let inner = number
                     .parse::<usize>()
                     .ok()
@@ -186,7 +186,7 @@ impl Row {
                     None => Err(Objection::new(format!("`{word}` has no row {number}"))),
                 }
             }
-            _ => Err(Objection::new(format!("`{path}` leads nowhere"))),
+            None => Err(Objection::new(format!("`{path}` leads nowhere"))),
         }
     }
 }
@@ -222,4 +222,79 @@ pub(super) fn value(kind: &Spec, cell: &Cell) -> Option<Value> {
         (_, Cell::Rows(rows)) => Value::List(rows.iter().map(Row::record).collect()),
         (_, Cell::Empty | Cell::Word(_)) => return None,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::key::{At, List, Sheet as _};
+    use super::*;
+    use crate::sheet;
+
+    sheet! {
+        /// A way to strike with an attack.
+        struct Mode, keys at_mode {
+            /// Sides of its die.
+            sides: i64 = 6, int(2, 20), "sides";
+        }
+    }
+
+    sheet! {
+        /// An attack.
+        struct Attack, keys at_attack {
+            /// Its ways.
+            modes: List<Mode>, "modes";
+        }
+    }
+
+    sheet! {
+        /// Somebody.
+        struct Sheet, keys at {
+            /// Attacks.
+            attacks: List<Attack>, "attacks";
+        }
+    }
+
+    fn seated() -> Row {
+        let mode = |sides: i64| Record::new().with("sides", sides);
+        let attack = |modes: Vec<Record>| Record::new().with("modes", Value::List(modes));
+        let attacks = vec![attack(vec![]), attack(vec![mode(4), mode(8)])];
+        let given = Record::new().with("attacks", Value::List(attacks));
+        Row::seat(Sheet::<()>::fields(), &given).expect("it fits")
+    }
+
+    #[test]
+    fn a_list_in_a_list_is_read_by_key_and_by_path() {
+        let mut sheet = seated();
+        let sides = |sheet: &Row| -> Vec<i64> {
+            let attacks = sheet.get(at::attacks);
+            let modes = attacks[1].get(at_attack::modes).iter();
+            modes.map(|mode| mode.get(at_mode::sides)).collect()
+        };
+        assert_eq!(sides(&sheet), [4, 8]);
+        let path = "attacks/1/modes/0/sides";
+        assert!(sheet.leads(path) && !sheet.leads("attacks/0/modes/0/sides"));
+        assert_eq!(sheet.value(path), Some(Value::Int(4)));
+        assert_eq!(sheet.put(path, Some(&Value::Int(10))), Ok(()));
+        assert_eq!(sides(&sheet), [10, 8]);
+        let wrong = sheet.put(path, Some(&Value::Int(21)));
+        assert!(wrong.is_err() && sides(&sheet) == [10, 8], "out of range");
+        let wrong = sheet.put("attacks/1/modes/2/sides", Some(&Value::Int(4)));
+        assert_eq!(wrong.expect_err("no such row").what, "`modes` has no row 2");
+        assert_eq!(
+            seated().record(),
+            Row::seat(Sheet::<()>::fields(), &seated().record())
+                .expect("it fits")
+                .record()
+        );
+    }
+
+    #[test]
+    fn a_list_in_a_list_is_set_as_a_whole() {
+        let mut sheet = seated();
+        let modes = sheet.get(at::attacks)[1].get(at_attack::modes)[1..].to_vec();
+        let place: At<List<Mode>> = at::attacks.row(0, at_attack::modes);
+        place.put(&mut sheet, List::<Mode>::of(modes).cell());
+        assert_eq!(sheet.value("attacks/0/modes/0/sides"), Some(Value::Int(8)));
+        assert_eq!(place.path(), "attacks/0/modes");
+    }
 }

@@ -90,7 +90,7 @@ impl Start {
             tables: tables.map_err(|wrong| wrong.within("tables"))?,
             factions: Arc::new(self.factions.clone()),
             combatants: Arc::new(combatants),
-            links: Arc::new(self.links.clone()),
+            links: self.links.iter().collect(),
             round: self.round,
             turn: self.turn,
             stage: self.stage,

@@ -386,7 +386,9 @@ fn drifted(now: &Encounter, then: &Draft, today: &Draft) -> Option<String> {
 }
 
 fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {
+    let counts = roll.dice.natural(roll.dice.total(&faces));
     Rolled {
+        natural: counts.or(faces.first().copied()).unwrap_or(0),
         adjusted,
         total: roll.total(&faces),
         outcome: roll.passes(&faces),

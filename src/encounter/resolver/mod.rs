@@ -50,6 +50,8 @@ pub struct Show {
 pub struct Rolled {
     /// Natural faces in the order thrown.
     pub faces: Vec<u32>,
+    /// The natural face that counts: of several dice the one that is kept, where several count the first.
+    pub natural: u32,
     /// Total of dice and bonus.
     pub total: i64,
     /// Whether it passed; `None` without a need.
@@ -59,11 +61,6 @@ pub struct Rolled {
 }
 
 impl Rolled {
-    /// The first natural face.
-    pub fn natural(&self) -> u32 {
-        self.faces.first().copied().unwrap_or(0)
-    }
-
     /// Whether it passed.
     pub fn passed(&self) -> bool {
         self.outcome == Some(true)

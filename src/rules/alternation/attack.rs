@@ -357,7 +357,7 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     let zone = if sides == 1 {
         1
     } else {
-        cx.roll(roll)?.natural()
+        cx.roll(roll)?.natural
     };
     let title = format!("Who is in zone {zone} or on its borders?");
     attack.stunt = false;

@@ -180,7 +180,7 @@ pub fn group_save(
             roll = roll.always(20, 20, false);
         }
     }
-    let face = cx.roll(roll)?.natural();
+    let face = cx.roll(roll)?.natural;
     let passes = |need: i64| i64::from(face) <= need && !(natural_20_fails && face == 20);
     let results: Vec<(Id, bool)> = who
         .iter()

@@ -289,7 +289,7 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &str) -> Step<Fact
     let roll = Roll::new("initiative", None, "initiative", Dice::d(sides))
         .title(title)
         .hint(list.join(", "));
-    let face = cx.roll(roll)?.natural();
+    let face = cx.roll(roll)?.natural;
     Ok(from[(face as usize).clamp(1, from.len()) - 1])
 }
 

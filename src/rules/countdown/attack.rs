@@ -31,10 +31,10 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
     }
     let mut damage = Damage::Regular;
     let mut extra = false;
-    if hit && rolled.natural() == 20 && !harmless && !strike.recoils(cx.now()) {
+    if hit && rolled.natural == 20 && !harmless && !strike.recoils(cx.now()) {
         (damage, extra) = critical(cx, strike, &roll, &rolled)?;
     }
-    if rolled.natural() == 1 && strike.how != How::Stray {
+    if rolled.natural == 1 && strike.how != How::Stray {
         fumble::roll(cx, strike, actor, links)?;
     }
     if hit {

@@ -66,7 +66,7 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let rolled = cx.roll(strike.roll(cx.now()))?;
     attack::aim(cx, strike);
-    if rolled.natural() == 1 {
+    if rolled.natural == 1 {
         fumble::roll(cx, strike, strike.by, 0)?;
     }
     Ok(rolled.passed())

@@ -29,10 +29,10 @@ pub fn land(
     let direct = direct_dice(cx.now(), strike);
     let mut damage = Damage::Regular;
     let mut extra = false;
-    if rolled.passed() && rolled.natural() == 20 && direct.is_some() {
+    if rolled.passed() && rolled.natural == 20 && direct.is_some() {
         (damage, extra) = attack::critical(cx, strike, roll, rolled)?;
     }
-    if rolled.natural() == 1 {
+    if rolled.natural == 1 {
         fumble::roll(cx, strike, actor, links)?;
     }
     if rolled.passed() {

@@ -199,7 +199,7 @@ fn goes_astray(
             struck.len(),
             cx.now().names(struck)
         ));
-        cx.roll(roll)?.natural() as usize
+        cx.roll(roll)?.natural as usize
     } else {
         1
     };
@@ -252,7 +252,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         .always(96, 100, false)
         .always(1, 3, true);
     let rolled = cx.roll_quietly(&roll)?;
-    let level = need.level(i64::from(rolled.natural()));
+    let level = need.level(i64::from(rolled.natural));
     cx.log_throw(&roll.words(level.label(), "miss"), &rolled);
     if level == Level::Miss {
         return Ok(());

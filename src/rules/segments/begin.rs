@@ -94,7 +94,7 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     );
     let mut degrees: Vec<(Id, i64)> = Vec::new();
     for ((who, roll), result) in caught.iter().zip(rolls).zip(&rolled) {
-        let natural = i64::from(result.natural());
+        let natural = i64::from(result.natural);
         let degree = fighter(cx.now(), *who).degree(Attribute::Per, natural);
         let word = degree_word(degree, Attribute::Per);
         let mut told = result.clone();

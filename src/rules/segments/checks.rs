@@ -124,7 +124,7 @@ pub fn check_degree(
         .at_most(chance)
         .hint(ladder.join(", "));
     let rolled = cx.roll_quietly(&roll)?;
-    let degree = fighter(cx.now(), who).degree(attribute, i64::from(rolled.natural()));
+    let degree = fighter(cx.now(), who).degree(attribute, i64::from(rolled.natural));
     let word = degree_word(degree, attribute);
     cx.log_throw(&roll.words(&word, &word), &rolled);
     Ok(degree)

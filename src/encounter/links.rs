@@ -1,0 +1,113 @@
+//! Bonds between combatants: in the order made, and found by their two ends at once, however many there are.
+
+use std::collections::BTreeMap;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::combatant::Id;
+
+/// A bond between two combatants: holding, riding, engaged, …; the system names the kinds.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Link {
+    /// Key of the kind.
+    pub kind: String,
+    /// The one that holds, rides, …
+    pub from: Id,
+    /// The one that is held, ridden, …
+    pub to: Id,
+}
+
+/// All bonds of an encounter. A copy shares them until it is changed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Links {
+    made: Arc<Vec<Link>>,
+    /// The kinds between two. In the dark two hundred are bound by tens of thousands.
+    pairs: Arc<BTreeMap<(Id, Id), Vec<String>>>,
+}
+
+impl Links {
+    /// Whether a bond of this kind leads from one to the other.
+    pub fn has(&self, kind: &str, from: Id, to: Id) -> bool {
+        let kinds = self.pairs.get(&(from, to));
+        kinds.is_some_and(|kinds| kinds.iter().any(|one| one == kind))
+    }
+
+    /// Makes a bond, if it is not there.
+    pub(super) fn add(&mut self, link: &Link) {
+        if self.has(&link.kind, link.from, link.to) {
+            return;
+        }
+        let pairs = Arc::make_mut(&mut self.pairs);
+        let kinds = pairs.entry((link.from, link.to)).or_default();
+        kinds.push(link.kind.clone());
+        Arc::make_mut(&mut self.made).push(link.clone());
+    }
+
+    /// Ends a bond, if it is there.
+    pub(super) fn remove(&mut self, link: &Link) {
+        if !self.has(&link.kind, link.from, link.to) {
+            return;
+        }
+        let (pairs, ends) = (Arc::make_mut(&mut self.pairs), (link.from, link.to));
+        if let Some(kinds) = pairs.get_mut(&ends) {
+            kinds.retain(|kind| *kind != link.kind);
+            if kinds.is_empty() {
+                pairs.remove(&ends);
+            }
+        }
+        Arc::make_mut(&mut self.made).retain(|one| one != link);
+    }
+}
+
+impl Deref for Links {
+    type Target = [Link];
+
+    /// In the order made.
+    fn deref(&self) -> &[Link] {
+        &self.made
+    }
+}
+
+impl<'a> FromIterator<&'a Link> for Links {
+    fn from_iter<I: IntoIterator<Item = &'a Link>>(all: I) -> Self {
+        let mut links = Self::default();
+        for link in all {
+            links.add(link);
+        }
+        links
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn link(kind: &str, from: u32, to: u32) -> Link {
+        Link {
+            kind: kind.to_owned(),
+            from: Id(from),
+            to: Id(to),
+        }
+    }
+
+    #[test]
+    fn bonds_stand_in_the_order_made_and_are_found_by_their_ends() {
+        let all = [link("sees", 2, 1), link("holds", 2, 1), link("sees", 1, 2)];
+        let mut links: Links = all.iter().collect();
+        assert_eq!(*links, all);
+        links.add(&link("sees", 2, 1));
+        assert_eq!(*links, all, "it is there already");
+        assert!(links.has("holds", Id(2), Id(1)) && !links.has("holds", Id(1), Id(2)));
+        let before = links.clone();
+        links.remove(&link("sees", 2, 1));
+        links.remove(&link("rides", 2, 1));
+        assert_eq!(*links, all[1..]);
+        assert!(!links.has("sees", Id(2), Id(1)) && links.has("holds", Id(2), Id(1)));
+        assert!(before.has("sees", Id(2), Id(1)), "a copy is left as it was");
+        links.add(&link("sees", 2, 1));
+        assert_eq!(links.last(), Some(&all[0]));
+    }
+}
