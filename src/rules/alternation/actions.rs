@@ -10,6 +10,7 @@ use super::sheet::{Fighter, on_field, standing};
 use super::turn::{self, Turn, in_turn, out_of_turn};
 use super::weapon::{Weapon, weapons};
 use super::{ALTERNATION, gear, mounts, round, wounds};
+use crate::act;
 
 /// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
 pub fn activate(cx: &mut Resolver<'_>, who: Id) {
@@ -291,8 +292,7 @@ pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if fighter.acted() || fighter.moved() > 0 {
         return cx.refuse("surrendering takes the whole turn, and it has begun");
     }
-    let text = format!("{} surrenders.", cx.name(who));
-    cx.act(who, &[], text);
+    act!(cx, who, &[], "{} surrenders.", cx.name(who));
     gear::drop_all(cx, who);
     cx.lose(who, is::BROKEN, "", "");
     cx.gain(who, Condition::new(is::SURRENDERED), "");

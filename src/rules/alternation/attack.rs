@@ -13,6 +13,7 @@ use super::sheet::{Fighter, held, holder, on_field, save, standing, steps_up};
 use super::tables::BySize;
 use super::weapon::Weapon;
 use super::{form, gear, harm, reactions, stunt, wounds};
+use crate::note;
 
 /// What an attack is made with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -332,7 +333,7 @@ pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     let title = format!("{} aims with {}", cx.name(attack.by), attack.means.words());
     let hit = save(cx, "wit-save", attack.by, Attribute::Wit, title, &hint)?;
     if !hit {
-        cx.note(&[attack.by], format!("Missed ({hint})."));
+        note!(cx, &[attack.by], "Missed ({hint}).");
     }
     Ok(hit)
 }
@@ -362,11 +363,12 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     let title = format!("Who is in zone {zone} or on its borders?");
     attack.stunt = false;
     attack.aims = cx.form("deviated", by, title, |f| Ok(form::strays(f)))?;
-    let text = format!(
+    note!(
+        cx,
+        &attack.targets(),
         "It hits neighbouring zone {zone}: {}.",
         cx.now().names(&attack.targets())
     );
-    cx.note(&attack.targets(), text);
     Ok(!attack.aims.is_empty())
 }
 

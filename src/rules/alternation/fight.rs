@@ -10,6 +10,8 @@ use super::round::{self, Ambush, Cycle, Round, cycle};
 use super::schema::{Attribute, at, is};
 use super::sheet::{Fighter, bond, mount_of, on_field, standing};
 use super::{movement, turn, wounds};
+use crate::act;
+use crate::note;
 
 /// Sets the fight up: who began it, the rotation, who lies in ambush, who rides (`ALT-11` to `ALT-15`).
 ///
@@ -51,11 +53,13 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     groups::count_all(cx);
     let holder = match setup.started {
         Some(faction) => {
-            let text = format!(
+            act!(
+                cx,
+                None,
+                &[],
                 "{} began it and hold the initiative.",
                 cx.now().faction_name(faction)
             );
-            cx.act(None, &[], text);
             faction
         }
         None => {
@@ -65,8 +69,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
                 "Nobody clearly began it: the initiative is drawn.",
             );
             let faction = round::draw(cx, &order, "Who holds the initiative?")?;
-            let text = format!("{} hold it.", cx.now().faction_name(faction));
-            cx.note(&[], text);
+            note!(cx, &[], "{} hold it.", cx.now().faction_name(faction));
             faction
         }
     };
@@ -271,7 +274,7 @@ pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((fleeing, pace))
     })?;
     let names = cx.now().names(&fleeing);
-    cx.act(None, &fleeing, format!("A long chase after {names}."));
+    act!(cx, None, &fleeing, "A long chase after {names}.");
     let results: Vec<(Id, bool)> = match pace {
         Pace::Faster => fleeing.iter().map(|id| (*id, true)).collect(),
         Pace::Slower => fleeing.iter().map(|id| (*id, false)).collect(),
@@ -283,8 +286,7 @@ pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
                 movement::flee(cx, who)?;
             }
         } else {
-            let text = format!("{} is caught.", cx.name(who));
-            cx.note(&[who], text);
+            note!(cx, &[who], "{} is caught.", cx.name(who));
         }
     }
     Ok(())

@@ -9,6 +9,7 @@ use super::schema::{Carried, at, at_weapon};
 use super::sheet::Fighter;
 use super::tables::durability_die;
 use super::weapon::{Weapon, weapons};
+use crate::note;
 
 /// A hit this strong before armour destroys a damaged shield or armour (`ALT-124`).
 const BREAKING_BLOW: i64 = 8;
@@ -64,13 +65,14 @@ pub fn take(cx: &mut Resolver<'_>, taker: Id, from: Id, weapon: &Weapon) {
     taken.set(at_weapon::carried, Carried::Held);
     mine.push(taken);
     cx.set(taker, at::attacks, List::of(mine));
-    let text = format!(
+    note!(
+        cx,
+        &[taker, from],
         "{} takes {}'s {}.",
         cx.name(taker),
         cx.name(from),
         weapon.name()
     );
-    cx.note(&[taker, from], text);
 }
 
 /// Drops every weapon in hand (`ALT-118`).
@@ -158,8 +160,13 @@ pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> 
 /// A worn piece is destroyed.
 pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
     cx.set(who, piece.destroyed(), true);
-    let text = format!("{}'s {} is destroyed.", cx.name(who), piece.word());
-    cx.note(&[who], text);
+    note!(
+        cx,
+        &[who],
+        "{}'s {} is destroyed.",
+        cx.name(who),
+        piece.word()
+    );
 }
 
 /// A damaged weapon whose damage die showed a 1 is destroyed (`ALT-123`).
@@ -182,8 +189,13 @@ pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
         destroy_piece(cx, attack.by, Piece::Shield);
     } else if let Some(row) = weapon.row {
         cx.set(attack.by, at::attacks.row(row, at_weapon::destroyed), true);
-        let text = format!("{}'s {} breaks.", cx.name(attack.by), weapon.name());
-        cx.note(&[attack.by], text);
+        note!(
+            cx,
+            &[attack.by],
+            "{}'s {} breaks.",
+            cx.name(attack.by),
+            weapon.name()
+        );
     }
     Ok(())
 }
@@ -332,6 +344,11 @@ fn fail(cx: &mut Resolver<'_>, one: &Due, emptied: bool) {
         (Kind::Worn(piece), false, _) => (piece.damaged().into(), "damaged"),
     };
     cx.set(one.owner, at, true);
-    let text = format!("{}'s {} is {word}.", cx.name(one.owner), one.name);
-    cx.note(&[one.owner], text);
+    note!(
+        cx,
+        &[one.owner],
+        "{}'s {} is {word}.",
+        cx.name(one.owner),
+        one.name
+    );
 }

@@ -10,6 +10,8 @@ use super::tables::BySize;
 use super::turn::{held_by_larger, out_of_turn};
 use super::weapon::Weapon;
 use super::{ALTERNATION, gear, wounds};
+use crate::act;
+use crate::note;
 
 /// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
 /// moved away.
@@ -23,13 +25,21 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
     }
     let smaller = steps_up(cx.now(), target, by);
     if smaller < 0 {
-        let text = format!("{} is larger: nothing happens.", cx.name(target));
-        cx.note(&[target], text);
+        note!(
+            cx,
+            &[target],
+            "{} is larger: nothing happens.",
+            cx.name(target)
+        );
         return Ok(false);
     }
     if smaller > 0 {
-        let text = format!("{} is smaller and cannot resist.", cx.name(target));
-        cx.note(&[target], text);
+        note!(
+            cx,
+            &[target],
+            "{} is smaller and cannot resist.",
+            cx.name(target)
+        );
     } else {
         let title = format!(
             "{} resists {} of {}",
@@ -62,8 +72,7 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
     let weapons = gear::droppable(cx.now(), target);
     let chosen = match (attack.prize, weapons.as_slice()) {
         (_, []) => {
-            let text = format!("{} holds no weapon.", cx.name(target));
-            cx.note(&[target], text);
+            note!(cx, &[target], "{} holds no weapon.", cx.name(target));
             return Ok(());
         }
         (Some(row), _) => weapons.into_iter().find(|weapon| weapon.row == Some(row)),
@@ -95,8 +104,13 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
         }
     }
     let zones = shove_distance(cx.now(), smaller);
-    let text = format!("{} is moved {} zones.", cx.name(target), half(zones));
-    cx.note(&[target], text);
+    note!(
+        cx,
+        &[target],
+        "{} is moved {} zones.",
+        cx.name(target),
+        half(zones)
+    );
     for victim in held(cx.now(), target) {
         wounds::let_go(cx, target, victim);
     }
@@ -118,8 +132,13 @@ fn shove_distance(now: &Encounter, steps: i64) -> i64 {
 /// Grabs; one holder at a time (`ALT-84`, `ALT-85`).
 fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if let Some(other) = holder(cx.now(), target) {
-        let text = format!("{} is held by {} already.", cx.name(target), cx.name(other));
-        cx.note(&[target], text);
+        note!(
+            cx,
+            &[target],
+            "{} is held by {} already.",
+            cx.name(target),
+            cx.name(other)
+        );
         return;
     }
     hold(cx, by, target);
@@ -131,8 +150,13 @@ pub fn hold(cx: &mut Resolver<'_>, by: Id, target: Id) {
         return;
     }
     cx.link(bond::HOLDING, by, target);
-    let text = format!("{} is grabbed by {}.", cx.name(target), cx.name(by));
-    cx.note(&[target, by], text);
+    note!(
+        cx,
+        &[target, by],
+        "{} is grabbed by {}.",
+        cx.name(target),
+        cx.name(by)
+    );
     out_of_turn(cx, target);
 }
 
@@ -152,8 +176,14 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         );
         return cx.refuse(why);
     }
-    let text = format!("{} tries to break free from {}.", cx.name(who), cx.name(by));
-    cx.act(who, &[by], text);
+    act!(
+        cx,
+        who,
+        &[by],
+        "{} tries to break free from {}.",
+        cx.name(who),
+        cx.name(by)
+    );
     drop_holds(cx, who, None);
     let title = format!("{} breaks free from {}", cx.name(who), cx.name(by));
     if save(
@@ -165,8 +195,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         "passed: free; the turn is over either way",
     )? {
         cx.unlink(bond::HOLDING, by, who);
-        let text = format!("{} is free.", cx.name(who));
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} is free.", cx.name(who));
     }
     cx.set(who, at::spent, true);
     out_of_turn(cx, who);
@@ -197,13 +226,15 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let Some(from) = holder(cx.now(), who) else {
         return cx.refuse("nobody holds it");
     };
-    let text = format!(
+    act!(
+        cx,
+        by,
+        &[who, from],
         "{} tries to free {} from {}.",
         cx.name(by),
         cx.name(who),
         cx.name(from)
     );
-    cx.act(by, &[who, from], text);
     cx.set(by, at::main_used, true);
     drop_holds(cx, by, None);
     let title = format!(
@@ -214,8 +245,7 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     );
     if save(cx, "str-save", by, Attribute::Str, title, "passed: free")? {
         cx.unlink(bond::HOLDING, from, who);
-        let text = format!("{} is free.", cx.name(who));
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} is free.", cx.name(who));
     }
     Ok(())
 }

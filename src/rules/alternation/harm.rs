@@ -14,6 +14,7 @@ use super::sheet::{Fighter, helpless, on_field, save_chance, standing, steps_up}
 use super::tables::BySize;
 use super::wounds::{self, critical};
 use super::{gear, grab};
+use crate::note;
 
 /// What one target is about to suffer.
 struct Blow {
@@ -174,8 +175,12 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             let moved = maneuvers(cx, attack)?;
             let apart = moved && !still_near(cx, attack, &counter)?;
             if apart || super::sheet::holder(cx.now(), counter.by).is_some() {
-                let text = format!("{}'s counter comes to nothing.", cx.name(counter.by));
-                cx.note(&[counter.by], text);
+                note!(
+                    cx,
+                    &[counter.by],
+                    "{}'s counter comes to nothing.",
+                    cx.name(counter.by)
+                );
                 return Ok(());
             }
             last(cx, &counter)
@@ -198,12 +203,13 @@ fn last(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
     if standing(cx.now(), attack.by) {
         maneuvers(cx, attack)?;
     } else {
-        let text = format!(
+        note!(
+            cx,
+            &[attack.by],
             "{} is out: {} comes to nothing.",
             cx.name(attack.by),
             attack.means.words()
         );
-        cx.note(&[attack.by], text);
     }
     Ok(())
 }
@@ -280,8 +286,7 @@ fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()
 fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
     let up = !cx.get(who).has(is::DEAD) && !cx.get(who).has(is::INCAPACITATED);
     if !up {
-        let text = format!("{} is out, and the blow with it.", cx.name(who));
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} is out, and the blow with it.", cx.name(who));
     }
     up
 }
@@ -381,7 +386,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim) -> Step<Thrown> {
     if how == ImpairedDamage::HalfUp {
         let rolled = cx.roll(roll)?;
         let total = (rolled.total + 1) / 2;
-        cx.note(&[attack.by], format!("Impaired: {total}."));
+        note!(cx, &[attack.by], "Impaired: {total}.");
         return Ok(Thrown {
             total,
             faces: rolled.faces,
@@ -426,8 +431,13 @@ fn land(cx: &mut Resolver<'_>, by: Id, blow: &Blow) -> Step<()> {
     gear::mark_worn(cx, target);
     let broken = gear::hit_piece(cx.now(), target, blow.before_armour);
     if blow.suffered == 0 {
-        let text = format!("{} suffers nothing ({}).", cx.name(target), blow.sum);
-        cx.note(&[target], text);
+        note!(
+            cx,
+            &[target],
+            "{} suffers nothing ({}).",
+            cx.name(target),
+            blow.sum
+        );
     }
     wounds::hurt(cx, target, blow.suffered, Some(by), &blow.sum)?;
     if let Some(piece) = broken {

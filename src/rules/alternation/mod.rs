@@ -79,9 +79,11 @@ mod turn;
 mod weapon;
 mod wounds;
 
+use crate::act;
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
+use crate::note;
 use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
 use schema::{Attribute, Harm, at, is};
 use sheet::Fighter;
@@ -214,8 +216,7 @@ impl System for Alternation {
             (do_::MOUNT, Some(who), _) => mounts::mount(cx, who),
             (do_::DISMOUNT, Some(who), _) => mounts::dismount(cx, who),
             (do_::RESERVE, Some(who), _) => {
-                let text = format!("{} waits.", cx.name(who));
-                cx.act(who, &[], text);
+                act!(cx, who, &[], "{} waits.", cx.name(who));
                 mounts::reserve(cx, who, true);
                 Ok(())
             }
@@ -246,14 +247,12 @@ impl System for Alternation {
             }
             (do_::CHASE, ..) => fight::chase(cx),
             (do_::REVEAL, Some(who), _) => {
-                let text = format!("{} walks into plain view.", cx.name(who));
-                cx.act(who, &[], text);
+                act!(cx, who, &[], "{} walks into plain view.", cx.name(who));
                 wounds::reveal(cx, who, "in plain view");
                 Ok(())
             }
             (do_::LET_GO, Some(who), _) => {
-                let text = format!("{} opens the hand.", cx.name(who));
-                cx.act(who, &[], text);
+                act!(cx, who, &[], "{} opens the hand.", cx.name(who));
                 for victim in sheet::held(cx.now(), who) {
                     wounds::let_go(cx, who, victim);
                 }
@@ -297,8 +296,12 @@ impl System for Alternation {
         let armour = Fighter::of(cx.now(), target).armour_value(false);
         let suffered = (amount - armour).max(0);
         if armour > 0 {
-            let text = format!("{}: {amount}, AV {armour}: {suffered}.", cx.name(target));
-            cx.note(&[target], text);
+            note!(
+                cx,
+                &[target],
+                "{}: {amount}, AV {armour}: {suffered}.",
+                cx.name(target)
+            );
         }
         wounds::hurt(cx, target, suffered, from, cause)
     }

@@ -8,6 +8,8 @@ use super::options::{GroupSave, MoraleAlone, options};
 use super::round;
 use super::schema::{Attribute, is};
 use super::sheet::{Fighter, save, standing};
+use crate::act;
+use crate::note;
 
 crate::words! {
     /// What the broken have to do (`ALT-114`).
@@ -100,7 +102,7 @@ pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     } else {
         format!("Round {round}")
     };
-    cx.act(None, &[], format!("{name} is over."));
+    act!(cx, None, &[], "{name} is over.");
     let mut failed = Vec::new();
     for test in tests(cx.now()) {
         failed.extend(check(cx, &test)?);
@@ -115,7 +117,7 @@ pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// One group's WIT save (`ALT-02`, `ALT-113`). Gives back who failed.
 fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
-    cx.act(None, &test.who, format!("Morale. {}.", test.title));
+    act!(cx, None, &test.who, "Morale. {}.", test.title);
     let results = group_save(cx, "morale", &test.who, Attribute::Wit, &test.title)?;
     let mut failed = Vec::new();
     for (who, passed) in results {
@@ -194,8 +196,7 @@ pub fn group_save(
             .map(|(id, _)| *id)
             .collect();
         if !these.is_empty() {
-            let text = format!("{} {word}.", cx.now().names(&these));
-            cx.note(&these, text);
+            note!(cx, &these, "{} {word}.", cx.now().names(&these));
         }
     }
     Ok(results)

@@ -7,6 +7,8 @@ use super::schema::{Attribute, at, is};
 use super::sheet::{Fighter, bond, mount_of, on_field, riders, save, standing};
 use super::turn::{Turn, out_of_turn};
 use super::wounds;
+use crate::act;
+use crate::note;
 
 /// Getting on or off costs half a zone (`ALT-107`).
 pub const MOUNTING: i64 = 1;
@@ -47,8 +49,14 @@ pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((f.need(carrier, "there is nothing to get on")?, moving))
     })?;
     pay(cx, who)?;
-    let text = format!("{} gets on {}.", cx.name(who), cx.name(carrier));
-    cx.act(who, &[carrier], text);
+    act!(
+        cx,
+        who,
+        &[carrier],
+        "{} gets on {}.",
+        cx.name(who),
+        cx.name(carrier)
+    );
     if moving && !keeps_seat(cx, who)? {
         return Ok(());
     }
@@ -72,8 +80,14 @@ pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok(f.toggle("under-way", "it is under way", preset))
     })?;
     pay(cx, who)?;
-    let text = format!("{} gets off {}.", cx.name(who), cx.name(carrier));
-    cx.act(who, &[carrier], text);
+    act!(
+        cx,
+        who,
+        &[carrier],
+        "{} gets off {}.",
+        cx.name(who),
+        cx.name(carrier)
+    );
     cx.unlink(bond::RIDING, who, carrier);
     if moving {
         keeps_seat(cx, who)?;
@@ -105,8 +119,7 @@ fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     )? {
         return Ok(true);
     }
-    let text = format!("{} falls.", cx.name(who));
-    cx.note(&[who], text);
+    note!(cx, &[who], "{} falls.", cx.name(who));
     let title = format!("{} falls", cx.name(who));
     wounds::direct(cx, "fall-damage", who, who, title, None)?;
     Ok(false)
@@ -135,8 +148,12 @@ pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
     );
     let preset = under_way(cx.now(), carrier);
     let falling = cx.confirm("riders-fall", carrier, title, preset)?;
-    let text = format!("{names} no longer ride {}.", cx.name(carrier));
-    cx.note(&conscious, text);
+    note!(
+        cx,
+        &conscious,
+        "{names} no longer ride {}.",
+        cx.name(carrier)
+    );
     if falling {
         for rider in conscious {
             if on_field(cx.now(), rider) {

@@ -11,6 +11,7 @@ use super::schema::{at, is};
 use super::sheet::{Fighter, held, holder, on_field, riders, standing, steps_up};
 use super::turn::in_turn;
 use super::{form, mounts, wounds};
+use crate::note;
 
 /// Half zones somebody can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` counts beside what is
 /// set already.
@@ -215,8 +216,7 @@ fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         reactions::spend(cx, striker);
         play(cx, &mut attack)?;
         if !goes_on(cx.now(), mover) {
-            let text = format!("{} does not get away.", cx.name(mover));
-            cx.note(&[mover], text);
+            note!(cx, &[mover], "{} does not get away.", cx.name(mover));
             return Ok(false);
         }
     }

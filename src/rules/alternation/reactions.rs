@@ -11,6 +11,7 @@ use super::schema::{Attribute, at, is};
 use super::sheet::{Fighter, held, holder, on_field, save, save_chance, standing};
 use super::turn::{Turn, in_turn};
 use super::{form, wounds};
+use crate::note;
 
 /// What somebody may do about an attack (T-2).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,8 +300,7 @@ fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
         attack.means.words(),
         cx.name(attack.by)
     );
-    let text = format!("{} dodges.", cx.name(who));
-    cx.note(&[who], text);
+    note!(cx, &[who], "{} dodges.", cx.name(who));
     let passed = save(cx, "agi-save", who, Attribute::Agi, title, "passed: missed")?;
     attack.aims[place].fate = if passed { Fate::Dodged } else { Fate::Struck };
     Ok(())
@@ -317,8 +317,13 @@ fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()>
     attack.countered = Some(who);
     attack.aims[place].fate = Fate::Struck;
     spend(cx, who);
-    let text = format!("{} counters with {}.", cx.name(who), counter.means.words());
-    cx.note(&[who], text);
+    note!(
+        cx,
+        &[who],
+        "{} counters with {}.",
+        cx.name(who),
+        counter.means.words()
+    );
     commit(cx, &counter);
     if doubts(cx.now(), &counter).is_empty() || hits(cx, &counter)? {
         let mut counter = counter;

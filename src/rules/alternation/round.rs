@@ -9,6 +9,8 @@ use super::options::{TurnOrder, options};
 use super::schema::{at, is};
 use super::sheet::{Fighter, bond, on_field, standing};
 use super::turn::{held_by_larger, leads};
+use crate::act;
+use crate::note;
 
 crate::words! {
     /// What a round waits for.
@@ -300,14 +302,15 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &str) -> Step<Fact
 pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     let from = alive(cx.now());
     let lost = cx.now().faction_name(Round::of(cx.now()).holder).to_owned();
-    cx.act(
+    act!(
+        cx,
         None,
         &[],
-        format!("{lost} have nobody left to hold the initiative."),
+        "{lost} have nobody left to hold the initiative."
     );
     let holder = draw(cx, &from, "Who holds the initiative now?")?;
     let name = cx.now().faction_name(holder).to_owned();
-    cx.note(&[], format!("{name} hold it now."));
+    note!(cx, &[], "{name} hold it now.");
     Round::change(cx, |round| {
         round.holder = holder;
         round.named = holder;

@@ -6,6 +6,7 @@ use crate::encounter::{Combatant, Encounter, Id, List, Resolver, Roll, Row, Step
 use super::options::options;
 use super::schema::{Attribute, Kind, Mode, Sheet, Size, WeaponRow, at, at_weapon, is};
 use crate::dice::Dice;
+use crate::note;
 
 /// Half units in a zone.
 pub const ZONE: i64 = 2;
@@ -211,8 +212,7 @@ pub fn save(
     hint: &str,
 ) -> Step<bool> {
     if attribute != Attribute::Wit && helpless(cx.now(), who) {
-        let text = format!("{} cannot resist.", cx.name(who));
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} cannot resist.", cx.name(who));
         return Ok(false);
     }
     let need = Fighter::of(cx.now(), who).attribute(attribute);

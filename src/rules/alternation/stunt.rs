@@ -6,6 +6,7 @@ use super::attack::Attack;
 use super::schema::{Carried, is};
 use super::weapon::Weapon;
 use super::{gear, wounds};
+use crate::note;
 
 crate::words! {
     /// What the target becomes.
@@ -63,8 +64,7 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
         );
         let bargain = cx.form("stunt", target, title, |f| Ok(bargain(f, target)))?;
         if !bargain.accepts {
-            let text = format!("{} refuses the offer.", cx.name(target));
-            cx.note(&[target], text);
+            note!(cx, &[target], "{} refuses the offer.", cx.name(target));
             continue;
         }
         attack.aims.retain(|aim| aim.target != target);
@@ -72,8 +72,12 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             "" => "the offer".to_owned(),
             wording => format!("\"{wording}\""),
         };
-        let text = format!("{} accepts {wording} instead of damage.", cx.name(target));
-        cx.note(&[target], text);
+        note!(
+            cx,
+            &[target],
+            "{} accepts {wording} instead of damage.",
+            cx.name(target)
+        );
         for weapon in &bargain.drops {
             gear::carry(cx, target, weapon, Carried::Dropped);
         }

@@ -9,6 +9,7 @@ use super::options::{CriticalDamage, ZeroHealth, options};
 use super::round::bond_broken;
 use super::schema::{at, is};
 use super::sheet::{Fighter, bond, on_field};
+use crate::note;
 
 /// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
 ///
@@ -100,8 +101,7 @@ fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()>
     if cx.confirm("resume", who, title, true)? {
         cx.lose(who, is::SURRENDERED, "", "");
         cx.lose(who, is::BROKEN, "", "");
-        let text = format!("{} fights again.", cx.name(who));
-        cx.note(&[who], text);
+        note!(cx, &[who], "{} fights again.", cx.name(who));
     }
     Ok(())
 }
@@ -203,8 +203,13 @@ pub fn let_go(cx: &mut Resolver<'_>, holder: Id, victim: Id) {
     if cx.now().linked(bond::HOLDING, holder, victim) {
         cx.unlink(bond::HOLDING, holder, victim);
         if on_field(cx.now(), victim) {
-            let text = format!("{} lets go of {}.", cx.name(holder), cx.name(victim));
-            cx.note(&[holder, victim], text);
+            note!(
+                cx,
+                &[holder, victim],
+                "{} lets go of {}.",
+                cx.name(holder),
+                cx.name(victim)
+            );
         }
     }
 }
