@@ -229,6 +229,13 @@ fn fields_page(schema: &Schema) -> String {
         let (key, label, help) = (&condition.key, &condition.label, &condition.help);
         page += &format!("| `{key}` | {label} | {help} |\n");
     }
+    if !schema.moments.is_empty() {
+        page += "\n## Moments\n\nAt which a condition may end: `(key: \"…\", until: \"…\")`.\n\n";
+        page += "| word | on the screen |\n|---|---|\n";
+        for moment in &schema.moments {
+            page += &format!("| `{}` | {} |\n", moment.word, moment.label);
+        }
+    }
     page
 }
 

@@ -4,9 +4,9 @@
 
 use std::collections::BTreeSet;
 
-use super::combatant::{Combatant, Condition, Ends, FactionId, Id};
+use super::combatant::{Combatant, Condition, Ends, FIRST_MOMENT, FactionId, Id};
 use super::event::{Event, Need, Throw};
-use super::part::Content;
+use super::part::{Content, moment_in};
 use super::prompt::{Answer, Question};
 use super::resolver::{Command, Given, Ruled, Taken};
 use super::schema::{Schema, unknown};
@@ -209,9 +209,31 @@ impl Known {
     pub fn condition(self, condition: &Condition) -> Checked {
         self.one(condition.by).within("by")?;
         number(condition.value).within("value")?;
-        match condition.ends {
-            Ends::EndOfRound(round) => at_most(round, MOST_NUMBER).within(0).within("ends"),
-            Ends::WhenCleared | Ends::Stretch => Ok(()),
+        let ends = match &condition.ends {
+            Ends::EndOfRound(round) => at_most(*round, MOST_NUMBER),
+            Ends::At(word) => self.moment(word),
+            Ends::WhenCleared => Ok(()),
+        };
+        ends.within(0).within("ends")
+    }
+
+    /// A moment at which a condition ends.
+    fn moment(self, word: &str) -> Checked {
+        if word == FIRST_MOMENT {
+            return Ok(());
+        }
+        self.schema.moment(word).map(drop).map_err(Objection::new)
+    }
+
+    /// The moments of conditions that stand in a part of a system's state, in words.
+    fn moments(self, value: &Value) -> Checked {
+        match value {
+            Value::Record(record) => match moment_in(record) {
+                Some(word) => self.moment(word),
+                None => record.0.values().try_for_each(|value| self.moments(value)),
+            },
+            Value::Values(values) => values.iter().try_for_each(|value| self.moments(value)),
+            _ => Ok(()),
         }
     }
 
@@ -305,9 +327,11 @@ impl Known {
             Content::Typed(held) if cfg!(debug_assertions) => held.words(),
             Content::Typed(_) => None,
         };
-        words
-            .map_or(Ok(()), |words| self.value(&words))
-            .within("to")?;
+        let fits = words.map_or(Ok(()), |words| {
+            self.value(&words)?;
+            self.moments(&words)
+        });
+        fits.within("to")?;
         match kind.read(to) {
             Ok(_) => Ok(()),
             Err(wrong) => Err(Objection::new(wrong).within("to")),

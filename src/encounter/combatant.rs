@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::key::Is;
+use super::key::{Is, Moment};
 use super::row::Row;
 use super::schema::Fields;
 use super::value::Record;
@@ -83,15 +83,48 @@ pub struct Faction {
 }
 
 /// When a condition ends by itself.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(from = "Written")]
 pub enum Ends {
     /// Never: somebody has to clear it.
     #[default]
     WhenCleared,
     /// At the end of this round (by number), at the moment the system says.
     EndOfRound(u32),
-    /// At the end of the stretch, a longer unit of game time that outlasts a fight.
+    /// At a [`Moment`] of the system, by its word.
+    At(String),
+}
+
+impl Ends {
+    /// At a moment of the system.
+    pub fn at(moment: Moment) -> Self {
+        Self::At(moment.word.to_owned())
+    }
+}
+
+/// The moment that the first saves knew, whatever their system. Where the system has none of that word, such a condition
+/// waits to be cleared.
+pub(super) const FIRST_MOMENT: &str = "stretch";
+
+/// [`Ends`] as files say them, those from before the systems named their moments included.
+#[derive(Deserialize)]
+#[serde(rename = "Ends")]
+enum Written {
+    WhenCleared,
+    EndOfRound(u32),
+    At(String),
     Stretch,
+}
+
+impl From<Written> for Ends {
+    fn from(written: Written) -> Self {
+        match written {
+            Written::WhenCleared => Self::WhenCleared,
+            Written::EndOfRound(round) => Self::EndOfRound(round),
+            Written::At(word) => Self::At(word),
+            Written::Stretch => Self::At(FIRST_MOMENT.to_owned()),
+        }
+    }
 }
 
 /// Something that is the case with a combatant for a while.

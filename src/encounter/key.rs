@@ -344,6 +344,16 @@ pub fn default_of<T: Kept>(default: T, kind: &Spec) -> Option<super::value::Valu
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Is(pub &'static str);
 
+/// A moment of a system at which conditions may end, declared in its [`super::Schema`]; [`super::Resolver::moment`] is
+/// when it has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Moment {
+    /// Its word in files.
+    pub word: &'static str,
+    /// What the screen and the log call it, behind "until the".
+    pub label: &'static str,
+}
+
 /// Declares enums whose variants have words in files and labels on the screen; the first variant is the default:
 /// `words! { pub enum Size { Small = "small", Large = "large" "large or more" } }`.
 #[macro_export]

@@ -25,7 +25,7 @@ use serde::{Deserialize, Serialize};
 pub use combatant::{Combatant, Condition, Ends, Faction, FactionId, Id, Roller};
 pub use event::{Event, Need, Throw};
 pub use form::{Filled, Form, Refused};
-pub use key::{At, Is, Kept, Key, List, Sheet, Words, default_of};
+pub use key::{At, Is, Kept, Key, List, Moment, Sheet, Words, default_of};
 pub use links::{Link, Links};
 pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub use prompt::{
@@ -96,6 +96,7 @@ impl Default for Encounter {
             blurb: String::new(),
             fields: Fields(Vec::new()),
             conditions: Vec::new(),
+            moments: Vec::new(),
             options: Fields(Vec::new()),
             hit_points: String::new(),
             hit_dice: String::new(),

@@ -251,13 +251,19 @@ impl<T: Words> Stored for T {
     }
 }
 
+/// The moment at which a condition ends, of the words that one is stored in.
+pub(super) fn moment_in(record: &Record) -> Option<&str> {
+    record.get("key")?.as_word()?;
+    record.get("ends")?.as_word()
+}
+
 impl Stored for Condition {
     fn store(&self) -> Option<Value> {
         let mut record = Record::new().with("key", self.key.as_str());
-        let ends = match self.ends {
+        let ends = match &self.ends {
             Ends::WhenCleared => None,
-            Ends::EndOfRound(round) => Some(Value::Int(round.into())),
-            Ends::Stretch => Some(Value::Word("stretch".to_owned())),
+            Ends::EndOfRound(round) => Some(Value::Int((*round).into())),
+            Ends::At(word) => Some(Value::Word(word.clone())),
         };
         let parts = [
             ("ends", ends),
@@ -280,7 +286,7 @@ impl Stored for Condition {
         let mut condition = Condition::named(record.word("key"));
         condition.ends = match record.get("ends") {
             None => Ends::WhenCleared,
-            Some(Value::Word(word)) if word == "stretch" => Ends::Stretch,
+            Some(Value::Word(word)) => Ends::At(word.clone()),
             there => Ends::EndOfRound(u32::restore(there)?),
         };
         condition.cause = String::restore(record.get("cause"))?;

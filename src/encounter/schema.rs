@@ -5,6 +5,7 @@ use std::ops::Deref;
 
 use super::Encounter;
 use super::event::Event;
+use super::key::Moment;
 use super::part::PartKind;
 use super::table::TableKind;
 use super::value::{Record, Value, half};
@@ -22,6 +23,8 @@ pub struct Schema {
     pub fields: Fields,
     /// Conditions, in the order offered.
     pub conditions: Vec<ConditionSpec>,
+    /// Moments at which conditions may end, in the order offered.
+    pub moments: Vec<Moment>,
     /// Options, in the order shown; each has a default, the contract's reading.
     pub options: Fields,
     /// Key of the field that holds the most hit points somebody can have, for fights that roll them; "" if there is
@@ -301,6 +304,9 @@ impl Schema {
         if let Some(key) = twice(conditions) {
             wrong.push(format!("the condition `{key}` is described twice"));
         }
+        if let Some(word) = twice(self.moments.iter().map(|moment| moment.word)) {
+            wrong.push(format!("the moment `{word}` is described twice"));
+        }
         for field in self.fields.iter() {
             if SHARED.contains(&field.key.as_str()) {
                 wrong.push(format!("every combatant has `{}` already", field.key));
@@ -345,6 +351,23 @@ impl Schema {
     pub fn option(&self, key: &str) -> Result<&FieldSpec, String> {
         let found = self.options.named(key);
         found.ok_or_else(|| unknown("option", key, self.options.words()))
+    }
+
+    /// The moment of a word.
+    ///
+    /// # Errors
+    /// Says which there are.
+    pub fn moment(&self, word: &str) -> Result<Moment, String> {
+        let found = self.moments.iter().find(|moment| moment.word == word);
+        let words = self.moments.iter().map(|moment| moment.word);
+        found.copied().ok_or_else(|| unknown("moment", word, words))
+    }
+
+    /// What the screen and the log call a condition; one that a GM named is called by its word.
+    pub fn called(&self, key: &str) -> String {
+        let label = |spec: &ConditionSpec| spec.label.clone();
+        let named = self.condition(key);
+        named.map_or_else(|_| key.replace(['_', '-'], " "), label)
     }
 
     /// The condition under a key.

@@ -60,7 +60,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
-            format!("{} is {label}{}.", name(who), until(condition, now.round))
+            format!("{} is {label}{}.", name(who), until(condition, now))
         }
         Event::Lost {
             who, label, cause, ..
@@ -146,12 +146,15 @@ fn because(cause: &str) -> String {
     }
 }
 
-fn until(condition: &Condition, round: u32) -> String {
-    let end = match condition.ends {
+fn until(condition: &Condition, now: &Encounter) -> String {
+    let end = match &condition.ends {
         Ends::WhenCleared => String::new(),
-        Ends::EndOfRound(last) if last <= round => " until the end of the round".to_owned(),
+        Ends::EndOfRound(last) if *last <= now.round => " until the end of the round".to_owned(),
         Ends::EndOfRound(last) => format!(" until the end of round {last}"),
-        Ends::Stretch => " until the end of the stretch".to_owned(),
+        Ends::At(word) => match now.schema.moment(word) {
+            Ok(moment) => format!(" until the {}", moment.label),
+            Err(_) => String::new(),
+        },
     };
     format!("{end}{}", because(&condition.cause))
 }

@@ -250,11 +250,6 @@ pub trait System: Sync {
         Ends::EndOfRound(now.round.saturating_add(rounds.saturating_sub(1)))
     }
 
-    /// Whether it ever ends a stretch ([`Ends::Stretch`]): only then a condition can be ruled to last until then.
-    fn has_stretches(&self) -> bool {
-        false
-    }
-
     /// A condition by ruling, with whatever follows from it.
     ///
     /// # Errors

@@ -5,7 +5,8 @@ use super::System;
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Command, Condition, Ends, Filled, Form, Id, Refused, Resolver, Roll, Step, Words as _,
+    Choice, Command, Condition, Ends, Filled, Form, Id, Moment, Refused, Resolver, Roll, Step,
+    Words as _,
 };
 
 /// Keys of the rulings and what the screen calls them.
@@ -131,42 +132,66 @@ fn ruled(cause: &str, what: &str) -> String {
     }
 }
 
-crate::words! {
-    /// How long a ruled condition lasts.
-    enum Lasts {
-        /// Until somebody clears it.
-        Cleared = "cleared" "until cleared",
-        /// For some rounds, as the system counts them.
-        Rounds = "rounds" "for rounds",
-        /// Until the end of the stretch, in systems that end them.
-        Stretch = "stretch" "until the end of the stretch",
+/// How long a ruled condition lasts.
+#[derive(Clone, Copy)]
+enum Lasts {
+    /// Until somebody clears it.
+    Cleared,
+    /// For some rounds, as the system counts them.
+    Rounds,
+    /// Until a moment of the system.
+    Until(Moment),
+}
+
+impl Lasts {
+    fn word(&self) -> &'static str {
+        match self {
+            Lasts::Cleared => "cleared",
+            Lasts::Rounds => "rounds",
+            Lasts::Until(moment) => moment.word,
+        }
+    }
+
+    fn choice(&self) -> Choice {
+        match self {
+            Lasts::Cleared => Choice::new(self.word(), "until cleared"),
+            Lasts::Rounds => Choice::new(self.word(), "for rounds"),
+            Lasts::Until(moment) => Choice::new(self.word(), format!("until the {}", moment.label)),
+        }
     }
 }
 
 fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
-    let lengths = match system.has_stretches() {
-        true => Lasts::ALL,
-        false => &[Lasts::Cleared, Lasts::Rounds],
-    };
+    let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
+    lengths.extend(system.schema().moments.iter().copied().map(Lasts::Until));
     let (targets, key, ends, cause) = cx.form("gm-afflict", None, "A condition", |f| {
         let now = f.now;
         let targets = targets(f, who);
         let word = f.text("condition", "condition", "");
-        let lasts = f.option_of("lasts", "lasts", lengths, Lasts::Cleared);
+        let lasts = f.choice(
+            "lasts",
+            "lasts",
+            &lengths,
+            0,
+            |one| one.word(),
+            Lasts::choice,
+        );
         let rounds = f.number("rounds", "rounds", 1..=999, "", 1);
         let cause = cause(f);
         let word = word.trim();
         f.refuse_if(word.is_empty().then_some("name the condition"))?;
-        let ends = match lasts {
+        let ends = match lasts.unwrap_or(Lasts::Cleared) {
             Lasts::Cleared => Ends::WhenCleared,
             Lasts::Rounds => system.lasts(now, u32::try_from(rounds).unwrap_or(1)),
-            Lasts::Stretch => Ends::Stretch,
+            Lasts::Until(moment) => Ends::at(moment),
         };
         Ok((targets, word.to_lowercase().replace(' ', "_"), ends, cause))
     })?;
     cx.act(None, &targets, ruled(&cause, "a condition"));
     for target in targets {
-        let condition = Condition::named(&key).ends(ends).because(cause.as_str());
+        let condition = Condition::named(&key)
+            .ends(ends.clone())
+            .because(cause.as_str());
         system.afflict(cx, target, condition, &key.replace('_', " "))?;
     }
     Ok(())

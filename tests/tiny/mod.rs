@@ -8,7 +8,7 @@ use std::sync::LazyLock;
 use affray::dice::Dice;
 use affray::encounter::{
     Choice, Combatant, Command, Condition, Encounter, Event, Faction, FactionId, Fields, Id,
-    PartKind, Record, Resolver, Roll, Roller, Row, Schema, Sheet as _, Stage, Step,
+    Moment, PartKind, Record, Resolver, Roll, Roller, Row, Schema, Sheet as _, Stage, Step,
 };
 use affray::rules::{Assets, Mark, Next, Offer, OrderRow, RowView, System};
 use affray::tally::Tally;
@@ -46,11 +46,24 @@ conditions! {
     }
 }
 
+/// Somebody's next strike, whoever's it is.
+pub const BLOW: Moment = Moment {
+    word: "blow",
+    label: "next strike",
+};
+
+/// When the bell rings.
+pub const BELL: Moment = Moment {
+    word: "bell",
+    label: "next bell",
+};
+
 static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
     name: "Tiny".to_owned(),
     blurb: "Roll high.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
+    moments: vec![BLOW, BELL],
     options: Fields::default(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
@@ -152,7 +165,9 @@ impl System for Tiny {
             }
             ("bell", _) => {
                 let who = cx.pick("bell", None, "Who?", cx.now().ids().collect(), 1, 1, vec![])?;
-                self.harm(cx, who[0], 1, "plain", "the bell")
+                self.harm(cx, who[0], 1, "plain", "the bell")?;
+                cx.moment(None, BELL);
+                Ok(())
             }
             ("end", _) => {
                 cx.emit(Event::Staged {
@@ -288,6 +303,7 @@ fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
         }
     }
     cx.gain(by, Condition::new(is::ACTED), "");
+    cx.moment(by, BLOW);
     Ok(())
 }
 

@@ -14,9 +14,9 @@ pub use answers::{Answers, Filling, Proposed, Recorded};
 pub use taken::{Command, Given, Ruled, Taken};
 
 use super::check::Known;
-use super::combatant::{Combatant, Condition, Id};
+use super::combatant::{Combatant, Condition, Ends, Id};
 use super::event::Event;
-use super::key::{At, Is, Kept};
+use super::key::{At, Is, Kept, Moment};
 use super::part::{Content, Part};
 use super::prompt::{Draft, Prompt, Question};
 use super::row::Cell;
@@ -338,6 +338,32 @@ impl Resolver<'_> {
                 label: label.into(),
                 cause: cause.into(),
             });
+        }
+    }
+
+    /// A moment has come, for somebody or for everybody: the conditions that last until then end, each with a sentence
+    /// unless the system keeps it silent.
+    pub fn moment(&mut self, who: impl Into<Option<Id>>, moment: Moment) {
+        let all: Vec<Id> = match who.into() {
+            Some(who) => vec![who],
+            None => self.now.ids().collect(),
+        };
+        let schema = self.now.schema;
+        let due = Ends::at(moment);
+        for id in all {
+            let conditions = self.now.get(id).conditions.iter();
+            let ending: Vec<String> = conditions
+                .filter(|condition| condition.ends == due)
+                .map(|condition| condition.key.clone())
+                .collect();
+            for key in ending {
+                let silent = schema.condition(&key).is_ok_and(|spec| spec.silent);
+                let label = match silent {
+                    true => String::new(),
+                    false => schema.called(&key),
+                };
+                self.lose_named(id, &key, label, moment.label);
+            }
         }
     }
 

@@ -325,10 +325,6 @@ impl System for Alternation {
         sheet::save(cx, "gm-save-roll", target, attribute, title, "")
     }
 
-    fn has_stretches(&self) -> bool {
-        true
-    }
-
     /// Being grabbed needs a holder; whoever dies, falls or flees lets go; who is concealed leaves the players' view.
     fn afflict(
         &self,

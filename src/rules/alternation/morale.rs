@@ -6,7 +6,7 @@ use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step, Wor
 use super::groups;
 use super::options::{GroupSave, MoraleAlone, options};
 use super::round;
-use super::schema::{Attribute, is};
+use super::schema::{Attribute, STRETCH, is};
 use super::sheet::{Fighter, save, standing};
 use crate::act;
 use crate::note;
@@ -122,7 +122,7 @@ fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
     let mut failed = Vec::new();
     for (who, passed) in results {
         if passed {
-            let condition = Condition::new(is::STEADY).ends(Ends::Stretch);
+            let condition = Condition::new(is::STEADY).ends(Ends::at(STRETCH));
             cx.gain(who, condition, "steady");
         } else {
             failed.push(who);
@@ -231,34 +231,25 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
 /// Conditions that last until this round go (`ALT-10`).
 fn tick(cx: &mut Resolver<'_>) {
     let round = cx.now().round;
-    let over = |ends: Ends| matches!(ends, Ends::EndOfRound(last) if last <= round);
-    lose_all(cx, over, "time is up");
-}
-
-/// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).
-pub fn end_stretch(cx: &mut Resolver<'_>) {
-    cx.act(None, &[], "The stretch is over.");
-    lose_all(cx, |ends| ends == Ends::Stretch, "end of the stretch");
-}
-
-fn lose_all(cx: &mut Resolver<'_>, over: impl Fn(Ends) -> bool, cause: &str) {
     let silent = [is::RESERVED, is::CARRIED, is::STEADY];
-    let ids: Vec<Id> = cx.now().ids().collect();
-    for id in ids {
-        let keys: Vec<String> = cx
-            .get(id)
-            .conditions
-            .iter()
-            .filter(|condition| over(condition.ends))
-            .map(|condition| condition.key.clone())
-            .collect();
-        for key in keys {
+    for id in cx.now().ids() {
+        let conditions = cx.get(id).conditions.iter();
+        let over = conditions
+            .filter(|one| matches!(one.ends, Ends::EndOfRound(last) if last <= round))
+            .map(|one| one.key.clone());
+        for key in over.collect::<Vec<String>>() {
             let label = if silent.iter().any(|is| is.0 == key) {
                 String::new()
             } else {
                 key.replace('_', " ")
             };
-            cx.lose_named(id, &key, label, cause);
+            cx.lose_named(id, &key, label, "time is up");
         }
     }
+}
+
+/// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).
+pub fn end_stretch(cx: &mut Resolver<'_>) {
+    cx.act(None, &[], "The stretch is over.");
+    cx.moment(None, STRETCH);
 }

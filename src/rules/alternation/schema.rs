@@ -9,7 +9,13 @@ use super::options::Options;
 use super::round::{Ambush, Cycle, Round};
 use super::tables::{BySize, Durability, Improvised};
 use super::turn::Turn;
-use crate::encounter::{List, PartKind, Schema, Sheet as _, TableKind};
+use crate::encounter::{List, Moment, PartKind, Schema, Sheet as _, TableKind};
+
+/// The end of a stretch, a longer unit of game time that outlasts a fight (`ALT-10`).
+pub const STRETCH: Moment = Moment {
+    word: "stretch",
+    label: "end of the stretch",
+};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
@@ -18,6 +24,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Factions take turns to activate one character or to pass. Attacks hit; dodging, countering and guarding cost the turn.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
+    moments: vec![STRETCH],
     options: Options::<()>::fields().clone(),
     hit_points: String::new(),
     hit_dice: String::new(),

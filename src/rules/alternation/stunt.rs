@@ -3,7 +3,7 @@
 use crate::encounter::{Choice, Condition, Ends, Form, Id, Is, Resolver, Step, Words as _};
 
 use super::attack::Attack;
-use super::schema::{Carried, is};
+use super::schema::{Carried, STRETCH, is};
 use super::weapon::Weapon;
 use super::{gear, wounds};
 use crate::note;
@@ -82,7 +82,9 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             gear::carry(cx, target, weapon, Carried::Dropped);
         }
         if let Some(is) = bargain.becomes.condition() {
-            let condition = Condition::new(is).ends(bargain.ends).because("stunt");
+            let condition = Condition::new(is)
+                .ends(bargain.ends.clone())
+                .because("stunt");
             cx.gain(target, condition, bargain.becomes.label());
             wounds::settle(cx)?;
         }
@@ -95,10 +97,10 @@ fn bargain(f: &mut Form<'_>, target: Id) -> Bargain {
     let accepts = f.toggle("accepts", "the target accepts", true);
     let drops = drops(f, target);
     let becomes = f.option("condition", "becomes", Becomes::Nothing);
-    let mut ends = Ends::Stretch;
+    let mut ends = Ends::at(STRETCH);
     if becomes != Becomes::Nothing {
         ends = match f.option("lasts", "lasts", Lasts::Stretch) {
-            Lasts::Stretch => Ends::Stretch,
+            Lasts::Stretch => Ends::at(STRETCH),
             Lasts::Cleared => Ends::WhenCleared,
             Lasts::Rounds => {
                 let rounds = f.number("rounds", "rounds", 1..=999, "", 1);

@@ -123,7 +123,6 @@ fn affliction(one: &Record) -> (Condition, bool) {
     condition.by = one.one("by");
     condition.ends = match one.word("ends") {
         "round" => Ends::EndOfRound(round(one, "last")),
-        "stretch" => Ends::Stretch,
         _ => Ends::WhenCleared,
     };
     (condition, one.flag("provoked"))

@@ -51,10 +51,10 @@ pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
 /// Gives a condition; one that is there already only keeps the later end (CTD-05).
 pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
     if let Some(old) = cx.get(id).named(&condition.key) {
-        let later = match (old.ends, condition.ends) {
-            (Ends::EndOfRound(old), Ends::EndOfRound(new)) => Ends::EndOfRound(old.max(new)),
+        let later = match (&old.ends, condition.ends) {
+            (Ends::EndOfRound(old), Ends::EndOfRound(new)) => Ends::EndOfRound(new.max(*old)),
             (Ends::EndOfRound(_), ends) => ends,
-            (old, _) => old,
+            (old, _) => old.clone(),
         };
         if later == old.ends && old.value == condition.value {
             return;

@@ -262,10 +262,19 @@ fn condition(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<
     {
         condition.ends = Ends::EndOfRound(u32::try_from(number).unwrap_or(1));
     }
+    if let Some(node) = fields.take("until")
+        && let Some(word) = reading.text(node)
+    {
+        if let Err(why) = book.schema.moment(&word) {
+            reading.wrong(node.at, why);
+        }
+        condition.ends = Ends::At(word);
+    }
+    // Files from before the systems named their moments.
     if let Some(node) = fields.take("stretch")
         && reading.flag(node) == Some(true)
     {
-        condition.ends = Ends::Stretch;
+        condition.ends = Ends::At("stretch".to_owned());
     }
     reading.finish(fields);
     Some(condition)

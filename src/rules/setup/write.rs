@@ -122,10 +122,10 @@ fn condition(condition: &Condition) -> String {
     if !condition.cause.is_empty() {
         parts.push(format!("cause: {}", quoted(&condition.cause)));
     }
-    match condition.ends {
+    match &condition.ends {
         Ends::WhenCleared => {}
         Ends::EndOfRound(round) => parts.push(format!("last_round: {round}")),
-        Ends::Stretch => parts.push("stretch: true".to_owned()),
+        Ends::At(word) => parts.push(format!("until: {}", quoted(word))),
     }
     format!("({})", parts.join(", "))
 }

@@ -278,7 +278,7 @@ pub fn states(now: &Encounter, book: &Book, id: Id, row: &RowView) -> Vec<String
 
 /// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
 pub fn left(system: &dyn System, now: &Encounter, condition: &Condition) -> String {
-    let (Ends::EndOfRound(last), Ends::EndOfRound(first)) = (condition.ends, system.lasts(now, 1))
+    let (Ends::EndOfRound(last), Ends::EndOfRound(first)) = (&condition.ends, system.lasts(now, 1))
     else {
         return String::new();
     };
@@ -303,11 +303,11 @@ mod tests {
                 left(*system, now, &condition)
             };
             let ends = system.lasts(&now, 2);
-            assert_eq!(shown(&now, ends), " (2 rounds)", "{}", system.key());
+            assert_eq!(shown(&now, ends.clone()), " (2 rounds)", "{}", system.key());
             now.round = 4;
             assert_eq!(shown(&now, ends), " (1 round)", "{}", system.key());
             assert_eq!(shown(&now, Ends::EndOfRound(3)), " (this round)");
-            assert_eq!(shown(&now, Ends::Stretch), "");
+            assert_eq!(shown(&now, Ends::At("stretch".to_owned())), "");
         }
     }
 }
