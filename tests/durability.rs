@@ -1,9 +1,11 @@
 //! What is promised of saved sessions when power, disk or other programs fail (R1, R3, R4, R5, R9 and R11 of the promises), on
 //! a disk in memory that can be broken at will.
 
-use affray::store::memory::{Fault, Lasting, Operation};
-use affray::store::power::Moment;
-use affray::store::{Book, MemoryStore, Opened, Store, Trouble};
+mod faulty;
+
+use affray::store::{Book, Opened, Store, Trouble};
+use faulty::power::Moment;
+use faulty::{Fault, Lasting, MemoryStore, Operation};
 
 const INPUTS: usize = 50;
 const FOLDS: [usize; 3] = [12, 25, 41];

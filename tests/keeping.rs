@@ -1,6 +1,7 @@
 //! A fight on the screen and the disk below it: every input gets there, the mark is true, and nothing is written over
 //! what somebody else wrote.
 
+mod faulty;
 mod tiny;
 
 use std::sync::mpsc::{self, Receiver};
@@ -9,10 +10,10 @@ use std::time::Duration;
 
 use affray::dice::Seed;
 use affray::session::{Saved, Session, parse};
-use affray::store::memory::{Fault, Lasting};
-use affray::store::{Book, MemoryStore, Report, saves};
+use affray::store::{Book, Report, saves};
 use affray::ui::app::SaveMark;
 use affray::ui::keeping::{Desk, Found, Keeping, Ledger, Way};
+use faulty::{Fault, Lasting, MemoryStore};
 
 /// Inputs of a usual fight, dodges and an undo among them.
 const INPUTS: [&str; 14] = [

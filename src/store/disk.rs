@@ -1,7 +1,7 @@
 //! Every file operation that durable saving needs, as a trait, and the real disk behind it.
 //!
 //! A store is one folder; files are named without a path. Saving goes through the trait alone, so that tests can make
-//! each single operation fail, or cut the power after it ([`MemoryStore`](super::MemoryStore)).
+//! each single operation fail, or cut the power after it (`tests/faulty`).
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Read, Write};
@@ -273,7 +273,7 @@ fn is_link(path: &Path) -> bool {
 }
 
 /// The error of a file of `length` bytes where at most `limit` are read.
-pub(super) fn too_large(length: u64, limit: u64) -> io::Error {
+fn too_large(length: u64, limit: u64) -> io::Error {
     let mebibytes = |bytes: u64| bytes.div_ceil(1024 * 1024);
     let message = format!(
         "it has {} MiB, and more than {} are not read",

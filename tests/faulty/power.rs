@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use super::memory::MemoryStore;
+use super::MemoryStore;
 
 /// What a file holds; shared, because tests look at the same disk in a hundred thousand states.
 pub(super) type Content = Arc<Vec<u8>>;

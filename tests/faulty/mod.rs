@@ -4,12 +4,17 @@
 //! which a power cut keeps any part. After a failed sync what was waiting is doomed, as on Linux: it is still seen, a
 //! later sync says yes, but it was never written.
 
+#![allow(dead_code, reason = "not every test uses all of it")]
+
+pub mod power;
+
 use std::collections::BTreeMap;
 use std::io::{self, ErrorKind};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use super::disk::{Lock, OpenFile, Stamp, Store, too_large};
-use super::power::{Change, Content, Files, Moment};
+use affray::store::{Lock, OpenFile, Stamp, Store};
+
+use power::{Change, Content, Files, Moment};
 
 /// A folder in memory. Clones are the same disk, seen by another program.
 pub struct MemoryStore {
@@ -176,7 +181,7 @@ impl MemoryStore {
     }
 
     /// A disk with these files, all safe, which began without so many folders.
-    pub(super) fn holding(files: Files, depth: usize) -> MemoryStore {
+    fn holding(files: Files, depth: usize) -> MemoryStore {
         let disk = Disk {
             power: Moment::holding(files.clone(), depth),
             files,
@@ -331,10 +336,13 @@ impl Store for MemoryStore {
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>> {
         let disk = self.begin(Operation::Look)?;
         let content = &disk.files.contents[disk.find(file)?];
-        match content.len() as u64 {
-            length if length > limit => Err(too_large(length, limit)),
-            _ => Ok(content.to_vec()),
+        if content.len() as u64 > limit {
+            return Err(io::Error::new(
+                ErrorKind::FileTooLarge,
+                "larger than what is read",
+            ));
         }
+        Ok(content.to_vec())
     }
 
     fn stamp(&self, file: &str) -> io::Result<Option<Stamp>> {
