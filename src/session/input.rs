@@ -6,6 +6,7 @@ use anyhow::{Result, bail};
 
 use super::amend::LeftOut;
 use super::delta::Delta;
+use super::shown::Shown;
 use super::{Input, Session, Waits, flow, takes};
 use crate::encounter::{
     Answer, Command, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
@@ -23,6 +24,7 @@ impl Session {
     pub fn input(&mut self, input: Input) -> Result<Vec<Delta>> {
         self.notice = None;
         self.left_out = LeftOut::default();
+        self.shown = Shown::default();
         let goes_back = match input {
             Input::Undo => Some(Delta::Undone),
             Input::Redo => Some(Delta::Redone),

@@ -15,6 +15,7 @@ mod input;
 pub mod players;
 mod saved;
 mod script;
+mod shown;
 
 use std::sync::Arc;
 
@@ -157,6 +158,8 @@ pub struct Session {
     notice: Option<String>,
     /// What an amendment could not play again.
     left_out: amend::LeftOut,
+    /// What the screen shows of it as it stands.
+    shown: shown::Shown,
 }
 
 impl Session {

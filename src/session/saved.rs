@@ -10,6 +10,7 @@ use super::check::{self, Unfit};
 use super::delta::Delta;
 use super::fold::Folded;
 use super::history::History;
+use super::shown::Shown;
 use super::{Session, Waits};
 use crate::dice::Seed;
 use crate::encounter::check::{Known, at_most};
@@ -130,6 +131,7 @@ impl Session {
             waits: Waits::Fault(String::new()),
             notice: None,
             left_out: LeftOut::default(),
+            shown: Shown::default(),
         };
         let opening = session.take_line(known, &saved.opening, false);
         opening.within("opening").map_err(Unfit::from)?;

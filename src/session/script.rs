@@ -149,7 +149,7 @@ fn command(session: &Session, text: &str) -> Result<Command> {
         }
         return Ok(command);
     }
-    let mut extras = session.system().extras(session.now());
+    let mut extras = session.extras().to_vec();
     let offers = match session.waits() {
         Waits::Offers { offers, .. } => offers.as_slice(),
         Waits::Prompt(_) | Waits::Fault(_) => {
@@ -294,7 +294,7 @@ pub fn complete(session: &Session) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     match session.waits() {
         Waits::Offers { offers, .. } => {
-            for offer in offers.iter().chain(&session.system().extras(session.now())) {
+            for offer in offers.iter().chain(session.extras()) {
                 let who = match (offer.command.who, offer.command.faction) {
                     (Some(id), _) => format!(" {}", session.now().name(id)),
                     (None, Some(faction)) => format!(" {}", session.now().faction_name(faction)),
@@ -330,7 +330,7 @@ pub fn complete(session: &Session) -> Vec<String> {
         Waits::Fault(_) => {}
     }
     if !matches!(session.waits(), Waits::Offers { .. }) {
-        let extras = session.system().extras(session.now());
+        let extras = session.extras();
         all.extend(
             extras
                 .iter()

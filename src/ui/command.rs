@@ -169,10 +169,9 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
             })
             .collect();
     };
-    let extras = fight.session.system().extras(now);
     offers
         .iter()
-        .chain(&extras)
+        .chain(fight.session.extras())
         .map(|offer| {
             let whose = match (offer.command.who, offer.command.faction) {
                 (Some(id), _) => format!(" {}", now.name(id)),

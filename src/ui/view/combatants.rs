@@ -21,11 +21,11 @@ pub fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let height = usize::from(area.height);
     let shown = fight.selected().or_else(|| acting(fight)).map(Id::index);
     let first = scroll(0, shown, ids.len(), height);
-    let rows: Vec<(Id, RowView)> = ids
+    let rows: Vec<(Id, &RowView)> = ids
         .iter()
         .skip(first)
         .take(height)
-        .map(|id| (*id, fight.session.system().row(now, *id)))
+        .map(|id| (*id, fight.session.row(*id)))
         .collect();
     let columns = Columns::of(fight, &rows, area.width);
     let pickable = pickable(fight);
@@ -115,11 +115,12 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(fight: &Fight, rows: &[(Id, RowView)], all: u16) -> Self {
+    fn of(fight: &Fight, rows: &[(Id, &RowView)], all: u16) -> Self {
         let now = fight.now();
         let all = usize::from(all);
-        let widest =
-            |measure: &dyn Fn(&(Id, RowView)) -> usize| rows.iter().map(measure).max().unwrap_or(0);
+        let widest = |measure: &dyn Fn(&(Id, &RowView)) -> usize| {
+            rows.iter().map(measure).max().unwrap_or(0)
+        };
         let letter = widest(&|(id, _)| id.letter().len());
         let life = widest(&|(_, row)| life(row).len());
         let defence = widest(&|(_, row)| width(&row.defence));

@@ -41,9 +41,9 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     if now.round > 0 {
         place.push(format!("round {}", now.round));
     }
-    let headline = fight.session.system().headline(now);
+    let headline = fight.session.headline();
     if !headline.is_empty() {
-        place.push(headline);
+        place.push(headline.to_owned());
     }
     // Where the fight stands comes before the keys that everybody knows after a while.
     let needed = 10 + width(&place.join(&between));

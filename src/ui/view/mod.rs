@@ -78,8 +78,8 @@ pub fn draw_watch(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer)
 }
 
 /// What a frame of the fight is made of, worked out once.
-struct Frame {
-    order: Vec<OrderRow>,
+struct Frame<'a> {
+    order: &'a [OrderRow],
     content: prompt::Content,
     panes: Panes,
 }
@@ -191,8 +191,8 @@ fn prompt_content(app: &App, fight: &Fight, columns: usize) -> prompt::Content {
     }
 }
 
-fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
-    let order = fight.session.system().order(fight.now());
+fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
+    let order = fight.session.order();
     let columns = usize::from(area.width.saturating_sub(4));
     let content = prompt_content(app, fight, columns);
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
@@ -200,7 +200,7 @@ fn frame(app: &App, fight: &Fight, area: Rect) -> Frame {
         area,
         layout::Wants {
             order: rows(order.len()).min(1000),
-            order_width: rows(order::columns(&order)).min(1000),
+            order_width: rows(order::columns(order)).min(1000),
             combatants: rows(fight.now().combatants.len()).min(1000),
             prompt: rows(content.lines.len() + content.said.len()).min(1000),
         },
@@ -230,7 +230,7 @@ fn draw_fight(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Opti
             panes.order,
             buffer,
         );
-        order::draw(fight, &order, theme, inner, buffer);
+        order::draw(fight, order, theme, inner, buffer);
     }
     if !panes.combatants.is_empty() {
         let inner = ink::pane(

@@ -130,7 +130,7 @@ fn fields(
 fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let now = fight.now();
     let combatant = now.get(who);
-    let row = fight.session.system().row(now, who);
+    let row = fight.session.row(who);
     let role = if row.down {
         Role::Out
     } else {
@@ -158,7 +158,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
         }
     };
     add(Role::Faint, &row.health_word);
-    for state in states(now, &fight.book, who, &row) {
+    for state in states(now, &fight.book, who, row) {
         add(Role::Text, &state);
     }
     if !combatant.conditions.is_empty() {

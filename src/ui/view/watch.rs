@@ -60,7 +60,7 @@ pub fn draw(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
                 ..above
             };
             let inner = pane("Order", "", false, theme, place, buffer);
-            let acting = watch.session.system().order(now);
+            let acting = watch.session.order();
             let place = acting
                 .iter()
                 .filter(|row| is_shown(now, row))
@@ -92,9 +92,9 @@ fn header(watch: &Watch, theme: &Theme, columns: u16) -> Line<'static> {
         Stage::Fighting if now.round > 0 => parts.push(format!("round {}", now.round)),
         Stage::Fighting => {}
     }
-    let headline = watch.session.system().headline(now);
-    if !headline.is_empty() && now.stage != Stage::Over && !gives_away(now, &headline) {
-        parts.push(headline);
+    let headline = watch.session.headline();
+    if !headline.is_empty() && now.stage != Stage::Over && !gives_away(now, headline) {
+        parts.push(headline.to_owned());
     }
     let between = format!(" {} ", theme.symbols().between);
     // The title gives way to where the fight stands.
@@ -114,7 +114,7 @@ fn is_shown(now: &Encounter, row: &OrderRow) -> bool {
 fn order(watch: &Watch, theme: &Theme) -> Vec<Line<'static>> {
     let now = watch.session.now();
     let symbols = theme.symbols();
-    let rows = watch.session.system().order(now);
+    let rows = watch.session.order();
     let shown = rows.iter().filter(|row| is_shown(now, row));
     shown
         .map(|row| {
@@ -150,11 +150,11 @@ fn people(watch: &Watch, theme: &Theme) -> People {
     let names = names.min(NAME);
     let looks: Vec<String> = ids
         .iter()
-        .map(|id| watch.session.system().row(now, *id).health_word)
+        .map(|id| watch.session.row(*id).health_word.clone())
         .collect();
     let widest = looks.iter().map(|word| width(word)).max().unwrap_or(0);
     let rows = ids.iter().zip(&looks).map(|(id, looks)| {
-        let down = watch.session.system().row(now, *id).down;
+        let down = watch.session.row(*id).down;
         let acts = now.turn == Some(*id);
         let side = if is_players_own(now, *id) {
             Role::Friend
