@@ -92,7 +92,12 @@ impl Session {
     }
 
     /// What an earlier form would lead to with this draft instead of what was answered, up to the next question.
-    pub fn preview_of(&self, entry: usize, asked: &Prompt, draft: &Draft) -> Option<Preview> {
+    pub(crate) fn preview_of(
+        &self,
+        entry: usize,
+        asked: &Prompt,
+        draft: &Draft,
+    ) -> Option<Preview> {
         let question = &asked.question;
         let is_it = |one: &Taken| matches!(one, Taken::Given(given) if given.question == *question);
         let run = self.run_again(entry, Some((question, draft)), |taken| {

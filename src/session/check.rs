@@ -57,14 +57,17 @@ pub fn start(start: &Start, system: &'static dyn System) -> Result<Encounter, Ob
 }
 
 /// Everybody who is there, and whom some changes bring in, wherever they stand.
-pub fn everybody<'d>(start: &Encounter, deltas: impl IntoIterator<Item = &'d Delta>) -> Known {
+pub(crate) fn everybody<'d>(
+    start: &Encounter,
+    deltas: impl IntoIterator<Item = &'d Delta>,
+) -> Known {
     deltas.into_iter().fold(Known::of(start), |known, delta| {
         known.and_from(brings(delta))
     })
 }
 
 /// The events that a change holds.
-pub fn brings(delta: &Delta) -> &[Event] {
+pub(crate) fn brings(delta: &Delta) -> &[Event] {
     match delta {
         Delta::Ruled(ruled) | Delta::ClosedAmid(ruled) => &ruled.events,
         Delta::Closed(events) | Delta::Corrected(events) => events,

@@ -10,7 +10,7 @@ use crate::encounter::{Command, Event, Given, Question, Ruled, Taken};
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// The command; a correction's action is [`CORRECTION`].
+    /// The command; a correction's action is `gm-correct`.
     pub command: Command,
     /// Whether a person started it; otherwise it happened by itself.
     pub by_hand: bool,
@@ -21,11 +21,11 @@ pub struct Entry {
 }
 
 /// The action of corrections: events given as they are.
-pub const CORRECTION: &str = "gm-correct";
+pub(crate) const CORRECTION: &str = "gm-correct";
 
 impl Entry {
     /// A correction as an entry.
-    pub fn correction(events: Arc<Vec<Event>>) -> Self {
+    pub(crate) fn correction(events: Arc<Vec<Event>>) -> Self {
         Self {
             command: Command::of(CORRECTION),
             by_hand: true,
@@ -35,7 +35,7 @@ impl Entry {
     }
 
     /// Whether it is a correction.
-    pub fn is_correction(&self) -> bool {
+    pub(crate) fn is_correction(&self) -> bool {
         self.command.action == CORRECTION
     }
 }
@@ -54,7 +54,7 @@ pub struct Open {
 
 impl Open {
     /// A finished command as it was before it ended.
-    pub fn again(entry: &Entry) -> Self {
+    pub(crate) fn again(entry: &Entry) -> Self {
         Self {
             command: entry.command.clone(),
             by_hand: entry.by_hand,
@@ -63,7 +63,7 @@ impl Open {
     }
 
     /// It, finished.
-    pub fn closed(self, events: Arc<Vec<Event>>) -> Entry {
+    pub(crate) fn closed(self, events: Arc<Vec<Event>>) -> Entry {
         Entry {
             command: self.command,
             by_hand: self.by_hand,

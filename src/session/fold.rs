@@ -30,7 +30,7 @@ pub(super) struct Folded {
 
 impl Folded {
     /// Before the first command.
-    pub fn new(start: Encounter) -> Self {
+    pub(crate) fn new(start: Encounter) -> Self {
         Self {
             now: start.clone(),
             start,
@@ -42,22 +42,22 @@ impl Folded {
     }
 
     /// Before the first command.
-    pub fn start(&self) -> &Encounter {
+    pub(crate) fn start(&self) -> &Encounter {
         &self.start
     }
 
     /// After the last one.
-    pub fn now(&self) -> &Encounter {
+    pub(crate) fn now(&self) -> &Encounter {
         &self.now
     }
 
     /// The log.
-    pub fn lines(&self) -> &[Line] {
+    pub(crate) fn lines(&self) -> &[Line] {
         &self.lines
     }
 
     /// Goes to the end of these commands, of which so many are as they were.
-    pub fn follow(&mut self, entries: &[Arc<Entry>], untouched: usize) {
+    pub(crate) fn follow(&mut self, entries: &[Arc<Entry>], untouched: usize) {
         if untouched < self.line_ends.len() {
             self.checkpoints.retain(|(at, _)| *at <= untouched);
             self.recent.retain(|(at, _)| *at <= untouched);
@@ -80,7 +80,7 @@ impl Folded {
     }
 
     /// An input has ended: the next undo leads here.
-    pub fn remember(&mut self) {
+    pub(crate) fn remember(&mut self) {
         let at = self.line_ends.len();
         if self.recent.back().is_none_or(|(last, _)| *last != at) {
             self.recent.push_back((at, self.now.clone()));
@@ -91,7 +91,7 @@ impl Folded {
     }
 
     /// The encounter after the first `many` of these commands, which are as they were.
-    pub fn after(&self, entries: &[Arc<Entry>], many: usize) -> Encounter {
+    pub(crate) fn after(&self, entries: &[Arc<Entry>], many: usize) -> Encounter {
         let (from, now) = self.nearest(many);
         let mut now = now.clone();
         for entry in entries.iter().take(many).skip(from) {

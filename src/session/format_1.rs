@@ -21,9 +21,10 @@ use crate::rules::System;
 /// A session of format 1.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct First {
+pub(crate) struct First {
     /// 1.
-    pub format: u32,
+    #[expect(dead_code, reason = "only read")]
+    format: u32,
     /// Version of the program that wrote it.
     pub affray: String,
     /// What addresses the dice.
@@ -40,7 +41,7 @@ pub struct First {
 /// Everything done in a fight.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Past {
+pub(crate) struct Past {
     entries: Vec<Arc<Entry>>,
     #[serde(default)]
     open: Vec<Open>,
@@ -77,7 +78,7 @@ impl First {
     ///
     /// # Errors
     /// What does not fit: at its place in the snapshot, or in which line of the journal.
-    pub fn resume(
+    pub(crate) fn resume(
         &self,
         systems: &[&'static dyn System],
         journal: &[Vec<Delta>],

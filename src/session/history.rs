@@ -61,33 +61,35 @@ pub struct History {
 
 impl History {
     /// What happened by itself before the first input.
-    pub fn opening(&self) -> &[Delta] {
+    pub(crate) fn opening(&self) -> &[Delta] {
         &self.opening
     }
 
     /// One line for each input, those that are undone last.
-    pub fn lines(&self) -> impl DoubleEndedIterator<Item = &Arc<[Delta]>> + ExactSizeIterator {
+    pub(crate) fn lines(
+        &self,
+    ) -> impl DoubleEndedIterator<Item = &Arc<[Delta]>> + ExactSizeIterator {
         self.nodes.iter().map(|node| &node.line)
     }
 
     /// How many inputs are undone.
-    pub fn undone(&self) -> usize {
+    pub(crate) fn undone(&self) -> usize {
         self.nodes.len() - self.standing
     }
 
     /// How many inputs stand.
-    pub fn standing(&self) -> usize {
+    pub(crate) fn standing(&self) -> usize {
         self.standing
     }
 
     /// Whether the last input was to start what is open, and nothing else.
-    pub fn has_just_begun(&self) -> bool {
+    pub(crate) fn has_just_begun(&self) -> bool {
         let last = self.standing.checked_sub(1).map(|last| &self.nodes[last]);
         last.is_some_and(|node| matches!(*node.line, [Delta::Opened { by_hand: true, .. }]))
     }
 
     /// How many finished commands are as they were when this was last asked.
-    pub fn take_untouched(&mut self) -> usize {
+    pub(crate) fn take_untouched(&mut self) -> usize {
         std::mem::replace(&mut self.untouched, self.entries.len())
     }
 
@@ -95,7 +97,7 @@ impl History {
     ///
     /// # Errors
     /// When it does not fit, which only a damaged or forged file can bring about; nothing has changed then.
-    pub fn apply(&mut self, delta: Delta) -> Result<()> {
+    pub(crate) fn apply(&mut self, delta: Delta) -> Result<()> {
         match delta {
             Delta::Undone | Delta::Redone if !self.growing.is_empty() => {
                 bail!("an undo stands in the middle of an input")
@@ -116,7 +118,7 @@ impl History {
 
     /// Ends what has changed: as an input of its own, or as a part of the one before. Gives it back. What was undone
     /// cannot be done again then.
-    pub fn seal(&mut self, input: bool) -> Vec<Delta> {
+    pub(crate) fn seal(&mut self, input: bool) -> Vec<Delta> {
         let line = std::mem::take(&mut self.growing);
         let remains = std::mem::take(&mut self.remains);
         if line.is_empty() {
@@ -141,7 +143,7 @@ impl History {
     }
 
     /// Takes back what has changed since the last input ended, and says whether anything had.
-    pub fn back_out(&mut self) -> bool {
+    pub(crate) fn back_out(&mut self) -> bool {
         let line = std::mem::take(&mut self.growing);
         let mut remains = std::mem::take(&mut self.remains);
         self.take_back(&line, &mut remains);

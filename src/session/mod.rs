@@ -9,7 +9,7 @@ mod delta;
 mod export;
 mod flow;
 mod fold;
-pub mod format_1;
+pub(crate) mod format_1;
 mod history;
 mod input;
 pub mod players;
@@ -19,13 +19,12 @@ mod shown;
 
 use std::sync::Arc;
 
-pub use crate::encounter::read_halves;
 pub use check::Unfit;
-pub use delta::{CORRECTION, Delta, Entry, Open, Waiting, Was};
+pub use delta::{Delta, Entry, Open, Waiting, Was};
 pub use export::{Readers, markdown};
 pub use history::History;
 pub use saved::{FORMAT, Saved, Summary};
-pub use script::{complete, one, parse, value_of};
+pub use script::{complete, one, parse};
 
 use crate::dice::Seed;
 use crate::encounter::{
@@ -169,7 +168,7 @@ impl Session {
     }
 
     /// What addresses the dice.
-    pub fn seed(&self) -> Seed {
+    pub(crate) fn seed(&self) -> Seed {
         self.seed
     }
 

@@ -5,13 +5,13 @@ use crate::encounter::{Encounter, Event, Id, Line, tell_all};
 use super::Session;
 
 /// Whether somebody may be shown to the players.
-pub fn is_seen(now: &Encounter, id: Id) -> bool {
+pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
     now.find(id)
         .is_some_and(|combatant| !combatant.hidden && !combatant.gone)
 }
 
 /// Whether players run somebody, so that their numbers are no secret.
-pub fn is_players_own(now: &Encounter, id: Id) -> bool {
+pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
     let faction = now.find(id).map(|combatant| combatant.faction.index());
     faction
         .and_then(|place| now.factions.get(place))
@@ -19,7 +19,7 @@ pub fn is_players_own(now: &Encounter, id: Id) -> bool {
 }
 
 /// Whether a text names somebody who is hidden.
-pub fn gives_away(now: &Encounter, text: &str) -> bool {
+pub(crate) fn gives_away(now: &Encounter, text: &str) -> bool {
     now.combatants
         .iter()
         .any(|one| one.hidden && !one.name.is_empty() && text.contains(&one.name))

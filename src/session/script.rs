@@ -267,7 +267,7 @@ fn fill(session: &Session, text: &str) -> Result<Draft> {
 ///
 /// # Errors
 /// Says what the field takes.
-pub fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
+fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
     Ok(match &field.kind {
         FieldKind::Toggle => match text {
             "on" | "yes" | "true" | "" => Value::Flag(true),

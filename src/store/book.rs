@@ -63,7 +63,7 @@ enum Place {
 }
 
 impl Book {
-    /// Starts a session that is not there yet; `name` must be [safe as a file name](names::is_safe).
+    /// Starts a session that is not there yet; `name` must be safe as a file name (`names::is_safe`).
     pub fn create(store: Box<dyn Store>, name: &str, snapshot: &str) -> Result<Book> {
         let mut book = Book::new(store, name)?;
         book.store
@@ -102,7 +102,7 @@ impl Book {
     }
 
     /// From now on nothing is written: the player chose to look on.
-    pub fn look_on(&mut self) {
+    pub(crate) fn look_on(&mut self) {
         self.look_only = Some("opened to look on: nothing is saved from here".to_owned());
         self.pen = None;
         self.lock = None;

@@ -21,7 +21,7 @@ const HEAD_LIMIT: usize = 1024;
 
 /// FNV-1a of 64 bits. A change of a single byte always changes it, which is what a checksum of disk blocks has to see;
 /// it does not withstand anybody who wants to deceive.
-pub fn checksum(bytes: &[u8]) -> u64 {
+pub(crate) fn checksum(bytes: &[u8]) -> u64 {
     continued(0xcbf2_9ce4_8422_2325, bytes)
 }
 
@@ -33,7 +33,7 @@ fn continued(sum: u64, bytes: &[u8]) -> u64 {
 
 /// The first line: which snapshot the lines continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Head {
+pub(crate) struct Head {
     /// How many journals the session has had, this one included.
     pub generation: u64,
     /// Checksum of the snapshot.
@@ -47,7 +47,7 @@ pub struct Head {
 
 /// Why a head was not read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum NoHead {
+pub(crate) enum NoHead {
     /// Whole, but of a format that a later version writes.
     Newer(u32),
     /// Not whole.
@@ -56,7 +56,7 @@ pub enum NoHead {
 
 impl Head {
     /// The head of a journal that continues `snapshot`.
-    pub fn new(generation: u64, snapshot: &str, follows: &[u64]) -> Head {
+    pub(crate) fn new(generation: u64, snapshot: &str, follows: &[u64]) -> Head {
         Head {
             generation,
             base: checksum(snapshot.as_bytes()),
@@ -66,7 +66,7 @@ impl Head {
     }
 
     /// Head and copy of the snapshot, as the journal begins.
-    pub fn write(&self, snapshot: &str) -> String {
+    pub(crate) fn write(&self, snapshot: &str) -> String {
         let mut text = format!(
             "{MAGIC}{FORMAT} generation {} base {:016x} length {} follows",
             self.generation, self.base, self.length
@@ -80,7 +80,7 @@ impl Head {
     }
 
     /// The head at the beginning of `bytes`, and where the copy of the snapshot begins.
-    pub fn read(bytes: &[u8]) -> Result<(Head, usize), NoHead> {
+    pub(crate) fn read(bytes: &[u8]) -> Result<(Head, usize), NoHead> {
         let end = bytes
             .iter()
             .take(HEAD_LIMIT)
@@ -126,7 +126,7 @@ impl Head {
 }
 
 /// One line of the journal, ready to be written. `text` must not hold a line feed.
-pub fn line(base: u64, number: u64, group: u64, text: &str) -> String {
+pub(crate) fn line(base: u64, number: u64, group: u64, text: &str) -> String {
     format!(
         "{number} {group} {:016x} {} {text}\n",
         line_sum(base, number, group, text.as_bytes()),
@@ -145,7 +145,7 @@ fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
 
 /// What stands behind the copy of the snapshot.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Lines {
+pub(crate) struct Lines {
     /// The texts of the lines that are whole and follow each other from number 1.
     pub good: Vec<String>,
     /// How it ends behind them.
@@ -154,7 +154,7 @@ pub struct Lines {
 
 /// How a journal ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub(crate) enum End {
     /// With a whole line.
     Clean,
     /// In the middle of what was being written last, as after a power cut. Nothing of that was ever confirmed.
@@ -167,7 +167,7 @@ pub enum End {
 }
 
 /// Reads the lines that continue the snapshot with checksum `base`.
-pub fn read_lines(bytes: &[u8], base: u64) -> Lines {
+pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
     let mut good: Vec<String> = Vec::new();
     let mut rest = bytes;
     while let Some((row, behind)) = split_row(rest) {

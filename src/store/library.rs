@@ -22,9 +22,9 @@ use crate::rules::setup::{self, Setup};
 use crate::text;
 
 /// The name of the settings' file.
-pub const SETTINGS: &str = "settings.ron";
+pub(crate) const SETTINGS: &str = "settings.ron";
 /// The name of the key map's file.
-pub const KEYMAP: &str = "keymap.ron";
+pub(crate) const KEYMAP: &str = "keymap.ron";
 /// Files read from one folder; more are no roster.
 const MOST_FILES: usize = 500;
 
@@ -63,7 +63,7 @@ impl Library {
     }
 
     /// The rule systems.
-    pub fn systems(&self) -> Vec<&'static dyn System> {
+    pub(crate) fn systems(&self) -> Vec<&'static dyn System> {
         self.shelves.iter().map(|shelf| shelf.system).collect()
     }
 
@@ -73,7 +73,7 @@ impl Library {
     }
 
     /// All books, in the order of the systems.
-    pub fn books(&self) -> Vec<&Book> {
+    pub(crate) fn books(&self) -> Vec<&Book> {
         let books = self
             .shelves
             .iter()
@@ -177,7 +177,7 @@ impl Library {
     ///
     /// # Errors
     /// When the file cannot be read.
-    pub fn keymap(&self) -> Result<Option<(String, String)>> {
+    pub(crate) fn keymap(&self) -> Result<Option<(String, String)>> {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(KEYMAP)) else {
             return Ok(None);
         };

@@ -3,14 +3,14 @@
 //! [`Library`] has everything to begin a fight with, [`Saves`] the fights. Below them lies what deals in text only:
 //! [`Book`] is one saved session, [`Saver`] writes it in the background, [`Store`] is every file operation they use.
 
-pub mod book;
-pub mod disk;
-pub mod journal;
-pub mod library;
-pub mod names;
-pub mod page;
-pub mod recovery;
-pub mod saver;
+mod book;
+mod disk;
+mod journal;
+pub(crate) mod library;
+pub(crate) mod names;
+pub(crate) mod page;
+mod recovery;
+mod saver;
 pub mod saves;
 pub mod settings;
 mod shelf;

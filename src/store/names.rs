@@ -19,7 +19,7 @@ const DEVICES: [&str; 6] = ["con", "prn", "aux", "nul", "com", "lpt"];
 
 /// `title` as the name of a file without its ending, the same on all systems: what is not allowed everywhere is written
 /// as `%2F`, what cannot be seen is left out. [`title`] gives the title back, unless it was too long.
-pub fn file_name(title: &str) -> String {
+pub(crate) fn file_name(title: &str) -> String {
     let title: Vec<char> = title.trim().chars().filter(|c| text::is_safe(*c)).collect();
     let mut name = String::new();
     for (index, &c) in title.iter().enumerate() {
@@ -59,7 +59,7 @@ fn percent(name: &mut String, c: char) {
 }
 
 /// The title that [`file_name`] made `name` of, safe to be shown whatever the name is.
-pub fn title(name: &str) -> String {
+pub(crate) fn title(name: &str) -> String {
     let mut bytes = Vec::new();
     let mut rest = name.as_bytes();
     while let Some((&byte, behind)) = rest.split_first() {
@@ -82,7 +82,7 @@ pub fn title(name: &str) -> String {
 }
 
 /// The file name of `title`, or where one of `taken` differs from it in nothing but capitals, the same with `-2` and so on.
-pub fn free_file_name(title: &str, taken: &[String]) -> String {
+pub(crate) fn free_file_name(title: &str, taken: &[String]) -> String {
     let name = file_name(title);
     let is_free = |name: &String| {
         !taken
@@ -98,7 +98,7 @@ pub fn free_file_name(title: &str, taken: &[String]) -> String {
 
 /// Whether `name` is a plain name of a file, so that no path leads out of the folder. Looser than what [`file_name`]
 /// gives, because people name files too.
-pub fn is_safe(name: &str) -> bool {
+pub(crate) fn is_safe(name: &str) -> bool {
     let fits = !name.is_empty() && name.len() <= SAFE_LIMIT && !name.starts_with('.');
     fits && !name.contains(['/', '\\', ':']) && !name.chars().any(char::is_control)
 }
@@ -139,7 +139,7 @@ impl Places {
     }
 
     /// The folder of the sessions.
-    pub fn sessions(&self) -> PathBuf {
+    pub(crate) fn sessions(&self) -> PathBuf {
         self.data.join("sessions")
     }
 }

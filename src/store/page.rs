@@ -9,7 +9,7 @@ use super::trouble::failed;
 use crate::text;
 
 /// The text of a file that somebody wrote by hand, at most [`FOREIGN_LIMIT`] bytes of it, larger ones are refused unread.
-pub fn load(path: &Path) -> Result<String> {
+pub(crate) fn load(path: &Path) -> Result<String> {
     let label = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
     let (Some(folder), Some(name)) = (
         path.parent(),

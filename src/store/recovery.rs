@@ -11,7 +11,7 @@ use super::trouble::{Lost, Trouble};
 
 /// What was made of the two files.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Recovered {
+pub(crate) struct Recovered {
     /// The snapshot to start from.
     pub snapshot: String,
     /// The inputs since, oldest first.
@@ -29,7 +29,7 @@ pub struct Recovered {
 /// Puts together the bytes of the journal and of the snapshot file of session `name`, as far as they are there.
 ///
 /// Refuses, with both left as they are, only what nothing can be read from and what a later version wrote.
-pub fn recover(
+pub(crate) fn recover(
     name: &str,
     journal: Option<Vec<u8>>,
     snapshot: Option<Vec<u8>>,

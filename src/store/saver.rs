@@ -69,11 +69,6 @@ impl Saver {
         self.sent
     }
 
-    /// The number of the last work sent, 0 before the first.
-    pub fn sent(&self) -> u64 {
-        self.sent
-    }
-
     /// Waits until everything sent is written, and gives the book back; `None` if the thread panicked.
     pub fn finish(mut self) -> Option<Book> {
         self.join()

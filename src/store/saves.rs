@@ -232,7 +232,7 @@ impl Saves {
 ///
 /// # Errors
 /// When it cannot be saved.
-pub fn create_in(folder: impl Fn() -> Box<dyn Store>, session: &Session) -> Result<Book> {
+pub(crate) fn create_in(folder: impl Fn() -> Box<dyn Store>, session: &Session) -> Result<Book> {
     let listed = Book::list(&*folder())?;
     let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
     let page = page(session)?;
@@ -249,7 +249,7 @@ pub fn create_in(folder: impl Fn() -> Box<dyn Store>, session: &Session) -> Resu
 ///
 /// # Errors
 /// As [`Saves::import`].
-pub fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
+pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
     let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
     let stem = path.file_stem().and_then(|name| name.to_str());
     let (Some(name), Some("ron" | "journal")) =

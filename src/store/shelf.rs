@@ -52,7 +52,7 @@ impl Book {
     }
 
     /// The same for a session that comes from elsewhere: up to [`FOREIGN_LIMIT`].
-    pub fn look_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
+    pub(crate) fn look_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
         Book::look_up_to(store, name, FOREIGN_LIMIT)
     }
 
@@ -94,7 +94,7 @@ impl Book {
 
     /// The state of the journal, which every saved input changes, whoever saves it; so a program that looks on knows when
     /// to look again.
-    pub fn stamp(&self) -> Option<Stamp> {
+    pub(crate) fn stamp(&self) -> Option<Stamp> {
         self.store.stamp(&self.file("journal")).ok().flatten()
     }
 

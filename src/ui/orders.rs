@@ -6,11 +6,11 @@ use anyhow::{Result, bail};
 use super::app::{App, Screen, Wish};
 use super::command::{SCRIPT_VERBS, expand};
 use super::fight::Fight;
-use crate::encounter::{Answer, Command, Draft, Encounter, Event, Id, Roller, Value};
+use crate::encounter::{Answer, Command, Draft, Encounter, Event, Id, Roller, Value, read_halves};
 use crate::encounter::{FieldSpec, Spec};
 use crate::rules::book::Creature;
 use crate::rules::setup::{Count, Newcomer};
-use crate::session::{Input, one, parse, read_halves};
+use crate::session::{Input, one, parse};
 
 /// Does what the line says.
 ///

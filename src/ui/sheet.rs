@@ -7,7 +7,7 @@ use super::edit::Edit;
 use super::fight::Fight;
 use super::mark::{self, Mark};
 use super::orders::changed;
-use crate::encounter::{Encounter, Event, Id, Record, Value, half};
+use crate::encounter::{Encounter, Event, Id, Record, Value, half, read_halves};
 use crate::encounter::{FieldSpec, Schema, Spec};
 use crate::text::{NAME_LIMIT, sanitize};
 
@@ -239,7 +239,7 @@ impl Fight {
                     Some(number.saturating_add(by).clamp(*least, *most).to_string())
                 }
                 Spec::Halves(least, most) => {
-                    let number = crate::session::read_halves(&row.value).unwrap_or(*least);
+                    let number = read_halves(&row.value).unwrap_or(*least);
                     Some(half(number.saturating_add(by).clamp(*least, *most)))
                 }
                 Spec::Flag => yes_no(),

@@ -1,8 +1,10 @@
 //! A form being filled: every field has a key, target letters go to the field for combatants, digits to the number.
 
 use crate::dice::Dice;
-use crate::encounter::{Answer, Encounter, Field, FieldKind, Id, Kind, Prompt, Value, half};
-use crate::session::{Preview, read_halves};
+use crate::encounter::{
+    Answer, Encounter, Field, FieldKind, Id, Kind, Prompt, Value, half, read_halves,
+};
+use crate::session::Preview;
 
 use super::{Ask, Reply, toggled};
 use crate::ui::letters::{self, Hit};
