@@ -182,8 +182,15 @@ fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to(
     press(&mut app, "enter p b a f enter");
     let asked = title(&app);
     let before = on(&app).session.save();
-    // The latest answer is the form.
-    press(&mut app, "f8 enter");
+    // The latest answer is the form, told by its rows of people and things.
+    press(&mut app, "f8");
+    let list = on(&app).own.last().expect("the list of answers");
+    let Kind::Choice { options, .. } = &list.prompt.kind else {
+        panic!("a list is a choice");
+    };
+    let told = "Osk attacks: with mace d6, target f Toll bandit 1";
+    assert_eq!(options[0].label, told);
+    press(&mut app, "enter");
     let own = on(&app).own.last().expect("the form again");
     assert!(matches!(own.prompt.kind, Kind::Form(_)));
     let preview = own.ask.preview.as_ref().expect("a form has a preview");

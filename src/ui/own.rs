@@ -342,6 +342,9 @@ impl Fight {
         // Today's rules may no longer ask it; then the key of the question has to do.
         if let Ok(prompt) = self.session.prompt_of(one.entry, question) {
             let answer = match (&prompt.kind, answer) {
+                (Kind::Form(_), Answer::Filled(set)) => {
+                    self.tell_form(one.entry, &prompt, set, one.given.stood.as_ref())
+                }
                 (Kind::Choice { options, .. }, Answer::Chose(key)) => options
                     .iter()
                     .find(|option| option.key == *key)
@@ -364,6 +367,33 @@ impl Fight {
             question.key.replace('-', " "),
             tell(answer, now)
         )
+    }
+
+    /// What was set in an earlier form, and its rows of people and things, as they were called there.
+    fn tell_form(
+        &self,
+        entry: usize,
+        asked: &Prompt,
+        set: &Draft,
+        stood: Option<&Draft>,
+    ) -> String {
+        let preview = self.session.preview_of(entry, asked, set);
+        let Some(Kind::Form(fields)) = preview.map(|preview| preview.form.kind) else {
+            return tell(&Answer::Filled(set.clone()), self.now());
+        };
+        let counts = |field: &&Field| {
+            let is_thing = stood.is_some_and(|stood| stood.contains_key(&field.key));
+            let empty = matches!(&field.value, Value::Who(ids) if ids.is_empty());
+            set.contains_key(&field.key) || is_thing && !empty
+        };
+        let rows = fields.iter().filter(counts);
+        let rows: Vec<String> = rows
+            .map(|field| format!("{} {}", field.label, show_value(field, self.now())))
+            .collect();
+        match rows.is_empty() {
+            true => "as proposed".to_owned(),
+            false => rows.join(", "),
+        }
     }
 
     /// An answer to a question of the screen's own.

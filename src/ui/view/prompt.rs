@@ -88,21 +88,17 @@ pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
 }
 
 fn title(fight: &Fight) -> String {
-    if let Some(own) = fight.own.last() {
-        return own.prompt.title.clone();
-    }
-    match fight.session.waits() {
-        Waits::Offers { title, .. } => title.clone(),
-        Waits::Prompt(prompt) => {
-            let who = prompt.question.who.and_then(|id| fight.now().find(id));
-            match who {
-                Some(who) if !prompt.title.contains(&who.name) => {
-                    format!("{} · {}", who.name, prompt.title)
-                }
-                _ => prompt.title.clone(),
-            }
+    let prompt = match (fight.own.last(), fight.session.waits()) {
+        (Some(own), _) => &own.prompt,
+        (None, Waits::Prompt(prompt)) => prompt,
+        (None, Waits::Offers { title, .. }) => return title.clone(),
+        (None, Waits::Fault(_)) => return "Something is wrong".to_owned(),
+    };
+    match prompt.question.who.and_then(|id| fight.now().find(id)) {
+        Some(who) if !prompt.title.contains(&who.name) => {
+            format!("{} · {}", who.name, prompt.title)
         }
-        Waits::Fault(_) => "Something is wrong".to_owned(),
+        _ => prompt.title.clone(),
     }
 }
 
