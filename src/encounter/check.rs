@@ -18,17 +18,17 @@ use crate::ron_text::{Checked, Objection, Step, Within, each};
 use crate::tally::Tally;
 
 /// The greatest number that stands anywhere in a fight, either way: sums and products of such numbers have room.
-pub const MOST_NUMBER: i64 = 1_000_000_000;
+pub(crate) const MOST_NUMBER: i64 = 1_000_000_000;
 /// The most combatants of one fight, those who left included.
-pub const MOST_COMBATANTS: usize = 10_000;
+pub(crate) const MOST_COMBATANTS: usize = 10_000;
 /// The most factions of one fight.
-pub const MOST_FACTIONS: usize = 100;
+pub(crate) const MOST_FACTIONS: usize = 100;
 /// How often one throw can be thrown again, each time with faces of its own.
-pub const MOST_REROLLS: u32 = 1_000;
+pub(crate) const MOST_REROLLS: u32 = 1_000;
 /// The most a GM adds to a throw or takes away from it.
-pub const MOST_ADJUSTMENT: i64 = 1_000;
+pub(crate) const MOST_ADJUSTMENT: i64 = 1_000;
 /// A command asks at most so often; more is a bug in the rule.
-pub const MOST_QUESTIONS: usize = 2_000;
+pub(crate) const MOST_QUESTIONS: usize = 2_000;
 
 /// Who and what there is to be named.
 #[derive(Clone, Copy, Debug)]
@@ -53,7 +53,7 @@ pub fn number(number: i64) -> Checked {
 }
 
 /// Whether a number that is never below 0 is at most so much.
-pub fn at_most(number: u32, most: impl TryInto<u32>) -> Checked {
+pub(crate) fn at_most(number: u32, most: impl TryInto<u32>) -> Checked {
     let most = most.try_into().unwrap_or(u32::MAX);
     if number <= most {
         Ok(())
@@ -129,7 +129,7 @@ fn nobody<T>(what: &str, number: u32, many: usize) -> Result<T, Objection> {
 
 impl Known {
     /// What there is in an encounter.
-    pub fn of(now: &Encounter) -> Self {
+    pub(crate) fn of(now: &Encounter) -> Self {
         Self {
             combatants: now.combatants.len(),
             factions: now.factions.len(),
@@ -139,7 +139,7 @@ impl Known {
 
     /// The same and whom some events bring in, wherever they stand.
     #[must_use]
-    pub fn and_from<'e>(mut self, events: impl IntoIterator<Item = &'e Event>) -> Self {
+    pub(crate) fn and_from<'e>(mut self, events: impl IntoIterator<Item = &'e Event>) -> Self {
         for event in events {
             self.combatants += usize::from(matches!(event, Event::Joined { .. }));
             self.factions += usize::from(matches!(event, Event::Sided { .. }));
@@ -148,7 +148,7 @@ impl Known {
     }
 
     /// Somebody.
-    pub fn id(self, id: Id) -> Checked {
+    pub(crate) fn id(self, id: Id) -> Checked {
         if id.index() < self.combatants {
             return Ok(());
         }
@@ -156,17 +156,17 @@ impl Known {
     }
 
     /// Several, or perhaps somebody.
-    pub fn ids<'i>(self, ids: impl IntoIterator<Item = &'i Id>) -> Checked {
+    pub(crate) fn ids<'i>(self, ids: impl IntoIterator<Item = &'i Id>) -> Checked {
         each(ids, |id| self.id(*id))
     }
 
     /// Perhaps somebody, who then stands there without a list.
-    pub fn one(self, id: Option<Id>) -> Checked {
+    pub(crate) fn one(self, id: Option<Id>) -> Checked {
         id.map_or(Ok(()), |id| self.id(id))
     }
 
     /// A faction.
-    pub fn faction(self, faction: FactionId) -> Checked {
+    pub(crate) fn faction(self, faction: FactionId) -> Checked {
         if faction.index() < self.factions {
             return Ok(());
         }
@@ -174,7 +174,7 @@ impl Known {
     }
 
     /// A value, wherever it stands.
-    pub fn value(self, value: &Value) -> Checked {
+    pub(crate) fn value(self, value: &Value) -> Checked {
         let checked = match value {
             Value::Int(int) => number(*int),
             Value::Who(ids) => self.ids(ids),
@@ -188,25 +188,28 @@ impl Known {
     }
 
     /// Values under keys.
-    pub fn values<'v>(self, values: impl IntoIterator<Item = (&'v String, &'v Value)>) -> Checked {
+    pub(crate) fn values<'v>(
+        self,
+        values: impl IntoIterator<Item = (&'v String, &'v Value)>,
+    ) -> Checked {
         values
             .into_iter()
             .try_for_each(|(key, value)| self.value(value).within(Step::Key(key.clone())))
     }
 
     /// A record.
-    pub fn record(self, record: &Record) -> Checked {
+    pub(crate) fn record(self, record: &Record) -> Checked {
         self.values(&record.0)
     }
 
     /// A table.
-    pub fn table(self, table: &Table) -> Checked {
+    pub(crate) fn table(self, table: &Table) -> Checked {
         rows(table)?;
         each(&table.rows, |row| self.record(&row.cells).within("cells")).within("rows")
     }
 
     /// A condition.
-    pub fn condition(self, condition: &Condition) -> Checked {
+    pub(crate) fn condition(self, condition: &Condition) -> Checked {
         self.one(condition.by).within("by")?;
         number(condition.value).within("value")?;
         let ends = match &condition.ends {
@@ -238,7 +241,7 @@ impl Known {
     }
 
     /// A bond.
-    pub fn link(self, link: &Link) -> Checked {
+    pub(crate) fn link(self, link: &Link) -> Checked {
         self.id(link.from).within("from")?;
         self.id(link.to).within("to")?;
         if link.from == link.to {
@@ -249,26 +252,26 @@ impl Known {
     }
 
     /// A combatant, but for its sheet.
-    pub fn combatant(self, combatant: &Combatant<Record>) -> Checked {
+    pub(crate) fn combatant(self, combatant: &Combatant<Record>) -> Checked {
         self.faction(combatant.faction).within("faction")?;
         each(&combatant.conditions, |one| self.condition(one)).within("conditions")
     }
 
     /// A command.
-    pub fn command(self, command: &Command) -> Checked {
+    pub(crate) fn command(self, command: &Command) -> Checked {
         self.one(command.who).within("who")?;
         let side = command.faction;
         side.map_or(Ok(()), |side| self.faction(side).within("faction"))
     }
 
     /// What identifies a question.
-    pub fn question(self, question: &Question) -> Checked {
+    pub(crate) fn question(self, question: &Question) -> Checked {
         self.one(question.who).within("who")?;
         at_most(question.nth, MOST_QUESTIONS).within("nth")
     }
 
     /// An answer, whatever was asked.
-    pub fn answer(self, answer: &Answer) -> Checked {
+    pub(crate) fn answer(self, answer: &Answer) -> Checked {
         let checked = match answer {
             Answer::Picked(ids) => self.ids(ids),
             Answer::Filled(values) => self.values(values),
@@ -283,14 +286,14 @@ impl Known {
     }
 
     /// An answer to a question.
-    pub fn given(self, given: &Given) -> Checked {
+    pub(crate) fn given(self, given: &Given) -> Checked {
         self.question(&given.question).within("question")?;
         self.answer(&given.answer).within("answer")?;
         at_most(given.rerolls, MOST_REROLLS).within("rerolls")
     }
 
     /// A ruling amid a command.
-    pub fn ruled(self, ruled: &Ruled) -> Checked {
+    pub(crate) fn ruled(self, ruled: &Ruled) -> Checked {
         if let Some(at) = &ruled.at {
             self.question(at).within("at")?;
         }
@@ -298,7 +301,7 @@ impl Known {
     }
 
     /// One thing taken down while a command was open.
-    pub fn taken(self, taken: &Taken) -> Checked {
+    pub(crate) fn taken(self, taken: &Taken) -> Checked {
         let checked = match taken {
             Taken::Given(given) => self.given(given),
             Taken::Ruled(ruled) => self.ruled(ruled),
@@ -308,7 +311,7 @@ impl Known {
     }
 
     /// A part of a system's own state.
-    pub fn kept(self, part: &str, who: Option<Id>, to: &Content) -> Checked {
+    pub(crate) fn kept(self, part: &str, who: Option<Id>, to: &Content) -> Checked {
         self.one(who).within("who")?;
         let Some(kind) = self.schema.part(part) else {
             let words = self.schema.parts.iter().map(|kind| kind.word);
@@ -422,7 +425,7 @@ impl Known {
 
 impl Known {
     /// Where a fight begins, but for sheets and options, which are checked as they are seated.
-    pub fn start(self, start: &Start) -> Checked {
+    pub(crate) fn start(self, start: &Start) -> Checked {
         at_most(count(&start.factions), MOST_FACTIONS).within("factions")?;
         at_most(count(&start.combatants), MOST_COMBATANTS).within("combatants")?;
         let mut names = BTreeSet::new();
@@ -456,7 +459,7 @@ impl Known {
 }
 
 /// How many there are.
-pub fn count<T>(all: &[T]) -> u32 {
+pub(crate) fn count<T>(all: &[T]) -> u32 {
     u32::try_from(all.len()).unwrap_or(u32::MAX)
 }
 
@@ -524,7 +527,7 @@ fn room_for(what: &str, most: usize, room: bool) -> Checked {
 }
 
 /// Whether a name is free.
-pub fn free(what: &str, name: &str, free: bool) -> Checked {
+pub(crate) fn free(what: &str, name: &str, free: bool) -> Checked {
     if free {
         return Ok(());
     }

@@ -41,7 +41,7 @@ impl Id {
     }
 
     /// The place in the list of combatants.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
 }
@@ -276,14 +276,14 @@ impl Combatant<Record> {
     ///
     /// # Errors
     /// Everything of its sheet that does not fit.
-    pub fn seat(&self, fields: &'static Fields) -> Result<Combatant, Vec<Objection>> {
+    pub(crate) fn seat(&self, fields: &'static Fields) -> Result<Combatant, Vec<Objection>> {
         Ok(self.with(Row::seat(fields, &self.sheet)?))
     }
 }
 
 impl Combatant {
     /// As files say it.
-    pub fn in_words(&self) -> Combatant<Record> {
+    pub(crate) fn in_words(&self) -> Combatant<Record> {
         self.with(self.sheet.record())
     }
 }

@@ -353,7 +353,7 @@ enum Touch {
 
 impl Event {
     /// Whose throw the GM adjusts by this, and by how much; in the words of format 1 too.
-    pub fn adjustment(&self) -> Option<(Option<Id>, i64)> {
+    pub(crate) fn adjustment(&self) -> Option<(Option<Id>, i64)> {
         match self {
             Event::Adjusted { who, by } => Some((*who, *by)),
             Event::Recorded { key, record } => {
@@ -370,7 +370,7 @@ impl Event {
     }
 
     /// Whether two events touch the same part of an encounter.
-    pub fn clashes(&self, other: &Event) -> bool {
+    pub(crate) fn clashes(&self, other: &Event) -> bool {
         self.touches() != Touch::Nothing && self.touches() == other.touches()
     }
 

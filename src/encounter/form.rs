@@ -32,7 +32,7 @@ pub struct Form<'a> {
 
 impl<'a> Form<'a> {
     /// A form over what the hand has set; with `show`, its rows are made for a reader.
-    pub fn new(now: &'a Encounter, set: &'a Draft, show: bool) -> Self {
+    pub(crate) fn new(now: &'a Encounter, set: &'a Draft, show: bool) -> Self {
         Self {
             now,
             set,
@@ -45,17 +45,17 @@ impl<'a> Form<'a> {
     }
 
     /// The rows for a reader.
-    pub fn into_fields(self) -> Vec<Field> {
+    pub(crate) fn into_fields(self) -> Vec<Field> {
         self.fields
     }
 
     /// Why a row does not take what the hand set in it, if one does not; its preset stands there instead.
-    pub fn misfit(&self) -> Option<&str> {
+    pub(crate) fn misfit(&self) -> Option<&str> {
         self.misfit.as_deref()
     }
 
     /// The rows of people and of things as they stand: what an answer is recorded with.
-    pub fn stood(&self) -> &Draft {
+    pub(crate) fn stood(&self) -> &Draft {
         &self.stood
     }
 
@@ -279,11 +279,6 @@ impl<'a> Form<'a> {
         };
         self.push(key, label, Value::Word(value.clone()), || FieldKind::Text);
         value
-    }
-
-    /// Whether the hand set this row.
-    pub fn is_set(&self, key: &str) -> bool {
-        self.set.contains_key(key)
     }
 
     /// How a row further down that is on or off stands: for a row above that depends on it.

@@ -42,7 +42,7 @@ impl<T> Key<T> {
 
     /// Its place in the row.
     #[inline]
-    pub const fn place(self) -> usize {
+    pub(crate) const fn place(self) -> usize {
         self.place as usize
     }
 

@@ -226,16 +226,4 @@ impl Encounter {
             .filter(move |link| link.kind == kind && link.to == to)
             .map(|link| link.from)
     }
-
-    /// A name that nobody bears yet: the wanted one, or with the next free number behind it. Numbers of those
-    /// who left are not given again.
-    pub fn free_name(&self, wanted: &str) -> String {
-        if self.by_name(wanted).is_none() {
-            return wanted.to_owned();
-        }
-        (2..)
-            .map(|n| format!("{wanted} {n}"))
-            .find(|name| self.by_name(name).is_none())
-            .expect("numbers do not run out")
-    }
 }

@@ -391,7 +391,7 @@ pub enum Content {
 
 impl Content {
     /// In words.
-    pub fn words(&self) -> Option<Value> {
+    pub(crate) fn words(&self) -> Option<Value> {
         match self {
             Content::Typed(held) => held.words(),
             Content::Words(value) => value.clone(),

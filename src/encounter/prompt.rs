@@ -190,28 +190,12 @@ pub enum FieldKind {
 }
 
 impl Field {
-    /// On or off.
-    pub fn toggle(key: &str, label: impl Into<String>, preset: bool) -> Self {
-        Self::new(key, label, FieldKind::Toggle, Value::Flag(preset))
-    }
-
     /// A whole number.
     pub fn number(key: &str, label: impl Into<String>, least: i64, most: i64, preset: i64) -> Self {
         let kind = FieldKind::Number {
             least,
             most,
             halves: false,
-            unit: String::new(),
-        };
-        Self::new(key, label, kind, Value::Int(preset))
-    }
-
-    /// A number of halves, all three in half units: `halves("moved", "moved", 0, 4, 1)` is 0 to 2, preset 0.5.
-    pub fn halves(key: &str, label: impl Into<String>, least: i64, most: i64, preset: i64) -> Self {
-        let kind = FieldKind::Number {
-            least,
-            most,
-            halves: true,
             unit: String::new(),
         };
         Self::new(key, label, kind, Value::Int(preset))
@@ -228,7 +212,7 @@ impl Field {
     }
 
     /// Some combatants.
-    pub fn pick(
+    pub(crate) fn pick(
         key: &str,
         label: impl Into<String>,
         from: Vec<Id>,
@@ -260,27 +244,11 @@ impl Field {
         }
     }
 
-    /// The same with a hint.
-    #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = hint.into();
-        self
-    }
-
-    /// The same with a unit behind its number.
-    #[must_use]
-    pub fn unit(mut self, text: &str) -> Self {
-        if let FieldKind::Number { unit, .. } = &mut self.kind {
-            text.clone_into(unit);
-        }
-        self
-    }
-
     /// Whether a value fits this field.
     ///
     /// # Errors
     /// Says what would fit.
-    pub fn check(&self, value: &Value) -> Result<(), Misfit> {
+    pub(crate) fn check(&self, value: &Value) -> Result<(), Misfit> {
         let wrong = |text: String| Err(Misfit(format!("{}: {text}", self.label)));
         match (&self.kind, value) {
             (FieldKind::Toggle, Value::Flag(_)) | (FieldKind::Text, Value::Word(_)) => Ok(()),
@@ -472,12 +440,12 @@ impl Roll {
     }
 
     /// Total of dice and bonus for these faces.
-    pub fn total(&self, faces: &[u32]) -> i64 {
+    pub(crate) fn total(&self, faces: &[u32]) -> i64 {
         self.dice.total(faces) + self.bonus.total()
     }
 
     /// Whether these faces pass; `None` without a need.
-    pub fn passes(&self, faces: &[u32]) -> Option<bool> {
+    pub(crate) fn passes(&self, faces: &[u32]) -> Option<bool> {
         self.decide(self.dice.total(faces))
     }
 
@@ -562,7 +530,7 @@ impl Prompt {
     ///
     /// # Errors
     /// Says what does not fit and what would.
-    pub fn check(&self, answer: &Answer) -> Result<(), Misfit> {
+    pub(crate) fn check(&self, answer: &Answer) -> Result<(), Misfit> {
         match (&self.kind, answer) {
             (Kind::Roll(roll), Answer::Faces(faces)) => roll
                 .dice

@@ -61,7 +61,7 @@ impl Row {
     ///
     /// # Errors
     /// Everything that does not fit: unknown and missing fields, values of the wrong kind or out of range.
-    pub fn seat(fields: &'static Fields, given: &Record) -> Result<Self, Vec<Objection>> {
+    pub(crate) fn seat(fields: &'static Fields, given: &Record) -> Result<Self, Vec<Objection>> {
         let wrong = fields.misfits(given);
         if !wrong.is_empty() {
             return Err(wrong);
@@ -74,7 +74,7 @@ impl Row {
     }
 
     /// The description of its fields.
-    pub fn fields(&self) -> &'static Fields {
+    pub(crate) fn fields(&self) -> &'static Fields {
         self.fields
     }
 
@@ -126,7 +126,7 @@ impl Row {
     }
 
     /// Whether a path leads to a place of the row: of a list, the entry is there.
-    pub fn leads(&self, path: &str) -> bool {
+    pub(crate) fn leads(&self, path: &str) -> bool {
         let Some((word, rest)) = path.split_once('/') else {
             return self.fields.place(path).is_some();
         };
@@ -158,7 +158,7 @@ impl Row {
     /// # Errors
     /// Says what does not fit: a path that leads nowhere, a value of the wrong kind or out of range. Nothing has
     /// changed then.
-    pub fn put(&mut self, path: &str, to: Option<&Value>) -> Checked {
+    pub(crate) fn put(&mut self, path: &str, to: Option<&Value>) -> Checked {
         let (word, rest) = path.split_once('/').unwrap_or((path, ""));
         let Some(place) = self.fields.place(word) else {
             let wrong = unknown("field", word, self.fields.words());

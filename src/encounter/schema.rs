@@ -66,12 +66,12 @@ impl Deref for Fields {
 
 impl Fields {
     /// The place of the field of that word.
-    pub fn place(&self, word: &str) -> Option<usize> {
+    pub(crate) fn place(&self, word: &str) -> Option<usize> {
         self.0.iter().position(|field| field.key == word)
     }
 
     /// The field of that word.
-    pub fn named(&self, word: &str) -> Option<&FieldSpec> {
+    pub(crate) fn named(&self, word: &str) -> Option<&FieldSpec> {
         self.0.iter().find(|field| field.key == word)
     }
 
@@ -79,7 +79,7 @@ impl Fields {
     ///
     /// # Errors
     /// Says which there are.
-    pub fn at(&self, path: &str) -> Result<&FieldSpec, Objection> {
+    pub(crate) fn at(&self, path: &str) -> Result<&FieldSpec, Objection> {
         let (word, rest) = path.split_once('/').unwrap_or((path, ""));
         let named = self.named(word);
         let field = named.ok_or_else(|| Objection::new(unknown("field", word, self.words())))?;
@@ -93,7 +93,7 @@ impl Fields {
     }
 
     /// What of a record does not fit: unknown and missing fields, values of the wrong kind or out of range.
-    pub fn misfits(&self, record: &Record) -> Vec<Objection> {
+    pub(crate) fn misfits(&self, record: &Record) -> Vec<Objection> {
         let mut wrong = Vec::new();
         for (key, value) in &record.0 {
             let fits = match self.named(key) {
@@ -108,7 +108,7 @@ impl Fields {
     }
 
     /// The words of all fields.
-    pub fn words(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn words(&self) -> impl Iterator<Item = &str> {
         self.0.iter().map(|field| field.key.as_str())
     }
 
@@ -169,7 +169,7 @@ impl FieldSpec {
     ///
     /// # Errors
     /// Says what may.
-    pub fn check(&self, value: &Value) -> Checked {
+    pub(crate) fn check(&self, value: &Value) -> Checked {
         self.kind.check(value).map_err(|mut wrong| {
             wrong.what = format!("`{}`: {}", self.key, wrong.what);
             wrong
@@ -177,7 +177,7 @@ impl FieldSpec {
     }
 
     /// That it is missing.
-    pub fn missing(&self) -> Objection {
+    pub(crate) fn missing(&self) -> Objection {
         let takes = self.kind.in_words();
         Objection::new(format!("the field `{}` is missing: {takes}", self.key))
     }
@@ -283,7 +283,7 @@ impl Spec {
     }
 
     /// The nearest number that it takes.
-    pub fn nearest(&self, number: i64) -> i64 {
+    pub(crate) fn nearest(&self, number: i64) -> i64 {
         match self {
             Spec::Int(least, most) | Spec::Halves(least, most) => number.clamp(*least, *most),
             _ => number,
@@ -293,7 +293,7 @@ impl Spec {
 
 impl Schema {
     /// What is wrong with the description itself, for whoever writes a system.
-    pub fn objections(&self) -> Vec<String> {
+    pub(crate) fn objections(&self) -> Vec<String> {
         let mut wrong = Vec::new();
         self.fields.objections(&mut wrong);
         self.options.objections(&mut wrong);
@@ -348,7 +348,7 @@ impl Schema {
     ///
     /// # Errors
     /// Says which there are.
-    pub fn option(&self, key: &str) -> Result<&FieldSpec, String> {
+    pub(crate) fn option(&self, key: &str) -> Result<&FieldSpec, String> {
         let found = self.options.named(key);
         found.ok_or_else(|| unknown("option", key, self.options.words()))
     }
@@ -357,14 +357,14 @@ impl Schema {
     ///
     /// # Errors
     /// Says which there are.
-    pub fn moment(&self, word: &str) -> Result<Moment, String> {
+    pub(crate) fn moment(&self, word: &str) -> Result<Moment, String> {
         let found = self.moments.iter().find(|moment| moment.word == word);
         let words = self.moments.iter().map(|moment| moment.word);
         found.copied().ok_or_else(|| unknown("moment", word, words))
     }
 
     /// What the screen and the log call a condition; one that a GM named is called by its word.
-    pub fn called(&self, key: &str) -> String {
+    pub(crate) fn called(&self, key: &str) -> String {
         let label = |spec: &ConditionSpec| spec.label.clone();
         let named = self.condition(key);
         named.map_or_else(|_| key.replace(['_', '-'], " "), label)
@@ -374,7 +374,7 @@ impl Schema {
     ///
     /// # Errors
     /// Says which there are.
-    pub fn condition(&self, key: &str) -> Result<&ConditionSpec, String> {
+    pub(crate) fn condition(&self, key: &str) -> Result<&ConditionSpec, String> {
         let found = self
             .conditions
             .iter()

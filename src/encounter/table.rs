@@ -85,7 +85,7 @@ impl TableKind {
     /// # Errors
     /// The first thing that does not fit: no row, a number that leads nowhere, an unknown or missing column, a value of the
     /// wrong kind or out of range.
-    pub fn seat(&self, table: &Table) -> Result<Vec<TableRow<Row>>, Objection> {
+    pub(crate) fn seat(&self, table: &Table) -> Result<Vec<TableRow<Row>>, Objection> {
         check::rows(table)?;
         if table.rows.is_empty() {
             return Err(Objection::new("a table needs at least one row").within("rows"));
@@ -134,7 +134,7 @@ impl TableSet {
     ///
     /// # Errors
     /// The first one that is missing or does not fit ([`TableKind::seat`]).
-    pub fn seat(schema: &Schema, words: &Arc<Tables>) -> Result<Self, Objection> {
+    pub(crate) fn seat(schema: &Schema, words: &Arc<Tables>) -> Result<Self, Objection> {
         let read = schema.tables.iter().map(|kind| {
             let missing = || {
                 let wrong = format!("the table `{}` is missing: write its rows here", kind.word);

@@ -258,7 +258,7 @@ pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
 
 impl Event {
     /// Everyone an event concerns, for filtering the log.
-    pub fn concerns(&self) -> Vec<Id> {
+    pub(crate) fn concerns(&self) -> Vec<Id> {
         match self {
             Event::Act { who, about, .. } => who.iter().chain(about).copied().collect(),
             Event::Noted { about, .. } => about.clone(),

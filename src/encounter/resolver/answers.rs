@@ -63,7 +63,7 @@ pub struct Recorded<'a> {
 
 impl<'a> Recorded<'a> {
     /// What was taken down; with `tried`, a form that is half-filled.
-    pub fn new(taken: &'a [Taken], tried: Option<(&'a Question, &'a Draft)>) -> Self {
+    pub(crate) fn new(taken: &'a [Taken], tried: Option<(&'a Question, &'a Draft)>) -> Self {
         let mut places = BTreeMap::new();
         for (place, taken) in taken.iter().enumerate() {
             match taken {

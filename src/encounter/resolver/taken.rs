@@ -74,7 +74,7 @@ pub struct Given {
 
 impl Given {
     /// An answer to a question.
-    pub fn new(question: Question, answer: Answer, by_hand: bool) -> Self {
+    pub(crate) fn new(question: Question, answer: Answer, by_hand: bool) -> Self {
         Self {
             question,
             answer,
@@ -85,7 +85,7 @@ impl Given {
     }
 
     /// The same with how the rows of people and things stood in the form that it answers, by a run that took it.
-    pub fn stood_in(&mut self, run: &Run) {
+    pub(crate) fn stood_in(&mut self, run: &Run) {
         let mut all = run.stood.iter();
         self.stood = all
             .find(|(question, _)| *question == self.question)
@@ -116,7 +116,7 @@ pub enum Taken {
 
 impl Taken {
     /// The answer that counts for a question, and its place: the last one that was not taken back by the rules.
-    pub fn answer<'t>(all: &'t [Taken], question: &Question) -> Option<(usize, &'t Given)> {
+    pub(crate) fn answer<'t>(all: &'t [Taken], question: &Question) -> Option<(usize, &'t Given)> {
         let last = all.iter().enumerate().rev().find(|(_, taken)| match taken {
             Taken::Given(given) => given.question == *question,
             Taken::Voided(voided) => voided == question,
