@@ -188,7 +188,7 @@ fn an_earlier_form_amended_as_it_was_changes_nothing_and_shows_what_it_leads_to(
     let Kind::Choice { options, .. } = &list.prompt.kind else {
         panic!("a list is a choice");
     };
-    let told = "Osk attacks: with mace d6, target f Toll bandit 1";
+    let told = "Osk attacks: with mace d6, Toll bandit 1";
     assert_eq!(options[0].label, told);
     press(&mut app, "enter");
     let own = on(&app).own.last().expect("the form again");

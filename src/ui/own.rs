@@ -388,7 +388,10 @@ impl Fight {
         };
         let rows = fields.iter().filter(counts);
         let rows: Vec<String> = rows
-            .map(|field| format!("{} {}", field.label, show_value(field, self.now())))
+            .map(|field| match &field.value {
+                Value::Who(ids) => self.now().names(ids),
+                _ => format!("{} {}", field.label, show_value(field, self.now())),
+            })
             .collect();
         match rows.is_empty() {
             true => "as proposed".to_owned(),
