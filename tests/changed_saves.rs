@@ -18,10 +18,10 @@ use affray::session::{Input, Readers, Session, markdown, parse};
 use affray::store::saves::{line, page, read, resume};
 use affray::store::{Book, Opened, Saves, Trouble};
 use affray::ui::app::App;
+use affray::ui::draw;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -267,7 +267,7 @@ fn sight(session: Session) {
     let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, book));
     app.area = Rect::new(0, 0, 120, 36);
     let mut buffer = Buffer::empty(app.area);
-    view::draw(&app, app.area, &mut buffer);
+    draw::draw(&app, app.area, &mut buffer);
 }
 
 /// Back to the start or some way to it, forth again, and on.

@@ -11,8 +11,7 @@ use std::time::Duration;
 use affray::dice::Seed;
 use affray::session::{Saved, Session, parse};
 use affray::store::{Book, Report, saves};
-use affray::ui::app::SaveMark;
-use affray::ui::keeping::{Desk, Found, Keeping, Ledger, Way};
+use affray::ui::keeping::{Desk, Found, Keeping, Ledger, SaveMark, Way};
 use faulty::{Fault, Lasting, MemoryStore};
 
 /// Inputs of a usual fight, dodges and an undo among them.

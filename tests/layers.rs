@@ -149,6 +149,40 @@ fn every_room_has_its_place() {
     }
 }
 
+/// The layers of the screen: each uses only those before it. What is remembered comes before all of them.
+const SCREEN: [&str; 4] = ["app", "draw", "keys", "run"];
+
+/// The layer of a file in `src/ui` as a place in [`SCREEN`], by its name or its folder's; `None`: what is remembered.
+fn layer(path: &str) -> Option<usize> {
+    if ["ui/mod.rs", "ui/program.rs", "ui/picture.rs"].contains(&path) {
+        return Some(SCREEN.len() - 1);
+    }
+    let parts = path.trim_end_matches(".rs").split('/');
+    parts
+        .filter_map(|part| SCREEN.iter().position(|layer| *layer == part))
+        .max()
+}
+
+#[test]
+fn on_the_screen_state_knows_no_drawing_and_drawing_no_keys() {
+    let mut found = Vec::new();
+    for code in sources().iter().filter(|code| code.room == "ui") {
+        let above = layer(&code.path).map_or(0, |layer| layer + 1);
+        let mut in_use = false;
+        for (at, line) in &code.lines {
+            let words = line.trim_start();
+            in_use |= words.starts_with("use ") || words.starts_with("pub use ");
+            for word in &SCREEN[above..] {
+                if names(line, word) && (in_use || line.contains(&format!("{word}::"))) {
+                    found.push(format!("src/{}:{at} uses {word}: {words}", code.path));
+                }
+            }
+            in_use &= !words.ends_with(';');
+        }
+    }
+    check(found);
+}
+
 #[test]
 fn only_the_screen_knows_the_terminal() {
     check(naming(

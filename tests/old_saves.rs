@@ -15,11 +15,12 @@ use affray::rules::{self, System};
 use affray::session::{Input, Readers, Session, markdown};
 use affray::store::{Book, Resumed, Saves, Trouble, saves};
 use affray::text;
-use affray::ui::app::{App, SaveMark};
+use affray::ui::app::App;
+use affray::ui::draw;
 use affray::ui::fight::Fight;
+use affray::ui::keeping::SaveMark;
 use affray::ui::keymap::Keymap;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::view;
 use expect_test::expect_file;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -169,7 +170,7 @@ fn screen(session: Session) -> String {
     app.area = Rect::new(0, 0, 120, 36);
     app.mark = SaveMark::Saved;
     let mut buffer = Buffer::empty(app.area);
-    view::draw(&app, app.area, &mut buffer);
+    draw::draw(&app, app.area, &mut buffer);
     let mut text = String::new();
     for row in 0..36 {
         let line: String = (0..120)

@@ -6,10 +6,10 @@ use affray::dice::Seed;
 use affray::rules::book::Book;
 use affray::session::Session;
 use affray::ui::app::App;
+use affray::ui::draw;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::view;
 use expect_test::{Expect, expect};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -34,7 +34,7 @@ fn screen(app: &mut App, width: u16, height: u16) -> String {
     let area = Rect::new(0, 0, width, height);
     app.area = area;
     let mut buffer = Buffer::empty(area);
-    view::draw(app, area, &mut buffer);
+    draw::draw(app, area, &mut buffer);
     let mut text = String::new();
     for y in 0..height {
         let mut line = String::new();

@@ -11,10 +11,10 @@ use affray::session::{Readers, Session, Waits, markdown, parse};
 use affray::store::saves::{page, read};
 use affray::store::{Library, Saves};
 use affray::ui::app::App;
+use affray::ui::draw;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::view;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -100,7 +100,7 @@ fn it_is_drawn() {
     let mut app = App::new(Keymap::built_in(), theme, Fight::new(played(), book()));
     app.area = Rect::new(0, 0, 80, 24);
     let mut buffer = Buffer::empty(app.area);
-    view::draw(&app, buffer.area, &mut buffer);
+    draw::draw(&app, buffer.area, &mut buffer);
     let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
     let shown = cells.concat();
     for words in ["Sixth", "Ann", "Cur 1", "Rat", "Round 1"] {

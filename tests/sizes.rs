@@ -11,11 +11,11 @@ use affray::rules::book::Book;
 use affray::session::Session;
 use affray::store::Library;
 use affray::ui::app::{App, Screen};
+use affray::ui::draw;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::view;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -31,7 +31,7 @@ fn draw(app: &mut App, width: u16, height: u16) -> Buffer {
     let area = Rect::new(0, 0, width, height);
     app.area = area;
     let mut buffer = Buffer::empty(area);
-    if let Some(cursor) = view::draw(app, area, &mut buffer) {
+    if let Some(cursor) = draw::draw(app, area, &mut buffer) {
         assert!(area.contains(cursor), "the cursor is on the screen");
     }
     buffer

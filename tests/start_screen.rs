@@ -5,7 +5,6 @@ use affray::dice::{Generator, Seed};
 use affray::ui::keymap::{Action, Keymap};
 use affray::ui::start::{self, ReadyFight, SavedFight, Start};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::view;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use expect_test::{Expect, expect};
 use ratatui::buffer::Buffer;
@@ -82,7 +81,7 @@ fn check_start(keys: &str, (width, height): (u16, u16), expected: Expect) {
     press_start(&mut start, keys);
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
-    view::start::draw(&start, &theme(), &Keymap::built_in(), area, &mut buffer);
+    start::draw::draw(&start, &theme(), &Keymap::built_in(), area, &mut buffer);
     expected.assert_eq(&text(&buffer));
 }
 
@@ -275,7 +274,7 @@ fn any_keys_at_any_size() {
         start.press(random.key(), &keymap);
         let (width, height) = random.size();
         let area = Rect::new(0, 0, width, height);
-        view::start::draw(&start, &theme(), &keymap, area, &mut Buffer::empty(area));
+        start::draw::draw(&start, &theme(), &keymap, area, &mut Buffer::empty(area));
     }
     let mut empty = Start::new(Vec::new(), Vec::new());
     assert_eq!(empty.update(Action::Answer), start::Outcome::New);

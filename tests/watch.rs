@@ -10,8 +10,8 @@ use affray::session::players::last_lines;
 use affray::session::{Input, Session, parse};
 use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::view;
 use affray::ui::watch::Watch;
+use affray::ui::watch::draw;
 use expect_test::expect;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -53,7 +53,7 @@ fn screen(session: &Session, width: u16, height: u16) -> String {
     let watch = Watch::new(resumed, &Library::built_in(&tiny::systems()));
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
-    view::draw_watch(&watch, &theme, buffer.area, &mut buffer);
+    draw::draw(&watch, &theme, buffer.area, &mut buffer);
     let rows = (0..height).map(|y| {
         let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
         row.trim_end().to_owned() + "\n"

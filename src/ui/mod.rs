@@ -4,35 +4,38 @@
 //! the screen remembers, and draws once ([`terminal`]). Which key does what is data ([`keymap`]), colours and symbols
 //! stand in one place ([`theme`]), every input is on its way to the disk before the next is taken ([`keeping`]), and
 //! whatever ends the process lets the journal finish first ([`ending`]).
+//!
+//! A screen is a folder: [`start`], [`setup`], [`fight`], and by itself [`watch`] and [`consent`]. So is what lies over
+//! one: [`sheet`], `help`, the `line` typed in the place of the question, and what is asked there, [`ask`]. In each
+//! folder `mod.rs` and what has a name of its own say what is remembered, `draw` draws it, `keys` says what keys do to
+//! it, and `run` is a loop of its own. What is remembered knows neither its drawing nor its keys; [`app`] puts it
+//! together, [`draw`] and `keys` beside it hand on to the screen that there is.
 
 pub mod app;
 pub mod ask;
-pub mod command;
 pub mod consent;
+pub mod draw;
 pub mod edit;
 pub mod ending;
 pub mod fight;
 pub mod finder;
+mod help;
+mod ink;
 pub mod input;
 pub mod keeping;
 pub mod keymap;
+mod keys;
 pub mod letters;
+pub mod line;
 pub mod mark;
-mod orders;
-pub mod own;
-mod pages;
 pub mod palette;
 pub mod picture;
-mod play;
 mod program;
 pub mod setup;
-pub mod setup_forms;
-mod setup_keys;
 pub mod sheet;
 pub mod start;
 pub mod terminal;
 pub mod theme;
-pub mod view;
 pub mod watch;
 pub mod widgets;
 

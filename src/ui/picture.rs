@@ -6,11 +6,12 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
-use super::app::{App, SaveMark};
+use super::app::App;
+use super::draw;
 use super::fight::Fight;
+use super::keeping::SaveMark;
 use super::keymap::Keymap;
 use super::theme::{Colours, Ground, Signs, Theme};
-use super::view;
 use crate::rules::book::Book;
 use crate::session::Session;
 
@@ -34,7 +35,7 @@ pub fn of_fight(session: Session, book: Book, columns: u16, rows: u16) -> String
     app.area = Rect::new(0, 0, columns, rows);
     app.mark = SaveMark::Saved;
     let mut buffer = Buffer::empty(app.area);
-    view::draw(&app, app.area, &mut buffer);
+    draw::draw(&app, app.area, &mut buffer);
     svg(&buffer)
 }
 

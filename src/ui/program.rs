@@ -8,18 +8,18 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use signal_hook::consts::SIGHUP;
 
-use super::app::{App, SaveMark, Screen, Wish};
+use super::app::{App, Screen, Wish};
 use super::consent;
+use super::draw;
 use super::ending::Ending;
 use super::fight::Fight;
 use super::input::{self, Message, Signal};
-use super::keeping::{Desk, Folder, Found, Keeping, Ledger, Way};
+use super::keeping::{Desk, Folder, Found, Keeping, Ledger, SaveMark, Way};
 use super::keymap::Keymap;
 use super::setup::SetupScreen;
 use super::start::{ReadyFight, SavedFight, Start};
 use super::terminal;
 use super::theme::Theme;
-use super::view;
 use super::watch::{self, Watch};
 use crate::rules::setup::Setup;
 use crate::session::{Readers, Session, markdown};
@@ -210,7 +210,7 @@ impl Program {
             None => Way::GoOn,
             Some(question) => {
                 let theme = &self.app.theme;
-                match consent::ask(&question, theme, &mut self.screen, &self.receiver)? {
+                match consent::run::ask(&question, theme, &mut self.screen, &self.receiver)? {
                     Some(way) => way,
                     None => return Ok(false),
                 }
@@ -234,7 +234,7 @@ impl Program {
         let mut watch = Watch::new(resumed, &app.library);
         let from = (&self.saves, &app.library);
         let looks = (&app.keymap, &app.theme);
-        watch::follow(&mut watch, from, looks, &mut self.screen, &self.receiver)
+        watch::run::follow(&mut watch, from, looks, &mut self.screen, &self.receiver)
     }
 
     fn turn(&mut self) -> Result<()> {
@@ -302,7 +302,7 @@ impl Program {
         };
         self.screen.draw(|frame| {
             app.area = frame.area();
-            if let Some(cursor) = view::draw(app, frame.area(), frame.buffer_mut()) {
+            if let Some(cursor) = draw::draw(app, frame.area(), frame.buffer_mut()) {
                 frame.set_cursor_position(cursor);
             }
         })?;

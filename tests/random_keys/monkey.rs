@@ -1,9 +1,10 @@
 //! Somebody who presses any key, all hanging on one seed.
 
 use affray::dice::{Generator, Seed};
-use affray::ui::app::{App, Page, Typing};
+use affray::ui::app::{App, Page};
 use affray::ui::ask::Mode;
 use affray::ui::letters;
+use affray::ui::line::Typing;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Presses keys that hang on one seed.

@@ -3,13 +3,14 @@
 use affray::encounter::{Field, FieldKind, Id, Kind, Prompt};
 use affray::rules;
 use affray::session::{Session, Waits};
-use affray::ui::app::{App, Page, Screen, Typing, Wish};
+use affray::ui::app::{App, Page, Screen, Wish};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::finder::{Finder, Found};
 use affray::ui::keymap::Keymap;
+use affray::ui::line::Typing;
 use affray::ui::setup::{self, Row, SetupScreen};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::{sheet, start, view};
+use affray::ui::{draw, fight, sheet, start};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -137,7 +138,7 @@ impl Table {
     fn check(&self) {
         let app = &self.app;
         let mut buffer = Buffer::empty(app.area);
-        if let Some(cursor) = view::draw(app, app.area, &mut buffer) {
+        if let Some(cursor) = draw::draw(app, app.area, &mut buffer) {
             assert!(app.area.contains(cursor), "the cursor is on the screen");
         }
         if let Some(fight) = app.fight()
@@ -149,7 +150,7 @@ impl Table {
             return;
         };
         let place = match (&app.screen, &app.page, &app.typing) {
-            (Screen::Fight(_), Page::None, _) => view::panes(app).prompt,
+            (Screen::Fight(_), Page::None, _) => fight::draw::panes(app).prompt,
             _ => app.area,
         };
         // Frames, a heading and what is said about the last key leave a row for the mark from this size on.

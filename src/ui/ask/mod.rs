@@ -3,8 +3,11 @@
 //! An [`Ask`] knows nothing of sessions: it is shown what is asked, takes keys, and says what they come to. It serves
 //! the fight's questions and the screen's own alike.
 
+pub(crate) mod draw;
 mod form;
+pub(crate) mod own_form;
 mod throws;
+pub(crate) mod value;
 
 use crate::encounter::{Answer, Choice, Command, Draft, Encounter, Id, Kind, Prompt};
 use crate::rules::Offer;

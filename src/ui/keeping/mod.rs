@@ -15,8 +15,6 @@ use crate::encounter::Stage;
 use crate::session::{Delta, Session};
 use crate::store::{Book, Report, Saver, Store, Work, saves};
 
-use super::app::SaveMark;
-
 pub use found::{Found, Way};
 pub use ledger::{Kept, Ledger};
 
@@ -63,6 +61,21 @@ impl Desk {
             reporter(report);
         })
     }
+}
+
+/// How safe the fight is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SaveMark {
+    /// It lives in memory only.
+    Off,
+    /// Every input is on disk.
+    Saved,
+    /// The last inputs are on their way.
+    Saving,
+    /// Opened to look on.
+    LookOnly,
+    /// Saving fails, and why.
+    Trouble(String),
 }
 
 /// A fight being kept.

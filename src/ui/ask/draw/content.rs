@@ -1,0 +1,106 @@
+//! What stands in the place of the question, as lines: composed elsewhere, framed and drawn here.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::text::{LINE_LIMIT, sanitize, wrap};
+use crate::ui::ink::{Ink, lines, pane, put};
+use crate::ui::theme::{Role, Theme};
+
+/// The question as lines, ready to be drawn.
+pub struct Content {
+    /// The pane's title.
+    pub title: String,
+    /// What stands at the bottom of the frame.
+    pub below: String,
+    /// The lines.
+    pub lines: Vec<Line<'static>>,
+    /// What is said about the last key, below the lines and always seen.
+    pub said: Vec<Line<'static>>,
+    /// The line that must be seen.
+    pub row: usize,
+    /// Where the cursor stands: line and column.
+    pub cursor: Option<(usize, usize)>,
+}
+
+impl Content {
+    /// Nothing yet.
+    pub fn titled(title: impl Into<String>) -> Self {
+        Self {
+            title: title.into(),
+            below: String::new(),
+            lines: Vec::new(),
+            said: Vec::new(),
+            row: 0,
+            cursor: None,
+        }
+    }
+
+    /// Something said in the pane, in as many lines as it takes.
+    pub fn say(&mut self, theme: &Theme, role: Role, text: &str, columns: usize) {
+        let sign = match role {
+            Role::Error => theme.symbols().warning,
+            _ => theme.symbols().between,
+        };
+        let safe = sanitize(text, LINE_LIMIT);
+        let parts = wrap(&safe, columns.saturating_sub(2));
+        for (row, part) in parts.iter().enumerate() {
+            let lead = if row == 0 { sign } else { " " };
+            let ink = Ink::new(theme).put(role, lead).text(" ").put(role, part);
+            self.said.push(ink.line());
+        }
+    }
+}
+
+/// Draws it in its frame; gives back where the cursor belongs.
+pub fn draw(
+    focused: bool,
+    content: &Content,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let mut inner = pane(&content.title, &content.below, focused, theme, area, buffer);
+    if inner.width > 2 && inner.height < area.height {
+        inner.x += 1;
+        inner.width -= 2;
+    }
+    if inner.is_empty() {
+        return None;
+    }
+    // What is said about the last key is at the bottom and always seen, but never all there is.
+    let all = usize::from(inner.height);
+    let room = if all > 1 { all / 2 } else { 0 };
+    let said = content.said.len().min(room);
+    let height = all - said;
+    let place = Rect {
+        y: inner.bottom() - u16::try_from(said).unwrap_or(0),
+        height: u16::try_from(said).unwrap_or(0),
+        ..inner
+    };
+    inner.height -= place.height;
+    lines(&content.said, place, buffer);
+    let last = content.lines.len().saturating_sub(height);
+    let first = content.row.saturating_sub(height / 2).min(last);
+    let shown = content.lines.get(first..).unwrap_or_default();
+    lines(shown, inner, buffer);
+    let faint = theme.style(Role::Faint);
+    let edge = inner.right().saturating_sub(1);
+    if first > 0 {
+        put(buffer, (edge, inner.y), 1, theme.symbols().above, faint);
+    }
+    if shown.len() > height && height > 0 {
+        put(
+            buffer,
+            (edge, inner.bottom() - 1),
+            1,
+            theme.symbols().below,
+            faint,
+        );
+    }
+    let (row, column) = content.cursor?;
+    let y = inner.y + u16::try_from(row.checked_sub(first)?).ok()?;
+    let x = inner.x + u16::try_from(column).ok()?;
+    (y < inner.bottom() && x < inner.right()).then(|| Position::new(x, y))
+}

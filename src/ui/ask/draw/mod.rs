@@ -1,0 +1,427 @@
+//! A question as lines: dice, need, chance and causes; options with their keys; what is typed.
+
+pub mod content;
+mod form;
+
+use ratatui::text::Line;
+
+use crate::encounter::{Choice, DiceRow, Encounter, Id, Kind, Prompt, Roll, Roller};
+use crate::rules::Offer;
+use crate::tally::Tally;
+use crate::text::{cut, pad, width};
+use crate::ui::ask::Ask;
+use crate::ui::edit::Edit;
+use crate::ui::ink::Ink;
+use crate::ui::letters;
+use crate::ui::theme::{Role, Theme};
+
+use self::content::Content;
+
+/// What a prompt asks, with what stands half-answered. `again`: its dice were thrown before.
+pub fn question(
+    content: &mut Content,
+    now: &Encounter,
+    prompt: &Prompt,
+    ask: &Ask,
+    again: bool,
+    theme: &Theme,
+    columns: usize,
+) {
+    match &prompt.kind {
+        Kind::Roll(roll) => {
+            throw(content, roll, &prompt.hint, theme, columns);
+            let empty = if again {
+                "type what the dice show; Enter throws them again"
+            } else {
+                "type what the dice show; Enter rolls"
+            };
+            field(content, &ask.line, "", empty, theme, columns);
+            content.below = "Enter rolls, or takes what is typed".to_owned();
+        }
+        Kind::Rolls(rows) => throws(content, rows, ask, now, theme, columns),
+        Kind::Choice { options, .. } => {
+            let items = option_items(options);
+            grid(content, &items, ask.mark.place(options), theme, columns);
+            content.below = "letter, or arrows and Enter".to_owned();
+        }
+        Kind::Pick {
+            from,
+            least,
+            most,
+            preset,
+        } => {
+            let picked = ask.picked.as_deref().unwrap_or(preset);
+            let items = pick_items(from, picked, *most, now, theme);
+            grid(content, &items, ask.mark.place(from), theme, columns);
+            content.below = match (*least, *most) {
+                (1, 1) => "a letter picks".to_owned(),
+                (_, 1) => "a letter picks, Enter goes on".to_owned(),
+                _ => format!("{} picked; letters pick, Enter goes on", picked.len()),
+            };
+            typed_letters(content, ask, theme);
+        }
+        Kind::Form(_) => form::compose(content, now, prompt, ask, theme, columns),
+        Kind::Number {
+            least,
+            most,
+            preset,
+        } => {
+            let hint = format!("{least} to {most}; Enter takes {preset}");
+            field(
+                content,
+                &ask.line,
+                &preset.to_string(),
+                &hint,
+                theme,
+                columns,
+            );
+        }
+        Kind::Text { preset } => {
+            let hint = if preset.is_empty() {
+                "Enter ends the line".to_owned()
+            } else {
+                format!("Enter takes `{preset}`")
+            };
+            field(content, &ask.line, preset, &hint, theme, columns);
+        }
+        Kind::Confirm { preset } => {
+            let word = if *preset { "yes" } else { "no" };
+            content.lines.push(
+                Ink::new(theme)
+                    .put(Role::Key, "y")
+                    .text(" yes    ")
+                    .put(Role::Key, "n")
+                    .text(" no    ")
+                    .put(Role::Key, "Enter")
+                    .text(&format!(" {word}"))
+                    .line(),
+            );
+        }
+    }
+}
+
+/// One throw: dice, need, chance, and what they are made of.
+fn throw(content: &mut Content, roll: &Roll, hint: &str, theme: &Theme, columns: usize) {
+    content.lines.push(throw_line(roll, theme));
+    for line in causes(roll, theme) {
+        content.lines.push(line);
+    }
+    if !hint.is_empty() {
+        let hint = cut(hint, columns).into_owned();
+        content
+            .lines
+            .push(Ink::new(theme).put(Role::Faint, &hint).line());
+    }
+}
+
+/// "AGI save  d20  8 or less  40%".
+pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
+    let mut ink = Ink::new(theme)
+        .text(&format!("{}  ", roll.what))
+        .put(Role::Turn, &dice_text(roll));
+    let need = roll.need_text();
+    if need.is_empty() {
+        let (least, most) = (
+            roll.dice.least().saturating_add(roll.bonus.total()),
+            roll.dice.most().saturating_add(roll.bonus.total()),
+        );
+        ink.add(Role::Faint, &format!("  {least} to {most}"));
+    } else {
+        ink.add(Role::Text, &format!("  {need}"));
+    }
+    if let Some(chance) = roll.chance() {
+        ink.add(Role::Title, &format!("  {}", percent(chance)));
+    }
+    ink.line()
+}
+
+/// Dice with the sum of what is added: "d20+5".
+fn dice_text(roll: &Roll) -> String {
+    match roll.bonus.total() {
+        0 => roll.dice.to_string(),
+        bonus if bonus > 0 => format!("{}+{bonus}", roll.dice),
+        bonus => format!("{}{bonus}", roll.dice),
+    }
+}
+
+/// A chance in whole percent, where 0 and 100 mean never and always.
+pub fn percent(chance: f64) -> String {
+    let percent = (chance * 100.0).round();
+    if chance > 0.0 && percent < 1.0 {
+        "under 1%".to_owned()
+    } else if chance < 1.0 && percent > 99.0 {
+        "over 99%".to_owned()
+    } else {
+        format!("{percent}%")
+    }
+}
+
+/// What is added to the dice and what the need is made of, where there is more than a number to say.
+pub fn causes(roll: &Roll, theme: &Theme) -> Vec<Line<'static>> {
+    let mut lines = Vec::new();
+    if !roll.bonus.is_empty() {
+        lines.push(cause("adds", &roll.bonus, theme));
+    }
+    if roll.reasons.parts.len() > 1 {
+        lines.push(cause("needs", &roll.reasons, theme));
+    }
+    lines
+}
+
+fn cause(word: &str, tally: &Tally, theme: &Theme) -> Line<'static> {
+    Ink::new(theme)
+        .put(Role::Faint, &format!("{word} "))
+        .text(&tally.to_string())
+        .line()
+}
+
+/// A field being typed into, with what Enter takes while it is empty.
+fn field(
+    content: &mut Content,
+    line: &Edit,
+    preset: &str,
+    hint: &str,
+    theme: &Theme,
+    columns: usize,
+) {
+    let hint_width = width(hint) + 5;
+    let room = columns
+        .saturating_sub(if columns > hint_width + 12 {
+            hint_width
+        } else {
+            4
+        })
+        .clamp(4, 40);
+    let (shown, cursor) = line.view(room);
+    let mut ink = Ink::new(theme).put(Role::Turn, "[ ");
+    if line.is_empty() && !preset.is_empty() {
+        ink.add(Role::Faint, &pad(preset, room.min(width(preset).max(6))));
+    } else {
+        ink.add(Role::Title, &pad(shown, room.min(width(shown).max(6) + 1)));
+    }
+    ink.add(Role::Turn, " ]");
+    if ink.width() + width(hint) + 3 <= columns {
+        ink.add(Role::Faint, &format!("   {hint}"));
+    }
+    content.row = content.lines.len();
+    content.cursor = Some((content.lines.len(), 2 + cursor));
+    content.lines.push(ink.line());
+}
+
+/// Several throws as a table: those typed, those still asked for, those the program throws.
+fn throws(
+    content: &mut Content,
+    rows: &[DiceRow],
+    ask: &Ask,
+    now: &Encounter,
+    theme: &Theme,
+    columns: usize,
+) {
+    let name = |roll: &Roll| match roll.who.and_then(|id| now.find(id).map(|one| (id, one))) {
+        Some((id, one)) => format!("{} {}", id.letter(), one.name),
+        None => roll.what.clone(),
+    };
+    let names = rows
+        .iter()
+        .map(|row| width(&name(&row.roll)))
+        .max()
+        .unwrap_or(0)
+        .min(columns / 3);
+    let marked = ask.mark.place(rows);
+    for (place, DiceRow { roll, faces, .. }) in rows.iter().enumerate() {
+        let here = marked == Some(place);
+        let sign = if here { theme.symbols().selected } else { " " };
+        let role = if here { Role::Turn } else { Role::Text };
+        let mut ink = Ink::new(theme)
+            .put(Role::Key, sign)
+            .text(" ")
+            .put(role, &pad(&name(roll), names))
+            .text("  ")
+            .put(Role::Text, &pad(&dice_text(roll), 8));
+        if here {
+            let start = ink.width() + 2;
+            let (shown, cursor) = ask.line.view(10);
+            ink.add(Role::Turn, "[ ");
+            let shown = match (shown.is_empty(), faces) {
+                (true, Some(faces)) => faces_text(faces),
+                _ => shown.to_owned(),
+            };
+            ink.add(Role::Title, &pad(&shown, 8));
+            ink.add(Role::Turn, " ]");
+            content.cursor = Some((content.lines.len(), start + cursor));
+            content.row = content.lines.len();
+        } else if let Some(faces) = faces {
+            ink.add(Role::Good, &format!("  {}", faces_text(faces)));
+        } else if now.roller(roll.who) == Roller::Asked {
+            ink.add(Role::Faint, "  …");
+        } else {
+            ink.add(Role::Faint, "  rolled");
+        }
+        let need = roll.need_text();
+        if !need.is_empty() {
+            let chance = roll.chance().map(percent).unwrap_or_default();
+            ink.add(Role::Faint, &format!("  {need}  {chance}"));
+        } else if !roll.bonus.is_empty() {
+            ink.add(Role::Faint, &format!("  {}", roll.bonus));
+        }
+        content.lines.push(ink.line());
+    }
+    content.below = "type into each row; Enter on an empty field rolls the rest".to_owned();
+}
+
+fn faces_text(faces: &[u32]) -> String {
+    let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
+    faces.join(" ")
+}
+
+/// One thing that has a key.
+struct Item {
+    key: String,
+    mark: String,
+    label: String,
+    hint: String,
+    refused: bool,
+}
+
+/// The commands that are on offer, and the letters typed so far.
+pub fn offers(
+    content: &mut Content,
+    now: &Encounter,
+    offers: &[Offer],
+    ask: &Ask,
+    theme: &Theme,
+    columns: usize,
+) {
+    content.below = "letter, or arrows and Enter".to_owned();
+    let items = offer_items(offers, now);
+    grid(content, &items, ask.mark.place(offers), theme, columns);
+    typed_letters(content, ask, theme);
+}
+
+fn offer_items(offers: &[Offer], now: &Encounter) -> Vec<Item> {
+    letters::of_offers(offers, now)
+        .into_iter()
+        .zip(offers)
+        .map(|(key, offer)| Item {
+            key,
+            mark: String::new(),
+            label: offer.label.clone(),
+            hint: offer.refused.clone().unwrap_or_else(|| offer.hint.clone()),
+            refused: offer.refused.is_some(),
+        })
+        .collect()
+}
+
+fn option_items(options: &[Choice]) -> Vec<Item> {
+    letters::of_options(options)
+        .into_iter()
+        .zip(options)
+        .map(|(key, option)| Item {
+            key,
+            mark: String::new(),
+            label: option.label.clone(),
+            hint: option
+                .refused
+                .clone()
+                .unwrap_or_else(|| option.hint.clone()),
+            refused: option.refused.is_some(),
+        })
+        .collect()
+}
+
+fn pick_items(
+    from: &[Id],
+    picked: &[Id],
+    most: usize,
+    now: &Encounter,
+    theme: &Theme,
+) -> Vec<Item> {
+    let symbols = theme.symbols();
+    from.iter()
+        .map(|id| Item {
+            key: id.letter(),
+            mark: if picked.contains(id) {
+                symbols.on.to_owned()
+            } else if most == 1 {
+                String::new()
+            } else {
+                symbols.off.to_owned()
+            },
+            label: now
+                .find(*id)
+                .map(|one| one.name.clone())
+                .unwrap_or_default(),
+            hint: String::new(),
+            refused: false,
+        })
+        .collect()
+}
+
+/// Items in a column, or in several where they have nothing more to say.
+fn grid(content: &mut Content, items: &[Item], row: Option<usize>, theme: &Theme, columns: usize) {
+    let keys = items.iter().map(|item| item.key.len()).max().unwrap_or(0);
+    let label = items
+        .iter()
+        .map(|item| width(&item.label))
+        .max()
+        .unwrap_or(0);
+    let marks = items.iter().map(|item| item.mark.len()).max().unwrap_or(0);
+    let lead = 2 + keys + 1 + if marks > 0 { marks + 1 } else { 0 };
+    let hinted = items.iter().any(|item| !item.hint.is_empty());
+    let cell = lead + label + 2;
+    let across = if hinted || items.len() < 4 || cell == 0 {
+        1
+    } else {
+        (columns / cell).clamp(1, items.len().div_ceil(3))
+    };
+    let down = items.len().div_ceil(across);
+    let label_room = label.min(columns.saturating_sub(lead));
+    for line in 0..down {
+        let mut ink = Ink::new(theme);
+        for column in 0..across {
+            let place = column * down + line;
+            let Some(item) = items.get(place) else {
+                continue;
+            };
+            let here = row == Some(place);
+            if here {
+                content.row = content.lines.len();
+            }
+            let sign = if here { theme.symbols().selected } else { " " };
+            ink.add(Role::Key, sign);
+            ink.add(Role::Text, " ");
+            let key_role = if item.refused { Role::Faint } else { Role::Key };
+            ink.add(key_role, &pad(&item.key, keys));
+            ink.add(Role::Text, " ");
+            if marks > 0 {
+                ink.add(Role::Title, &pad(&item.mark, marks + 1));
+            }
+            let role = if item.refused {
+                Role::Faint
+            } else if here {
+                Role::Title
+            } else {
+                Role::Text
+            };
+            ink.add(role, &pad(&item.label, label_room));
+            ink.add(Role::Text, "  ");
+            if across == 1 && !item.hint.is_empty() {
+                let room = columns.saturating_sub(ink.width());
+                ink.add(Role::Faint, &cut(&item.hint, room));
+            }
+        }
+        content.lines.push(ink.line());
+    }
+}
+
+/// Letters typed so far of a longer key.
+fn typed_letters(content: &mut Content, ask: &Ask, theme: &Theme) {
+    if !ask.line.is_empty() {
+        content.lines.push(
+            Ink::new(theme)
+                .put(Role::Turn, ask.line.value())
+                .put(Role::Faint, "  … go on, or Enter")
+                .line(),
+        );
+    }
+}

@@ -1,0 +1,53 @@
+//! The question what to go on with, on the whole screen.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::text::wrap;
+use crate::ui::consent::Consent;
+use crate::ui::theme::{Role, Theme};
+
+use crate::ui::ink::{Ink, lines, pane};
+
+/// Draws it.
+pub fn draw(consent: &Consent<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    let title = "Affray · not as it was left";
+    let below = "letter or Enter · Esc leaves";
+    let inner = pane(title, below, true, theme, area, buffer);
+    let columns = usize::from(inner.width).saturating_sub(2).max(1);
+    let mut drawn = Vec::new();
+    for sentence in &consent.ask.found {
+        for text in wrap(sentence, columns) {
+            drawn.push(Ink::new(theme).text(" ").text(&text).line());
+        }
+    }
+    let ways = consent.ask.ways.iter().zip('a'..='z').enumerate();
+    let mark = consent.mark.place(&consent.ask.ways);
+    let rows = ways.map(|(place, ((_, words), letter))| {
+        let marked = mark == Some(place);
+        let sign = if marked {
+            theme.symbols().selected
+        } else {
+            " "
+        };
+        let role = if marked { Role::Selected } else { Role::Text };
+        Ink::new(theme)
+            .put(Role::Key, sign)
+            .put(Role::Key, &letter.to_string())
+            .text(" ")
+            .put(role, words)
+            .line()
+    });
+    let rows: Vec<_> = rows.collect();
+    // On a small screen the ways are the last to go.
+    let room = usize::from(inner.height).saturating_sub(rows.len());
+    drawn.truncate(room);
+    if drawn.len() + 2 <= room {
+        drawn.insert(0, Ink::new(theme).line());
+        drawn.push(Ink::new(theme).line());
+    }
+    drawn.extend(rows);
+    lines(&drawn, inner, buffer);
+    theme.finish(buffer);
+}

@@ -1,0 +1,314 @@
+//! The combatants pane: target letter, name, life, defence, and what is the case with each.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::encounter::{Condition, Encounter, Ends, FieldKind, Id, Kind};
+use crate::rules::book::Book;
+use crate::rules::{RowView, System};
+use crate::text::{pad, pad_left, width};
+use crate::ui::ask::Asked;
+use crate::ui::fight::Fight;
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::{bar, health, scroll};
+
+use crate::ui::ink::{Ink, lines, put};
+
+/// Draws as many rows as fit; whoever acts, else the selected one, is among them.
+pub fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let now = fight.now();
+    let ids: Vec<Id> = now.ids().collect();
+    let height = usize::from(area.height);
+    let shown = fight.selected().or_else(|| acting(fight)).map(Id::index);
+    let first = scroll(0, shown, ids.len(), height);
+    let rows: Vec<(Id, &RowView)> = ids
+        .iter()
+        .skip(first)
+        .take(height)
+        .map(|id| (*id, fight.session.row(*id)))
+        .collect();
+    let columns = Columns::of(fight, &rows, area.width);
+    let pickable = pickable(fight);
+    for ((id, row), y) in rows.iter().zip(area.top()..area.bottom()) {
+        let line = columns.line(fight, *id, row, &pickable, theme);
+        lines(
+            &[line],
+            Rect {
+                y,
+                height: 1,
+                ..area
+            },
+            buffer,
+        );
+    }
+    let symbols = theme.symbols();
+    let edge = area.right().saturating_sub(1);
+    if first > 0 {
+        put(
+            buffer,
+            (edge, area.top()),
+            1,
+            symbols.above,
+            theme.style(Role::Faint),
+        );
+    }
+    if ids.len() > first + height {
+        let bottom = area.bottom().saturating_sub(1);
+        put(
+            buffer,
+            (edge, bottom),
+            1,
+            symbols.below,
+            theme.style(Role::Faint),
+        );
+    }
+}
+
+/// Whoever acts now.
+pub fn acting(fight: &Fight) -> Option<Id> {
+    fight.now().turn.or_else(|| {
+        fight
+            .session
+            .history()
+            .open
+            .first()
+            .and_then(|open| open.command.who)
+    })
+}
+
+/// Whose letters mean something to the question.
+fn pickable(fight: &Fight) -> Vec<Id> {
+    match fight.asked() {
+        Asked::Offers(offers) => offers
+            .iter()
+            .filter(|offer| offer.letter.is_none() && offer.refused.is_none())
+            .filter_map(|offer| offer.command.who)
+            .collect(),
+        Asked::Prompt(prompt) => match &prompt.kind {
+            Kind::Pick { from, .. } => from.clone(),
+            Kind::Form(_) => fight
+                .ask()
+                .fields(prompt)
+                .iter()
+                .filter_map(|field| match &field.kind {
+                    FieldKind::Pick { from, .. } => Some(from.as_slice()),
+                    _ => None,
+                })
+                .flatten()
+                .copied()
+                .collect(),
+            _ => Vec::new(),
+        },
+        Asked::Fault(_) => Vec::new(),
+    }
+}
+
+/// How wide the columns are.
+struct Columns {
+    letter: usize,
+    name: usize,
+    bar: usize,
+    life: usize,
+    defence: usize,
+    faction: usize,
+    all: usize,
+}
+
+impl Columns {
+    fn of(fight: &Fight, rows: &[(Id, &RowView)], all: u16) -> Self {
+        let now = fight.now();
+        let all = usize::from(all);
+        let widest = |measure: &dyn Fn(&(Id, &RowView)) -> usize| {
+            rows.iter().map(measure).max().unwrap_or(0)
+        };
+        let letter = widest(&|(id, _)| id.letter().len());
+        let life = widest(&|(_, row)| life(row).len());
+        let defence = widest(&|(_, row)| width(&row.defence));
+        let name = widest(&|(id, _)| width(now.name(*id)));
+        let faction = if all >= 90 {
+            now.faction_ids()
+                .map(|id| width(now.faction_name(id)))
+                .max()
+                .unwrap_or(0)
+                .min(14)
+        } else {
+            0
+        };
+        let bar = match all {
+            0..34 => 0,
+            34..70 => 6,
+            70..100 => 8,
+            _ => 12,
+        };
+        // The name gives way first, for everything else is short; but half a name is still a name.
+        let others = 2 + letter + 1 + bar + 1 + life + 1 + defence + 2 + faction;
+        let room = all.saturating_sub(others + all / 5);
+        Self {
+            letter,
+            name: name.min(room.max(8)),
+            bar,
+            life,
+            defence,
+            faction,
+            all,
+        }
+    }
+
+    fn line(
+        &self,
+        fight: &Fight,
+        id: Id,
+        row: &RowView,
+        pickable: &[Id],
+        theme: &Theme,
+    ) -> ratatui::text::Line<'static> {
+        let now = fight.now();
+        let combatant = now.get(id);
+        let symbols = theme.symbols();
+        let acts = acting(fight) == Some(id);
+        let out = row.down || combatant.gone;
+        let base = if out {
+            Role::Out
+        } else if acts {
+            Role::Turn
+        } else {
+            Role::Text
+        };
+        let sign = if acts { symbols.turn } else { " " };
+        let mut ink = Ink::new(theme).put(Role::Turn, sign);
+        ink.add(
+            Role::Key,
+            if fight.selected() == Some(id) {
+                symbols.selected
+            } else {
+                " "
+            },
+        );
+        let letter_role = if pickable.contains(&id) {
+            Role::Key
+        } else {
+            Role::Faint
+        };
+        ink.add(letter_role, &pad_left(&id.letter(), self.letter));
+        ink.add(Role::Text, " ");
+        ink.add(base, &pad(&combatant.name, self.name));
+        ink.add(
+            Role::Text,
+            if combatant.hidden {
+                symbols.hidden
+            } else {
+                " "
+            },
+        );
+        let role = if out {
+            Role::Out
+        } else {
+            health(row.life.0, row.life.1)
+        };
+        if self.bar > 0 {
+            ink.add(role, &bar(row.life.0, row.life.1, self.bar, theme));
+            ink.add(Role::Text, " ");
+        }
+        ink.add(role, &pad_left(&life(row), self.life));
+        ink.add(Role::Text, " ");
+        if self.defence > 0 {
+            ink.add(
+                if out { Role::Out } else { Role::Text },
+                &pad(&row.defence, self.defence),
+            );
+            ink.add(Role::Text, " ");
+        }
+        if self.faction > 0 {
+            let faction = &now.factions[combatant.faction.index()];
+            let role = if faction.players {
+                Role::Friend
+            } else {
+                Role::Foe
+            };
+            ink.add(role, &pad(&faction.name, self.faction));
+            ink.add(Role::Text, " ");
+        }
+        let states = states(now, &fight.book, id, row);
+        let room = self.all.saturating_sub(ink.width());
+        let text = states.join(&format!(" {} ", symbols.between));
+        ink.add(
+            if out { Role::Out } else { Role::Text },
+            &crate::text::cut(&text, room),
+        );
+        let room = self.all.saturating_sub(ink.width() + 3);
+        if !combatant.notes.is_empty() && room >= 8 {
+            let between = if text.is_empty() { "" } else { symbols.between };
+            let notes = crate::text::cut(&combatant.notes, room);
+            ink.add(Role::Faint, &format!(" {between} {notes}"));
+        }
+        ink.line()
+    }
+}
+
+fn life(row: &RowView) -> String {
+    format!("{}/{}", row.life.0, row.life.1)
+}
+
+/// What is the case with somebody: the system's words, then the conditions that those do not name.
+pub fn states(now: &Encounter, book: &Book, id: Id, row: &RowView) -> Vec<String> {
+    let combatant = now.get(id);
+    let mut states = Vec::new();
+    if combatant.gone {
+        states.push("left".to_owned());
+    }
+    states.extend(row.state.iter().cloned());
+    for condition in &combatant.conditions {
+        let spec = book
+            .schema
+            .conditions
+            .iter()
+            .find(|spec| spec.key == condition.key);
+        if spec.is_some_and(|spec| spec.silent) {
+            continue;
+        }
+        let label = spec.map_or_else(
+            || condition.key.replace(['_', '-'], " "),
+            |spec| spec.label.clone(),
+        );
+        if !row.state.iter().any(|state| state.contains(&label)) {
+            states.push(format!("{label}{}", left(book.system(), now, condition)));
+        }
+    }
+    states
+}
+
+/// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
+pub fn left(system: &dyn System, now: &Encounter, condition: &Condition) -> String {
+    let (Ends::EndOfRound(last), Ends::EndOfRound(first)) = (&condition.ends, system.lasts(now, 1))
+    else {
+        return String::new();
+    };
+    match last.saturating_add(1).saturating_sub(first) {
+        0 => " (this round)".to_owned(),
+        1 => " (1 round)".to_owned(),
+        rounds => format!(" ({rounds} rounds)"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_ruled_for_a_round_lasts_one_round_in_every_system() {
+        for system in crate::rules::all() {
+            let mut now = Encounter::new("", system.key(), system.schema());
+            now.round = 3;
+            let shown = |now: &Encounter, ends| {
+                let condition = Condition::named("dazed").ends(ends);
+                left(*system, now, &condition)
+            };
+            let ends = system.lasts(&now, 2);
+            assert_eq!(shown(&now, ends.clone()), " (2 rounds)", "{}", system.key());
+            now.round = 4;
+            assert_eq!(shown(&now, ends), " (1 round)", "{}", system.key());
+            assert_eq!(shown(&now, Ends::EndOfRound(3)), " (this round)");
+            assert_eq!(shown(&now, Ends::At("stretch".to_owned())), "");
+        }
+    }
+}

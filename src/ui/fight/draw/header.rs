@@ -1,0 +1,102 @@
+//! The top line: which fight, where it stands, whether it is saved.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+
+use crate::text::{cut, width};
+use crate::ui::app::App;
+use crate::ui::fight::Fight;
+use crate::ui::keeping::SaveMark;
+use crate::ui::keymap::{Action, Context};
+use crate::ui::theme::Role;
+
+use crate::ui::ink::{Ink, lines, put};
+
+/// Draws it.
+pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
+    if area.is_empty() {
+        return;
+    }
+    let theme = &app.theme;
+    let symbols = theme.symbols();
+    let columns = usize::from(area.width);
+    let (mark_role, mark) = match &app.mark {
+        SaveMark::Saved => (Role::Good, format!("{} saved", symbols.saved)),
+        SaveMark::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
+        SaveMark::Off => (Role::Faint, "not saved".to_owned()),
+        SaveMark::LookOnly => (Role::Warning, "looking on".to_owned()),
+        SaveMark::Trouble(why) => {
+            // Trouble takes the whole line until it is over.
+            let text = format!(" {} not saved: {why}", symbols.warning);
+            let line = Ink::new(theme)
+                .put(Role::Error, &cut(&text, columns))
+                .line();
+            lines(&[line], area, buffer);
+            return;
+        }
+    };
+    let now = fight.now();
+    let between = format!(" {} ", symbols.between);
+    let mut parts = vec![now.title.to_string(), fight.book.schema.name.clone()];
+    let mut place = Vec::new();
+    if now.round > 0 {
+        place.push(format!("round {}", now.round));
+    }
+    let headline = fight.session.headline();
+    if !headline.is_empty() {
+        place.push(headline.to_owned());
+    }
+    // Where the fight stands comes before the keys that everybody knows after a while.
+    let needed = 10 + width(&place.join(&between));
+    parts.extend(place);
+    let mut right = Ink::new(theme).put(mark_role, &mark);
+    let keys = [(Action::Help, "help"), (Action::Command, "commands")];
+    for (action, word) in keys {
+        if let Some((key, _)) = app
+            .keymap
+            .hint(&[Context::Prompt, Context::Fight, Context::Global], action)
+            && right.width() + width(&key) + width(word) + 4 + needed <= columns
+        {
+            right.add(Role::Text, "  ");
+            right.add(Role::Key, &key);
+            right.add(Role::Faint, &format!(" {word}"));
+        }
+    }
+    right.add(Role::Text, " ");
+    let right_width = right.width();
+    // Where the fight stands matters more than what it is called.
+    let room = columns.saturating_sub(right_width + 1);
+    let lead = "Affray";
+    while parts.len() > 1 && width(lead) + 3 + width(&parts.join(&between)) > room {
+        parts.remove(0);
+    }
+    let left = Ink::new(theme)
+        .text(" ")
+        .put(Role::Focus, lead)
+        .text("  ")
+        .put(Role::Text, &parts.join(&between));
+    lines(
+        &[left.line()],
+        Rect {
+            width: area.width,
+            ..area
+        },
+        buffer,
+    );
+    if columns > right_width + 8 {
+        let x = area.right() - u16::try_from(right_width).unwrap_or(area.width);
+        put(
+            buffer,
+            (x.saturating_sub(1), area.y),
+            1,
+            " ",
+            theme.style(Role::Text),
+        );
+        let place = Rect {
+            x,
+            width: area.right() - x,
+            ..area
+        };
+        lines(&[right.line()], place, buffer);
+    }
+}

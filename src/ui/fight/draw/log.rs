@@ -1,0 +1,200 @@
+//! The log pane: newest last, grouped by round, with what the open command has done so far and what was undone.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::Modifier;
+use ratatui::text::Line as Drawn;
+
+use crate::encounter::Line;
+use crate::text::{sanitize, wrap};
+use crate::ui::fight::{Fight, LogView};
+use crate::ui::theme::{Role, Theme};
+
+use crate::ui::ink::{Ink, lines};
+
+/// The longest line of the log that is shown whole, in characters.
+const LONGEST: usize = 4_000;
+
+/// Whether a line stands, is being resolved, or was undone.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Standing {
+    Done,
+    Live,
+    Undone,
+}
+
+/// Draws as many rows as fit, ending `back` rows before the last.
+pub fn draw(fight: &Fight, view: &LogView, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let height = usize::from(area.height);
+    let width = usize::from(area.width);
+    if height == 0 || width == 0 {
+        return;
+    }
+    let needed = height.saturating_add(view.back);
+    let rows = rows(fight, view, theme, width, needed);
+    // The rows come newest first.
+    let back = view.back.min(rows.len().saturating_sub(height));
+    let mut shown: Vec<Drawn<'static>> = rows.into_iter().skip(back).take(height).collect();
+    shown.reverse();
+    lines(&shown, area, buffer);
+}
+
+/// How many rows the whole log takes at a width, for scrolling to its beginning.
+pub fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize) -> usize {
+    rows(fight, view, theme, width.max(1), usize::MAX).len()
+}
+
+/// How many lines the log shows.
+pub fn count(fight: &Fight, view: &LogView) -> usize {
+    let search = view.search.to_lowercase();
+    let shown = |line: &&Line| fits(line, view, &search);
+    fight.session.lines().iter().filter(shown).count()
+        + fight.session.live_lines().iter().filter(shown).count()
+}
+
+/// The last `needed` rows, newest first.
+fn rows(
+    fight: &Fight,
+    view: &LogView,
+    theme: &Theme,
+    width: usize,
+    needed: usize,
+) -> Vec<Drawn<'static>> {
+    let live = fight.session.live_lines();
+    let undone = fight.session.undone_lines();
+    let all = undone
+        .iter()
+        .rev()
+        .map(|line| (line, Standing::Undone))
+        .chain(live.iter().rev().map(|line| (line, Standing::Live)))
+        .chain(
+            fight
+                .session
+                .lines()
+                .iter()
+                .rev()
+                .map(|line| (line, Standing::Done)),
+        );
+    let search = view.search.to_lowercase();
+    let mut rows: Vec<Drawn<'static>> = Vec::new();
+    let mut round = None;
+    for (line, standing) in all {
+        if rows.len() >= needed {
+            break;
+        }
+        if !fits(line, view, &search) {
+            continue;
+        }
+        // The round stands before the first of its lines, so it is known once a line of the one before is met.
+        if view.is_narrowed() && round.is_some_and(|round| round != line.round) {
+            rows.push(round_row(round.unwrap_or(0), theme));
+        }
+        round = Some(line.round);
+        let mut wrapped = wrapped(line, standing, &search, theme, width);
+        wrapped.reverse();
+        rows.extend(wrapped);
+    }
+    if view.is_narrowed()
+        && rows.len() < needed
+        && let Some(round) = round
+    {
+        rows.push(round_row(round, theme));
+    }
+    rows
+}
+
+fn fits(line: &Line, view: &LogView, search: &str) -> bool {
+    if let Some(id) = view.about
+        && !line.about.contains(&id)
+    {
+        return false;
+    }
+    search.is_empty() || line.text.to_lowercase().contains(search)
+}
+
+fn round_row(round: u32, theme: &Theme) -> Drawn<'static> {
+    Ink::new(theme)
+        .put(Role::Faint, &format!("round {round}"))
+        .line()
+}
+
+fn wrapped(
+    line: &Line,
+    standing: Standing,
+    search: &str,
+    theme: &Theme,
+    width: usize,
+) -> Vec<Drawn<'static>> {
+    let text = sanitize(&line.text, LONGEST);
+    if line.heading {
+        return vec![heading(&text, standing, theme, width)];
+    }
+    let role = match standing {
+        Standing::Done | Standing::Live => Role::Text,
+        Standing::Undone => Role::Faint,
+    };
+    let sign = match standing {
+        Standing::Done => "  ",
+        Standing::Live => "… ",
+        Standing::Undone => "- ",
+    };
+    let mut style = theme.style(role);
+    if standing == Standing::Undone {
+        style = style.add_modifier(Modifier::CROSSED_OUT);
+    }
+    let text = if standing == Standing::Undone {
+        format!("undone: {text}")
+    } else {
+        text.into_owned()
+    };
+    wrap(&text, width.saturating_sub(2))
+        .iter()
+        .enumerate()
+        .map(|(row, part)| {
+            let lead = if row == 0 { sign } else { "  " };
+            let mut ink = Ink::new(theme).put(Role::Faint, lead);
+            for (found, piece) in pieces(part, search) {
+                if found {
+                    ink.add(Role::Match, piece);
+                } else {
+                    ink.styled(style, piece);
+                }
+            }
+            ink.line()
+        })
+        .collect()
+}
+
+fn heading(text: &str, standing: Standing, theme: &Theme, width: usize) -> Drawn<'static> {
+    let role = if standing == Standing::Undone {
+        Role::Faint
+    } else {
+        Role::Title
+    };
+    let dashes = theme.symbols().frame.horizontal_top;
+    let ink = Ink::new(theme).put(role, text).put(Role::Faint, " ");
+    let rest = width.saturating_sub(ink.width());
+    ink.put(Role::Faint, &dashes.repeat(rest.min(200))).line()
+}
+
+/// A text cut where the search is found in it.
+fn pieces<'a>(text: &'a str, search: &str) -> Vec<(bool, &'a str)> {
+    let lower = text.to_lowercase();
+    // Letters whose small form has another length would shift the places.
+    if search.is_empty() || lower.len() != text.len() {
+        return vec![(false, text)];
+    }
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    while let Some(place) = lower[from..].find(search) {
+        let (start, end) = (from + place, from + place + search.len());
+        if !text.is_char_boundary(start) || !text.is_char_boundary(end) {
+            break;
+        }
+        pieces.push((false, &text[from..start]));
+        pieces.push((true, &text[start..end]));
+        from = end;
+    }
+    pieces.push((false, &text[from..]));
+    pieces
+}

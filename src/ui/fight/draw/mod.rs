@@ -1,0 +1,260 @@
+//! A fight: its panes, or the page that lies over them.
+
+mod combatants;
+mod header;
+mod layout;
+mod log;
+mod order;
+mod question;
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+
+use super::{Fight, Pane};
+use crate::rules::OrderRow;
+use crate::ui::app::{App, Page, Screen};
+use crate::ui::ask::draw::content::{self, Content};
+use crate::ui::ink::pane;
+use crate::ui::keymap::Action;
+use crate::ui::line::Typing;
+use crate::ui::{finder, help, line, sheet};
+
+pub(crate) use combatants::{left, states};
+pub use layout::Panes;
+
+/// Draws the fight or the page over it; gives back where the cursor belongs.
+pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    match &app.page {
+        Page::None => draw_panes(app, fight, area, buffer),
+        page => draw_page(app, fight, page, area, buffer),
+    }
+}
+
+/// What a frame of the fight is made of, worked out once.
+struct Frame<'a> {
+    order: &'a [OrderRow],
+    content: Content,
+    panes: Panes,
+}
+
+/// A page over the panes: the top line stays, and a line being typed.
+fn draw_page(
+    app: &App,
+    fight: &Fight,
+    page: &Page,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let theme = &app.theme;
+    let mut rest = area;
+    if area.height >= 4 {
+        header::draw(app, fight, Rect { height: 1, ..area }, buffer);
+        rest = below_header(area);
+    }
+    let mut cursor = None;
+    if app.typing.is_some() && rest.height > 8 {
+        let content = prompt_content(app, fight, usize::from(area.width.saturating_sub(4)));
+        let height = (rest.height / 3).max(5);
+        let place = Rect {
+            y: rest.bottom() - height,
+            height,
+            ..rest
+        };
+        rest.height -= height - 1;
+        cursor = content::draw(true, &content, theme, place, buffer);
+    }
+    match page {
+        Page::None => cursor,
+        Page::Help { first, .. } => {
+            let text = help::draw::text(app, page);
+            help::draw::draw(&text, *first, theme, rest, buffer);
+            cursor
+        }
+        Page::Log => {
+            let below = "/ search · f of one only · e as Markdown · Esc back";
+            let inner = pane(&log_title(fight), below, true, theme, rest, buffer);
+            log::draw(fight, &fight.log, theme, inner, buffer);
+            cursor
+        }
+        Page::Sheet(page) => {
+            let rows = sheet::rows(fight.now(), fight.book.schema, page.who);
+            sheet::draw::draw(fight, page, &rows, theme, rest, buffer).or(cursor)
+        }
+    }
+}
+
+fn below_header(area: Rect) -> Rect {
+    Rect {
+        y: area.y + 1,
+        height: area.height - 1,
+        ..area
+    }
+}
+
+/// Where the panes of the fight lie, whatever lies over them; empty where there is no fight.
+pub fn panes(app: &App) -> Panes {
+    app.fight()
+        .map_or_else(Panes::default, |fight| frame(app, fight, app.area).panes)
+}
+
+/// Whether a pane of the fight has a place on the screen.
+pub(crate) fn is_seen(app: &App, pane: Pane) -> bool {
+    let panes = panes(app);
+    let area = match pane {
+        Pane::Order => panes.order,
+        Pane::Combatants => panes.combatants,
+        Pane::Log => panes.log,
+        Pane::Prompt => panes.prompt,
+    };
+    !area.is_empty()
+}
+
+/// What stands in the place of the question.
+fn prompt_content(app: &App, fight: &Fight, columns: usize) -> Content {
+    match &app.typing {
+        None => question::compose(fight, &app.theme, columns),
+        Some(Typing::Command(typed)) => line::draw::compose(typed, &app.theme, columns),
+        Some(Typing::Search(typed)) => {
+            let found = log::count(fight, &fight.log);
+            line::draw::compose_search(typed, found, &app.theme, columns)
+        }
+        Some(Typing::Add(finder)) => {
+            finder::draw::compose(finder, &fight.book, &app.theme, columns)
+        }
+    }
+}
+
+fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
+    let order = fight.session.order();
+    let columns = usize::from(area.width.saturating_sub(4));
+    let content = prompt_content(app, fight, columns);
+    let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
+    let panes = layout::split(
+        area,
+        layout::Wants {
+            order: rows(order.len()).min(1000),
+            order_width: rows(order::columns(order)).min(1000),
+            combatants: rows(fight.now().combatants.len()).min(1000),
+            prompt: rows(content.lines.len() + content.said.len()).min(1000),
+        },
+    );
+    Frame {
+        order,
+        content,
+        panes,
+    }
+}
+
+fn draw_panes(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+    let theme = &app.theme;
+    let Frame {
+        order,
+        content,
+        panes,
+    } = frame(app, fight, area);
+    header::draw(app, fight, panes.header, buffer);
+    let focused = |pane| fight.focus == pane;
+    if !panes.order.is_empty() {
+        let inner = pane(
+            "Initiative",
+            "",
+            focused(Pane::Order),
+            theme,
+            panes.order,
+            buffer,
+        );
+        order::draw(fight, order, theme, inner, buffer);
+    }
+    if !panes.combatants.is_empty() {
+        let inner = pane(
+            "Combatants",
+            "",
+            focused(Pane::Combatants),
+            theme,
+            panes.combatants,
+            buffer,
+        );
+        combatants::draw(fight, theme, inner, buffer);
+    }
+    if !panes.log.is_empty() {
+        let title = log_title(fight);
+        let inner = pane(&title, "", focused(Pane::Log), theme, panes.log, buffer);
+        log::draw(fight, &fight.log, theme, inner, buffer);
+    }
+    let focused = app.typing.is_some() || focused(Pane::Prompt);
+    let mut content = content;
+    if app.typing.is_none() {
+        content.below = format!("{}\t{}", hints(app), content.below);
+    }
+    content::draw(focused, &content, theme, panes.prompt, buffer)
+}
+
+/// The keys that work whatever is asked, as many as there is room for.
+fn hints(app: &App) -> String {
+    let contexts = app.contexts();
+    let words = [
+        (Action::Undo, "undo"),
+        (Action::Rule, "rule"),
+        (Action::Correct, "sheet"),
+        (Action::Amend, "amend"),
+        (Action::Add, "add"),
+        (Action::WhoRolls, "who rolls"),
+        (Action::Dice, "dice"),
+        (Action::Note, "note"),
+    ];
+    let hints: Vec<String> = words
+        .iter()
+        .filter_map(|(action, word)| {
+            let (key, _) = app.keymap.hint(&contexts, *action)?;
+            Some(format!("{key} {word}"))
+        })
+        .collect();
+    hints.join("  ")
+}
+
+fn log_title(fight: &Fight) -> String {
+    let mut title = "Log".to_owned();
+    if let Some(one) = fight.log.about.and_then(|id| fight.now().find(id)) {
+        title += &format!(" of {}", one.name);
+    }
+    if !fight.log.search.is_empty() {
+        title += &format!(" with `{}`", fight.log.search);
+    }
+    if fight.log.back > 0 {
+        title += " (scrolled back)";
+    }
+    title
+}
+
+/// The log's columns and rows on a screen of this size, in its pane or as a page.
+fn log_size(app: &App, fight: &Fight, whole: bool) -> (usize, usize) {
+    let area = app.area;
+    let pane = if whole {
+        below_header(Rect {
+            height: area.height.max(1),
+            ..area
+        })
+    } else {
+        frame(app, fight, area).panes.log
+    };
+    let columns = usize::from(pane.width.saturating_sub(2));
+    let rows = usize::from(pane.height.saturating_sub(2));
+    (columns, rows)
+}
+
+/// How many rows of the log are seen.
+pub(crate) fn log_rows(app: &App, whole: bool) -> usize {
+    let Screen::Fight(fight) = &app.screen else {
+        return 0;
+    };
+    log_size(app, fight, whole).1
+}
+
+/// How far the log can be scrolled back.
+pub(crate) fn log_end(app: &App, whole: bool) -> usize {
+    let Screen::Fight(fight) = &app.screen else {
+        return 0;
+    };
+    let (columns, rows) = log_size(app, fight, whole);
+    log::height(fight, &fight.log, &app.theme, columns).saturating_sub(rows)
+}

@@ -1,0 +1,78 @@
+//! What the fight waits for, or the screen's own question before it.
+
+use crate::encounter::Kind;
+use crate::session::Waits;
+use crate::text::cut;
+use crate::ui::ask::Asked;
+use crate::ui::ask::draw::content::Content;
+use crate::ui::ask::draw::{offers, question};
+use crate::ui::fight::own::Errand;
+use crate::ui::fight::{Fight, Said};
+use crate::ui::ink::Ink;
+use crate::ui::theme::{Role, Theme};
+
+/// Composes the question for a width.
+pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
+    let ask = fight.ask();
+    let mut content = Content::titled(title(fight));
+    match fight.asked() {
+        Asked::Offers(commands) => {
+            offers(&mut content, fight.now(), commands, ask, theme, columns);
+        }
+        Asked::Fault(what) => {
+            let text = format!("the rules are at fault: {what}");
+            content.say(theme, Role::Error, &text, columns);
+            content.lines.push(
+                Ink::new(theme)
+                    .text("Backspace undoes; the sheet and the rulings still work.")
+                    .line(),
+            );
+        }
+        Asked::Prompt(prompt) => {
+            // A throw has its line of explanation below the dice.
+            if !prompt.hint.is_empty() && !matches!(prompt.kind, Kind::Roll(_)) {
+                let hint = cut(&prompt.hint, columns).into_owned();
+                content
+                    .lines
+                    .push(Ink::new(theme).put(Role::Faint, &hint).line());
+            }
+            let again = matches!(
+                fight.own.last().map(|own| &own.errand),
+                Some(Errand::Amend { .. })
+            );
+            question(
+                &mut content,
+                fight.now(),
+                prompt,
+                ask,
+                again,
+                theme,
+                columns,
+            );
+        }
+    }
+    if let Some(problem) = &ask.problem {
+        content.say(theme, Role::Error, problem, columns);
+    } else if let Some(text) = &fight.said {
+        match text {
+            Said::Note(text) => content.say(theme, Role::Faint, text, columns),
+            Said::Refused(text) => content.say(theme, Role::Error, text, columns),
+        }
+    }
+    content
+}
+
+fn title(fight: &Fight) -> String {
+    let prompt = match (fight.own.last(), fight.session.waits()) {
+        (Some(own), _) => &own.prompt,
+        (None, Waits::Prompt(prompt)) => prompt,
+        (None, Waits::Offers { title, .. }) => return title.clone(),
+        (None, Waits::Fault(_)) => return "Something is wrong".to_owned(),
+    };
+    match prompt.question.who.and_then(|id| fight.now().find(id)) {
+        Some(who) if !prompt.title.contains(&who.name) => {
+            format!("{} · {}", who.name, prompt.title)
+        }
+        _ => prompt.title.clone(),
+    }
+}

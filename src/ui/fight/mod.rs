@@ -1,0 +1,443 @@
+//! A fight on the screen: the session, and what the screen remembers beside it (the half-typed answer, the focus, the
+//! scrolling). Nothing of that is saved or undone.
+
+pub mod draw;
+mod keys;
+pub mod own;
+
+use std::collections::VecDeque;
+
+use anyhow::anyhow;
+
+use crate::encounter::{Answer, Encounter, Event, Id, Kind, Prompt, Question};
+use crate::rules::book::Book;
+use crate::session::{Delta, Input, Session, Waits};
+
+use self::own::{Errand, Own};
+use super::ask::{Ask, Asked, Reply};
+
+/// One of the four panes.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Pane {
+    /// The order.
+    Order,
+    /// The combatants.
+    Combatants,
+    /// The log.
+    Log,
+    /// The question; it has letters and digits wherever the focus is.
+    #[default]
+    Prompt,
+}
+
+/// Something said to the GM until the next key.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Said {
+    /// Good to know.
+    Note(String),
+    /// Something was refused.
+    Refused(String),
+}
+
+/// What the log pane shows.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LogView {
+    /// Rows scrolled up from the end.
+    pub back: usize,
+    /// Only lines with these letters.
+    pub search: String,
+    /// Only lines about this combatant.
+    pub about: Option<Id>,
+}
+
+impl LogView {
+    /// Whether some lines are left out.
+    pub fn is_narrowed(&self) -> bool {
+        !self.search.is_empty() || self.about.is_some()
+    }
+}
+
+/// What is half-answered, and which question it belongs to.
+#[derive(Debug)]
+struct Standing {
+    depth: usize,
+    question: Option<Question>,
+    ask: Ask,
+}
+
+/// A fight on the screen.
+pub struct Fight {
+    /// The fight itself.
+    pub session: Session,
+    /// What is known of the system besides its rules.
+    pub book: Book,
+    /// The screen's own questions, the one on top last.
+    pub own: Vec<Own>,
+    /// The pane that arrows move in.
+    pub focus: Pane,
+    /// The combatant that the GM selected, who may be gone since.
+    selected: Option<Id>,
+    /// The log pane.
+    pub log: LogView,
+    /// What was said last.
+    pub said: Option<Said>,
+    /// Why no input is taken, where the fight is open to look on only.
+    pub looking: Option<String>,
+    /// Lines for the journal that nobody has taken yet.
+    journal: VecDeque<Vec<Delta>>,
+    standing: Standing,
+    /// Half-given answers to questions under a ruling.
+    below: Vec<Standing>,
+}
+
+impl Fight {
+    /// The session on the screen, with nothing typed yet.
+    pub fn new(session: Session, book: Book) -> Self {
+        let ask = Ask::new(asked(&session), session.now());
+        let mut fight = Self {
+            standing: Standing {
+                depth: session.history().open.len(),
+                question: question(&session),
+                ask,
+            },
+            session,
+            book,
+            own: Vec::new(),
+            focus: Pane::Prompt,
+            selected: None,
+            log: LogView::default(),
+            said: None,
+            looking: None,
+            journal: VecDeque::new(),
+            below: Vec::new(),
+        };
+        fight.preview();
+        fight
+    }
+
+    /// The encounter as the screen shows it.
+    pub fn now(&self) -> &Encounter {
+        self.session.now()
+    }
+
+    /// What the prompt pane asks: the screen's own question before the fight's.
+    pub fn asked(&self) -> Asked<'_> {
+        match self.own.last() {
+            Some(own) => Asked::Prompt(&own.prompt),
+            None => asked(&self.session),
+        }
+    }
+
+    /// What stands half-answered in the prompt pane.
+    pub fn ask(&self) -> &Ask {
+        match self.own.last() {
+            Some(own) => &own.ask,
+            None => &self.standing.ask,
+        }
+    }
+
+    /// The form being filled, if one is.
+    pub fn form(&self) -> Option<&Prompt> {
+        match self.asked() {
+            Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Form(_)) => Some(prompt),
+            _ => None,
+        }
+    }
+
+    /// The next line for the journal.
+    pub fn next_line(&mut self) -> Option<Vec<Delta>> {
+        self.journal.pop_front()
+    }
+
+    /// Lets the half-given answer take a key, and the preview follow it.
+    pub fn with_ask<T>(&mut self, change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> T) -> T {
+        let now = self.session.now();
+        let result = match self.own.last_mut() {
+            Some(own) => change(&mut own.ask, Asked::Prompt(&own.prompt), now),
+            None => change(&mut self.standing.ask, asked(&self.session), now),
+        };
+        self.preview();
+        result
+    }
+
+    /// A sign was typed.
+    pub fn type_char(&mut self, c: char) {
+        self.said = None;
+        let reply = self.with_ask(|ask, asked, now| ask.type_char(c, asked, now));
+        self.take(reply);
+    }
+
+    /// Enter was pressed.
+    pub fn enter(&mut self) {
+        self.said = None;
+        let reply = self.with_ask(|ask, asked, now| ask.enter(asked, now));
+        self.take(reply);
+    }
+
+    /// The mark moves.
+    pub fn step(&mut self, by: isize) {
+        let reply = self.with_ask(|ask, asked, _| ask.step(by, asked));
+        self.take(reply);
+    }
+
+    /// Acts on what keys came to.
+    fn take(&mut self, reply: Reply) {
+        if let Some(own) = self.own.last() {
+            let errand = own.errand.clone();
+            match reply {
+                Reply::Nothing | Reply::Start(_) => {}
+                // What nobody touched follows the facts: only what the hand set is an answer.
+                Reply::Answer(Answer::Filled(_)) => {
+                    let set = own.ask.draft.clone();
+                    self.run_errand(&errand, Answer::Filled(set));
+                }
+                Reply::Answer(answer) => self.run_errand(&errand, answer),
+                Reply::Throw { row, faces } => {
+                    let all = own.with_throw(row, faces);
+                    self.run_errand(&errand, Answer::Rolls(all));
+                }
+                Reply::Roll => self.roll_again(&errand),
+            }
+            return;
+        }
+        let input = match reply {
+            Reply::Nothing => return,
+            Reply::Answer(Answer::Filled(_)) => {
+                Input::Answer(Answer::Filled(self.standing.ask.draft.clone()))
+            }
+            Reply::Answer(answer) => Input::Answer(answer),
+            Reply::Throw { row, faces } => Input::Throw { row, faces },
+            Reply::Roll => Input::Roll(Vec::new()),
+            Reply::Start(command) => Input::Start(command),
+        };
+        self.input(input);
+    }
+
+    /// Gives an input to the session; what it refuses is said in the prompt. Says whether it was accepted.
+    pub fn input(&mut self, input: Input) -> bool {
+        let fresh = matches!(
+            input,
+            Input::Undo | Input::Redo | Input::Amend { .. } | Input::Reroll { .. }
+        );
+        let answers = matches!(input, Input::Answer(_) | Input::Roll(_) | Input::Start(_));
+        let taken = match &self.looking {
+            Some(why) => Err(anyhow!("{why}")),
+            None => self.session.input(input),
+        };
+        match taken {
+            Ok(deltas) => {
+                self.journal.push_back(deltas);
+                self.log.back = 0;
+                self.follow(fresh, answers);
+                if let Some(notice) = self.session.notice() {
+                    self.said = Some(Said::Note(notice.to_owned()));
+                }
+                true
+            }
+            Err(why) => {
+                let why = format!("{why:#}");
+                match self.own.last_mut() {
+                    Some(own) => own.ask.problem = Some(why),
+                    None => self.standing.ask.problem = Some(why),
+                }
+                false
+            }
+        }
+    }
+
+    /// Brings the half-given answers in step with what is asked now: a ruling on top of a question leaves what was
+    /// typed there for later, and a correction does not take away what stands half-filled.
+    fn follow(&mut self, fresh: bool, answered: bool) {
+        let depth = self.session.history().open.len();
+        let question = question(&self.session);
+        let same = |standing: &Standing| standing.depth == depth && standing.question == question;
+        if !fresh && !answered && same(&self.standing) {
+            self.preview();
+            return;
+        }
+        if !fresh && depth > self.standing.depth && self.standing.depth > 0 {
+            let ask = Ask::new(asked(&self.session), self.session.now());
+            let standing = Standing {
+                depth,
+                question,
+                ask,
+            };
+            self.below
+                .push(std::mem::replace(&mut self.standing, standing));
+        } else {
+            let mut kept = None;
+            while let Some(last) = self.below.last() {
+                if last.depth < depth {
+                    break;
+                }
+                let last = self.below.pop();
+                if !fresh && last.as_ref().is_some_and(same) {
+                    kept = last;
+                }
+            }
+            self.standing = kept.unwrap_or_else(|| Standing {
+                depth,
+                ask: Ask::new(asked(&self.session), self.session.now()),
+                question,
+            });
+        }
+        self.preview();
+    }
+
+    /// Works out what the half-filled form would lead to.
+    pub fn preview(&mut self) {
+        if !self.own.is_empty() {
+            return self.preview_own();
+        }
+        let ask = &mut self.standing.ask;
+        ask.preview = self.session.preview(&ask.draft);
+        ask.settle(asked(&self.session));
+    }
+
+    /// One step back: out of what is half-typed, then out of the screen's own question, then out of a command that was
+    /// started and has no answer yet. Says whether there was anything to leave.
+    pub fn step_back(&mut self) -> bool {
+        if self.with_ask(|ask, asked, now| ask.step_back(asked, now)) {
+            return true;
+        }
+        if self.own.pop().is_some() {
+            self.preview();
+            return true;
+        }
+        if self.focus != Pane::Prompt {
+            self.focus = Pane::Prompt;
+            return true;
+        }
+        if self.log.is_narrowed() || self.log.back > 0 {
+            self.log = LogView::default();
+            return true;
+        }
+        if self.session.history().has_just_begun() {
+            self.input(Input::Undo);
+            return true;
+        }
+        false
+    }
+
+    /// Takes the last input back.
+    pub fn undo(&mut self) {
+        self.said = None;
+        if !self.own.is_empty() {
+            self.own.pop();
+            self.preview();
+            return;
+        }
+        if self.input(Input::Undo) && self.said.is_none() {
+            self.said = Some(Said::Note("undone".to_owned()));
+        }
+    }
+
+    /// Does again what was undone last.
+    pub fn redo(&mut self) {
+        self.said = None;
+        if self.input(Input::Redo) && self.said.is_none() {
+            self.said = Some(Said::Note("done again".to_owned()));
+        }
+    }
+
+    /// Asks something of the screen's own.
+    pub fn begin(&mut self, errand: Errand, prompt: Prompt) {
+        let ask = Ask::new(Asked::Prompt(&prompt), self.session.now());
+        self.own.push(Own {
+            errand,
+            prompt,
+            ask,
+        });
+        self.preview();
+    }
+
+    /// Changes the encounter as the GM says; the screen's own question that led here is done with.
+    pub fn correct(&mut self, events: Vec<Event>) -> bool {
+        if events.is_empty() {
+            self.own.pop();
+            self.preview();
+            return false;
+        }
+        // Asked on top of a question, the answer counts there and then.
+        let accepted = self.input(Input::Correct(events));
+        if accepted {
+            self.own.clear();
+            self.preview();
+        }
+        accepted
+    }
+
+    /// The combatant that a key without a target means: the selected one, else whoever the question asks, else whose
+    /// turn it is.
+    pub fn subject(&self) -> Option<Id> {
+        let asked = match self.session.waits() {
+            Waits::Prompt(prompt) => prompt.question.who,
+            Waits::Offers { .. } | Waits::Fault(_) => None,
+        };
+        self.selected()
+            .or(asked)
+            .or(self.now().turn)
+            .or_else(|| self.now().present().next())
+    }
+
+    /// The combatant that the GM selected.
+    pub fn selected(&self) -> Option<Id> {
+        self.selected.filter(|id| self.now().find(*id).is_some())
+    }
+
+    /// Selects a combatant.
+    pub fn select_one(&mut self, who: Id) {
+        self.selected = Some(who);
+    }
+
+    /// Moves the selection among the combatants shown.
+    pub fn select(&mut self, by: isize) {
+        let ids: Vec<Id> = self.now().ids().collect();
+        let Some(last) = ids.len().checked_sub(1) else {
+            return;
+        };
+        let here = self
+            .selected()
+            .and_then(|id| ids.iter().position(|one| *one == id));
+        let place = match here {
+            Some(place) => place.saturating_add_signed(by).min(last),
+            None if by < 0 => last,
+            None => 0,
+        };
+        self.selected = Some(ids[place]);
+    }
+
+    /// Why the last input was refused, taken out of the prompt.
+    pub fn take_problem(&mut self) -> String {
+        let ask = match self.own.last_mut() {
+            Some(own) => &mut own.ask,
+            None => &mut self.standing.ask,
+        };
+        ask.problem.take().unwrap_or_default()
+    }
+
+    /// Something to say to the GM.
+    pub fn say(&mut self, text: impl Into<String>) {
+        self.said = Some(Said::Note(text.into()));
+    }
+
+    /// Something that is refused.
+    pub fn refuse(&mut self, text: impl Into<String>) {
+        self.said = Some(Said::Refused(text.into()));
+    }
+}
+
+fn question(session: &Session) -> Option<Question> {
+    match session.waits() {
+        Waits::Prompt(prompt) => Some(prompt.question.clone()),
+        Waits::Offers { .. } | Waits::Fault(_) => None,
+    }
+}
+
+fn asked(session: &Session) -> Asked<'_> {
+    match session.waits() {
+        Waits::Prompt(prompt) => Asked::Prompt(prompt),
+        Waits::Offers { offers, .. } => Asked::Offers(offers),
+        Waits::Fault(what) => Asked::Fault(what),
+    }
+}

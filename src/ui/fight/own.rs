@@ -1,0 +1,542 @@
+//! Questions that the screen itself asks: which ruling, who rolls, notes, which earlier answer to amend.
+//!
+//! They are prompts like the fight's, shown in the same pane and answered with the same keys; what they come to is a
+//! ruling, a correction or an amendment.
+
+use crate::encounter::{
+    Answer, Choice, Command, Draft, Encounter, Event, Field, Filled, Form, Given, Id, Kind, Prompt,
+    Question, Roller, Show, Value,
+};
+use crate::rules::setup::{Newcomer, newcomers};
+use crate::session::{Amendable, Input};
+
+use super::Fight;
+use crate::ui::ask::own_form::{Thrown, previewed};
+use crate::ui::ask::value::show_value;
+use crate::ui::ask::{Ask, Asked};
+
+/// How many earlier answers are offered for amending.
+const MOST_AMENDABLE: usize = 60;
+
+/// What an answer to the screen's own question is for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Errand {
+    /// Which ruling.
+    Rule,
+    /// Who rolls whose dice; whose are to differ from their side's, as is proposed.
+    WhoRolls(Option<Id>),
+    /// A note, on whom as is proposed.
+    Note(Option<Id>),
+    /// Which earlier answer to amend.
+    AmendWhich(Vec<Amendable>),
+    /// What the earlier answer should have been.
+    Amend {
+        /// In which finished command.
+        entry: usize,
+        /// At which place of what it took.
+        place: usize,
+    },
+    /// Whom to hide or show.
+    Reveal,
+    /// Whom to take out of the fight.
+    Leave,
+    /// Who comes back.
+    Return,
+    /// Whom the log is about.
+    About,
+}
+
+/// A question of the screen's own, and what stands half-answered.
+#[derive(Debug)]
+pub struct Own {
+    /// What it is for.
+    pub errand: Errand,
+    /// The question.
+    pub prompt: Prompt,
+    /// What stands half-answered.
+    pub ask: Ask,
+}
+
+/// Who rolls: by faction, for nobody's dice, by combatant.
+fn rollers(f: &mut Form<'_>, whom: Option<Id>) -> Filled<Vec<Event>> {
+    let now = f.now;
+    let mut events = Vec::new();
+    let of_a_side = |f: &mut Form<'_>, key: &str, label: &str, now: Roller| {
+        let preset = Thrown::from(Some(now));
+        let thrown = f.option_of(key, label, Thrown::OF_A_SIDE, preset);
+        thrown.roller().filter(|wanted| *wanted != now)
+    };
+    for faction in now.faction_ids() {
+        let side = &now.factions[faction.index()];
+        if let Some(roller) = of_a_side(f, &format!("f{}", faction.0), &side.name, side.roller) {
+            events.push(Event::FactionRoller { faction, roller });
+        }
+    }
+    let nobodys = of_a_side(f, "nobody", "dice that are nobody's", now.nobodys_roller);
+    if let Some(roller) = nobodys {
+        events.push(Event::NobodysRoller { roller });
+    }
+    let whom = whom.filter(|id| !now.get(*id).gone);
+    let whom = whom.into_iter().collect();
+    let most = now.combatants.len();
+    let but_for = f.pick("whom", "but for", || now.present(), 0, most, whom);
+    let theirs = f.option("theirs", "their dice are", Thrown::Asked);
+    for who in but_for {
+        if now.get(who).roller != theirs.roller() {
+            let roller = theirs.roller();
+            events.push(Event::CombatantRoller { who, roller });
+        }
+    }
+    Ok(events)
+}
+
+/// A note on somebody, or on the fight.
+fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
+    let now = f.now;
+    let there = match on {
+        Some(id) => now.get(id).notes.clone(),
+        None => now.notes.to_string(),
+    };
+    let text = f.text("text", "note", &there);
+    f.hint(|| "nobody picked: on the fight");
+    let on = on.into_iter().collect();
+    let about = f.pick("about", "on", || now.ids(), 0, 1, on);
+    Ok(vec![match about.first() {
+        Some(who) => edited(*who, Some(text)),
+        None => Event::Notes { text },
+    }])
+}
+
+impl Errand {
+    /// Whether it asks by a form of its own.
+    fn is_form(&self) -> bool {
+        matches!(self, Errand::WhoRolls(_) | Errand::Note(_))
+    }
+
+    /// Its form, and the events that it comes to.
+    fn body(&self, f: &mut Form<'_>) -> Filled<Vec<Event>> {
+        match self {
+            Errand::WhoRolls(whom) => rollers(f, *whom),
+            Errand::Note(on) => note(f, *on),
+            _ => Ok(Vec::new()),
+        }
+    }
+}
+
+impl Own {
+    /// What several throws come to when one of them is given.
+    pub fn with_throw(&self, row: usize, faces: Vec<u32>) -> Vec<Vec<u32>> {
+        let Kind::Rolls(rows) = &self.prompt.kind else {
+            return vec![faces];
+        };
+        let all = rows.iter().map(|row| row.faces.clone().unwrap_or_default());
+        let mut all: Vec<Vec<u32>> = all.collect();
+        all[row] = faces;
+        all
+    }
+}
+
+/// Whose dice are not thrown as those of their side.
+fn overruled(now: &Encounter) -> Vec<Show> {
+    now.present()
+        .filter_map(|id| {
+            let text = match now.get(id).roller? {
+                Roller::Asked => "typed at the table",
+                Roller::Rolled => "rolled by the program",
+            };
+            Some(Show {
+                who: Some(id),
+                text: text.to_owned(),
+            })
+        })
+        .collect()
+}
+
+fn prompt(key: &str, title: impl Into<String>, hint: &str, kind: Kind) -> Prompt {
+    Prompt {
+        question: Question {
+            key: key.to_owned(),
+            who: None,
+            nth: 0,
+        },
+        title: title.into(),
+        hint: hint.to_owned(),
+        kind,
+    }
+}
+
+impl Fight {
+    /// Asks which ruling it is to be.
+    pub fn ask_ruling(&mut self) {
+        let options = vec![
+            Choice::new("gm-harm", "damage"),
+            Choice::new("gm-heal", "healing"),
+            Choice::new("gm-afflict", "condition"),
+            Choice::new("gm-relieve", "end a condition"),
+            Choice::new("gm-save", "save or check"),
+            Choice::new("gm-rule", "in words, with whatever follows"),
+            Choice::new("leave", "take out of the fight"),
+            Choice::new("return", "bring back"),
+        ];
+        let kind = Kind::Choice { options, preset: 0 };
+        self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
+    }
+
+    /// Asks who rolls.
+    pub fn ask_rollers(&mut self) {
+        let errand = Errand::WhoRolls(self.selected());
+        self.begin_form(errand, "rollers", "Who rolls the dice?");
+    }
+
+    /// Asks for a note on somebody, or on the fight.
+    pub fn ask_note(&mut self) {
+        let errand = Errand::Note(self.selected());
+        self.begin_form(errand, "note", "A note");
+    }
+
+    fn begin_form(&mut self, errand: Errand, key: &str, title: &str) {
+        let asked = prompt(key, title, "", Kind::Form(Vec::new()));
+        let (preview, _) = previewed(self.now(), &asked, &Draft::new(), |f| errand.body(f));
+        self.begin(errand, preview.form);
+    }
+
+    /// What the screen's own form would lead to with what the hand has set.
+    pub(super) fn preview_own(&mut self) {
+        let Some(own) = self.own.last() else {
+            return;
+        };
+        let (now, set) = (self.session.now(), &own.ask.draft);
+        let preview = match &own.errand {
+            _ if !matches!(own.prompt.kind, Kind::Form(_)) => None,
+            Errand::Amend { entry, .. } => self.session.preview_of(*entry, &own.prompt, set),
+            errand => {
+                let (mut preview, _) = previewed(now, &own.prompt, set, |f| errand.body(f));
+                if let Errand::WhoRolls(_) = errand {
+                    preview.shows = overruled(now);
+                }
+                Some(preview)
+            }
+        };
+        if let Some(own) = self.own.last_mut() {
+            own.ask.preview = preview;
+            own.ask.settle(Asked::Prompt(&own.prompt));
+        }
+    }
+
+    /// Asks which earlier answer was wrong.
+    pub fn ask_amendment(&mut self) {
+        let found: Vec<Amendable> = self.session.amendable().take(MOST_AMENDABLE).collect();
+        if found.is_empty() {
+            self.refuse("nothing has been answered yet");
+            return;
+        }
+        let options: Vec<Choice> = found
+            .iter()
+            .enumerate()
+            .map(|(place, one)| Choice::new(place.to_string(), self.tell_answer(one)))
+            .collect();
+        let kind = Kind::Choice { options, preset: 0 };
+        self.begin(
+            Errand::AmendWhich(found),
+            prompt(
+                "amend",
+                "Which answer was wrong?",
+                "the latest first; what followed is played again",
+                kind,
+            ),
+        );
+    }
+
+    /// Asks for a combatant, for an errand about one.
+    pub fn ask_whom(&mut self, errand: Errand, title: &str) {
+        let now = self.now();
+        let from: Vec<Id> = match errand {
+            Errand::Return => now.ids().filter(|id| now.get(*id).gone).collect(),
+            Errand::Leave => now.present().collect(),
+            _ => now.ids().collect(),
+        };
+        if from.is_empty() {
+            self.refuse("there is nobody to pick");
+            return;
+        }
+        let preset: Vec<Id> = self
+            .selected()
+            .into_iter()
+            .filter(|id| from.contains(id))
+            .collect();
+        let kind = Kind::Pick {
+            from,
+            least: 1,
+            most: 1,
+            preset,
+        };
+        self.begin(errand, prompt("whom", title, "", kind));
+    }
+
+    /// An earlier answer in a line: "Ann strikes Dog: 14".
+    fn tell_answer(&self, one: &Amendable) -> String {
+        let now = self.now();
+        let Given {
+            question, answer, ..
+        } = &*one.given;
+        // Today's rules may no longer ask it; then the key of the question has to do.
+        if let Ok(prompt) = self.session.prompt_of(one.entry, question) {
+            let answer = match (&prompt.kind, answer) {
+                (Kind::Form(_), Answer::Filled(set)) => {
+                    self.tell_form(one.entry, &prompt, set, one.given.stood.as_ref())
+                }
+                (Kind::Choice { options, .. }, Answer::Chose(key)) => options
+                    .iter()
+                    .find(|option| option.key == *key)
+                    .map_or_else(|| tell(answer, now), |option| option.label.clone()),
+                _ => tell(answer, now),
+            };
+            let who = question.who.and_then(|id| now.find(id));
+            let who = who.filter(|one| !prompt.title.contains(&one.name));
+            let who = who.map_or(String::new(), |one| format!("{}, ", one.name));
+            return format!("{who}{}: {answer}", prompt.title);
+        }
+        let who = question
+            .who
+            .or(one.command.who)
+            .and_then(|id| now.find(id))
+            .map(|combatant| format!("{}: ", combatant.name))
+            .unwrap_or_default();
+        format!(
+            "{who}{} {}",
+            question.key.replace('-', " "),
+            tell(answer, now)
+        )
+    }
+
+    /// What was set in an earlier form, and its rows of people and things, as they were called there.
+    fn tell_form(
+        &self,
+        entry: usize,
+        asked: &Prompt,
+        set: &Draft,
+        stood: Option<&Draft>,
+    ) -> String {
+        let preview = self.session.preview_of(entry, asked, set);
+        let Some(Kind::Form(fields)) = preview.map(|preview| preview.form.kind) else {
+            return tell(&Answer::Filled(set.clone()), self.now());
+        };
+        let counts = |field: &&Field| {
+            let is_thing = stood.is_some_and(|stood| stood.contains_key(&field.key));
+            let empty = matches!(&field.value, Value::Who(ids) if ids.is_empty());
+            set.contains_key(&field.key) || is_thing && !empty
+        };
+        let rows = fields.iter().filter(counts);
+        let rows: Vec<String> = rows
+            .map(|field| match &field.value {
+                Value::Who(ids) => self.now().names(ids),
+                _ => format!("{} {}", field.label, show_value(field, self.now())),
+            })
+            .collect();
+        match rows.is_empty() {
+            true => "as proposed".to_owned(),
+            false => rows.join(", "),
+        }
+    }
+
+    /// An answer to a question of the screen's own.
+    pub(super) fn run_errand(&mut self, errand: &Errand, answer: Answer) {
+        match (errand, answer) {
+            (Errand::Rule, Answer::Chose(key)) => self.rule(&key),
+            (errand, Answer::Filled(set)) if errand.is_form() => {
+                let Some(own) = self.own.last() else {
+                    return;
+                };
+                let (_, made) = previewed(self.now(), &own.prompt, &set, |f| errand.body(f));
+                match made {
+                    Ok(events) => {
+                        if self.correct(events) && matches!(errand, Errand::Note(_)) {
+                            self.say("noted");
+                        }
+                    }
+                    Err(why) => self.refuse(why),
+                }
+            }
+            (Errand::AmendWhich(found), Answer::Chose(place)) => {
+                let chosen = place.parse().ok().and_then(|place: usize| found.get(place));
+                if let Some(one) = chosen {
+                    self.ask_again(one);
+                }
+            }
+            (Errand::Amend { entry, place }, answer) => {
+                let (entry, place) = (*entry, *place);
+                if self.input(Input::Amend {
+                    entry,
+                    place,
+                    answer,
+                }) {
+                    self.own.clear();
+                    self.preview();
+                }
+            }
+            (errand, Answer::Picked(picked)) => {
+                if let Some(who) = picked.first() {
+                    self.about(errand, *who);
+                }
+            }
+            _ => {}
+        }
+    }
+
+    fn rule(&mut self, key: &str) {
+        self.own.pop();
+        match key {
+            "leave" => self.ask_whom(Errand::Leave, "Who leaves the fight?"),
+            "return" => self.ask_whom(Errand::Return, "Who comes back?"),
+            ruling => {
+                let mut command = Command::of(ruling);
+                command.who = self.selected();
+                self.preview();
+                self.input(Input::Start(command));
+            }
+        }
+    }
+
+    fn about(&mut self, errand: &Errand, who: Id) {
+        match errand {
+            Errand::Reveal => {
+                self.reveal(who);
+            }
+            Errand::Leave => {
+                let cause = String::new();
+                self.correct(vec![Event::Left { who, cause }]);
+            }
+            Errand::Return => {
+                self.correct(vec![Event::Returned { who }]);
+            }
+            Errand::About => {
+                self.own.pop();
+                self.log.about = Some(who);
+                self.log.back = 0;
+                self.preview();
+            }
+            _ => {}
+        }
+    }
+
+    /// Hides a combatant from the players, or shows it.
+    pub fn reveal(&mut self, who: Id) {
+        let hidden = !self.now().get(who).hidden;
+        let name = self.now().name(who).to_owned();
+        if self.correct(vec![Event::Hid { who, hidden }]) {
+            self.say(if hidden {
+                format!("{name} is hidden from the players")
+            } else {
+                format!("the players see {name}")
+            });
+        }
+    }
+
+    /// Lets newcomers join: out of the library, or improvised.
+    ///
+    /// # Errors
+    /// What does not fit.
+    pub fn let_join(&mut self, newcomer: &Newcomer) -> Result<(), String> {
+        let seed = self.session.seed();
+        let events = newcomers(self.now(), &self.book, std::slice::from_ref(newcomer), seed)
+            .map_err(|wrong| {
+                let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
+                wrong.join("; ")
+            })?;
+        if self.correct(events) {
+            Ok(())
+        } else {
+            Err(self.take_problem())
+        }
+    }
+
+    /// Shows the question of an earlier answer again.
+    fn ask_again(&mut self, one: &Amendable) {
+        match self.session.prompt_of(one.entry, &one.given.question) {
+            Ok(mut asked) => {
+                self.own.pop();
+                asked.hint = format!("it was {}", tell(&one.given.answer, self.now()));
+                match (&mut asked.kind, &one.given.answer) {
+                    (Kind::Form(fields), Answer::Filled(set)) => {
+                        for field in fields {
+                            if let Some(value) = set.get(&field.key) {
+                                field.value = value.clone();
+                                field.set = true;
+                            }
+                        }
+                    }
+                    (Kind::Rolls(rows), Answer::Rolls(all)) => {
+                        for (row, faces) in rows.iter_mut().zip(all) {
+                            row.faces = Some(faces.clone());
+                        }
+                    }
+                    _ => {}
+                }
+                let (entry, place) = (one.entry, one.place);
+                self.begin(Errand::Amend { entry, place }, asked);
+            }
+            Err(why) => {
+                if let Some(own) = self.own.last_mut() {
+                    own.ask.problem = Some(why.to_string());
+                }
+            }
+        }
+    }
+
+    /// Enter on an earlier throw without typed faces: those dice are thrown again.
+    pub(super) fn roll_again(&mut self, errand: &Errand) {
+        let Errand::Amend { entry, place } = errand else {
+            return;
+        };
+        let (entry, place) = (*entry, *place);
+        if self.input(Input::Reroll { entry, place }) {
+            self.own.clear();
+            self.preview();
+        }
+    }
+}
+
+/// New notes on somebody.
+fn edited(who: Id, notes: Option<String>) -> Event {
+    Event::Edited {
+        who,
+        name: None,
+        faction: None,
+        group: None,
+        notes,
+    }
+}
+
+/// An answer in words.
+fn tell(answer: &Answer, now: &Encounter) -> String {
+    let faces = |faces: &[u32]| {
+        let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
+        faces.join(" ")
+    };
+    match answer {
+        Answer::Faces(one) => faces(one),
+        Answer::Rolls(all) => {
+            let all: Vec<String> = all.iter().map(|one| faces(one)).collect();
+            all.join("; ")
+        }
+        Answer::Chose(key) => key.replace(['-', '_'], " "),
+        Answer::Picked(ids) => now.names(ids),
+        Answer::Number(number) => number.to_string(),
+        Answer::Text(text) => format!("`{text}`"),
+        Answer::Yes(yes) => if *yes { "yes" } else { "no" }.to_owned(),
+        Answer::Filled(set) => {
+            let parts: Vec<String> = set
+                .iter()
+                .filter_map(|(key, value)| match value {
+                    Value::Flag(true) => Some(key.clone()),
+                    Value::Flag(false) => None,
+                    Value::Who(ids) if ids.is_empty() => None,
+                    Value::Who(ids) => Some(now.names(ids)),
+                    Value::Word(word) if word.is_empty() => None,
+                    value => Some(format!("{key} {value}")),
+                })
+                .collect();
+            parts.join(", ")
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Finds somebody to join the fight by a few letters: out of the library, or improvised with a name and hit points.
+//!
+//! What is typed is a few letters of the name and, behind them, how many: `gob 3`, `gob 2d4`. Where nobody is meant, the
+//! number is the hit points of somebody improvised.
+
+pub(crate) mod draw;
+
+use super::edit::Edit;
+use super::mark::{self, Mark};
+use super::palette::Palette;
+use crate::dice::Dice;
+use crate::encounter::Value;
+use crate::rules::book::{Book, Creature};
+use crate::rules::setup::{Count, HitPoints, Newcomer};
+
+/// Hit points of somebody improvised without a number.
+const USUAL_POINTS: i64 = 10;
+
+/// The most that one line brings.
+const MOST_AT_ONCE: u32 = 999;
+
+/// Somebody who could be meant.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Found {
+    /// In the library, at this place of the roster.
+    Creature(usize),
+    /// Nobody in the library: a name and hit points.
+    Improvised(String, i64),
+}
+
+impl mark::Row for Found {
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        self.clone()
+    }
+}
+
+/// The line and what it finds.
+#[derive(Debug, Default)]
+pub struct Finder {
+    /// What is typed.
+    pub line: Edit,
+    /// Who could be meant, best first.
+    pub found: Vec<Found>,
+    /// Which of them Enter takes.
+    pub mark: Mark<Found>,
+    /// Names of the sides.
+    pub sides: Vec<String>,
+    /// The side they join.
+    pub side: usize,
+    /// Whether hit points are rolled for each one, where the sheet has dice for it.
+    pub rolled: bool,
+    /// Why the line was not accepted.
+    pub problem: Option<String>,
+}
+
+impl Finder {
+    /// Nothing typed yet; the side that newcomers most often join is chosen.
+    pub fn new(sides: Vec<String>, side: usize) -> Self {
+        Self {
+            sides,
+            side,
+            ..Self::default()
+        }
+    }
+
+    /// The letters and the number behind them.
+    fn parts(&self) -> (&str, Option<Count>) {
+        let text = self.line.value().trim();
+        let (name, last) = text.rsplit_once(' ').unwrap_or((text, ""));
+        if let Ok(number) = last.parse::<u32>() {
+            return (name.trim(), Some(Count::Fixed(number)));
+        }
+        if last.contains('d')
+            && last.contains(|c: char| c.is_ascii_digit())
+            && let Ok(dice) = Dice::parse(last)
+        {
+            return (name.trim(), Some(Count::Dice(dice)));
+        }
+        (text, None)
+    }
+
+    /// Finds who is meant now.
+    pub fn follow(&mut self, book: &Book, palette: &mut Palette) {
+        let (name, count) = self.parts();
+        let name = name.to_owned();
+        let names = book.roster.iter().map(|one| one.name.as_str());
+        let mut found: Vec<Found> = palette
+            .rank(&name, names)
+            .into_iter()
+            .map(|hit| Found::Creature(hit.index))
+            .collect();
+        let known = book
+            .roster
+            .iter()
+            .any(|one| one.name.eq_ignore_ascii_case(&name));
+        if !name.is_empty() && !known {
+            let points = match count {
+                Some(Count::Fixed(points)) if points > 0 => i64::from(points),
+                _ => USUAL_POINTS,
+            };
+            found.push(Found::Improvised(name, points));
+        }
+        self.mark = Mark::at(&found, 0);
+        self.found = found;
+        self.problem = None;
+    }
+
+    /// Moves among those who could be meant.
+    pub fn step(&mut self, by: isize) {
+        self.mark.step(&self.found, by);
+    }
+
+    /// Whether the arrows were not used yet.
+    pub fn is_first(&self) -> bool {
+        self.mark.place(&self.found).is_none_or(|place| place == 0)
+    }
+
+    /// The next side.
+    pub fn next_side(&mut self) {
+        if !self.sides.is_empty() {
+            self.side = (self.side + 1) % self.sides.len();
+        }
+    }
+
+    /// Who is to join, as a wish.
+    ///
+    /// # Errors
+    /// When nobody is meant, or too many.
+    pub fn wanted(&self, book: &Book) -> Result<Newcomer, String> {
+        let side = self.sides.get(self.side).cloned().unwrap_or_default();
+        match self.mark.row(&self.found) {
+            Some(Found::Creature(place)) => {
+                let creature = book
+                    .roster
+                    .get(*place)
+                    .ok_or_else(|| "nobody is meant".to_owned())?;
+                let count = self.parts().1.unwrap_or(Count::Fixed(1));
+                if let Count::Fixed(number) = count
+                    && !(1..=MOST_AT_ONCE).contains(&number)
+                {
+                    return Err(format!("{number} is not between 1 and {MOST_AT_ONCE}"));
+                }
+                let mut newcomer = Newcomer::from_roster(&creature.name, 1, &side);
+                newcomer.count = count;
+                if self.rolled && has_dice(book, creature) {
+                    newcomer.hit_points = HitPoints::Rolled(None);
+                }
+                Ok(newcomer)
+            }
+            Some(Found::Improvised(name, points)) => Ok(Newcomer::improvised(name, *points, &side)),
+            None => Err("type a few letters of a name".to_owned()),
+        }
+    }
+}
+
+/// Whether a creature's hit points can be rolled.
+pub fn has_dice(book: &Book, creature: &Creature) -> bool {
+    let key = &book.schema.hit_dice;
+    let preset = book.schema.fields.iter().find(|field| field.key == *key);
+    creature.given.dice(key).is_some()
+        || preset.is_some_and(|field| matches!(field.default, Some(Value::Dice(_))))
+}
+
+/// A creature in a line: hit points, the first few values of its sheet, notes.
+pub fn summary(book: &Book, creature: &Creature) -> String {
+    let mut parts = Vec::new();
+    let points = &book.schema.hit_points;
+    if let Ok(sheet) = book.complete(&creature.given)
+        && let Some(most) = sheet.value(points)
+    {
+        parts.push(format!("{most} hit points"));
+    }
+    for field in book.schema.fields.iter() {
+        if field.state || field.key == *points || parts.len() >= 6 {
+            continue;
+        }
+        match creature.given.get(&field.key) {
+            Some(Value::List(rows)) => {
+                let names: Vec<&str> = rows
+                    .iter()
+                    .map(|row| row.word("name"))
+                    .filter(|name| !name.is_empty())
+                    .collect();
+                if !names.is_empty() {
+                    parts.push(names.join(", "));
+                }
+            }
+            Some(Value::Flag(true)) => parts.push(field.label.clone()),
+            Some(Value::Flag(false)) | None => {}
+            Some(value) => parts.push(format!("{} {value}", field.label)),
+        }
+    }
+    if !creature.notes.is_empty() {
+        parts.push(creature.notes.clone());
+    }
+    parts.join(" · ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, name: &str, count: Option<Count>) {
+        let mut finder = Finder::default();
+        finder.line.set(text);
+        assert_eq!(finder.parts(), (name, count));
+    }
+
+    #[test]
+    fn a_number_behind_the_letters_is_how_many() {
+        check("gob", "gob", None);
+        check("gob 3", "gob", Some(Count::Fixed(3)));
+        check("bandit leader 2", "bandit leader", Some(Count::Fixed(2)));
+        let dice = Dice::parse("2d4").unwrap();
+        check("gob 2d4", "gob", Some(Count::Dice(dice)));
+        check("gob lin", "gob lin", None);
+    }
+}

@@ -1,0 +1,137 @@
+//! The help screen: the keys that work here, from the key map itself, and the system's rules in short.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::text::{pad, sanitize, width, wrap};
+use crate::ui::app::{App, Page, Screen};
+use crate::ui::ink::{Ink, lines, pane};
+use crate::ui::keymap::{Context, Keymap};
+use crate::ui::theme::{Role, Theme};
+
+/// The help of a page, as wide as the screen has room for; empty on another page.
+pub fn text(app: &App, page: &Page) -> Vec<Line<'static>> {
+    let Page::Help { contexts, .. } = page else {
+        return Vec::new();
+    };
+    let rules = match &app.screen {
+        Screen::Start(_) => "",
+        Screen::Fight(fight) => fight.book.rules.as_str(),
+        Screen::Setup(screen) => app
+            .library
+            .book(&screen.setup.system)
+            .map_or("", |book| &book.rules),
+    };
+    let columns = usize::from(app.area.width.saturating_sub(4)).clamp(1, 100);
+    compose(&app.keymap, contexts, rules, &app.theme, columns)
+}
+
+/// How far the help can be scrolled.
+pub fn end(app: &App) -> usize {
+    let rows = text(app, &app.page).len();
+    rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+}
+
+/// The whole text, in lines of so many columns.
+fn compose(
+    keymap: &Keymap,
+    contexts: &[Context],
+    rules: &str,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
+    let mut text = Vec::new();
+    let title = |text: &mut Vec<Line<'static>>, words: &str| {
+        if !text.is_empty() {
+            text.push(Line::default());
+        }
+        text.push(Ink::new(theme).put(Role::Title, words).line());
+    };
+    title(&mut text, "Letters and digits answer the question");
+    let basics = "Type what a die shows, or press Enter and Affray rolls. Combatants are picked by their letters, \
+        options and fields by the keys beside them. Everything is saved as soon as it is done; Backspace takes it \
+        back, also after a restart. Any number, condition or outcome can be overruled at any time.";
+    text.extend(
+        wrap(basics, columns)
+            .iter()
+            .map(|part| Ink::new(theme).text(part).line()),
+    );
+    for context in contexts {
+        let rows = keymap.help(*context);
+        if rows.is_empty() {
+            continue;
+        }
+        title(&mut text, name(*context));
+        let keys = rows
+            .iter()
+            .map(|(keys, _)| width(keys))
+            .max()
+            .unwrap_or(0)
+            .min(columns / 2);
+        for (key, help) in rows {
+            let room = columns.saturating_sub(keys + 4).max(8);
+            for (row, part) in wrap(&help, room).iter().enumerate() {
+                let key = if row == 0 { key.as_str() } else { "" };
+                text.push(
+                    Ink::new(theme)
+                        .text("  ")
+                        .put(Role::Key, &pad(key, keys))
+                        .text("  ")
+                        .text(part)
+                        .line(),
+                );
+            }
+        }
+    }
+    if !rules.is_empty() {
+        title(&mut text, "The rules in short");
+        for line in rules.lines() {
+            text.extend(markdown(line, theme, columns));
+        }
+    }
+    text
+}
+
+/// A line of the few kinds of Markdown that rules in short are written in.
+fn markdown(line: &str, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let (role, words) = match line.strip_prefix('#') {
+        Some(rest) => (Role::Title, rest.trim_start_matches('#').trim_start()),
+        None => (Role::Text, line),
+    };
+    let clean = sanitize(words, 2_000).replace("**", "").replace('`', "");
+    wrap(&clean, columns)
+        .iter()
+        .map(|part| Ink::new(theme).put(role, part).line())
+        .collect()
+}
+
+fn name(context: Context) -> &'static str {
+    match context {
+        Context::Global => "Everywhere",
+        Context::Fight => "In a fight",
+        Context::Prompt => "At a question",
+        Context::Form => "In a form",
+        Context::List => "In a list",
+        Context::Text => "Where words are typed",
+        Context::Edit => "While something is typed",
+        Context::Start => "On the first screen",
+        Context::Setup => "Preparing a fight",
+        Context::Sheet => "On a sheet",
+        Context::Log => "In the log",
+        Context::Help => "On this page",
+    }
+}
+
+/// Draws the text from a row on.
+pub fn draw(text: &[Line<'static>], first: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let below = "arrows and Page Up, Page Down scroll · Esc back";
+    let mut inner = pane("Help", below, true, theme, area, buffer);
+    if inner.width > 4 && inner.width < area.width {
+        inner.x += 1;
+        inner.width -= 2;
+    }
+    let height = usize::from(inner.height);
+    let first = first.min(text.len().saturating_sub(height));
+    lines(text.get(first..).unwrap_or_default(), inner, buffer);
+}

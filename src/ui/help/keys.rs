@@ -1,0 +1,39 @@
+//! What keys do on the help page.
+
+use super::draw;
+use crate::ui::app::{App, Page};
+use crate::ui::keymap::Action;
+
+impl App {
+    /// Shows the keys and the rules.
+    pub fn open_help(&mut self) {
+        if matches!(self.page, Page::Help { .. }) {
+            return;
+        }
+        let mut contexts = self.contexts();
+        contexts.dedup();
+        self.page = Page::Help { first: 0, contexts };
+    }
+
+    pub(in crate::ui) fn update_help(&mut self, action: Action) {
+        let page = usize::from(self.area.height.saturating_sub(4).max(1));
+        let end = draw::end(self);
+        let Page::Help { first, .. } = &mut self.page else {
+            return;
+        };
+        *first = match action {
+            Action::Up => first.saturating_sub(1),
+            Action::Down => *first + 1,
+            Action::PageUp => first.saturating_sub(page),
+            Action::PageDown => *first + page,
+            Action::First => 0,
+            Action::Last => end,
+            Action::Back => {
+                self.page = Page::None;
+                return;
+            }
+            _ => return,
+        }
+        .min(end);
+    }
+}

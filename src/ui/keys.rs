@@ -1,0 +1,164 @@
+//! What keys do: `key → Action → update`, each handed on to the page or the screen that has the keys.
+
+use crossterm::event::KeyEvent;
+
+use super::app::{App, Page, Screen, Wish};
+use super::ask::Asked;
+use super::fight::{Pane, draw};
+use super::keymap::{Action, typed};
+use super::setup::SetupScreen;
+use super::start::Outcome;
+use crate::encounter::Kind;
+use crate::store::Library;
+
+impl App {
+    /// A key was pressed.
+    pub fn press(&mut self, key: KeyEvent) {
+        self.focus_what_is_seen();
+        if let Some(fight) = self.fight_mut() {
+            fight.said = None;
+        }
+        match self.keymap.resolve(&self.contexts(), key) {
+            Some(action) => self.update(action),
+            None => {
+                if let Some(c) = typed(key) {
+                    self.type_char(c);
+                }
+            }
+        }
+        self.close_gone_sheet();
+    }
+
+    /// A pane that a smaller screen has folded away has no keys.
+    fn focus_what_is_seen(&mut self) {
+        let focus = self.fight().map(|fight| fight.focus);
+        if let Some(pane @ (Pane::Order | Pane::Combatants | Pane::Log)) = focus
+            && !draw::is_seen(self, pane)
+            && let Some(fight) = self.fight_mut()
+        {
+            fight.focus = Pane::Prompt;
+        }
+    }
+
+    /// A newcomer whose arrival was undone has no sheet any more.
+    fn close_gone_sheet(&mut self) {
+        if let (Page::Sheet(page), Screen::Fight(fight)) = (&self.page, &self.screen)
+            && fight.now().find(page.who).is_none()
+        {
+            self.page = Page::None;
+        }
+    }
+
+    /// Text was pasted: it is typed where something is typed, and nothing is run by it.
+    pub fn paste(&mut self, text: &str) {
+        if self.takes_paste() {
+            for c in text.chars() {
+                self.type_char(c);
+            }
+        }
+    }
+
+    /// Whether signs are only typed here and start nothing.
+    fn takes_paste(&self) -> bool {
+        if self.typing.is_some() {
+            return true;
+        }
+        if let Page::Sheet(page) = &self.page {
+            return page.edit.is_some();
+        }
+        let fight = match &self.screen {
+            Screen::Start(_) => return false,
+            Screen::Setup(screen) => return screen.takes_words(),
+            Screen::Fight(fight) => fight,
+        };
+        match fight.asked() {
+            Asked::Prompt(prompt) => match prompt.kind {
+                Kind::Roll(_) | Kind::Rolls(_) | Kind::Number { .. } | Kind::Text { .. } => true,
+                _ => fight.ask().takes_words(fight.asked()),
+            },
+            Asked::Offers(_) | Asked::Fault(_) => false,
+        }
+    }
+
+    fn type_char(&mut self, c: char) {
+        if self.typing.is_some() {
+            self.type_into_line(c);
+            return;
+        }
+        match &mut self.page {
+            Page::Sheet(page) => {
+                match &mut page.edit {
+                    Some(edit) => {
+                        edit.insert(c);
+                    }
+                    // A digit or a letter begins the new value.
+                    None => self.begin_value(c),
+                }
+            }
+            Page::Help { .. } | Page::Log => {}
+            Page::None => match &mut self.screen {
+                Screen::Fight(fight) => fight.type_char(c),
+                Screen::Setup(_) => self.type_into_setup(c),
+                Screen::Start(start) => {
+                    let outcome = start.type_char(c);
+                    self.start(outcome);
+                }
+            },
+        }
+    }
+
+    /// Does what a key stands for.
+    pub fn update(&mut self, action: Action) {
+        match action {
+            Action::Quit => self.wishes.push(Wish::Quit),
+            Action::Redraw => self.wishes.push(Wish::Redraw),
+            Action::Suspend => self.wishes.push(Wish::Suspend),
+            _ if self.typing.is_some() => self.update_typing(action),
+            Action::Help => self.open_help(),
+            Action::Command if self.fight().is_some() => self.open_command(),
+            Action::Search if self.fight().is_some() => self.open_search(),
+            _ => match self.page {
+                Page::None => match &mut self.screen {
+                    Screen::Fight(_) => self.update_fight(action),
+                    Screen::Setup(_) => self.update_setup(action),
+                    Screen::Start(start) => {
+                        let outcome = start.update(action);
+                        self.start(outcome);
+                    }
+                },
+                Page::Help { .. } => self.update_help(action),
+                Page::Log => self.update_log(action),
+                Page::Sheet(_) => self.update_sheet(action),
+            },
+        }
+    }
+
+    /// Does what the start screen came to.
+    fn start(&mut self, outcome: Outcome) {
+        let ready = |library: &Library, system: &str, name: &str| {
+            let book = library.book(system)?;
+            let found = book.encounters.iter().find(|one| one.name == name);
+            found.map(|found| found.setup.clone())
+        };
+        match outcome {
+            Outcome::Nothing => {}
+            Outcome::Quit => self.wishes.push(Wish::Quit),
+            Outcome::Resume(name) => self.wishes.push(Wish::Open(name)),
+            Outcome::Watch(name) => self.wishes.push(Wish::Look(name)),
+            Outcome::New => {
+                let screen = SetupScreen::of_choice(&self.library);
+                self.show(Screen::Setup(Box::new(screen)));
+            }
+            Outcome::Begin(system, name) => {
+                if let Some(setup) = ready(&self.library, &system, &name) {
+                    self.begin(&setup);
+                }
+            }
+            Outcome::Prepare(system, name) => {
+                if let Some(setup) = ready(&self.library, &system, &name) {
+                    self.show(Screen::Setup(Box::new(SetupScreen::from(setup))));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+//! The `:` line: everything by name. It takes the verbs of `session/script.rs`, and shorter ones for what a GM rules at
+//! the table; while it is typed, what could stand there is listed.
+
+use crate::encounter::Spec;
+use crate::session::{Waits, complete};
+use crate::ui::edit::Edit;
+use crate::ui::fight::Fight;
+use crate::ui::mark::{self, Mark};
+use crate::ui::palette::Palette;
+
+/// The shorter verbs: verb, what it takes, what it does.
+const VERBS: [(&str, &str, &str); 27] = [
+    (
+        "damage",
+        "5 a c",
+        "damage to one or several, with what follows",
+    ),
+    ("heal", "5 a c", "healing for one or several"),
+    (
+        "cond",
+        "prone a c 2",
+        "a condition, for so many rounds if a number is given",
+    ),
+    ("uncond", "prone a c", "ends a condition"),
+    ("save", "a c", "a save or check by one or several"),
+    (
+        "rule",
+        "the bridge breaks",
+        "I rule it so, with whatever follows",
+    ),
+    ("dice", "2d6", "loose dice"),
+    ("set", "a health 5", "a value on a sheet"),
+    ("sheet", "a", "the sheet of a combatant"),
+    ("name", "a Una", "another name"),
+    (
+        "note",
+        "text, or a: text",
+        "a note on the fight, or on somebody",
+    ),
+    ("add", "Goblin 3", "somebody joins the fight"),
+    ("leave", "a c", "takes somebody out of the fight"),
+    ("return", "a", "brings somebody back"),
+    ("hide", "a c", "hides somebody from the players"),
+    ("show", "a c", "shows somebody to the players"),
+    (
+        "rolls",
+        "a asked",
+        "who rolls: asked, rolled or faction; for somebody, a faction or nobody",
+    ),
+    (
+        "log",
+        "a",
+        "only log lines about somebody; without a name all",
+    ),
+    ("amend", "", "changes an earlier die or choice"),
+    ("undo", "", "takes the last input back"),
+    ("redo", "", "does it again"),
+    ("help", "", "the keys and the rules in short"),
+    ("end", "", "ends the fight, where the system lets it"),
+    ("export", "name", "writes the log as Markdown"),
+    ("fights", "", "back to the list of fights; this one waits"),
+    (
+        "keep",
+        "Heroes",
+        "keeps a side as it stands for later fights",
+    ),
+    ("quit", "", "leaves; everything is saved"),
+];
+
+/// Verbs of `session/script.rs` that no shorter one may swallow.
+pub(super) const SCRIPT_VERBS: [&str; 10] = [
+    "do", "enter", "roll", "choose", "pick", "set", "number", "say", "yes", "no",
+];
+
+/// Something that could stand on the line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The whole line with it.
+    pub line: String,
+    /// What the list calls it.
+    pub label: String,
+    /// What it does.
+    pub help: String,
+    /// Whether more has to follow.
+    pub more: bool,
+}
+
+impl mark::Row for Candidate {
+    type Key = String;
+
+    fn key(&self) -> String {
+        self.line.clone()
+    }
+}
+
+/// The line being typed.
+#[derive(Debug, Default)]
+pub struct CommandLine {
+    /// What is typed.
+    pub line: Edit,
+    /// What fits it, best first.
+    pub fitting: Vec<Candidate>,
+    /// Which of them the arrows stand on; none while they stand on the line itself.
+    pub mark: Mark<String>,
+    /// Why the line was not accepted.
+    pub problem: Option<String>,
+}
+
+impl CommandLine {
+    /// Finds what fits the line now.
+    pub fn follow(&mut self, fight: &Fight, palette: &mut Palette) {
+        let typed = self.line.value().to_owned();
+        let all = candidates(fight, &typed);
+        // What stands before the last word is fixed; the last word is matched.
+        let last = typed.rsplit(' ').next().unwrap_or("");
+        let query = if typed.contains(' ') {
+            last
+        } else {
+            typed.as_str()
+        };
+        let hits = palette.rank(query, all.iter().map(|one| one.label.as_str()));
+        self.fitting = hits
+            .into_iter()
+            .filter_map(|hit| all.get(hit.index).cloned())
+            .collect();
+        self.mark.clear();
+        self.problem = None;
+    }
+
+    /// Moves among what fits.
+    pub fn step(&mut self, by: isize) {
+        let on_the_line = self
+            .mark
+            .place(&self.fitting)
+            .is_none_or(|place| place == 0);
+        if by < 0 && on_the_line {
+            self.mark.clear();
+        } else {
+            self.mark.step(&self.fitting, by);
+        }
+    }
+
+    /// Puts the chosen candidate, else the best, on the line.
+    pub fn complete(&mut self) {
+        let chosen = self.mark.row(&self.fitting);
+        if let Some(one) = chosen.or(self.fitting.first()) {
+            let line = if one.more {
+                format!("{} ", one.line)
+            } else {
+                one.line.clone()
+            };
+            self.line.set(&line);
+        }
+    }
+}
+
+/// What the fight waits for, by name.
+fn offered(fight: &Fight) -> Vec<Candidate> {
+    let now = fight.now();
+    let Waits::Offers { offers, .. } = fight.session.waits() else {
+        return complete(&fight.session)
+            .into_iter()
+            .filter(|line| !line.starts_with("do ") && line != "undo" && line != "redo")
+            .map(|line| Candidate {
+                label: line.clone(),
+                more: line.ends_with(['=', ' ']),
+                line,
+                help: String::new(),
+            })
+            .collect();
+    };
+    offers
+        .iter()
+        .chain(fight.session.extras())
+        .map(|offer| {
+            let whose = match (offer.command.who, offer.command.faction) {
+                (Some(id), _) => format!(" {}", now.name(id)),
+                (None, Some(faction)) => format!(" {}", now.faction_name(faction)),
+                (None, None) => String::new(),
+            };
+            Candidate {
+                line: format!("do {}{whose}", offer.command.action),
+                label: offer.label.clone(),
+                help: offer.refused.clone().unwrap_or_else(|| offer.hint.clone()),
+                more: false,
+            }
+        })
+        .collect()
+}
+
+/// The whole verb that a beginning means: the first of the list that begins so.
+pub(super) fn expand(verb: &str) -> &str {
+    if verb.is_empty() || VERBS.iter().any(|(whole, ..)| *whole == verb) {
+        return verb;
+    }
+    VERBS
+        .iter()
+        .map(|(whole, ..)| *whole)
+        .find(|whole| whole.starts_with(verb))
+        .filter(|_| !SCRIPT_VERBS.contains(&verb))
+        .unwrap_or(verb)
+}
+
+/// What a verb takes and does, for the line below the one being typed.
+pub fn usage(text: &str) -> Option<String> {
+    let (verb, _) = text.split_once(' ')?;
+    let verb = expand(verb);
+    let (_, takes, help) = VERBS.iter().find(|(whole, ..)| *whole == verb)?;
+    Some(format!("`{verb} {takes}`: {help}"))
+}
+
+fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
+    let now = fight.now();
+    let Some((verb, rest)) = typed.split_once(' ') else {
+        let mut all: Vec<Candidate> = VERBS
+            .iter()
+            .map(|(verb, takes, help)| Candidate {
+                line: (*verb).to_owned(),
+                label: (*verb).to_owned(),
+                help: if takes.is_empty() {
+                    (*help).to_owned()
+                } else {
+                    format!("`{verb} {takes}`: {help}")
+                },
+                more: !takes.is_empty(),
+            })
+            .collect();
+        all.extend(offered(fight));
+        return all;
+    };
+    let before = rest.rsplit_once(' ').map_or("", |(before, _)| before);
+    let stem = if before.is_empty() {
+        verb.to_owned()
+    } else {
+        format!("{verb} {before}")
+    };
+    let verb = expand(verb);
+    let make = |word: &str, label: String, help: String| Candidate {
+        line: format!("{stem} {word}"),
+        label,
+        help,
+        more: true,
+    };
+    let whom = || {
+        now.ids().map(|id| {
+            let label = format!("{} {}", id.letter(), now.name(id));
+            make(&id.letter(), label, String::new())
+        })
+    };
+    let first = before.is_empty();
+    match verb {
+        "cond" | "uncond" if first => fight
+            .book
+            .schema
+            .conditions
+            .iter()
+            .map(|spec| make(&spec.key, spec.label.clone(), spec.help.clone()))
+            .collect(),
+        "save" if first => fight
+            .session
+            .system()
+            .saves()
+            .iter()
+            .map(|save| make(&save.key, save.label.clone(), save.hint.clone()))
+            .chain(whom())
+            .collect(),
+        "set" if before.split(' ').filter(|word| !word.is_empty()).count() == 1 => fight
+            .book
+            .schema
+            .fields
+            .iter()
+            .filter(|field| !matches!(field.kind, Spec::Records(_)))
+            .map(|field| make(&field.key, field.label.clone(), field.help.clone()))
+            .collect(),
+        "rolls" if !first => ["asked", "rolled", "faction"]
+            .map(|word| make(word, word.to_owned(), String::new()))
+            .to_vec(),
+        "rolls" => now
+            .faction_ids()
+            .map(|id| {
+                make(
+                    now.faction_name(id),
+                    now.faction_name(id).to_owned(),
+                    String::new(),
+                )
+            })
+            .chain([make(
+                "nobody",
+                "nobody".to_owned(),
+                "dice that are nobody's".to_owned(),
+            )])
+            .chain(whom())
+            .collect(),
+        "damage" | "heal" | "cond" | "uncond" | "save" | "set" | "sheet" | "name" | "leave"
+        | "return" | "hide" | "show" | "log" => whom().collect(),
+        _ => complete(&fight.session)
+            .into_iter()
+            .filter(|line| line.starts_with(typed))
+            .map(|line| Candidate {
+                label: line.rsplit(' ').next().unwrap_or("").to_owned(),
+                more: false,
+                help: String::new(),
+                line,
+            })
+            .collect(),
+    }
+}

@@ -1,0 +1,92 @@
+//! The `:` line and the search, in the place of the question.
+
+use super::command::{CommandLine, usage};
+use crate::text::{cut, pad, width};
+use crate::ui::ask::draw::content::Content;
+use crate::ui::edit::Edit;
+use crate::ui::theme::{Role, Theme};
+
+use crate::ui::ink::Ink;
+
+/// How many candidates are listed at most.
+const MOST_LISTED: usize = 12;
+
+/// The `:` line with what fits it.
+pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> Content {
+    let mut content = Content::titled("Command".to_owned());
+    content.below = "Tab completes · Enter runs · Esc back".to_owned();
+    typed(&mut content, ":", &command.line, theme, columns);
+    if let Some(usage) = usage(command.line.value()) {
+        content.lines.push(
+            Ink::new(theme)
+                .put(Role::Faint, &cut(&usage, columns))
+                .line(),
+        );
+    }
+    if let Some(problem) = &command.problem {
+        content.say(theme, Role::Error, problem, columns);
+    }
+    let label = command
+        .fitting
+        .iter()
+        .take(MOST_LISTED)
+        .map(|one| width(&one.label))
+        .max()
+        .unwrap_or(0)
+        .min(columns / 2);
+    let marked = command.mark.place(&command.fitting);
+    let first = marked.unwrap_or(0).saturating_sub(MOST_LISTED - 1);
+    for (place, one) in command
+        .fitting
+        .iter()
+        .enumerate()
+        .skip(first)
+        .take(MOST_LISTED)
+    {
+        let here = marked == Some(place);
+        if here {
+            content.row = content.lines.len();
+        }
+        let mut ink = Ink::new(theme)
+            .put(Role::Key, if here { theme.symbols().selected } else { " " })
+            .text(" ")
+            .put(
+                if here { Role::Title } else { Role::Text },
+                &pad(&one.label, label),
+            )
+            .text("  ");
+        let room = columns.saturating_sub(ink.width());
+        ink.add(Role::Faint, &cut(&one.help, room));
+        content.lines.push(ink.line());
+    }
+    content
+}
+
+/// The search for lines of the log.
+pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) -> Content {
+    let mut content = Content::titled("Search the log".to_owned());
+    content.below = "Enter keeps it · Esc ends it".to_owned();
+    typed(&mut content, "/", line, theme, columns);
+    let words = match (line.is_empty(), found) {
+        (true, _) => "type words of the lines you look for".to_owned(),
+        (false, 0) => "no line has these words".to_owned(),
+        (false, 1) => "1 line".to_owned(),
+        (false, many) => format!("{many} lines"),
+    };
+    content
+        .lines
+        .push(Ink::new(theme).put(Role::Faint, &words).line());
+    content
+}
+
+fn typed(content: &mut Content, sign: &str, line: &Edit, theme: &Theme, columns: usize) {
+    let (shown, cursor) = line.view(columns.saturating_sub(3).max(1));
+    content.cursor = Some((0, 2 + cursor));
+    content.lines.push(
+        Ink::new(theme)
+            .put(Role::Turn, sign)
+            .text(" ")
+            .put(Role::Title, shown)
+            .line(),
+    );
+}

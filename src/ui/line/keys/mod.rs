@@ -1,0 +1,215 @@
+//! What keys do to the line in the place of the question.
+
+mod orders;
+
+use super::Typing;
+use super::command::CommandLine;
+use crate::ui::app::{App, Screen};
+use crate::ui::edit::Edit;
+use crate::ui::finder::Finder;
+use crate::ui::keymap::Action;
+use crate::ui::mark::Mark;
+
+impl App {
+    pub(in crate::ui) fn open_command(&mut self) {
+        let mut line = CommandLine {
+            line: std::mem::take(&mut self.commands),
+            ..CommandLine::default()
+        };
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
+        line.follow(fight, &mut self.palette);
+        self.typing = Some(Typing::Command(line));
+    }
+
+    pub(in crate::ui) fn open_search(&mut self) {
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
+        let mut line = Edit::default();
+        line.set(&fight.log.search);
+        self.typing = Some(Typing::Search(line));
+    }
+
+    /// Looks for somebody to join the fight; the GM's own side is proposed.
+    pub(in crate::ui) fn open_finder(&mut self) {
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
+        let now = fight.now();
+        let sides: Vec<String> = now.factions.iter().map(|side| side.name.clone()).collect();
+        let side = now.factions.iter().position(|side| !side.players);
+        let mut finder = Finder::new(sides, side.unwrap_or(0));
+        finder.follow(&fight.book, &mut self.palette);
+        self.typing = Some(Typing::Add(finder));
+    }
+
+    pub(in crate::ui) fn type_into_line(&mut self, c: char) {
+        match &mut self.typing {
+            Some(Typing::Command(command)) => {
+                command.line.insert(c);
+            }
+            Some(Typing::Search(line)) => {
+                line.insert(c);
+            }
+            Some(Typing::Add(finder)) => {
+                finder.line.insert(c);
+            }
+            None => return,
+        }
+        self.follow_line();
+    }
+
+    /// What follows from a changed line: what fits the command, which lines of the log have the words.
+    fn follow_line(&mut self) {
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
+        match &mut self.typing {
+            Some(Typing::Command(command)) => command.follow(fight, &mut self.palette),
+            Some(Typing::Search(line)) => {
+                line.value().clone_into(&mut fight.log.search);
+                fight.log.back = 0;
+            }
+            Some(Typing::Add(finder)) => finder.follow(&fight.book, &mut self.palette),
+            None => {}
+        }
+    }
+
+    pub(in crate::ui) fn update_typing(&mut self, action: Action) {
+        match &mut self.typing {
+            Some(Typing::Command(command)) => match action {
+                Action::Back => self.close_command(),
+                Action::Answer => self.run_command(),
+                Action::Complete => {
+                    command.complete();
+                    self.follow_line();
+                }
+                Action::Up if command.line.is_empty() && command.mark == Mark::default() => {
+                    if command.line.apply(Action::Up) {
+                        self.follow_line();
+                    }
+                }
+                Action::Up => command.step(-1),
+                Action::Down => command.step(1),
+                Action::DeleteBack if command.line.is_empty() => self.close_command(),
+                action => {
+                    if command.line.apply(action) {
+                        self.follow_line();
+                    }
+                }
+            },
+            Some(Typing::Search(line)) => match action {
+                Action::Back => {
+                    self.typing = None;
+                    let Screen::Fight(fight) = &mut self.screen else {
+                        return;
+                    };
+                    fight.log.search.clear();
+                }
+                Action::Answer => self.typing = None,
+                Action::DeleteBack if line.is_empty() => self.typing = None,
+                Action::PageUp => self.scroll(1),
+                Action::PageDown => self.scroll(-1),
+                action => {
+                    if line.apply(action) {
+                        self.follow_line();
+                    }
+                }
+            },
+            Some(Typing::Add(finder)) => match action {
+                Action::Back => self.typing = None,
+                Action::Answer => self.let_join(),
+                Action::Complete => finder.next_side(),
+                Action::Up => finder.step(-1),
+                Action::Down => finder.step(1),
+                Action::DeleteBack if finder.line.is_empty() => self.typing = None,
+                action => {
+                    if finder.line.apply(action) {
+                        self.follow_line();
+                    }
+                }
+            },
+            None => {}
+        }
+    }
+
+    fn let_join(&mut self) {
+        let (Screen::Fight(fight), Some(Typing::Add(finder))) =
+            (&mut self.screen, &mut self.typing)
+        else {
+            return;
+        };
+        let joined = finder
+            .wanted(&fight.book)
+            .and_then(|newcomer| fight.let_join(&newcomer));
+        match joined {
+            Ok(()) => self.typing = None,
+            Err(why) => finder.problem = Some(why),
+        }
+    }
+
+    fn close_command(&mut self) {
+        if let Some(Typing::Command(command)) = self.typing.take() {
+            self.commands = command.line;
+            self.commands.clear();
+        }
+    }
+
+    fn run_command(&mut self) {
+        let Some(Typing::Command(mut line)) = self.typing.take() else {
+            return;
+        };
+        if let Some(chosen) = line.mark.row(&line.fitting) {
+            let (text, more) = (chosen.line.clone(), chosen.more);
+            line.line.set(&text);
+            if more {
+                line.line.insert(' ');
+                let Screen::Fight(fight) = &self.screen else {
+                    return;
+                };
+                line.follow(fight, &mut self.palette);
+                self.typing = Some(Typing::Command(line));
+                return;
+            }
+        }
+        let text = line.line.value().to_owned();
+        match orders::run(self, &text) {
+            Ok(()) => {
+                line.line.take();
+                self.commands = line.line;
+            }
+            Err(why) => {
+                // A word that is no command may be the beginning of one.
+                let best = line
+                    .fitting
+                    .first()
+                    .filter(|_| !text.contains(' '))
+                    .cloned();
+                match best {
+                    Some(best) if best.line != text && !best.more => {
+                        line.line.set(&best.line);
+                        match orders::run(self, &best.line) {
+                            Ok(()) => {
+                                line.line.take();
+                                self.commands = line.line;
+                                return;
+                            }
+                            Err(why) => line.problem = Some(format!("{why:#}")),
+                        }
+                    }
+                    Some(best) if best.line != text => {
+                        line.line.set(&format!("{} ", best.line));
+                        let Screen::Fight(fight) = &self.screen else {
+                            return;
+                        };
+                        line.follow(fight, &mut self.palette);
+                    }
+                    _ => line.problem = Some(format!("{why:#}")),
+                }
+                self.typing = Some(Typing::Command(line));
+            }
+        }
+    }
+}

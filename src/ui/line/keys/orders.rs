@@ -1,0 +1,459 @@
+//! What the `:` line does: rulings with their answers, corrections, pages. Everything else goes through
+//! `session/script.rs`.
+
+use anyhow::{Result, bail};
+
+use crate::encounter::{Answer, Command, Draft, Encounter, Event, Id, Roller, Value};
+use crate::encounter::{FieldSpec, Spec};
+use crate::rules::book::Creature;
+use crate::rules::setup::{Count, Newcomer};
+use crate::session::{Input, one, parse};
+use crate::ui::app::{App, Screen, Wish};
+use crate::ui::fight::Fight;
+use crate::ui::line::command::{SCRIPT_VERBS, expand};
+use crate::ui::sheet::value::changed;
+
+/// Does what the line says.
+///
+/// # Errors
+/// Says what is not understood, or why it is refused.
+pub fn run(app: &mut App, text: &str) -> Result<()> {
+    let text = text.trim();
+    let (verb, rest) = text.split_once(' ').unwrap_or((text, ""));
+    let (verb, rest) = (expand(verb), rest.trim());
+    match verb {
+        "" => return Ok(()),
+        "quit" => {
+            app.wishes.push(Wish::Quit);
+            return Ok(());
+        }
+        "help" => {
+            app.open_help();
+            return Ok(());
+        }
+        "export" => {
+            app.wishes.push(Wish::Export(rest.to_owned()));
+            return Ok(());
+        }
+        "fights" => {
+            app.wishes.push(Wish::Leave);
+            return Ok(());
+        }
+        "keep" => return keep(app, rest),
+        "sheet" => {
+            let Screen::Fight(fight) = &app.screen else {
+                return Ok(());
+            };
+            let who = one(fight.now(), rest)?;
+            app.open_sheet(who);
+            return Ok(());
+        }
+        _ => {}
+    }
+    let Screen::Fight(fight) = &mut app.screen else {
+        return Ok(());
+    };
+    let input = match verb {
+        "log" => {
+            fight.log.about = if rest.is_empty() {
+                None
+            } else {
+                Some(one(fight.now(), rest)?)
+            };
+            fight.log.back = 0;
+            return Ok(());
+        }
+        "amend" => {
+            fight.ask_amendment();
+            return Ok(());
+        }
+        "add" => return add(fight, rest),
+        "damage" | "heal" => amount(fight, verb, rest)?,
+        "cond" => condition(fight, rest)?,
+        "uncond" => relieve(fight, rest)?,
+        "save" => save(fight, rest)?,
+        "rule" => Input::StartWith(Command::of("gm-rule"), vec![Answer::Text(rest.to_owned())]),
+        "dice" if rest.is_empty() => Input::Start(Command::of("gm-dice")),
+        "dice" => Input::StartWith(Command::of("gm-dice"), vec![Answer::Text(rest.to_owned())]),
+        "end" => parse(&fight.session, "do end")?,
+        _ => match correction(fight, verb, rest)? {
+            Some(events) => Input::Correct(events),
+            None => match parse(&fight.session, text) {
+                Ok(input) => input,
+                Err(why) if SCRIPT_VERBS.contains(&verb) => return Err(why),
+                Err(_) => bail!("there is no command `{verb}`: Tab lists what there is"),
+            },
+        },
+    };
+    if fight.input(input) {
+        fight.own.clear();
+        fight.preview();
+        return Ok(());
+    }
+    bail!(fight.take_problem())
+}
+
+/// Keeps the combatants of a side, as they stand, as a roster of the GM's own.
+fn keep(app: &mut App, rest: &str) -> Result<()> {
+    let Screen::Fight(fight) = &mut app.screen else {
+        return Ok(());
+    };
+    let now = fight.now();
+    let players = now
+        .faction_ids()
+        .find(|id| now.factions[id.index()].players);
+    let named = now
+        .faction_ids()
+        .find(|id| now.faction_name(*id).eq_ignore_ascii_case(rest));
+    let Some(side) = named.or(players.filter(|_| rest.is_empty())) else {
+        bail!("say which side: `keep Heroes`");
+    };
+    let creatures: Vec<Creature> = now
+        .members(side)
+        .map(|id| {
+            let one = now.get(id);
+            Creature {
+                name: one.name.clone(),
+                notes: one.notes.clone(),
+                given: one.sheet.record(),
+                own: true,
+            }
+        })
+        .collect();
+    let name = now.faction_name(side).to_owned();
+    if creatures.is_empty() {
+        bail!("nobody of {name} is left to be kept");
+    }
+    let path = app
+        .library
+        .save_roster(fight.book.key(), &name, &creatures)?;
+    fight.say(format!(
+        "{name} are kept with their wounds in {}: they stand in the library of later fights",
+        path.display()
+    ));
+    Ok(())
+}
+
+/// The targets at the end of a line, and what stands before them.
+fn targets<'a>(now: &Encounter, text: &'a str) -> (Vec<&'a str>, Vec<Id>) {
+    let mut words: Vec<&str> = text.split_whitespace().collect();
+    let mut ids = Vec::new();
+    while !words.is_empty() {
+        // Names may have several words; the longest one that means somebody counts.
+        let found = (1..=words.len().min(4)).rev().find_map(|length| {
+            let name = words[words.len() - length..].join(" ");
+            let exact = now
+                .by_name(&name)
+                .or_else(|| (length == 1).then(|| one(now, &name).ok()).flatten());
+            exact.map(|id| (length, id))
+        });
+        let Some((length, id)) = found else {
+            break;
+        };
+        words.truncate(words.len() - length);
+        if !ids.contains(&id) {
+            ids.insert(0, id);
+        }
+    }
+    (words, ids)
+}
+
+fn need_targets(ids: Vec<Id>, example: &str) -> Result<Value> {
+    if ids.is_empty() {
+        bail!("say whom by letter or name: `{example}`");
+    }
+    Ok(Value::Who(ids))
+}
+
+/// `5 a c`, `2d6 a`, `5 fire a c`.
+fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
+    let (words, ids) = targets(fight.now(), rest);
+    let ids = need_targets(ids, &format!("{verb} 5 a c"))?;
+    let Some((how_much, others)) = words.split_first() else {
+        bail!("say how much: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
+    };
+    let mut draft = Draft::new();
+    draft.insert("targets".to_owned(), ids);
+    draft.insert("amount".to_owned(), Value::Word((*how_much).to_owned()));
+    let mut cause = others.join(" ");
+    if verb == "damage"
+        && let Some(kind) = fight.session.system().harms().iter().find(|kind| {
+            others
+                .first()
+                .is_some_and(|word| kind.key.eq_ignore_ascii_case(word))
+        })
+    {
+        draft.insert("kind".to_owned(), Value::Word(kind.key.clone()));
+        cause = others[1..].join(" ");
+    }
+    if !cause.is_empty() {
+        draft.insert("cause".to_owned(), Value::Word(cause));
+    }
+    let action = if verb == "damage" {
+        "gm-harm"
+    } else {
+        "gm-heal"
+    };
+    Ok(Input::StartWith(
+        Command::of(action),
+        vec![Answer::Filled(draft)],
+    ))
+}
+
+/// `prone a c`, `prone a c 2`.
+fn condition(fight: &Fight, rest: &str) -> Result<Input> {
+    let (rest, rounds) = match rest.rsplit_once(' ') {
+        Some((before, number)) if number.parse::<i64>().is_ok() => {
+            (before, number.parse::<i64>().ok())
+        }
+        _ => (rest, None),
+    };
+    let (words, ids) = targets(fight.now(), rest);
+    let ids = need_targets(ids, "cond prone a c")?;
+    if words.is_empty() {
+        bail!("name the condition: `cond prone a c`");
+    }
+    let mut draft = Draft::new();
+    draft.insert("targets".to_owned(), ids);
+    draft.insert("condition".to_owned(), Value::Word(words.join(" ")));
+    if let Some(rounds) = rounds {
+        draft.insert("lasts".to_owned(), Value::Word("rounds".to_owned()));
+        draft.insert("rounds".to_owned(), Value::Int(rounds));
+    }
+    Ok(Input::StartWith(
+        Command::of("gm-afflict"),
+        vec![Answer::Filled(draft)],
+    ))
+}
+
+fn relieve(fight: &Fight, rest: &str) -> Result<Input> {
+    let (words, ids) = targets(fight.now(), rest);
+    let ids = need_targets(ids, "uncond prone a c")?;
+    let mut draft = Draft::new();
+    draft.insert("targets".to_owned(), ids);
+    if !words.is_empty() {
+        let key = words.join("_").to_lowercase();
+        draft.insert("condition".to_owned(), Value::Word(key));
+    }
+    Ok(Input::StartWith(
+        Command::of("gm-relieve"),
+        vec![Answer::Filled(draft)],
+    ))
+}
+
+fn save(fight: &Fight, rest: &str) -> Result<Input> {
+    let (words, ids) = targets(fight.now(), rest);
+    let ids = need_targets(ids, "save a c")?;
+    let mut draft = Draft::new();
+    draft.insert("targets".to_owned(), ids);
+    let wanted = words.join(" ");
+    if !wanted.is_empty() {
+        let saves = fight.session.system().saves();
+        let Some(save) = saves.iter().find(|save| {
+            save.key.eq_ignore_ascii_case(&wanted) || save.label.eq_ignore_ascii_case(&wanted)
+        }) else {
+            let keys: Vec<&str> = saves.iter().map(|save| save.key.as_str()).collect();
+            bail!("`{wanted}` is not a save: there is {}", keys.join(", "));
+        };
+        draft.insert("save".to_owned(), Value::Word(save.key.clone()));
+    }
+    Ok(Input::StartWith(
+        Command::of("gm-save"),
+        vec![Answer::Filled(draft)],
+    ))
+}
+
+/// Verbs that change the encounter without asking; nothing for other verbs.
+fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>>> {
+    let now = fight.now();
+    let each = |make: &dyn Fn(Id) -> Event| -> Result<Option<Vec<Event>>> {
+        let (words, ids) = targets(now, rest);
+        if let Some(word) = words.first() {
+            bail!("nobody is called `{word}`: write target letters or names");
+        }
+        if ids.is_empty() {
+            bail!("say whom by letter or name: `{verb} a c`");
+        }
+        Ok(Some(ids.into_iter().map(make).collect()))
+    };
+    match verb {
+        "leave" => each(&|who| Event::Left {
+            who,
+            cause: String::new(),
+        }),
+        "return" => each(&|who| Event::Returned { who }),
+        "hide" => each(&|who| Event::Hid { who, hidden: true }),
+        "show" => each(&|who| Event::Hid { who, hidden: false }),
+        // `set field=value` fills the form that is asked.
+        "set" if rest.contains('=') => Ok(None),
+        "set" => set(fight, rest).map(Some),
+        "name" => {
+            let Some((who, name)) = rest.split_once(' ') else {
+                bail!("write whom and the new name: `name a Una`");
+            };
+            Ok(Some(vec![Event::Edited {
+                who: one(now, who)?,
+                name: Some(name.trim().to_owned()),
+                faction: None,
+                group: None,
+                notes: None,
+            }]))
+        }
+        "note" => Ok(Some(vec![note(now, rest)?])),
+        "rolls" => rolls(now, rest).map(Some),
+        _ => Ok(None),
+    }
+}
+
+fn note(now: &Encounter, rest: &str) -> Result<Event> {
+    if rest.is_empty() {
+        bail!("write the note: `note the bridge is out`, or `note a: owes 5 gold`");
+    }
+    let grown = |old: &str, text: &str| match old {
+        "" => text.to_owned(),
+        old => format!("{old}; {text}"),
+    };
+    if let Some((who, text)) = rest.split_once(':')
+        && let Ok(who) = one(now, who)
+    {
+        let notes = grown(&now.get(who).notes, text.trim());
+        return Ok(Event::Edited {
+            who,
+            name: None,
+            faction: None,
+            group: None,
+            notes: Some(notes),
+        });
+    }
+    Ok(Event::Notes {
+        text: grown(&now.notes, rest),
+    })
+}
+
+fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
+    let Some((whose, word)) = rest.rsplit_once(' ') else {
+        bail!("write whose dice and who rolls: `rolls a asked`, `rolls Bandits rolled`");
+    };
+    let roller = match word {
+        "asked" => Some(Roller::Asked),
+        "rolled" => Some(Roller::Rolled),
+        "faction" => None,
+        _ => bail!("`{word}` is neither asked, rolled nor faction"),
+    };
+    let whose = whose.trim();
+    let faction = now
+        .faction_ids()
+        .find(|id| now.faction_name(*id).eq_ignore_ascii_case(whose));
+    Ok(match (whose, faction, roller) {
+        ("nobody", _, Some(roller)) => vec![Event::NobodysRoller { roller }],
+        (_, Some(faction), Some(roller)) => vec![Event::FactionRoller { faction, roller }],
+        (_, Some(_), None) | ("nobody", _, None) => bail!("say asked or rolled"),
+        _ => {
+            let (words, ids) = targets(now, whose);
+            if let Some(word) = words.first() {
+                bail!("nobody is called `{word}`: write a letter, a name, a faction or nobody");
+            }
+            ids.into_iter()
+                .map(|who| Event::CombatantRoller { who, roller })
+                .collect()
+        }
+    })
+}
+
+/// `a health 5`: the field by its key or label, the value as the schema takes it.
+fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
+    let now = fight.now();
+    let mut words = rest.split_whitespace();
+    let (Some(who), Some(field)) = (words.next(), words.next()) else {
+        bail!("write whom, what and the value: `set a health 5`");
+    };
+    let who = one(now, who)?;
+    let text = words.collect::<Vec<_>>().join(" ");
+    let (spec, path) = find_field(&fight.book.schema.fields, field)?;
+    Ok(vec![changed(now, who, spec, &path, &text)?])
+}
+
+/// The field that a word means, and its path on the sheet.
+fn find_field<'a>(fields: &'a [FieldSpec], word: &str) -> Result<(&'a FieldSpec, String)> {
+    let lower = word.to_lowercase();
+    let mut parts = word.split('/');
+    let first = parts.next().unwrap_or("");
+    let by_key = fields.iter().find(|field| field.key == first);
+    if let (Some(field), Some(row), Some(inner)) = (by_key, parts.next(), parts.next()) {
+        if let Spec::Records(inside) = &field.kind
+            && let Some(spec) = inside.iter().find(|spec| spec.key == inner)
+            && row.parse::<usize>().is_ok()
+        {
+            return Ok((spec, word.to_owned()));
+        }
+        bail!("`{word}` leads nowhere on the sheet");
+    }
+    let by_label = || {
+        let mut starting = fields
+            .iter()
+            .filter(|field| field.label.to_lowercase().starts_with(&lower));
+        match (starting.next(), starting.next()) {
+            (Some(field), None) => Some(field),
+            _ => None,
+        }
+    };
+    match by_key.or_else(by_label) {
+        Some(field) => Ok((field, field.key.clone())),
+        None => bail!("there is no field `{word}` on the sheet: F3 shows all"),
+    }
+}
+
+/// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`. A side that is not there yet is added.
+fn add(fight: &mut Fight, rest: &str) -> Result<()> {
+    let now = fight.now();
+    let (rest, side) = match rest.rsplit_once(" for ") {
+        Some((before, name)) => {
+            let known = now
+                .factions
+                .iter()
+                .find(|side| side.name.eq_ignore_ascii_case(name.trim()));
+            let name = known.map_or(name.trim(), |side| &side.name);
+            (before, name.to_owned())
+        }
+        None => {
+            let foes = now.factions.iter().find(|side| !side.players);
+            let side = foes.or(now.factions.first());
+            (rest, side.map(|side| side.name.clone()).unwrap_or_default())
+        }
+    };
+    let mut words: Vec<&str> = rest.split_whitespace().collect();
+    let mut points = None;
+    if let Some(place) = words
+        .iter()
+        .position(|word| word.eq_ignore_ascii_case("hp"))
+    {
+        points = words
+            .get(place + 1)
+            .and_then(|word| word.parse::<i64>().ok());
+        if points.is_none() {
+            bail!("write the hit points behind hp: `add Ogre hp 30`");
+        }
+        words.drain(place..place + 2);
+    }
+    let count = match words.last().and_then(|word| word.parse::<u32>().ok()) {
+        Some(count) if words.len() > 1 => {
+            words.pop();
+            count
+        }
+        _ => 1,
+    };
+    if !(1..=999).contains(&count) {
+        bail!("{count} is not between 1 and 999");
+    }
+    let name = words.join(" ");
+    if name.is_empty() {
+        bail!("say who: `add Goblin 3`, or `add Ogre hp 30`");
+    }
+    let mut newcomer = match (points, fight.book.creature(&name)) {
+        (None, Ok(creature)) => Newcomer::from_roster(&creature.name, count, &side),
+        (None, Err(why)) => bail!("{why}; with hit points it is improvised: `add {name} hp 10`"),
+        (Some(points), _) => Newcomer::improvised(&name, points, &side),
+    };
+    newcomer.count = Count::Fixed(count);
+    fight.let_join(&newcomer).map_err(anyhow::Error::msg)
+}

@@ -1,0 +1,378 @@
+//! Draws the set-up screen: what is wanted on the left, what can be known of the row on the right.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::encounter::Spec;
+use crate::encounter::{Roller, Value};
+use crate::rules::book::Book;
+use crate::rules::setup::{Count, HitPoints, Newcomer};
+use crate::text::{pad, sanitize, width, wrap};
+use crate::ui::ask::draw::content::{self, Content};
+use crate::ui::ask::draw::question;
+use crate::ui::finder::{self, summary};
+use crate::ui::keymap::{Action, Context, Keymap};
+use crate::ui::setup::forms::points;
+use crate::ui::setup::{Row, SetupScreen, called, rolls};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::scroll;
+
+use crate::ui::ink::{Ink, lines, pane};
+
+/// From this width on there is a right side.
+const TWO_SIDES: u16 = 90;
+
+/// Draws it; gives back where the cursor belongs.
+pub fn draw(
+    screen: &SetupScreen,
+    book: &Book,
+    keymap: &Keymap,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let content = content(
+        screen,
+        book,
+        theme,
+        usize::from(area.width.saturating_sub(4)),
+    );
+    let mut rest = area;
+    let mut cursor = None;
+    if let Some(content) = content {
+        let wanted = u16::try_from(content.lines.len() + content.said.len()).unwrap_or(u16::MAX);
+        let most = (area.height * 3 / 5).max(5).min(area.height);
+        let height = wanted.saturating_add(2).clamp(5.min(most), most);
+        let place = Rect {
+            y: area.bottom() - height,
+            height,
+            ..area
+        };
+        rest.height = area.height - height + 1;
+        if rest.height < 5 {
+            return content::draw(true, &content, theme, area, buffer);
+        }
+        cursor = content::draw(true, &content, theme, place, buffer);
+    }
+    let right = if rest.width >= TWO_SIDES {
+        rest.width * 2 / 5
+    } else {
+        0
+    };
+    let left = Rect {
+        width: rest.width - right + u16::from(right > 0),
+        ..rest
+    };
+    let begins = keymap
+        .hint(&[Context::Setup, Context::Global], Action::Begin)
+        .map(|(key, _)| format!("{key} begins the fight"))
+        .unwrap_or_default();
+    let focused = cursor.is_none() && screen.finder.is_none() && screen.form.is_none();
+    let inner = pane("A new fight", &begins, focused, theme, left, buffer);
+    let typed = rows(screen, book, theme, inner, buffer);
+    if right > 0 {
+        let place = Rect {
+            x: left.right() - 1,
+            width: right,
+            ..rest
+        };
+        let inner = pane("", "", false, theme, place, buffer);
+        let text = about(screen, book, keymap, theme, usize::from(inner.width));
+        lines(&text, inner, buffer);
+    } else if cursor.is_none() && inner.height > 3 {
+        let line = footer(screen, book, keymap, theme);
+        let place = Rect {
+            y: inner.bottom() - 1,
+            height: 1,
+            ..inner
+        };
+        lines(&[line], place, buffer);
+    }
+    cursor.or(typed)
+}
+
+fn rows(
+    screen: &SetupScreen,
+    book: &Book,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let all = screen.rows(book);
+    let problems: Vec<Line<'static>> = screen
+        .problems
+        .iter()
+        .flat_map(|text| {
+            let text = sanitize(text, 1_000).into_owned();
+            wrap(&text, usize::from(area.width.saturating_sub(2)))
+        })
+        .map(|text| {
+            let text = format!("{} {text}", theme.symbols().warning);
+            Ink::new(theme).put(Role::Error, &text).line()
+        })
+        .collect();
+    let height = usize::from(area.height)
+        .saturating_sub(problems.len() + 1)
+        .max(1);
+    let marked = screen.mark.place(&all);
+    let first = scroll(
+        marked.map_or(0, |row| row.saturating_sub(height / 2)),
+        marked,
+        all.len(),
+        height,
+    );
+    let mut cursor = None;
+    let mut shown = Vec::new();
+    for (place, row) in all.iter().enumerate().skip(first).take(height) {
+        let here = marked == Some(place);
+        let mut ink = Ink::new(theme)
+            .put(Role::Key, if here { theme.symbols().selected } else { " " })
+            .text(" ");
+        let name = if here { Role::Turn } else { Role::Text };
+        if let (Row::Title, Some(edit)) = (row, &screen.title) {
+            ink.add(name, &pad("title", 8));
+            let start = ink.width() + 2;
+            let (text, column) = edit.view(40);
+            ink.add(Role::Turn, "[ ");
+            ink.add(Role::Title, &pad(text, width(text).max(12)));
+            ink.add(Role::Turn, " ]");
+            let x = area.x + u16::try_from(start + column).unwrap_or(0);
+            let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
+            cursor = Some(Position::new(x, y));
+        } else {
+            draw_row(&mut ink, *row, screen, book, name);
+        }
+        shown.push(ink.line());
+    }
+    shown.extend(problems);
+    lines(&shown, area, buffer);
+    cursor.filter(|place| area.contains(*place))
+}
+
+fn draw_row(ink: &mut Ink<'_>, row: Row, screen: &SetupScreen, book: &Book, name: Role) {
+    let setup = &screen.setup;
+    match row {
+        Row::Title => {
+            ink.add(name, &pad("title", 8));
+            let title = if setup.title.is_empty() {
+                "Fight"
+            } else {
+                &setup.title
+            };
+            ink.add(Role::Title, title);
+        }
+        Row::System => {
+            ink.add(name, &pad("system", 8));
+            ink.add(Role::Title, &book.schema.name);
+        }
+        Row::Sides => ink.add(Role::Title, "Who fights"),
+        Row::Side(place) => {
+            let side = &setup.factions[place];
+            ink.add(name, &side.name);
+            let who = if side.players { "players" } else { "the GM's" };
+            let dice = match rolls(side) {
+                Roller::Asked => "dice typed",
+                Roller::Rolled => "dice rolled by Affray",
+            };
+            ink.add(Role::Faint, &format!("   {who}, {dice}"));
+        }
+        Row::Newcomer(place) => {
+            let one = &setup.combatants[place];
+            ink.add(name, &format!("   {} {}", count(&one.count), called(one)));
+            ink.add(Role::Faint, &details(one));
+        }
+        Row::NewSide => ink.add(Role::Faint, "one more side"),
+        Row::Options => ink.add(Role::Title, "Options"),
+        Row::Nobody => {
+            ink.add(name, "dice that are nobody's  ");
+            ink.add(
+                Role::Title,
+                match setup.nobodys_roller {
+                    Roller::Asked => "typed",
+                    Roller::Rolled => "rolled by Affray",
+                },
+            );
+        }
+        Row::Option(place) => {
+            let spec = &book.schema.options[place];
+            let value = screen.option(spec);
+            let text = match (&spec.kind, &value) {
+                (Spec::Halves(..), Value::Int(n)) => crate::encounter::half(*n),
+                _ => value.to_string().replace(['_', '-'], " "),
+            };
+            ink.add(name, &format!("{}  ", spec.key.replace(['_', '-'], " ")));
+            let role = if Some(&value) == spec.default.as_ref() {
+                Role::Faint
+            } else {
+                Role::Title
+            };
+            ink.add(role, &text);
+        }
+    }
+}
+
+fn count(count: &Count) -> String {
+    match count {
+        Count::Fixed(count) => format!("{count} ×"),
+        Count::Dice(dice) => format!("{dice} ×"),
+    }
+}
+
+fn details(one: &Newcomer) -> String {
+    let mut parts = Vec::new();
+    if one.hit_points != HitPoints::Sheet {
+        parts.push(match &one.hit_points {
+            HitPoints::Rolled(None) => "hit points rolled".to_owned(),
+            points_of => format!("{} hit points", points(points_of)),
+        });
+    }
+    if one.hidden {
+        parts.push("hidden".to_owned());
+    }
+    parts.extend(one.conditions.iter().map(|one| one.key.replace('_', " ")));
+    parts.extend(
+        one.links
+            .iter()
+            .map(|(kind, other)| format!("{kind} {other}")),
+    );
+    if !one.group.is_empty() {
+        parts.push(format!("group {}", one.group));
+    }
+    match one.rolls {
+        Some(Roller::Asked) => parts.push("dice typed".to_owned()),
+        Some(Roller::Rolled) => parts.push("dice rolled".to_owned()),
+        None => {}
+    }
+    if !one.sheet.0.is_empty() {
+        parts.push("own values".to_owned());
+    }
+    if parts.is_empty() {
+        String::new()
+    } else {
+        format!("   {}", parts.join(", "))
+    }
+}
+
+/// What can be known of the row, and the keys that do something with it.
+fn about(
+    screen: &SetupScreen,
+    book: &Book,
+    keymap: &Keymap,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
+    let mut text = Vec::new();
+    let mut add = |role: Role, words: &str| {
+        let safe = sanitize(words, 2_000);
+        for part in wrap(&safe, columns.saturating_sub(1)) {
+            text.push(Ink::new(theme).put(role, &part).line());
+        }
+    };
+    match screen.here(book) {
+        Row::Option(place) => {
+            let spec = &book.schema.options[place];
+            add(Role::Text, &spec.label);
+            if let Spec::Word(words) = &spec.kind {
+                add(Role::Faint, &format!("one of {}", words.join(", ")));
+            }
+        }
+        Row::Newcomer(place) => {
+            let one = &screen.setup.combatants[place];
+            add(Role::Title, called(one));
+            match book.creature(&one.from) {
+                Ok(creature) => add(Role::Text, &summary(book, creature)),
+                Err(_) => add(Role::Text, "improvised: a name and hit points"),
+            }
+        }
+        _ => {
+            add(Role::Title, &book.schema.name);
+            add(Role::Text, &book.schema.blurb);
+        }
+    }
+    add(Role::Text, "");
+    for (key, word) in keys(screen, book, keymap) {
+        text.push(
+            Ink::new(theme)
+                .put(Role::Key, &pad(&key, 10))
+                .put(Role::Faint, &word)
+                .line(),
+        );
+    }
+    text
+}
+
+/// The keys that do something with the row.
+fn keys(screen: &SetupScreen, book: &Book, keymap: &Keymap) -> Vec<(String, String)> {
+    let here = screen.here(book);
+    let actions: &[(Action, &str)] = match here {
+        Row::Newcomer(_) => &[
+            (Action::Add, "add from the library"),
+            (Action::More, "one more"),
+            (Action::Less, "one fewer"),
+            (Action::Reroll, "hit points: rolled, average, most"),
+            (Action::Toggle, "hidden from the players"),
+            (Action::Answer, "name, group, conditions, mount …"),
+            (Action::Correct, "values of the sheet"),
+            (Action::WhoRolls, "who rolls"),
+            (Action::Remove, "remove"),
+        ],
+        Row::Side(_) => &[
+            (Action::Add, "add combatants"),
+            (Action::Answer, "name, players, dice"),
+            (Action::WhoRolls, "who rolls"),
+            (Action::Remove, "remove"),
+        ],
+        Row::System | Row::Option(_) | Row::Nobody => &[
+            (Action::More, "the next value"),
+            (Action::Less, "the value before"),
+            (Action::Add, "add combatants"),
+        ],
+        _ => &[(Action::Answer, "change"), (Action::Add, "add combatants")],
+    };
+    let always = [
+        (Action::Begin, "begin the fight"),
+        (Action::Undo, "undo"),
+        (Action::Save, "keep it for later"),
+        (Action::Back, "leave"),
+    ];
+    actions
+        .iter()
+        .chain(&always)
+        .filter_map(|(action, word)| {
+            let (key, _) = keymap.hint(&[Context::Setup, Context::Global], *action)?;
+            Some((key, (*word).to_owned()))
+        })
+        .collect()
+}
+
+fn footer(screen: &SetupScreen, book: &Book, keymap: &Keymap, theme: &Theme) -> Line<'static> {
+    let mut ink = Ink::new(theme);
+    for (key, word) in keys(screen, book, keymap).into_iter().take(8) {
+        ink.add(Role::Key, &key);
+        ink.add(Role::Faint, &format!(" {word}  "));
+    }
+    ink.line()
+}
+
+/// What stands below the rows: a form, or whoever is looked for.
+fn content(screen: &SetupScreen, book: &Book, theme: &Theme, columns: usize) -> Option<Content> {
+    if let Some((prompt, ask)) = screen.prompt() {
+        let mut content = Content::titled(prompt.title.clone());
+        question(
+            &mut content,
+            screen.nobody(),
+            prompt,
+            ask,
+            false,
+            theme,
+            columns,
+        );
+        if let Some(problem) = &ask.problem {
+            content.say(theme, Role::Error, problem, columns);
+        }
+        return Some(content);
+    }
+    let finder = screen.finder.as_ref()?;
+    Some(finder::draw::compose(finder, book, theme, columns))
+}

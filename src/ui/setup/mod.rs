@@ -1,0 +1,484 @@
+//! Preparing a fight: system, options, sides, who fights. What stands here may be nonsense still; beginning checks it.
+
+pub(crate) mod draw;
+pub mod forms;
+mod keys;
+
+use self::forms::RowForm;
+use super::ask::Asked;
+use super::edit::Edit;
+use super::finder::{Finder, has_dice};
+use super::keymap::Context;
+use super::mark::{self, Mark};
+use crate::encounter::{Encounter, Record, Roller, Value};
+use crate::encounter::{FieldSpec, Spec};
+use crate::rules::book::Book;
+use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
+use crate::store::Library;
+
+/// A row of the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// What the fight is called.
+    Title,
+    /// The rule system.
+    System,
+    /// Heads the sides; nothing to change.
+    Sides,
+    /// A side.
+    Side(usize),
+    /// Somebody who fights.
+    Newcomer(usize),
+    /// One more side.
+    NewSide,
+    /// Heads the options; nothing to change.
+    Options,
+    /// Who throws dice that are nobody's.
+    Nobody,
+    /// An option of the system.
+    Option(usize),
+}
+
+impl mark::Row for Row {
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn is_heading(&self) -> bool {
+        matches!(self, Row::Sides | Row::Options)
+    }
+}
+
+/// The set-up screen.
+pub struct SetupScreen {
+    /// What is wanted so far.
+    pub setup: Setup,
+    /// The row that the arrows stand on.
+    pub mark: Mark<Row>,
+    /// The title, while it is typed.
+    pub title: Option<Edit>,
+    /// Who joins, while they are looked for.
+    pub finder: Option<Finder>,
+    /// A form over a row.
+    pub form: Option<RowForm>,
+    /// Why something was refused.
+    pub problems: Vec<String>,
+    /// How it was before, for undo.
+    earlier: Vec<Setup>,
+    later: Vec<Setup>,
+    /// Nobody is there yet: what forms are filled against.
+    empty: Encounter,
+}
+
+impl SetupScreen {
+    /// A fight with two sides and nobody in it.
+    pub fn new(system: &str, players: Roller, others: Roller) -> Self {
+        let mut setup = Setup::new(system);
+        setup.factions = vec![
+            Side {
+                name: "Heroes".to_owned(),
+                players: true,
+                rolls: (players != Roller::Asked).then_some(players),
+            },
+            Side {
+                name: "Foes".to_owned(),
+                players: false,
+                rolls: (others != Roller::Rolled).then_some(others),
+            },
+        ];
+        Self::from(setup)
+    }
+
+    /// The same of the system and with the dice that the GM has chosen for all fights.
+    pub fn of_choice(library: &Library) -> Self {
+        let (settings, _) = library.settings();
+        let systems = library.systems();
+        let known = systems
+            .iter()
+            .find(|system| system.key() == settings.system);
+        let key = known.or(systems.first()).map_or("", |system| system.key());
+        Self::new(key, settings.players_dice, settings.others_dice)
+    }
+
+    /// A fight that is wanted already.
+    pub fn from(setup: Setup) -> Self {
+        Self {
+            empty: Encounter::default(),
+            setup,
+            // The first side, or what there is where there is none.
+            mark: Mark::at(&[Row::Side(0)], 0),
+            title: None,
+            finder: None,
+            form: None,
+            problems: Vec::new(),
+            earlier: Vec::new(),
+            later: Vec::new(),
+        }
+    }
+
+    /// The encounter that forms are filled against.
+    pub fn nobody(&self) -> &Encounter {
+        &self.empty
+    }
+
+    /// Whether what is typed is text.
+    pub fn takes_words(&self) -> bool {
+        let in_form = self
+            .prompt()
+            .is_some_and(|(prompt, ask)| ask.takes_words(Asked::Prompt(prompt)));
+        self.title.is_some() || self.finder.is_some() || in_form
+    }
+
+    /// The contexts that keys are looked up in, innermost first.
+    pub fn contexts(&self) -> Vec<Context> {
+        if self.takes_words() {
+            let inner = if self.form.is_some() {
+                Context::Form
+            } else {
+                Context::Text
+            };
+            return vec![Context::Text, Context::Edit, inner, Context::Global];
+        }
+        match self.prompt() {
+            Some((_, ask)) if ask.is_typing() => {
+                vec![Context::Edit, Context::Form, Context::Global]
+            }
+            Some(_) => vec![Context::Form, Context::Global],
+            None => vec![Context::Setup, Context::Global],
+        }
+    }
+
+    /// All rows, top to bottom.
+    pub fn rows(&self, book: &Book) -> Vec<Row> {
+        let mut rows = vec![Row::Title, Row::System, Row::Sides];
+        let on = |side: &Side, newcomer: &Newcomer| newcomer.faction == side.name;
+        for (number, side) in self.setup.factions.iter().enumerate() {
+            rows.push(Row::Side(number));
+            let members = self.setup.combatants.iter().enumerate();
+            rows.extend(
+                members
+                    .filter(|(_, newcomer)| on(side, newcomer))
+                    .map(|(place, _)| Row::Newcomer(place)),
+            );
+        }
+        // Whoever is of no side is shown all the same.
+        for (place, newcomer) in self.setup.combatants.iter().enumerate() {
+            if !self.setup.factions.iter().any(|side| on(side, newcomer)) {
+                rows.push(Row::Newcomer(place));
+            }
+        }
+        rows.extend([Row::NewSide, Row::Options, Row::Nobody]);
+        rows.extend((0..book.schema.options.len()).map(Row::Option));
+        rows
+    }
+
+    /// The row that the arrows stand on.
+    pub fn here(&self, book: &Book) -> Row {
+        let rows = self.rows(book);
+        self.mark.row(&rows).copied().unwrap_or(Row::Title)
+    }
+
+    /// Moves the arrows, past headings.
+    pub fn step(&mut self, by: isize, book: &Book) {
+        self.problems.clear();
+        let rows = self.rows(book);
+        self.mark.step(&rows, by);
+    }
+
+    /// After rows may have come or gone.
+    pub fn settle(&mut self, book: &Book) {
+        let rows = self.rows(book);
+        self.mark.settle(&rows);
+    }
+
+    /// Changes what is wanted, so that it can be undone.
+    pub fn change(&mut self, change: impl FnOnce(&mut Setup)) {
+        let before = self.setup.clone();
+        change(&mut self.setup);
+        if self.setup != before {
+            self.earlier.push(before);
+            self.later.clear();
+            self.problems.clear();
+        }
+    }
+
+    /// Takes the last change back.
+    pub fn undo(&mut self) -> bool {
+        let Some(before) = self.earlier.pop() else {
+            return false;
+        };
+        self.later.push(std::mem::replace(&mut self.setup, before));
+        true
+    }
+
+    /// Does it again.
+    pub fn redo(&mut self) -> bool {
+        let Some(after) = self.later.pop() else {
+            return false;
+        };
+        self.earlier.push(std::mem::replace(&mut self.setup, after));
+        true
+    }
+
+    /// Who joins is looked for; they join the side that the arrows stand in.
+    pub fn look_for(&mut self, book: &Book) {
+        let side = match self.here(book) {
+            Row::Side(side) => side,
+            Row::Newcomer(place) => self.side_of(place),
+            _ => usize::from(self.setup.factions.len() > 1),
+        };
+        let sides = self
+            .setup
+            .factions
+            .iter()
+            .map(|side| side.name.clone())
+            .collect();
+        self.finder = Some(Finder::new(sides, side));
+    }
+
+    fn side_of(&self, place: usize) -> usize {
+        let name = self.setup.combatants.get(place).map(|one| &one.faction);
+        self.setup
+            .factions
+            .iter()
+            .position(|side| Some(&side.name) == name)
+            .unwrap_or(0)
+    }
+
+    /// Lets somebody join; more of the same kind are counted together.
+    pub fn add(&mut self, newcomer: Newcomer, book: &Book) {
+        let added = newcomer.clone();
+        self.change(|setup| {
+            let same = setup
+                .combatants
+                .iter_mut()
+                .find(|one| alike(one, &newcomer));
+            match (same, &newcomer.count) {
+                (Some(one), Count::Fixed(more)) if matches!(one.count, Count::Fixed(_)) => {
+                    if let Count::Fixed(here) = &mut one.count {
+                        *here = here.saturating_add(*more).min(999);
+                    }
+                }
+                _ => setup.combatants.push(newcomer),
+            }
+        });
+        let place = self
+            .setup
+            .combatants
+            .iter()
+            .position(|one| alike(one, &added));
+        if let Some(place) = place {
+            let rows = self.rows(book);
+            if let Some(row) = rows.iter().position(|row| *row == Row::Newcomer(place)) {
+                self.mark.put(&rows, row);
+            }
+        }
+    }
+
+    /// One more or fewer, the next value or the one before.
+    pub fn more(&mut self, by: i64, books: &[&Book], book: &Book) {
+        match self.here(book) {
+            Row::System => self.next_system(by, books),
+            Row::Newcomer(place) => self.change(|setup| {
+                if let Some(one) = setup.combatants.get_mut(place)
+                    && let Count::Fixed(count) = one.count
+                {
+                    let count = i64::from(count).saturating_add(by).clamp(1, 999);
+                    one.count = Count::Fixed(u32::try_from(count).unwrap_or(1));
+                }
+            }),
+            Row::Option(place) => {
+                if let Some(spec) = book.schema.options.get(place) {
+                    let value = next_value(spec, &self.option(spec), by);
+                    self.set_option(spec, value);
+                }
+            }
+            Row::Side(_) | Row::Nobody => self.who_rolls(book),
+            _ => {}
+        }
+    }
+
+    fn next_system(&mut self, by: i64, books: &[&Book]) {
+        if !self.setup.combatants.is_empty() {
+            self.problems = vec![
+                "the combatants have sheets of this system: remove them first, or begin anew"
+                    .to_owned(),
+            ];
+            return;
+        }
+        let here = books
+            .iter()
+            .position(|book| book.key() == self.setup.system)
+            .unwrap_or(0);
+        let count = i64::try_from(books.len()).unwrap_or(1).max(1);
+        let next = (here as i64 + by).rem_euclid(count);
+        if let Some(book) = usize::try_from(next).ok().and_then(|next| books.get(next)) {
+            let key = book.key().to_owned();
+            self.change(|setup| {
+                setup.system = key;
+                setup.options = Record::new();
+            });
+        }
+    }
+
+    /// What an option says now.
+    pub fn option(&self, spec: &FieldSpec) -> Value {
+        let own = self.setup.options.get(&spec.key);
+        let value = own.or(spec.default.as_ref()).cloned();
+        value.unwrap_or(Value::Flag(false))
+    }
+
+    /// Sets an option; what the contract reads anyway is not kept.
+    pub fn set_option(&mut self, spec: &FieldSpec, value: Value) {
+        let spec = spec.clone();
+        self.change(|setup| {
+            if Some(&value) == spec.default.as_ref() {
+                setup.options.unset(&spec.key);
+            } else {
+                setup.options.set(&spec.key, value);
+            }
+        });
+    }
+
+    /// Space: hidden or not, players or not, on or off.
+    pub fn toggle(&mut self, book: &Book) {
+        match self.here(book) {
+            Row::Newcomer(place) => self.change(|setup| {
+                if let Some(one) = setup.combatants.get_mut(place) {
+                    one.hidden = !one.hidden;
+                }
+            }),
+            Row::Side(place) => self.change(|setup| {
+                if let Some(side) = setup.factions.get_mut(place) {
+                    side.players = !side.players;
+                }
+            }),
+            Row::Option(_) | Row::Nobody => self.more(1, &[], book),
+            _ => {}
+        }
+    }
+
+    /// Who rolls for the row.
+    pub fn who_rolls(&mut self, book: &Book) {
+        let here = self.here(book);
+        self.change(|setup| match here {
+            Row::Side(place) => {
+                if let Some(side) = setup.factions.get_mut(place) {
+                    side.rolls = Some(other(rolls(side)));
+                }
+            }
+            Row::Newcomer(place) => {
+                if let Some(one) = setup.combatants.get_mut(place) {
+                    one.rolls = match one.rolls {
+                        None => Some(Roller::Asked),
+                        Some(Roller::Asked) => Some(Roller::Rolled),
+                        Some(Roller::Rolled) => None,
+                    };
+                }
+            }
+            Row::Nobody => setup.nobodys_roller = other(setup.nobodys_roller),
+            _ => {}
+        });
+    }
+
+    /// Another way to get hit points: as the sheet says, rolled, average, most.
+    pub fn hit_points(&mut self, book: &Book) {
+        let Row::Newcomer(place) = self.here(book) else {
+            return;
+        };
+        let Some(one) = self.setup.combatants.get(place) else {
+            return;
+        };
+        let rolls = book
+            .creature(&one.from)
+            .is_ok_and(|creature| has_dice(book, creature));
+        if !rolls {
+            self.problems = vec![format!(
+                "{} has no hit dice: Enter sets its hit points",
+                called(one)
+            )];
+            return;
+        }
+        self.change(|setup| {
+            if let Some(one) = setup.combatants.get_mut(place) {
+                one.hit_points = match &one.hit_points {
+                    HitPoints::Sheet | HitPoints::Fixed(_) => HitPoints::Rolled(None),
+                    HitPoints::Rolled(_) => HitPoints::Average(None),
+                    HitPoints::Average(_) => HitPoints::Maximum(None),
+                    HitPoints::Maximum(_) => HitPoints::Sheet,
+                };
+            }
+        });
+    }
+
+    /// Takes the row out: a combatant, or a side with nobody on it.
+    pub fn remove(&mut self, book: &Book) {
+        match self.here(book) {
+            Row::Newcomer(place) => self.change(|setup| {
+                setup.combatants.remove(place);
+            }),
+            Row::Side(place) => {
+                let name = self.setup.factions[place].name.clone();
+                if self.setup.combatants.iter().any(|one| one.faction == name) {
+                    self.problems = vec![format!("{name} has members: remove them first")];
+                } else {
+                    self.change(|setup| {
+                        setup.factions.remove(place);
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+/// Whether two entries are of the same kind, so that only their number differs.
+fn alike(one: &Newcomer, other: &Newcomer) -> bool {
+    let mut same = other.clone();
+    same.count = one.count.clone();
+    !one.from.is_empty() && *one == same
+}
+
+/// Who throws a side's dice.
+pub fn rolls(side: &Side) -> Roller {
+    side.rolls.unwrap_or(if side.players {
+        Roller::Asked
+    } else {
+        Roller::Rolled
+    })
+}
+
+fn other(roller: Roller) -> Roller {
+    match roller {
+        Roller::Asked => Roller::Rolled,
+        Roller::Rolled => Roller::Asked,
+    }
+}
+
+/// What somebody is called here.
+pub fn called(one: &Newcomer) -> &str {
+    if one.name.is_empty() {
+        &one.from
+    } else {
+        &one.name
+    }
+}
+
+/// The value of an option that follows or precedes one.
+fn next_value(spec: &FieldSpec, value: &Value, by: i64) -> Value {
+    match (&spec.kind, value) {
+        (Spec::Flag, Value::Flag(on)) => Value::Flag(!on),
+        (Spec::Int(least, most), Value::Int(n)) => {
+            Value::Int(n.saturating_add(by).clamp(*least, *most))
+        }
+        (Spec::Word(words), Value::Word(word)) if !words.is_empty() => {
+            let count = words.len() as i64;
+            let here = words.iter().position(|one| one == word).unwrap_or(0) as i64;
+            let next = usize::try_from((here + by).rem_euclid(count)).unwrap_or(0);
+            Value::Word(words[next].clone())
+        }
+        (_, value) => value.clone(),
+    }
+}

@@ -1,0 +1,224 @@
+//! The sheet of a combatant on the whole screen: its values on the left, what is the case with it on the right.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::text::Line;
+
+use crate::encounter::Id;
+use crate::text::{pad, sanitize, width, wrap};
+use crate::ui::fight::Fight;
+use crate::ui::fight::draw::{left, states};
+use crate::ui::sheet::{Place, Row, SheetPage};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::{bar, health, scroll};
+
+use crate::ui::ink::{Ink, lines, pane};
+
+/// From this width on there is a right side.
+const TWO_SIDES: u16 = 76;
+
+/// Draws it; gives back where the cursor belongs.
+pub fn draw(
+    fight: &Fight,
+    page: &SheetPage,
+    rows: &[Row],
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let right_width = if area.width >= TWO_SIDES {
+        area.width * 9 / 20
+    } else {
+        0
+    };
+    let left_area = Rect {
+        width: area.width - right_width + u16::from(right_width > 0),
+        ..area
+    };
+    let name = fight.now().name(page.who);
+    let title = format!("{} {name}", page.who.letter());
+    let below = if left_area.width > 60 {
+        "type a value or Enter · n p the next, the one before · Esc back"
+    } else {
+        "Enter changes · n p others · Esc back"
+    };
+    let inner = pane(&title, below, true, theme, left_area, buffer);
+    let cursor = fields(page, rows, theme, inner, buffer);
+    if right_width > 0 {
+        let right = Rect {
+            x: left_area.right() - 1,
+            width: right_width,
+            ..area
+        };
+        let inner = pane("Now", "", false, theme, right, buffer);
+        let text = state_lines(fight, page.who, theme, usize::from(inner.width));
+        lines(&text, inner, buffer);
+    }
+    cursor
+}
+
+fn fields(
+    page: &SheetPage,
+    rows: &[Row],
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    if area.is_empty() {
+        return None;
+    }
+    let problem = u16::from(page.problem.is_some());
+    let height = usize::from(area.height.saturating_sub(problem)).max(1);
+    let marked = page.mark.place(rows);
+    let first = scroll(
+        marked.map_or(0, |row| row.saturating_sub(height / 2)),
+        marked,
+        rows.len(),
+        height,
+    );
+    let label = rows
+        .iter()
+        .map(|row| width(&row.label))
+        .max()
+        .unwrap_or(0)
+        .min(usize::from(area.width) * 3 / 5);
+    let mut cursor = None;
+    let mut shown: Vec<Line<'static>> = Vec::new();
+    for (place, row) in rows.iter().enumerate().skip(first).take(height) {
+        let here = marked == Some(place);
+        let mut ink = Ink::new(theme);
+        if row.place == Place::Heading {
+            ink.add(Role::Title, &row.label);
+            shown.push(ink.line());
+            continue;
+        }
+        ink.add(Role::Key, if here { theme.symbols().selected } else { " " });
+        ink.add(Role::Text, " ");
+        ink.add(
+            if here { Role::Title } else { Role::Text },
+            &pad(&row.label, label),
+        );
+        ink.add(Role::Text, "  ");
+        match (&page.edit, here) {
+            (Some(edit), true) => {
+                let room = usize::from(area.width).saturating_sub(ink.width() + 5);
+                let (text, column) = edit.view(room.max(2));
+                let x = area.x + u16::try_from(ink.width() + 2 + column).unwrap_or(0);
+                let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
+                cursor = Some(Position::new(x, y));
+                ink.add(Role::Turn, "[ ");
+                ink.add(Role::Title, &pad(text, width(text).max(4)));
+                ink.add(Role::Turn, " ]");
+            }
+            _ => {
+                ink.add(if here { Role::Turn } else { Role::Text }, &row.value);
+                if here && !row.help.is_empty() {
+                    ink.add(Role::Faint, &format!("  {}", row.help));
+                }
+            }
+        }
+        shown.push(ink.line());
+    }
+    if let Some(problem) = &page.problem {
+        let text = format!("{} {problem}", theme.symbols().warning);
+        shown.push(Ink::new(theme).put(Role::Error, &text).line());
+    }
+    lines(&shown, area, buffer);
+    cursor.filter(|place| area.contains(*place))
+}
+
+fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let now = fight.now();
+    let combatant = now.get(who);
+    let row = fight.session.row(who);
+    let role = if row.down {
+        Role::Out
+    } else {
+        health(row.life.0, row.life.1)
+    };
+    let mut text = vec![
+        Ink::new(theme)
+            .put(
+                role,
+                &bar(
+                    row.life.0,
+                    row.life.1,
+                    columns.saturating_sub(24).min(24),
+                    theme,
+                ),
+            )
+            .put(role, &format!(" {}/{}", row.life.0, row.life.1))
+            .text(&format!("  {}", row.defence))
+            .line(),
+    ];
+    let mut add = |role: Role, words: &str| {
+        let safe = sanitize(words, 2_000);
+        for part in wrap(&safe, columns) {
+            text.push(Ink::new(theme).put(role, &part).line());
+        }
+    };
+    add(Role::Faint, &row.health_word);
+    for state in states(now, &fight.book, who, row) {
+        add(Role::Text, &state);
+    }
+    if !combatant.conditions.is_empty() {
+        add(Role::Text, "");
+        add(Role::Title, "conditions");
+        for condition in &combatant.conditions {
+            let spec = fight
+                .book
+                .schema
+                .conditions
+                .iter()
+                .find(|spec| spec.key == condition.key);
+            let label = spec.map_or_else(
+                || condition.key.replace(['_', '-'], " "),
+                |spec| spec.label.clone(),
+            );
+            let mut words = format!("{label}{}", left(fight.book.system(), now, condition));
+            if !condition.cause.is_empty() {
+                words += &format!(" - {}", condition.cause);
+            }
+            if let Some(by) = condition.by.and_then(|id| now.find(id)) {
+                words += &format!(", by {}", by.name);
+            }
+            add(Role::Text, &words);
+            if let Some(spec) = spec.filter(|spec| !spec.help.is_empty()) {
+                add(Role::Faint, &format!("  {}", spec.help));
+            }
+        }
+    }
+    let bonds: Vec<String> = now
+        .links
+        .iter()
+        .filter(|link| link.from == who || link.to == who)
+        .filter_map(|link| {
+            let (from, to) = (now.find(link.from)?, now.find(link.to)?);
+            Some(format!("{} {} {}", from.name, link.kind, to.name))
+        })
+        .collect();
+    if !bonds.is_empty() {
+        add(Role::Text, "");
+        add(Role::Title, "bonds");
+        for bond in bonds {
+            add(Role::Text, &bond);
+        }
+    }
+    let lately: Vec<&str> = fight
+        .session
+        .lines()
+        .iter()
+        .rev()
+        .filter(|line| line.about.contains(&who))
+        .take(6)
+        .map(|line| line.text.as_str())
+        .collect();
+    if !lately.is_empty() {
+        add(Role::Text, "");
+        add(Role::Title, "lately");
+        for line in lately.iter().rev() {
+            add(Role::Faint, line);
+        }
+    }
+    text
+}

@@ -1,0 +1,139 @@
+//! What keys do on a sheet.
+
+use super::{Place, Row, SheetPage, rows};
+use crate::encounter::Id;
+use crate::session::Input;
+use crate::ui::app::{App, Page, Screen};
+use crate::ui::edit::Edit;
+use crate::ui::keymap::Action;
+
+impl App {
+    /// Shows somebody's sheet.
+    pub fn open_sheet(&mut self, who: Id) {
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
+        fight.select_one(who);
+        let rows = rows(fight.now(), fight.book.schema, who);
+        self.page = Page::Sheet(SheetPage::new(who, &rows));
+    }
+
+    /// A sign on a sheet begins the new value of the row.
+    pub(in crate::ui) fn begin_value(&mut self, c: char) {
+        let Screen::Fight(fight) = &self.screen else {
+            return;
+        };
+        let Page::Sheet(page) = &mut self.page else {
+            return;
+        };
+        let all = rows(fight.now(), fight.book.schema, page.who);
+        if let Some(row) = page.mark.row(&all) {
+            let mut edit = Edit::default();
+            if row.place == Place::Notes && !row.value.is_empty() {
+                edit.set(&row.value);
+                edit.insert(' ');
+            }
+            edit.insert(c);
+            page.edit = Some(edit);
+            page.problem = None;
+        }
+    }
+
+    pub(in crate::ui) fn update_sheet(&mut self, action: Action) {
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
+        let Page::Sheet(page) = &mut self.page else {
+            return;
+        };
+        let who = page.who;
+        let all = rows(fight.now(), fight.book.schema, who);
+        page.settle(&all);
+        let row = page.mark.row(&all).cloned();
+        let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
+        page.problem = None;
+        match action {
+            Action::Back if page.edit.is_some() => page.edit = None,
+            Action::Back => self.page = Page::None,
+            Action::Up => page.step(-1, &all),
+            Action::Down | Action::Complete => page.step(1, &all),
+            Action::PageUp => page.step(-height, &all),
+            Action::PageDown => page.step(height, &all),
+            Action::First => page.step(-100_000, &all),
+            Action::Last => page.step(100_000, &all),
+            Action::NextCombatant | Action::PreviousCombatant => {
+                fight.select(if action == Action::NextCombatant {
+                    1
+                } else {
+                    -1
+                });
+                page.edit = None;
+                if let Some(who) = fight.selected() {
+                    page.who = who;
+                }
+            }
+            Action::Answer | Action::Toggle => {
+                let Some(row) = row else {
+                    return;
+                };
+                match page.edit.take() {
+                    Some(edit) => {
+                        let text = edit.value().to_owned();
+                        self.keep_value(&row, &text, Some(edit));
+                    }
+                    None => match fight.row_step(&row, 1) {
+                        Some(next) if matches!(row.value.as_str(), "yes" | "no") => {
+                            self.keep_value(&row, &next, None);
+                        }
+                        _ => {
+                            let mut edit = Edit::default();
+                            edit.set(if row.value == "-" { "" } else { &row.value });
+                            page.edit = Some(edit);
+                        }
+                    },
+                }
+            }
+            Action::More | Action::Less => {
+                let by = if action == Action::More { 1 } else { -1 };
+                if let Some(row) = row
+                    && let Some(next) = fight.row_step(&row, by)
+                {
+                    self.keep_value(&row, &next, None);
+                }
+            }
+            Action::Undo => fight.undo(),
+            Action::Redo => fight.redo(),
+            Action::Reveal => fight.reveal(who),
+            action => {
+                if let Some(edit) = &mut page.edit {
+                    edit.apply(action);
+                }
+            }
+        }
+    }
+
+    /// Puts a value into a row, as a correction of the GM's; what is refused stays in the field.
+    fn keep_value(&mut self, row: &Row, text: &str, edit: Option<Edit>) {
+        let Screen::Fight(fight) = &mut self.screen else {
+            return;
+        };
+        let Page::Sheet(page) = &mut self.page else {
+            return;
+        };
+        let refused = match fight.row_event(page.who, row, text) {
+            Ok(None) => None,
+            Ok(Some(event)) => {
+                if fight.input(Input::Correct(vec![event])) {
+                    None
+                } else {
+                    Some(fight.take_problem())
+                }
+            }
+            Err(why) => Some(format!("{why:#}")),
+        };
+        if refused.is_some() {
+            page.edit = edit;
+        }
+        page.problem = refused;
+    }
+}

@@ -1,0 +1,264 @@
+//! The sheet of a combatant as rows that can be changed: the system's fields with their labels, lists entry by entry,
+//! and what every combatant has.
+
+pub(crate) mod draw;
+mod keys;
+pub(crate) mod value;
+
+use anyhow::Result;
+
+use self::value::changed;
+use super::edit::Edit;
+use super::fight::Fight;
+use super::mark::{self, Mark};
+use crate::encounter::{Encounter, Event, Id, Record, Value, half, read_halves};
+use crate::encounter::{FieldSpec, Schema, Spec};
+use crate::text::{NAME_LIMIT, sanitize};
+
+/// What a row changes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A value at a path of the sheet.
+    Field(Box<FieldSpec>, String),
+    /// The name.
+    Name,
+    /// The side.
+    Faction,
+    /// The group.
+    Group,
+    /// The notes.
+    Notes,
+    /// Whether the players see it.
+    Hidden,
+    /// Nothing: a heading.
+    Heading,
+}
+
+/// One row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// What it changes.
+    pub place: Place,
+    /// What it is called.
+    pub label: String,
+    /// What stands there.
+    pub value: String,
+    /// One line of help, or "".
+    pub help: String,
+}
+
+impl mark::Row for Row {
+    type Key = Place;
+
+    fn key(&self) -> Place {
+        self.place.clone()
+    }
+
+    fn is_heading(&self) -> bool {
+        self.place == Place::Heading
+    }
+}
+
+/// The page with a sheet.
+#[derive(Debug)]
+pub struct SheetPage {
+    /// Whose.
+    pub who: Id,
+    /// The row that the arrows stand on.
+    pub mark: Mark<Place>,
+    /// The new value, while one is typed.
+    pub edit: Option<Edit>,
+    /// Why it was not accepted.
+    pub problem: Option<String>,
+}
+
+impl SheetPage {
+    /// Somebody's sheet of these rows.
+    pub fn new(who: Id, rows: &[Row]) -> Self {
+        Self {
+            who,
+            mark: Mark::at(rows, 0),
+            edit: None,
+            problem: None,
+        }
+    }
+
+    /// Moves the arrows, past headings.
+    pub fn step(&mut self, by: isize, rows: &[Row]) {
+        self.problem = None;
+        self.edit = None;
+        self.mark.step(rows, by);
+    }
+
+    /// After rows may have come or gone: what was typed into one that is gone is gone too.
+    pub fn settle(&mut self, rows: &[Row]) {
+        if !self.mark.settle(rows) {
+            self.edit = None;
+        }
+    }
+}
+
+/// All rows of somebody's sheet.
+pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<Row> {
+    let combatant = now.get(who);
+    let sheet = combatant.sheet.record();
+    let mut rows = Vec::new();
+    let plain = |place, label: &str, value: String| Row {
+        place,
+        label: label.to_owned(),
+        value,
+        help: String::new(),
+    };
+    let heading = |label: &str| plain(Place::Heading, label, String::new());
+    let states: Vec<&FieldSpec> = schema.fields.iter().filter(|field| field.state).collect();
+    if !states.is_empty() {
+        rows.push(heading("now"));
+        for field in states {
+            add_field(&mut rows, field, &sheet);
+        }
+    }
+    rows.push(heading("sheet"));
+    for field in schema.fields.iter().filter(|field| !field.state) {
+        add_field(&mut rows, field, &sheet);
+    }
+    rows.push(heading("in this fight"));
+    rows.push(plain(Place::Name, "name", combatant.name.clone()));
+    rows.push(plain(
+        Place::Faction,
+        "side",
+        now.faction_name(combatant.faction).to_owned(),
+    ));
+    rows.push(plain(Place::Group, "group", combatant.group.clone()));
+    let hidden = if combatant.hidden { "yes" } else { "no" };
+    rows.push(plain(
+        Place::Hidden,
+        "hidden from the players",
+        hidden.to_owned(),
+    ));
+    rows.push(plain(Place::Notes, "notes", combatant.notes.clone()));
+    rows
+}
+
+fn add_field(rows: &mut Vec<Row>, field: &FieldSpec, sheet: &Record) {
+    let Spec::Records(inside) = &field.kind else {
+        rows.push(Row {
+            value: show(field, sheet.get(&field.key)),
+            place: Place::Field(Box::new(field.clone()), field.key.clone()),
+            label: field.label.clone(),
+            help: field.help.clone(),
+        });
+        return;
+    };
+    for (number, record) in sheet.list(&field.key).iter().enumerate() {
+        rows.push(Row {
+            place: Place::Heading,
+            label: format!("{} {}", field.label, number + 1),
+            value: String::new(),
+            help: String::new(),
+        });
+        for spec in inside.iter() {
+            let path = format!("{}/{number}/{}", field.key, spec.key);
+            rows.push(Row {
+                value: show(spec, record.get(&spec.key)),
+                place: Place::Field(Box::new(spec.clone()), path),
+                label: spec.label.clone(),
+                help: spec.help.clone(),
+            });
+        }
+    }
+}
+
+/// A value as its field shows it.
+fn show(field: &FieldSpec, value: Option<&Value>) -> String {
+    match (&field.kind, value) {
+        (_, None) => "-".to_owned(),
+        (Spec::Halves(..), Some(Value::Int(n))) => half(*n),
+        (_, Some(value)) => value.to_string(),
+    }
+}
+
+impl Fight {
+    /// The event that puts a typed value into a row.
+    ///
+    /// # Errors
+    /// Says what the row takes.
+    pub fn row_event(&self, who: Id, row: &Row, text: &str) -> Result<Option<Event>> {
+        let now = self.now();
+        let text = text.trim();
+        let edited = |name: Option<String>, group: Option<String>, notes: Option<String>| {
+            Some(Event::Edited {
+                who,
+                name,
+                faction: None,
+                group,
+                notes,
+            })
+        };
+        Ok(match &row.place {
+            Place::Heading => None,
+            Place::Field(spec, path) => Some(changed(now, who, spec, path, text)?),
+            Place::Name if text.is_empty() => anyhow::bail!("give it a name"),
+            Place::Name => edited(Some(sanitize(text, NAME_LIMIT).into_owned()), None, None),
+            Place::Group => edited(None, Some(sanitize(text, NAME_LIMIT).into_owned()), None),
+            Place::Notes => edited(None, None, Some(text.to_owned())),
+            Place::Faction => {
+                let named = now
+                    .faction_ids()
+                    .find(|id| now.faction_name(*id).eq_ignore_ascii_case(text));
+                let Some(faction) = named else {
+                    let names: Vec<&str> =
+                        now.faction_ids().map(|id| now.faction_name(id)).collect();
+                    anyhow::bail!("`{text}` is not one of {}", names.join(", "));
+                };
+                Some(Event::Edited {
+                    who,
+                    name: None,
+                    faction: Some(faction),
+                    group: None,
+                    notes: None,
+                })
+            }
+            Place::Hidden => {
+                let hidden = matches!(text, "yes" | "y" | "on" | "true");
+                Some(Event::Hid { who, hidden })
+            }
+        })
+    }
+
+    /// The value that follows or precedes a row's, where it can be stepped through: numbers, yes and no, words, sides.
+    pub fn row_step(&self, row: &Row, by: i64) -> Option<String> {
+        let now = self.now();
+        let cycle = |words: &[String]| {
+            let here = words.iter().position(|word| *word == row.value);
+            let count = i64::try_from(words.len()).ok().filter(|count| *count > 0)?;
+            let here = here.map_or(if by > 0 { -1 } else { 0 }, |here| here as i64);
+            let next = (here + by).rem_euclid(count);
+            words.get(usize::try_from(next).ok()?).cloned()
+        };
+        let yes_no = || Some(if row.value == "yes" { "no" } else { "yes" }.to_owned());
+        match &row.place {
+            Place::Field(spec, _) => match &spec.kind {
+                Spec::Int(least, most) => {
+                    let number: i64 = row.value.parse().unwrap_or(*least);
+                    Some(number.saturating_add(by).clamp(*least, *most).to_string())
+                }
+                Spec::Halves(least, most) => {
+                    let number = read_halves(&row.value).unwrap_or(*least);
+                    Some(half(number.saturating_add(by).clamp(*least, *most)))
+                }
+                Spec::Flag => yes_no(),
+                Spec::Word(words) => cycle(words),
+                Spec::Dice | Spec::Records(_) => None,
+            },
+            Place::Hidden => yes_no(),
+            Place::Faction => {
+                let names: Vec<String> = now
+                    .faction_ids()
+                    .map(|id| now.faction_name(id).to_owned())
+                    .collect();
+                cycle(&names)
+            }
+            Place::Name | Place::Group | Place::Notes | Place::Heading => None,
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! A value typed for a field of a sheet: read as the field takes it, and the event that puts it there.
+
+use anyhow::{Result, bail};
+
+use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, read_halves};
+
+/// The event that puts a typed value on a sheet.
+///
+/// # Errors
+/// Says what the field takes.
+pub fn changed(
+    now: &Encounter,
+    who: Id,
+    spec: &FieldSpec,
+    path: &str,
+    text: &str,
+) -> Result<Event> {
+    let to = read_value(spec, text)?;
+    Ok(Event::Changed {
+        who,
+        at: path.to_owned(),
+        from: now.get(who).sheet.value(path),
+        to,
+        label: spec.label.clone(),
+        cause: "the GM's word".to_owned(),
+    })
+}
+
+/// A typed value as a field takes it; nothing typed takes the value off the sheet where it may be missing.
+fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> {
+    let range = |n: i64, least: i64, most: i64, show: &dyn Fn(i64) -> String| {
+        if (least..=most).contains(&n) {
+            Ok(Some(Value::Int(n)))
+        } else {
+            bail!(
+                "{} is not between {} and {}",
+                show(n),
+                show(least),
+                show(most)
+            )
+        }
+    };
+    Ok(match &spec.kind {
+        _ if text.is_empty() && !spec.required && spec.default.is_none() => None,
+        Spec::Int(least, most) => match text.parse() {
+            Ok(n) => range(n, *least, *most, &|n| n.to_string())?,
+            Err(_) => bail!("`{text}` is not a whole number"),
+        },
+        Spec::Halves(least, most) => match read_halves(text) {
+            Some(n) => range(n, *least, *most, &crate::encounter::half)?,
+            None => bail!("`{text}` is not a number such as 2 or 2.5"),
+        },
+        Spec::Flag => match text {
+            "yes" | "on" | "true" | "y" => Some(Value::Flag(true)),
+            "no" | "off" | "false" | "n" | "" => Some(Value::Flag(false)),
+            _ => bail!("`{text}` is neither yes nor no"),
+        },
+        Spec::Word(words) if words.is_empty() => Some(Value::Word(text.to_owned())),
+        Spec::Word(words) => match words.iter().find(|word| word.eq_ignore_ascii_case(text)) {
+            Some(word) => Some(Value::Word(word.clone())),
+            None => bail!("`{text}` is not one of {}", words.join(", ")),
+        },
+        Spec::Dice => match crate::dice::Dice::parse(text) {
+            Ok(dice) => Some(Value::Dice(dice)),
+            Err(not) => bail!("{not}"),
+        },
+        Spec::Records(_) => bail!("{} is a list: change its entries one by one", spec.label),
+    })
+}

@@ -1,0 +1,206 @@
+//! The first screen: saved fights, ready fights, what the chosen one is, and the keys.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::text::{cut, pad, pad_left, width, wrap};
+use crate::ui::ink::{Ink, lines, pane};
+use crate::ui::keymap::{Action, Keymap};
+use crate::ui::start::{Row, Start};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::widgets::{list, scroll};
+
+/// From this width on the system and the time have columns of their own.
+const WIDE: usize = 60;
+
+/// Draws it.
+pub fn draw(start: &Start, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    if area.is_empty() {
+        return;
+    }
+    let head = Ink::new(theme)
+        .put(Role::Title, " Affray  ")
+        .put(Role::Faint, "the game master's encounter tracker");
+    lines(&[head.line()], area, buffer);
+    if area.height < 3 {
+        return;
+    }
+    let below = if area.height < 12 { 1 } else { 4 };
+    let middle = Rect {
+        y: area.y + 1,
+        height: area.height.saturating_sub(2 + below),
+        ..area
+    };
+    let about = Rect {
+        y: middle.bottom(),
+        height: below,
+        ..area
+    };
+    let inner = pane("Fights", "", true, theme, middle, buffer);
+    let columns = usize::from(inner.width).saturating_sub(3);
+    let rows = start.rows();
+    let shown: Vec<Line> = rows
+        .iter()
+        .map(|row| row_line(start, *row, theme, columns))
+        .collect();
+    let height = usize::from(inner.height);
+    // The heading above the first row is seen with it.
+    let marked = start.mark.place(&rows);
+    let first = scroll(0, marked, rows.len(), height);
+    list(&shown, first, marked, theme, inner, buffer);
+    let inner = pane("", "", false, theme, about, buffer);
+    lines(
+        &about_lines(start, theme, usize::from(inner.width)),
+        inner,
+        buffer,
+    );
+    let footer = Rect {
+        y: area.bottom() - 1,
+        height: 1,
+        ..area
+    };
+    keys(start, theme, keymap, footer, buffer);
+}
+
+fn row_line(start: &Start, row: Row, theme: &Theme, columns: usize) -> Line<'static> {
+    let symbols = theme.symbols();
+    let (system_room, when_room) = if columns >= WIDE { (14, 16) } else { (0, 0) };
+    match row {
+        Row::Heading(text) => Ink::new(theme).put(Role::Title, text).line(),
+        Row::New => Ink::new(theme)
+            .text("  A fight of your own: system, options, combatants")
+            .line(),
+        Row::Saved(place) => {
+            let Some(saved) = start.saved.get(place) else {
+                return Line::default();
+            };
+            let sign = if saved.broken.is_some() {
+                symbols.warning
+            } else {
+                " "
+            };
+            let state = saved.broken.as_ref().unwrap_or(&saved.state);
+            let rest = columns.saturating_sub(2 + system_room + when_room);
+            let title = rest / 2;
+            let mut ink = Ink::new(theme).put(Role::Error, sign).text(" ");
+            ink.add(Role::Text, &pad(&saved.title, title.saturating_sub(1)));
+            ink.add(Role::Text, " ");
+            let role = if saved.broken.is_some() {
+                Role::Error
+            } else {
+                Role::Text
+            };
+            ink.add(role, &pad(state, rest - title));
+            if system_room > 0 {
+                ink.add(
+                    Role::Faint,
+                    &format!(" {}", pad(&saved.system, system_room - 1)),
+                );
+                ink.add(Role::Faint, &pad_left(&saved.when_text, when_room));
+            }
+            ink.line()
+        }
+        Row::Ready(place) => {
+            let Some(ready) = start.ready.get(place) else {
+                return Line::default();
+            };
+            let digit = match place {
+                0..9 => (place + 1).to_string(),
+                _ => " ".to_owned(),
+            };
+            let rest = columns.saturating_sub(2 + system_room);
+            let mut ink = Ink::new(theme).put(Role::Key, &digit).text(" ");
+            let whose = if ready.own { "yours: " } else { "" };
+            let title = if system_room > 0 { rest.min(28) } else { rest };
+            ink.add(Role::Text, &pad(&ready.title, title));
+            if system_room > 0 {
+                ink.add(
+                    Role::Faint,
+                    &format!(" {}", pad(&ready.system_name, system_room - 1)),
+                );
+                let room = rest.saturating_sub(title + 1);
+                ink.add(
+                    Role::Faint,
+                    &format!(" {}", cut(&format!("{whose}{}", ready.blurb), room)),
+                );
+            }
+            ink.line()
+        }
+    }
+}
+
+/// What the chosen row is, or what was said.
+fn about_lines(start: &Start, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let symbols = theme.symbols();
+    let (role, text) = match (&start.problem, start.chosen()) {
+        (Some(problem), _) => (Role::Warning, format!("{} {problem}", symbols.warning)),
+        (None, Some(Row::Saved(place))) => match start.saved.get(place) {
+            Some(saved) => match &saved.broken {
+                Some(why) => (
+                    Role::Error,
+                    format!("{} {}: {why}", symbols.warning, saved.name),
+                ),
+                None => {
+                    let text = format!(
+                        "{}, {}. Enter goes on where it stands.",
+                        saved.system, saved.state
+                    );
+                    (Role::Text, text)
+                }
+            },
+            None => return Vec::new(),
+        },
+        (None, Some(Row::Ready(place))) => match start.ready.get(place) {
+            Some(ready) => (
+                Role::Text,
+                format!("{}. {}", ready.system_name, ready.blurb),
+            ),
+            None => return Vec::new(),
+        },
+        (None, Some(Row::New)) => (
+            Role::Text,
+            "Put a fight together, save it for later, begin it.".to_owned(),
+        ),
+        (None, _) => return Vec::new(),
+    };
+    let text = wrap(&text, columns.max(1)).into_iter();
+    text.map(|line| Ink::new(theme).put(role, &line).line())
+        .collect()
+}
+
+fn keys(start: &Start, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
+    let ready = (Action::Bundled, "ready fights");
+    let always = [
+        (Action::New, "new"),
+        (Action::Help, "help"),
+        (Action::Quit, "quit"),
+    ];
+    let mut wanted = match start.chosen() {
+        Some(Row::Saved(_)) => vec![
+            (Action::Answer, "goes on"),
+            (Action::Watch, "looks on"),
+            ready,
+        ],
+        Some(Row::Ready(_)) => vec![
+            (Action::Answer, "begins"),
+            (Action::Correct, "changes it first"),
+        ],
+        _ => vec![(Action::Answer, "goes in"), ready],
+    };
+    wanted.extend(always);
+    let contexts = start.contexts();
+    let mut ink = Ink::new(theme).text(" ");
+    for (action, word) in wanted {
+        let Some((key, _)) = keymap.hint(&contexts, action) else {
+            continue;
+        };
+        if ink.width() + width(&key) + width(word) + 2 > usize::from(area.width) {
+            break;
+        }
+        ink.add(Role::Key, &key);
+        ink.add(Role::Faint, &format!(" {word}  "));
+    }
+    lines(&[ink.line()], area, buffer);
+}

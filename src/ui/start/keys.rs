@@ -1,0 +1,80 @@
+//! What keys do on the first screen.
+
+use crossterm::event::KeyEvent;
+
+use super::{Outcome, Row, Start};
+use crate::ui::keymap::{Action, Keymap, typed};
+
+/// How far PageUp and PageDown go.
+const PAGE: isize = 10;
+
+impl Start {
+    /// A key was pressed.
+    pub fn press(&mut self, key: KeyEvent, keymap: &Keymap) -> Outcome {
+        match keymap.resolve(&self.contexts(), key) {
+            Some(action) => self.update(action),
+            None => typed(key).map_or(Outcome::Nothing, |c| self.type_char(c)),
+        }
+    }
+
+    /// A digit begins the ready fight beside it.
+    pub fn type_char(&mut self, c: char) -> Outcome {
+        self.problem = None;
+        let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
+        match number.and_then(|number| number.checked_sub(1)) {
+            Some(place) if place < self.ready.len() => self.begin(place),
+            _ => Outcome::Nothing,
+        }
+    }
+
+    /// Does what a key stands for.
+    pub fn update(&mut self, action: Action) -> Outcome {
+        self.problem = None;
+        match action {
+            Action::Up => self.step(-1),
+            Action::Down => self.step(1),
+            Action::PageUp => self.step(-PAGE),
+            Action::PageDown => self.step(PAGE),
+            Action::First => self.step(isize::MIN / 2),
+            Action::Last => self.step(isize::MAX / 2),
+            Action::Bundled | Action::NextPane | Action::PreviousPane => self.next_part(),
+            Action::New => return Outcome::New,
+            Action::Quit => return Outcome::Quit,
+            Action::Answer => return self.answer(),
+            Action::Correct => {
+                if let Some(Row::Ready(place)) = self.chosen()
+                    && let Some(ready) = self.ready.get(place)
+                {
+                    return Outcome::Prepare(ready.system.clone(), ready.name.clone());
+                }
+                self.problem =
+                    Some("choose a fight that is ready to begin, then change it".to_owned());
+            }
+            Action::Watch => match self.chosen_save() {
+                Some(saved) => return Outcome::Watch(saved.name.clone()),
+                None => self.problem = Some("choose a saved fight to look on".to_owned()),
+            },
+            _ => {}
+        }
+        Outcome::Nothing
+    }
+
+    fn answer(&mut self) -> Outcome {
+        match self.chosen() {
+            // Of a damaged one too: taking it up explains the damage and offers the good part.
+            Some(Row::Saved(place)) => match self.saved.get(place) {
+                Some(saved) => Outcome::Resume(saved.name.clone()),
+                None => Outcome::Nothing,
+            },
+            Some(Row::New) => Outcome::New,
+            Some(Row::Ready(place)) => self.begin(place),
+            Some(Row::Heading(_)) | None => Outcome::Nothing,
+        }
+    }
+
+    fn begin(&self, place: usize) -> Outcome {
+        self.ready.get(place).map_or(Outcome::Nothing, |ready| {
+            Outcome::Begin(ready.system.clone(), ready.name.clone())
+        })
+    }
+}

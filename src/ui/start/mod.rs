@@ -1,0 +1,263 @@
+//! The first screen: take up a saved fight, begin one that comes with Affray, or prepare a new one.
+//!
+//! The loop hands in what there is as plain rows, gives every key to [`Start::press`] (or looks it up in
+//! [`Start::contexts`] and calls [`Start::update`] and [`Start::type_char`]), draws with [`draw`](draw::draw),
+//! and does what the [`Outcome`] says. Keys that work everywhere (help, redraw) are the loop's.
+
+pub mod draw;
+mod keys;
+
+use std::time::Duration;
+
+use super::keymap::Context;
+use super::mark::{self, Mark};
+use crate::store::{Library, Save};
+
+/// What is said of a file that does not tell where the fight stands.
+const UNREADABLE: &str =
+    "the file does not say where the fight stands: Enter looks what can be saved";
+
+/// A fight on disk, for the list. The loop brings the last one first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SavedFight {
+    /// The name of its files.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// What its system is called.
+    pub system: String,
+    /// Where it stands in words: "round 3, under way".
+    pub state: String,
+    /// When it was last played, in words: "yesterday".
+    pub when_text: String,
+    /// Why it cannot be taken up as it is, if so.
+    pub broken: Option<String>,
+}
+
+/// A fight that comes with Affray, or an encounter of the GM's own.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadyFight {
+    /// Key of its system.
+    pub system: String,
+    /// What the system is called.
+    pub system_name: String,
+    /// The name of its file.
+    pub name: String,
+    /// What it is called.
+    pub title: String,
+    /// One line on it.
+    pub blurb: String,
+    /// Whether the GM made it.
+    pub own: bool,
+}
+
+impl SavedFight {
+    /// A row for a save.
+    pub fn new(save: &Save, library: &Library) -> Self {
+        let summary = save.summary.as_ref();
+        let key = summary.map_or("", |summary| summary.system.as_str());
+        let system = match library.book(key) {
+            Some(book) => book.schema.name.clone(),
+            None => key.to_owned(),
+        };
+        Self {
+            name: save.name.clone(),
+            title: save.title(),
+            system,
+            state: save.state(),
+            when_text: save
+                .modified
+                .map_or_else(String::new, |then| ago(then.elapsed().unwrap_or_default())),
+            broken: summary.is_none().then(|| UNREADABLE.to_owned()),
+        }
+    }
+}
+
+impl ReadyFight {
+    /// Every fight of a library, of each system one before any has its second, so that the first digits reach them all.
+    pub fn all(library: &Library) -> Vec<Self> {
+        let books = library.books();
+        let most = books
+            .iter()
+            .map(|book| book.encounters.len())
+            .max()
+            .unwrap_or(0);
+        let places = (0..most).flat_map(|place| books.iter().map(move |book| (place, book)));
+        let found = places.filter_map(|(place, book)| Some((book, book.encounters.get(place)?)));
+        found
+            .map(|(book, one)| Self {
+                system: book.key().to_owned(),
+                system_name: book.schema.name.clone(),
+                name: one.name.clone(),
+                title: one.setup.title.clone(),
+                blurb: one.setup.blurb.clone(),
+                own: one.own,
+            })
+            .collect()
+    }
+}
+
+/// How long ago something was, in words.
+fn ago(passed: Duration) -> String {
+    let minutes = passed.as_secs() / 60;
+    let (number, unit) = match minutes {
+        0..2 => return "just now".to_owned(),
+        2..120 => (minutes, "minutes"),
+        120..2_880 => (minutes / 60, "hours"),
+        _ => (minutes / 1_440, "days"),
+    };
+    format!("{number} {unit} ago")
+}
+
+/// What the loop has to do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Nothing but draw.
+    Nothing,
+    /// Take up the saved fight of this name.
+    Resume(String),
+    /// Open the saved fight of this name to look on without writing.
+    Watch(String),
+    /// Begin the ready fight of a system (key) with this file name.
+    Begin(String, String),
+    /// Open the set-up with the ready fight of a system (key) with this file name.
+    Prepare(String, String),
+    /// Open an empty set-up.
+    New,
+    /// Leave the program.
+    Quit,
+}
+
+/// A row of the list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Row {
+    /// Heads a part; nothing to choose.
+    Heading(&'static str),
+    /// The saved fight at this place.
+    Saved(usize),
+    /// A new fight.
+    New,
+    /// The ready fight at this place.
+    Ready(usize),
+}
+
+impl mark::Row for Row {
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        *self
+    }
+
+    fn is_heading(&self) -> bool {
+        matches!(self, Row::Heading(_))
+    }
+}
+
+/// What the first screen remembers.
+#[derive(Clone, Debug, Default)]
+pub struct Start {
+    /// Fights on disk, the last one first.
+    pub saved: Vec<SavedFight>,
+    /// Fights that are ready to begin.
+    pub ready: Vec<ReadyFight>,
+    /// The row that the arrows stand on.
+    pub mark: Mark<Row>,
+    /// Why something did not work, or what a key would do.
+    pub problem: Option<String>,
+}
+
+impl Start {
+    /// The list of what there is: the last fight chosen, for somebody who never played the first ready one, so that
+    /// Enter alone goes into a fight.
+    pub fn new(saved: Vec<SavedFight>, ready: Vec<ReadyFight>) -> Self {
+        let mut start = Self {
+            saved,
+            ready,
+            ..Self::default()
+        };
+        start.mark = Mark::at(&start.rows(), start.first());
+        start
+    }
+
+    /// Says why something did not work.
+    pub fn tell(&mut self, problem: impl Into<String>) {
+        self.problem = Some(problem.into());
+    }
+
+    /// The contexts that keys are looked up in, innermost first.
+    pub fn contexts(&self) -> Vec<Context> {
+        vec![Context::Start, Context::Global]
+    }
+
+    /// All rows, top to bottom.
+    pub fn rows(&self) -> Vec<Row> {
+        let mut rows = Vec::new();
+        if !self.saved.is_empty() {
+            rows.push(Row::Heading("Go on"));
+            rows.extend((0..self.saved.len()).map(Row::Saved));
+        }
+        rows.push(Row::Heading("Begin"));
+        rows.push(Row::New);
+        rows.extend((0..self.ready.len()).map(Row::Ready));
+        rows
+    }
+
+    /// The row that the arrows stand on.
+    pub fn chosen(&self) -> Option<Row> {
+        self.mark.row(&self.rows()).copied()
+    }
+
+    fn chosen_save(&self) -> Option<&SavedFight> {
+        match self.chosen() {
+            Some(Row::Saved(place)) => self.saved.get(place),
+            _ => None,
+        }
+    }
+
+    /// Where Enter goes when nothing was chosen yet.
+    fn first(&self) -> usize {
+        let rows = self.rows();
+        let sound = |row: &Row| match row {
+            Row::Saved(place) => self.saved[*place].broken.is_none(),
+            Row::Ready(_) => true,
+            Row::Heading(_) | Row::New => false,
+        };
+        let place = rows.iter().position(sound);
+        place
+            .or_else(|| rows.iter().position(|row| *row == Row::New))
+            .unwrap_or(0)
+    }
+
+    fn step(&mut self, by: isize) {
+        let rows = self.rows();
+        self.mark.step(&rows, by);
+    }
+
+    /// From the saved fights to the ready ones and back.
+    fn next_part(&mut self) {
+        let rows = self.rows();
+        let ready = rows.iter().position(|row| matches!(row, Row::Ready(_)));
+        let place = match (self.chosen(), ready) {
+            (Some(Row::Saved(_)), Some(ready)) => ready,
+            (Some(Row::Ready(_) | Row::New), _) if !self.saved.is_empty() => 1,
+            (_, Some(ready)) => ready,
+            _ => return,
+        };
+        self.mark.put(&rows, place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_passes_in_words() {
+        let check =
+            |seconds, expected: &str| assert_eq!(ago(Duration::from_secs(seconds)), expected);
+        check(10, "just now");
+        check(300, "5 minutes ago");
+        check(3 * 3_600, "3 hours ago");
+        check(50 * 3_600, "2 days ago");
+    }
+}

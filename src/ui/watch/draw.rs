@@ -1,0 +1,242 @@
+//! The players' view: title and round, the order, who is there and how they look, what happened.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use crate::encounter::{Encounter, Id, Stage};
+use crate::rules::{Mark, OrderRow};
+use crate::session::players::{gives_away, is_players_own, is_seen, last_lines};
+use crate::text::{cut, pad, sanitize, width, wrap};
+use crate::ui::theme::{Role, Theme};
+use crate::ui::watch::Watch;
+use crate::ui::widgets::scroll;
+
+use crate::ui::ink::{Ink, lines, pane};
+
+/// From this width on the order has a pane of its own.
+const WIDE: u16 = 64;
+/// The widest that a name is shown.
+const NAME: usize = 28;
+
+/// Draws it.
+pub fn draw(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    draw_panes(watch, theme, area.intersection(buffer.area), buffer);
+    theme.finish(buffer);
+}
+
+fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    if area.is_empty() {
+        return;
+    }
+    let now = watch.session.now();
+    lines(&[header(watch, theme, area.width)], area, buffer);
+    let rest = Rect {
+        y: area.y + 1,
+        height: area.height - 1,
+        ..area
+    };
+    let people = people(watch, theme);
+    // The log has what the people leave, but at least a third.
+    let wanted = u16::try_from(people.rows.len()).unwrap_or(u16::MAX);
+    let least = (rest.height / 3).max(3).min(rest.height);
+    let top = wanted.saturating_add(2).min(rest.height - least);
+    let above = Rect {
+        height: top,
+        ..rest
+    };
+    let below = Rect {
+        y: rest.y + top.saturating_sub(1),
+        height: rest.height - top.saturating_sub(1),
+        ..rest
+    };
+    if top > 2 {
+        let order = order(watch, theme);
+        let columns = order.iter().map(Line::width).max().unwrap_or(0);
+        let columns = u16::try_from(columns).unwrap_or(u16::MAX).saturating_add(2);
+        let left = if area.width >= WIDE {
+            columns.clamp(16, area.width / 3)
+        } else {
+            0
+        };
+        if left > 0 {
+            let place = Rect {
+                width: left + 1,
+                ..above
+            };
+            let inner = pane("Order", "", false, theme, place, buffer);
+            let acting = watch.session.order();
+            let place = acting
+                .iter()
+                .filter(|row| is_shown(now, row))
+                .position(|row| row.current || row.mark == Mark::Acting);
+            draw_rows(&order, place, inner, buffer);
+        }
+        let place = Rect {
+            x: above.x + left,
+            width: above.width - left,
+            ..above
+        };
+        let inner = pane("Who is there", "", false, theme, place, buffer);
+        draw_rows(&people.rows, people.acting, inner, buffer);
+    }
+    let inner = pane("What happened", "q leaves", false, theme, below, buffer);
+    draw_log(watch, theme, inner, buffer);
+}
+
+fn header(watch: &Watch, theme: &Theme, columns: u16) -> Line<'static> {
+    if let Some(why) = &watch.problem {
+        let text = cut(why, usize::from(columns)).into_owned();
+        return Ink::new(theme).put(Role::Warning, &text).line();
+    }
+    let now = watch.session.now();
+    let mut parts = vec![now.title.to_string()];
+    match now.stage {
+        Stage::Over => parts.push("over".to_owned()),
+        Stage::Setup => {}
+        Stage::Fighting if now.round > 0 => parts.push(format!("round {}", now.round)),
+        Stage::Fighting => {}
+    }
+    let headline = watch.session.headline();
+    if !headline.is_empty() && now.stage != Stage::Over && !gives_away(now, headline) {
+        parts.push(headline.to_owned());
+    }
+    let between = format!(" {} ", theme.symbols().between);
+    // The title gives way to where the fight stands.
+    while parts.len() > 1 && width(&parts.join(&between)) + 2 > usize::from(columns) {
+        parts.remove(0);
+    }
+    Ink::new(theme)
+        .text(" ")
+        .put(Role::Focus, &parts.join(&between))
+        .line()
+}
+
+fn is_shown(now: &Encounter, row: &OrderRow) -> bool {
+    row.who.is_none_or(|who| is_seen(now, who)) && !gives_away(now, &row.label)
+}
+
+fn order(watch: &Watch, theme: &Theme) -> Vec<Line<'static>> {
+    let now = watch.session.now();
+    let symbols = theme.symbols();
+    let rows = watch.session.order();
+    let shown = rows.iter().filter(|row| is_shown(now, row));
+    shown
+        .map(|row| {
+            let (sign, role) = match row.mark {
+                Mark::Acting => (symbols.turn, Role::Turn),
+                Mark::Heading | Mark::Waiting if row.current => (symbols.turn, Role::Turn),
+                Mark::Heading => (" ", Role::Title),
+                Mark::Waiting => (" ", Role::Text),
+                Mark::Done => (symbols.acted, Role::Faint),
+                Mark::Held => (symbols.waits, Role::Hurt),
+                Mark::Lost => (symbols.out, Role::Out),
+            };
+            let indent = if row.mark == Mark::Heading { " " } else { "  " };
+            Ink::new(theme)
+                .put(role, sign)
+                .text(indent)
+                .put(role, &row.label)
+                .line()
+        })
+        .collect()
+}
+
+/// Everybody who is seen, in rows, and the row of whoever acts.
+struct People {
+    rows: Vec<Line<'static>>,
+    acting: Option<usize>,
+}
+
+fn people(watch: &Watch, theme: &Theme) -> People {
+    let now = watch.session.now();
+    let ids: Vec<Id> = now.ids().filter(|id| is_seen(now, *id)).collect();
+    let names = ids.iter().map(|id| width(now.name(*id))).max().unwrap_or(0);
+    let names = names.min(NAME);
+    let looks: Vec<String> = ids
+        .iter()
+        .map(|id| watch.session.row(*id).health_word.clone())
+        .collect();
+    let widest = looks.iter().map(|word| width(word)).max().unwrap_or(0);
+    let rows = ids.iter().zip(&looks).map(|(id, looks)| {
+        let down = watch.session.row(*id).down;
+        let acts = now.turn == Some(*id);
+        let side = if is_players_own(now, *id) {
+            Role::Friend
+        } else {
+            Role::Foe
+        };
+        let (sign, role) = match (acts, down) {
+            (true, _) => (theme.symbols().turn, Role::Turn),
+            (false, true) => (" ", Role::Out),
+            (false, false) => (" ", side),
+        };
+        let name = pad(&sanitize(now.name(*id), NAME * 4), names);
+        let state = conditions(watch, *id).join(&format!(" {} ", theme.symbols().between));
+        let plain = if down { Role::Out } else { Role::Text };
+        Ink::new(theme)
+            .put(Role::Turn, sign)
+            .text(" ")
+            .put(role, &name)
+            .text("  ")
+            .put(plain, &pad(looks, widest))
+            .text("  ")
+            .put(Role::Faint, &state)
+            .line()
+    });
+    People {
+        rows: rows.collect(),
+        acting: ids.iter().position(|id| now.turn == Some(*id)),
+    }
+}
+
+/// What is the case with somebody, in the words of the system.
+fn conditions(watch: &Watch, id: Id) -> Vec<String> {
+    let now = watch.session.now();
+    let mut words: Vec<String> = Vec::new();
+    for condition in &now.get(id).conditions {
+        let specs = watch.schema.as_ref().map(|schema| &schema.conditions);
+        let mut specs = specs.into_iter().flatten();
+        let spec = specs.find(|spec| spec.key == condition.key);
+        if spec.is_some_and(|spec| spec.silent) {
+            continue;
+        }
+        let word = spec.map_or_else(
+            || condition.key.replace(['_', '-'], " "),
+            |spec| spec.label.clone(),
+        );
+        if !words.contains(&word) {
+            words.push(word);
+        }
+    }
+    words
+}
+
+fn draw_rows(rows: &[Line<'static>], place: Option<usize>, area: Rect, buffer: &mut Buffer) {
+    let height = usize::from(area.height);
+    let before = place.map_or(0, |place| place.saturating_sub(1));
+    let first = scroll(before, place, rows.len(), height);
+    lines(&rows[first.min(rows.len())..], area, buffer);
+}
+
+fn draw_log(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let height = usize::from(area.height);
+    let columns = usize::from(area.width).saturating_sub(1);
+    let mut rows: Vec<Line<'static>> = Vec::new();
+    for line in last_lines(&watch.session, height).iter().rev() {
+        if rows.len() >= height {
+            break;
+        }
+        let role = if line.heading {
+            Role::Title
+        } else {
+            Role::Text
+        };
+        for text in wrap(&sanitize(&line.text, 4_000), columns).iter().rev() {
+            rows.push(Ink::new(theme).text(" ").put(role, text).line());
+        }
+    }
+    rows.truncate(height);
+    rows.reverse();
+    lines(&rows, area, buffer);
+}

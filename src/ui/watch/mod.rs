@@ -1,0 +1,60 @@
+//! `affray watch`: a fight as the players may see it, in a second terminal, while it is fought elsewhere. Writes nothing.
+
+pub mod draw;
+pub(crate) mod run;
+
+use anyhow::Result;
+
+use crate::encounter::Schema;
+use crate::session::Session;
+use crate::store::{Book, Library, Resumed, Stamp};
+
+/// What the players' screen shows.
+pub struct Watch {
+    /// The fight as it was read last.
+    pub session: Session,
+    /// What its system calls things.
+    pub schema: Option<Schema>,
+    /// Why it could not be read again, if it could not.
+    pub problem: Option<String>,
+    book: Book,
+    seen: Option<Stamp>,
+}
+
+impl Watch {
+    /// A fight to be shown as it was read.
+    pub fn new(resumed: Resumed, library: &Library) -> Self {
+        let book = library.book(resumed.session.system().key());
+        Self {
+            schema: book.map(|book| book.schema.clone()),
+            problem: None,
+            seen: resumed.book.stamp(),
+            session: resumed.session,
+            book: resumed.book,
+        }
+    }
+
+    /// Reads the fight again if its files are not as they were; says whether what is shown has changed. A file that is
+    /// being written at this moment is read the next time.
+    fn look(&mut self, read: impl FnOnce(&str) -> Result<Resumed>) -> bool {
+        let stamp = self.book.stamp();
+        if stamp == self.seen {
+            return false;
+        }
+        match read(self.book.name()) {
+            Ok(resumed) => {
+                self.seen = stamp;
+                self.session = resumed.session;
+                self.problem = None;
+                true
+            }
+            Err(why) => {
+                let why = format!("{why:#}");
+                let first = why.lines().next().unwrap_or_default().to_owned();
+                let changed = self.problem.as_ref() != Some(&first);
+                self.problem = Some(first);
+                changed
+            }
+        }
+    }
+}
