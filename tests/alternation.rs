@@ -2,7 +2,8 @@
 
 use affray::dice::{Generator, Seed};
 use affray::encounter::{
-    Answer, Condition, Draft, Encounter, Event, Field, FieldKind, Id, Kind, Prompt, Stage, Value,
+    Answer, Condition, Draft, Encounter, Event, Field, FieldKind, Giver, Id, Kind, Prompt, Stage,
+    Value,
 };
 use affray::rules::alternation::ALTERNATION;
 use affray::rules::alternation::schema::{Sheet, at, is};
@@ -121,6 +122,7 @@ fn correction(now: &Encounter, chance: &mut Chance) -> Input {
         1 | 2 => Event::Lost {
             who,
             key: is.0.to_owned(),
+            giver: Giver::Any,
             label: is.0.to_owned(),
             cause: "ruled".to_owned(),
         },
@@ -128,6 +130,7 @@ fn correction(now: &Encounter, chance: &mut Chance) -> Input {
             who,
             condition: Condition::new(is),
             label: is.0.to_owned(),
+            replaces: Giver::Any,
         },
         _ if now.get(who).gone => Event::Returned { who },
         _ => Event::Left {

@@ -1,17 +1,24 @@
-//! Conditions: the moments of a system at which they end.
+//! Conditions: the moments of a system at which they end, and one condition from several givers.
 
 mod tiny;
 
 use affray::dice::Seed;
 use affray::encounter::check::Known;
-use affray::encounter::{Condition, Content, Ends, Event, Id, Record, Stored as _, Value};
-use affray::ron_text::Source;
+use affray::encounter::{Condition, Content, Ends, Event, Giver, Id, Record, Stored as _, Value};
+use affray::ron_text::{Source, read_as};
 use affray::rules::alternation::Alternation;
 use affray::rules::book::Book;
 use affray::rules::countdown::Countdown;
-use affray::rules::{System as _, setup};
-use affray::session::{Session, parse};
+use affray::rules::{System, setup};
+use affray::session::{Input, Session, parse};
 use affray::store::saves::{page, read};
+use affray::ui::app::App;
+use affray::ui::draw;
+use affray::ui::fight::Fight;
+use affray::ui::keymap::Keymap;
+use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
 
 fn session() -> Session {
     Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session")
@@ -157,4 +164,165 @@ fn a_set_up_says_at_which_moment_a_condition_ends() {
     );
     let (_, wrong) = with("(key: \"broken\", until: \"strech\")");
     assert_eq!(wrong, ["unknown moment `strech`: did you mean `stretch`?"]);
+}
+
+/// Two of the Heroes trip Dog, and a ruling has it prone besides.
+fn tripped() -> Session {
+    let mut session = session();
+    trip(&mut session, "a");
+    trip(&mut session, "b");
+    rule(&mut session, "d", "prone", "blow");
+    session
+}
+
+/// Somebody trips Dog.
+fn trip(session: &mut Session, who: &str) {
+    let strike = format!("do strike {who}");
+    play(
+        session,
+        &[&strike, "set target=d, trip=on", "roll 15", "no", "roll 1"],
+    );
+}
+
+/// Who has Dog prone, in the order gained.
+fn givers(session: &Session) -> Vec<Option<Id>> {
+    let conditions = session.now().get(Id(3)).conditions.iter();
+    conditions
+        .filter(|one| one.key == "prone")
+        .map(|one| one.by)
+        .collect()
+}
+
+fn last_line(session: &Session) -> String {
+    let line = session.lines().last().expect("a line");
+    line.text.clone()
+}
+
+#[test]
+fn one_condition_stands_from_several_givers() {
+    let mut session = tripped();
+    assert_eq!(givers(&session), [Some(Id(0)), Some(Id(1)), None]);
+    let three = session.now().clone();
+    play(&mut session, &["do round"]);
+    trip(&mut session, "a");
+    assert_eq!(
+        givers(&session),
+        [Some(Id(1)), None, Some(Id(0))],
+        "hers is replaced, and no other"
+    );
+    assert_eq!(
+        session.now().get(Id(3)).conditions[2].ends,
+        Ends::EndOfRound(3)
+    );
+    let again = session.now().clone();
+    while *session.now() != three {
+        play(&mut session, &["undo"]);
+    }
+    while *session.now() != again {
+        play(&mut session, &["redo"]);
+    }
+    let text = page(&session).expect("a page");
+    let back = read(&Source::new("save.ron", &text), &tiny::systems()).expect("read");
+    assert_eq!(back.now(), session.now());
+    assert_eq!(page(&back).expect("a page"), text);
+}
+
+#[test]
+fn it_is_the_case_until_the_last_giver_s_ends() {
+    let mut session = tripped();
+    play(&mut session, &["do round"]);
+    trip(&mut session, "a");
+    play(&mut session, &["do round"]);
+    assert_eq!(givers(&session), [None, Some(Id(0))]);
+    assert!(last_line(&session).contains("Dog is prone for one reason less."));
+    play(&mut session, &["do strike d", "set target=a", "no"]);
+    assert_eq!(givers(&session), [Some(Id(0))]);
+    assert!(last_line(&session).contains("Dog is prone for one reason less (next strike)."));
+    assert!(has(&session, 3, "prone"));
+    play(&mut session, &["do round"]);
+    assert!(!has(&session, 3, "prone"));
+    assert!(last_line(&session).contains("Dog is no longer prone."));
+}
+
+#[test]
+fn a_ruling_clears_it_from_every_giver_at_once() {
+    let mut session = tripped();
+    let before = session.now().clone();
+    play(
+        &mut session,
+        &["do gm-relieve", "set targets=d, condition=prone"],
+    );
+    assert_eq!(givers(&session), []);
+    assert!(last_line(&session).contains("Dog is no longer prone (ruled)."));
+    play(&mut session, &["undo"]);
+    assert_eq!(*session.now(), before);
+}
+
+#[test]
+fn what_an_older_save_says_was_gained_replaces_all_of_its_key() {
+    let session = tripped();
+    let older = "Gained(who: 3, condition: (key: \"prone\", ends: WhenCleared), label: \"prone\")";
+    let event: Event = read_as(&Source::new("event.ron", older)).expect("an event");
+    let mut now = session.now().clone();
+    assert_eq!(now.accepts(&event), Ok(()));
+    now.apply(&event);
+    assert_eq!(now.get(Id(3)).conditions.len(), 1);
+    let nobody = older.replace("label:", "replaces: One(Some(9)), label:");
+    let nobody: Event = read_as(&Source::new("event.ron", &nobody)).expect("an event");
+    let wrong = now.accepts(&nobody).expect_err("nobody is 9");
+    assert!(
+        wrong.what.starts_with("combatant 9 does not exist"),
+        "{wrong:?}"
+    );
+}
+
+#[test]
+fn the_row_says_how_many_have_it_so_and_for_how_long() {
+    let mut session = session();
+    trip(&mut session, "a");
+    trip(&mut session, "b");
+    let shown = |session: &Session| {
+        let (book, _) = Book::built_in(&tiny::TINY);
+        let text = page(session).expect("a page");
+        let same = read(&Source::new("save.ron", &text), &tiny::systems()).expect("read");
+        let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+        let mut app = App::new(Keymap::built_in(), theme, Fight::new(same, book));
+        app.area = Rect::new(0, 0, 120, 36);
+        let mut buffer = Buffer::empty(app.area);
+        draw::draw(&app, buffer.area, &mut buffer);
+        let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
+        cells.concat()
+    };
+    assert!(shown(&session).contains("prone ×2 (2 rounds, 2 rounds)"));
+    play(&mut session, &["do round"]);
+    trip(&mut session, "a");
+    assert!(shown(&session).contains("prone ×2 (1 round, 2 rounds)"));
+    rule(&mut session, "d", "prone", "blow");
+    assert!(shown(&session).contains("prone ×3"));
+}
+
+/// A book's first fight, begun.
+fn bundled(system: &'static dyn System) -> Session {
+    let (book, _) = Book::built_in(system);
+    let start = book.encounters[0].setup.begin(&book, Seed(1));
+    Session::new(affray::rules::all(), start.expect("begun"), Seed(1)).expect("a session")
+}
+
+#[test]
+fn in_countdown_a_ruled_condition_replaces_what_others_gave() {
+    let mut session = bundled(&Countdown);
+    let by = |who| Condition::named("shaken").by(Id(who));
+    let gained = |condition: Condition| Event::Gained {
+        who: Id(0),
+        replaces: Giver::One(condition.by),
+        condition,
+        label: "shaken".to_owned(),
+    };
+    let both = vec![gained(by(1)), gained(by(2))];
+    session.input(Input::Correct(both)).expect("corrected");
+    assert_eq!(session.now().get(Id(0)).conditions.len(), 2);
+    rule(&mut session, "a", "shaken", "cleared");
+    let conditions = &session.now().get(Id(0)).conditions;
+    assert_eq!(conditions.len(), 1);
+    assert_eq!(conditions[0].by, None);
 }

@@ -116,7 +116,7 @@ fn a_form_shows_what_it_would_lead_to() {
             ┃   t target               d Dog  attack  d20+5  12 or more  70%               ┃
             ┃ › h charging             [x]    adds 3 attack + 2 charge = 5                 ┃
             ┃   o bonus of the charge  2                                                   ┃
-            ┃                                                                              ┃
+            ┃   r tripping             [ ]                                                 ┃
             ┗ Backspace undo  F2 rule  F3 sheet ━━ a key changes its field · Enter goes on ┛
         "#]],
     );

@@ -706,7 +706,7 @@ fn the_line_completes_what_is_waited_for() {
     play(&mut session, &["do strike Ann"]);
     assert_eq!(
         completions(&session),
-        ["set target=", "set charge=", "do bell"]
+        ["set target=", "set charge=", "set trip=", "do bell"]
     );
     play(&mut session, &["do bell"]);
     assert_eq!(

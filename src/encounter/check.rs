@@ -4,7 +4,7 @@
 
 use std::collections::BTreeSet;
 
-use super::combatant::{Combatant, Condition, Ends, FIRST_MOMENT, FactionId, Id};
+use super::combatant::{Combatant, Condition, Ends, FIRST_MOMENT, FactionId, Giver, Id};
 use super::event::{Event, Need, Throw};
 use super::part::{Content, moment_in};
 use super::prompt::{Answer, Question};
@@ -220,6 +220,14 @@ impl Known {
         ends.within(0).within("ends")
     }
 
+    /// Who gave a condition.
+    fn giver(self, giver: Giver) -> Checked {
+        match giver {
+            Giver::Any => Ok(()),
+            Giver::One(by) => self.one(by).within(0),
+        }
+    }
+
     /// A moment at which a condition ends.
     fn moment(self, word: &str) -> Checked {
         if word == FIRST_MOMENT {
@@ -374,9 +382,19 @@ impl Known {
                 };
                 fits.within("to")
             }
-            Event::Gained { who, condition, .. } => {
+            Event::Gained {
+                who,
+                condition,
+                replaces,
+                ..
+            } => {
                 self.id(*who).within("who")?;
-                self.condition(condition).within("condition")
+                self.condition(condition).within("condition")?;
+                self.giver(*replaces).within("replaces")
+            }
+            Event::Lost { who, giver, .. } => {
+                self.id(*who).within("who")?;
+                self.giver(*giver).within("giver")
             }
             Event::Linked(link) | Event::Unlinked(link) => self.link(link).within(0),
             Event::Adjusted { who, by } => {
@@ -409,8 +427,7 @@ impl Known {
                 self.id(*who).within("who")?;
                 faction.map_or(Ok(()), |side| self.faction(side).within("faction"))
             }
-            Event::Lost { who, .. }
-            | Event::Left { who, .. }
+            Event::Left { who, .. }
             | Event::Returned { who }
             | Event::Hid { who, .. }
             | Event::CombatantRoller { who, .. } => self.id(*who).within("who"),

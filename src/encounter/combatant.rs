@@ -127,7 +127,28 @@ impl From<Written> for Ends {
     }
 }
 
-/// Something that is the case with a combatant for a while.
+/// Which of the conditions of one key are meant, where somebody has several.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Giver {
+    /// All of them, whoever gave them.
+    #[default]
+    Any,
+    /// The one that this combatant gave, or the one that nobody did.
+    One(Option<Id>),
+}
+
+impl Giver {
+    /// Whether a condition is among them.
+    pub fn gave(self, condition: &Condition) -> bool {
+        match self {
+            Self::Any => true,
+            Self::One(by) => condition.by == by,
+        }
+    }
+}
+
+/// Something that is the case with a combatant for a while. One key may stand several times, each from a source of its
+/// own (`by`): then it is the case until the last of them ends.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Condition {
@@ -138,7 +159,7 @@ pub struct Condition {
     /// Why it is there, for the log and the row detail.
     #[serde(default)]
     pub cause: String,
-    /// Who gave it, if that matters.
+    /// Its source: who gave it, if that matters.
     #[serde(default)]
     pub by: Option<Id>,
     /// A number that belongs to it (a penalty, a target round), 0 without one.
@@ -243,7 +264,7 @@ impl<S> Combatant<S> {
         self.condition(is).is_some()
     }
 
-    /// The condition of that name.
+    /// The condition of that name, from whatever source; of several the first gained.
     pub fn condition(&self, is: impl Into<Is>) -> Option<&Condition> {
         self.named(is.into().0)
     }
@@ -253,6 +274,12 @@ impl<S> Combatant<S> {
         self.conditions
             .iter()
             .find(|condition| condition.key == key)
+    }
+
+    /// Takes away what stands under a word from one giver or from all.
+    pub(super) fn clear(&mut self, key: &str, giver: Giver) {
+        self.conditions
+            .retain(|old| old.key != key || !giver.gave(old));
     }
 
     /// The same with another sheet.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, Condition, Faction, FactionId, Id, Roller};
+use super::combatant::{Combatant, Condition, Faction, FactionId, Giver, Id, Roller};
 use super::part::Content;
 use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
@@ -88,7 +88,7 @@ pub enum Event {
         /// Why.
         cause: String,
     },
-    /// A condition came, or replaced the one of the same key.
+    /// A condition came and replaced what stood of the same key: from the same source, or from any.
     Gained {
         /// On whom.
         who: Id,
@@ -96,6 +96,9 @@ pub enum Event {
         condition: Condition,
         /// What the log calls it; "" for silent book-keeping.
         label: String,
+        /// What it replaces.
+        #[serde(default, skip_serializing_if = "all")]
+        replaces: Giver,
     },
     /// A condition went.
     Lost {
@@ -103,6 +106,9 @@ pub enum Event {
         who: Id,
         /// Its key.
         key: String,
+        /// Which of several of that key; one of them only where others go on.
+        #[serde(default, skip_serializing_if = "all")]
+        giver: Giver,
         /// What the log calls it; "" for silent book-keeping.
         label: String,
         /// Why.
@@ -224,6 +230,11 @@ pub enum Event {
     },
 }
 
+/// Whether all sources are meant, which files leave out.
+fn all(giver: &Giver) -> bool {
+    *giver == Giver::Any
+}
+
 impl Encounter {
     /// Applies an event. It cannot fail: whoever emits has checked, and what is read from a file goes through
     /// [`Encounter::accepts`] first. What does not fit changes nothing.
@@ -236,15 +247,22 @@ impl Encounter {
                     let _ = combatant.sheet.put(at, to.as_ref());
                 }
             }
-            Event::Gained { who, condition, .. } => {
+            Event::Gained {
+                who,
+                condition,
+                replaces,
+                ..
+            } => {
                 if let Some(combatant) = self.edit(*who) {
-                    combatant.conditions.retain(|old| old.key != condition.key);
+                    combatant.clear(&condition.key, *replaces);
                     combatant.conditions.push(condition.clone());
                 }
             }
-            Event::Lost { who, key, .. } => {
+            Event::Lost {
+                who, key, giver, ..
+            } => {
                 if let Some(combatant) = self.edit(*who) {
-                    combatant.conditions.retain(|old| old.key != *key);
+                    combatant.clear(key, *giver);
                 }
             }
             Event::Linked(link) => {

@@ -1,6 +1,6 @@
 //! The log: one place makes sentences, so that log, save and test speak of the same thing.
 
-use super::combatant::{Condition, Ends, Id, Roller};
+use super::combatant::{Condition, Ends, Giver, Id, Roller};
 use super::event::{Event, Need, Throw};
 use super::{Encounter, Stage};
 
@@ -56,6 +56,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             who,
             condition,
             label,
+            ..
         } => {
             if label.is_empty() {
                 return None;
@@ -63,10 +64,21 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             format!("{} is {label}{}.", name(who), until(condition, now))
         }
         Event::Lost {
-            who, label, cause, ..
+            who,
+            label,
+            cause,
+            giver,
+            ..
         } => {
             if label.is_empty() {
                 return None;
+            }
+            if let Giver::One(_) = giver {
+                let cause = because(cause);
+                return Some(format!(
+                    "{} is {label} for one reason less{cause}.",
+                    name(who)
+                ));
             }
             format!("{} is no longer {label}{}.", name(who), because(cause))
         }

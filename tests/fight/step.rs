@@ -1,7 +1,7 @@
 //! One step of a fight: an input, a refusal, a correction of the GM's; checks are looked at in `checks`.
 
 use affray::dice::{Dice, Seed};
-use affray::encounter::{Condition, Event, Id, Spec, Value, read_halves};
+use affray::encounter::{Condition, Event, Giver, Id, Spec, Value, read_halves};
 use affray::rules::book::Book;
 use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits, one, parse};
@@ -146,6 +146,7 @@ impl Course<'_> {
                     who,
                     condition: Condition::named(key),
                     label: key.to_owned(),
+                    replaces: Giver::Any,
                 }]
             }
             "lose" => {
@@ -153,6 +154,7 @@ impl Course<'_> {
                 vec![Event::Lost {
                     who,
                     key: key.to_owned(),
+                    giver: Giver::Any,
                     label: key.to_owned(),
                     cause: "ruled".to_owned(),
                 }]

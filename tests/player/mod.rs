@@ -3,8 +3,8 @@
 use affray::dice::{Dice, Generator, Seed};
 use affray::encounter::Spec;
 use affray::encounter::{
-    Answer, Choice, Command, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind, Id,
-    Kind, Prompt, Roller, Value,
+    Answer, Choice, Command, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind,
+    Giver, Id, Kind, Prompt, Roller, Value,
 };
 use affray::rules::book::Book;
 use affray::rules::ruling::RULINGS;
@@ -279,18 +279,23 @@ impl Player {
             },
             5 => {
                 let key = &self.of(&book.schema.conditions)?.key;
+                let mut condition = Condition::named(key);
+                condition.by = [None, Some(who)][self.below(2)];
                 Event::Gained {
                     who,
-                    condition: Condition::named(key),
+                    replaces: [Giver::Any, Giver::One(condition.by)][self.below(2)],
+                    condition,
                     label: key.clone(),
                 }
             }
             6 => {
-                let key = self.of(&one.conditions)?.key.clone();
+                let condition = self.of(&one.conditions)?;
+                let (key, by) = (condition.key.clone(), condition.by);
                 Event::Lost {
                     who,
                     label: key.clone(),
                     key,
+                    giver: [Giver::Any, Giver::One(by)][self.below(2)],
                     cause: "ruled".to_owned(),
                 }
             }

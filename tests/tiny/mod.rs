@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 
 use affray::dice::Dice;
 use affray::encounter::{
-    Choice, Combatant, Command, Condition, Encounter, Event, Faction, FactionId, Fields, Id,
+    Choice, Combatant, Command, Condition, Encounter, Ends, Event, Faction, FactionId, Fields, Id,
     Moment, PartKind, Record, Resolver, Roll, Roller, Row, Schema, Sheet as _, Stage, Step,
 };
 use affray::rules::{Assets, Mark, Next, Offer, OrderRow, RowView, System};
@@ -43,6 +43,8 @@ conditions! {
     pub mod is {
         /// Has acted this round.
         ACTED = "acted" "done", silent;
+        /// Tripped, by each for two rounds.
+        PRONE = "prone" "prone";
     }
 }
 
@@ -260,24 +262,28 @@ impl System for Tiny {
 }
 
 fn begin_round(cx: &mut Resolver<'_>) {
-    let number = cx.now().round + 1;
+    let last = cx.now().round;
+    let number = last + 1;
     cx.emit(Event::Round {
         number,
         text: format!("Round {number}"),
     });
     for id in cx.now().ids() {
         cx.lose(id, is::ACTED, "", "");
+        let over = |one: &Condition| one.ends == Ends::EndOfRound(last);
+        cx.lose_over(id, over, str::to_owned, "");
     }
 }
 
 fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
-    let (target, charge) = cx.form("strike", by, "Strike", |f| {
+    let (target, charge, trips) = cx.form("strike", by, "Strike", |f| {
         let now = f.now;
         let first = foes(now, by).first().copied();
         let target = f.pick_one("target", "target", || foes(now, by), first);
         let charging = f.toggle("charge", "charging", false);
         let bonus = charging.then(|| f.number("bonus", "bonus of the charge", 1..=3, "", 2));
-        Ok((f.need(target, "nobody to strike")?, bonus))
+        let trips = f.toggle("trip", "tripping", false);
+        Ok((f.need(target, "nobody to strike")?, bonus, trips))
     })?;
     Blows::change(cx, by, |blows| blows.struck += 1);
     let text = format!("{} strikes {}.", cx.name(by), cx.name(target));
@@ -300,6 +306,10 @@ fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
                 .roll(Roll::new("damage", by, "damage", Dice::d(6)))?
                 .total;
             TINY.harm(cx, target, damage, "plain", "")?;
+            if trips {
+                let ends = Ends::EndOfRound(cx.now().round + 1);
+                cx.gain(target, Condition::new(is::PRONE).by(by).ends(ends), "prone");
+            }
         }
     }
     cx.gain(by, Condition::new(is::ACTED), "");

@@ -14,7 +14,7 @@ pub use answers::{Answers, Filling, Proposed, Recorded};
 pub use taken::{Command, Given, Ruled, Taken};
 
 use super::check::Known;
-use super::combatant::{Combatant, Condition, Ends, Id};
+use super::combatant::{Combatant, Condition, Ends, Giver, Id};
 use super::event::Event;
 use super::key::{At, Is, Kept, Moment};
 use super::part::{Content, Part};
@@ -303,16 +303,39 @@ impl Resolver<'_> {
         self.change(who, at, to, "", "");
     }
 
-    /// Gives a condition, said as `label` ("" for silent): "Bandit is `label`."
+    /// Gives a condition, said as `label` ("" for silent): "Bandit is `label`." It replaces the one of its key that the
+    /// same source gave; those from others stand beside it.
     pub fn gain(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
+        let mut old = self.now.get(who).conditions.iter();
+        // What files leave out where it comes to the same.
+        let replaces = match old.any(|old| old.key == condition.key && old.by != condition.by) {
+            true => Giver::One(condition.by),
+            false => Giver::Any,
+        };
+        self.gain_over(who, condition, label, replaces);
+    }
+
+    /// Gives a condition instead of all that stand under its key, whoever gave them.
+    pub fn gain_alone(&mut self, who: Id, condition: Condition, label: impl Into<String>) {
+        self.gain_over(who, condition, label, Giver::Any);
+    }
+
+    fn gain_over(
+        &mut self,
+        who: Id,
+        condition: Condition,
+        label: impl Into<String>,
+        replaces: Giver,
+    ) {
         self.emit(Event::Gained {
             who,
             condition,
             label: label.into(),
+            replaces,
         });
     }
 
-    /// Takes a condition away if it is there, said as `label` ("" for silent).
+    /// Takes a condition away if it is there, from all its sources, said as `label` ("" for silent).
     pub fn lose(
         &mut self,
         who: Id,
@@ -332,13 +355,53 @@ impl Resolver<'_> {
         cause: impl Into<String>,
     ) {
         if self.now.get(who).named(key).is_some() {
-            self.emit(Event::Lost {
-                who,
-                key: key.to_owned(),
-                label: label.into(),
-                cause: cause.into(),
-            });
+            self.lose_from(who, key, Giver::Any, label, cause);
         }
+    }
+
+    /// Takes away those conditions of which `over` is true, each by itself: what others gave under the same key goes on.
+    /// Each is said as what `label` makes of its key ("" for silent).
+    pub fn lose_over(
+        &mut self,
+        who: Id,
+        over: impl Fn(&Condition) -> bool,
+        label: impl Fn(&str) -> String,
+        cause: &str,
+    ) {
+        let conditions = self.now.get(who).conditions.iter();
+        let mut ending: Vec<(String, Option<Id>)> = Vec::new();
+        for one in conditions.filter(|one| over(one)) {
+            // A set-up may give the same twice.
+            let one = (one.key.clone(), one.by);
+            if !ending.contains(&one) {
+                ending.push(one);
+            }
+        }
+        for (key, by) in ending {
+            let mut all = self.now.get(who).conditions.iter();
+            let giver = match all.any(|one| one.key == key && one.by != by) {
+                true => Giver::One(by),
+                false => Giver::Any,
+            };
+            self.lose_from(who, &key, giver, label(&key), cause);
+        }
+    }
+
+    fn lose_from(
+        &mut self,
+        who: Id,
+        key: &str,
+        giver: Giver,
+        label: impl Into<String>,
+        cause: impl Into<String>,
+    ) {
+        self.emit(Event::Lost {
+            who,
+            key: key.to_owned(),
+            giver,
+            label: label.into(),
+            cause: cause.into(),
+        });
     }
 
     /// A moment has come, for somebody or for everybody: the conditions that last until then end, each with a sentence
@@ -350,20 +413,12 @@ impl Resolver<'_> {
         };
         let schema = self.now.schema;
         let due = Ends::at(moment);
+        let label = |key: &str| match schema.condition(key) {
+            Ok(spec) if spec.silent => String::new(),
+            _ => schema.called(key),
+        };
         for id in all {
-            let conditions = self.now.get(id).conditions.iter();
-            let ending: Vec<String> = conditions
-                .filter(|condition| condition.ends == due)
-                .map(|condition| condition.key.clone())
-                .collect();
-            for key in ending {
-                let silent = schema.condition(&key).is_ok_and(|spec| spec.silent);
-                let label = match silent {
-                    true => String::new(),
-                    false => schema.called(&key),
-                };
-                self.lose_named(id, &key, label, moment.label);
-            }
+            self.lose_over(id, |one| one.ends == due, label, moment.label);
         }
     }
 

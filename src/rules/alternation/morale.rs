@@ -232,19 +232,13 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
 fn tick(cx: &mut Resolver<'_>) {
     let round = cx.now().round;
     let silent = [is::RESERVED, is::CARRIED, is::STEADY];
+    let label = |key: &str| match silent.iter().any(|is| is.0 == key) {
+        true => String::new(),
+        false => key.replace('_', " "),
+    };
+    let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
     for id in cx.now().ids() {
-        let conditions = cx.get(id).conditions.iter();
-        let over = conditions
-            .filter(|one| matches!(one.ends, Ends::EndOfRound(last) if last <= round))
-            .map(|one| one.key.clone());
-        for key in over.collect::<Vec<String>>() {
-            let label = if silent.iter().any(|is| is.0 == key) {
-                String::new()
-            } else {
-                key.replace('_', " ")
-            };
-            cx.lose_named(id, &key, label, "time is up");
-        }
+        cx.lose_over(id, over, label, "time is up");
     }
 }
 

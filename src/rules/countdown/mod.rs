@@ -253,7 +253,8 @@ impl System for Countdown {
             Some(is::DEAD) => cx.change(target, at::hp, Some(0), "HP", "ruled"),
             _ => {}
         }
-        cx.gain(target, condition, label);
+        // A condition stands once here (CTD-05), and the ruling has the last word on it.
+        cx.gain_alone(target, condition, label);
         if !fighter(cx.now(), target).up() {
             wounds::leave_count(cx, target);
         }

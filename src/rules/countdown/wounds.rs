@@ -48,7 +48,7 @@ pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
     Ends::EndOfRound(now.round.saturating_add(rounds))
 }
 
-/// Gives a condition; one that is there already only keeps the later end (CTD-05).
+/// Gives a condition; one that is there already, whoever gave it, only keeps the later end (CTD-05).
 pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
     if let Some(old) = cx.get(id).named(&condition.key) {
         let later = match (&old.ends, condition.ends) {
@@ -62,7 +62,7 @@ pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
         condition.ends = later;
     }
     let label = label(&condition.key);
-    cx.gain(id, condition, label);
+    cx.gain_alone(id, condition, label);
 }
 
 /// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.

@@ -169,17 +169,12 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     bleed(cx);
     keep_aims(cx);
     for id in cx.now().ids() {
-        let ending: Vec<String> = cx
-            .get(id)
-            .conditions
-            .iter()
-            .filter(|one| matches!(one.ends, Ends::EndOfRound(last) if last <= round))
-            .map(|one| one.key.clone())
-            .collect();
-        for key in ending {
-            let said = is::named(&key) == Some(is::STUNNED);
-            cx.lose_named(id, &key, if said { "stunned" } else { "" }, "");
-        }
+        let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
+        let label = |key: &str| match is::named(key) {
+            Some(is::STUNNED) => "stunned".to_owned(),
+            _ => String::new(),
+        };
+        cx.lose_over(id, over, label, "");
         cx.lose(id, is::CASTING, "", "");
         Declared::change(cx, id, |declared| {
             if let Some(plan) = declared.this.take() {

@@ -171,10 +171,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
                 .conditions
                 .iter()
                 .find(|spec| spec.key == condition.key);
-            let label = spec.map_or_else(
-                || condition.key.replace(['_', '-'], " "),
-                |spec| spec.label.clone(),
-            );
+            let label = fight.book.schema.called(&condition.key);
             let mut words = format!("{label}{}", left(fight.book.system(), now, condition));
             if !condition.cause.is_empty() {
                 words += &format!(" - {}", condition.cause);

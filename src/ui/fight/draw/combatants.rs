@@ -257,21 +257,17 @@ pub fn states(now: &Encounter, book: &Book, id: Id, row: &RowView) -> Vec<String
         states.push("left".to_owned());
     }
     states.extend(row.state.iter().cloned());
-    for condition in &combatant.conditions {
-        let spec = book
-            .schema
-            .conditions
-            .iter()
-            .find(|spec| spec.key == condition.key);
-        if spec.is_some_and(|spec| spec.silent) {
+    for (nth, condition) in combatant.conditions.iter().enumerate() {
+        let key = &condition.key;
+        let silent = book.schema.condition(key).is_ok_and(|spec| spec.silent);
+        let first = combatant.conditions.iter().position(|one| one.key == *key);
+        if silent || first != Some(nth) {
             continue;
         }
-        let label = spec.map_or_else(
-            || condition.key.replace(['_', '-'], " "),
-            |spec| spec.label.clone(),
-        );
+        let label = book.schema.called(key);
         if !row.state.iter().any(|state| state.contains(&label)) {
-            states.push(format!("{label}{}", left(book.system(), now, condition)));
+            let all = combatant.conditions.iter().filter(|one| one.key == *key);
+            states.push(format!("{label}{}", lefts(book.system(), now, all)));
         }
     }
     states
@@ -279,15 +275,34 @@ pub fn states(now: &Encounter, book: &Book, id: Id, row: &RowView) -> Vec<String
 
 /// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
 pub fn left(system: &dyn System, now: &Encounter, condition: &Condition) -> String {
+    rounds(system, now, condition).map_or_else(String::new, |rounds| format!(" ({rounds})"))
+}
+
+/// The same of one condition from several givers: how many they are, and each one's rounds where all are counted.
+fn lefts<'c>(
+    system: &dyn System,
+    now: &Encounter,
+    all: impl Iterator<Item = &'c Condition>,
+) -> String {
+    let each: Vec<Option<String>> = all.map(|one| rounds(system, now, one)).collect();
+    let counted: Option<Vec<String>> = each.iter().cloned().collect();
+    let rounds = counted.map_or_else(String::new, |each| format!(" ({})", each.join(", ")));
+    match each.len() {
+        1 => rounds,
+        givers => format!(" ×{givers}{rounds}"),
+    }
+}
+
+fn rounds(system: &dyn System, now: &Encounter, condition: &Condition) -> Option<String> {
     let (Ends::EndOfRound(last), Ends::EndOfRound(first)) = (&condition.ends, system.lasts(now, 1))
     else {
-        return String::new();
+        return None;
     };
-    match last.saturating_add(1).saturating_sub(first) {
-        0 => " (this round)".to_owned(),
-        1 => " (1 round)".to_owned(),
-        rounds => format!(" ({rounds} rounds)"),
-    }
+    Some(match last.saturating_add(1).saturating_sub(first) {
+        0 => "this round".to_owned(),
+        1 => "1 round".to_owned(),
+        rounds => format!("{rounds} rounds"),
+    })
 }
 
 #[cfg(test)]
