@@ -573,7 +573,7 @@ fn rulings_are_a_key_away() {
             ┢ Which answer was wrong? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ the latest first; what followed is played again                              ┃
             ┃ › a Ann, attack: 14                                                          ┃
-            ┃   s Ann, Strike: target d Dog                                                ┃
+            ┃   s Ann, Strike: Dog                                                         ┃
             ┃                                                                              ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━ letter, or arrows and Enter ┛
         "#]],
