@@ -2,7 +2,7 @@
 
 use super::action::Action;
 use super::schema::{DeclarationPolicy, DodgeWindow, Options, is};
-use super::sheet::{Fighter, engaged, fighter, likely_target, targets};
+use super::sheet::{Fighter, engaged, fighter, has_target, likely_target};
 use super::state::{Cycle, Hold, Plan};
 use super::weapon::{Fist, State, Weapon};
 use super::{flames, modes, movement};
@@ -18,7 +18,7 @@ pub fn refusal(now: &Encounter, who: Id, action: Action, declaring: bool) -> Opt
         Action::Attack | Action::Grab if one.no_attack() => {
             Some("no attack in this round, after the fumble".to_owned())
         }
-        Action::Attack | Action::Grab | Action::Charge if targets(now, who).is_empty() => {
+        Action::Attack | Action::Grab | Action::Charge if !has_target(now, who) => {
             Some("nobody is left to attack".to_owned())
         }
         Action::Grab => one

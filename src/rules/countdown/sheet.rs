@@ -324,15 +324,17 @@ pub fn will_fall(now: &Encounter, id: Id) -> bool {
 
 /// Everybody else who can be aimed at, foes that stand first.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
-    let others = || now.present().filter(move |id| *id != by);
-    let mut list: Vec<Id> = others()
-        .filter(|id| !now.allied(*id, by) && fighter(now, *id).up())
-        .collect();
-    let more: Vec<Id> = others()
-        .filter(|id| !list.contains(id) && !fighter(now, *id).out())
-        .collect();
-    list.extend(more);
+    let others = || now.present().filter(|id| *id != by);
+    let is_standing_foe = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up();
+    let mut list: Vec<Id> = others().filter(is_standing_foe).collect();
+    list.extend(others().filter(|id| !is_standing_foe(id) && !fighter(now, *id).out()));
     list
+}
+
+/// Whether an action can go at anybody.
+pub fn has_target(now: &Encounter, by: Id) -> bool {
+    let is_one = |id: Id| id != by && !fighter(now, id).out();
+    now.present().any(is_one)
 }
 
 /// The foes that stand, those that it is engaged with first.
