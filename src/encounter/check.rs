@@ -505,7 +505,10 @@ impl Encounter {
                     Some(event) => self.accepts(&event),
                     None if event.adjustment().is_some() => Ok(()),
                     None => {
-                        let wrong = format!("{} keeps no record `{key}`", self.system);
+                        let wrong = format!(
+                            "{} keeps no record `{key}`: write the name that it had, or take it out",
+                            self.system
+                        );
                         return Err(Objection::new(wrong)).within("key");
                     }
                 };

@@ -26,7 +26,10 @@ pub trait Stored: Sized {
 
     /// Several of them.
     fn store_all(all: &[Self]) -> Option<Value> {
-        let all: Vec<Value> = all.iter().filter_map(Stored::store).collect();
+        // What is nothing by itself (0, no, "") has its place among the others.
+        let nothing = || Value::Values(Vec::new());
+        let all = all.iter().map(|one| one.store().unwrap_or_else(nothing));
+        let all: Vec<Value> = all.collect();
         (!all.is_empty()).then_some(Value::Values(all))
     }
 
@@ -37,7 +40,13 @@ pub trait Stored: Sized {
     fn restore_all(value: Option<&Value>) -> Result<Vec<Self>, String> {
         match value {
             None => Ok(Vec::new()),
-            Some(Value::Values(all)) => all.iter().map(|one| Self::restore(Some(one))).collect(),
+            Some(Value::Values(all)) => {
+                let one = |one: &Value| match one {
+                    Value::Values(none) if none.is_empty() => Self::restore(None),
+                    there => Self::restore(Some(there)),
+                };
+                all.iter().map(one).collect()
+            }
             Some(other) => Err(misfit("a list", other)),
         }
     }
@@ -238,7 +247,7 @@ impl<K: Stored + Ord, V: Stored> Stored for BTreeMap<K, V> {
 
 impl<T: Words> Stored for T {
     fn store(&self) -> Option<Value> {
-        Some(Value::Word(self.word().to_owned()))
+        (self.index() > 0).then(|| Value::Word(self.word().to_owned()))
     }
 
     fn restore(value: Option<&Value>) -> Result<Self, String> {
@@ -634,4 +643,43 @@ macro_rules! records {
             }
         }
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    crate::words! {
+        enum Pace {
+            Walk = "walk",
+            Run = "run",
+        }
+    }
+
+    crate::records! {
+        struct March {
+            paces: Vec<Pace>,
+            feet: Vec<i64>,
+            last: Option<Pace>,
+            now: Pace,
+            pairs: Vec<(i64, Pace)>,
+        }
+    }
+
+    #[test]
+    fn what_is_nothing_by_itself_keeps_its_place() {
+        let march = March {
+            paces: vec![Pace::Walk, Pace::Run, Pace::Walk],
+            feet: vec![0, 30, 0],
+            last: Some(Pace::Walk),
+            now: Pace::Walk,
+            pairs: vec![(0, Pace::Walk), (5, Pace::Run)],
+        };
+        let stored = march.store();
+        let Some(Value::Record(record)) = &stored else {
+            panic!("a record is stored as one");
+        };
+        assert!(!record.has("now"), "the first word is left out");
+        assert_eq!(March::restore(stored.as_ref()), Ok(march));
+    }
 }
