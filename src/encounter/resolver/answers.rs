@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::taken::{Given, Taken};
+use super::taken::{Given, Ruled, Taken};
 use crate::dice::Generator;
 use crate::encounter::Encounter;
 use crate::encounter::check::Known;
@@ -92,6 +92,21 @@ impl<'a> Recorded<'a> {
             Taken::Ruled(_) | Taken::Voided(_) => None,
         }
     }
+
+    /// What was ruled and has not counted yet, of such rulings as are wanted; now it has.
+    fn rulings(&mut self, wanted: impl Fn(&Ruled) -> bool) -> Vec<Event> {
+        let mut events = Vec::new();
+        for (taken, used) in self.taken.iter().zip(&mut self.used) {
+            if let Taken::Ruled(ruled) = taken
+                && !*used
+                && wanted(ruled)
+            {
+                *used = true;
+                events.extend_from_slice(&ruled.events);
+            }
+        }
+        events
+    }
 }
 
 impl Answers for Recorded<'_> {
@@ -139,30 +154,11 @@ impl Answers for Recorded<'_> {
     }
 
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {
-        let mut events = Vec::new();
-        for (taken, used) in self.taken.iter().zip(&mut self.used) {
-            if let Taken::Ruled(ruled) = taken
-                && ruled.at.as_ref() == at
-                && !*used
-            {
-                *used = true;
-                events.extend_from_slice(&ruled.events);
-            }
-        }
-        events
+        self.rulings(|ruled| ruled.at.as_ref() == at)
     }
 
     fn ruled_elsewhere(&mut self) -> Vec<Event> {
-        let mut events = Vec::new();
-        for (taken, used) in self.taken.iter().zip(&mut self.used) {
-            if let Taken::Ruled(ruled) = taken
-                && !*used
-            {
-                *used = true;
-                events.extend_from_slice(&ruled.events);
-            }
-        }
-        events
+        self.rulings(|_| true)
     }
 }
 

@@ -1,5 +1,7 @@
 //! What a rule asks: dice, choices, people, forms, numbers, words.
 
+use std::borrow::Cow;
+
 use super::answers::Filling;
 use super::{Resolver, Rolled, Step, Stop};
 use crate::encounter::Encounter;
@@ -26,10 +28,9 @@ impl Resolver<'_> {
     /// # Errors
     /// [`Stop::Ask`] until it is answered.
     pub fn roll_quietly(&mut self, roll: &Roll) -> Step<Rolled> {
-        let mut roll = roll.clone();
         let question = self.question(&roll.key, roll.who)?;
         self.rulings(Some(&question));
-        let adjusted = self.adjust(&mut roll);
+        let (roll, adjusted) = self.adjust(Cow::Borrowed(roll));
         if let Some(faces) = self.answers.faces(&self.now, &question, &roll) {
             self.adjusted.remove(&roll.who);
             return Ok(outcome(&roll, faces, adjusted));
@@ -43,19 +44,24 @@ impl Resolver<'_> {
             question,
             title,
             hint: roll.hint.clone(),
-            kind: Kind::Roll(Box::new(roll)),
+            kind: Kind::Roll(Box::new(roll.into_owned())),
         })
     }
 
-    /// Puts the GM's adjustment of this throw into it ([`Event::Adjusted`]); gives it back.
-    fn adjust(&self, roll: &mut Roll) -> i64 {
+    /// A throw with the GM's adjustment in it ([`Event::Adjusted`]), and how much that is.
+    fn adjust<'r>(&self, mut roll: Cow<'r, Roll>) -> (Cow<'r, Roll>, i64) {
         let by = self.adjusted.get(&roll.who).copied().unwrap_or(0);
-        roll.bonus.add("GM", by);
-        by
+        if by != 0 {
+            roll.to_mut().bonus.add("GM", by);
+        }
+        (roll, by)
     }
 
     /// Puts a throw into the log.
     pub fn log_throw(&mut self, roll: &Roll, rolled: &Rolled) {
+        if !self.told() {
+            return;
+        }
         let bonus = roll.bonus.clone().plus("GM", rolled.adjusted);
         self.emit(Event::Rolled(Throw {
             who: roll.who,
@@ -84,23 +90,23 @@ impl Resolver<'_> {
         &mut self,
         key: &str,
         title: impl Into<String>,
-        mut rolls: Vec<Roll>,
+        rolls: Vec<Roll>,
     ) -> Step<Vec<Rolled>> {
         if rolls.is_empty() {
             return Ok(Vec::new());
         }
         let together = self.question(key, None)?;
         self.rulings(Some(&together));
-        let adjusted: Vec<i64> = rolls.iter_mut().map(|roll| self.adjust(roll)).collect();
-        let mut rows = Vec::with_capacity(rolls.len());
+        let (mut rows, mut adjusted) = (Vec::new(), Vec::new());
         for roll in rolls {
             let question = self.question(key, roll.who)?;
             self.rulings(Some(&question));
-            let faces = self.answers.faces(&self.now, &question, &roll);
+            let (roll, by) = self.adjust(Cow::Owned(roll));
+            adjusted.push(by);
             rows.push(DiceRow {
+                faces: self.answers.faces(&self.now, &question, &roll),
                 question,
-                roll,
-                faces,
+                roll: roll.into_owned(),
             });
         }
         if rows.iter().any(|row| row.faces.is_none()) {
