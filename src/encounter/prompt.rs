@@ -565,17 +565,8 @@ impl Prompt {
                 },
                 Answer::Picked(ids),
             ) => check_pick(from, *least, *most, ids),
-            (Kind::Form(fields), Answer::Filled(values)) => {
-                if let Some(stray) = values
-                    .keys()
-                    .find(|key| !fields.iter().any(|field| field.key == **key))
-                {
-                    return Err(Misfit(format!("there is no field `{stray}` here")));
-                }
-                fields.iter().try_for_each(|field| {
-                    field.check(values.get(&field.key).unwrap_or(&field.value))
-                })
-            }
+            // Its rows depend on what is set in it: only the rule knows whether that fits.
+            (Kind::Form(_), Answer::Filled(_)) => Ok(()),
             (Kind::Number { least, most, .. }, Answer::Number(n)) => {
                 if (least..=most).contains(&n) {
                     Ok(())
@@ -588,18 +579,17 @@ impl Prompt {
         }
     }
 
-    /// What Enter answers, where that needs no dice.
+    /// What Enter answers, where that needs no dice: of a form, what the hand has set already, for presets are no answer.
     pub fn preset(&self) -> Option<Answer> {
         Some(match &self.kind {
             Kind::Roll(_) | Kind::Rolls(_) => return None,
             Kind::Choice { options, preset } => Answer::Chose(options.get(*preset)?.key.clone()),
             Kind::Pick { preset, .. } => Answer::Picked(preset.clone()),
-            Kind::Form(fields) => Answer::Filled(
-                fields
-                    .iter()
-                    .map(|field| (field.key.clone(), field.value.clone()))
-                    .collect(),
-            ),
+            Kind::Form(fields) => {
+                let set = fields.iter().filter(|field| field.set);
+                let set = set.map(|field| (field.key.clone(), field.value.clone()));
+                Answer::Filled(set.collect())
+            }
             Kind::Number { preset, .. } => Answer::Number(*preset),
             Kind::Text { preset } => Answer::Text(preset.clone()),
             Kind::Confirm { preset } => Answer::Yes(*preset),

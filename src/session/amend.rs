@@ -131,9 +131,7 @@ impl Session {
             bail!("this is what was answered: nothing changes");
         }
         let prompt = self.prompt_of(entry, &old.question)?;
-        if !matches!(prompt.kind, Kind::Form(_)) {
-            prompt.check(&answer)?;
-        }
+        prompt.check(&answer)?;
         let mut given = Given::new(old.question.clone(), answer, true);
         let run = self.run_again(entry, None, |taken| {
             let mut taken = taken.to_vec();

@@ -87,9 +87,7 @@ impl Session {
                 (Ok(()), _) | (Err(Stop::Ask(_)), None) => break run,
                 (Err(Stop::Ask(prompt)), Some(answer)) => (prompt, answer),
             };
-            if !matches!(prompt.kind, Kind::Form(_)) {
-                prompt.check(answer)?;
-            }
+            prompt.check(answer)?;
             if Taken::answer(&taken, &prompt.question).is_some() {
                 bail!("the answer to `{}` does not fit", prompt.question.key);
             }
@@ -136,10 +134,7 @@ impl Session {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("nothing is asked");
         };
-        // A form's fields depend on what is set in it, so only the rule knows whether an answer fits.
-        if !matches!(prompt.kind, Kind::Form(_)) {
-            prompt.check(&answer)?;
-        }
+        prompt.check(&answer)?;
         if let (Kind::Rolls(_), Answer::Rolls(all)) = (&prompt.kind, &answer) {
             let given = self.throw(all.iter().cloned().map(Some).collect())?;
             return self.give(given);
@@ -192,11 +187,8 @@ impl Session {
         let Some(preview) = self.preview(values) else {
             return "this answers another question".to_owned();
         };
-        match (preview.refused, preview.form.check(answer)) {
-            (Some(why), _) => why,
-            (None, Err(misfit)) => misfit.to_string(),
-            (None, Ok(())) => "this does not fit the form".to_owned(),
-        }
+        let why = preview.refused;
+        why.unwrap_or_else(|| "this does not fit the form".to_owned())
     }
 
     fn correct(&mut self, events: Vec<Event>) -> Result<()> {

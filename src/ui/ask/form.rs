@@ -413,14 +413,8 @@ impl Ask {
             self.problem = Some(problem);
             return Reply::Nothing;
         }
-        let form = self
-            .preview
-            .as_ref()
-            .map_or(prompt, |preview| &preview.form);
-        match form.preset() {
-            Some(answer @ Answer::Filled(_)) => Reply::Answer(answer),
-            _ => Reply::Nothing,
-        }
+        // What nobody touched follows the facts: only what the hand set is an answer.
+        Reply::Answer(Answer::Filled(self.draft.clone()))
     }
 }
 

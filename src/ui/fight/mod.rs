@@ -186,11 +186,6 @@ impl Fight {
             let errand = own.errand.clone();
             match reply {
                 Reply::Nothing | Reply::Start(_) => {}
-                // What nobody touched follows the facts: only what the hand set is an answer.
-                Reply::Answer(Answer::Filled(_)) => {
-                    let set = own.ask.draft.clone();
-                    self.run_errand(&errand, Answer::Filled(set));
-                }
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
                 Reply::Throw { row, faces } => {
                     let all = own.with_throw(row, faces);
@@ -202,9 +197,6 @@ impl Fight {
         }
         let input = match reply {
             Reply::Nothing => return,
-            Reply::Answer(Answer::Filled(_)) => {
-                Input::Answer(Answer::Filled(self.standing.ask.draft.clone()))
-            }
             Reply::Answer(answer) => Input::Answer(answer),
             Reply::Throw { row, faces } => Input::Throw { row, faces },
             Reply::Roll => Input::Roll(Vec::new()),
