@@ -9,42 +9,19 @@ use super::{fight, help, setup, start};
 /// Draws everything; gives back where the cursor belongs, if anywhere.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let area = area.intersection(buffer.area);
-    let cursor = match &app.screen {
-        Screen::Fight(fight) => fight::draw::draw(app, fight, area, buffer),
-        Screen::Start(start) => match &app.page {
-            Page::Help { first, .. } => {
-                help::draw::draw(
-                    &help::draw::text(app, &app.page),
-                    *first,
-                    &app.theme,
-                    area,
-                    buffer,
-                );
-                None
-            }
-            _ => {
-                start::draw::draw(start, &app.theme, &app.keymap, area, buffer);
-                None
-            }
-        },
-        Screen::Setup(screen) => match &app.page {
-            Page::Help { first, .. } => {
-                help::draw::draw(
-                    &help::draw::text(app, &app.page),
-                    *first,
-                    &app.theme,
-                    area,
-                    buffer,
-                );
-                None
-            }
-            _ => match app.library.book(&screen.setup.system) {
-                Some(book) => {
-                    setup::draw::draw(screen, book, &app.keymap, &app.theme, area, buffer)
-                }
-                None => None,
-            },
-        },
+    let cursor = match (&app.screen, &app.page) {
+        (Screen::Fight(fight), _) => fight::draw::draw(app, fight, area, buffer),
+        (_, Page::Help { first, .. }) => {
+            help::draw::draw(app, *first, area, buffer);
+            None
+        }
+        (Screen::Start(start), _) => {
+            start::draw::draw(start, &app.theme, &app.keymap, area, buffer);
+            None
+        }
+        (Screen::Setup(screen), _) => app.library.book(&screen.setup.system).and_then(|book| {
+            setup::draw::draw(screen, book, &app.keymap, &app.theme, area, buffer)
+        }),
     };
     app.theme.finish(buffer);
     cursor.filter(|place| buffer.area.contains(*place))

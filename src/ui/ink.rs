@@ -131,6 +131,24 @@ pub fn pane(
     inner
 }
 
+/// Cuts an area in two for panes side by side: the right one gets so many columns, and they share the column where their
+/// frames meet. With none for the right, the left one has it all.
+pub fn beside(area: Rect, right: u16) -> (Rect, Rect) {
+    if right == 0 {
+        return (area, Rect::default());
+    }
+    let right = Rect {
+        x: area.right() - right,
+        width: right,
+        ..area
+    };
+    let left = Rect {
+        width: area.width - right.width + 1,
+        ..area
+    };
+    (left, right)
+}
+
 /// Text made harmless, except for the tabs between its parts.
 fn sanitize_tabbed(text: &str) -> String {
     let parts: Vec<_> = text
@@ -152,5 +170,88 @@ pub fn lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
             },
             buffer,
         );
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::{Colours, Ground, Signs};
+
+    #[track_caller]
+    fn check(title: &str, below: &str, focused: bool, (columns, rows): (u16, u16), expected: &str) {
+        let signs = if focused {
+            Signs::Ascii
+        } else {
+            Signs::Unicode
+        };
+        let theme = Theme::new(Colours::None, Ground::Dark, signs);
+        let mut buffer = Buffer::empty(Rect::new(0, 0, columns, rows));
+        let area = buffer.area;
+        let inner = pane(title, below, focused, &theme, area, &mut buffer);
+        let rows: Vec<String> = buffer
+            .content
+            .chunks(usize::from(columns))
+            .map(|row| row.iter().map(|cell| cell.symbol()).collect())
+            .collect();
+        assert_eq!(rows.join("\n"), expected);
+        let blank = rows.iter().any(|row| row.trim().is_empty());
+        assert_eq!(inner == area, blank, "{inner}");
+    }
+
+    #[test]
+    fn panes_have_a_frame_where_one_fits() {
+        check(
+            "Initiative",
+            "",
+            false,
+            (12, 3),
+            "┌ Initiat… ┐\n│          │\n└──────────┘",
+        );
+        check(
+            "Log",
+            "",
+            true,
+            (12, 3),
+            "# Log =====#\n#          #\n#==========#",
+        );
+        check("Log", "", true, (12, 2), "            \n            ");
+    }
+
+    #[test]
+    fn hints_below_a_pane_are_whole_or_left_out() {
+        let below = "u undo  r rule\tEsc back";
+        check(
+            "",
+            below,
+            true,
+            (32, 3),
+            "#==============================#\n#                              #\n# u undo  r rule ==== Esc back #",
+        );
+        check(
+            "",
+            below,
+            true,
+            (24, 3),
+            "#======================#\n#                      #\n# u undo ==== Esc back #",
+        );
+        check(
+            "",
+            below,
+            true,
+            (11, 3),
+            "#=========#\n#         #\n#=========#",
+        );
+    }
+
+    #[test]
+    fn panes_side_by_side_share_a_column() {
+        let area = Rect::new(3, 1, 20, 5);
+        let (left, right) = beside(area, 8);
+        assert_eq!(
+            (left, right),
+            (Rect::new(3, 1, 13, 5), Rect::new(15, 1, 8, 5))
+        );
+        assert_eq!(beside(area, 0), (area, Rect::default()));
     }
 }

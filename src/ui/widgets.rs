@@ -1,14 +1,8 @@
-//! What several panes draw: frames, lists, bars. None of them panics on any area, whether empty or outside the buffer.
+//! What several panes draw: lists, bars. None of them panics on any area, whether empty or outside the buffer.
 
-use ratatui::{
-    buffer::Buffer,
-    layout::Rect,
-    text::Line,
-    widgets::{Block, Widget},
-};
+use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 
 use super::theme::{Role, Theme};
-use crate::text::cut;
 
 /// A bar of `columns` that is as full as `value` is of `most`. It is empty only at zero and full only at `most`, so that
 /// one hit point is always seen.
@@ -37,38 +31,6 @@ pub fn health(value: i64, most: i64) -> Role {
         _ if value * 2 <= most => Role::Hurt,
         _ => Role::Good,
     }
-}
-
-/// Whether a pane has the keys.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Focus {
-    /// It has.
-    Here,
-    /// Another has.
-    Elsewhere,
-}
-
-/// Draws a frame with a title around `area` and returns what is left inside. Where a frame would leave no line for the
-/// content, there is none.
-pub fn pane(title: &str, focus: Focus, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
-    let area = area.intersection(buffer.area);
-    if area.height < 3 || area.width < 4 {
-        return area;
-    }
-    let (set, frame, titled) = match focus {
-        Focus::Here => (theme.symbols().focus_frame, Role::Focus, Role::Focus),
-        Focus::Elsewhere => (theme.symbols().frame, Role::Faint, Role::Title),
-    };
-    let title = cut(title, usize::from(area.width).saturating_sub(4));
-    let mut block = Block::bordered()
-        .border_set(set)
-        .border_style(theme.style(frame));
-    if !title.is_empty() {
-        block = block.title(Line::styled(format!(" {title} "), theme.style(titled)));
-    }
-    let inner = block.inner(area);
-    block.render(area, buffer);
-    inner
 }
 
 /// The first row to show of a list of `length`, so that the selected one is among the `height` that are seen and the list
@@ -122,11 +84,21 @@ pub fn list(
             buffer.set_style(place, theme.style(Role::Selected));
         }
     }
-    let (edge, style) = (area.right() - 1, theme.style(Role::Faint));
+    more(first, rows.len(), theme, area, buffer);
+}
+
+/// Tells at the right edge of a list that there are rows above the first one shown or below the last.
+pub fn more(first: usize, length: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let area = area.intersection(buffer.area);
+    if area.is_empty() {
+        return;
+    }
+    let (symbols, style) = (theme.symbols(), theme.style(Role::Faint));
+    let edge = area.right() - 1;
     if first > 0 {
         buffer.set_stringn(edge, area.top(), symbols.above, 1, style);
     }
-    if rows.len() > first.saturating_add(usize::from(area.height)) {
+    if length > first.saturating_add(usize::from(area.height)) {
         buffer.set_stringn(edge, area.bottom() - 1, symbols.below, 1, style);
     }
 }
@@ -139,7 +111,10 @@ mod tests {
     use super::*;
     use crate::{
         text::{sanitize, width},
-        ui::theme::{Colours, Ground, Signs},
+        ui::{
+            ink::pane,
+            theme::{Colours, Ground, Signs},
+        },
     };
 
     fn theme(signs: Signs) -> Theme {
@@ -176,42 +151,6 @@ mod tests {
     }
 
     #[test]
-    fn panes_have_a_frame_where_one_fits() {
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 3));
-        let inner = pane(
-            "Initiative",
-            Focus::Elsewhere,
-            &theme(Signs::Unicode),
-            buffer.area,
-            &mut buffer,
-        );
-        assert_eq!(inner, Rect::new(1, 1, 10, 1));
-        let text = |buffer: &Buffer| {
-            buffer
-                .content
-                .iter()
-                .map(|cell| cell.symbol())
-                .collect::<String>()
-        };
-        assert_eq!(text(&buffer), "┌ Initiat… ┐│          │└──────────┘");
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 3));
-        pane(
-            "Log",
-            Focus::Here,
-            &theme(Signs::Ascii),
-            buffer.area,
-            &mut buffer,
-        );
-        assert_eq!(text(&buffer), "# Log =====##          ##==========#");
-        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 2));
-        let area = buffer.area;
-        assert_eq!(
-            pane("Log", Focus::Here, &theme(Signs::Ascii), area, &mut buffer),
-            area
-        );
-    }
-
-    #[test]
     fn lists_show_the_selected_row_and_that_there_is_more() {
         let rows: Vec<Line> = ["one", "two", "three", "four"].map(Line::from).to_vec();
         let mut buffer = Buffer::empty(Rect::new(0, 0, 8, 2));
@@ -238,7 +177,7 @@ mod tests {
             let mut buffer = Buffer::empty(Rect::new(1, 1, wide, high));
             let rows: Vec<Line> = ["one", "ゴブリン", "three", "four", "five"].map(Line::from).to_vec();
             let theme = theme(Signs::Unicode);
-            let inner = pane("ゴブリン", Focus::Here, &theme, Rect::new(x, y, width, height), &mut buffer);
+            let inner = pane("ゴブリン", "gobelin\tゴブリン", true, &theme, Rect::new(x, y, width, height), &mut buffer);
             list(&rows, first, selected, &theme, inner, &mut buffer);
             theme.finish(&mut buffer);
         }

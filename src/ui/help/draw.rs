@@ -10,9 +10,9 @@ use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Context, Keymap};
 use crate::ui::theme::{Role, Theme};
 
-/// The help of a page, as wide as the screen has room for; empty on another page.
-pub fn text(app: &App, page: &Page) -> Vec<Line<'static>> {
-    let Page::Help { contexts, .. } = page else {
+/// The help, as wide as the screen has room for; empty while it is not asked for.
+fn text(app: &App) -> Vec<Line<'static>> {
+    let Page::Help { contexts, .. } = &app.page else {
         return Vec::new();
     };
     let rules = match &app.screen {
@@ -29,7 +29,7 @@ pub fn text(app: &App, page: &Page) -> Vec<Line<'static>> {
 
 /// How far the help can be scrolled.
 pub fn end(app: &App) -> usize {
-    let rows = text(app, &app.page).len();
+    let rows = text(app).len();
     rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
 }
 
@@ -123,10 +123,11 @@ fn name(context: Context) -> &'static str {
     }
 }
 
-/// Draws the text from a row on.
-pub fn draw(text: &[Line<'static>], first: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+/// Draws the help from a row on.
+pub fn draw(app: &App, first: usize, area: Rect, buffer: &mut Buffer) {
+    let text = text(app);
     let below = "arrows and Page Up, Page Down scroll · Esc back";
-    let mut inner = pane("Help", below, true, theme, area, buffer);
+    let mut inner = pane("Help", below, true, &app.theme, area, buffer);
     if inner.width > 4 && inner.width < area.width {
         inner.x += 1;
         inner.width -= 2;

@@ -18,7 +18,7 @@ use crate::ui::setup::{Row, SetupScreen, called, rolls};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 
-use crate::ui::ink::{Ink, lines, pane};
+use crate::ui::ink::{Ink, beside, lines, pane};
 
 /// From this width on there is a right side.
 const TWO_SIDES: u16 = 90;
@@ -55,15 +55,12 @@ pub fn draw(
         }
         cursor = content::draw(true, &content, theme, place, buffer);
     }
-    let right = if rest.width >= TWO_SIDES {
+    let columns = if rest.width >= TWO_SIDES {
         rest.width * 2 / 5
     } else {
         0
     };
-    let left = Rect {
-        width: rest.width - right + u16::from(right > 0),
-        ..rest
-    };
+    let (left, right) = beside(rest, columns);
     let begins = keymap
         .hint(&[Context::Setup, Context::Global], Action::Begin)
         .map(|(key, _)| format!("{key} begins the fight"))
@@ -71,13 +68,8 @@ pub fn draw(
     let focused = cursor.is_none() && screen.finder.is_none() && screen.form.is_none();
     let inner = pane("A new fight", &begins, focused, theme, left, buffer);
     let typed = rows(screen, book, theme, inner, buffer);
-    if right > 0 {
-        let place = Rect {
-            x: left.right() - 1,
-            width: right,
-            ..rest
-        };
-        let inner = pane("", "", false, theme, place, buffer);
+    if !right.is_empty() {
+        let inner = pane("", "", false, theme, right, buffer);
         let text = about(screen, book, keymap, theme, usize::from(inner.width));
         lines(&text, inner, buffer);
     } else if cursor.is_none() && inner.height > 3 {

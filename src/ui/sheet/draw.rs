@@ -12,7 +12,7 @@ use crate::ui::sheet::{Place, Row, SheetPage};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 
-use crate::ui::ink::{Ink, lines, pane};
+use crate::ui::ink::{Ink, beside, lines, pane};
 
 /// From this width on there is a right side.
 const TWO_SIDES: u16 = 76;
@@ -26,30 +26,22 @@ pub fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) -> Option<Position> {
-    let right_width = if area.width >= TWO_SIDES {
+    let columns = if area.width >= TWO_SIDES {
         area.width * 9 / 20
     } else {
         0
     };
-    let left_area = Rect {
-        width: area.width - right_width + u16::from(right_width > 0),
-        ..area
-    };
+    let (left, right) = beside(area, columns);
     let name = fight.now().name(page.who);
     let title = format!("{} {name}", page.who.letter());
-    let below = if left_area.width > 60 {
+    let below = if left.width > 60 {
         "type a value or Enter · n p the next, the one before · Esc back"
     } else {
         "Enter changes · n p others · Esc back"
     };
-    let inner = pane(&title, below, true, theme, left_area, buffer);
+    let inner = pane(&title, below, true, theme, left, buffer);
     let cursor = fields(page, rows, theme, inner, buffer);
-    if right_width > 0 {
-        let right = Rect {
-            x: left_area.right() - 1,
-            width: right_width,
-            ..area
-        };
+    if !right.is_empty() {
         let inner = pane("Now", "", false, theme, right, buffer);
         let text = state_lines(fight, page.who, theme, usize::from(inner.width));
         lines(&text, inner, buffer);

@@ -10,9 +10,9 @@ use crate::text::{pad, pad_left, width};
 use crate::ui::ask::Asked;
 use crate::ui::fight::Fight;
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::{bar, health, scroll};
+use crate::ui::widgets::{bar, health, more, scroll};
 
-use crate::ui::ink::{Ink, lines, put};
+use crate::ui::ink::{Ink, lines};
 
 /// Draws as many rows as fit; whoever acts, else the selected one, is among them.
 pub fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
@@ -41,27 +41,7 @@ pub fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
             buffer,
         );
     }
-    let symbols = theme.symbols();
-    let edge = area.right().saturating_sub(1);
-    if first > 0 {
-        put(
-            buffer,
-            (edge, area.top()),
-            1,
-            symbols.above,
-            theme.style(Role::Faint),
-        );
-    }
-    if ids.len() > first + height {
-        let bottom = area.bottom().saturating_sub(1);
-        put(
-            buffer,
-            (edge, bottom),
-            1,
-            symbols.below,
-            theme.style(Role::Faint),
-        );
-    }
+    more(first, ids.len(), theme, area, buffer);
 }
 
 /// Whoever acts now.

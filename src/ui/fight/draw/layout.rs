@@ -3,6 +3,8 @@
 
 use ratatui::layout::Rect;
 
+use crate::ui::ink::beside;
+
 /// How much the panes would like to have, in rows without frames.
 #[derive(Clone, Copy, Debug)]
 pub struct Wants {
@@ -75,20 +77,9 @@ pub fn split(area: Rect, wants: Wants) -> Panes {
     let rows = wants.order.max(wants.combatants).max(1) + 2;
     let order = order_width(rest.width, wants.order_width);
     if wide {
-        let log = above.width * 3 / 8;
-        let fighters = above.width - log + 1;
-        panes.log = Rect {
-            x: above.right() - log,
-            width: log,
-            ..above
-        };
-        (panes.order, panes.combatants) = beside(
-            Rect {
-                width: fighters,
-                ..above
-            },
-            order,
-        );
+        let (fighters, log) = beside(above, above.width * 3 / 8);
+        panes.log = log;
+        (panes.order, panes.combatants) = with_order(fighters, order);
         return panes;
     }
     // The log gets a third, and what the combatants do not need.
@@ -102,13 +93,11 @@ pub fn split(area: Rect, wants: Wants) -> Panes {
     } else {
         rows.clamp(3, above.height + 1 - least_log)
     };
-    (panes.order, panes.combatants) = beside(
-        Rect {
-            height: top,
-            ..above
-        },
-        order,
-    );
+    let fighters = Rect {
+        height: top,
+        ..above
+    };
+    (panes.order, panes.combatants) = with_order(fighters, order);
     if top < above.height {
         panes.log = Rect {
             y: above.y + top - 1,
@@ -130,20 +119,12 @@ fn order_width(width: u16, wanted: u16) -> u16 {
     (wanted + 2).clamp(least, most)
 }
 
-fn beside(area: Rect, order: u16) -> (Rect, Rect) {
+/// The order, in so many columns, and the combatants beside it.
+fn with_order(area: Rect, order: u16) -> (Rect, Rect) {
     if order == 0 {
         return (Rect::default(), area);
     }
-    let left = Rect {
-        width: order,
-        ..area
-    };
-    let right = Rect {
-        x: area.x + order - 1,
-        width: area.width - order + 1,
-        ..area
-    };
-    (left, right)
+    beside(area, area.width - order + 1)
 }
 
 #[cfg(test)]

@@ -66,8 +66,7 @@ fn draw_page(
     match page {
         Page::None => cursor,
         Page::Help { first, .. } => {
-            let text = help::draw::text(app, page);
-            help::draw::draw(&text, *first, theme, rest, buffer);
+            help::draw::draw(app, *first, rest, buffer);
             cursor
         }
         Page::Log => {

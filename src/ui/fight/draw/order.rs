@@ -7,7 +7,7 @@ use crate::rules::{Mark, OrderRow};
 use crate::text::width;
 use crate::ui::fight::{Fight, Pane};
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::scroll;
+use crate::ui::widgets::{more, scroll};
 
 use crate::ui::ink::put;
 
@@ -40,27 +40,7 @@ pub fn draw(fight: &Fight, rows: &[OrderRow], theme: &Theme, area: Rect, buffer:
             buffer,
         );
     }
-    let symbols = theme.symbols();
-    let edge = area.right().saturating_sub(1);
-    if first > 0 {
-        put(
-            buffer,
-            (edge, area.top()),
-            1,
-            symbols.above,
-            theme.style(Role::Faint),
-        );
-    }
-    if rows.len() > first + height {
-        let bottom = area.bottom().saturating_sub(1);
-        put(
-            buffer,
-            (edge, bottom),
-            1,
-            symbols.below,
-            theme.style(Role::Faint),
-        );
-    }
+    more(first, rows.len(), theme, area, buffer);
 }
 
 /// The columns that the rows need.
