@@ -4,26 +4,21 @@
 //! `AFFRAY_CHANGES=50000 cargo test --release --test changed_saves -- --nocapture` makes as many changes drawn at random
 //! and tells how many were told and how many opened; `AFFRAY_CHANGE=17` makes only that one and shows it.
 
+mod kept;
+mod screen;
+
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
 use std::thread;
 
 use affray::dice::{Generator, Seed};
 use affray::ron_text::{Explained, Source};
 use affray::rules;
-use affray::rules::book::Book as Rules;
 use affray::session::{Input, Readers, Session, markdown, parse};
+use affray::store::Trouble;
 use affray::store::saves::{line, page, read, resume};
-use affray::store::{Book, Opened, Saves, Trouble};
-use affray::ui::app::App;
-use affray::ui::draw;
-use affray::ui::fight::Fight;
-use affray::ui::keymap::Keymap;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use kept::{check_told, names, open};
 
 /// Changes in the suite.
 const CHANGES: u64 = 66;
@@ -32,14 +27,6 @@ const CHANGES: u64 = 66;
 const INPUTS: usize = 24;
 /// Inputs that are undone after a change, but for one in twenty: there it is all of them.
 const UNDONE: usize = 12;
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves")
-}
-
-fn open(name: &str) -> Opened {
-    Book::look(Saves::new(folder()).open_folder(), name).expect("a save")
-}
 
 /// A save as today's program writes it: the kept one taken up, then some inputs, half of them in the journal.
 fn written(name: String) -> Written {
@@ -63,13 +50,6 @@ fn written(name: String) -> Written {
         snapshot,
         lines,
     }
-}
-
-fn names() -> Vec<String> {
-    let saves = Saves::new(folder()).list().expect("a list");
-    let mut names: Vec<String> = saves.into_iter().map(|save| save.name).collect();
-    names.sort();
-    names
 }
 
 /// What a token of RON is.
@@ -262,12 +242,7 @@ fn sight(session: Session) {
         assert!(!markdown(&session, readers).is_empty());
     }
     session.undone_lines();
-    let (book, _) = Rules::built_in(session.system());
-    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
-    let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, book));
-    app.area = Rect::new(0, 0, 120, 36);
-    let mut buffer = Buffer::empty(app.area);
-    draw::draw(&app, app.area, &mut buffer);
+    screen::draw(&mut screen::app(session), 120, 36);
 }
 
 /// Back to the start or some way to it, forth again, and on.
@@ -292,113 +267,110 @@ fn play_on(mut session: Session, undone: usize) {
     assert_eq!(page(&again).expect("a page"), text);
 }
 
-/// Changes what stands behind `before` in a section of the snapshot, and what is told of that very place.
-#[track_caller]
-fn check(section: &str, before: &str, old: &str, new: &str, expected: &str) {
-    let text = written("countdown_amended".to_owned()).snapshot;
-    let section = text.find(section).expect("the section");
-    let wanted = format!("{before}{old}");
-    let at = section + text[section..].find(&wanted).expect("the place") + before.len();
-    let text = [&text[..at], new, &text[at + old.len()..]].concat();
-    let source = Source::new("changed.ron", &text);
-    let Err(error) = read(&source, rules::all()) else {
-        panic!("it was read");
-    };
-    let mistake = error.downcast::<Explained>().expect("a mistake at a place");
-    assert_eq!(mistake, source.explain(at, expected));
-}
-
 #[test]
 fn every_part_of_a_save_is_checked_before_it_is_used() {
     const START: &str = "\n    start: (";
     const OPENING: &str = "\n    opening: [";
+    let text = written("countdown_amended".to_owned()).snapshot;
     let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 9");
-    check(
+    check_told(
+        &text,
         "(\n",
         "format: ",
-        "2",
-        "0",
+        ("2", "0"),
         "there is no such format: the last one is 2",
     );
-    check(
+    check_told(
+        &text,
         START,
         "system: ",
-        "\"countdown\"",
-        "\"chess\"",
+        ("\"countdown\"", "\"chess\""),
         "there is no rule system `chess`: write one of alternation, countdown, segments",
     );
-    check(
+    check_told(
+        &text,
         "(\n",
         "undone: ",
-        "1",
-        "99",
+        ("1", "99"),
         "99 is too much: at most 8 can stand here",
     );
-    check(
+    check_told(
+        &text,
         START,
         "\"hp_max\": Int(",
-        "14",
-        "99999",
+        ("14", "99999"),
         "`hp_max`: 99999 is not between 1 and 999",
     );
-    check(
+    check_told(
+        &text,
         START,
         "faction: ",
-        "0",
-        "2",
+        ("0", "2"),
         "faction 2 does not exist: write one from 0 to 1",
     );
-    check(
+    check_told(
+        &text,
         START,
         "\"rounds_per_turn\": Int(",
-        "60",
-        "0",
+        ("60", "0"),
         "`rounds_per_turn`: 0 is not between 1 and 999",
     );
-    check(OPENING, "\"target\": Who([", "4", "44", &nobody(44));
-    check(OPENING, "Act(who: ", "0", "10", &nobody(10));
-    check(OPENING, "about: [", "4", "12", &nobody(12));
-    check(
+    check_told(
+        &text,
+        OPENING,
+        "\"target\": Who([",
+        ("4", "44"),
+        &nobody(44),
+    );
+    check_told(&text, OPENING, "Act(who: ", ("0", "10"), &nobody(10));
+    check_told(&text, OPENING, "about: [", ("4", "12"), &nobody(12));
+    check_told(
+        &text,
         OPENING,
         "what: \"dagger at Ford pike 1\", dice: \"d20\", faces: ",
-        "[5]",
-        "[21]",
+        ("[5]", "[21]"),
         "a d20 cannot show 21: it shows 1 to 20",
     );
-    check(
+    check_told(
+        &text,
         OPENING,
         "total: ",
-        "6",
-        "7",
+        ("6", "7"),
         "the faces and what is added make 6, not 7: write 6",
     );
-    check(
+    check_told(
+        &text,
         OPENING,
         "at: \"hp\", from: ",
-        "Int(8)",
-        "Int(9)",
+        ("Int(8)", "Int(9)"),
         "`hp` stood at 8 before this: write that",
     );
-    check(
+    check_told(
+        &text,
         OPENING,
         "at: \"hp\", from: Int(8), to: Int(",
-        "1",
-        "-1",
+        ("1", "-1"),
         "`hp`: -1 is not between 0 and 999",
     );
-    check(OPENING, "(key: \"declare\", who: ", "6", "66", &nobody(66));
-    check(
+    check_told(
+        &text,
+        OPENING,
+        "(key: \"declare\", who: ",
+        ("6", "66"),
+        &nobody(66),
+    );
+    check_told(
+        &text,
         OPENING,
         "(key: \"surprise\", who: None, nth: ",
-        "0",
-        "4294967295",
+        ("0", "4294967295"),
         "4294967295 is too much: at most 2000 can stand here",
     );
-    check(
+    check_told(
+        &text,
         OPENING,
         "Waits((command: (action: \"attack\", who: ",
-        "2",
-        "22",
+        ("2", "22"),
         &nobody(22),
     );
 }

@@ -1,5 +1,6 @@
 //! Conditions: the moments of a system at which they end, and one condition from several givers.
 
+mod screen;
 mod tiny;
 
 use affray::dice::Seed;
@@ -12,13 +13,6 @@ use affray::rules::countdown::Countdown;
 use affray::rules::{System, setup};
 use affray::session::{Input, Session, parse};
 use affray::store::saves::{page, read};
-use affray::ui::app::App;
-use affray::ui::draw;
-use affray::ui::fight::Fight;
-use affray::ui::keymap::Keymap;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
 fn session() -> Session {
     Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session")
@@ -282,16 +276,9 @@ fn the_row_says_how_many_have_it_so_and_for_how_long() {
     trip(&mut session, "a");
     trip(&mut session, "b");
     let shown = |session: &Session| {
-        let (book, _) = Book::built_in(&tiny::TINY);
         let text = page(session).expect("a page");
         let same = read(&Source::new("save.ron", &text), &tiny::systems()).expect("read");
-        let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
-        let mut app = App::new(Keymap::built_in(), theme, Fight::new(same, book));
-        app.area = Rect::new(0, 0, 120, 36);
-        let mut buffer = Buffer::empty(app.area);
-        draw::draw(&app, buffer.area, &mut buffer);
-        let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
-        cells.concat()
+        screen::draw(&mut screen::app(same), 120, 36)
     };
     assert!(shown(&session).contains("prone ×2 (2 rounds, 2 rounds)"));
     play(&mut session, &["do round"]);

@@ -4,47 +4,21 @@
 //! command, in `.md` the log, in `.screen` the screen. The first two are promises and are never written anew; a screen may
 //! look different one day, then `UPDATE_EXPECT=1 cargo test --test old_saves` writes it.
 
+mod kept;
+mod screen;
+
 use std::fmt::Write;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use affray::encounter::{Encounter, Event, Id};
-use affray::ron_text::{Explained, Source};
-use affray::rules::book::Book as Rules;
 use affray::rules::{self, System};
 use affray::session::{Input, Readers, Session, markdown};
-use affray::store::{Book, Resumed, Saves, Trouble, saves};
+use affray::store::{Resumed, Saves, Trouble, saves};
 use affray::text;
-use affray::ui::app::App;
-use affray::ui::draw;
-use affray::ui::fight::Fight;
 use affray::ui::keeping::SaveMark;
-use affray::ui::keymap::Keymap;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use expect_test::expect_file;
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
-
-fn folder() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/saves")
-}
-
-/// The names of all saves.
-fn names() -> Vec<String> {
-    let mut names: Vec<String> = fs::read_dir(folder())
-        .expect("a folder")
-        .map(|entry| entry.expect("an entry").path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "ron"))
-        .map(|path| {
-            path.file_stem()
-                .expect("a name")
-                .to_string_lossy()
-                .into_owned()
-        })
-        .collect();
-    names.sort();
-    names
-}
+use kept::{check_told, folder, names, open};
 
 /// A copy of a save with its journal.
 fn copy(name: &str) -> tempfile::TempDir {
@@ -163,23 +137,9 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
 
 /// The screen, 120 columns by 36 rows.
 fn screen(session: Session) -> String {
-    let (book, wrong) = Rules::built_in(session.system());
-    assert_eq!(wrong.len(), 0);
-    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
-    let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, book));
-    app.area = Rect::new(0, 0, 120, 36);
+    let mut app = screen::app(session);
     app.mark = SaveMark::Saved;
-    let mut buffer = Buffer::empty(app.area);
-    draw::draw(&app, app.area, &mut buffer);
-    let mut text = String::new();
-    for row in 0..36 {
-        let line: String = (0..120)
-            .map(|column| buffer[(column, row)].symbol())
-            .collect();
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
+    screen::draw(&mut app, 120, 36)
 }
 
 /// What was written beside a save.
@@ -240,41 +200,44 @@ fn an_older_format_is_told_once_and_undone_back_to_its_opening() {
     }
 }
 
-/// Changes what stands behind `before` in a section of a save of format 1, and what is told of that very place.
-#[track_caller]
-fn check(section: &str, before: &str, old: &str, new: &str, expected: &str) {
-    let text = beside("countdown_amended", "ron");
-    let section = text.find(section).expect("the section");
-    let wanted = format!("{before}{old}");
-    let at = section + text[section..].find(&wanted).expect("the place") + before.len();
-    let text = [&text[..at], new, &text[at + old.len()..]].concat();
-    let source = Source::new("changed.ron", &text);
-    let Err(error) = saves::read(&source, rules::all()) else {
-        panic!("it was read");
-    };
-    let mistake = error.downcast::<Explained>().expect("a mistake at a place");
-    assert_eq!(mistake, source.explain(at, expected));
-}
-
 #[test]
 fn a_mistake_in_an_older_format_is_told_at_its_place() {
     const ENTRIES: &str = "\n        entries: [";
     const OPEN: &str = "\n        open: [";
     const PENDING: &str = "\n        pending: [";
+    let text = beside("countdown_amended", "ron");
     let nobody = |id: u32| format!("combatant {id} does not exist: write one from 0 to 9");
-    check(
+    check_told(
+        &text,
         "\n    start: (",
         "\"hp_max\": Int(",
-        "14",
-        "99999",
+        ("14", "99999"),
         "`hp_max`: 99999 is not between 1 and 999",
     );
-    check(ENTRIES, "\"usual\", who: ", "0", "10", &nobody(10));
-    check(ENTRIES, "\"declare\", who: ", "6", "66", &nobody(66));
-    check(ENTRIES, "(key: \"declare\", who: ", "6", "66", &nobody(66));
-    check(ENTRIES, "Act(who: ", "0", "10", &nobody(10));
-    check(OPEN, "\"attack\", who: ", "1", "11", &nobody(11));
-    check(PENDING, "\"attack\", who: ", "2", "22", &nobody(22));
+    check_told(&text, ENTRIES, "\"usual\", who: ", ("0", "10"), &nobody(10));
+    check_told(
+        &text,
+        ENTRIES,
+        "\"declare\", who: ",
+        ("6", "66"),
+        &nobody(66),
+    );
+    check_told(
+        &text,
+        ENTRIES,
+        "(key: \"declare\", who: ",
+        ("6", "66"),
+        &nobody(66),
+    );
+    check_told(&text, ENTRIES, "Act(who: ", ("0", "10"), &nobody(10));
+    check_told(&text, OPEN, "\"attack\", who: ", ("1", "11"), &nobody(11));
+    check_told(
+        &text,
+        PENDING,
+        "\"attack\", who: ",
+        ("2", "22"),
+        &nobody(22),
+    );
 }
 
 #[test]
@@ -291,8 +254,7 @@ fn a_journal_of_an_older_format_is_read_as_far_as_it_fits() {
             "column 10: nothing waits to be played again",
         ),
     ] {
-        let mut opened =
-            Book::look(Saves::new(folder()).open_folder(), "amber_ford").expect("a save");
+        let mut opened = open("amber_ford");
         assert_eq!(opened.lines.len(), LINES);
         opened.lines[8] = line.to_owned();
         let resumed =
@@ -315,8 +277,7 @@ fn a_journal_of_an_older_format_is_read_as_far_as_it_fits() {
 #[test]
 fn an_amendment_of_an_older_format_is_undone_as_a_whole() {
     let opening = |lines: &dyn Fn(&mut Vec<String>)| {
-        let mut opened =
-            Book::look(Saves::new(folder()).open_folder(), "amber_ford").expect("a save");
+        let mut opened = open("amber_ford");
         lines(&mut opened.lines);
         let resumed = saves::resume(opened, rules::all()).expect("it fits");
         assert_eq!(resumed.told.len(), 1, "{:?}", resumed.told);

@@ -6,7 +6,7 @@ mod tiny;
 
 use std::path::Path;
 use std::process::ExitCode;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use affray::cli::{self, Surroundings};
 use affray::dice::{Generator, Seed};
@@ -161,16 +161,7 @@ fn the_last_words_number_the_input() {
 fn the_last_words_say_what_is_not_saved() {
     let home = tempfile::tempdir().expect("a folder");
     let mut pty = begin(home.path(), "ulimit -S -f 8;");
-    let begun = Instant::now();
-    while !pty.contents().contains("not saved") {
-        assert!(
-            begun.elapsed() < Duration::from_secs(20),
-            "{}",
-            pty.contents()
-        );
-        pty.send(b":note the gremlin is not to be touched\r");
-        pty.take_frames(Duration::from_millis(20), |_| {});
-    }
+    pty.send_until(b":note the gremlin is not to be touched\r", "not saved");
     pty.send(FAULT);
     let words = last_words(&mut pty);
     let expected = [

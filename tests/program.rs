@@ -5,7 +5,7 @@ mod pty;
 use std::os::unix::process::ExitStatusExt;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use affray::dice::{Generator, Seed};
 use affray::rules;
@@ -162,16 +162,7 @@ fn a_full_disk_is_told_and_saving_succeeds_when_there_is_room() {
     let environment = [("AFFRAY_HOME", folder), ("TERM", "xterm-256color")];
     let mut pty = Pty::start(&["sh", "-c", &command], &environment, ROWS, COLUMNS);
     pty.expect("✓ saved");
-    let begun = Instant::now();
-    while !pty.contents().contains("not saved") {
-        assert!(
-            begun.elapsed() < Duration::from_secs(20),
-            "{}",
-            pty.contents()
-        );
-        pty.send(b"\r");
-        pty.take_frames(Duration::from_millis(20), |_| {});
-    }
+    pty.send_until(b"\r", "not saved");
     let why = "larger than files may be here: raise the limit";
     assert!(pty.contents().contains(why), "{}", pty.contents());
     // Leaving is refused once.

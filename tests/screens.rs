@@ -1,24 +1,17 @@
 //! Keys to screen, as text. `UPDATE_EXPECT=1 cargo test --test screens` writes the screens anew.
 
+mod screen;
 mod tiny;
 
 use affray::dice::Seed;
-use affray::rules::book::Book;
 use affray::session::Session;
 use affray::ui::app::App;
-use affray::ui::draw;
-use affray::ui::fight::Fight;
-use affray::ui::keymap::Keymap;
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use expect_test::{Expect, expect};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use screen::draw;
 
 fn app() -> App {
     let session = Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session");
-    let (book, _) = Book::built_in(session.system());
-    let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
-    App::new(Keymap::built_in(), theme, Fight::new(session, book))
+    screen::app(session)
 }
 
 /// Presses keys, written as in a key map and parted by spaces.
@@ -29,29 +22,11 @@ fn press(app: &mut App, keys: &str) {
     }
 }
 
-/// The screen as text, without the spaces at the ends of lines.
-fn screen(app: &mut App, width: u16, height: u16) -> String {
-    let area = Rect::new(0, 0, width, height);
-    app.area = area;
-    let mut buffer = Buffer::empty(area);
-    draw::draw(app, area, &mut buffer);
-    let mut text = String::new();
-    for y in 0..height {
-        let mut line = String::new();
-        for x in 0..width {
-            line.push_str(buffer[(x, y)].symbol());
-        }
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
-}
-
 #[track_caller]
 fn check(keys: &str, (width, height): (u16, u16), expected: Expect) {
     let mut app = app();
     press(&mut app, keys);
-    expected.assert_eq(&screen(&mut app, width, height));
+    expected.assert_eq(&draw(&mut app, width, height));
 }
 
 #[test]

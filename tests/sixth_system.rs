@@ -1,6 +1,7 @@
 //! A sixth system is a folder, a line and its assets, and nothing else: one that the program has never heard of is set up,
 //! played, saved as text, loaded and drawn by the shared rooms.
 
+mod screen;
 mod tiny;
 
 use affray::dice::Seed;
@@ -11,12 +12,9 @@ use affray::session::{Readers, Session, Waits, markdown, parse};
 use affray::store::saves::{page, read};
 use affray::store::{Library, Saves};
 use affray::ui::app::App;
-use affray::ui::draw;
 use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
 
 fn book() -> Book {
     let library = Library::built_in(&tiny::systems());
@@ -98,11 +96,7 @@ fn it_is_kept_on_disk() {
 fn it_is_drawn() {
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Ascii);
     let mut app = App::new(Keymap::built_in(), theme, Fight::new(played(), book()));
-    app.area = Rect::new(0, 0, 80, 24);
-    let mut buffer = Buffer::empty(app.area);
-    draw::draw(&app, buffer.area, &mut buffer);
-    let cells: Vec<&str> = buffer.content.iter().map(|cell| cell.symbol()).collect();
-    let shown = cells.concat();
+    let shown = screen::draw(&mut app, 80, 24);
     for words in ["Sixth", "Ann", "Cur 1", "Rat", "Round 1"] {
         assert!(shown.contains(words), "`{words}` is not on the screen");
     }

@@ -70,6 +70,18 @@ fn key(dice: &mut Dice) -> KeyEvent {
     }
 }
 
+/// Draws at most so large, every second time very small.
+fn draw_some_size(app: &mut App, dice: &mut Dice, (widest, highest): (u32, u32)) {
+    let (width, height) = (dice.to(widest), dice.to(highest));
+    let (width, height) = if dice.to(2) == 1 {
+        (width % 40 + 1, height % 12 + 1)
+    } else {
+        (width, height)
+    };
+    let [width, height] = [width, height].map(|n| u16::try_from(n).expect("small"));
+    draw(app, width, height);
+}
+
 #[test]
 fn any_size_while_keys_run() {
     let mut dice = Dice(Seed(11), 0);
@@ -79,18 +91,7 @@ fn any_size_while_keys_run() {
             let key = key(&mut dice);
             app.press(key);
         }
-        let (width, height) = (dice.to(500), dice.to(200));
-        let small = dice.to(2) == 1;
-        let (width, height) = if small {
-            (width % 40 + 1, height % 12 + 1)
-        } else {
-            (width, height)
-        };
-        draw(
-            &mut app,
-            u16::try_from(width).expect("small"),
-            u16::try_from(height).expect("small"),
-        );
+        draw_some_size(&mut app, &mut dice, (500, 200));
     }
     for (width, height) in [(1, 1), (0, 0), (500, 200), (80, 1), (1, 24)] {
         draw(&mut app, width, height);
@@ -131,17 +132,7 @@ fn any_size_while_a_fight_is_prepared() {
             };
             app.press(key);
         }
-        let (width, height) = (dice.to(200), dice.to(60));
-        let (width, height) = if dice.to(2) == 1 {
-            (width % 40 + 1, height % 12 + 1)
-        } else {
-            (width, height)
-        };
-        draw(
-            &mut app,
-            u16::try_from(width).expect("small"),
-            u16::try_from(height).expect("small"),
-        );
+        draw_some_size(&mut app, &mut dice, (200, 60));
     }
 }
 

@@ -1,6 +1,8 @@
 //! The start screen: keys to screen as text, keys to what the loop has to do, random keys at any size.
 //! `UPDATE_EXPECT=1 cargo test --test start_screen` writes the screens anew.
 
+mod screen;
+
 use affray::dice::{Generator, Seed};
 use affray::ui::keymap::{Action, Keymap};
 use affray::ui::start::{self, ReadyFight, SavedFight, Start};
@@ -9,6 +11,7 @@ use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use expect_test::{Expect, expect};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use screen::text;
 
 fn theme() -> Theme {
     Theme::new(Colours::None, Ground::Dark, Signs::Unicode)
@@ -19,18 +22,6 @@ fn keys(text: &str) -> Vec<KeyEvent> {
     let keys = text.split_whitespace();
     keys.map(|word| crokey::parse(word).expect("a key").into())
         .collect()
-}
-
-fn text(buffer: &Buffer) -> String {
-    let mut text = String::new();
-    for y in 0..buffer.area.height {
-        let line: String = (0..buffer.area.width)
-            .map(|x| buffer[(x, y)].symbol())
-            .collect();
-        text.push_str(line.trim_end());
-        text.push('\n');
-    }
-    text
 }
 
 fn saved() -> Vec<SavedFight> {

@@ -1,5 +1,6 @@
 //! What the players see: nobody hidden, nothing of their foes' numbers, on any screen.
 
+mod screen;
 mod tiny;
 
 use std::sync::Arc;
@@ -54,11 +55,7 @@ fn screen(session: &Session, width: u16, height: u16) -> String {
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw::draw(&watch, &theme, buffer.area, &mut buffer);
-    let rows = (0..height).map(|y| {
-        let row: String = (0..width).map(|x| buffer[(x, y)].symbol()).collect();
-        row.trim_end().to_owned() + "\n"
-    });
-    rows.collect()
+    screen::text(&buffer)
 }
 
 #[test]

@@ -94,6 +94,21 @@ impl Pty {
         master.write_all(keys).expect("somebody reads the terminal");
     }
 
+    /// Types `keys` over and over until the screen shows `text`.
+    #[track_caller]
+    pub fn send_until(&mut self, keys: &[u8], text: &str) {
+        let end = Instant::now() + PATIENCE;
+        while !self.contents().contains(text) {
+            assert!(
+                Instant::now() < end,
+                "no {text:?} on the screen:\n{}",
+                self.contents()
+            );
+            self.send(keys);
+            self.take_frames(Duration::from_millis(20), |_| {});
+        }
+    }
+
     /// Waits until the screen shows `text`.
     #[track_caller]
     pub fn expect(&mut self, text: &str) {
