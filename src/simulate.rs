@@ -59,7 +59,9 @@ impl Simulated {
         let others = (0..offers.len()).filter(|place| Some(*place) != preset);
         for place in preset.into_iter().chain(others) {
             let offer = &offers[place];
-            if offer.refused.is_none() && self.take(system, &offer.command, answers)? {
+            if !rules::refuses(system, &self.now, offer)
+                && self.take(system, &offer.command, answers)?
+            {
                 return Ok(true);
             }
         }

@@ -8,7 +8,7 @@ use affray::encounter::{
 use affray::rules::alternation::ALTERNATION;
 use affray::rules::alternation::schema::{Sheet, at, is};
 use affray::rules::book::Book;
-use affray::rules::{Offer, System};
+use affray::rules::{Entry, Panes, System};
 use affray::session::{Input, Session, Waits};
 
 struct Chance(Seed, u64);
@@ -200,13 +200,11 @@ fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
             Waits::Fault(what) => panic!("seed {seed}, input {number}: {what}"),
             _ if chance.below(60) == 0 => correction(session.now(), &mut chance),
             _ if chance.below(40) == 0 => Input::Undo,
-            Waits::Offers { offers, .. } => {
-                let mut all: Vec<Offer> = offers
-                    .into_iter()
-                    .filter(|offer| offer.refused.is_none())
-                    .collect();
+            Waits::Offers { .. } => {
+                let menu = session.menu().iter().cloned();
+                let mut all: Vec<Entry> = menu.filter(|offer| offer.refused.is_none()).collect();
                 if chance.below(10) == 0 {
-                    all.extend(session.system().extras(session.now()));
+                    all.extend(session.extras().iter().cloned());
                 }
                 all.retain(|offer| offer.command.action != "end" || chance.below(20) == 0);
                 if session.now().stage == Stage::Fighting && all.is_empty() {

@@ -344,7 +344,7 @@ fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_sa
     let hps: Vec<i64> = (0..4).map(|who| hp(&session, who)).collect();
     assert_eq!(hps, [9, 7, 4, 0]);
     let entries = session.history().entries.iter();
-    let done: Vec<&str> = entries.map(|entry| entry.command.action.as_str()).collect();
+    let done: Vec<&str> = entries.map(|entry| &*entry.command.action).collect();
     let ruled = "gm-correct";
     assert_eq!(
         done,

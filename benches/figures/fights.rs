@@ -234,8 +234,13 @@ pub fn step(session: &mut Session) {
     let mut texts = Vec::new();
     let mut any = None;
     match session.waits() {
-        Waits::Offers { offers, .. } => {
-            let open = || offers.iter().filter(|offer| offer.refused.is_none());
+        Waits::Offers { .. } => {
+            let open = || {
+                session
+                    .menu()
+                    .iter()
+                    .filter(|offer| offer.refused.is_none())
+            };
             let many = session.now().combatants.len() > 100;
             if many {
                 // Two hundred declare by one key, or the round never begins.

@@ -2,6 +2,7 @@
 //!
 //! A sixth system is a folder here, a line in [`all`], a folder in `assets` and one in `tests/fights`.
 
+mod action;
 pub mod alternation;
 pub mod book;
 pub mod countdown;
@@ -9,6 +10,8 @@ pub mod morale;
 pub mod ruling;
 pub mod segments;
 pub mod setup;
+
+pub use action::{Action, Entry, Legal, Of, Offer, Play, When, allowed, entries, offered};
 
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
@@ -48,76 +51,6 @@ pub enum Next {
         /// What may be started.
         offers: Vec<Offer>,
     },
-}
-
-/// A command that the GM may start.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Offer {
-    /// The command.
-    pub command: Command,
-    /// What the screen calls it.
-    pub label: String,
-    /// What to know before taking it, or "".
-    pub hint: String,
-    /// The letter it would like, where letters name actions and not combatants.
-    pub letter: Option<char>,
-    /// Why it cannot be started now, if so. It is shown all the same.
-    pub refused: Option<String>,
-    /// Whether Enter takes it; the first such offer counts.
-    pub preset: bool,
-    /// Of [`System::extras`] only: it may be started in the middle of another command's prompt too. What it brings
-    /// then belongs to that command, as a ruling does.
-    pub anytime: bool,
-}
-
-impl Offer {
-    /// An offer that can be taken.
-    pub fn new(command: Command, label: impl Into<String>) -> Self {
-        Self {
-            command,
-            label: label.into(),
-            hint: String::new(),
-            letter: None,
-            refused: None,
-            preset: false,
-            anytime: false,
-        }
-    }
-
-    /// The same with a hint.
-    #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = hint.into();
-        self
-    }
-
-    /// The same with a letter of its own.
-    #[must_use]
-    pub fn letter(mut self, letter: char) -> Self {
-        self.letter = Some(letter);
-        self
-    }
-
-    /// The same, taken by Enter.
-    #[must_use]
-    pub fn preset(mut self) -> Self {
-        self.preset = true;
-        self
-    }
-
-    /// The same, open in the middle of another command's prompt too.
-    #[must_use]
-    pub fn anytime(mut self) -> Self {
-        self.anytime = true;
-        self
-    }
-
-    /// The same, shown but refused.
-    #[must_use]
-    pub fn refused(mut self, why: impl Into<String>) -> Self {
-        self.refused = Some(why.into());
-        self
-    }
 }
 
 /// How a row of the initiative pane is marked.
@@ -167,52 +100,31 @@ pub struct RowView {
     pub down: bool,
 }
 
-/// One rule system. It reads the encounter and changes it only through the resolver.
-pub trait System: Sync {
-    /// Stable name, used in saves and as the folder name in `assets`.
-    fn key(&self) -> &'static str;
-
-    /// Its sheet, conditions and options.
-    fn schema(&self) -> &'static Schema;
-
-    /// Its built-in texts.
-    fn assets(&self) -> Assets;
-
-    /// Fills in what a sheet leaves out because it follows from the rest (health from the maximum, …). Defaults that
-    /// are plain values are there already.
-    fn complete(&self, sheet: &mut Row);
-
-    /// What is wrong with a complete sheet beyond single fields' ranges; empty when nothing is.
-    fn objections(&self, _sheet: &Row) -> Vec<String> {
-        Vec::new()
+/// How a system plays. It reads the encounter and changes it only through the resolver.
+pub trait Rules: Sync {
+    /// Its table of actions.
+    fn actions(&self) -> &'static [&'static Action] {
+        &[]
     }
-
-    /// The sheet of somebody improvised with a name and hit points only; gets the defaults and this.
-    fn improvised(&self, hit_points: i64) -> Record;
 
     /// What comes next. Never called while a command is open.
     fn next(&self, now: &Encounter) -> Next;
 
-    /// Plays `command` through.
+    /// Plays one of its commands through.
     ///
     /// # Errors
     /// [`crate::encounter::Stop`] when it needs an answer, refuses a choice or is at fault.
-    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()>;
-
-    /// Commands that may be started between any two others besides those of [`Next::Offers`] (end the fight, …);
-    /// those marked [`Offer::anytime`] also in the middle of a prompt, for rounds that go from prompt to prompt.
-    fn extras(&self, _now: &Encounter) -> Vec<Offer> {
-        Vec::new()
+    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+        match action::row(self.actions(), command) {
+            Some(action) => action.play(cx, command),
+            None => cx.broken(format!("there is no action `{}`", command.action)),
+        }
     }
 
-    /// Where the fight stands, for the top line: "Bandits to go", "count 7", "declare".
-    fn headline(&self, now: &Encounter) -> String;
-
-    /// The initiative pane.
-    fn order(&self, now: &Encounter) -> Vec<OrderRow>;
-
-    /// A combatant's row.
-    fn row(&self, now: &Encounter, id: Id) -> RowView;
+    /// Commands that may be started between any two others besides those of [`Next::Offers`].
+    fn extras(&self, now: &Encounter) -> Vec<Offer> {
+        action::extras(self.actions(), now)
+    }
 
     /// Kinds of damage a ruling can do; the first is the preset.
     fn harms(&self) -> Vec<Choice>;
@@ -220,7 +132,7 @@ pub trait System: Sync {
     /// Damage by ruling, with whatever follows from it.
     ///
     /// # Errors
-    /// As [`System::resolve`].
+    /// As [`Rules::resolve`].
     fn harm(
         &self,
         cx: &mut Resolver<'_>,
@@ -233,7 +145,7 @@ pub trait System: Sync {
     /// Healing by ruling, with whatever follows from it.
     ///
     /// # Errors
-    /// As [`System::resolve`].
+    /// As [`Rules::resolve`].
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()>;
 
     /// Saves and checks a ruling can call for.
@@ -242,7 +154,7 @@ pub trait System: Sync {
     /// One such save or check; says whether it passed.
     ///
     /// # Errors
-    /// As [`System::resolve`].
+    /// As [`Rules::resolve`].
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool>;
 
     /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
@@ -253,7 +165,7 @@ pub trait System: Sync {
     /// A condition by ruling, with whatever follows from it.
     ///
     /// # Errors
-    /// As [`System::resolve`].
+    /// As [`Rules::resolve`].
     fn afflict(
         &self,
         cx: &mut Resolver<'_>,
@@ -268,17 +180,56 @@ pub trait System: Sync {
     /// Clears a condition by ruling, with whatever follows from it.
     ///
     /// # Errors
-    /// As [`System::resolve`].
+    /// As [`Rules::resolve`].
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
         cx.lose_named(target, key, label, "ruled");
         Ok(())
     }
 }
 
+/// What a system writes on its sheets.
+pub trait Sheets: Sync {
+    /// Its fields, conditions, options, tables and parts.
+    fn schema(&self) -> &'static Schema;
+
+    /// Fills in what a sheet leaves out because it follows from the rest (health from the maximum, …). Defaults that
+    /// are plain values are there already.
+    fn complete(&self, sheet: &mut Row);
+
+    /// What is wrong with a complete sheet beyond single fields' ranges; empty when nothing is.
+    fn objections(&self, _sheet: &Row) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// The sheet of somebody improvised with a name and hit points only; gets the defaults and this.
+    fn improvised(&self, hit_points: i64) -> Record;
+}
+
+/// What the screen shows of a state, worked out once for each.
+pub trait Panes: Sync {
+    /// Where the fight stands, for the top line: "Bandits to go", "count 7", "declare".
+    fn headline(&self, now: &Encounter) -> String;
+
+    /// The initiative pane.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow>;
+
+    /// A combatant's row.
+    fn row(&self, now: &Encounter, id: Id) -> RowView;
+}
+
+/// One rule system: how it plays, what it writes on its sheets, what the screen shows of it.
+pub trait System: Rules + Sheets + Panes {
+    /// Stable name, used in saves and as the folder name in `assets`.
+    fn key(&self) -> &'static str;
+
+    /// Its built-in texts.
+    fn assets(&self) -> Assets;
+}
+
 /// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
 ///
 /// # Errors
-/// As [`System::resolve`].
+/// As [`Rules::resolve`].
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
     if command.is_ruling() {
@@ -286,4 +237,26 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     } else {
         system.resolve(cx, command)
     }
+}
+
+/// What a menu says of a command that may be started now: one of `offers`, or one that may be started between any two
+/// others. Nothing of any other.
+pub fn entry(
+    system: &dyn System,
+    now: &Encounter,
+    offers: &[Offer],
+    command: &Command,
+) -> Option<Entry> {
+    let is = |offer: &&Offer| offer.command == *command;
+    let offer = match offers.iter().find(is) {
+        Some(offer) => offer.clone(),
+        None => system.extras(now).iter().find(is)?.clone(),
+    };
+    entries(system.actions(), now, &[offer]).pop()
+}
+
+/// Whether an offer is only shown: the rules refuse it as things stand.
+pub fn refuses(system: &dyn System, now: &Encounter, offer: &Offer) -> bool {
+    let entry = entries(system.actions(), now, std::slice::from_ref(offer)).pop();
+    entry.is_none_or(|entry| entry.refused.is_some())
 }

@@ -28,7 +28,7 @@ pub const RULINGS: [(&str, &str); 7] = [
 /// # Errors
 /// As [`System::resolve`].
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-    match command.action.as_str() {
+    match &*command.action {
         "gm-rule" => rule(system, cx),
         "gm-harm" => harm(system, cx, command.who),
         "gm-heal" => heal(system, cx, command.who),

@@ -213,10 +213,9 @@ impl Session {
                 Some(place) => self.change(Delta::Drawn(place)),
             },
             Next::Offers { offers, .. } => {
-                let extras = self.system.extras(self.base());
-                let mut all = offers.iter().chain(&extras);
-                let may_start = entry.by_hand
-                    && all.any(|offer| offer.command == entry.command && offer.refused.is_none());
+                let found = || rules::entry(self.system, self.base(), &offers, &entry.command);
+                let may_start =
+                    entry.by_hand && found().is_some_and(|offer| offer.refused.is_none());
                 let is_no_more = if entry.by_hand {
                     self.is_out(&entry.command)
                 } else {
@@ -245,11 +244,9 @@ impl Session {
         let Some(Waiting { entry, .. }) = self.history.pending.front().cloned() else {
             return Ok(());
         };
-        let extras = self.system.extras(self.now());
+        let found = || rules::entry(self.system, self.now(), &[], &entry.command);
         let may_start = entry.command.is_ruling()
-            || extras.iter().any(|offer| {
-                offer.command == entry.command && offer.anytime && offer.refused.is_none()
-            });
+            || found().is_some_and(|offer| offer.anytime && offer.refused.is_none());
         if may_start {
             self.change(Delta::Replayed)
         } else {

@@ -11,7 +11,7 @@ use super::{Input, Session, Waits, flow, takes};
 use crate::encounter::{
     Answer, Command, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
 };
-use crate::rules::{self, Offer};
+use crate::rules::{self, Entry};
 
 /// So many commands are open at most: rulings in the middle of each other.
 pub(super) const MOST_OPEN: usize = 5;
@@ -111,17 +111,15 @@ impl Session {
     /// Whether a command may be started now.
     fn check_start(&self, command: &Command) -> Result<()> {
         let amid = !self.history.open.is_empty();
-        let extras = self.system.extras(self.now());
         let offers = match &self.waits {
             Waits::Offers { offers, .. } => offers.as_slice(),
             Waits::Prompt(_) | Waits::Fault(_) => &[],
         };
-        let mut all = offers.iter().chain(&extras);
-        match all.find(|offer| offer.command == *command) {
-            Some(offer) if amid && !offer.anytime => {
+        match rules::entry(self.system, self.now(), offers, command) {
+            Some(entry) if amid && !entry.anytime => {
                 bail!("answer the question first, or undo it")
             }
-            Some(Offer {
+            Some(Entry {
                 refused: Some(why), ..
             }) => bail!("{why}"),
             Some(_) => Ok(()),

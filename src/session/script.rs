@@ -11,7 +11,7 @@ use crate::encounter::{
     Answer, Choice, Command, Draft, Encounter, FactionId, Field, FieldKind, Id, Kind, Prompt,
     Value, read_halves,
 };
-use crate::rules::{Offer, ruling::RULINGS};
+use crate::rules::{Entry, ruling::RULINGS};
 
 /// The verbs, for completion.
 const VERBS: [&str; 13] = [
@@ -143,7 +143,7 @@ fn command(session: &Session, text: &str) -> Result<Command> {
     let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let who = who.trim();
     if RULINGS.iter().any(|(key, _)| *key == action) {
-        let mut command = Command::of(action);
+        let mut command = Command::of(action.to_owned());
         if !who.is_empty() {
             command.who = Some(one(session.now(), who)?);
         }
@@ -151,7 +151,7 @@ fn command(session: &Session, text: &str) -> Result<Command> {
     }
     let mut extras = session.extras().to_vec();
     let offers = match session.waits() {
-        Waits::Offers { offers, .. } => offers.as_slice(),
+        Waits::Offers { .. } => session.menu(),
         Waits::Prompt(_) | Waits::Fault(_) => {
             extras.retain(|offer| offer.anytime);
             if !extras.iter().any(|offer| offer.command.action == action) {
@@ -160,12 +160,12 @@ fn command(session: &Session, text: &str) -> Result<Command> {
             &[]
         }
     };
-    let fitting: Vec<&Offer> = offers
+    let fitting: Vec<&Entry> = offers
         .iter()
         .chain(&extras)
         .filter(|offer| offer.command.action == action)
         .collect();
-    let named = |offer: &&&Offer| {
+    let named = |offer: &&&Entry| {
         who.is_empty()
             || offer
                 .command
@@ -181,10 +181,8 @@ fn command(session: &Session, text: &str) -> Result<Command> {
         (Some(offer), None) => Ok(offer.command.clone()),
         (Some(_), Some(_)) => bail!("say who: `do {action} a`"),
         (None, _) => {
-            let mut actions: Vec<&str> = offers
-                .iter()
-                .map(|offer| offer.command.action.as_str())
-                .collect();
+            let mut actions: Vec<&str> =
+                offers.iter().map(|offer| &*offer.command.action).collect();
             actions.dedup();
             bail!(
                 "`{text}` cannot be started now: there is {}",
@@ -293,8 +291,8 @@ fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
 pub fn complete(session: &Session) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     match session.waits() {
-        Waits::Offers { offers, .. } => {
-            for offer in offers.iter().chain(session.extras()) {
+        Waits::Offers { .. } => {
+            for offer in session.menu().iter().chain(session.extras()) {
                 let who = match (offer.command.who, offer.command.faction) {
                     (Some(id), _) => format!(" {}", session.now().name(id)),
                     (None, Some(faction)) => format!(" {}", session.now().faction_name(faction)),

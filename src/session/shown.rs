@@ -3,15 +3,17 @@
 use std::cell::OnceCell;
 
 use super::Session;
+use super::Waits;
 use crate::encounter::Id;
-use crate::rules::{Offer, OrderRow, RowView};
+use crate::rules::{Entry, Offer, OrderRow, RowView, entries};
 
 /// What was asked of the system since the last input.
 #[derive(Default)]
 pub(super) struct Shown {
     headline: OnceCell<String>,
     order: OnceCell<Vec<OrderRow>>,
-    extras: OnceCell<Vec<Offer>>,
+    menu: OnceCell<Vec<Entry>>,
+    extras: OnceCell<Vec<Entry>>,
     rows: OnceCell<Vec<OnceCell<RowView>>>,
 }
 
@@ -29,11 +31,29 @@ impl Session {
             .get_or_init(|| self.system.order(self.now()))
     }
 
-    /// Commands that may be started between any two others.
-    pub fn extras(&self) -> &[Offer] {
-        self.shown
-            .extras
-            .get_or_init(|| self.system.extras(self.now()))
+    fn entries(&self, offers: &[Offer]) -> Vec<Entry> {
+        entries(self.system.actions(), self.now(), offers)
+    }
+
+    /// What the fight offers now; empty while it waits for an answer.
+    pub fn menu(&self) -> &[Entry] {
+        let menu = || match &self.waits {
+            Waits::Offers { offers, .. } => self.entries(offers),
+            Waits::Prompt(_) | Waits::Fault(_) => Vec::new(),
+        };
+        self.shown.menu.get_or_init(menu)
+    }
+
+    /// Commands that may be started between any two others, besides what the fight offers now.
+    pub fn extras(&self) -> &[Entry] {
+        let extras = || {
+            let mut extras = self.system.extras(self.now());
+            let offered =
+                |one: &Offer| self.menu().iter().any(|other| other.command == one.command);
+            extras.retain(|one| !offered(one));
+            self.entries(&extras)
+        };
+        self.shown.extras.get_or_init(extras)
     }
 
     /// What the combatants pane shows of somebody who is there.

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use crate::encounter::{Choice, Encounter, Field, FieldKind, Id};
-use crate::rules::Offer;
+use crate::rules::Entry;
 
 /// What a thing is called and which letter it would like.
 struct Wish<'a> {
@@ -82,10 +82,10 @@ fn shared<'a>(labels: impl Iterator<Item = &'a str> + Clone) -> Vec<usize> {
 
 /// Keys of what may be started: the target letter for the first thing that can be done with each combatant, for
 /// everything else a letter that no combatant has.
-pub fn of_offers(offers: &[Offer], now: &Encounter) -> Vec<String> {
+pub fn of_offers(offers: &[Entry], now: &Encounter) -> Vec<String> {
     let is_whose = |place: usize| {
         let who = offers[place].command.who?;
-        let named = |offer: &Offer| offer.letter.is_none() && offer.command.who == Some(who);
+        let named = |offer: &Entry| offer.by_letter && offer.command.who == Some(who);
         let first = offers.iter().position(named);
         (first == Some(place)).then_some(who)
     };
@@ -113,7 +113,7 @@ pub fn of_offers(offers: &[Offer], now: &Encounter) -> Vec<String> {
         .zip(&targets)
         .filter(|(_, target)| target.is_none())
         .map(|(offer, _)| Wish {
-            wanted: offer.letter,
+            wanted: offer.capital.map(|c| c.to_ascii_lowercase()),
             label: &offer.label,
         })
         .collect();
@@ -210,15 +210,16 @@ mod tests {
     use super::*;
     use crate::encounter::{Combatant, Command, FactionId, Row};
 
-    fn offer(action: &str, who: Option<u32>, letter: Option<char>) -> Offer {
-        let mut offer = Offer::new(Command::of(action), action);
+    fn offer(action: &str, who: Option<u32>, letter: Option<char>) -> Entry {
+        let mut offer = Entry::new(Command::of(action.to_owned()), action);
         offer.command.who = who.map(Id);
-        offer.letter = letter;
+        offer.by_letter = who.is_some() && letter.is_none();
+        offer.capital = letter.map(|c| c.to_ascii_uppercase());
         offer
     }
 
     #[track_caller]
-    fn check(offers: &[Offer], expected: &[&str]) {
+    fn check(offers: &[Entry], expected: &[&str]) {
         assert_eq!(of_offers(offers, &fight(4)), expected);
     }
 
@@ -278,7 +279,7 @@ mod tests {
 
     #[test]
     fn everything_has_a_key_of_its_own() {
-        let many: Vec<Offer> = (0..40).map(|_| offer("aa", None, Some('a'))).collect();
+        let many: Vec<Entry> = (0..40).map(|_| offer("aa", None, Some('a'))).collect();
         let keys = of_offers(&many, &fight(0));
         let unique: BTreeSet<&String> = keys.iter().collect();
         assert_eq!(unique.len(), keys.len());

@@ -4,7 +4,7 @@
 //! row because some came or went, nor beyond the last one.
 
 use crate::encounter::{Choice, Command, DiceRow, Field, Id, Question};
-use crate::rules::Offer;
+use crate::rules::Entry;
 
 /// Something that stands in a list.
 pub trait Row {
@@ -142,7 +142,7 @@ pub enum Key {
     Throw(Question),
 }
 
-impl Row for Offer {
+impl Row for Entry {
     type Key = Key;
 
     fn key(&self) -> Key {

@@ -1,7 +1,7 @@
 //! What must be true between the steps of a fight.
 
 use affray::encounter::{Choice, Draft, FieldKind, Kind, Need, Prompt, Record, Roll, Stage, Value};
-use affray::rules::{Offer, OrderRow};
+use affray::rules::{Entry, OrderRow};
 use affray::session::Waits;
 
 use super::step::{Course, named};
@@ -255,8 +255,8 @@ impl Course<'_> {
     }
 
     /// Offers of an action, of somebody if named.
-    fn fitting(&self, text: &str) -> Result<Vec<Offer>, String> {
-        let Waits::Offers { offers, .. } = self.session.waits() else {
+    fn fitting(&self, text: &str) -> Result<Vec<Entry>, String> {
+        let Waits::Offers { .. } = self.session.waits() else {
             return Err("a question is open, no command can be started".to_owned());
         };
         let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
@@ -268,8 +268,8 @@ impl Course<'_> {
             named(&self.session, who).ok()
         };
         let faction = now.faction_ids().find(|id| now.faction_name(*id) == who);
-        let mut all = offers.clone();
-        all.extend(self.session.system().extras(now));
+        let mut all = self.session.menu().to_vec();
+        all.extend(self.session.extras().iter().cloned());
         all.retain(|offer| {
             let command = &offer.command;
             let of = who.is_empty()

@@ -206,8 +206,9 @@ pub fn play(
 fn standing(session: &Session) -> String {
     let waits = match session.waits() {
         Waits::Prompt(prompt) => asked(session, prompt),
-        Waits::Offers { title, offers } => {
-            let offers: Vec<String> = offers
+        Waits::Offers { title, .. } => {
+            let menu = session.menu();
+            let offers: Vec<String> = menu
                 .iter()
                 .map(|offer| {
                     let who = match (offer.command.who, offer.command.faction) {

@@ -95,14 +95,10 @@ impl Player {
         }
         match session.waits() {
             Waits::Prompt(prompt) => self.answer(session, prompt),
-            Waits::Offers { offers, .. } => {
-                let extras = session.system().extras(session.now());
+            Waits::Offers { .. } => {
+                let (menu, extras) = (session.menu(), session.extras());
                 let few = !extras.is_empty() && self.one_in(30);
-                let all = if few || offers.is_empty() {
-                    &extras
-                } else {
-                    offers
-                };
+                let all = if few || menu.is_empty() { extras } else { menu };
                 match self.of(all) {
                     Some(offer) => Input::Start(offer.command.clone()),
                     None => Input::Correct(vec![Event::Notes {

@@ -7,10 +7,13 @@ use std::sync::LazyLock;
 
 use affray::dice::Dice;
 use affray::encounter::{
-    Choice, Combatant, Command, Condition, Encounter, Ends, Event, Faction, FactionId, Fields, Id,
-    Moment, PartKind, Record, Resolver, Roll, Roller, Row, Schema, Sheet as _, Stage, Step,
+    Choice, Combatant, Condition, Encounter, Ends, Event, Faction, FactionId, Fields, Id, Moment,
+    PartKind, Record, Resolver, Roll, Roller, Row, Schema, Sheet as _, Stage, Step,
 };
-use affray::rules::{Assets, Mark, Next, Offer, OrderRow, RowView, System};
+use affray::rules::{
+    Action, Assets, Mark, Next, Of, Offer, OrderRow, Panes, Play, RowView, Rules, Sheets, System,
+    When,
+};
 use affray::tally::Tally;
 use affray::{conditions, records, sheet};
 
@@ -95,13 +98,46 @@ fn foes(now: &Encounter, of: Id) -> Vec<Id> {
         .collect()
 }
 
+affray::actions! {
+    BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin));
+    BELL_RINGS = Action::new("bell", "ring the bell", Play::Fight(bell))
+        .when(When::Anytime("at any time"));
+    ROUND = Action::new("round", "the next round at once", Play::Fight(begin_round))
+        .when(When::Between("between strikes"));
+    END = Action::new("end", "nobody stands", Play::Fight(end));
+    STRIKE = Action::new("strike", "strike", Play::One(strike))
+        .help("d20 against a guard, then 1d6")
+        .capital('A')
+        .when(When::Offered("once a round"))
+        .words(Of::One(|now, who| format!("{} strikes", now.name(who))));
+}
+
+fn begin(cx: &mut Resolver<'_>) -> Step<()> {
+    cx.emit(Event::Staged {
+        stage: Stage::Fighting,
+        text: "The fight begins.".to_owned(),
+    });
+    begin_round(cx)
+}
+
+fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    cx.emit(Event::Staged {
+        stage: Stage::Over,
+        text: "Nobody stands.".to_owned(),
+    });
+    Ok(())
+}
+
+fn bell(cx: &mut Resolver<'_>) -> Step<()> {
+    let who = cx.pick("bell", None, "Who?", cx.now().ids().collect(), 1, 1, vec![])?;
+    TINY.harm(cx, who[0], 1, "plain", "the bell")?;
+    cx.moment(None, BELL);
+    Ok(())
+}
+
 impl System for Tiny {
     fn key(&self) -> &'static str {
         "tiny"
-    }
-
-    fn schema(&self) -> &'static Schema {
-        &SCHEMA
     }
 
     fn assets(&self) -> Assets {
@@ -111,6 +147,12 @@ impl System for Tiny {
             rules: "Roll high.",
             encounters: &[],
         }
+    }
+}
+
+impl Sheets for Tiny {
+    fn schema(&self) -> &'static Schema {
+        &SCHEMA
     }
 
     fn complete(&self, sheet: &mut Row) {
@@ -123,101 +165,32 @@ impl System for Tiny {
     fn improvised(&self, hit_points: i64) -> Record {
         Record::new().with("max_hp", hit_points)
     }
+}
+
+impl Rules for Tiny {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
+    }
 
     fn next(&self, now: &Encounter) -> Next {
         if now.stage == Stage::Setup {
-            return Next::Auto(Command::of("begin"));
+            return Next::Auto(BEGIN.of());
         }
-        let offers = now
-            .present()
-            .filter(|id| alive(now, *id) && !now.get(*id).has(is::ACTED))
-            .map(|id| {
-                Offer::new(
-                    Command::by("strike", id),
-                    format!("{} strikes", now.name(id)),
-                )
-            });
-        let offers: Vec<Offer> = offers.collect();
+        let ready = |id: &Id| alive(now, *id) && !now.get(*id).has(is::ACTED);
+        let offers = now.present().filter(ready);
+        let offers: Vec<Offer> = offers
+            .map(|id| Offer::new(STRIKE.by(id)).by_letter())
+            .collect();
         let any = now.present().any(|id| alive(now, id));
         if offers.is_empty() && any {
-            return Next::Auto(Command::of("round"));
+            return Next::Auto(ROUND.of());
         }
         if !any && now.stage != Stage::Over {
-            return Next::Auto(Command::of("end"));
+            return Next::Auto(END.of());
         }
         Next::Offers {
             title: "Who strikes?".to_owned(),
             offers,
-        }
-    }
-
-    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-        match (command.action.as_str(), command.who) {
-            ("begin", _) => {
-                cx.emit(Event::Staged {
-                    stage: Stage::Fighting,
-                    text: "The fight begins.".to_owned(),
-                });
-                begin_round(cx);
-                Ok(())
-            }
-            ("round", _) => {
-                begin_round(cx);
-                Ok(())
-            }
-            ("bell", _) => {
-                let who = cx.pick("bell", None, "Who?", cx.now().ids().collect(), 1, 1, vec![])?;
-                self.harm(cx, who[0], 1, "plain", "the bell")?;
-                cx.moment(None, BELL);
-                Ok(())
-            }
-            ("end", _) => {
-                cx.emit(Event::Staged {
-                    stage: Stage::Over,
-                    text: "Nobody stands.".to_owned(),
-                });
-                Ok(())
-            }
-            ("strike", Some(by)) => strike(cx, by),
-            (other, _) => cx.broken(format!("no action `{other}`")),
-        }
-    }
-
-    fn extras(&self, _now: &Encounter) -> Vec<Offer> {
-        vec![
-            Offer::new(Command::of("bell"), "ring the bell").anytime(),
-            Offer::new(Command::of("round"), "the next round at once"),
-        ]
-    }
-
-    fn headline(&self, _now: &Encounter) -> String {
-        "strike".to_owned()
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        now.present()
-            .map(|id| OrderRow {
-                mark: if now.get(id).has(is::ACTED) {
-                    Mark::Done
-                } else {
-                    Mark::Waiting
-                },
-                who: Some(id),
-                label: now.name(id).to_owned(),
-                detail: String::new(),
-                current: false,
-            })
-            .collect()
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        let sheet = &now.get(id).sheet;
-        RowView {
-            life: (sheet.get(at::hp).unwrap_or(0), sheet.get(at::max_hp)),
-            defence: format!("G {}", sheet.get(at::guard)),
-            state: Vec::new(),
-            health_word: if alive(now, id) { "up" } else { "down" }.to_owned(),
-            down: !alive(now, id),
         }
     }
 
@@ -261,7 +234,40 @@ impl System for Tiny {
     }
 }
 
-fn begin_round(cx: &mut Resolver<'_>) {
+impl Panes for Tiny {
+    fn headline(&self, _now: &Encounter) -> String {
+        "strike".to_owned()
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        now.present()
+            .map(|id| OrderRow {
+                mark: if now.get(id).has(is::ACTED) {
+                    Mark::Done
+                } else {
+                    Mark::Waiting
+                },
+                who: Some(id),
+                label: now.name(id).to_owned(),
+                detail: String::new(),
+                current: false,
+            })
+            .collect()
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let sheet = &now.get(id).sheet;
+        RowView {
+            life: (sheet.get(at::hp).unwrap_or(0), sheet.get(at::max_hp)),
+            defence: format!("G {}", sheet.get(at::guard)),
+            state: Vec::new(),
+            health_word: if alive(now, id) { "up" } else { "down" }.to_owned(),
+            down: !alive(now, id),
+        }
+    }
+}
+
+fn begin_round(cx: &mut Resolver<'_>) -> Step<()> {
     let last = cx.now().round;
     let number = last + 1;
     cx.emit(Event::Round {
@@ -273,6 +279,7 @@ fn begin_round(cx: &mut Resolver<'_>) {
         let over = |one: &Condition| one.ends == Ends::EndOfRound(last);
         cx.lose_over(id, over, str::to_owned, "");
     }
+    Ok(())
 }
 
 fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {

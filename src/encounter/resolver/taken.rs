@@ -1,5 +1,6 @@
 //! What is taken down while a command is open: who does what, what was answered, what the GM ruled.
 
+use std::borrow::Cow;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -14,7 +15,7 @@ use crate::encounter::prompt::{Answer, Draft, Question};
 #[serde(deny_unknown_fields)]
 pub struct Command {
     /// Key of the action.
-    pub action: String,
+    pub action: Cow<'static, str>,
     /// Who does it, if somebody does.
     pub who: Option<Id>,
     /// Which faction does it, if one does.
@@ -24,9 +25,9 @@ pub struct Command {
 
 impl Command {
     /// Nobody's command, such as a step of the round.
-    pub fn of(action: &str) -> Self {
+    pub fn of(action: impl Into<Cow<'static, str>>) -> Self {
         Self {
-            action: action.to_owned(),
+            action: action.into(),
             who: None,
             faction: None,
         }
@@ -38,7 +39,7 @@ impl Command {
     }
 
     /// A combatant's command.
-    pub fn by(action: &str, who: Id) -> Self {
+    pub fn by(action: impl Into<Cow<'static, str>>, who: Id) -> Self {
         Self {
             who: Some(who),
             ..Self::of(action)
@@ -46,7 +47,7 @@ impl Command {
     }
 
     /// A faction's command.
-    pub fn side(action: &str, faction: FactionId) -> Self {
+    pub fn side(action: impl Into<Cow<'static, str>>, faction: FactionId) -> Self {
         Self {
             faction: Some(faction),
             ..Self::of(action)

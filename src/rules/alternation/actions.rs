@@ -6,14 +6,14 @@ use crate::rules::ruling;
 
 use super::attack::drop_holds;
 use super::schema::{Carried, at, is};
-use super::sheet::{Fighter, on_field, standing};
+use super::sheet::{Fighter, standing};
 use super::turn::{self, Turn, in_turn, out_of_turn};
 use super::weapon::{Weapon, weapons};
 use super::{ALTERNATION, gear, mounts, round, wounds};
 use crate::act;
 
 /// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
-pub fn activate(cx: &mut Resolver<'_>, who: Id) {
+pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     turn::begin_turn(cx, who);
     let members = Turn::of(cx.now()).members.clone();
     let text = if members.len() > 1 {
@@ -22,11 +22,12 @@ pub fn activate(cx: &mut Resolver<'_>, who: Id) {
         format!("{} takes a turn.", cx.name(who))
     };
     cx.act(who, &members, text);
+    Ok(())
 }
 
 /// The turn is over: its members are spent, those of a unit that did nothing keep theirs for a reaction
 /// (`ALT-102`, `ALT-103`).
-pub fn end_turn(cx: &mut Resolver<'_>) {
+pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
     let turn = Turn::of(cx.now()).clone();
     for id in turn.members.iter().copied() {
         let fighter = Fighter::of(cx.now(), id);
@@ -45,6 +46,7 @@ pub fn end_turn(cx: &mut Resolver<'_>) {
     }
     turn::clear_turn(cx);
     round::go_on(cx);
+    Ok(())
 }
 
 /// Whether a main action is left (`ALT-32`, `ALT-33`); the reason if not.
@@ -319,11 +321,4 @@ pub fn whole_turn(
         round::go_on(cx);
     }
     Ok(())
-}
-
-/// Those who are seen or let go by a word of the GM's (`ALT-20`).
-pub fn concealed(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| on_field(now, *id) && now.get(*id).has(is::CONCEALED))
-        .collect()
 }

@@ -201,7 +201,7 @@ pub fn willing(now: &Encounter) -> Vec<FactionId> {
 }
 
 /// The GM ends the fight; what lasts until the end of the stretch goes on (`ALT-10`, `ALT-122`).
-pub fn end(cx: &mut Resolver<'_>) {
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     turn::clear_turn(cx);
     cx.emit(Event::Staged {
         stage: Stage::Over,
@@ -233,14 +233,16 @@ pub fn end(cx: &mut Resolver<'_>) {
             cx.note(&these, text);
         }
     }
+    Ok(())
 }
 
 /// The fight goes on after all.
-pub fn reopen(cx: &mut Resolver<'_>) {
+pub fn reopen(cx: &mut Resolver<'_>) -> Step<()> {
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
         text: "The fight goes on.".to_owned(),
     });
+    Ok(())
 }
 
 crate::words! {

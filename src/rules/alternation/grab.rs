@@ -249,3 +249,12 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     }
     Ok(())
 }
+
+/// Somebody lets go of all it holds by a word of the GM's (`ALT-88`).
+pub fn open_hand(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    act!(cx, who, &[], "{} opens the hand.", cx.name(who));
+    for victim in held(cx.now(), who) {
+        wounds::let_go(cx, who, victim);
+    }
+    Ok(())
+}

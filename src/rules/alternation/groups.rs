@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::{Encounter, Id, Resolver};
+use crate::encounter::{Encounter, Id, Resolver, Step};
 
 use super::round::activated;
 use super::schema::at;
@@ -99,13 +99,13 @@ pub fn count_standing(cx: &mut Resolver<'_>) {
 }
 
 /// Takes a newcomer in: unspent, counted in its group, and the run of passes starts again (`ALT-16`).
-pub fn arrive(cx: &mut Resolver<'_>, who: Id) {
+pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Known::change(cx, |known| known.who.push(who));
     let health = Fighter::of(cx.now(), who).health();
     cx.set(who, at::health, Some(health));
     cx.set(who, at::health_at_round_start, Some(health));
     if cx.get(who).gone {
-        return;
+        return Ok(());
     }
     if let Some(group) = group_of(cx.now(), who).map(str::to_owned) {
         Groups::change(cx, |groups| {
@@ -115,4 +115,5 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) {
         });
     }
     activated(cx);
+    Ok(())
 }

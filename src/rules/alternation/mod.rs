@@ -1,26 +1,6 @@
 //! **Alternation**: factions take it in strict rotation to activate one character or to pass; attacks hit without a
 //! roll, and the answer to them is a reaction that costs the reacting character its turn. Contract prefix `ALT`.
 //!
-//! Actions (`do ACTION [WHO]`):
-//!
-//! | action | who | what |
-//! |---|---|---|
-//! | `first` | faction | the holder of the initiative names who goes first this round |
-//! | `next` | faction | option `turn_order`: the holder names who goes next |
-//! | `activate` | combatant | begins a turn; of a mount or vehicle with riders: its first standing rider |
-//! | `pass` | faction | passes; a faction with nobody to activate passes by itself |
-//! | `attack` `move` `bonus` `act` | combatant | in a turn: attack, move, bonus action, any other main action |
-//! | `free-ally` `mount` `dismount` `reserve` | combatant | in a turn |
-//! | `break-free` `surrender` | combatant | instead of a turn, or in the turn of a unit |
-//! | `switch` | combatant | in the turn of a mount or vehicle: another one aboard, or the carrier, is asked what to do |
-//! | `end-turn` | | |
-//! | `end` `chase` `end-stretch` | | at any time: end the fight, long chase, end of the stretch |
-//! | `reveal` `let-go` | combatant | at any time: a concealed one is seen, a holder lets go |
-//! | `play-on` | | when the fight is decided: not the end yet, this round is played on |
-//! | `durability` `reopen` | | after the fight |
-//!
-//! By themselves: `begin`, `arrive`, `reckon`, `initiative`, `skip`, `pass`, `end-turn`, `end-round`.
-//!
 //! Questions, and the fields of those that are forms:
 //!
 //! | question | of | fields |
@@ -53,6 +33,7 @@
 //! | `durability`, `durability-rolls`, `ammunition` | | a toggle for each piece, dice, a toggle for each ranged weapon that failed |
 
 mod actions;
+mod acts;
 mod arms;
 mod attack;
 mod fight;
@@ -79,48 +60,13 @@ mod turn;
 mod weapon;
 mod wounds;
 
-use crate::act;
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
+    Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
 use crate::note;
-use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
+use crate::rules::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
 use schema::{Attribute, Harm, at, is};
 use sheet::Fighter;
-
-/// Keys of actions.
-mod do_ {
-    pub const BEGIN: &str = "begin";
-    pub const ARRIVE: &str = "arrive";
-    pub const RECKON: &str = "reckon";
-    pub const INITIATIVE: &str = "initiative";
-    pub const FIRST: &str = "first";
-    pub const NEXT: &str = "next";
-    pub const SKIP: &str = "skip";
-    pub const ACTIVATE: &str = "activate";
-    pub const PASS: &str = "pass";
-    pub const ATTACK: &str = "attack";
-    pub const MOVE: &str = "move";
-    pub const BONUS: &str = "bonus";
-    pub const ACT: &str = "act";
-    pub const FREE_ALLY: &str = "free-ally";
-    pub const BREAK_FREE: &str = "break-free";
-    pub const SURRENDER: &str = "surrender";
-    pub const MOUNT: &str = "mount";
-    pub const DISMOUNT: &str = "dismount";
-    pub const RESERVE: &str = "reserve";
-    pub const SWITCH: &str = "switch";
-    pub const END_TURN: &str = "end-turn";
-    pub const END_ROUND: &str = "end-round";
-    pub const END: &str = "end";
-    pub const PLAY_ON: &str = "play-on";
-    pub const REOPEN: &str = "reopen";
-    pub const END_STRETCH: &str = "end-stretch";
-    pub const CHASE: &str = "chase";
-    pub const REVEAL: &str = "reveal";
-    pub const LET_GO: &str = "let-go";
-    pub const DURABILITY: &str = "durability";
-}
 
 /// The system.
 pub struct Alternation;
@@ -131,10 +77,6 @@ pub static ALTERNATION: Alternation = Alternation;
 impl System for Alternation {
     fn key(&self) -> &'static str {
         "alternation"
-    }
-
-    fn schema(&self) -> &'static Schema {
-        &schema::SCHEMA
     }
 
     fn assets(&self) -> Assets {
@@ -158,6 +100,12 @@ impl System for Alternation {
             ],
         }
     }
+}
+
+impl Sheets for Alternation {
+    fn schema(&self) -> &'static Schema {
+        &schema::SCHEMA
+    }
 
     fn complete(&self, sheet: &mut Row) {
         sheet::complete(sheet);
@@ -172,107 +120,15 @@ impl System for Alternation {
             .with(at::max_health.word(), hit_points)
             .with(at::health.word(), hit_points)
     }
+}
+
+impl Rules for Alternation {
+    fn actions(&self) -> &'static [&'static Action] {
+        acts::ACTIONS
+    }
 
     fn next(&self, now: &Encounter) -> Next {
         offers::next(now)
-    }
-
-    fn extras(&self, now: &Encounter) -> Vec<Offer> {
-        offers::extras(now)
-    }
-
-    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-        match (command.action.as_str(), command.who, command.faction) {
-            (do_::BEGIN, ..) => fight::begin(cx),
-            (do_::ARRIVE, Some(who), _) => {
-                groups::arrive(cx, who);
-                Ok(())
-            }
-            (do_::RECKON, ..) => wounds::reckon(cx),
-            (do_::INITIATIVE, ..) => round::redraw(cx),
-            (do_::FIRST | do_::NEXT, _, Some(faction)) => {
-                round::name(cx, faction);
-                Ok(())
-            }
-            (do_::SKIP, ..) => {
-                round::go_on(cx);
-                Ok(())
-            }
-            (do_::PASS, _, Some(faction)) => {
-                round::pass(cx, faction);
-                Ok(())
-            }
-            (do_::ACTIVATE, Some(who), _) => {
-                actions::activate(cx, who);
-                Ok(())
-            }
-            (do_::ATTACK, Some(who), _) => attack::own(cx, who),
-            (do_::MOVE, Some(who), _) => movement::go(cx, who),
-            (do_::BONUS, Some(who), _) => actions::bonus(cx, who),
-            (do_::ACT, Some(who), _) => actions::act(cx, who),
-            (do_::FREE_ALLY, Some(who), _) => grab::free_ally(cx, who),
-            (do_::BREAK_FREE, Some(who), _) => actions::whole_turn(cx, who, grab::break_free),
-            (do_::SURRENDER, Some(who), _) => actions::whole_turn(cx, who, actions::surrender),
-            (do_::MOUNT, Some(who), _) => mounts::mount(cx, who),
-            (do_::DISMOUNT, Some(who), _) => mounts::dismount(cx, who),
-            (do_::RESERVE, Some(who), _) => {
-                act!(cx, who, &[], "{} waits.", cx.name(who));
-                mounts::reserve(cx, who, true);
-                Ok(())
-            }
-            (do_::SWITCH, Some(who), _) => {
-                turn::switch(cx, who);
-                Ok(())
-            }
-            (do_::END_TURN, ..) => {
-                actions::end_turn(cx);
-                Ok(())
-            }
-            (do_::END_ROUND, ..) => morale::end_round(cx),
-            (do_::END, ..) => {
-                fight::end(cx);
-                Ok(())
-            }
-            (do_::PLAY_ON, ..) => {
-                round::play_on(cx);
-                Ok(())
-            }
-            (do_::REOPEN, ..) => {
-                fight::reopen(cx);
-                Ok(())
-            }
-            (do_::END_STRETCH, ..) => {
-                morale::end_stretch(cx);
-                Ok(())
-            }
-            (do_::CHASE, ..) => fight::chase(cx),
-            (do_::REVEAL, Some(who), _) => {
-                act!(cx, who, &[], "{} walks into plain view.", cx.name(who));
-                wounds::reveal(cx, who, "in plain view");
-                Ok(())
-            }
-            (do_::LET_GO, Some(who), _) => {
-                act!(cx, who, &[], "{} opens the hand.", cx.name(who));
-                for victim in sheet::held(cx.now(), who) {
-                    wounds::let_go(cx, who, victim);
-                }
-                Ok(())
-            }
-            (do_::DURABILITY, ..) => gear::durability(cx),
-            (other, ..) => cx.broken(format!("there is no action `{other}`")),
-        }
-    }
-
-    fn headline(&self, now: &Encounter) -> String {
-        screen::headline(now)
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        screen::order(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        screen::row(now, id)
     }
 
     fn harms(&self) -> Vec<Choice> {
@@ -379,5 +235,19 @@ impl System for Alternation {
             cx.change(target, at::health, Some(1), "health", "ruled");
         }
         Ok(())
+    }
+}
+
+impl Panes for Alternation {
+    fn headline(&self, now: &Encounter) -> String {
+        screen::headline(now)
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        screen::order(now)
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        screen::row(now, id)
     }
 }

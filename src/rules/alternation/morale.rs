@@ -243,7 +243,8 @@ fn tick(cx: &mut Resolver<'_>) {
 }
 
 /// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).
-pub fn end_stretch(cx: &mut Resolver<'_>) {
+pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
     cx.act(None, &[], "The stretch is over.");
     cx.moment(None, STRETCH);
+    Ok(())
 }

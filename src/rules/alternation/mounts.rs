@@ -205,3 +205,10 @@ pub fn reserve(cx: &mut Resolver<'_>, who: Id, said: bool) {
         out_of_turn(cx, who);
     }
 }
+
+/// A member of a unit waits, and may react later (`ALT-103`).
+pub fn wait(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    act!(cx, who, &[], "{} waits.", cx.name(who));
+    reserve(cx, who, true);
+    Ok(())
+}

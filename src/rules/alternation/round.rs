@@ -184,7 +184,7 @@ fn refresh(cx: &mut Resolver<'_>, id: Id) {
 }
 
 /// A faction is named to go first, or next.
-pub fn name(cx: &mut Resolver<'_>, faction: FactionId) {
+pub fn name(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
     let round = Round::of(cx.now());
     let (first, lap_full) = (round.phase == Phase::First, round.lap_full(cx.now()));
     let name = cx.now().faction_name(faction).to_owned();
@@ -204,6 +204,7 @@ pub fn name(cx: &mut Resolver<'_>, faction: FactionId) {
         round.go = faction;
         round.phase = Phase::Go;
     });
+    Ok(())
 }
 
 impl Round {
@@ -216,8 +217,9 @@ impl Round {
 }
 
 /// The end of the fight is turned down for this round (`ALT-122`).
-pub fn play_on(cx: &mut Resolver<'_>) {
+pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
     Round::change(cx, |round| round.plays_on = true);
+    Ok(())
 }
 
 /// A go begins as an activation: the run of passes ends (`ALT-29`).
@@ -229,7 +231,7 @@ pub fn activated(cx: &mut Resolver<'_>) {
 }
 
 /// A go was a pass (`ALT-27`, `ALT-28`).
-pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) {
+pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
     let forced = leads(cx.now(), faction).is_empty();
     let name = cx.now().faction_name(faction).to_owned();
     let stuck: Vec<Id> = cx
@@ -257,6 +259,7 @@ pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) {
         }
     });
     go_on(cx);
+    Ok(())
 }
 
 /// The go is over: on to the next faction (`ALT-25`).

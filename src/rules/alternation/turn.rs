@@ -1,7 +1,7 @@
 //! A turn under way, of one character or of a mount or vehicle with those on it, and who can be given one (`ALT-26`,
 //! `ALT-31`, `ALT-98`, `ALT-102`).
 
-use crate::encounter::{Encounter, Event, FactionId, Id, Resolver};
+use crate::encounter::{Encounter, Event, FactionId, Id, Resolver, Step};
 
 use super::round::{activated, takes_part};
 use super::schema::is;
@@ -145,11 +145,12 @@ pub fn begin_turn(cx: &mut Resolver<'_>, who: Id) {
 }
 
 /// Another member of the unit is asked what to do.
-pub fn switch(cx: &mut Resolver<'_>, who: Id) {
+pub fn switch(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if Turn::under_way(cx.now()).is_some() {
         Turn::change(cx, |turn| turn.acting = Some(who));
         cx.emit(Event::Turn { who: Some(who) });
     }
+    Ok(())
 }
 
 /// Clears the turn under way.

@@ -1,6 +1,7 @@
 //! What damage does: critical hits, death, and what falls with the fallen (`ALT-04` to `ALT-09`, `ALT-109`,
 //! `ALT-119`).
 
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Event, Id, Link, Resolver, Roll, Step};
 
@@ -230,4 +231,11 @@ pub fn conceal(cx: &mut Resolver<'_>, who: Id, condition: Condition) {
     if !Fighter::of(cx.now(), who).player() && !cx.get(who).hidden {
         cx.emit(Event::Hid { who, hidden: true });
     }
+}
+
+/// Somebody concealed is seen by a word of the GM's (`ALT-20`).
+pub fn plain_view(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    act!(cx, who, &[], "{} walks into plain view.", cx.name(who));
+    reveal(cx, who, "in plain view");
+    Ok(())
 }

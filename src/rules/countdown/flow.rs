@@ -6,7 +6,7 @@ use super::sheet::{fighter, likely_target};
 use super::state::{Cycle, Fires, Phase};
 use super::{aftermath, declare, legal, wounds};
 use crate::encounter::{Command, Encounter, Id, Stage};
-use crate::rules::{Next, Offer};
+use crate::rules::{Entry, Next, Offer};
 
 /// What comes next.
 pub fn next(now: &Encounter) -> Next {
@@ -27,7 +27,7 @@ pub fn next(now: &Encounter) -> Next {
     }
 }
 
-fn auto(action: &str) -> Next {
+fn auto(action: &'static str) -> Next {
     Next::Auto(Command::of(action))
 }
 
@@ -52,12 +52,15 @@ fn aftermath_offers(now: &Encounter) -> Next {
     Next::Offers {
         title: "The fight is over".to_owned(),
         offers: vec![
-            Offer::new(Command::of("advance"), "time goes by: rounds or turns")
+            Entry::new(Command::of("advance"), "time goes by: rounds or turns")
                 .hint("wake-ups, rest, fires")
                 .letter('t')
                 .preset(),
-            Offer::new(Command::of("take-up"), "the fight goes on after all").letter('g'),
-        ],
+            Entry::new(Command::of("take-up"), "the fight goes on after all").letter('g'),
+        ]
+        .into_iter()
+        .map(Offer::from)
+        .collect(),
     }
 }
 
@@ -82,11 +85,14 @@ fn suggestion(now: &Encounter) -> Next {
     Next::Offers {
         title,
         offers: vec![
-            Offer::new(Command::of("end"), "end the fight")
+            Entry::new(Command::of("end"), "end the fight")
                 .letter('e')
                 .preset(),
-            Offer::new(Command::of("go-on"), "go on with this round").letter('g'),
-        ],
+            Entry::new(Command::of("go-on"), "go on with this round").letter('g'),
+        ]
+        .into_iter()
+        .map(Offer::from)
+        .collect(),
     }
 }
 
@@ -105,18 +111,18 @@ fn declarations(now: &Encounter) -> Next {
     };
     let usual = legal::usual(now, first);
     let mut offers = vec![
-        Offer::new(
+        Entry::new(
             Command::by("usual", first),
             format!("{} {}", now.name(first), usual.text(now)),
         )
         .preset(),
-        Offer::new(
+        Entry::new(
             Command::by("declare", first),
             format!("{} does something else …", now.name(first)),
         )
         .hint("or several do the same")
         .letter('o'),
-        Offer::new(
+        Entry::new(
             Command::of("close-declarations"),
             if open.len() == 1 {
                 "declarations closed".to_owned()
@@ -129,14 +135,14 @@ fn declarations(now: &Encounter) -> Next {
     for id in open.iter().skip(1) {
         let text = legal::usual(now, *id).text(now);
         offers.push(
-            Offer::new(Command::by("declare", *id), format!("{} …", now.name(*id)))
+            Entry::new(Command::by("declare", *id), format!("{} …", now.name(*id)))
                 .hint(format!("usually {text}")),
         );
     }
     for id in done {
         if let Some(plan) = fighter(now, id).plan() {
             offers.push(
-                Offer::new(
+                Entry::new(
                     Command::by("declare", id),
                     format!("change {} …", now.name(id)),
                 )
@@ -146,7 +152,7 @@ fn declarations(now: &Encounter) -> Next {
     }
     Next::Offers {
         title: format!("Round {}: what does {} do?", now.round, now.name(first)),
-        offers,
+        offers: offers.into_iter().map(Offer::from).collect(),
     }
 }
 
@@ -179,7 +185,7 @@ fn counting(now: &Encounter) -> Next {
     let mut offers = actions(now, current);
     for id in queue.iter().skip(1) {
         offers.push(
-            Offer::new(
+            Entry::new(
                 Command::by("first", *id),
                 format!("{} first", now.name(*id)),
             )
@@ -192,7 +198,7 @@ fn counting(now: &Encounter) -> Next {
                 continue;
             }
             offers.push(
-                Offer::new(
+                Entry::new(
                     Command::by("join", id),
                     format!("{} joins here", now.name(id)),
                 )
@@ -205,7 +211,7 @@ fn counting(now: &Encounter) -> Next {
                 } else {
                     format!("{least} to {most}")
                 };
-                offers.push(Offer::new(
+                offers.push(Entry::new(
                     Command::by("early", id),
                     format!("{} acts before this count, on {when}", now.name(id)),
                 ));
@@ -219,12 +225,12 @@ fn counting(now: &Encounter) -> Next {
     };
     Next::Offers {
         title: format!("{where_}: {} acts", now.name(current)),
-        offers,
+        offers: offers.into_iter().map(Offer::from).collect(),
     }
 }
 
 /// The actions of somebody on its number: the declared one first, unless it has become impossible (CTD-19, CTD-23).
-fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
+fn actions(now: &Encounter, who: Id) -> Vec<Entry> {
     let one = fighter(now, who);
     let plan = one.plan().cloned().unwrap_or_default();
     let mut wanted = plan.action;
@@ -262,7 +268,7 @@ fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
                 label = format!("{} {}", now.name(who), plan.text(now));
             }
             let mut offer =
-                Offer::new(Command::by(action.key(), who), label).letter(action.letter());
+                Entry::new(Command::by(action.key(), who), label).letter(action.letter());
             if action == plan.action {
                 offer = offer.hint(match &lost {
                     Some(why) => format!("declared, but {why}"),
@@ -287,44 +293,44 @@ fn actions(now: &Encounter, who: Id) -> Vec<Offer> {
 }
 
 /// Commands between any two others.
-pub fn extras(now: &Encounter) -> Vec<Offer> {
+pub fn extras(now: &Encounter) -> Vec<Entry> {
     let mut offers = Vec::new();
     if Cycle::of(now).phase == Phase::Declare && now.stage == Stage::Fighting {
         // The list of declarations offers this for whoever is next only, so that letters stay target letters.
         for id in declare::undeclared(now).into_iter().skip(1) {
             let text = legal::usual(now, id).text(now);
             let label = format!("{} {text}", now.name(id));
-            offers.push(Offer::new(Command::by("usual", id), label));
+            offers.push(Entry::new(Command::by("usual", id), label));
         }
     }
     if now.stage == Stage::Setup || Cycle::of(now).phase == Phase::Surprise && now.round == 0 {
         return offers;
     }
-    offers.push(Offer::new(
+    offers.push(Entry::new(
         Command::of("ground-fire"),
         "a fire starts on the ground",
     ));
     if !Fires::of(now).burning.is_empty() {
-        offers.push(Offer::new(Command::of("fires"), "who stands in which fire"));
+        offers.push(Entry::new(Command::of("fires"), "who stands in which fire"));
     }
-    offers.push(Offer::new(
+    offers.push(Entry::new(
         Command::of("leave"),
         "somebody has fled or is out",
     ));
     if !aftermath::away(now).is_empty() {
-        offers.push(Offer::new(Command::of("come-back"), "somebody is back"));
+        offers.push(Entry::new(Command::of("come-back"), "somebody is back"));
     }
     if now.stage == Stage::Fighting {
-        offers.push(Offer::new(
+        offers.push(Entry::new(
             Command::of("engage"),
             "who is within 5 feet of whom",
         ));
-        offers.push(Offer::new(
+        offers.push(Entry::new(
             Command::of("test-surprise"),
             "surprise of newcomers",
         ));
         if !suggesting(now) {
-            offers.push(Offer::new(Command::of("end"), "end the fight"));
+            offers.push(Entry::new(Command::of("end"), "end the fight"));
         }
     }
     offers

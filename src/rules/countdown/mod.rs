@@ -82,7 +82,7 @@ mod walk;
 mod weapon;
 mod wounds;
 
-use super::{Assets, Next, Offer, OrderRow, RowView, System};
+use super::{Assets, Next, Offer, OrderRow, Panes, RowView, Rules, Sheets, System};
 use crate::act;
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Ends, Event, Id, List, Record, Resolver, Row, Schema,
@@ -112,10 +112,6 @@ impl System for Countdown {
         "countdown"
     }
 
-    fn schema(&self) -> &'static Schema {
-        &schema::SCHEMA
-    }
-
     fn assets(&self) -> Assets {
         Assets {
             tables: include_str!("../../../assets/countdown/tables.ron"),
@@ -136,6 +132,12 @@ impl System for Countdown {
                 ),
             ],
         }
+    }
+}
+
+impl Sheets for Countdown {
+    fn schema(&self) -> &'static Schema {
+        &schema::SCHEMA
     }
 
     fn complete(&self, sheet: &mut Row) {
@@ -172,7 +174,9 @@ impl System for Countdown {
             .with(at::hp_max.word(), hp)
             .with(at::attacks.word(), vec![blow])
     }
+}
 
+impl Rules for Countdown {
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
     }
@@ -182,19 +186,7 @@ impl System for Countdown {
     }
 
     fn extras(&self, now: &Encounter) -> Vec<Offer> {
-        flow::extras(now)
-    }
-
-    fn headline(&self, now: &Encounter) -> String {
-        view::headline(now)
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        view::order(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        view::combatant(now, id)
+        flow::extras(now).into_iter().map(Offer::from).collect()
     }
 
     fn harms(&self) -> Vec<Choice> {
@@ -276,11 +268,25 @@ impl System for Countdown {
     }
 }
 
+impl Panes for Countdown {
+    fn headline(&self, now: &Encounter) -> String {
+        view::headline(now)
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        view::order(now)
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        view::combatant(now, id)
+    }
+}
+
 fn resolve(cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     if let Some(who) = command.who {
         return resolve_by(cx, &command.action, who);
     }
-    match command.action.as_str() {
+    match &*command.action {
         "begin" => {
             begin(cx);
             Ok(())

@@ -1,7 +1,7 @@
 //! Whose moment it is, and what may be started.
 
 use crate::encounter::{Command, Encounter, Id, Stage};
-use crate::rules::{Next, Offer};
+use crate::rules::{Entry, Next, Offer};
 
 use super::chores;
 use super::count::{act_command, all_declared, due, lone_side};
@@ -62,32 +62,32 @@ pub fn next(now: &Encounter) -> Next {
 }
 
 /// What may be started besides, at any moment.
-pub fn extras(now: &Encounter) -> Vec<Offer> {
+pub fn extras(now: &Encounter) -> Vec<Entry> {
     if now.stage != Stage::Fighting {
         return Vec::new();
     }
     let round = Round::of(now);
     let mut offers = vec![
-        Offer::new(Command::of("forced"), "somebody is forced to move").anytime(),
-        Offer::new(Command::of("unseen"), "who cannot see whom").anytime(),
-        Offer::new(Command::of("light"), "the light changes").anytime(),
-        Offer::new(Command::of("rest"), "who is at rest and does not bleed").anytime(),
+        Entry::new(Command::of("forced"), "somebody is forced to move").anytime(),
+        Entry::new(Command::of("unseen"), "who cannot see whom").anytime(),
+        Entry::new(Command::of("light"), "the light changes").anytime(),
+        Entry::new(Command::of("rest"), "who is at rest and does not bleed").anytime(),
     ];
     if chores::anyone_skilled(now) {
         offers.insert(
             0,
-            Offer::new(Command::of("skill"), "a skill roll, first aid").anytime(),
+            Entry::new(Command::of("skill"), "a skill roll, first aid").anytime(),
         );
     }
     if round.phase != Phase::Declare {
-        offers.push(Offer::new(Command::of("shift"), "the ladder by hand").anytime());
+        offers.push(Entry::new(Command::of("shift"), "the ladder by hand").anytime());
         if !undeclared(now).is_empty() {
-            offers.push(Offer::new(Command::of("late"), "somebody joins in at once").anytime());
+            offers.push(Entry::new(Command::of("late"), "somebody joins in at once").anytime());
         }
     }
     let asked = round.phase != Phase::Act && !round.go_on && lone_side(now).is_some();
     if !asked {
-        offers.push(Offer::new(Command::of("end"), "end the fight"));
+        offers.push(Entry::new(Command::of("end"), "end the fight"));
     }
     offers
 }
@@ -102,7 +102,7 @@ fn declarations(now: &Encounter) -> Next {
     let mut offers = Vec::new();
     for (place, id) in waiting.iter().enumerate() {
         let set = suggested(now, *id);
-        let mut offer = Offer::new(
+        let mut offer = Entry::new(
             Command::by("declare", *id),
             format!("{} declares", now.name(*id)),
         )
@@ -118,7 +118,7 @@ fn declarations(now: &Encounter) -> Next {
             .filter(|id| now.get(**id).faction == side)
             .count();
         if left > 1 && left < waiting.len() {
-            offers.push(Offer::new(
+            offers.push(Entry::new(
                 Command::side("declare-side", side),
                 format!(
                     "all {left} of {} left, as is likely",
@@ -129,14 +129,14 @@ fn declarations(now: &Encounter) -> Next {
     }
     if waiting.len() > 1 {
         offers.push(
-            Offer::new(Command::of("declare-rest"), "everyone left, as is likely")
+            Entry::new(Command::of("declare-rest"), "everyone left, as is likely")
                 .hint("last round's action, else an attack"),
         );
     }
     for id in now.present().filter(|id| may_act(now, *id)) {
         if let Some(said) = plan(now, id).map(|plan| told(now, id, plan)) {
             offers.push(
-                Offer::new(
+                Entry::new(
                     Command::by("declare", id),
                     format!("{} declares anew", now.name(id)),
                 )
@@ -148,7 +148,10 @@ fn declarations(now: &Encounter) -> Next {
         [one] => format!("{} has still to declare", now.name(*one)),
         many => format!("{} have still to declare", many.len()),
     };
-    Next::Offers { title, offers }
+    Next::Offers {
+        title,
+        offers: offers.into_iter().map(Offer::from).collect(),
+    }
 }
 
 /// Only one side is standing: end the fight, or play on (SEG-124).
@@ -157,8 +160,8 @@ fn one_side_left(now: &Encounter, side: &str) -> Next {
     Next::Offers {
         title: format!("{side} alone can still act"),
         offers: vec![
-            Offer::new(Command::of("end"), "end the fight").preset(),
-            Offer::new(
+            Entry::new(Command::of("end"), "end the fight").preset(),
+            Entry::new(
                 Command::of("go-on"),
                 if more {
                     "play the rest of the round"
@@ -166,7 +169,10 @@ fn one_side_left(now: &Encounter, side: &str) -> Next {
                     "play on"
                 },
             ),
-        ],
+        ]
+        .into_iter()
+        .map(Offer::from)
+        .collect(),
     }
 }
 
@@ -174,10 +180,10 @@ fn one_side_left(now: &Encounter, side: &str) -> Next {
 fn aftermath(now: &Encounter) -> Next {
     let mut offers = Vec::new();
     if chores::anyone_skilled(now) {
-        offers.push(Offer::new(Command::of("skill"), "first aid, a skill roll"));
+        offers.push(Entry::new(Command::of("skill"), "first aid, a skill roll"));
     }
     Next::Offers {
         title: "The fight is over".to_owned(),
-        offers,
+        offers: offers.into_iter().map(Offer::from).collect(),
     }
 }

@@ -63,7 +63,7 @@ use crate::encounter::{
     Choice, Command, Condition, Encounter, Event, Id, Record, Resolver, Row, Schema, Stage, Step,
     Words as _,
 };
-use crate::rules::{Assets, Next, Offer, OrderRow, RowView, System};
+use crate::rules::{Assets, Next, Offer, OrderRow, Panes, RowView, Rules, Sheets, System};
 use schema::{at, at_spell, at_stuck, at_weapon, is};
 
 use crate::act;
@@ -83,10 +83,6 @@ impl System for Segments {
         "segments"
     }
 
-    fn schema(&self) -> &'static Schema {
-        &schema::SCHEMA
-    }
-
     fn assets(&self) -> Assets {
         Assets {
             tables: include_str!("../../../assets/segments/tables.ron"),
@@ -103,6 +99,12 @@ impl System for Segments {
                 ),
             ],
         }
+    }
+}
+
+impl Sheets for Segments {
+    fn schema(&self) -> &'static Schema {
+        &schema::SCHEMA
     }
 
     fn complete(&self, sheet: &mut Row) {
@@ -149,13 +151,15 @@ impl System for Segments {
             .with("max_hp", hit_points)
             .with("weapons", vec![weapon])
     }
+}
 
+impl Rules for Segments {
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
     }
 
     fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-        match (command.action.as_str(), command.who) {
+        match (&*command.action, command.who) {
             ("begin", _) => begin::begin(cx),
             ("declare", Some(who)) => declare::declare(cx, who),
             ("declare-rest", _) => {
@@ -207,19 +211,7 @@ impl System for Segments {
     }
 
     fn extras(&self, now: &Encounter) -> Vec<Offer> {
-        flow::extras(now)
-    }
-
-    fn headline(&self, now: &Encounter) -> String {
-        view::headline(now)
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        view::order(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        view::row(now, id)
+        flow::extras(now).into_iter().map(Offer::from).collect()
     }
 
     fn harms(&self) -> Vec<Choice> {
@@ -280,6 +272,20 @@ impl System for Segments {
         }
         cx.lose_named(target, key, label, "ruled");
         Ok(())
+    }
+}
+
+impl Panes for Segments {
+    fn headline(&self, now: &Encounter) -> String {
+        view::headline(now)
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        view::order(now)
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        view::row(now, id)
     }
 }
 

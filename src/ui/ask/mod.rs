@@ -10,7 +10,7 @@ mod throws;
 pub(crate) mod value;
 
 use crate::encounter::{Answer, Choice, Command, Draft, Encounter, Id, Kind, Prompt};
-use crate::rules::Offer;
+use crate::rules::Entry;
 use crate::session::Preview;
 
 use super::edit::Edit;
@@ -24,7 +24,7 @@ pub use throws::read_faces;
 #[derive(Clone, Copy, Debug)]
 pub enum Asked<'a> {
     /// What to start.
-    Offers(&'a [Offer]),
+    Offers(&'a [Entry]),
     /// A question.
     Prompt(&'a Prompt),
     /// Nothing: a rule is at fault.
@@ -341,7 +341,7 @@ impl Ask {
         }
     }
 
-    fn letter_of_offers(&mut self, c: char, offers: &[Offer], now: &Encounter) -> Reply {
+    fn letter_of_offers(&mut self, c: char, offers: &[Entry], now: &Encounter) -> Reply {
         let keys = letters::of_offers(offers, now);
         match self.press(c, &keys) {
             Hit::Only(place) => return self.start(offers, place),
@@ -357,7 +357,7 @@ impl Ask {
         Reply::Nothing
     }
 
-    fn enter_offers(&mut self, offers: &[Offer], now: &Encounter) -> Reply {
+    fn enter_offers(&mut self, offers: &[Entry], now: &Encounter) -> Reply {
         if !self.line.is_empty() {
             return match self.typed_key(&letters::of_offers(offers, now)) {
                 Some(place) => self.start(offers, place),
@@ -373,10 +373,10 @@ impl Ask {
         }
     }
 
-    fn start(&mut self, offers: &[Offer], place: usize) -> Reply {
+    fn start(&mut self, offers: &[Entry], place: usize) -> Reply {
         self.line.clear();
         match offers.get(place) {
-            Some(Offer {
+            Some(Entry {
                 refused: Some(why), ..
             }) => {
                 self.problem = Some(why.clone());

@@ -429,7 +429,7 @@ fn question(session: &Session) -> Option<Question> {
 fn asked(session: &Session) -> Asked<'_> {
     match session.waits() {
         Waits::Prompt(prompt) => Asked::Prompt(prompt),
-        Waits::Offers { offers, .. } => Asked::Offers(offers),
+        Waits::Offers { .. } => Asked::Offers(session.menu()),
         Waits::Fault(what) => Asked::Fault(what),
     }
 }

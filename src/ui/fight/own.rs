@@ -389,7 +389,7 @@ impl Fight {
             "leave" => self.ask_whom(Errand::Leave, "Who leaves the fight?"),
             "return" => self.ask_whom(Errand::Return, "Who comes back?"),
             ruling => {
-                let mut command = Command::of(ruling);
+                let mut command = Command::of(ruling.to_owned());
                 command.who = self.selected();
                 self.preview();
                 self.input(Input::Start(command));

@@ -157,7 +157,7 @@ impl CommandLine {
 /// What the fight waits for, by name.
 fn offered(fight: &Fight) -> Vec<Candidate> {
     let now = fight.now();
-    let Waits::Offers { offers, .. } = fight.session.waits() else {
+    let Waits::Offers { .. } = fight.session.waits() else {
         return complete(&fight.session)
             .into_iter()
             .filter(|line| !line.starts_with("do ") && line != "undo" && line != "redo")
@@ -169,9 +169,8 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
             })
             .collect();
     };
-    offers
-        .iter()
-        .chain(fight.session.extras())
+    let menu = fight.session.menu().iter();
+    menu.chain(fight.session.extras())
         .map(|offer| {
             let whose = match (offer.command.who, offer.command.faction) {
                 (Some(id), _) => format!(" {}", now.name(id)),

@@ -6,7 +6,7 @@ mod form;
 use ratatui::text::Line;
 
 use crate::encounter::{Choice, DiceRow, Encounter, Id, Kind, Prompt, Roll, Roller};
-use crate::rules::Offer;
+use crate::rules::Entry;
 use crate::tally::Tally;
 use crate::text::{cut, pad, width};
 use crate::ui::ask::Ask;
@@ -287,7 +287,7 @@ struct Item {
 pub fn offers(
     content: &mut Content,
     now: &Encounter,
-    offers: &[Offer],
+    offers: &[Entry],
     ask: &Ask,
     theme: &Theme,
     columns: usize,
@@ -298,7 +298,7 @@ pub fn offers(
     typed_letters(content, ask, theme);
 }
 
-fn offer_items(offers: &[Offer], now: &Encounter) -> Vec<Item> {
+fn offer_items(offers: &[Entry], now: &Encounter) -> Vec<Item> {
     letters::of_offers(offers, now)
         .into_iter()
         .zip(offers)

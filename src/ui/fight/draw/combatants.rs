@@ -61,7 +61,7 @@ fn pickable(fight: &Fight) -> Vec<Id> {
     match fight.asked() {
         Asked::Offers(offers) => offers
             .iter()
-            .filter(|offer| offer.letter.is_none() && offer.refused.is_none())
+            .filter(|offer| offer.by_letter && offer.refused.is_none())
             .filter_map(|offer| offer.command.who)
             .collect(),
         Asked::Prompt(prompt) => match &prompt.kind {

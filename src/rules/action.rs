@@ -1,0 +1,438 @@
+//! The table of actions of a system: a row each, and everything that speaks of actions is made from it: what the fight
+//! offers, the `:` line with its completion, the GM's list, help, the pages of `docs/actions` and the play itself.
+
+use std::borrow::Cow;
+
+use crate::encounter::{Command, Encounter, FactionId, Id, Resolver, Step};
+
+/// What a row of the table says of whoever does it: nobody, somebody or a side.
+#[derive(Clone, Copy, Debug)]
+pub enum Of<T> {
+    /// Nobody does it: a step of the round.
+    Fight(fn(&Encounter) -> T),
+    /// A combatant does it.
+    One(fn(&Encounter, Id) -> T),
+    /// A faction does it.
+    Side(fn(&Encounter, FactionId) -> T),
+}
+
+impl<T> Of<T> {
+    /// What it says of a command; nothing of one that does not say who.
+    fn said(&self, now: &Encounter, command: &Command) -> Option<T> {
+        Some(match self {
+            Of::Fight(say) => say(now),
+            Of::One(say) => say(now, command.who?),
+            Of::Side(say) => say(now, command.faction?),
+        })
+    }
+}
+
+/// The rule behind an action.
+#[derive(Clone, Copy, Debug)]
+pub enum Play {
+    /// Nobody does it.
+    Fight(fn(&mut Resolver<'_>) -> Step<()>),
+    /// A combatant does it.
+    One(fn(&mut Resolver<'_>, Id) -> Step<()>),
+    /// A faction does it.
+    Side(fn(&mut Resolver<'_>, FactionId) -> Step<()>),
+}
+
+/// When an action can be started.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// Never by the GM: it happens by itself.
+    ByItself,
+    /// When the fight offers it: "in one's turn".
+    Offered(&'static str),
+    /// Between any two commands of the part of the fight that is named.
+    Between(&'static str),
+    /// As [`When::Between`], and in the middle of another command's prompt too: what it brings then belongs to that
+    /// command, as a ruling does.
+    Anytime(&'static str),
+}
+
+impl When {
+    /// In words.
+    pub fn words(self) -> &'static str {
+        match self {
+            When::ByItself => "by itself",
+            When::Offered(when) | When::Between(when) | When::Anytime(when) => when,
+        }
+    }
+}
+
+/// Whether an action can be started as things stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Legal {
+    /// It can.
+    Yes,
+    /// It is shown, and this is why it cannot.
+    No(Cow<'static, str>),
+    /// It is not worth a word now.
+    Absent,
+}
+
+impl Legal {
+    /// Refused for a reason, if there is one.
+    pub fn unless(why: Option<impl Into<Cow<'static, str>>>) -> Self {
+        why.map_or(Legal::Yes, |why| Legal::No(why.into()))
+    }
+
+    /// The same where it makes sense at all.
+    #[must_use]
+    pub fn only_if(self, sensible: bool) -> Self {
+        if sensible { self } else { Legal::Absent }
+    }
+
+    /// Yes where something holds, else not a word of it.
+    pub fn when(holds: bool) -> Self {
+        Legal::Yes.only_if(holds)
+    }
+}
+
+/// A row of a system's table of actions.
+#[derive(Debug)]
+pub struct Action {
+    /// Its word in saves and for the `:` line.
+    pub key: &'static str,
+    /// What a menu calls it.
+    pub label: &'static str,
+    /// What it is, in a line.
+    pub help: &'static str,
+    /// Its capital, the same in every prompt; rare actions have none.
+    pub capital: Option<char>,
+    /// The rules it stands for: "ALT-26, ALT-102".
+    pub rules: &'static str,
+    /// When it can be started.
+    pub when: When,
+    words: Option<Of<String>>,
+    hint: Option<Of<String>>,
+    legal: Option<Of<Legal>>,
+    play: Play,
+}
+
+impl Action {
+    /// An action that happens by itself; the other functions say more of it.
+    pub const fn new(key: &'static str, label: &'static str, play: Play) -> Self {
+        Self {
+            key,
+            label,
+            help: "",
+            capital: None,
+            rules: "",
+            when: When::ByItself,
+            words: None,
+            hint: None,
+            legal: None,
+            play,
+        }
+    }
+
+    /// The same with a line of help.
+    #[must_use]
+    pub const fn help(mut self, help: &'static str) -> Self {
+        self.help = help;
+        self
+    }
+
+    /// The same with a capital.
+    #[must_use]
+    pub const fn capital(mut self, capital: char) -> Self {
+        self.capital = Some(capital);
+        self
+    }
+
+    /// The same with the rules it stands for.
+    #[must_use]
+    pub const fn rules(mut self, rules: &'static str) -> Self {
+        self.rules = rules;
+        self
+    }
+
+    /// The same, started by the GM.
+    #[must_use]
+    pub const fn when(mut self, when: When) -> Self {
+        self.when = when;
+        self
+    }
+
+    /// The same, worded as things stand: "Bandit 1 retreats".
+    #[must_use]
+    pub const fn words(mut self, words: Of<String>) -> Self {
+        self.words = Some(words);
+        self
+    }
+
+    /// The same with what to know before taking it.
+    #[must_use]
+    pub const fn hint(mut self, hint: Of<String>) -> Self {
+        self.hint = Some(hint);
+        self
+    }
+
+    /// The same, not always legal.
+    #[must_use]
+    pub const fn legal(mut self, legal: Of<Legal>) -> Self {
+        self.legal = Some(legal);
+        self
+    }
+
+    /// Its command where nobody does it.
+    pub fn of(&self) -> Command {
+        Command {
+            action: Cow::Borrowed(self.key),
+            who: None,
+            faction: None,
+        }
+    }
+
+    /// Its command by a combatant.
+    pub fn by(&self, who: Id) -> Command {
+        Command {
+            who: Some(who),
+            ..self.of()
+        }
+    }
+
+    /// Its command by a faction.
+    pub fn side(&self, faction: FactionId) -> Command {
+        Command {
+            faction: Some(faction),
+            ..self.of()
+        }
+    }
+
+    /// Whether a command is of this action.
+    pub fn is(&self, command: &Command) -> bool {
+        command.action == self.key
+    }
+
+    /// Whether one of its commands is legal now.
+    pub fn allows(&self, now: &Encounter, command: &Command) -> Legal {
+        match &self.legal {
+            Some(legal) => legal.said(now, command).unwrap_or(Legal::Absent),
+            None => Legal::Yes,
+        }
+    }
+
+    /// What a menu says of one of its commands.
+    fn entry(&self, now: &Encounter, offer: &Offer) -> Entry {
+        let said =
+            |of: &Option<Of<String>>| of.as_ref().and_then(|of| of.said(now, &offer.command));
+        Entry {
+            command: offer.command.clone(),
+            label: said(&self.words).unwrap_or_else(|| self.label.to_owned()),
+            hint: said(&self.hint).unwrap_or_default(),
+            capital: self.capital,
+            refused: match self.allows(now, &offer.command) {
+                Legal::No(why) => Some(why.into_owned()),
+                Legal::Yes | Legal::Absent => None,
+            },
+            preset: offer.preset,
+            by_letter: offer.by_letter,
+            anytime: matches!(self.when, When::Anytime(_)),
+        }
+    }
+
+    /// Plays one of its commands through.
+    pub(super) fn play(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
+        match (self.play, command.who, command.faction) {
+            (Play::Fight(play), ..) => play(cx),
+            (Play::One(play), Some(who), _) => play(cx, who),
+            (Play::Side(play), _, Some(faction)) => play(cx, faction),
+            (Play::One(_) | Play::Side(_), ..) => {
+                cx.broken(format!("`{}` does not say whose it is", self.key))
+            }
+        }
+    }
+
+    /// Every command of it that is worth a word now.
+    fn offers<'a>(&'a self, now: &'a Encounter) -> impl Iterator<Item = Offer> + 'a {
+        let commands: Vec<Command> = match self.play {
+            Play::Fight(_) => vec![self.of()],
+            Play::One(_) => now.present().map(|id| self.by(id)).collect(),
+            Play::Side(_) => now.faction_ids().map(|side| self.side(side)).collect(),
+        };
+        let worth = |command: &Command| self.allows(now, command) != Legal::Absent;
+        commands.into_iter().filter(worth).map(Offer::new)
+    }
+}
+
+/// A table of actions: `NAME = Action::new(…)…;` a row, each a static of its own, and `ACTIONS` with all of them.
+#[macro_export]
+macro_rules! actions {
+    ($($(#[$doc:meta])* $name:ident = $action:expr;)*) => {
+        $($(#[$doc])* pub static $name: $crate::rules::Action = $action;)*
+
+        /// The whole table.
+        pub static ACTIONS: &[&$crate::rules::Action] = &[$(&$name),*];
+    };
+}
+
+/// A command that the fight offers; the table has the words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Offer {
+    /// The command.
+    pub command: Command,
+    /// Whether Enter takes it; the first such offer counts.
+    pub preset: bool,
+    /// Whether the letter of whoever does it takes it.
+    pub by_letter: bool,
+    /// In words, where they are not the table's.
+    pub said: Option<Box<Entry>>,
+}
+
+impl From<Entry> for Offer {
+    fn from(entry: Entry) -> Self {
+        Self {
+            preset: entry.preset,
+            by_letter: entry.by_letter,
+            said: Some(Box::new(entry.clone())),
+            command: entry.command,
+        }
+    }
+}
+
+impl Offer {
+    /// An offer of a command.
+    pub fn new(command: Command) -> Self {
+        Self {
+            command,
+            preset: false,
+            by_letter: false,
+            said: None,
+        }
+    }
+
+    /// The same, taken by Enter.
+    #[must_use]
+    pub fn preset(mut self) -> Self {
+        self.preset = true;
+        self
+    }
+
+    /// The same, taken by the letter of whoever does it.
+    #[must_use]
+    pub fn by_letter(mut self) -> Self {
+        self.by_letter = true;
+        self
+    }
+}
+
+/// A row of a menu: a command that the GM may start, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The command.
+    pub command: Command,
+    /// What the screen calls it.
+    pub label: String,
+    /// What to know before taking it, or "".
+    pub hint: String,
+    /// Its action's capital.
+    pub capital: Option<char>,
+    /// Why it cannot be started now, if so. It is shown all the same.
+    pub refused: Option<String>,
+    /// Whether Enter takes it; the first such entry counts.
+    pub preset: bool,
+    /// Whether the letter of whoever does it takes it.
+    pub by_letter: bool,
+    /// Whether it may be started in the middle of another command's prompt too.
+    pub anytime: bool,
+}
+
+impl Entry {
+    /// A row in words of its own.
+    pub fn new(command: Command, label: impl Into<String>) -> Self {
+        Self {
+            by_letter: command.who.is_some(),
+            command,
+            label: label.into(),
+            hint: String::new(),
+            capital: None,
+            refused: None,
+            preset: false,
+            anytime: false,
+        }
+    }
+
+    /// The same with a hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = hint.into();
+        self
+    }
+
+    /// The same with a letter of its own.
+    #[must_use]
+    pub fn letter(mut self, letter: char) -> Self {
+        self.capital = Some(letter.to_ascii_uppercase());
+        self.by_letter = false;
+        self
+    }
+
+    /// The same, taken by Enter.
+    #[must_use]
+    pub fn preset(mut self) -> Self {
+        self.preset = true;
+        self
+    }
+
+    /// The same, open in the middle of another command's prompt too.
+    #[must_use]
+    pub fn anytime(mut self) -> Self {
+        self.anytime = true;
+        self
+    }
+
+    /// The same, shown but refused.
+    #[must_use]
+    pub fn refused(mut self, why: impl Into<String>) -> Self {
+        self.refused = Some(why.into());
+        self
+    }
+}
+
+/// The row of a table that a command is of.
+pub fn row(table: &'static [&'static Action], command: &Command) -> Option<&'static Action> {
+    table.iter().copied().find(|action| action.is(command))
+}
+
+/// Offers in words; those of actions that are not in the table have none.
+pub fn entries(table: &'static [&'static Action], now: &Encounter, offers: &[Offer]) -> Vec<Entry> {
+    let entry = |offer: &Offer| match &offer.said {
+        Some(said) => Some((**said).clone()),
+        None => Some(row(table, &offer.command)?.entry(now, offer)),
+    };
+    offers.iter().filter_map(entry).collect()
+}
+
+/// Whether the rules allow an offer as things stand.
+pub fn allowed(table: &'static [&'static Action], now: &Encounter, offer: &Offer) -> Legal {
+    match row(table, &offer.command) {
+        Some(action) => action.allows(now, &offer.command),
+        None => Legal::Absent,
+    }
+}
+
+/// What may be started between any two commands, or also in the middle of a prompt.
+pub fn extras(table: &'static [&'static Action], now: &Encounter) -> Vec<Offer> {
+    let between = |action: &&Action| matches!(action.when, When::Between(_) | When::Anytime(_));
+    let rows = table.iter().copied().filter(between);
+    rows.flat_map(|action| action.offers(now)).collect()
+}
+
+/// The offers of one moment, in the order of the table: what `who` may do then.
+pub fn offered(
+    table: &'static [&'static Action],
+    when: When,
+    now: &Encounter,
+    who: Id,
+) -> Vec<Offer> {
+    let commands = table
+        .iter()
+        .filter(|action| action.when == when)
+        .map(|action| (action, action.by(who)));
+    let worth = commands.filter(|(action, command)| action.allows(now, command) != Legal::Absent);
+    worth.map(|(_, command)| Offer::new(command)).collect()
+}
