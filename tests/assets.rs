@@ -141,7 +141,7 @@ fn every_save_opens() {
         assert!(text.len() as u64 <= FOREIGN_LIMIT);
         let source = Source::new(path.to_string_lossy(), &text);
         let session = saves::read(&source, &systems()).unwrap_or_else(|why| panic!("{why:#}"));
-        let again = saves::page(&session).expect("a page");
+        let again = saves::snapshot(&session).expect("a snapshot");
         let opened = saves::read(&Source::new("again", &again), &systems()).expect("read");
         assert_eq!(opened.save(), session.save(), "{}", path.display());
         assert!(

@@ -1,8 +1,9 @@
 //! Whatever number or word of a save is changed, in its snapshot or in a line of its journal: it is told with its place
-//! and what to do, or the fight opens and can be played on. Nothing panics, and what is played on can be saved and read.
+//! and what to do, or the fight opens and can be played on. Nothing panics, and what is played on can be saved and
+//! read.
 //!
-//! `AFFRAY_CHANGES=50000 cargo test --release --test changed_saves -- --nocapture` makes as many changes drawn at random
-//! and tells how many were told and how many opened; `AFFRAY_CHANGE=17` makes only that one and shows it.
+//! `AFFRAY_CHANGES=50000 cargo test --release --test changed_saves -- --nocapture` makes as many changes drawn at
+//! random and tells how many were told and how many opened; `AFFRAY_CHANGE=17` makes only that one and shows it.
 
 mod kept;
 mod screen;
@@ -16,8 +17,8 @@ use affray::dice::{Generator, Seed};
 use affray::ron_text::{Explained, Source};
 use affray::rules;
 use affray::session::{Input, Readers, Session, markdown, parse};
-use affray::store::Trouble;
-use affray::store::saves::{line, page, read, resume};
+use affray::store::FileIssue;
+use affray::store::saves::{self, line, read, resume};
 use kept::{check_told, names, open};
 
 /// Changes in the suite.
@@ -35,7 +36,7 @@ fn written(name: String) -> Written {
     let (mut snapshot, mut lines) = (String::new(), Vec::new());
     for nth in 0..INPUTS {
         if nth == INPUTS / 2 {
-            snapshot = page(&session).expect("a page");
+            snapshot = saves::snapshot(&session).expect("a snapshot");
         }
         let text = if nth % 6 == 5 { "undo" } else { "enter" };
         let input = parse(&session, text);
@@ -219,7 +220,7 @@ fn try_change(written: &Written, luck: &mut Luck, show: &mut String) -> Outcome 
     let resumed = resume(opened, rules::all()).expect("what stands before the line is good");
     match resumed.told.as_slice() {
         [] => Outcome::Opened(Box::new(resumed.session)),
-        [told @ Trouble::Unfit { number, why, .. }] => {
+        [told @ FileIssue::Unfit { number, why, .. }] => {
             assert!(*number > line, "an earlier line is told: {told}");
             assert!(why.starts_with("column "), "no place: {told}");
             let what = why.split_once(": ").map_or("", |(_, what)| what);
@@ -260,11 +261,11 @@ fn play_on(mut session: Session, undone: usize) {
             let _ = session.input(input);
         }
     }
-    let text = page(&session).expect("a page");
+    let text = saves::snapshot(&session).expect("a snapshot");
     sight(session);
     let again = read(&Source::new("again", &text), rules::all());
     let again = again.unwrap_or_else(|why| panic!("what was played on cannot be read: {why:#}"));
-    assert_eq!(page(&again).expect("a page"), text);
+    assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
 }
 
 #[test]
@@ -390,7 +391,7 @@ fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
             let done = session.input(input);
             done.unwrap_or_else(|why| panic!("{name}, {text}: {why}"));
         }
-        let text = page(&session).expect("a page");
+        let text = saves::snapshot(&session).expect("a snapshot");
         let again = read(&Source::new(name, &text), rules::all());
         again.unwrap_or_else(|why| panic!("{why:#}"));
     }

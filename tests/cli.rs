@@ -283,7 +283,10 @@ fn fights_are_listed_and_their_logs_written() {
     home.check(&["check", &exported], 0, expect![[r#"
         ~/elsewhere/exported.ron: a saved fight, "At the *ford*", of 4 combatants in round 1, no mistakes
     "#]]);
-    assert_eq!(page, affray::store::saves::page(&session).expect("a page"));
+    assert_eq!(
+        page,
+        affray::store::saves::snapshot(&session).expect("a snapshot")
+    );
     home.check(
         &["log", "duel"],
         1,
@@ -365,7 +368,7 @@ fn what_is_not_understood_is_answered() {
           log      Writes a fight's log as Markdown
           watch    Shows a fight to the players while it is fought elsewhere; writes nothing
           picture  Writes the screen of a saved fight, as it stands, as an SVG picture
-          export   Writes a whole saved fight as one RON page
+          export   Writes a whole saved fight as one RON text
 
         Options:
           -h, --help     Print help

@@ -12,7 +12,7 @@ use affray::rules::book::Book;
 use affray::rules::countdown::Countdown;
 use affray::rules::{Sheets, System, setup};
 use affray::session::{Input, Session, parse};
-use affray::store::saves::{page, read};
+use affray::store::saves::{read, snapshot};
 
 fn session() -> Session {
     Session::new(&tiny::systems(), tiny::start(), Seed(7)).expect("a session")
@@ -67,10 +67,10 @@ fn a_condition_ends_at_a_moment_that_its_system_names() {
 fn a_moment_is_read_back_and_one_that_the_system_lacks_is_told_at_its_place() {
     let mut session = session();
     rule(&mut session, "a", "deaf", "bell");
-    let text = page(&session).expect("a page");
+    let text = snapshot(&session).expect("a snapshot");
     let back = read(&Source::new("save.ron", &text), &tiny::systems()).expect("read");
     assert_eq!(back.now(), session.now());
-    assert_eq!(page(&back).expect("a page"), text);
+    assert_eq!(snapshot(&back).expect("a snapshot"), text);
 
     let changed = text.replace("At(\"bell\")", "At(\"ball\")");
     let Err(why) = read(&Source::new("save.ron", &changed), &tiny::systems()) else {
@@ -90,7 +90,7 @@ fn a_moment_is_read_back_and_one_that_the_system_lacks_is_told_at_its_place() {
 fn what_was_to_end_with_a_stretch_in_any_system_can_still_be_read() {
     let mut session = session();
     rule(&mut session, "a", "deaf", "bell");
-    let text = page(&session).expect("a page");
+    let text = snapshot(&session).expect("a snapshot");
     let older = text.replace("At(\"bell\")", "Stretch");
     let back = read(&Source::new("save.ron", &older), &tiny::systems()).expect("read");
     let deaf = back.now().get(Id(0)).named("deaf").expect("deaf");
@@ -215,10 +215,10 @@ fn one_condition_stands_from_several_givers() {
     while *session.now() != again {
         play(&mut session, &["redo"]);
     }
-    let text = page(&session).expect("a page");
+    let text = snapshot(&session).expect("a snapshot");
     let back = read(&Source::new("save.ron", &text), &tiny::systems()).expect("read");
     assert_eq!(back.now(), session.now());
-    assert_eq!(page(&back).expect("a page"), text);
+    assert_eq!(snapshot(&back).expect("a snapshot"), text);
 }
 
 #[test]
@@ -276,7 +276,7 @@ fn the_row_says_how_many_have_it_so_and_for_how_long() {
     trip(&mut session, "a");
     trip(&mut session, "b");
     let shown = |session: &Session| {
-        let text = page(session).expect("a page");
+        let text = snapshot(session).expect("a snapshot");
         let same = read(&Source::new("save.ron", &text), &tiny::systems()).expect("read");
         screen::draw(&mut screen::app(same), 120, 36)
     };

@@ -1,10 +1,10 @@
-//! Sessions on the real file system: what is saved is found, two programs do not write one fight (R8), and files and folders
-//! that vanish, cannot be written or are something else (R7, R10) are survived or explained.
+//! Sessions on the real file system: what is saved is found, two programs do not write one fight (R8), and files and
+//! folders that vanish, cannot be written or are something else (R7, R10) are survived or explained.
 
 use std::fs;
 use std::path::Path;
 
-use affray::store::{Book, DiskStore, Opened, Store, Trouble};
+use affray::store::{DiskStore, FileIssue, Opened, SessionFiles, Store};
 use tempfile::TempDir;
 
 fn folder() -> TempDir {
@@ -16,13 +16,13 @@ fn store(folder: &Path) -> Box<dyn Store> {
 }
 
 #[track_caller]
-fn create(folder: &Path) -> Book {
-    Book::create(store(folder), "duel", "start\n").expect("a fresh folder")
+fn create(folder: &Path) -> SessionFiles {
+    SessionFiles::create(store(folder), "duel", "start\n").expect("a fresh folder")
 }
 
 #[track_caller]
 fn check(folder: &Path, snapshot: &str, lines: &[&str]) {
-    let found = Book::look(store(folder), "duel").expect("it is there");
+    let found = SessionFiles::look(store(folder), "duel").expect("it is there");
     assert_eq!((found.snapshot.as_str(), found.told), (snapshot, vec![]));
     assert_eq!(found.lines, lines);
 }
@@ -40,27 +40,29 @@ fn refused<T>(folder: &Path, result: anyhow::Result<T>) -> String {
 fn what_is_saved_is_found() {
     let folder = folder();
     let sessions = folder.path().join("a/b");
-    let mut book = create(&sessions);
+    let mut files = create(&sessions);
     check(&sessions, "start\n", &[]);
-    book.append("one").expect("saved");
-    book.append_all(&["two", "three"]).expect("saved");
+    files.append("one").expect("saved");
+    files.append_all(&["two", "three"]).expect("saved");
     check(&sessions, "start\n", &["one", "two", "three"]);
-    book.fold("three inputs\n").expect("saved");
-    book.append("four").expect("saved");
+    files.fold("three inputs\n").expect("saved");
+    files.append("four").expect("saved");
     check(&sessions, "three inputs\n", &["four"]);
     assert_eq!(
         fs::read_to_string(sessions.join("duel.ron")).expect("readable"),
         "three inputs\n"
     );
-    drop(book);
+    drop(files);
 
-    let Opened { mut book, told, .. } = Book::open(store(&sessions), "duel").expect("opened");
+    let Opened {
+        mut files, told, ..
+    } = SessionFiles::open(store(&sessions), "duel").expect("opened");
     assert_eq!(told, []);
     assert!(
-        book.wants_snapshot(),
+        files.wants_snapshot(),
         "nobody knows what the program before saw fail"
     );
-    book.fold("four inputs\n").expect("saved");
+    files.fold("four inputs\n").expect("saved");
     check(&sessions, "four inputs\n", &[]);
     let files = DiskStore::new(&sessions).list().expect("a folder");
     assert_eq!(
@@ -77,21 +79,24 @@ fn what_is_saved_is_found() {
     nowhere.sync_parents().expect("they are there");
     let error = refused(
         folder.path(),
-        Book::create(store(&sessions), "duel", "start"),
+        SessionFiles::create(store(&sessions), "duel", "start"),
     );
     assert!(error.starts_with("`duel` is open in process "), "{error}");
-    drop(book);
+    drop(files);
     let error = refused(
         folder.path(),
-        Book::create(store(&sessions), "duel", "start"),
+        SessionFiles::create(store(&sessions), "duel", "start"),
     );
     assert_eq!(
         error,
         "`duel` is there already: open it or choose another name"
     );
-    let error = refused(folder.path(), Book::open(store(&sessions), "dual"));
+    let error = refused(folder.path(), SessionFiles::open(store(&sessions), "dual"));
     assert_eq!(error, "there is no session `dual` in ~/a/b");
-    let error = refused(folder.path(), Book::open(store(&sessions), "../b/duel"));
+    let error = refused(
+        folder.path(),
+        SessionFiles::open(store(&sessions), "../b/duel"),
+    );
     assert_eq!(error, "`../b/duel` cannot be the name of a file");
 }
 
@@ -102,13 +107,13 @@ fn two_programs_do_not_write_one_fight() {
     let mut first = create(folder.path());
     first.append("one").expect("saved");
     let Opened {
-        book: mut second,
+        files: mut second,
         lines,
         told,
         ..
-    } = Book::open(store(folder.path()), "duel").expect("to look on");
+    } = SessionFiles::open(store(folder.path()), "duel").expect("to look on");
     assert_eq!(lines, ["one"]);
-    let [Trouble::InUse { who }] = &told[..] else {
+    let [FileIssue::InUse { who }] = &told[..] else {
         panic!("{told:?}")
     };
     assert!(
@@ -124,25 +129,26 @@ fn two_programs_do_not_write_one_fight() {
     first.append("two").expect("saved");
     drop(second);
     drop(first);
-    let Opened { book, told, .. } = Book::open(store(folder.path()), "duel").expect("free again");
-    assert_eq!((book.look_only(), told), (None, vec![]));
+    let Opened { files, told, .. } =
+        SessionFiles::open(store(folder.path()), "duel").expect("free again");
+    assert_eq!((files.look_only(), told), (None, vec![]));
     check(folder.path(), "start\n", &["one", "two"]);
 }
 
 #[test]
 fn a_journal_that_vanishes_is_noticed_and_rescued() {
     let folder = folder();
-    let mut book = create(folder.path());
+    let mut files = create(folder.path());
     fs::remove_file(folder.path().join("duel.journal")).expect("removed");
-    let error = refused(folder.path(), book.append("one"));
+    let error = refused(folder.path(), files.append("one"));
     assert_eq!(error, "duel.journal is gone; the fight goes on in memory");
-    book.rescue("one input\n").expect("saved");
-    book.append("two").expect("saved");
+    files.rescue("one input\n").expect("saved");
+    files.append("two").expect("saved");
     check(folder.path(), "one input\n", &["two"]);
 
     fs::remove_file(folder.path().join("duel.ron")).expect("removed");
-    book.append("three").expect("the journal has it all");
-    book.fold("three inputs\n").expect("saved");
+    files.append("three").expect("the journal has it all");
+    files.fold("three inputs\n").expect("saved");
     check(folder.path(), "three inputs\n", &[]);
 }
 
@@ -150,19 +156,20 @@ fn a_journal_that_vanishes_is_noticed_and_rescued() {
 fn a_folder_that_vanishes_is_made_again_with_its_lock() {
     let folder = folder();
     let sessions = folder.path().join("sessions");
-    let mut book = create(&sessions);
+    let mut files = create(&sessions);
     fs::rename(&sessions, folder.path().join("moved")).expect("moved");
-    let error = refused(folder.path(), book.append("one"));
+    let error = refused(folder.path(), files.append("one"));
     assert_eq!(error, "duel.journal is gone; the fight goes on in memory");
-    book.rescue("one input\n").expect("saved");
+    files.rescue("one input\n").expect("saved");
     check(&sessions, "one input\n", &[]);
-    let second = Book::open(store(&sessions), "duel").expect("to look on");
-    assert!(second.book.look_only().is_some(), "locked again");
+    let second = SessionFiles::open(store(&sessions), "duel").expect("to look on");
+    assert!(second.files.look_only().is_some(), "locked again");
 
     fs::remove_dir_all(&sessions).expect("removed");
-    book.append("two").expect_err("gone");
-    let mut other = Book::create(store(&sessions), "duel", "another\n").expect("a fresh folder");
-    let error = refused(folder.path(), book.rescue("two inputs\n"));
+    files.append("two").expect_err("gone");
+    let mut other =
+        SessionFiles::create(store(&sessions), "duel", "another\n").expect("a fresh folder");
+    let error = refused(folder.path(), files.rescue("two inputs\n"));
     assert!(
         error.ends_with(" has opened this fight meanwhile; the fight goes on in memory"),
         "{error}"
@@ -172,8 +179,8 @@ fn a_folder_that_vanishes_is_made_again_with_its_lock() {
 
     // When that one has left, its fight is kept beside ours.
     drop(other);
-    book.rescue("two inputs\n").expect("saved");
-    assert_eq!(book.take_told().len(), 2);
+    files.rescue("two inputs\n").expect("saved");
+    assert_eq!(files.take_told().len(), 2);
     check(&sessions, "two inputs\n", &[]);
     assert!(
         fs::read_to_string(sessions.join("duel.kept-1.journal"))
@@ -202,10 +209,10 @@ fn a_lock_that_is_a_link_empties_nothing() {
     for symbolic in [true, false] {
         fs::remove_file(&lock).expect("removed");
         link(symbolic).expect("linked");
-        let mut first = Book::open(store(folder.path()), "duel").expect("opened");
-        first.book.fold("played on\n").expect("saved");
-        let second = Book::open(store(folder.path()), "duel").expect("to look on");
-        assert!(second.book.look_only().is_some(), "it is locked");
+        let mut first = SessionFiles::open(store(folder.path()), "duel").expect("opened");
+        first.files.fold("played on\n").expect("saved");
+        let second = SessionFiles::open(store(folder.path()), "duel").expect("to look on");
+        assert!(second.files.look_only().is_some(), "it is locked");
         assert_eq!(fs::read_to_string(&diary).expect("readable"), "dear diary");
     }
 }
@@ -217,7 +224,7 @@ fn a_place_that_cannot_be_written_is_explained() {
     fs::write(folder.path().join("file"), "").expect("written");
     let error = refused(
         folder.path(),
-        Book::create(store(&folder.path().join("file/sessions")), "duel", "start"),
+        SessionFiles::create(store(&folder.path().join("file/sessions")), "duel", "start"),
     );
     assert_eq!(
         error,
@@ -225,7 +232,7 @@ fn a_place_that_cannot_be_written_is_explained() {
     );
     let error = refused(
         folder.path(),
-        Book::open(store(&folder.path().join("file")), "duel"),
+        SessionFiles::open(store(&folder.path().join("file")), "duel"),
     );
     assert!(error.starts_with("duel.journal: "), "{error}");
 
@@ -234,18 +241,18 @@ fn a_place_that_cannot_be_written_is_explained() {
     fs::remove_file(folder.path().join("duel.lock")).expect("removed");
     fs::create_dir(folder.path().join("duel.lock")).expect("made");
     let Opened {
-        mut book,
+        mut files,
         snapshot,
         told,
         ..
-    } = Book::open(store(folder.path()), "duel").expect("to look on");
+    } = SessionFiles::open(store(folder.path()), "duel").expect("to look on");
     assert_eq!(snapshot, "start\n");
     let expected = "duel.lock: a folder and a file are confused: move one away: you can look on, nothing is saved from here";
     assert_eq!(
         told.iter().map(ToString::to_string).collect::<Vec<_>>(),
         [expected]
     );
-    assert_eq!(refused(folder.path(), book.append("one")), expected);
+    assert_eq!(refused(folder.path(), files.append("one")), expected);
 }
 
 /// R10: what is no session is refused without being read.
@@ -261,7 +268,7 @@ fn what_is_no_session_is_refused() {
     let open = |name| {
         refused(
             folder.path(),
-            Book::open_foreign(store(folder.path()), name),
+            SessionFiles::open_foreign(store(folder.path()), name),
         )
     };
     assert_eq!(open("folder"), "folder.ron: not a file: choose another");
@@ -277,21 +284,21 @@ fn what_is_no_session_is_refused() {
         open("other"),
         "other.journal: it is damaged and other.ron is gone: bring back a copy of one"
     );
-    Book::open(store(folder.path()), "large").expect("one's own may be larger");
+    SessionFiles::open(store(folder.path()), "large").expect("one's own may be larger");
 
     let Opened {
-        mut book,
+        mut files,
         snapshot,
         told,
         ..
-    } = Book::open(store(folder.path()), "plain").expect("by hand");
+    } = SessionFiles::open(store(folder.path()), "plain").expect("by hand");
     assert_eq!((snapshot.as_str(), told), ("(by: \"hand\")", vec![]));
-    book.fold("(by: \"Affray\")").expect("saved");
-    let kept = Trouble::Kept {
+    files.fold("(by: \"Affray\")").expect("saved");
+    let kept = FileIssue::Kept {
         file: "plain.ron".into(),
         kept: "plain.kept-1.ron".into(),
     };
-    assert_eq!(book.take_told(), [kept]);
+    assert_eq!(files.take_told(), [kept]);
     assert_eq!(
         fs::read_to_string(path("plain.kept-1.ron")).expect("kept"),
         "(by: \"hand\")"

@@ -1,9 +1,9 @@
-//! What is promised of saved sessions when power, disk or other programs fail (R1, R3, R4, R5, R9 and R11 of the promises), on
-//! a disk in memory that can be broken at will.
+//! What is promised of saved sessions when power, disk or other programs fail (R1, R3, R4, R5, R9 and R11 of the
+//! promises), on a disk in memory that can be broken at will.
 
 mod faulty;
 
-use affray::store::{Book, Opened, Store, Trouble};
+use affray::store::{FileIssue, Opened, SessionFiles, Store};
 use faulty::power::Moment;
 use faulty::{Fault, Lasting, MemoryStore, Operation};
 
@@ -82,7 +82,8 @@ impl Fight {
 /// Plays the fight in groups of at most `group` inputs, and marks on the disk how many are confirmed, plus one.
 fn play(fight: &Fight, store: &MemoryStore, group: u64) {
     let mut chance = Chance(group);
-    let mut book = Book::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
     store.mark(1);
     let mut done = 0;
     while done < fight.inputs.len() {
@@ -96,14 +97,14 @@ fn play(fight: &Fight, store: &MemoryStore, group: u64) {
             .iter()
             .map(String::as_str)
             .collect();
-        book.append_all(&lines).expect("nothing fails");
+        files.append_all(&lines).expect("nothing fails");
         done = next;
         store.mark(1 + done as u64);
         if FOLDS.contains(&done) {
-            book.fold(&fight.snapshot(done)).expect("nothing fails");
+            files.fold(&fight.snapshot(done)).expect("nothing fails");
         }
     }
-    assert_eq!(book.take_told(), []);
+    assert_eq!(files.take_told(), []);
 }
 
 /// Calls `check` with every disk that a power cut at `moment` may leave: with all, none, each single one, all but each
@@ -129,7 +130,7 @@ fn power_cuts(moment: &Moment, chance: &mut Chance, mut check: impl FnMut(Memory
 
 #[track_caller]
 fn reopen(store: &MemoryStore) -> Opened {
-    Book::open(store.boxed(), "duel").unwrap_or_else(|error| panic!("refused: {error:#}"))
+    SessionFiles::open(store.boxed(), "duel").unwrap_or_else(|error| panic!("refused: {error:#}"))
 }
 
 /// A disk after a power cut: nothing confirmed is missing, nothing is refused, no consent is needed.
@@ -145,13 +146,13 @@ fn check_power_cut(fight: &Fight, store: &MemoryStore, mark: u64) -> Option<Open
         "{} confirmed, {count} found",
         mark - 1
     );
-    let expected = |trouble: &Trouble| matches!(trouble, Trouble::Torn { .. });
+    let expected = |issue: &FileIssue| matches!(issue, FileIssue::Torn { .. });
     assert!(opened.told.iter().all(expected), "{:?}", opened.told);
     Some(opened)
 }
 
-/// R1: a power cut loses nothing confirmed, and a save is never half-written. Scripts of 50 inputs with 3 folds, one input at
-/// a time and in groups; a crash before and after every operation; 100,000 disks.
+/// R1: a power cut loses nothing confirmed, and a save is never half-written. Scripts of 50 inputs with 3 folds, one
+/// input at a time and in groups; a crash before and after every operation; 100,000 disks.
 #[test]
 fn a_power_cut_loses_nothing_confirmed() {
     let script = |seed: u64| {
@@ -209,7 +210,7 @@ fn folders_are_safe_before_anything_is_called_saved() {
     let mut opened = reopen(&copied);
     let count = fight.count(&opened.snapshot, &opened.lines);
     opened
-        .book
+        .files
         .fold(&fight.snapshot(count))
         .expect("nothing fails");
     copied.mark(1 + count as u64);
@@ -217,18 +218,19 @@ fn folders_are_safe_before_anything_is_called_saved() {
 
     // The folder is removed in mid-fight, and what is in memory makes it anew.
     let store = MemoryStore::below(2);
-    let mut book = Book::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
-    book.append(&fight.inputs[0]).expect("nothing fails");
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+    files.append(&fight.inputs[0]).expect("nothing fails");
     store.delete_folder();
-    let error = book
+    let error = files
         .append(&fight.inputs[1])
         .expect_err("there is nothing to append to");
     let expected = "duel.journal is gone; the fight goes on in memory";
     assert_eq!(error.to_string(), expected);
     store.film();
-    book.rescue(&fight.snapshot(2)).expect("nothing fails");
+    files.rescue(&fight.snapshot(2)).expect("nothing fails");
     store.mark(3);
-    book.append(&fight.inputs[2]).expect("nothing fails");
+    files.append(&fight.inputs[2]).expect("nothing fails");
     store.mark(4);
     for moment in store.filmed().iter().filter(|moment| moment.mark() > 0) {
         power_cuts(moment, &mut Chance(7), |store| {
@@ -259,7 +261,7 @@ fn a_power_cut_while_recovering_from_one() {
             Some(chance.below(60) as usize),
         );
         let Some(Opened {
-            mut book,
+            mut files,
             snapshot,
             lines,
             ..
@@ -270,8 +272,8 @@ fn a_power_cut_while_recovering_from_one() {
         store.film();
         let count = fight.count(&snapshot, &lines);
         store.mark(1 + count as u64);
-        book.fold(&fight.snapshot(count)).expect("nothing fails");
-        book.append(&fight.inputs[count]).expect("nothing fails");
+        files.fold(&fight.snapshot(count)).expect("nothing fails");
+        files.append(&fight.inputs[count]).expect("nothing fails");
         store.mark(2 + count as u64);
         for second in store.filmed() {
             pairs += power_cuts(&second, &mut chance, |store| {
@@ -283,11 +285,12 @@ fn a_power_cut_while_recovering_from_one() {
     assert!(pairs >= 5_000, "{pairs}");
 }
 
-/// What a session does with a book: inputs are appended, and after a failure the whole fight is saved with the next input.
+/// What a session does with a files: inputs are appended, and after a failure the whole fight is saved with the next
+/// input.
 struct Table<'a> {
     fight: &'a Fight,
     store: &'a MemoryStore,
-    book: Option<Book>,
+    files: Option<SessionFiles>,
     /// Inputs given, and of those the confirmed ones.
     given: usize,
     confirmed: usize,
@@ -300,7 +303,7 @@ impl<'a> Table<'a> {
         Table {
             fight,
             store,
-            book: None,
+            files: None,
             given: 0,
             confirmed: 0,
             told: 0,
@@ -310,10 +313,10 @@ impl<'a> Table<'a> {
     fn give_input(&mut self) {
         self.given += 1;
         let snapshot = self.fight.snapshot(self.given);
-        let result = match &mut self.book {
+        let result = match &mut self.files {
             None => self.make(&snapshot),
-            Some(book) if book.wants_snapshot() => book.rescue(&snapshot),
-            Some(book) => book.append(&self.fight.inputs[self.given - 1]),
+            Some(files) if files.wants_snapshot() => files.rescue(&snapshot),
+            Some(files) => files.append(&self.fight.inputs[self.given - 1]),
         };
         match result {
             Ok(()) => self.confirmed = self.given,
@@ -326,28 +329,28 @@ impl<'a> Table<'a> {
                 );
             }
         }
-        if let Some(book) = &mut self.book {
-            if FOLDS.contains(&self.given) && !book.wants_snapshot() {
-                self.told += usize::from(book.fold(&snapshot).is_err());
+        if let Some(files) = &mut self.files {
+            if FOLDS.contains(&self.given) && !files.wants_snapshot() {
+                self.told += usize::from(files.fold(&snapshot).is_err());
             }
-            self.told += book.take_told().len();
+            self.told += files.take_told().len();
         }
     }
 
     /// A session that could not be made is made with the next input, or opened if it was made after all.
     fn make(&mut self, snapshot: &str) -> anyhow::Result<()> {
-        let book = match Book::create(self.store.boxed(), "duel", snapshot) {
-            Ok(book) => book,
+        let files = match SessionFiles::create(self.store.boxed(), "duel", snapshot) {
+            Ok(files) => files,
             Err(error) => {
-                let Ok(opened) = Book::open(self.store.boxed(), "duel") else {
+                let Ok(opened) = SessionFiles::open(self.store.boxed(), "duel") else {
                     return Err(error);
                 };
-                let mut book = opened.book;
-                book.rescue(snapshot)?;
-                book
+                let mut files = opened.files;
+                files.rescue(snapshot)?;
+                files
             }
         };
-        self.book = Some(book);
+        self.files = Some(files);
         Ok(())
     }
 
@@ -365,14 +368,18 @@ impl<'a> Table<'a> {
                     "{} confirmed, {count} found",
                     self.confirmed
                 );
-                assert!(!opened.told.iter().any(Trouble::asks), "{:?}", opened.told);
+                assert!(
+                    !opened.told.iter().any(FileIssue::asks),
+                    "{:?}",
+                    opened.told
+                );
             }
         }
     }
 }
 
-/// R3: whatever operation fails, once or until it is healed three inputs later, it is said; what was confirmed stays; and with
-/// the first input after the fault all is saved.
+/// R3: whatever operation fails, once or until it is healed three inputs later, it is said; what was confirmed stays;
+/// and with the first input after the fault all is saved.
 #[test]
 fn a_fault_of_the_disk_costs_nothing_confirmed() {
     let fight = Fight::new(3, INPUTS);
@@ -452,11 +459,12 @@ fn a_failed_sync_is_not_trusted() {
 fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     let fight = Fight::new(4, 5);
     let store = MemoryStore::new();
-    let mut book = Book::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
-    book.append(&fight.inputs[0]).expect("nothing fails");
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+    files.append(&fight.inputs[0]).expect("nothing fails");
     // The write, then the sync.
     store.fail(store.operations() + 1, Fault::Broken, Lasting::Once);
-    let error = book.append(&fight.inputs[1]).expect_err("the sync fails");
+    let error = files.append(&fight.inputs[1]).expect_err("the sync fails");
     let expected =
         "duel.journal: the disk failed (input/output error): check it; the fight goes on in memory";
     assert_eq!(error.to_string(), expected);
@@ -464,7 +472,7 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     assert_eq!(fight.count(&lost.snapshot, &lost.lines), 1);
 
     let operations = store.operations();
-    let error = book
+    let error = files
         .append(&fight.inputs[2])
         .expect_err("the journal is not trusted");
     assert_eq!(
@@ -472,9 +480,9 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
         "duel.journal is not to be trusted; the fight goes on in memory"
     );
     assert_eq!(store.operations(), operations, "not even touched");
-    assert!(book.wants_snapshot());
-    book.rescue(&fight.snapshot(3)).expect("the fault is over");
-    assert!(!book.wants_snapshot());
+    assert!(files.wants_snapshot());
+    files.rescue(&fight.snapshot(3)).expect("the fault is over");
+    assert!(!files.wants_snapshot());
     let saved = reopen(&store.now().power_cut(|_| false, None));
     assert_eq!(fight.count(&saved.snapshot, &saved.lines), 3);
 }
@@ -483,11 +491,12 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
 fn session_of_5_kb() -> (Fight, Vec<u8>, Vec<u8>) {
     let fight = Fight::new(11, 40);
     let store = MemoryStore::new();
-    let mut book = Book::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
-    book.fold(&fight.snapshot(20)).expect("nothing fails");
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+    files.fold(&fight.snapshot(20)).expect("nothing fails");
     for inputs in fight.inputs[20..].chunks(2) {
         let lines: Vec<&str> = inputs.iter().map(String::as_str).collect();
-        book.append_all(&lines).expect("nothing fails");
+        files.append_all(&lines).expect("nothing fails");
     }
     let file = |name| store.content(name).expect("it was written");
     (fight, file("duel.ron"), file("duel.journal"))
@@ -509,7 +518,7 @@ fn a_damaged_snapshot_is_told_and_costs_nothing() {
     let check = |damaged: &[u8]| {
         let (_, opened) = open_damaged(damaged, &journal);
         assert!(
-            matches!(opened.told[..], [Trouble::ChangedOutside { .. }]),
+            matches!(opened.told[..], [FileIssue::ChangedOutside { .. }]),
             "{:?}",
             opened.told
         );
@@ -526,8 +535,8 @@ fn a_damaged_snapshot_is_told_and_costs_nothing() {
     }
 }
 
-/// R11, journal: whatever bit is flipped and wherever it is cut, it is told, and what stands before the damage is offered. One
-/// cut cannot be told from a journal that ended there: exactly behind a whole line.
+/// R11, journal: whatever bit is flipped and wherever it is cut, it is told, and what stands before the damage is
+/// offered. One cut cannot be told from a journal that ended there: exactly behind a whole line.
 #[test]
 fn a_damaged_journal_is_told_and_the_good_part_offered() {
     let (fight, ron, journal) = session_of_5_kb();
@@ -571,7 +580,8 @@ fn a_damaged_journal_is_told_and_the_good_part_offered() {
     }
 }
 
-/// R11, journal: a whole line that is missing, and two that changed places, are told, and what stands before is offered.
+/// R11, journal: a whole line that is missing, and two that changed places, are told, and what stands before is
+/// offered.
 #[test]
 fn a_missing_journal_line_is_told_and_the_good_part_offered() {
     let (fight, ron, journal) = session_of_5_kb();
@@ -610,7 +620,7 @@ fn broken_files_are_kept() {
     let (
         store,
         Opened {
-            mut book,
+            mut files,
             snapshot,
             lines,
             told,
@@ -625,9 +635,11 @@ fn broken_files_are_kept() {
         "{}",
         told[0]
     );
-    book.fold(&fight.snapshot(count))
+    files
+        .fold(&fight.snapshot(count))
         .expect_err("the player has not been asked");
-    book.append(&fight.inputs[count])
+    files
+        .append(&fight.inputs[count])
         .expect_err("the player has not been asked");
     assert_eq!(
         store.content("duel.journal"),
@@ -636,7 +648,7 @@ fn broken_files_are_kept() {
     );
 
     store.film();
-    book.rescue(&fight.snapshot(count)).expect("consent");
+    files.rescue(&fight.snapshot(count)).expect("consent");
     for moment in store.filmed() {
         power_cuts(&moment, &mut Chance(1), |store| {
             let kept = store
@@ -650,9 +662,9 @@ fn broken_files_are_kept() {
             );
         });
     }
-    book.append(&fight.inputs[count]).expect("all is well");
-    assert_eq!(book.take_told(), []);
-    drop(book);
+    files.append(&fight.inputs[count]).expect("all is well");
+    assert_eq!(files.take_told(), []);
+    drop(files);
     assert_eq!(store.content("duel.broken-1.journal"), Some(journal));
     assert_eq!(store.content("duel.broken-1.ron"), Some(ron));
     let opened = reopen(&store);
@@ -660,9 +672,9 @@ fn broken_files_are_kept() {
         (fight.count(&opened.snapshot, &opened.lines), opened.told),
         (count + 1, vec![])
     );
-    let kept = Book::look(store.boxed(), "duel.broken-1").expect("a session of its own");
+    let kept = SessionFiles::look(store.boxed(), "duel.broken-1").expect("a session of its own");
     assert_eq!(fight.count(&kept.snapshot, &kept.lines), count);
-    let names: Vec<String> = Book::list(&store)
+    let names: Vec<String> = SessionFiles::list(&store)
         .expect("listed")
         .into_iter()
         .map(|listed| listed.name)
@@ -675,12 +687,13 @@ fn broken_files_are_kept() {
 fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
     let fight = Fight::new(5, 10);
     let store = MemoryStore::new();
-    let mut book = Book::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
-    book.append(&fight.inputs[0]).expect("nothing fails");
-    drop(book);
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+    files.append(&fight.inputs[0]).expect("nothing fails");
+    drop(files);
     store.edit("duel.ron", b"(edited)\n");
     let Opened {
-        mut book,
+        mut files,
         snapshot,
         lines,
         changed,
@@ -692,28 +705,30 @@ fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
         told[0].to_string(),
         "duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept"
     );
-    book.fold("(edited)\n")
+    files
+        .fold("(edited)\n")
         .expect_err("the player has not been asked");
     assert_eq!(
         store.content("duel.ron").as_deref(),
         Some(&b"(edited)\n"[..])
     );
-    book.rescue("(edited)\n").expect("consent");
+    files.rescue("(edited)\n").expect("consent");
     assert_eq!(
         store.content("duel.kept-1.ron").as_deref(),
         Some(&b"(edited)\n"[..])
     );
-    let kept = Book::look(store.boxed(), "duel.kept-1").expect("both versions");
+    let kept = SessionFiles::look(store.boxed(), "duel.kept-1").expect("both versions");
     assert_eq!(fight.count(&kept.snapshot, &kept.lines), 1);
 
     store.edit("duel.ron", b"(edited again)\n");
-    book.fold("(played on)\n")
+    files
+        .fold("(played on)\n")
         .expect("what is in memory is saved");
-    let kept = Trouble::Kept {
+    let kept = FileIssue::Kept {
         file: "duel.ron".into(),
         kept: "duel.kept-2.ron".into(),
     };
-    assert_eq!(book.take_told(), [kept]);
+    assert_eq!(files.take_told(), [kept]);
     assert_eq!(
         store.content("duel.kept-2.ron").as_deref(),
         Some(&b"(edited again)\n"[..])
@@ -724,15 +739,17 @@ fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
     );
 
     store.edit("duel.journal", b"what is this");
-    let error = book
+    let error = files
         .append("Answer(1)")
         .expect_err("somebody else wrote the journal");
     assert_eq!(
         error.to_string(),
         "duel.journal was changed outside Affray; the fight goes on in memory"
     );
-    book.rescue("(more)\n").expect("what is in memory is saved");
-    assert_eq!(book.take_told().len(), 1);
+    files
+        .rescue("(more)\n")
+        .expect("what is in memory is saved");
+    assert_eq!(files.take_told().len(), 1);
     assert!(
         store
             .content("duel.kept-3.journal")

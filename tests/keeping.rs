@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use affray::dice::Seed;
 use affray::session::{Saved, Session, parse};
-use affray::store::{Book, Report, saves};
+use affray::store::{Report, SessionFiles, saves};
 use affray::ui::keeping::{Desk, Found, Keeping, Ledger, SaveMark, Way};
 use faulty::{Fault, Lasting, MemoryStore};
 
@@ -67,13 +67,13 @@ fn begin(store: &MemoryStore) -> Table {
 }
 
 fn find(store: &MemoryStore) -> Found {
-    let opened = Book::open(store.boxed(), "Duel").expect("it opens");
+    let opened = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
     let resumed = saves::resume(opened, &tiny::systems()).expect("it is a fight");
     Found::new(resumed, &tiny::systems())
 }
 
 fn look(store: &MemoryStore, name: &str) -> Session {
-    let opened = Book::look(store.boxed(), name).expect("it opens");
+    let opened = SessionFiles::look(store.boxed(), name).expect("it opens");
     let resumed = saves::resume(opened, &tiny::systems()).expect("it is a fight");
     resumed.session
 }
@@ -114,10 +114,10 @@ impl Table {
     }
 }
 
-fn trouble(mark: &SaveMark) -> &str {
+fn why(mark: &SaveMark) -> &str {
     match mark {
-        SaveMark::Trouble(why) => why,
-        other => panic!("no trouble: {other:?}"),
+        SaveMark::Failing(why) => why,
+        other => panic!("no failure: {other:?}"),
     }
 }
 
@@ -175,7 +175,7 @@ fn a_failed_input_is_saved_whole_as_soon_as_the_disk_allows() {
         table.settle();
         let mark = table.keeping.mark();
         assert!(
-            trouble(&mark)
+            why(&mark)
                 .ends_with("no space left on the disk: free some; the fight goes on in memory"),
             "{mark:?}"
         );
@@ -208,9 +208,9 @@ fn a_fight_that_cannot_be_created_goes_on_in_memory_until_it_can() {
     store.fail(0, Fault::ReadOnly, Lasting::ForEver);
     let mut table = begin(&store);
     let mark = table.keeping.mark();
-    assert!(trouble(&mark).contains("the disk is read-only"), "{mark:?}");
+    assert!(why(&mark).contains("the disk is read-only"), "{mark:?}");
     table.input(INPUTS[0]);
-    assert!(matches!(table.keeping.mark(), SaveMark::Trouble(_)));
+    assert!(matches!(table.keeping.mark(), SaveMark::Failing(_)));
     store.heal();
     table.input(INPUTS[1]);
     let left = table.leave();
@@ -331,18 +331,18 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     } = table;
     drop(keeping);
     // The lines are whole, so the journal itself has nothing to complain of; but they belong to another fight.
-    let mut book = Book::open(store.boxed(), "Duel").expect("it opens");
+    let mut files = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
     let mut start = tiny::start();
     let foe = start.combatants[2].clone();
     start.combatants = Arc::new(vec![start.combatants[0].clone(), foe]);
     start.title = "Duel".into();
     let other = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
-    let text = saves::page(&other).expect("a page");
-    book.book.fold(&text).expect("folded");
-    for line in &book.lines {
-        book.book.append(line).expect("appended");
+    let text = saves::snapshot(&other).expect("a snapshot");
+    files.files.fold(&text).expect("folded");
+    for line in &files.lines {
+        files.files.append(line).expect("appended");
     }
-    drop(book);
+    drop(files);
     let found = find(&store);
     let question = found.question().expect("it asks");
     assert!(
@@ -367,7 +367,7 @@ fn a_newer_format_is_refused_politely() {
         "Duel.ron",
         b"(format: 7, affray: \"3.1\", what: [1, 2], ever: Some(5))",
     );
-    let opened = Book::open(store.boxed(), "Duel").expect("it opens");
+    let opened = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
     let error = saves::resume(opened, &tiny::systems())
         .map(drop)
         .expect_err("refused");

@@ -1,7 +1,7 @@
 //! Laws that hold whatever anybody does: random players in every system's bundled fights.
 //!
-//! `AFFRAY_LAWS=100 cargo test --release --test laws` plays a hundred times as many; `AFFRAY_LAWS_SEED=7` plays only that
-//! seed. A failure names system, fight, seed and step.
+//! `AFFRAY_LAWS=100 cargo test --release --test laws` plays a hundred times as many; `AFFRAY_LAWS_SEED=7` plays only
+//! that seed. A failure names system, fight, seed and step.
 
 mod player;
 mod tiny;
@@ -16,7 +16,7 @@ use affray::rules::System;
 use affray::rules::book::Book;
 use affray::session::{Delta, Input, Session, Waits};
 use affray::simulate::{Simulated, simulate};
-use affray::store::saves::{line, page, read};
+use affray::store::saves::{line, read, snapshot};
 use player::{Player, Temper};
 
 /// Games of each system in the suite.
@@ -204,18 +204,18 @@ fn same(a: &str, b: &str, what: &str) {
     }
 }
 
-/// R13: what is written is what is read, byte for byte, and goes on alike; the journal alone brings the fight back; what
-/// is true is the start and the events; and what is asked of a fight at each step holds.
+/// R13: what is written is what is read, byte for byte, and goes on alike; the journal alone brings the fight back;
+/// what is true is the start and the events; and what is asked of a fight at each step holds.
 #[test]
 fn a_fight_is_what_is_saved_of_it() {
     for game in games(1) {
-        let first = page(&game.session()).expect("a page");
+        let first = snapshot(&game.session()).expect("a snapshot");
         let mut journal: Vec<Vec<Delta>> = Vec::new();
         let mut lines = 0;
         play(&game, Temper::Restless, |session, input, deltas, name| {
-            let text = page(session).expect("a page");
+            let text = snapshot(session).expect("a snapshot");
             let again = read(&Source::new("again", &text), &systems()).expect(name);
-            same(&page(&again).expect("a page"), &text, name);
+            same(&snapshot(&again).expect("a snapshot"), &text, name);
             same(&shown(&again), &shown(session), name);
 
             let written = line(deltas).expect("a line");
@@ -229,7 +229,7 @@ fn a_fight_is_what_is_saved_of_it() {
                     more.is_empty(),
                     "{name}: something happened on the way back"
                 );
-                same(&page(&back).expect("a page"), &text, name);
+                same(&snapshot(&back).expect("a snapshot"), &text, name);
             }
 
             let goes_back = matches!(
@@ -295,8 +295,8 @@ fn the_same_inputs_give_the_same_bytes() {
             again.input(input).expect("it was taken before");
         }
         same(
-            &page(&again).expect("a page"),
-            &page(&first).expect("a page"),
+            &snapshot(&again).expect("a snapshot"),
+            &snapshot(&first).expect("a snapshot"),
             &game.name,
         );
         same(&shown(&again), &shown(&first), &game.name);
@@ -314,7 +314,7 @@ fn undo_is_exact() {
             states.push(shown(session));
             inputs.push(input.clone());
         });
-        let last = page(&session).expect("a page");
+        let last = snapshot(&session).expect("a snapshot");
         for step in (1..states.len()).rev() {
             let name = format!("{}: undone {:?}", game.name, inputs[step - 1]);
             session.input(Input::Undo).expect(&name);
@@ -329,7 +329,7 @@ fn undo_is_exact() {
             session.input(Input::Redo).expect(&name);
             same(&shown(&session), &states[step], &name);
         }
-        same(&page(&session).expect("a page"), &last, &game.name);
+        same(&snapshot(&session).expect("a snapshot"), &last, &game.name);
     }
 }
 
@@ -378,7 +378,7 @@ fn the_fight_is_what_the_standing_inputs_make_of_it() {
             assert_eq!(saved.inputs[..standing.len()], bare.inputs, "{name}");
             assert_eq!(saved.undone, undone.len(), "{name}");
 
-            let text = page(&session).expect("a page");
+            let text = snapshot(&session).expect("a snapshot");
             let mut opened = read(&Source::new("again", &text), &systems()).expect(&name);
             let there = if input == Input::Undo {
                 [Input::Redo, Input::Undo]
@@ -391,7 +391,7 @@ fn the_fight_is_what_the_standing_inputs_make_of_it() {
                 same(&shown(session), &before, &name);
                 session.input(again).expect(&name);
                 same(&shown(session), &after, &name);
-                same(&page(session).expect("a page"), &text, &name);
+                same(&snapshot(session).expect("a snapshot"), &text, &name);
             }
         }
     }

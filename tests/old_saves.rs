@@ -1,8 +1,8 @@
 //! Saves that earlier programs wrote open for ever, and show what they showed.
 //!
-//! Beside each save in `tests/saves` stands what it showed when it was new: in `.stands` the fight after its last finished
-//! command, in `.md` the log, in `.screen` the screen. The first two are promises and are never written anew; a screen may
-//! look different one day, then `UPDATE_EXPECT=1 cargo test --test old_saves` writes it.
+//! Beside each save in `tests/saves` stands what it showed when it was new: in `.stands` the fight after its last
+//! finished command, in `.md` the log, in `.screen` the screen. The first two are promises and are never written anew;
+//! a screen may look different one day, then `UPDATE_EXPECT=1 cargo test --test old_saves` writes it.
 
 mod kept;
 mod screen;
@@ -14,7 +14,7 @@ use std::path::Path;
 use affray::encounter::{Encounter, Event, Id};
 use affray::rules::{self, System};
 use affray::session::{Input, Readers, Session, markdown};
-use affray::store::{Resumed, Saves, Trouble, saves};
+use affray::store::{FileIssue, Resumed, Saves, saves};
 use affray::text;
 use affray::ui::keeping::SaveMark;
 use expect_test::expect_file;
@@ -170,12 +170,12 @@ fn an_older_format_is_told_once_and_undone_back_to_its_opening() {
         let home = copy(&name);
         let Resumed {
             mut session,
-            mut book,
+            mut files,
             told,
             ..
         } = resume(home.path(), &name);
         let file = format!("{name}.ron");
-        assert_eq!(told, [Trouble::OldFormat { file }], "{name}");
+        assert_eq!(told, [FileIssue::OldFormat { file }], "{name}");
         let (opened, waits) = (stands(&session), session.waits().clone());
         let why = session.input(Input::Undo).expect_err("nothing was done");
         assert_eq!(why.to_string(), "there is nothing to undo", "{name}");
@@ -187,10 +187,10 @@ fn an_older_format_is_told_once_and_undone_back_to_its_opening() {
         assert_eq!(stands(&session), opened, "{name}");
         assert_eq!(*session.waits(), waits, "{name}");
 
-        let page = saves::page(&session).expect("a page");
-        assert!(page.starts_with("(\n    format: 2,"), "{name}");
-        book.fold(&page).expect("saved");
-        drop(book);
+        let snapshot = saves::snapshot(&session).expect("a snapshot");
+        assert!(snapshot.starts_with("(\n    format: 2,"), "{name}");
+        files.fold(&snapshot).expect("saved");
+        drop(files);
         let mut again = resume(home.path(), &name);
         assert_eq!(again.told, [], "{name}");
         assert_eq!(again.session.save(), session.save(), "{name}");
@@ -261,8 +261,8 @@ fn a_journal_of_an_older_format_is_read_as_far_as_it_fits() {
             saves::resume(opened, rules::all()).expect("what stands before the line is good");
         let file = |ending: &str| format!("amber_ford.{ending}");
         let told = [
-            Trouble::OldFormat { file: file("ron") },
-            Trouble::Unfit {
+            FileIssue::OldFormat { file: file("ron") },
+            FileIssue::Unfit {
                 file: file("journal"),
                 number: 9,
                 later: LINES - 9,

@@ -1,26 +1,26 @@
-//! The thread that saves: what is sent is written in order, lines that wait share a sync, and every failure is told, on a
-//! disk in memory that can be broken at will.
+//! The thread that saves: what is sent is written in order, lines that wait share a sync, and every failure is told, on
+//! a disk in memory that can be broken at will.
 
 mod faulty;
 
 use std::sync::mpsc::{self, Receiver};
 
-use affray::store::{Book, Report, Saver, Trouble, Work};
+use affray::store::{FileIssue, Report, Saver, SessionFiles, Work};
 use faulty::{Fault, Lasting, MemoryStore, Operation};
 
 /// A saver whose reports can be waited for.
 fn saver(store: &MemoryStore) -> (Saver, Receiver<Report>) {
-    let book = Book::create(store.boxed(), "duel", "start").expect("nothing fails");
+    let files = SessionFiles::create(store.boxed(), "duel", "start").expect("nothing fails");
     let (sender, reports) = mpsc::channel();
     let report = move |report| {
         // The test may be over.
         let _ = sender.send(report);
     };
-    (Saver::spawn(book, report).expect("a thread"), reports)
+    (Saver::spawn(files, report).expect("a thread"), reports)
 }
 
 fn found(store: &MemoryStore) -> (String, Vec<String>) {
-    let opened = Book::open(store.boxed(), "duel").expect("it is there");
+    let opened = SessionFiles::open(store.boxed(), "duel").expect("it is there");
     assert_eq!(opened.told, []);
     (opened.snapshot, opened.lines)
 }
@@ -55,7 +55,7 @@ fn what_is_sent_is_saved_in_order() {
 #[test]
 fn lines_that_wait_share_a_sync() {
     let store = MemoryStore::new();
-    let book = Book::create(store.boxed(), "duel", "start").expect("nothing fails");
+    let files = SessionFiles::create(store.boxed(), "duel", "start").expect("nothing fails");
     store.log();
     let (sender, reports) = mpsc::channel();
     let (go_on, told_to) = mpsc::channel();
@@ -67,7 +67,7 @@ fn lines_that_wait_share_a_sync() {
             told_to.recv().expect("sent below");
         }
     };
-    let mut saver = Saver::spawn(book, report).expect("a thread");
+    let mut saver = Saver::spawn(files, report).expect("a thread");
     saver.send(Work::Line("line 1".to_owned()));
     assert_eq!(reports.recv(), Ok(Report::Saved(1)));
     for number in 2..=100 {
@@ -137,9 +137,9 @@ fn a_failure_asks_for_a_snapshot_until_one_is_saved() {
     saver.send(Work::Line("five".to_owned()));
     assert_eq!(reports.recv(), Ok(Report::Saved(4)));
     assert_eq!(reports.recv(), Ok(Report::Saved(5)));
-    let book = saver.finish().expect("no panic");
-    assert!(!book.wants_snapshot());
-    drop(book);
+    let files = saver.finish().expect("no panic");
+    assert!(!files.wants_snapshot());
+    drop(files);
     assert_eq!(
         found(&store),
         ("one two three four".to_owned(), vec!["five".to_owned()])
@@ -155,9 +155,10 @@ fn a_snapshot_file_that_cannot_be_written_is_told_but_puts_nothing_at_risk() {
     // The last write of a fold is that of the snapshot file.
     let journal_done = {
         let probe = MemoryStore::new();
-        let mut book = Book::create(probe.boxed(), "duel", "start").expect("nothing fails");
+        let mut files =
+            SessionFiles::create(probe.boxed(), "duel", "start").expect("nothing fails");
         probe.log();
-        book.fold("one").expect("nothing fails");
+        files.fold("one").expect("nothing fails");
         probe
             .logged()
             .iter()
@@ -171,7 +172,7 @@ fn a_snapshot_file_that_cannot_be_written_is_told_but_puts_nothing_at_risk() {
     );
     saver.send(Work::Fold("one".to_owned()));
     let why = "duel.ron: no space left on the disk: free some".to_owned();
-    let behind = Trouble::Behind {
+    let behind = FileIssue::Behind {
         why,
         journal: "duel.journal".to_owned(),
     };

@@ -8,7 +8,7 @@ use std::path::Path;
 use affray::dice::Seed;
 use affray::session::{Session, parse};
 use affray::store::Saves;
-use affray::store::saves::{self, line, page};
+use affray::store::saves::{self, line, snapshot};
 
 const INPUTS: [&str; 7] = [
     "do strike a",
@@ -34,10 +34,12 @@ fn input(session: &mut Session, text: &str) -> Vec<affray::session::Delta> {
 /// Plays a fight and keeps it in a folder.
 fn played(saves: &Saves) -> Session {
     let mut session = session();
-    let mut book = saves.create(&session).expect("created");
+    let mut files = saves.create(&session).expect("created");
     for text in INPUTS {
         let deltas = input(&mut session, text);
-        book.append(&line(&deltas).expect("a line")).expect("saved");
+        files
+            .append(&line(&deltas).expect("a line"))
+            .expect("saved");
     }
     session
 }
@@ -65,7 +67,7 @@ fn a_fight_is_taken_up_where_it_stood() {
     let second = saves
         .resume("Tiny fight", &tiny::systems())
         .expect("looked at");
-    assert!(second.book.look_only().is_some());
+    assert!(second.files.look_only().is_some());
     assert_eq!(second.session.save(), session.save());
     assert_eq!(
         saves.create(&session).expect("another").name(),
@@ -103,16 +105,18 @@ fn a_line_that_does_not_fit_ends_the_good_part() {
     let home = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(home.path());
     let mut session = session();
-    let mut book = saves.create(&session).expect("created");
+    let mut files = saves.create(&session).expect("created");
     for text in &INPUTS[..2] {
         let deltas = input(&mut session, text);
-        book.append(&line(&deltas).expect("a line")).expect("saved");
+        files
+            .append(&line(&deltas).expect("a line"))
+            .expect("saved");
     }
     let good = session.save();
     // Whole lines, as far as the files are concerned, with nonsense in them.
-    book.append("[Closed([]), Closed([])]").expect("saved");
-    book.append("[Clsed([])]").expect("saved");
-    drop(book);
+    files.append("[Closed([]), Closed([])]").expect("saved");
+    files.append("[Clsed([])]").expect("saved");
+    drop(files);
     let resumed = saves
         .resume("Tiny fight", &tiny::systems())
         .expect("resumed");
@@ -126,11 +130,11 @@ fn a_line_that_does_not_fit_ends_the_good_part() {
         "{told:?}"
     );
     assert!(resumed.told[0].asks());
-    let mut book = resumed.book;
-    let text = page(&resumed.session).expect("a page");
-    assert!(book.fold(&text).is_err(), "nobody consented");
-    book.rescue(&text).expect("saved");
-    drop(book);
+    let mut files = resumed.files;
+    let text = snapshot(&resumed.session).expect("a snapshot");
+    assert!(files.fold(&text).is_err(), "nobody consented");
+    files.rescue(&text).expect("saved");
+    drop(files);
     let names: Vec<String> = saves
         .list()
         .expect("a list")
@@ -175,7 +179,7 @@ fn a_fight_from_elsewhere_is_copied() {
     let path = elsewhere.folder().join("Tiny fight.ron");
     let resumed = own.import(&path, &tiny::systems()).expect("imported");
     assert_eq!(resumed.session.save(), session.save());
-    assert_eq!(resumed.book.name(), "Tiny fight");
+    assert_eq!(resumed.files.name(), "Tiny fight");
     assert_eq!(files(elsewhere.folder()), before);
     assert!(
         own.import(&home.path().join("none.ron"), &tiny::systems())

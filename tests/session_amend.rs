@@ -6,7 +6,7 @@ use affray::encounter::{Answer, Value};
 use affray::ron_text::Source;
 use affray::rules::book::Book;
 use affray::session::{Amendable, Input};
-use affray::store::saves::{page, read};
+use affray::store::saves::{read, snapshot};
 use fight::{Course, course, go};
 
 fn book(key: &str) -> Book {
@@ -240,7 +240,7 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
     );
     assert_eq!(said(&course, "hp 24"), 0);
     assert_eq!(said(&course, "Stilt cat joins the fight."), 1);
-    let saved = page(&course.session).expect("a page");
+    let saved = snapshot(&course.session).expect("a snapshot");
     let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
     assert_eq!(again.save(), course.session.save());
 }

@@ -8,7 +8,7 @@ use affray::encounter::{Draft, Event, Id, Kind, Record, Resolver, Roll, Step, St
 use affray::ron_text::Source;
 use affray::rules::book::Book;
 use affray::session::{Amendable, Input, Session, Waits};
-use affray::store::saves::{page, read};
+use affray::store::saves::{read, snapshot};
 use fight::{Course, course, go};
 
 fn book(key: &str) -> Book {
@@ -173,7 +173,7 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
     course.session.input(throw(1, 4)).expect("the same row");
     assert_eq!(fallen(&course.session), [None, Some(vec![4]), None]);
 
-    let saved = page(&course.session).expect("a page");
+    let saved = snapshot(&course.session).expect("a snapshot");
     let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
     assert_eq!(fallen(&again), fallen(&course.session));
     go(&mut course, &["undo"]);

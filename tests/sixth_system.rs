@@ -1,5 +1,5 @@
-//! A sixth system is a folder, a line and its assets, and nothing else: one that the program has never heard of is set up,
-//! played, saved as text, loaded and drawn by the shared rooms.
+//! A sixth system is a folder, a line and its assets, and nothing else: one that the program has never heard of is set
+//! up, played, saved as text, loaded and drawn by the shared rooms.
 
 mod screen;
 mod tiny;
@@ -9,7 +9,7 @@ use affray::ron_text::Source;
 use affray::rules::book::Book;
 use affray::rules::setup::{Newcomer, Setup, Side};
 use affray::session::{Readers, Session, Waits, markdown, parse};
-use affray::store::saves::{page, read};
+use affray::store::saves::{read, snapshot};
 use affray::store::{Library, Saves};
 use affray::ui::app::App;
 use affray::ui::fight::Fight;
@@ -72,11 +72,11 @@ fn it_is_played_saved_and_loaded() {
             .get(tiny::at::hp),
         Some(0)
     );
-    let text = page(&session).expect("a page");
+    let text = snapshot(&session).expect("a snapshot");
     let again = read(&Source::new("sixth.ron", &text), &tiny::systems()).expect("read");
     assert_eq!(again.save(), session.save());
     assert_eq!(again.waits(), session.waits());
-    assert_eq!(page(&again).expect("a page"), text);
+    assert_eq!(snapshot(&again).expect("a snapshot"), text);
     assert!(markdown(&session, Readers::GameMaster).contains("Ann strikes Rat."));
 }
 
@@ -104,7 +104,7 @@ fn it_is_drawn() {
 
 #[test]
 fn a_program_without_it_says_so() {
-    let text = page(&played()).expect("a page");
+    let text = snapshot(&played()).expect("a snapshot");
     let Err(why) = read(&Source::new("sixth.ron", &text), affray::rules::all()) else {
         panic!("it was read");
     };

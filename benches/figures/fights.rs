@@ -86,8 +86,8 @@ pub struct Stand {
 impl Stand {
     /// How long the saved session is.
     pub fn bytes(&self) -> usize {
-        let length = fs::metadata(&self.form).expect("a page").len();
-        usize::try_from(length).expect("a page that was read")
+        let length = fs::metadata(&self.form).expect("a file").len();
+        usize::try_from(length).expect("a file that was read")
     }
 }
 
@@ -132,10 +132,10 @@ pub fn folder() -> TempDir {
 }
 
 /// A saved session to go on with.
-pub fn opened(page: &Path) -> Session {
-    let (folder, name) = (page.parent(), page.file_stem());
-    let name = name.and_then(|name| name.to_str()).expect("a page");
-    let saves = Saves::new(folder.expect("a page"));
+pub fn opened(file: &Path) -> Session {
+    let (folder, name) = (file.parent(), file.file_stem());
+    let name = name.and_then(|name| name.to_str()).expect("a file");
+    let saves = Saves::new(folder.expect("a file"));
     saves.look(name, rules::all()).expect("it opens").session
 }
 
@@ -291,12 +291,12 @@ fn stand(system: &'static dyn System, fight: Fight, folder: &Path) -> Stand {
             Waits::Offers { .. } => form = None,
             Waits::Prompt(prompt) => match (&prompt.kind, &form) {
                 (Kind::Form(_), _) if is_attack(&session) => {
-                    let page = kept(&session, &folder.join("form"));
-                    form = Some((who, page));
+                    let file = kept(&session, &folder.join("form"));
+                    form = Some((who, file));
                 }
-                (Kind::Roll(_), Some((attacker, page))) if *attacker == who => {
+                (Kind::Roll(_), Some((attacker, file))) if *attacker == who => {
                     return Stand {
-                        form: page.clone(),
+                        form: file.clone(),
                         die: kept(&session, &folder.join("die")),
                     };
                 }

@@ -50,13 +50,13 @@ impl Program {
     }
 
     /// Affray going on with a saved fight.
-    pub fn resume(page: &Path) -> Self {
+    pub fn resume(file: &Path) -> Self {
         let mut program = Self::affray();
-        let name = page.file_stem().expect("a page").to_string_lossy();
+        let name = file.file_stem().expect("a file").to_string_lossy();
         program
             .command
             .extend(["resume".to_owned(), name.into_owned()]);
-        let home = page.ancestors().nth(2).expect("a home");
+        let home = file.ancestors().nth(2).expect("a home");
         program.home = Some(home.to_owned());
         program
     }

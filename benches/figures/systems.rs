@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use affray::rules;
 use affray::session::{Input, Session};
-use affray::store::{Book, DiskStore, saves};
+use affray::store::{DiskStore, SessionFiles, saves};
 
 use crate::fights::{self, BATTLE, BUNDLED, DOZEN, EVENING, Player, Stand, YEAR};
 use crate::programs::Program;
@@ -18,8 +18,8 @@ use crate::{Bench, median};
 /// Inputs whose mean is taken, so that a whole round is among them.
 const STRETCH: usize = 400;
 
-fn words(task: &str, page: &Path) -> Vec<String> {
-    name(&[task, &page.to_string_lossy()])
+fn words(task: &str, file: &Path) -> Vec<String> {
+    name(&[task, &file.to_string_lossy()])
 }
 
 /// An answer run again, and a form shown, without a screen.
@@ -76,13 +76,13 @@ pub fn disk(bench: &mut Bench) {
         let line = saves::line(&deltas).expect("a line");
         let folder = fights::folder();
         let store = Box::new(DiskStore::new(folder.path()));
-        let mut book = Book::create(store, "fight", "()").expect("a session");
+        let mut files = SessionFiles::create(store, "fight", "()").expect("a session");
         let mut file = File::create(folder.path().join("bare")).expect("a file");
         let mut times: [Vec<f64>; 2] = Default::default();
         // By turns, so that both meet the same disk.
         for _ in 0..301 {
             let started = Instant::now();
-            book.append(&line).expect("appended");
+            files.append(&line).expect("appended");
             times[0].push(started.elapsed().as_secs_f64());
             let started = Instant::now();
             file.write_all(line.as_bytes()).expect("written");
@@ -167,7 +167,7 @@ pub fn long(bench: &mut Bench) {
     }
 }
 
-/// A page read, beside the RON library alone.
+/// A file read, beside the RON library alone.
 fn opening(bench: &mut Bench, label: &str, stands: &[Stand]) {
     let [opened, alone] = ["open", "ron"].map(|task| {
         let times = stands.iter().map(|stand| {

@@ -140,8 +140,8 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
             generator: Generator::at(Seed(1), 0, "bench", 0, 0),
         }),
         ["odds", text] => Box::new(Odds(Dice::parse(text).expect("dice"))),
-        ["answer", page] => Box::new(Answering(fights::opened(Path::new(page)))),
-        ["preview", page] => Box::new(Previewing::of(Path::new(page))),
+        ["answer", file] => Box::new(Answering(fights::opened(Path::new(file)))),
+        ["preview", file] => Box::new(Previewing::of(Path::new(file))),
         ["fight", system, combatants, rounds] => Box::new(Fighting {
             start: fights::crowd(of(system), combatants.parse().expect("a number")),
             rounds: rounds.parse().expect("a number"),
@@ -152,13 +152,13 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
             rounds: rounds.parse().expect("a number"),
             listens: words[0] == "told",
         }),
-        ["open", page] => Box::new(Opening(source(page))),
-        ["ron", page] => Box::new(Parsing(source(page))),
-        ["roster", page] => {
+        ["open", file] => Box::new(Opening(source(file))),
+        ["ron", file] => Box::new(Parsing(source(file))),
+        ["roster", file] => {
             let (book, _) = Book::built_in(rules::all()[0]);
-            Box::new(Rostering(book, source(page)))
+            Box::new(Rostering(book, source(file)))
         }
-        ["values", page] => Box::new(Valuing(source(page))),
+        ["values", file] => Box::new(Valuing(source(file))),
         _ => panic!("there is no task {name:?}"),
     }
 }
@@ -169,9 +169,9 @@ fn of(key: &str) -> &'static dyn System {
     *all.find(|system| system.key() == key).expect("a system")
 }
 
-fn source(page: &str) -> Source {
-    let text = std::fs::read_to_string(page).expect("a file");
-    Source::new(page, &text)
+fn source(file: &str) -> Source {
+    let text = std::fs::read_to_string(file).expect("a file");
+    Source::new(file, &text)
 }
 
 /// Dice read and rolled.
@@ -230,8 +230,8 @@ struct Previewing {
 }
 
 impl Previewing {
-    fn of(page: &Path) -> Self {
-        let session = fights::opened(page);
+    fn of(file: &Path) -> Self {
+        let session = fights::opened(file);
         let filled = parse(&session, "enter").expect("an input");
         let Input::Answer(Answer::Filled(draft)) = filled else {
             panic!("no form is asked for");
@@ -282,7 +282,7 @@ impl Task for Simulating {
     }
 }
 
-/// A saved fight opened from its page.
+/// A saved fight opened from its file.
 struct Opening(Source);
 
 impl Task for Opening {
@@ -292,7 +292,7 @@ impl Task for Opening {
     }
 }
 
-/// The same page by the RON library alone.
+/// The same file by the RON library alone.
 struct Parsing(Source);
 
 impl Task for Parsing {

@@ -126,9 +126,9 @@ pub fn roster(bench: &mut Bench) {
         .map(|number| format!("    (name: \"Wader {number}\", str: 11, agi: 12, wit: 9),\n"))
         .collect();
     fs::write(&file, format!("[\n{records}]\n")).expect("written");
-    let page = file.to_string_lossy();
+    let file = file.to_string_lossy();
     let [read, alone] = ["roster", "values"].map(|task| {
-        let seconds = tasks::time(&mut *tasks::task(&name(&[task, &page])));
+        let seconds = tasks::time(&mut *tasks::task(&name(&[task, &file])));
         Measured::new(seconds, Unit::Time)
     });
     let figure = format!("a roster of {} records read", thousands(RECORDS));

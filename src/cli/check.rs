@@ -12,7 +12,7 @@ use crate::ron_text::{Explained, Node, Shape, Source, parse, read_as};
 use crate::rules::book::Book;
 use crate::rules::setup;
 use crate::store::settings::Settings;
-use crate::store::{Library, page, saves};
+use crate::store::{Library, saves, text_file};
 use crate::text;
 use crate::ui::keymap::Keymap;
 
@@ -29,7 +29,7 @@ pub fn check(
     let mut code = ExitCode::SUCCESS;
     for path in files {
         let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
-        let verdict = match page::load(path) {
+        let verdict = match text_file::load(path) {
             Ok(text) => one(&Source::new(&shown, &text), path, system, &library),
             Err(error) => Err(vec![Explained::new(format!("{error:#}"))]),
         };

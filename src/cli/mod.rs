@@ -1,7 +1,7 @@
 //! The command line: what is asked for, and everything that needs no screen.
 //!
-//! Nothing here prints by itself: texts go to the writers given, so that a reader who is gone (`affray list | head`) ends
-//! the program quietly, and tests read what a user would.
+//! Nothing here prints by itself: texts go to the writers given, so that a reader who is gone (`affray list | head`)
+//! ends the program quietly, and tests read what a user would.
 
 mod check;
 mod roll;
@@ -17,7 +17,7 @@ use clap::{Parser, Subcommand};
 use crate::dice::Seed;
 use crate::rules::System;
 use crate::session::{Readers, markdown};
-use crate::store::{Library, Places, Resumed, Saves, Trouble, saves};
+use crate::store::{FileIssue, Library, Places, Resumed, Saves, saves};
 use crate::text;
 use crate::ui::picture;
 
@@ -95,7 +95,7 @@ enum Asked {
         #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u16).range(8..=120))]
         rows: u16,
     },
-    /// Writes a whole saved fight as one RON page
+    /// Writes a whole saved fight as one RON text
     Export {
         /// Name, title or file of a saved fight
         fight: String,
@@ -243,7 +243,7 @@ fn answer(args: Args, around: &mut Surroundings<'_>) -> Result<ExitCode> {
         }
         Some(Asked::Export { fight }) => {
             let resumed = look(around, &fight)?;
-            write!(around.out, "{}", saves::page(&resumed.session)?)?;
+            write!(around.out, "{}", saves::snapshot(&resumed.session)?)?;
             Ok(ExitCode::SUCCESS)
         }
     }
@@ -293,7 +293,7 @@ fn look(around: &mut Surroundings<'_>, fight: &str) -> Result<Resumed> {
         saves.look(&saves.find(fight)?, &around.systems)?
     };
     // Nobody undoes anything here.
-    let old = |trouble: &&Trouble| matches!(trouble, Trouble::OldFormat { .. });
+    let old = |issue: &&FileIssue| matches!(issue, FileIssue::OldFormat { .. });
     for trouble in resumed.told.iter().filter(|trouble| !old(trouble)) {
         writeln!(around.err, "affray: {trouble}")?;
     }

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result};
 
 use super::names;
-use super::page;
 use super::settings::Settings;
+use super::text_file;
 use crate::encounter::Roller;
 use crate::encounter::unknown;
 use crate::ron_text::{Explained, Source, read_as, write_file};
@@ -184,7 +184,7 @@ impl Library {
         if !path.exists() {
             return Ok(None);
         }
-        Ok(Some((shown(&path), page::load(&path)?)))
+        Ok(Some((shown(&path), text_file::load(&path)?)))
     }
 
     /// Saves the settings.
@@ -309,7 +309,7 @@ fn files(folder: &Path, mistakes: &mut Vec<Explained>) -> Vec<PathBuf> {
 
 /// A file's text; why there is none is told.
 fn load(path: &Path, mistakes: &mut Vec<Explained>) -> Option<Source> {
-    match page::load(path) {
+    match text_file::load(path) {
         Ok(text) => Some(Source::new(shown(path), &text)),
         Err(error) => {
             mistakes.push(Explained::new(format!("{error:#}")));

@@ -1,27 +1,28 @@
 //! Sessions and assets on disk.
 //!
 //! [`Library`] has everything to begin a fight with, [`Saves`] the fights. Below them lies what deals in text only:
-//! [`Book`] is one saved session, [`Saver`] writes it in the background, [`Store`] is every file operation they use.
+//! [`SessionFiles`] is one saved session, [`Saver`] writes it in the background, [`Store`] is every file operation they
+//! use.
 
-mod book;
 mod disk;
+mod file_issue;
 mod journal;
 pub(crate) mod library;
 pub(crate) mod names;
-pub(crate) mod page;
+mod opening;
 mod recovery;
 mod saver;
 pub mod saves;
+mod session_files;
 pub mod settings;
-mod shelf;
-mod trouble;
+pub(crate) mod text_file;
 
-pub use book::{Book, FOREIGN_LIMIT, OWN_LIMIT};
 pub use disk::{DiskStore, Lock, OpenFile, Stamp, Store};
+pub use file_issue::{FileIssue, Lost};
 pub use library::Library;
 pub use names::Places;
+pub use opening::{Listed, Opened};
 pub use saver::{Report, Saver, Work};
 pub use saves::{Resumed, Save, Saves};
+pub use session_files::{FOREIGN_LIMIT, OWN_LIMIT, SessionFiles};
 pub use settings::Settings;
-pub use shelf::{Listed, Opened};
-pub use trouble::{Lost, Trouble};

@@ -6,8 +6,8 @@
 
 use anyhow::{Result, bail};
 
+use super::file_issue::{FileIssue, Lost};
 use super::journal::{self, End, Head, Lines, NoHead};
-use super::trouble::{Lost, Trouble};
 
 /// What was made of the two files.
 #[derive(Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(crate) struct Recovered {
     /// The snapshot file's own text, where somebody changed it outside Affray.
     pub changed: Option<String>,
     /// What is wrong.
-    pub told: Vec<Trouble>,
+    pub told: Vec<FileIssue>,
     /// Number of journals so far; 0 where there is none that can be read.
     pub generation: u64,
     /// Checksums that Affray may have left in the snapshot file.
@@ -103,7 +103,7 @@ fn with_head(
         } else {
             Lost::Inputs
         };
-        told.push(Trouble::DamagedJournal {
+        told.push(FileIssue::DamagedJournal {
             file: files.journal.clone(),
             lines,
         });
@@ -123,11 +123,11 @@ fn with_head(
     let number = good.len() + 1;
     match end {
         End::Clean => {}
-        End::Torn => told.push(Trouble::Torn {
+        End::Torn => told.push(FileIssue::Torn {
             file: files.journal.clone(),
             number,
         }),
-        End::Damaged { later } => told.push(Trouble::DamagedLine {
+        End::Damaged { later } => told.push(FileIssue::DamagedLine {
             file: files.journal.clone(),
             number,
             later,
@@ -141,14 +141,14 @@ fn with_head(
         Some(sum) if on_disk.contains(&sum) => {}
         Some(_) => {
             changed = snapshot.and_then(|bytes| String::from_utf8(bytes).ok());
-            told.push(Trouble::ChangedOutside {
+            told.push(FileIssue::ChangedOutside {
                 file: files.snapshot.clone(),
                 readable: changed.is_some(),
             });
         }
         // The very first journal is written before there is a snapshot file.
         None if on_disk.is_empty() => {}
-        None => told.push(Trouble::Missing {
+        None => told.push(FileIssue::Missing {
             file: files.snapshot.clone(),
         }),
     }
@@ -167,7 +167,7 @@ fn without_base(
     files: &Files,
     generation: u64,
     snapshot: Option<Vec<u8>>,
-    told: Vec<Trouble>,
+    told: Vec<FileIssue>,
 ) -> Result<Recovered> {
     let Some(snapshot) = snapshot else {
         bail!(
@@ -186,7 +186,7 @@ fn without_base(
 
 /// The head is damaged, so the snapshot file has to say where the copy is and what the lines continue.
 fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Result<Recovered> {
-    let told = |lines| Trouble::DamagedJournal {
+    let told = |lines| FileIssue::DamagedJournal {
         file: files.journal.clone(),
         lines,
     };

@@ -1,20 +1,20 @@
-//! Writes a [`Book`] in the background, so that the screen never waits for the disk.
+//! Writes a [`SessionFiles`] in the background, so that the screen never waits for the disk.
 
 use anyhow::{Context, Result};
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::thread::{self, JoinHandle};
 
-use super::book::Book;
-use super::trouble::Trouble;
+use super::file_issue::FileIssue;
+use super::session_files::SessionFiles;
 
 /// Something to be saved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Work {
-    /// One input, to be [appended](Book::append).
+    /// One input, to be [appended](SessionFiles::append).
     Line(String),
-    /// The whole session, to be [folded](Book::fold) into.
+    /// The whole session, to be [folded](SessionFiles::fold) into.
     Fold(String),
-    /// The whole session after a failure, or with the player's consent ([`Book::rescue`]).
+    /// The whole session after a failure, or with the player's consent ([`SessionFiles::rescue`]).
     Rescue(String),
 }
 
@@ -34,23 +34,26 @@ pub enum Report {
         wants_snapshot: bool,
     },
     /// Something the player should know of; nothing is at risk.
-    Told(Trouble),
+    Told(FileIssue),
 }
 
-/// A thread that owns a book. Dropping it waits until everything sent is written.
+/// A thread that owns the files. Dropping it waits until everything sent is written.
 pub struct Saver {
     sender: Option<Sender<(u64, Work)>>,
-    thread: Option<JoinHandle<Book>>,
+    thread: Option<JoinHandle<SessionFiles>>,
     sent: u64,
 }
 
 impl Saver {
     /// Starts the thread; `report` is called in it, once or more for all that was sent.
-    pub fn spawn(book: Book, report: impl FnMut(Report) + Send + 'static) -> Result<Saver> {
+    pub fn spawn(
+        files: SessionFiles,
+        report: impl FnMut(Report) + Send + 'static,
+    ) -> Result<Saver> {
         let (sender, receiver) = mpsc::channel();
         let thread = thread::Builder::new().name("saver".to_owned());
         let thread = thread
-            .spawn(move || save(book, &receiver, report))
+            .spawn(move || save(files, &receiver, report))
             .context("no thread to save in could be started")?;
         Ok(Saver {
             sender: Some(sender),
@@ -69,12 +72,12 @@ impl Saver {
         self.sent
     }
 
-    /// Waits until everything sent is written, and gives the book back; `None` if the thread panicked.
-    pub fn finish(mut self) -> Option<Book> {
+    /// Waits until everything sent is written, and gives the files back; `None` if the thread panicked.
+    pub fn finish(mut self) -> Option<SessionFiles> {
         self.join()
     }
 
-    fn join(&mut self) -> Option<Book> {
+    fn join(&mut self) -> Option<SessionFiles> {
         self.sender = None;
         self.thread.take()?.join().ok()
     }
@@ -86,13 +89,17 @@ impl Drop for Saver {
     }
 }
 
-fn save(mut book: Book, receiver: &Receiver<(u64, Work)>, mut report: impl FnMut(Report)) -> Book {
+fn save(
+    mut files: SessionFiles,
+    receiver: &Receiver<(u64, Work)>,
+    mut report: impl FnMut(Report),
+) -> SessionFiles {
     while let Ok(first) = receiver.recv() {
         let mut waiting = Some(first);
         while let Some((mut number, work)) = waiting.take() {
             let result = match work {
-                Work::Fold(snapshot) => book.fold(&snapshot),
-                Work::Rescue(snapshot) => book.rescue(&snapshot),
+                Work::Fold(snapshot) => files.fold(&snapshot),
+                Work::Rescue(snapshot) => files.rescue(&snapshot),
                 Work::Line(line) => {
                     // All lines that wait cost one sync together.
                     let mut lines = vec![line];
@@ -109,21 +116,22 @@ fn save(mut book: Book, receiver: &Receiver<(u64, Work)>, mut report: impl FnMut
                         }
                     }
                     let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
-                    book.append_all(&lines)
+                    files.append_all(&lines)
                 }
             };
-            book.take_told()
+            files
+                .take_told()
                 .into_iter()
-                .for_each(|trouble| report(Report::Told(trouble)));
+                .for_each(|issue| report(Report::Told(issue)));
             report(match result {
                 Ok(()) => Report::Saved(number),
                 Err(error) => Report::Failed {
                     number,
                     message: format!("{error:#}"),
-                    wants_snapshot: book.wants_snapshot(),
+                    wants_snapshot: files.wants_snapshot(),
                 },
             });
         }
     }
-    book
+    files
 }

@@ -1,6 +1,7 @@
 //! Fights on disk: which there are, a new one, one taken up again, one from elsewhere.
 //!
-//! What [`Book`] keeps as text is here a [`Session`]: the snapshot is its page, an input the line of its deltas.
+//! What [`SessionFiles`] keeps as text is here a [`Session`]: the snapshot is all of it, an input the line of its
+//! deltas.
 
 use std::fs;
 use std::io::Read;
@@ -10,11 +11,11 @@ use std::time::SystemTime;
 use anyhow::{Context, Result, bail};
 use serde::{Deserialize, Serialize};
 
-use super::book::Book;
 use super::disk::{DiskStore, Store};
+use super::file_issue::FileIssue;
 use super::names;
-use super::shelf::Opened;
-use super::trouble::Trouble;
+use super::opening::Opened;
+use super::session_files::SessionFiles;
 use crate::encounter::Stage;
 use crate::ron_text::{
     Explained, Objection, Source, did_you_mean, find, read_as, read_part, write_file, write_line,
@@ -71,10 +72,10 @@ pub struct Resumed {
     /// The fight.
     pub session: Session,
     /// Its files.
-    pub book: Book,
-    /// What the player is to be told; where one of them [asks](Trouble::asks), nothing is saved before a consent
-    /// ([`Book::rescue`]).
-    pub told: Vec<Trouble>,
+    pub files: SessionFiles,
+    /// What the player is to be told; where one of them [asks](FileIssue::asks), nothing is saved before a consent
+    /// ([`SessionFiles::rescue`]).
+    pub told: Vec<FileIssue>,
     /// The file as somebody changed it outside Affray, if somebody did: [`read`] it if the player wants that one.
     pub changed: Option<Source>,
 }
@@ -101,7 +102,7 @@ impl Saves {
     /// # Errors
     /// When the folder cannot be read.
     pub fn list(&self) -> Result<Vec<Save>> {
-        let mut saves: Vec<Save> = Book::list(&*self.store())?
+        let mut saves: Vec<Save> = SessionFiles::list(&*self.store())?
             .into_iter()
             .map(|listed| Save {
                 summary: self.summary(&listed.name),
@@ -186,7 +187,7 @@ impl Saves {
     ///
     /// # Errors
     /// When it cannot be saved.
-    pub fn create(&self, session: &Session) -> Result<Book> {
+    pub fn create(&self, session: &Session) -> Result<SessionFiles> {
         create_in(|| self.open_folder(), session)
     }
 
@@ -195,7 +196,7 @@ impl Saves {
     /// # Errors
     /// When nothing of it can be read; says where and why.
     pub fn resume(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
-        resume(Book::open(self.store(), name)?, systems)
+        resume(SessionFiles::open(self.store(), name)?, systems)
     }
 
     /// Opens the folder, for whoever keeps a fight in it.
@@ -208,19 +209,19 @@ impl Saves {
     /// # Errors
     /// As [`Saves::resume`].
     pub fn look(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
-        resume(Book::look(self.store(), name)?, systems)
+        resume(SessionFiles::look(self.store(), name)?, systems)
     }
 
-    /// Takes up a fight from a file elsewhere: it is copied among the own ones, the file itself stays as it is. What the
-    /// journal beside it holds is part of it.
+    /// Takes up a fight from a file elsewhere: it is copied among the own ones, the file itself stays as it is. What
+    /// the journal beside it holds is part of it.
     ///
     /// # Errors
     /// When it cannot be read or the copy not be saved.
     pub fn import(&self, path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
         let resumed = look_at(path, systems)?;
-        let old = |trouble: &Trouble| matches!(trouble, Trouble::OldFormat { .. });
+        let old = |issue: &FileIssue| matches!(issue, FileIssue::OldFormat { .. });
         Ok(Resumed {
-            book: self.create(&resumed.session)?,
+            files: self.create(&resumed.session)?,
             told: resumed.told.into_iter().filter(old).collect(),
             changed: None,
             session: resumed.session,
@@ -232,16 +233,19 @@ impl Saves {
 ///
 /// # Errors
 /// When it cannot be saved.
-pub(crate) fn create_in(folder: impl Fn() -> Box<dyn Store>, session: &Session) -> Result<Book> {
-    let listed = Book::list(&*folder())?;
+pub(crate) fn create_in(
+    folder: impl Fn() -> Box<dyn Store>,
+    session: &Session,
+) -> Result<SessionFiles> {
+    let listed = SessionFiles::list(&*folder())?;
     let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
-    let page = page(session)?;
+    let snapshot = snapshot(session)?;
     let name = names::free_file_name(&session.now().title, &taken);
-    Book::create(folder(), &name, &page).or_else(|error| {
+    SessionFiles::create(folder(), &name, &snapshot).or_else(|error| {
         // Another program may have taken the name meanwhile; of all else the second try says the same.
         taken.push(name);
         let name = names::free_file_name(&session.now().title, &taken);
-        Book::create(folder(), &name, &page).map_err(|_| error)
+        SessionFiles::create(folder(), &name, &snapshot).map_err(|_| error)
     })
 }
 
@@ -261,11 +265,11 @@ pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Re
         .parent()
         .filter(|folder| !folder.as_os_str().is_empty());
     let store = DiskStore::new(folder.unwrap_or(Path::new(".")));
-    let opened = Book::look_foreign(Box::new(store), name)?;
+    let opened = SessionFiles::look_foreign(Box::new(store), name)?;
     resume(opened, systems).with_context(|| shown)
 }
 
-/// Reads a session's page.
+/// Reads a session from the text of a snapshot.
 ///
 /// # Errors
 /// Says where it is wrong.
@@ -274,41 +278,41 @@ pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session>
     session.map_err(|error| at_its_place(error, source))
 }
 
-/// A session as a page, with a row for each input.
+/// A session as the text of a snapshot, with a row for each input.
 ///
 /// # Errors
 /// When it cannot be written as RON, which would be a fault of the program.
-pub fn page(session: &Session) -> Result<String> {
+pub fn snapshot(session: &Session) -> Result<String> {
     let mut saved = session.save();
     let opening = std::mem::take(&mut saved.opening);
     let inputs = std::mem::take(&mut saved.inputs);
-    let mut page = write_file(&saved)?;
-    let end = page.rfind(')').unwrap_or(page.len());
-    page.truncate(end);
-    rows(&mut page, "opening", &opening)?;
-    rows(&mut page, "inputs", &inputs)?;
-    page.push_str(")\n");
-    Ok(page)
+    let mut text = write_file(&saved)?;
+    let end = text.rfind(')').unwrap_or(text.len());
+    text.truncate(end);
+    rows(&mut text, "opening", &opening)?;
+    rows(&mut text, "inputs", &inputs)?;
+    text.push_str(")\n");
+    Ok(text)
 }
 
-fn rows<T: Serialize>(page: &mut String, field: &str, rows: &[T]) -> Result<()> {
+fn rows<T: Serialize>(text: &mut String, field: &str, rows: &[T]) -> Result<()> {
     if rows.is_empty() {
         return Ok(());
     }
-    page.push_str(&format!("    {field}: [\n"));
+    text.push_str(&format!("    {field}: [\n"));
     for row in rows {
-        page.push_str("        ");
-        page.push_str(&write_row(row)?);
-        page.push_str(",\n");
+        text.push_str("        ");
+        text.push_str(&write_row(row)?);
+        text.push_str(",\n");
     }
-    page.push_str("    ],\n");
+    text.push_str("    ],\n");
     Ok(())
 }
 
 /// What an input changed, as a line.
 ///
 /// # Errors
-/// As [`page`].
+/// As [`snapshot`].
 pub fn line(deltas: &[Delta]) -> Result<String> {
     Ok(write_line(&deltas)?)
 }
@@ -319,15 +323,15 @@ pub fn line(deltas: &[Delta]) -> Result<String> {
 /// As [`Saves::resume`].
 pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
     let Opened {
-        mut book,
+        mut files,
         snapshot,
         lines,
         changed,
         mut told,
     } = opened;
-    let file = format!("{}.ron", book.name());
+    let file = format!("{}.ron", files.name());
     let source = Source::new(&file, &snapshot);
-    let page = read_saved(&source)?;
+    let read = read_saved(&source)?;
     let mut journal: Vec<Vec<Delta>> = Vec::with_capacity(lines.len());
     let mut wrong = None;
     for line in &lines {
@@ -340,7 +344,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         }
     }
     let session = loop {
-        match page.session(systems, &journal) {
+        match read.session(systems, &journal) {
             Ok(session) => break session,
             Err(error) => match error.downcast_ref::<Unfit>().and_then(|unfit| unfit.line) {
                 // What stands before it was read and fits.
@@ -353,41 +357,41 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
             },
         }
     };
-    if let Page::First(_) = page {
-        told.push(Trouble::OldFormat { file: file.clone() });
+    if let Snapshot::First(_) = read {
+        told.push(FileIssue::OldFormat { file: file.clone() });
     }
     if let Some(Explained { place, what }) = wrong {
         let column = place.map_or(1, |place| place.column);
-        let trouble = Trouble::Unfit {
-            file: format!("{}.journal", book.name()),
+        let issue = FileIssue::Unfit {
+            file: format!("{}.journal", files.name()),
             number: journal.len() + 1,
             later: lines.len() - journal.len() - 1,
             why: format!("column {column}: {what}"),
         };
-        book.ask("broken");
-        told.push(trouble);
+        files.ask("broken");
+        told.push(issue);
     }
     Ok(Resumed {
         session,
-        book,
+        files,
         told,
         changed: changed.map(|text| Source::new(file, &text)),
     })
 }
 
 /// The text of a snapshot, read.
-enum Page {
+enum Snapshot {
     /// Of format 1.
     First(First),
     /// As it is written now.
     Now(Saved),
 }
 
-impl Page {
+impl Snapshot {
     fn session(&self, systems: &[&'static dyn System], journal: &[Vec<Delta>]) -> Result<Session> {
         match self {
-            Page::First(first) => first.resume(systems, journal),
-            Page::Now(saved) => {
+            Snapshot::First(first) => first.resume(systems, journal),
+            Snapshot::Now(saved) => {
                 let (session, _) = Session::resume(systems, saved.clone(), journal)?;
                 Ok(session)
             }
@@ -396,7 +400,7 @@ impl Page {
 }
 
 /// The session in the text of a snapshot; one of a later version is refused in words rather than as a mistake.
-fn read_saved(source: &Source) -> Result<Page> {
+fn read_saved(source: &Source) -> Result<Snapshot> {
     /// What every format begins with.
     #[derive(Deserialize)]
     struct Beginning {
@@ -404,13 +408,13 @@ fn read_saved(source: &Source) -> Result<Page> {
         affray: String,
     }
     let why = match read_as::<Saved>(source) {
-        Ok(saved) if saved.format == FORMAT => return Ok(Page::Now(saved)),
+        Ok(saved) if saved.format == FORMAT => return Ok(Snapshot::Now(saved)),
         Ok(_) => None,
         Err(why) => Some(why),
     };
     // Another format may have fields that this one does not have.
     match (read_as::<Beginning>(source), why) {
-        (Ok(Beginning { format: 1, .. }), _) => Ok(Page::First(read_as(source)?)),
+        (Ok(Beginning { format: 1, .. }), _) => Ok(Snapshot::First(read_as(source)?)),
         (Ok(beginning), _) if beginning.format > FORMAT => bail!(
             "{}: Affray {} wrote it (format {}), and this program reads up to format {FORMAT}: open it with that one",
             source.name,

@@ -291,7 +291,7 @@ impl Program {
     /// Whether the disk does not take what is to be saved.
     fn is_failing(&self) -> bool {
         let mark = self.table.as_ref().map(|table| table.keeping.mark());
-        matches!(mark, Some(SaveMark::Trouble(_)))
+        matches!(mark, Some(SaveMark::Failing(_)))
     }
 
     fn draw(&mut self) -> Result<()> {
@@ -403,12 +403,12 @@ impl Program {
         let (Some(table), Some(fight)) = (&mut self.table, self.app.fight_mut()) else {
             return true;
         };
-        if !matches!(table.keeping.mark(), SaveMark::Trouble(_)) || table.warned {
+        if !matches!(table.keeping.mark(), SaveMark::Failing(_)) || table.warned {
             return true;
         }
         table.keeping.retry(&fight.session);
         table.keeping.wait(LAST_TRY);
-        let SaveMark::Trouble(why) = table.keeping.mark() else {
+        let SaveMark::Failing(why) = table.keeping.mark() else {
             return true;
         };
         table.warned = true;

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use affray::ron_text::{Explained, Source};
 use affray::rules;
-use affray::store::{Book, Opened, Saves, saves};
+use affray::store::{Opened, Saves, SessionFiles, saves};
 
 /// Where they lie.
 pub fn folder() -> PathBuf {
@@ -21,7 +21,7 @@ pub fn names() -> Vec<String> {
 
 /// The snapshot and the journal of one, as they stand.
 pub fn open(name: &str) -> Opened {
-    Book::look(Saves::new(folder()).open_folder(), name).expect("a save")
+    SessionFiles::look(Saves::new(folder()).open_folder(), name).expect("a save")
 }
 
 /// Changes what stands behind `before` in a section of a snapshot, and sees what is told of that very place.

@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 
 use crate::rules::System;
 use crate::session::Session;
-use crate::store::{Book, Resumed, Trouble, saves};
+use crate::store::{FileIssue, Resumed, SessionFiles, saves};
 
 /// What the GM may choose where a fight was not found as it was left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,19 +49,20 @@ impl Found {
 
     /// What the GM should be told, and nothing hangs on.
     pub fn told(&self) -> Vec<String> {
-        let told = self.resumed.told.iter().filter(|trouble| {
+        let told = self.resumed.told.iter().filter(|issue| {
             // Whoever looks on is told by [`Keeping::look_only`](super::Keeping::look_only).
-            let looks_on = matches!(trouble, Trouble::InUse { .. } | Trouble::LookOnly { .. });
-            !trouble.asks() && !looks_on
+            let looks_on = matches!(issue, FileIssue::InUse { .. } | FileIssue::LookOnly { .. });
+            !issue.asks() && !looks_on
         });
         told.map(ToString::to_string).collect()
     }
 
-    /// What has to be asked before anything is written; `None` where there is nothing to ask, or nothing can be written.
+    /// What has to be asked before anything is written; `None` where there is nothing to ask, or nothing can be
+    /// written.
     pub fn question(&self) -> Option<Ask> {
-        let asks = self.resumed.told.iter().filter(|trouble| trouble.asks());
+        let asks = self.resumed.told.iter().filter(|issue| issue.asks());
         let mut found: Vec<String> = asks.map(ToString::to_string).collect();
-        if found.is_empty() || self.resumed.book.look_only().is_some() {
+        if found.is_empty() || self.resumed.files.look_only().is_some() {
             return None;
         }
         let mut ways = vec![(Way::GoOn, "go on with the last one saved here".to_owned())];
@@ -78,20 +79,20 @@ impl Found {
     }
 
     /// The files and the fight, to go on with in this way.
-    pub(super) fn take(self, way: Way) -> Result<(Book, Session)> {
+    pub(super) fn take(self, way: Way) -> Result<(SessionFiles, Session)> {
         let Resumed {
-            mut book, session, ..
+            mut files, session, ..
         } = self.resumed;
         let session = match (way, self.changed) {
             (Way::GoOn, _) => session,
             (Way::LookOn, _) => {
-                book.look_on();
+                files.look_on();
                 session
             }
             (Way::Changed, Some(Ok(changed))) => changed,
             (Way::Changed, Some(Err(why))) => bail!("{why}"),
             (Way::Changed, None) => bail!("there is no changed one"),
         };
-        Ok((book, session))
+        Ok((files, session))
     }
 }

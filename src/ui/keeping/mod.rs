@@ -1,7 +1,7 @@
 //! Keeps a fight on disk while it is on the screen, and says truthfully how safe it is.
 //!
-//! Every accepted input goes to the [saver](Saver) as one line. What failed is written whole again, at once and with each
-//! input from then on, until the saver reports it safe. Opening is in [`found`].
+//! Every accepted input goes to the [saver](Saver) as one line. What failed is written whole again, at once and with
+//! each input from then on, until the saver reports it safe. Opening is in [`found`].
 
 pub mod found;
 mod ledger;
@@ -13,7 +13,7 @@ use anyhow::Result;
 
 use crate::encounter::Stage;
 use crate::session::{Delta, Session};
-use crate::store::{Book, Report, Saver, Store, Work, saves};
+use crate::store::{Report, Saver, SessionFiles, Store, Work, saves};
 
 pub use found::{Found, Way};
 pub use ledger::{Kept, Ledger};
@@ -53,10 +53,10 @@ impl Desk {
         }
     }
 
-    fn saver(&self, book: Book) -> Result<Saver> {
+    fn saver(&self, files: SessionFiles) -> Result<Saver> {
         let (reporter, ledger) = (Arc::clone(&self.reporter), Arc::clone(&self.ledger));
         self.ledger.reset();
-        Saver::spawn(book, move |report| {
+        Saver::spawn(files, move |report| {
             ledger.take(&report);
             reporter(report);
         })
@@ -75,7 +75,7 @@ pub enum SaveMark {
     /// Opened to look on.
     LookOnly,
     /// Saving fails, and why.
-    Trouble(String),
+    Failing(String),
 }
 
 /// A fight being kept.
@@ -107,8 +107,8 @@ enum Pen {
 }
 
 impl Keeping {
-    /// Begins to keep a fight that is not on disk yet, under a free name made of its title. Where that fails, the fight goes
-    /// on in memory, and the next input tries again.
+    /// Begins to keep a fight that is not on disk yet, under a free name made of its title. Where that fails, the fight
+    /// goes on in memory, and the next input tries again.
     pub fn create(desk: Desk, session: &Session) -> Keeping {
         let title = session.now().title.to_string();
         let mut keeping = Keeping::with(desk, title, Pen::Missing(String::new()));
@@ -123,13 +123,13 @@ impl Keeping {
     /// When that way is not open, or no thread could be started.
     pub fn go_on(desk: Desk, found: Found, way: Way) -> Result<(Keeping, Session)> {
         let asked = found.question().is_some();
-        let (book, session) = found.take(way)?;
-        let name = book.name().to_owned();
-        let looking = book.look_only().map(str::to_owned);
+        let (files, session) = found.take(way)?;
+        let name = files.name().to_owned();
+        let looking = files.look_only().map(str::to_owned);
         if let Some(why) = looking {
             return Ok((Keeping::with(desk, name, Pen::Looking(why)), session));
         }
-        let saver = desk.saver(book)?;
+        let saver = desk.saver(files)?;
         let mut keeping = Keeping::with(desk, name, Pen::Saver(saver));
         // Nobody knows whether the program before saw a sync of the old journal fail, so nothing of it is trusted.
         keeping.write_whole(&session, asked);
@@ -239,9 +239,9 @@ impl Keeping {
     pub fn mark(&self) -> SaveMark {
         match &self.pen {
             Pen::Looking(_) => SaveMark::LookOnly,
-            Pen::Missing(why) => SaveMark::Trouble(why.clone()),
+            Pen::Missing(why) => SaveMark::Failing(why.clone()),
             Pen::Saver(_) => match self.desk.ledger.trouble() {
-                Some(why) => SaveMark::Trouble(why),
+                Some(why) => SaveMark::Failing(why),
                 None if self.desk.ledger.is_saved() => SaveMark::Saved,
                 None => SaveMark::Saving,
             },
@@ -317,7 +317,7 @@ impl Keeping {
 
     /// Creates the session on disk.
     fn begin(&mut self, session: &Session) {
-        match self.create_book(session) {
+        match self.create_files(session) {
             Ok(saver) => {
                 self.pen = Pen::Saver(saver);
                 self.whole = 0;
@@ -332,12 +332,12 @@ impl Keeping {
         }
     }
 
-    fn create_book(&mut self, session: &Session) -> Result<Saver> {
-        let book = saves::create_in(&*self.desk.folder, session)?;
-        self.name = book.name().to_owned();
+    fn create_files(&mut self, session: &Session) -> Result<Saver> {
+        let files = saves::create_in(&*self.desk.folder, session)?;
+        self.name = files.name().to_owned();
         self.size = 0;
         self.stood = Some(stands(session));
-        self.desk.saver(book)
+        self.desk.saver(files)
     }
 
     fn rescue(&mut self, session: &Session) {
@@ -348,7 +348,7 @@ impl Keeping {
         let Pen::Saver(saver) = &mut self.pen else {
             return;
         };
-        match saves::page(session) {
+        match saves::snapshot(session) {
             Ok(text) => {
                 self.size = text.len();
                 self.stood = Some(stands(session));

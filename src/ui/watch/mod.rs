@@ -1,4 +1,5 @@
-//! `affray watch`: a fight as the players may see it, in a second terminal, while it is fought elsewhere. Writes nothing.
+//! `affray watch`: a fight as the players may see it, in a second terminal, while it is fought elsewhere. Writes
+//! nothing.
 
 pub mod draw;
 pub(crate) mod run;
@@ -7,7 +8,7 @@ use anyhow::Result;
 
 use crate::encounter::Schema;
 use crate::session::Session;
-use crate::store::{Book, Library, Resumed, Stamp};
+use crate::store::{Library, Resumed, SessionFiles, Stamp};
 
 /// What the players' screen shows.
 pub struct Watch {
@@ -17,7 +18,7 @@ pub struct Watch {
     pub schema: Option<Schema>,
     /// Why it could not be read again, if it could not.
     pub problem: Option<String>,
-    book: Book,
+    files: SessionFiles,
     seen: Option<Stamp>,
 }
 
@@ -28,20 +29,20 @@ impl Watch {
         Self {
             schema: book.map(|book| book.schema.clone()),
             problem: None,
-            seen: resumed.book.stamp(),
+            seen: resumed.files.stamp(),
             session: resumed.session,
-            book: resumed.book,
+            files: resumed.files,
         }
     }
 
     /// Reads the fight again if its files are not as they were; says whether what is shown has changed. A file that is
     /// being written at this moment is read the next time.
     fn look(&mut self, read: impl FnOnce(&str) -> Result<Resumed>) -> bool {
-        let stamp = self.book.stamp();
+        let stamp = self.files.stamp();
         if stamp == self.seen {
             return false;
         }
-        match read(self.book.name()) {
+        match read(self.files.name()) {
             Ok(resumed) => {
                 self.seen = stamp;
                 self.session = resumed.session;

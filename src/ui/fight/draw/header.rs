@@ -25,7 +25,7 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
         SaveMark::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
         SaveMark::Off => (Role::Faint, "not saved".to_owned()),
         SaveMark::LookOnly => (Role::Warning, "looking on".to_owned()),
-        SaveMark::Trouble(why) => {
+        SaveMark::Failing(why) => {
             // Trouble takes the whole line until it is over.
             let text = format!(" {} not saved: {why}", symbols.warning);
             let line = Ink::new(theme)

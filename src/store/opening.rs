@@ -3,26 +3,26 @@
 use anyhow::{Result, bail};
 use std::io::ErrorKind;
 
-use super::book::{Book, FOREIGN_LIMIT, HEAD_ROOM, OWN_LIMIT};
 use super::disk::{Lock, Stamp, Store};
+use super::file_issue::{FileIssue, failed, why};
 use super::names;
 use super::recovery::{self, Recovered};
-use super::trouble::{Trouble, failed, why};
+use super::session_files::{FOREIGN_LIMIT, HEAD_ROOM, OWN_LIMIT, SessionFiles};
 
 /// A session as it was found.
 pub struct Opened {
     /// The session, to go on with.
-    pub book: Book,
+    pub files: SessionFiles,
     /// The snapshot that Affray saved last.
     pub snapshot: String,
     /// The inputs since, oldest first.
     pub lines: Vec<String>,
-    /// The text of NAME.ron where somebody changed it outside Affray. It takes the place of `snapshot` and `lines` if the
-    /// player says so.
+    /// The text of NAME.ron where somebody changed it outside Affray. It takes the place of `snapshot` and `lines` if
+    /// the player says so.
     pub changed: Option<String>,
-    /// What the player is to be told. Where one of them [asks](Trouble::asks), nothing is saved before
-    /// [`Book::rescue`].
-    pub told: Vec<Trouble>,
+    /// What the player is to be told. Where one of them [asks](FileIssue::asks), nothing is saved before
+    /// [`SessionFiles::rescue`].
+    pub told: Vec<FileIssue>,
 }
 
 /// A session in a folder.
@@ -34,35 +34,35 @@ pub struct Listed {
     pub modified: Option<std::time::SystemTime>,
 }
 
-impl Book {
+impl SessionFiles {
     /// Opens a session of one's own: up to [`OWN_LIMIT`]. Where it cannot be written, or another program has it, it is
     /// opened to look on.
     pub fn open(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        Book::open_up_to(store, name, OWN_LIMIT)
+        SessionFiles::open_up_to(store, name, OWN_LIMIT)
     }
 
     /// Opens a session that comes from elsewhere: up to [`FOREIGN_LIMIT`], larger ones are refused unread.
     pub fn open_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        Book::open_up_to(store, name, FOREIGN_LIMIT)
+        SessionFiles::open_up_to(store, name, FOREIGN_LIMIT)
     }
 
     /// Opens a session without asking for the lock, as `affray watch` does.
     pub fn look(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        Book::look_up_to(store, name, OWN_LIMIT)
+        SessionFiles::look_up_to(store, name, OWN_LIMIT)
     }
 
     /// The same for a session that comes from elsewhere: up to [`FOREIGN_LIMIT`].
     pub(crate) fn look_foreign(store: Box<dyn Store>, name: &str) -> Result<Opened> {
-        Book::look_up_to(store, name, FOREIGN_LIMIT)
+        SessionFiles::look_up_to(store, name, FOREIGN_LIMIT)
     }
 
     fn look_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
-        let mut book = Book::new(store, name)?;
-        book.look_only = Some("opened to look on: nothing is saved from here".to_owned());
-        book.read(limit, true)
+        let mut files = SessionFiles::new(store, name)?;
+        files.look_only = Some("opened to look on: nothing is saved from here".to_owned());
+        files.read(limit, true)
     }
 
-    /// The sessions in a folder, sorted by name. What was [kept](Trouble::Kept) is among them: it can be opened too.
+    /// The sessions in a folder, sorted by name. What was [kept](FileIssue::Kept) is among them: it can be opened too.
     pub fn list(store: &dyn Store) -> Result<Vec<Listed>> {
         let files = store
             .list()
@@ -92,38 +92,38 @@ impl Book {
         Ok(found)
     }
 
-    /// The state of the journal, which every saved input changes, whoever saves it; so a program that looks on knows when
-    /// to look again.
+    /// The state of the journal, which every saved input changes, whoever saves it; so a program that looks on knows
+    /// when to look again.
     pub(crate) fn stamp(&self) -> Option<Stamp> {
         self.store.stamp(&self.file("journal")).ok().flatten()
     }
 
     fn open_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
-        let mut book = Book::new(store, name)?;
+        let mut files = SessionFiles::new(store, name)?;
         let mut told = Vec::new();
-        let there = |file: &str| book.store.stamp(file).map(|stamp| stamp.is_some());
+        let there = |file: &str| files.store.stamp(file).map(|stamp| stamp.is_some());
         // Asked before the lock, which would leave a file behind for a session that is not there.
-        if let (Ok(false), Ok(false)) = (there(&book.file("ron")), there(&book.file("journal"))) {
-            bail!("there is no session `{name}` in {}", book.store.folder());
+        if let (Ok(false), Ok(false)) = (there(&files.file("ron")), there(&files.file("journal"))) {
+            bail!("there is no session `{name}` in {}", files.store.folder());
         }
-        match book.store.lock(&book.file("lock")) {
-            Ok(Lock::Ours(lock)) => book.lock = Some(lock),
-            Ok(Lock::Theirs(who)) => told.push(Trouble::InUse { who }),
+        match files.store.lock(&files.file("lock")) {
+            Ok(Lock::Ours(lock)) => files.lock = Some(lock),
+            Ok(Lock::Theirs(who)) => told.push(FileIssue::InUse { who }),
             Err(error) if error.kind() == ErrorKind::Unsupported => {
-                told.push(Trouble::NoLock {
-                    folder: book.store.folder(),
+                told.push(FileIssue::NoLock {
+                    folder: files.store.folder(),
                 });
             }
-            Err(error) => told.push(Trouble::LookOnly {
-                why: why(&book.file("lock"), &error),
+            Err(error) => told.push(FileIssue::LookOnly {
+                why: why(&files.file("lock"), &error),
             }),
         }
-        book.look_only = told.iter().find_map(|trouble| match trouble {
-            Trouble::InUse { .. } | Trouble::LookOnly { .. } => Some(trouble.to_string()),
+        files.look_only = told.iter().find_map(|issue| match issue {
+            FileIssue::InUse { .. } | FileIssue::LookOnly { .. } => Some(issue.to_string()),
             _ => None,
         });
-        let in_use = matches!(told.first(), Some(Trouble::InUse { .. }));
-        let mut opened = book.read(limit, in_use)?;
+        let in_use = matches!(told.first(), Some(FileIssue::InUse { .. }));
+        let mut opened = files.read(limit, in_use)?;
         told.append(&mut opened.told);
         Ok(Opened { told, ..opened })
     }
@@ -140,21 +140,17 @@ impl Book {
             on_disk,
         } = found;
         if being_written {
-            told.retain(|trouble| !matches!(trouble, Trouble::Torn { .. }));
+            told.retain(|issue| !matches!(issue, FileIssue::Torn { .. }));
         }
         self.generation = generation;
         self.on_disk = on_disk;
-        let label = |trouble: &Trouble| match trouble {
-            Trouble::ChangedOutside { .. } => "kept",
+        let label = |issue: &FileIssue| match issue {
+            FileIssue::ChangedOutside { .. } => "kept",
             _ => "broken",
         };
-        self.asked = told
-            .iter()
-            .filter(|trouble| trouble.asks())
-            .map(label)
-            .min();
+        self.asked = told.iter().filter(|issue| issue.asks()).map(label).min();
         Ok(Opened {
-            book: self,
+            files: self,
             snapshot,
             lines,
             changed,

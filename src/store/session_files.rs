@@ -1,17 +1,18 @@
 //! One saved session: a snapshot, NAME.ron, and the inputs since, NAME.journal.
 //!
-//! Knows nothing of fights: a snapshot is a text and an input is a line. [`Book::append`] is durable when it returns and
-//! costs the same however long the fight is. [`Book::fold`] starts afresh from a snapshot, journal first: the new journal
-//! has a copy of it, so from its renaming on nothing depends on whether NAME.ron gets written too. A session that was
-//! opened begins with a fold, because nobody knows whether the program before saw a sync of the old journal fail.
+//! Knows nothing of fights: a snapshot is a text and an input is a line. [`SessionFiles::append`] is durable when it
+//! returns and costs the same however long the fight is. [`SessionFiles::fold`] starts afresh from a snapshot, journal
+//! first: the new journal has a copy of it, so from its renaming on nothing depends on whether NAME.ron gets written
+//! too. A session that was opened begins with a fold, because nobody knows whether the program before saw a sync of the
+//! old journal fail.
 
 use anyhow::{Result, bail, ensure};
 use std::io::{self, ErrorKind};
 
 use super::disk::{Lock, OpenFile, Store};
+use super::file_issue::{FileIssue, failed, why};
 use super::journal::{self, Head};
 use super::names;
-use super::trouble::{Trouble, failed, why};
 
 /// The largest snapshot of one's own that is written and opened, in bytes.
 pub const OWN_LIMIT: u64 = 64 * 1024 * 1024;
@@ -28,7 +29,7 @@ const FOLLOWS_LIMIT: usize = 8;
 const IN_MEMORY: &str = "; the fight goes on in memory";
 
 /// A session on disk, being written or looked at. While it is writable it has the lock on NAME.lock.
-pub struct Book {
+pub struct SessionFiles {
     pub(super) store: Box<dyn Store>,
     pub(super) name: String,
     /// Why nothing may be written, if so.
@@ -36,19 +37,19 @@ pub struct Book {
     pub(super) lock: Option<Box<dyn OpenFile>>,
     /// Whether the folder, and those above it, are safe from a power cut.
     is_rooted: bool,
-    pen: Option<Pen>,
+    appender: Option<Appender>,
     pub(super) generation: u64,
-    /// Checksums that the snapshot file may have if nobody but this book wrote it.
+    /// Checksums that the snapshot file may have if nobody but this program wrote it.
     pub(super) on_disk: Vec<u64>,
     /// What to call the files that the player is asked about; `None` when nothing is asked.
     pub(super) asked: Option<&'static str>,
     /// Whether somebody else wrote the journal while it was open here.
     journal_changed: bool,
-    told: Vec<Trouble>,
+    told: Vec<FileIssue>,
 }
 
 /// The end of a journal that can be trusted.
-struct Pen {
+struct Appender {
     file: Box<dyn OpenFile>,
     base: u64,
     next: u64,
@@ -56,39 +57,40 @@ struct Pen {
 }
 
 /// What has the name of the journal that is open.
-enum Place {
+enum JournalFile {
     Ours,
     Theirs,
     Gone,
 }
 
-impl Book {
+impl SessionFiles {
     /// Starts a session that is not there yet; `name` must be safe as a file name (`names::is_safe`).
-    pub fn create(store: Box<dyn Store>, name: &str, snapshot: &str) -> Result<Book> {
-        let mut book = Book::new(store, name)?;
-        book.store
+    pub fn create(store: Box<dyn Store>, name: &str, snapshot: &str) -> Result<SessionFiles> {
+        let mut files = SessionFiles::new(store, name)?;
+        files
+            .store
             .make_folder()
-            .map_err(|error| failed(&book.store.folder(), &error))?;
-        match book.store.lock(&book.file("lock")) {
-            Ok(Lock::Ours(lock)) => book.lock = Some(lock),
+            .map_err(|error| failed(&files.store.folder(), &error))?;
+        match files.store.lock(&files.file("lock")) {
+            Ok(Lock::Ours(lock)) => files.lock = Some(lock),
             Ok(Lock::Theirs(who)) => bail!("`{name}` is open in {who}: choose another name"),
             Err(error) if error.kind() == ErrorKind::Unsupported => {}
-            Err(error) => return Err(failed(&book.file("lock"), &error)),
+            Err(error) => return Err(failed(&files.file("lock"), &error)),
         }
-        for file in [book.file("ron"), book.file("journal")] {
-            match book.store.stamp(&file) {
+        for file in [files.file("ron"), files.file("journal")] {
+            match files.store.stamp(&file) {
                 Ok(None) => {}
                 Ok(Some(_)) => bail!("`{name}` is there already: open it or choose another name"),
                 Err(error) => return Err(failed(&file, &error)),
             }
         }
-        if let Err(error) = book.start_afresh(snapshot) {
+        if let Err(error) = files.start_afresh(snapshot) {
             // Nobody has been told that it exists. If this fails too, there is a session of no inputs to be opened.
-            let _ = book.store.remove(&book.file("journal"));
-            let _ = book.store.remove(&book.file("ron"));
+            let _ = files.store.remove(&files.file("journal"));
+            let _ = files.store.remove(&files.file("ron"));
             return Err(error);
         }
-        Ok(book)
+        Ok(files)
     }
 
     /// The name of the session, as its files have it.
@@ -104,22 +106,22 @@ impl Book {
     /// From now on nothing is written: the player chose to look on.
     pub(crate) fn look_on(&mut self) {
         self.look_only = Some("opened to look on: nothing is saved from here".to_owned());
-        self.pen = None;
+        self.appender = None;
         self.lock = None;
     }
 
     /// Whether the next thing to save must be a whole snapshot: after opening and after a failure.
     pub fn wants_snapshot(&self) -> bool {
-        self.look_only.is_none() && self.pen.is_none()
+        self.look_only.is_none() && self.appender.is_none()
     }
 
     /// What was met while saving that the player should know, since this was last asked.
-    pub fn take_told(&mut self) -> Vec<Trouble> {
+    pub fn take_told(&mut self) -> Vec<FileIssue> {
         std::mem::take(&mut self.told)
     }
 
-    /// Saves one input; it is durable when this returns. After an error the book [wants a
-    /// snapshot](Book::wants_snapshot), because a journal that failed once is not trusted again.
+    /// Saves one input; it is durable when this returns. After an error it [wants a
+    /// snapshot](SessionFiles::wants_snapshot), because a journal that failed once is not trusted again.
     pub fn append(&mut self, line: &str) -> Result<()> {
         self.append_all(&[line])
     }
@@ -132,7 +134,7 @@ impl Book {
             return Ok(());
         }
         // Taken, and put back only when all went well.
-        let Some(mut pen) = self.pen.take() else {
+        let Some(mut appender) = self.appender.take() else {
             bail!("{file} is not to be trusted{IN_MEMORY}")
         };
         ensure!(
@@ -140,27 +142,27 @@ impl Book {
             "{file}: an input has more than one line{IN_MEMORY}"
         );
         let mut text = String::new();
-        let group = pen.next;
+        let group = appender.next;
         for line in lines {
-            text += &journal::line(pen.base, pen.next, group, line);
-            pen.next += 1;
+            text += &journal::line(appender.base, appender.next, group, line);
+            appender.next += 1;
         }
-        pen.length += text.len() as u64;
+        appender.length += text.len() as u64;
         ensure!(
-            pen.length <= OWN_LIMIT + LINES_LIMIT,
+            appender.length <= OWN_LIMIT + LINES_LIMIT,
             "{file} is full{IN_MEMORY}"
         );
-        let written = pen
+        let written = appender
             .file
             .write(text.as_bytes())
-            .and_then(|()| pen.file.sync());
-        match written.and_then(|()| self.place(&pen)) {
-            Ok(Place::Ours) => {
-                self.pen = Some(pen);
+            .and_then(|()| appender.file.sync());
+        match written.and_then(|()| self.journal_file(&appender)) {
+            Ok(JournalFile::Ours) => {
+                self.appender = Some(appender);
                 Ok(())
             }
-            Ok(Place::Gone) => bail!("{file} is gone{IN_MEMORY}"),
-            Ok(Place::Theirs) => {
+            Ok(JournalFile::Gone) => bail!("{file} is gone{IN_MEMORY}"),
+            Ok(JournalFile::Theirs) => {
                 self.journal_changed = true;
                 bail!("{file} was changed outside Affray{IN_MEMORY}")
             }
@@ -168,8 +170,8 @@ impl Book {
         }
     }
 
-    /// Starts afresh from `snapshot`, which must hold just what was appended. When it fails, everything appended is as safe
-    /// as it was; if the book [wants no snapshot](Book::wants_snapshot) then, appending goes on.
+    /// Starts afresh from `snapshot`, which must hold just what was appended. When it fails, everything appended is as
+    /// safe as it was; if it [wants no snapshot](SessionFiles::wants_snapshot) then, appending goes on.
     pub fn fold(&mut self, snapshot: &str) -> Result<()> {
         self.may_write()?;
         if self.asked.is_some() {
@@ -181,9 +183,9 @@ impl Book {
         self.start_afresh(snapshot).map_err(in_memory)
     }
 
-    /// Like [`Book::fold`], but also the player's consent to go on with `snapshot` where something
-    /// [asked](Trouble::asks): what was found is kept under a name of its own first. `snapshot` may hold more than was
-    /// appended, so after an error the book wants a snapshot.
+    /// Like [`SessionFiles::fold`], but also the player's consent to go on with `snapshot` where something
+    /// [asked](FileIssue::asks): what was found is kept under a name of its own first. `snapshot` may hold more than
+    /// was appended, so after an error it wants a snapshot.
     pub fn rescue(&mut self, snapshot: &str) -> Result<()> {
         self.may_write()?;
         let result = match self.asked {
@@ -195,29 +197,30 @@ impl Book {
             self.start_afresh(snapshot)
         });
         result.map_err(|error| {
-            self.pen = None;
+            self.appender = None;
             in_memory(error)
         })
     }
 
-    /// Refuses to save before a [`Book::rescue`], because of something that only the reader of the lines could find.
+    /// Refuses to save before a [`SessionFiles::rescue`], because of something that only the reader of the lines could
+    /// find.
     pub(super) fn ask(&mut self, label: &'static str) {
         self.asked = Some(label);
     }
 
-    pub(super) fn new(store: Box<dyn Store>, name: &str) -> Result<Book> {
+    pub(super) fn new(store: Box<dyn Store>, name: &str) -> Result<SessionFiles> {
         ensure!(
             names::is_safe(name),
             "`{}` cannot be the name of a file",
             crate::text::sanitize(name, 80)
         );
-        Ok(Book {
+        Ok(SessionFiles {
             store,
             name: name.to_owned(),
             look_only: None,
             lock: None,
             is_rooted: false,
-            pen: None,
+            appender: None,
             generation: 0,
             on_disk: Vec::new(),
             asked: None,
@@ -238,15 +241,16 @@ impl Book {
     }
 
     /// Whether the journal that is open is still the one in the folder, and as long as it was left.
-    fn place(&self, pen: &Pen) -> io::Result<Place> {
+    fn journal_file(&self, appender: &Appender) -> io::Result<JournalFile> {
         Ok(match self.store.stamp(&self.file("journal"))? {
-            None => Place::Gone,
+            None => JournalFile::Gone,
             Some(named)
-                if named.identity != pen.file.stamp()?.identity || named.length != pen.length =>
+                if named.identity != appender.file.stamp()?.identity
+                    || named.length != appender.length =>
             {
-                Place::Theirs
+                JournalFile::Theirs
             }
-            Some(_) => Place::Ours,
+            Some(_) => JournalFile::Ours,
         })
     }
 
@@ -265,15 +269,16 @@ impl Book {
                 .map_err(|error| failed(&self.store.folder(), &error))?;
             self.is_rooted = true;
         }
-        if let Some(pen) = &self.pen {
+        if let Some(appender) = &self.appender {
             self.journal_changed = matches!(
-                self.place(pen).map_err(|error| failed(&journal, &error))?,
-                Place::Theirs
+                self.journal_file(appender)
+                    .map_err(|error| failed(&journal, &error))?,
+                JournalFile::Theirs
             );
         }
         if self.journal_changed {
             let kept = self.keep("kept", &["journal"])?;
-            self.told.push(Trouble::Kept {
+            self.told.push(FileIssue::Kept {
                 file: journal.clone(),
                 kept: format!("{kept}.journal"),
             });
@@ -285,19 +290,19 @@ impl Book {
         let renamed = self.store.rename(&beside(&journal), &journal);
         // From here on it is unknown which journal a power cut would leave, so neither is written to before both the
         // name and the folder are safe. Either has everything that was confirmed.
-        self.pen = None;
+        self.appender = None;
         renamed
             .and_then(|()| self.store.sync_folder())
             .map_err(|error| failed(&journal, &error))?;
         self.generation = head.generation;
-        self.pen = Some(Pen {
+        self.appender = Some(Appender {
             file,
             base: head.base,
             next: 1,
             length: text.len() as u64,
         });
         if let Err(error) = self.write_snapshot(&ron, snapshot, head.base) {
-            self.told.push(Trouble::Behind {
+            self.told.push(FileIssue::Behind {
                 why: error.to_string(),
                 journal,
             });
@@ -309,7 +314,7 @@ impl Book {
     fn write_snapshot(&mut self, ron: &str, snapshot: &str, sum: u64) -> Result<()> {
         if !self.ours(ron)? {
             let kept = self.keep("kept", &["ron"])?;
-            self.told.push(Trouble::Kept {
+            self.told.push(FileIssue::Kept {
                 file: ron.to_owned(),
                 kept: format!("{kept}.ron"),
             });
@@ -328,7 +333,7 @@ impl Book {
         Ok(())
     }
 
-    /// Whether the snapshot file is not there or as this book left it.
+    /// Whether the snapshot file is not there or as this program left it.
     fn ours(&self, ron: &str) -> Result<bool> {
         match self.store.read(ron, OWN_LIMIT) {
             Ok(bytes) => Ok(self.on_disk.contains(&journal::checksum(&bytes))),

@@ -3,12 +3,13 @@
 use anyhow::{Result, anyhow};
 use std::path::Path;
 
-use super::book::FOREIGN_LIMIT;
 use super::disk::{DiskStore, Store};
-use super::trouble::failed;
+use super::file_issue::failed;
+use super::session_files::FOREIGN_LIMIT;
 use crate::text;
 
-/// The text of a file that somebody wrote by hand, at most [`FOREIGN_LIMIT`] bytes of it, larger ones are refused unread.
+/// The text of a file that somebody wrote by hand, at most [`FOREIGN_LIMIT`] bytes of it, larger ones are refused
+/// unread.
 pub(crate) fn load(path: &Path) -> Result<String> {
     let label = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
     let (Some(folder), Some(name)) = (

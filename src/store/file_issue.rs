@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 
 /// Something found on opening or saving a session that the player should know of.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum FileIssue {
     /// The journal ends in the middle of a write, as after a power cut; nothing of that was ever confirmed.
     Torn {
         /// The journal.
@@ -22,7 +22,8 @@ pub enum Trouble {
         /// Whole lines behind it that are left out.
         later: usize,
     },
-    /// A line is whole but does not fit the fight, as after an edit or a fault; the fight is offered as it was before it.
+    /// A line is whole but does not fit the fight, as after an edit or a fault; the fight is offered as it was before
+    /// it.
     Unfit {
         /// The journal.
         file: String,
@@ -97,37 +98,38 @@ pub enum Lost {
     Inputs,
 }
 
-impl Trouble {
+impl FileIssue {
     /// Whether the player is asked before anything is written over what was found. Until then a
-    /// [`Book`](super::Book) refuses to save; [`Book::rescue`](super::Book::rescue) is the consent.
+    /// [`SessionFiles`](super::SessionFiles) refuses to save; [`SessionFiles::rescue`](super::SessionFiles::rescue) is
+    /// the consent.
     pub fn asks(&self) -> bool {
         match self {
-            Trouble::DamagedLine { .. }
-            | Trouble::Unfit { .. }
-            | Trouble::DamagedJournal { .. }
-            | Trouble::ChangedOutside { .. } => true,
-            Trouble::Torn { .. }
-            | Trouble::Kept { .. }
-            | Trouble::Behind { .. }
-            | Trouble::Missing { .. }
-            | Trouble::InUse { .. }
-            | Trouble::LookOnly { .. }
-            | Trouble::OldFormat { .. }
-            | Trouble::NoLock { .. } => false,
+            FileIssue::DamagedLine { .. }
+            | FileIssue::Unfit { .. }
+            | FileIssue::DamagedJournal { .. }
+            | FileIssue::ChangedOutside { .. } => true,
+            FileIssue::Torn { .. }
+            | FileIssue::Kept { .. }
+            | FileIssue::Behind { .. }
+            | FileIssue::Missing { .. }
+            | FileIssue::InUse { .. }
+            | FileIssue::LookOnly { .. }
+            | FileIssue::OldFormat { .. }
+            | FileIssue::NoLock { .. } => false,
         }
     }
 }
 
-impl fmt::Display for Trouble {
+impl fmt::Display for FileIssue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Trouble::Torn { file, number } => {
+            FileIssue::Torn { file, number } => {
                 write!(
                     f,
                     "{file}: input {number} since the last snapshot was cut off in mid-write and is left out; give it again"
                 )
             }
-            Trouble::DamagedLine {
+            FileIssue::DamagedLine {
                 file,
                 number,
                 later,
@@ -135,7 +137,7 @@ impl fmt::Display for Trouble {
                 f,
                 "{file}: line {number} is damaged: the fight is as it was before it, and the {later} behind it are left out; go on from here and the broken files are kept"
             ),
-            Trouble::Unfit {
+            FileIssue::Unfit {
                 file,
                 number,
                 later,
@@ -144,7 +146,7 @@ impl fmt::Display for Trouble {
                 f,
                 "{file}: input {number} does not fit ({why}): the fight is as it was before it, and the {later} behind it are left out; go on from here and the broken files are kept"
             ),
-            Trouble::DamagedJournal {
+            FileIssue::DamagedJournal {
                 file,
                 lines: Lost::Nothing,
             } => {
@@ -153,14 +155,14 @@ impl fmt::Display for Trouble {
                     "{file}: it is damaged, but everything could be read; go on and the broken files are kept"
                 )
             }
-            Trouble::DamagedJournal {
+            FileIssue::DamagedJournal {
                 file,
                 lines: Lost::Inputs,
             } => write!(
                 f,
                 "{file}: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept"
             ),
-            Trouble::ChangedOutside {
+            FileIssue::ChangedOutside {
                 file,
                 readable: true,
             } => {
@@ -169,7 +171,7 @@ impl fmt::Display for Trouble {
                     "{file} was changed outside Affray: open the changed one or the last one saved here; both are kept"
                 )
             }
-            Trouble::ChangedOutside {
+            FileIssue::ChangedOutside {
                 file,
                 readable: false,
             } => {
@@ -178,28 +180,28 @@ impl fmt::Display for Trouble {
                     "{file} was damaged outside Affray: go on with the last one saved here; both are kept"
                 )
             }
-            Trouble::Kept { file, kept } => write!(
+            FileIssue::Kept { file, kept } => write!(
                 f,
                 "{file} was changed outside Affray: that one is kept as {kept}"
             ),
-            Trouble::Behind { why, journal } => {
+            FileIssue::Behind { why, journal } => {
                 write!(f, "{why}; nothing is lost, all is in {journal}")
             }
-            Trouble::Missing { file } => {
+            FileIssue::Missing { file } => {
                 write!(f, "{file} is gone: it is written again from the journal")
             }
-            Trouble::InUse { who } => write!(
+            FileIssue::InUse { who } => write!(
                 f,
                 "{who} has this fight open: you can look on, nothing is saved from here"
             ),
-            Trouble::LookOnly { why } => {
+            FileIssue::LookOnly { why } => {
                 write!(f, "{why}: you can look on, nothing is saved from here")
             }
-            Trouble::OldFormat { file } => write!(
+            FileIssue::OldFormat { file } => write!(
                 f,
                 "{file}: an earlier version of Affray wrote it: the fight stands as it stood, and undo reaches back to here"
             ),
-            Trouble::NoLock { folder } => {
+            FileIssue::NoLock { folder } => {
                 write!(
                     f,
                     "{folder}: no locks in this file system: open a fight in one program at a time"
