@@ -64,9 +64,9 @@ fn what_is_saved_is_found() {
     );
     files.fold("four inputs\n").expect("saved");
     check(&sessions, "four inputs\n", &[]);
-    let files = DiskStore::new(&sessions).list().expect("a folder");
+    let there = DiskStore::new(&sessions).list().expect("a folder");
     assert_eq!(
-        files,
+        there,
         ["duel.journal", "duel.lock", "duel.ron"],
         "nothing else stays behind"
     );
