@@ -7,7 +7,7 @@ use affray::encounter::{
 };
 use affray::rules::alternation::ALTERNATION;
 use affray::rules::alternation::schema::{Sheet, at, is};
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::{Entry, Panes, System};
 use affray::session::{Input, Session, Waits};
 
@@ -183,13 +183,13 @@ fn lawful(now: &Encounter, what: &str) {
 
 /// Plays a bundled fight at random; gives back how many inputs were refused as they were pre-set, and why.
 fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
-    let (book, wrong) = Book::built_in(&ALTERNATION);
+    let (compendium, wrong) = Compendium::built_in(&ALTERNATION);
     assert!(wrong.is_empty(), "{wrong:?}");
-    let setup = &book.encounters[which].setup;
+    let setup = &compendium.encounters[which].setup;
     let start = setup
         .clone()
         .all_asked()
-        .begin(&book, Seed(seed))
+        .begin(&compendium, Seed(seed))
         .expect("a start");
     let systems: [&'static dyn System; 1] = [&ALTERNATION];
     let mut session = Session::new(&systems, start, Seed(seed)).expect("a session");
@@ -259,12 +259,12 @@ fn bundled_fights_played_at_random_stay_lawful() {
 }
 
 fn begin(text: &str) -> Session {
-    let (book, _) = Book::built_in(&ALTERNATION);
+    let (compendium, _) = Compendium::built_in(&ALTERNATION);
     let source = affray::ron_text::Source::new("fight.ron", text);
-    let (setup, wrong) = affray::rules::setup::read(&source, &[&book]);
+    let (setup, wrong) = affray::rules::setup::read(&source, &[&compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");
     let setup = setup.expect("a set-up").all_asked();
-    let start = setup.begin(&book, Seed(1)).expect("a start");
+    let start = setup.begin(&compendium, Seed(1)).expect("a start");
     let systems: [&'static dyn System; 1] = [&ALTERNATION];
     Session::new(&systems, start, Seed(1)).expect("a session")
 }

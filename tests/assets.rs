@@ -12,7 +12,7 @@ use affray::dice::Seed;
 use affray::encounter::{FieldSpec, Schema, Spec, Value, half};
 use affray::ron_text::Source;
 use affray::rules::System;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::session::{Session, Waits};
 use affray::store::{FOREIGN_LIMIT, saves};
 
@@ -72,13 +72,13 @@ fn every_file_that_comes_along_is_right() {
 #[test]
 fn every_asset_is_built_in() {
     for system in affray::rules::all() {
-        let (book, wrong) = Book::built_in(*system);
+        let (compendium, wrong) = Compendium::built_in(*system);
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         assert!(wrong.is_empty(), "{}", told.join("\n"));
         let folder = root().join("assets").join(system.key()).join("encounters");
         let mut there = Vec::new();
         files(&folder, &mut there);
-        let names: Vec<&str> = book
+        let names: Vec<&str> = compendium
             .encounters
             .iter()
             .map(|one| one.name.as_str())
@@ -96,12 +96,12 @@ fn every_asset_is_built_in() {
             );
         }
         assert!(
-            !book.rules.trim().is_empty(),
+            !compendium.rules.trim().is_empty(),
             "{} has no rules in short",
             system.key()
         );
         assert!(
-            !book.schema.blurb.is_empty(),
+            !compendium.schema.blurb.is_empty(),
             "{} has no blurb",
             system.key()
         );
@@ -111,10 +111,13 @@ fn every_asset_is_built_in() {
 #[test]
 fn every_bundled_encounter_begins() {
     for system in affray::rules::all() {
-        let (book, _) = Book::built_in(*system);
-        for bundled in &book.encounters {
+        let (compendium, _) = Compendium::built_in(*system);
+        for bundled in &compendium.encounters {
             let name = format!("{}/{}", system.key(), bundled.name);
-            let start = bundled.setup.begin(&book, Seed(1)).expect("no mistakes");
+            let start = bundled
+                .setup
+                .begin(&compendium, Seed(1))
+                .expect("no mistakes");
             let session = Session::new(&systems(), start, Seed(1)).expect("a session");
             assert!(!bundled.setup.blurb.is_empty(), "{name} has no blurb");
             match session.waits() {

@@ -69,13 +69,15 @@ impl Home {
         let mut start = tiny::start();
         start.title = "At the *ford*".into();
         let mut session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
-        let mut book = Saves::new(self.path().join("sessions"))
+        let mut files = Saves::new(self.path().join("sessions"))
             .create(&session)
             .expect("saved");
         for text in ["do strike a", "set target=d", "roll 15", "no", "roll 4"] {
             let input = parse(&session, text).expect("understood");
             let deltas = session.input(input).expect("taken");
-            book.append(&line(&deltas).expect("a line")).expect("saved");
+            files
+                .append(&line(&deltas).expect("a line"))
+                .expect("saved");
         }
         session
     }

@@ -8,7 +8,7 @@ use affray::encounter::check::Known;
 use affray::encounter::{Condition, Content, Ends, Event, Giver, Id, Record, Stored as _, Value};
 use affray::ron_text::{Source, read_as};
 use affray::rules::alternation::Alternation;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::countdown::Countdown;
 use affray::rules::{Sheets, System, setup};
 use affray::session::{Input, Session, parse};
@@ -127,14 +127,14 @@ fn a_moment_in_the_state_of_a_system_is_one_that_the_system_has() {
 
 #[test]
 fn a_set_up_says_at_which_moment_a_condition_ends() {
-    let (book, _) = Book::built_in(&Alternation);
+    let (compendium, _) = Compendium::built_in(&Alternation);
     let with = |conditions: &str| {
         let text = format!(
             "(title: \"x\", system: \"alternation\", factions: [(name: \"A\"), (name: \"B\")],\n\
              combatants: [(from: \"{}\", faction: \"A\", conditions: [{conditions}])])",
-            book.roster[0].name
+            compendium.roster[0].name
         );
-        let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&book]);
+        let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
         let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
         (setup, wrong)
     };
@@ -145,7 +145,7 @@ fn a_set_up_says_at_which_moment_a_condition_ends() {
         begun.combatants[0].conditions[0].ends,
         Ends::At("stretch".to_owned())
     );
-    let written = setup::write(&begun, book.schema);
+    let written = setup::write(&begun, compendium.schema);
     assert!(
         written.contains("(key: \"broken\", until: \"stretch\")"),
         "{written}"
@@ -288,10 +288,10 @@ fn the_row_says_how_many_have_it_so_and_for_how_long() {
     assert!(shown(&session).contains("prone ×3"));
 }
 
-/// A book's first fight, begun.
+/// A compendium's first fight, begun.
 fn bundled(system: &'static dyn System) -> Session {
-    let (book, _) = Book::built_in(system);
-    let start = book.encounters[0].setup.begin(&book, Seed(1));
+    let (compendium, _) = Compendium::built_in(system);
+    let start = compendium.encounters[0].setup.begin(&compendium, Seed(1));
     Session::new(affray::rules::all(), start.expect("begun"), Seed(1)).expect("a session")
 }
 

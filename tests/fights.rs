@@ -13,7 +13,7 @@ use std::process::ExitCode;
 
 use affray::ron_text::{Explained, Source};
 use affray::rules::System;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 
 /// Options of libtest that take a word; it is no filter.
 const WITH_WORD: [&str; 6] = [
@@ -49,14 +49,14 @@ fn main() -> ExitCode {
     }
     let mut systems: Vec<&'static dyn System> = affray::rules::all().to_vec();
     systems.push(&tiny::TINY);
-    let mut books = Vec::new();
+    let mut compendia = Vec::new();
     let mut failures: Vec<(String, String)> = Vec::new();
     for system in &systems {
-        let (book, wrong) = Book::built_in(*system);
+        let (compendium, wrong) = Compendium::built_in(*system);
         if !wrong.is_empty() {
             failures.push((format!("{}: its assets", system.key()), all(&wrong)));
         }
-        books.push(book);
+        compendia.push(compendium);
     }
     let mut cases = runner_cases();
     match files() {
@@ -84,7 +84,7 @@ fn main() -> ExitCode {
     println!("\nrunning {} tests", cases.len());
     let mut passed = 0;
     for case in &cases {
-        let played = catch_unwind(AssertUnwindSafe(|| run(case, &books, &systems)));
+        let played = catch_unwind(AssertUnwindSafe(|| run(case, &compendia, &systems)));
         let outcome = played.unwrap_or_else(|_| Err("it panicked; see above".to_owned()));
         let outcome = match (case.fails_with, outcome) {
             (None, outcome) => outcome,
@@ -120,16 +120,20 @@ fn all(mistakes: &[Explained]) -> String {
     told.join("\n")
 }
 
-fn run(case: &Case, books: &[Book], systems: &[&'static dyn System]) -> Result<(), String> {
+fn run(
+    case: &Case,
+    compendia: &[Compendium],
+    systems: &[&'static dyn System],
+) -> Result<(), String> {
     let source = Source::new(&case.file, &case.text);
-    let books: Vec<&Book> = books.iter().collect();
-    let fight = fight::read(&source, &books).map_err(|mistakes| all(&mistakes))?;
+    let compendia: Vec<&Compendium> = compendia.iter().collect();
+    let fight = fight::read(&source, &compendia).map_err(|mistakes| all(&mistakes))?;
     if let (Some((folder, _)), None) = (case.name.split_once('/'), case.fails_with)
         && folder != fight.system()
     {
         return Err(format!("its system is `{}`: move it there", fight.system()));
     }
-    fight::play(&fight, &books, systems, |_| {})
+    fight::play(&fight, &compendia, systems, |_| {})
 }
 
 /// The fights on disk.

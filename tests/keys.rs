@@ -36,10 +36,10 @@ fn theme() -> Theme {
 fn fight(name: &str) -> App {
     let library = library();
     let setup = library.encounter(name).expect("a bundled fight");
-    let book = library.book(&setup.system).expect("a system").clone();
-    let start = setup.begin(&book, Seed(5)).expect("it fits");
+    let compendium = library.compendium(&setup.system).expect("a system").clone();
+    let start = setup.begin(&compendium, Seed(5)).expect("it fits");
     let session = Session::new(rules::all(), start, Seed(5)).expect("a session");
-    let screen = Screen::Fight(Box::new(Fight::new(session, book)));
+    let screen = Screen::Fight(Box::new(Fight::new(session, compendium)));
     App::with(Keymap::built_in(), theme(), library, screen)
 }
 

@@ -13,7 +13,7 @@ use affray::dice::{Generator, Seed};
 use affray::encounter::{Answer, Encounter, Event, Proposed, Roller, Taken};
 use affray::ron_text::Source;
 use affray::rules::System;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::session::{Delta, Input, Session, Waits};
 use affray::simulate::{Simulated, simulate};
 use affray::store::saves::{line, read, snapshot};
@@ -36,7 +36,7 @@ fn systems() -> Vec<&'static dyn System> {
 struct Game {
     /// What to call it in a failure.
     name: String,
-    book: Book,
+    compendium: Compendium,
     start: Encounter,
     seed: u64,
 }
@@ -63,15 +63,18 @@ fn games(law: u64) -> Vec<Game> {
     };
     let mut games = Vec::new();
     for system in systems() {
-        let (book, wrong) = Book::built_in(system);
+        let (compendium, wrong) = Compendium::built_in(system);
         assert!(wrong.is_empty());
         for &seed in &seeds {
-            let (title, mut start) = if book.encounters.is_empty() {
+            let (title, mut start) = if compendium.encounters.is_empty() {
                 ("a small fight", tiny_start(system))
             } else {
-                let place = usize::try_from(seed).expect("small") % book.encounters.len();
-                let bundled = &book.encounters[place];
-                let start = bundled.setup.begin(&book, Seed(seed)).expect("no mistakes");
+                let place = usize::try_from(seed).expect("small") % compendium.encounters.len();
+                let bundled = &compendium.encounters[place];
+                let start = bundled
+                    .setup
+                    .begin(&compendium, Seed(seed))
+                    .expect("no mistakes");
                 (bundled.name.as_str(), start)
             };
             // All dice asked for, all flying, or as the fight has it.
@@ -84,7 +87,7 @@ fn games(law: u64) -> Vec<Game> {
             }
             games.push(Game {
                 name: format!("{}, {title}, seed {seed}", system.key()),
-                book: book.clone(),
+                compendium: compendium.clone(),
                 start,
                 seed,
             });
@@ -113,7 +116,7 @@ fn play(
     let mut refused = 0;
     for step in 0..INPUTS {
         let name = format!("{}, step {step}", game.name);
-        let input = player.input(&session, &game.book);
+        let input = player.input(&session, &game.compendium);
         let before = session.save();
         match session.input(input.clone()) {
             Ok(deltas) => {
@@ -241,13 +244,13 @@ fn a_fight_is_what_is_saved_of_it() {
                 "{name}: lines were taken back"
             );
             lines = session.lines().len();
-            holds(session, &game.book, name);
+            holds(session, &game.compendium, name);
         });
     }
 }
 
 /// What is asked of a fight at each step.
-fn holds(session: &Session, book: &Book, name: &str) {
+fn holds(session: &Session, compendium: &Compendium, name: &str) {
     let now = session.now();
     let open = &session.history().open;
     let plain = open.iter().filter(|open| !open.command.is_ruling());
@@ -265,7 +268,7 @@ fn holds(session: &Session, book: &Book, name: &str) {
             combatant.faction.index() < now.factions.len(),
             "{name}: no faction"
         );
-        for field in book.schema.fields.iter() {
+        for field in compendium.schema.fields.iter() {
             if let Some(value) = combatant.sheet.value(&field.key)
                 && let Err(why) = field.kind.check(&value)
             {
@@ -344,7 +347,7 @@ fn the_fight_is_what_the_standing_inputs_make_of_it() {
         let mut alone = game.session();
         let (mut standing, mut undone): (Vec<Input>, Vec<Input>) = (Vec::new(), Vec::new());
         for step in 0..INPUTS {
-            let mut input = player.input(&session, &game.book);
+            let mut input = player.input(&session, &game.compendium);
             mark(&session, &mut input, format!("Mark {step}."));
             let name = format!("{}, step {step}: {input:?}", game.name);
             let (before, mut ruled) = (shown(&session), marks(&session, false));

@@ -1,4 +1,4 @@
-//! The library: built-in books, a GM's own files over them, settings; what is saved can be read again.
+//! The library: built-in compendia, a GM's own files over them, settings; what is saved can be read again.
 
 mod tiny;
 
@@ -8,7 +8,7 @@ use std::path::Path;
 use affray::dice::Dice;
 use affray::encounter::{Condition, Ends, Record, Roller};
 use affray::ron_text::{Explained, Source};
-use affray::rules::book::Creature;
+use affray::rules::compendium::Creature;
 use affray::rules::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::settings::Settings;
 use affray::store::{FOREIGN_LIMIT, Library};
@@ -66,10 +66,21 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     );
     put(folder, "encounters/systemless.ron", "(title: \"x\")");
     let library = Library::with_own(&tiny::systems(), folder);
-    let book = library.book("tiny").expect("a book");
-    let names: Vec<&str> = book.roster.iter().map(|one| one.name.as_str()).collect();
+    let compendium = library.compendium("tiny").expect("a compendium");
+    let names: Vec<&str> = compendium
+        .roster
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
     assert_eq!(names, ["Ann", "Cur", "Boar", "Bear"]);
-    assert_eq!(book.creature("Cur").expect("there").given.int("max_hp"), 8);
+    assert_eq!(
+        compendium
+            .creature("Cur")
+            .expect("there")
+            .given
+            .int("max_hp"),
+        8
+    );
     assert_eq!(
         told(library.mistakes("tiny"), folder),
         [
@@ -101,7 +112,7 @@ fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
         told(&wrong, folder),
         ["unknown encounter `hutn`: did you mean `hunt`?"]
     );
-    assert!(library.book("chess").is_none());
+    assert!(library.compendium("chess").is_none());
 }
 
 #[test]
@@ -155,8 +166,8 @@ fn what_is_saved_is_read_again() {
         .expect("saved");
     let again = Library::with_own(&tiny::systems(), home.path());
     let read = again
-        .book("tiny")
-        .expect("a book")
+        .compendium("tiny")
+        .expect("a compendium")
         .roster
         .last()
         .cloned()
@@ -226,8 +237,8 @@ fn what_is_saved_is_read_again() {
     ];
     let path = library.save_encounter(&setup).expect("saved");
     let text = fs::read_to_string(path).expect("a file");
-    let book = library.book("tiny").expect("a book");
-    let (read, wrong) = setup::read(&Source::new("f", &text), &[book]);
+    let compendium = library.compendium("tiny").expect("a compendium");
+    let (read, wrong) = setup::read(&Source::new("f", &text), &[compendium]);
     assert_eq!(told(&wrong, home.path()), [""; 0], "{text}");
     let mut read = read.expect("read");
     for one in &mut read.combatants {
@@ -257,8 +268,8 @@ fn own_tables_are_checked_cell_by_cell() {
             "~/tables/alternation.ron:4:37: table `durability`: `fails`: `true` or `false` is needed, not a number"
         ]
     );
-    let book = library.book("alternation").expect("a book");
-    let titles: Vec<&str> = book
+    let compendium = library.compendium("alternation").expect("a compendium");
+    let titles: Vec<&str> = compendium
         .tables
         .words()
         .values()

@@ -4,14 +4,14 @@ mod fight;
 
 use affray::encounter::{Answer, Value};
 use affray::ron_text::Source;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::session::{Amendable, Input};
 use affray::store::saves::{read, snapshot};
 use fight::{Course, course, go};
 
-fn book(key: &str) -> Book {
+fn compendium(key: &str) -> Compendium {
     let system = affray::rules::all().iter().find(|one| one.key() == key);
-    Book::built_in(*system.expect("a system")).0
+    Compendium::built_in(*system.expect("a system")).0
 }
 
 /// The latest answer to a question, of somebody by letter.
@@ -59,9 +59,9 @@ fn said(course: &Course<'_>, words: &str) -> usize {
 
 #[test]
 fn what_followed_is_played_again_only_while_it_may_be_done() {
-    let book = book("alternation");
+    let compendium = compendium("alternation");
     let mut course = course(
-        &book,
+        &compendium,
         r#"title: "Moves", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
         combatants: [
             (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
@@ -104,9 +104,9 @@ fn what_followed_is_played_again_only_while_it_may_be_done() {
 
 #[test]
 fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() {
-    let book = book("alternation");
+    let compendium = compendium("alternation");
     let mut course = course(
-        &book,
+        &compendium,
         r#"title: "Fall", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
         combatants: [
             (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
@@ -158,9 +158,9 @@ const DUEL: &str = r#"title: "Duel", system: "segments", factions: [(name: "A"),
 
 #[test]
 fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
-    let book = book("segments");
+    let compendium = compendium("segments");
     let mut course = course(
-        &book,
+        &compendium,
         DUEL,
         &[
             "enter",
@@ -207,9 +207,9 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
 
 #[test]
 fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
-    let book = book("segments");
+    let compendium = compendium("segments");
     let mut course = course(
-        &book,
+        &compendium,
         DUEL,
         &[
             "enter",

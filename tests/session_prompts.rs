@@ -6,14 +6,14 @@ mod tiny;
 use affray::dice::Dice;
 use affray::encounter::{Draft, Event, Id, Kind, Record, Resolver, Roll, Step, Stop, run};
 use affray::ron_text::Source;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::session::{Amendable, Input, Session, Waits};
 use affray::store::saves::{read, snapshot};
 use fight::{Course, course, go};
 
-fn book(key: &str) -> Book {
+fn compendium(key: &str) -> Compendium {
     let system = affray::rules::all().iter().find(|one| one.key() == key);
-    Book::built_in(*system.expect("a system")).0
+    Compendium::built_in(*system.expect("a system")).0
 }
 
 /// The latest throw of a question.
@@ -32,10 +32,14 @@ fn last(course: &Course<'_>) -> String {
 
 #[test]
 fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
-    let book = book("countdown");
+    let compendium = compendium("countdown");
     let setup = r#"title: "Loose", system: "countdown", factions: [(name: "P")],
         combatants: [(name: "Kara", faction: "P", sheet: (hp_max: 20))]"#;
-    let mut course = course(&book, setup, &["enter", "do gm-dice", "say 9d100", "roll"]);
+    let mut course = course(
+        &compendium,
+        setup,
+        &["enter", "do gm-dice", "say 9d100", "roll"],
+    );
     let mut shown = vec![last(&course)];
     for _ in 0..3 {
         let old = thrown(&course, "gm-loose");
@@ -61,14 +65,14 @@ fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
 
 #[test]
 fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
-    let book = book("segments");
+    let compendium = compendium("segments");
     let setup = r#"title: "Rows", system: "segments", factions: [(name: "A"), (name: "B")],
         combatants: [
             (name: "Anna", faction: "A", sheet: (max_hp: 60, spells: [(name: "bolt", casting: "cleric", time: 6)],
                 weapons: [(name: "sword", sc: 60, damage: "1d6")])),
             (name: "Bert", faction: "B", sheet: (max_hp: 60)),
         ]"#;
-    let mut course = course(&book, setup, &["enter", "do declare a"]);
+    let mut course = course(&compendium, setup, &["enter", "do declare a"]);
     let mut draft = Draft::new();
     draft.insert("target1".to_owned(), vec![Id(1)].into());
     let rows = |draft: &Draft| {
@@ -96,10 +100,10 @@ fn a_row_that_another_row_takes_away_is_forgotten_with_what_stood_in_it() {
 
 #[test]
 fn a_list_set_as_a_whole_is_checked_entry_by_entry() {
-    let book = book("segments");
+    let compendium = compendium("segments");
     let setup = r#"title: "List", system: "segments", factions: [(name: "A")],
         combatants: [(name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")]))]"#;
-    let mut course = course(&book, setup, &["enter"]);
+    let mut course = course(&compendium, setup, &["enter"]);
     let mut set = |rank: i64| {
         let row = Record::new()
             .with("name", "spear")
@@ -141,12 +145,12 @@ fn fallen(session: &Session) -> Vec<Option<Vec<u32>>> {
 
 #[test]
 fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
-    let book = book("countdown");
+    let compendium = compendium("countdown");
     let setup = r#"title: "Rows", system: "countdown", factions: [(name: "P", players: true), (name: "Foes", rolls: Rolled)],
         combatants: [(name: "Ann", faction: "P", sheet: (hp_max: 20)), (name: "Bo", faction: "P", sheet: (hp_max: 20)),
             (name: "Imp", faction: "Foes", sheet: (hp_max: 20))]"#;
     let mut course = course(
-        &book,
+        &compendium,
         setup,
         &[
             "enter",

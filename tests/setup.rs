@@ -1,18 +1,18 @@
-//! Books, rosters and set-ups: what people write, what comes of it, and what is said of mistakes.
+//! Compendia, rosters and set-ups: what people write, what comes of it, and what is said of mistakes.
 
 mod tiny;
 
 use affray::dice::Seed;
 use affray::encounter::{Encounter, Event, Id, Roller};
 use affray::ron_text::{Explained, Source};
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, HitPoints, Newcomer, Setup};
 use affray::session::{Input, Session};
 
-fn book() -> Book {
-    let (book, wrong) = Book::built_in(&tiny::TINY);
+fn compendium() -> Compendium {
+    let (compendium, wrong) = Compendium::built_in(&tiny::TINY);
     assert_eq!(told(&wrong), [""; 0]);
-    book
+    compendium
 }
 
 fn told(mistakes: &[Explained]) -> Vec<String> {
@@ -25,15 +25,15 @@ fn told(mistakes: &[Explained]) -> Vec<String> {
 
 #[track_caller]
 fn begin(text: &str) -> Encounter {
-    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&book()]);
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium()]);
     assert_eq!(told(&wrong), [""; 0]);
     let setup = setup.expect("a set-up without mistakes");
-    setup.begin(&book(), Seed(5)).expect("an encounter")
+    setup.begin(&compendium(), Seed(5)).expect("an encounter")
 }
 
 #[track_caller]
 fn wrong(text: &str, expected: &[&str]) {
-    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&book()]);
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[&compendium()]);
     assert_eq!(told(&wrong), expected);
     assert_eq!(setup, None);
 }
@@ -170,10 +170,10 @@ fn every_mistake_in_a_fight_is_told() {
 
 #[test]
 fn a_roster_with_mistakes_gives_the_rest() {
-    let mut book = book();
+    let mut compendium = compendium();
     let text = "[(name: \"Rat\", max_hp: 2), (name: \"Bat\", max_hp: 0), (name: \"Cat\"), (name: \"Rat\", max_hp: 1),\n\
                 (name: \"Cur\", max_hp: 5), (nme: \"Hat\", max_hp: 5)]";
-    let wrong = book.add_roster(&Source::new("own.ron", text), true);
+    let wrong = compendium.add_roster(&Source::new("own.ron", text), true);
     assert_eq!(
         told(&wrong),
         [
@@ -183,10 +183,18 @@ fn a_roster_with_mistakes_gives_the_rest() {
             "2:28: unknown field `nme`: did you mean `name`?",
         ]
     );
-    let names: Vec<&str> = book.roster.iter().map(|one| one.name.as_str()).collect();
+    let names: Vec<&str> = compendium
+        .roster
+        .iter()
+        .map(|one| one.name.as_str())
+        .collect();
     assert_eq!(names, ["Ann", "Cur", "Rat"]);
     assert_eq!(
-        book.creature("cur").expect("replaced").given.int("max_hp"),
+        compendium
+            .creature("cur")
+            .expect("replaced")
+            .given
+            .int("max_hp"),
         5
     );
 }
@@ -207,7 +215,7 @@ fn latecomers_are_numbered_on() {
         cause: String::new(),
     };
     session.input(Input::Correct(vec![gone])).expect("left");
-    let events = setup::newcomers(session.now(), &book(), &wanted, Seed(5)).expect("events");
+    let events = setup::newcomers(session.now(), &compendium(), &wanted, Seed(5)).expect("events");
     session.input(Input::Correct(events)).expect("joined");
     assert_eq!(
         names(session.now()),
@@ -227,13 +235,13 @@ fn latecomers_are_numbered_on() {
         7
     );
     let nobody = [Newcomer::improvised(" ", 7, "A")];
-    assert!(setup::newcomers(session.now(), &book(), &nobody, Seed(5)).is_err());
+    assert!(setup::newcomers(session.now(), &compendium(), &nobody, Seed(5)).is_err());
 }
 
 #[test]
 fn nonsense_is_refused() {
     let mut setup = Setup::new("tiny");
-    let what = |setup: &Setup| told(&setup.begin(&book(), Seed(1)).expect_err("nonsense"));
+    let what = |setup: &Setup| told(&setup.begin(&compendium(), Seed(1)).expect_err("nonsense"));
     assert_eq!(what(&setup), ["there is no faction: add one"]);
     setup.factions.push(setup::Side {
         name: "A".to_owned(),

@@ -6,7 +6,7 @@ mod tiny;
 
 use affray::dice::Seed;
 use affray::ron_text::Source;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::setup::{Newcomer, Setup, Side};
 use affray::session::{Readers, Session, Waits, markdown, parse};
 use affray::store::saves::{read, snapshot};
@@ -16,13 +16,13 @@ use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 
-fn book() -> Book {
+fn compendium() -> Compendium {
     let library = Library::built_in(&tiny::systems());
-    library.book("tiny").expect("a book").clone()
+    library.compendium("tiny").expect("a compendium").clone()
 }
 
 fn played() -> Session {
-    let book = book();
+    let compendium = compendium();
     let mut setup = Setup::new("tiny");
     setup.title = "Sixth".into();
     for (name, players) in [("Heroes", true), ("Foes", false)] {
@@ -37,7 +37,7 @@ fn played() -> Session {
         Newcomer::from_roster("Cur", 2, "Foes"),
         Newcomer::improvised("Rat", 2, "Foes"),
     ];
-    let start = setup.begin(&book, Seed(3)).expect("an encounter");
+    let start = setup.begin(&compendium, Seed(3)).expect("an encounter");
     let mut session = Session::new(&tiny::systems(), start, Seed(3)).expect("a session");
     for text in [
         "do strike a",
@@ -95,7 +95,11 @@ fn it_is_kept_on_disk() {
 #[test]
 fn it_is_drawn() {
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Ascii);
-    let mut app = App::new(Keymap::built_in(), theme, Fight::new(played(), book()));
+    let mut app = App::new(
+        Keymap::built_in(),
+        theme,
+        Fight::new(played(), compendium()),
+    );
     let shown = screen::draw(&mut app, 80, 24);
     for words in ["Sixth", "Ann", "Cur 1", "Rat", "Round 1"] {
         assert!(shown.contains(words), "`{words}` is not on the screen");

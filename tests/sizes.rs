@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use affray::dice::{Generator, Seed};
 use affray::encounter::{Combatant, Encounter, Event, FactionId, Record, Roller};
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::session::Session;
 use affray::store::Library;
 use affray::ui::app::{App, Screen};
@@ -22,9 +22,9 @@ use ratatui::layout::Rect;
 
 fn app(start: Encounter, signs: Signs) -> App {
     let session = Session::new(&tiny::systems(), start, Seed(3)).expect("a session");
-    let (book, _) = Book::built_in(session.system());
+    let (compendium, _) = Compendium::built_in(session.system());
     let theme = Theme::new(Colours::True, Ground::Dark, signs);
-    App::new(Keymap::built_in(), theme, Fight::new(session, book))
+    App::new(Keymap::built_in(), theme, Fight::new(session, compendium))
 }
 
 fn draw(app: &mut App, width: u16, height: u16) -> Buffer {

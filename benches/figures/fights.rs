@@ -12,7 +12,7 @@ use std::thread;
 use affray::dice::Seed;
 use affray::encounter::{Draft, Encounter, FieldKind, Id, Kind, Stage, Value};
 use affray::ron_text::Source;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::{self, System, setup};
 use affray::session::{Input, Session, Waits, parse};
 use affray::store::Saves;
@@ -141,9 +141,9 @@ pub fn opened(file: &Path) -> Session {
 
 /// A crowd out of a system's bundled fights: every second one is the players', and nobody is ever out of it.
 pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
-    let (book, _) = Book::built_in(system);
+    let (compendium, _) = Compendium::built_in(system);
     let mut sides: [Vec<&str>; 2] = Default::default();
-    for setup in book.encounters.iter().map(|bundled| &bundled.setup) {
+    for setup in compendium.encounters.iter().map(|bundled| &bundled.setup) {
         for one in &setup.combatants {
             let mut factions = setup.factions.iter();
             let players = factions.any(|side| side.players && side.name == one.faction);
@@ -175,9 +175,9 @@ pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
         text.push_str(&one);
     }
     text.push_str("])");
-    let (setup, wrong) = setup::read(&Source::new("crowd.ron", &text), &[&book]);
+    let (setup, wrong) = setup::read(&Source::new("crowd.ron", &text), &[&compendium]);
     let setup = setup.unwrap_or_else(|| panic!("{}", wrong[0]));
-    setup.begin(&book, Seed(7)).expect("no mistakes")
+    setup.begin(&compendium, Seed(7)).expect("no mistakes")
 }
 
 /// The fight at its beginning.
@@ -185,9 +185,9 @@ pub fn begun(system: &'static dyn System, fight: Fight) -> Session {
     let start = match fight.crowd {
         Some(combatants) => crowd(system, combatants),
         None => {
-            let (book, _) = Book::built_in(system);
-            let first = &book.encounters[0].setup;
-            first.begin(&book, Seed(7)).expect("no mistakes")
+            let (compendium, _) = Compendium::built_in(system);
+            let first = &compendium.encounters[0].setup;
+            first.begin(&compendium, Seed(7)).expect("no mistakes")
         }
     };
     Session::new(rules::all(), start, Seed(7)).expect("a session")
@@ -339,6 +339,6 @@ fn kept(session: &Session, folder: &Path) -> PathBuf {
     // An attack that came to no die left its form here.
     let _ = fs::remove_dir_all(folder);
     let folder = folder.join("sessions");
-    let book = Saves::new(&folder).create(session).expect("saved");
-    folder.join(format!("{}.ron", book.name()))
+    let files = Saves::new(&folder).create(session).expect("saved");
+    folder.join(format!("{}.ron", files.name()))
 }

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 use affray::dice::{Dice, Generator, Seed};
 use affray::encounter::{Answer, Draft, Encounter, Proposed, Stage};
 use affray::ron_text::Source;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::{self, System};
 use affray::session::{Input, Saved, Session, parse};
 use affray::simulate::simulate;
@@ -155,8 +155,8 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
         ["open", file] => Box::new(Opening(source(file))),
         ["ron", file] => Box::new(Parsing(source(file))),
         ["roster", file] => {
-            let (book, _) = Book::built_in(rules::all()[0]);
-            Box::new(Rostering(book, source(file)))
+            let (compendium, _) = Compendium::built_in(rules::all()[0]);
+            Box::new(Rostering(compendium, source(file)))
         }
         ["values", file] => Box::new(Valuing(source(file))),
         _ => panic!("there is no task {name:?}"),
@@ -304,7 +304,7 @@ impl Task for Parsing {
 }
 
 /// A roster read, every mistake told.
-struct Rostering(Book, Source);
+struct Rostering(Compendium, Source);
 
 impl Task for Rostering {
     fn call(&mut self) {

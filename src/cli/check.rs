@@ -9,7 +9,7 @@ use super::{Surroundings, library};
 use crate::dice::Seed;
 use crate::encounter::unknown;
 use crate::ron_text::{Explained, Node, Shape, Source, parse, read_as};
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::rules::setup;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
@@ -57,16 +57,16 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
     };
     match &root.shape {
         Shape::List(_) => {
-            let books = candidates(path, system, library).map_err(|why| vec![why])?;
-            best(&books, |book| roster(book, source))
+            let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
+            best(&compendia, |compendium| roster(compendium, source))
         }
         Shape::Map(pairs) if is_keymap(pairs) => match Keymap::parse(source.text()) {
             Ok(_) => Ok(format!("a key map of {}", number(pairs.len(), "context", ""))),
             Err(wrong) => Err(vec![source.explain_at(wrong.line, wrong.column, wrong.reason)]),
         },
         Shape::Map(_) => {
-            let books = candidates(path, system, library).map_err(|why| vec![why])?;
-            best(&books, |book| tables(book, source))
+            let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
+            best(&compendia, |compendium| tables(compendium, source))
         }
         Shape::Record(..) if has("history") || has("start") || has("format") => {
             match saves::read(source, &library.systems()) {
@@ -83,9 +83,9 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
             }
         }
         Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
-            let (setup, mistakes) = setup::read(source, &library.books());
+            let (setup, mistakes) = setup::read(source, &library.compendia());
             let what = setup.and_then(|setup| {
-                let start = setup.begin(library.book(&setup.system)?, Seed(0)).ok()?;
+                let start = setup.begin(library.compendium(&setup.system)?, Seed(0)).ok()?;
                 let many = number(start.combatants.len(), "combatant", "");
                 Some(format!("an encounter of {}, {many}", setup.system))
             });
@@ -119,40 +119,42 @@ fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {
     pairs.iter().any(bare)
 }
 
-/// The books that a file may belong to: the one asked for, the one its folder or name says, or any.
+/// The compendia that a file may belong to: the one asked for, the one its folder or name says, or any.
 fn candidates<'l>(
     path: &Path,
     system: Option<&str>,
     library: &'l Library,
-) -> Result<Vec<&'l Book>, Explained> {
+) -> Result<Vec<&'l Compendium>, Explained> {
     let systems = library.systems();
     if let Some(key) = system {
         let keys = systems.iter().map(|system| system.key());
-        let book = library.book(key);
-        return book
-            .map(|book| vec![book])
+        let compendium = library.compendium(key);
+        return compendium
+            .map(|compendium| vec![compendium])
             .ok_or_else(|| Explained::new(unknown("system", key, keys)));
     }
     let stem = path.with_extension("");
     let said = stem.components().rev().find_map(|part| {
         let part = part.as_os_str().to_str()?;
-        library.book(part)
+        library.compendium(part)
     });
     Ok(match said {
-        Some(book) => vec![book],
-        None => library.books(),
+        Some(compendium) => vec![compendium],
+        None => library.compendia(),
     })
 }
 
-/// The verdict of the book that has no mistakes, or the fewest; then it is said which that was, if it was a guess.
-fn best(books: &[&Book], read: impl Fn(&Book) -> Verdict) -> Verdict {
+/// The verdict of the compendium that has no mistakes, or the fewest; then it is said which that was, if it was a guess.
+fn best(compendia: &[&Compendium], read: impl Fn(&Compendium) -> Verdict) -> Verdict {
     let mistakes = |verdict: &Verdict| match verdict {
         Ok(_) => 0,
         Err(mistakes) => mistakes.len(),
     };
-    let verdicts = books.iter().map(|book| (book.key(), read(book)));
+    let verdicts = compendia
+        .iter()
+        .map(|compendium| (compendium.key(), read(compendium)));
     match verdicts.min_by_key(|(_, verdict)| mistakes(verdict)) {
-        Some((key, Err(mut mistakes))) if books.len() > 1 => {
+        Some((key, Err(mut mistakes))) if compendia.len() > 1 => {
             mistakes.push(Explained::new(format!(
                 "it was read for the system `{key}`, which it fits best: `--system` names another"
             )));
@@ -165,12 +167,12 @@ fn best(books: &[&Book], read: impl Fn(&Book) -> Verdict) -> Verdict {
     }
 }
 
-fn roster(book: &Book, source: &Source) -> Verdict {
-    let (creatures, mistakes) = book.read_roster(source, true);
+fn roster(compendium: &Compendium, source: &Source) -> Verdict {
+    let (creatures, mistakes) = compendium.read_roster(source, true);
     if mistakes.is_empty() {
         Ok(format!(
             "a roster of {}, {}",
-            book.key(),
+            compendium.key(),
             number(creatures.len(), "combatant", "")
         ))
     } else {
@@ -178,12 +180,12 @@ fn roster(book: &Book, source: &Source) -> Verdict {
     }
 }
 
-fn tables(book: &Book, source: &Source) -> Verdict {
-    let (tables, mistakes) = book.read_tables(source);
+fn tables(compendium: &Compendium, source: &Source) -> Verdict {
+    let (tables, mistakes) = compendium.read_tables(source);
     if mistakes.is_empty() {
         Ok(format!(
             "tables of {}, {}",
-            book.key(),
+            compendium.key(),
             number(tables.len(), "table", "")
         ))
     } else {

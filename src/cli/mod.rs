@@ -235,9 +235,9 @@ fn answer(args: Args, around: &mut Surroundings<'_>) -> Result<ExitCode> {
         }) => {
             let session = look(around, &fight)?.session;
             let library = library(around);
-            let book = library.book(session.system().key());
-            let book = book.context("there is no such system")?.clone();
-            let svg = picture::of_fight(session, book, columns, rows);
+            let compendium = library.compendium(session.system().key());
+            let compendium = compendium.context("there is no such system")?.clone();
+            let svg = picture::of_fight(session, compendium, columns, rows);
             write!(around.out, "{svg}")?;
             Ok(ExitCode::SUCCESS)
         }

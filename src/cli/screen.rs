@@ -43,10 +43,10 @@ pub fn open(
                 Some(seed) => seed,
                 None => Seed::random()?,
             };
-            let book = library
-                .book(&setup.system)
+            let compendium = library
+                .compendium(&setup.system)
                 .context("there is no such system")?;
-            let start = setup.begin(book, seed).map_err(|mistakes| {
+            let start = setup.begin(compendium, seed).map_err(|mistakes| {
                 let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
                 anyhow::Error::msg(told.join("\n"))
             })?;

@@ -114,7 +114,7 @@ impl TableKind {
     }
 }
 
-/// The tables of a book or of a fight: as files say them, and read once for the rules. A copy is two pointers.
+/// The tables of a compendium or of a fight: as files say them, and read once for the rules. A copy is two pointers.
 #[derive(Clone, Debug, Default)]
 pub struct TableSet {
     words: Arc<Tables>,
@@ -173,8 +173,9 @@ impl TableSet {
     }
 }
 
-/// Declares kinds of tables, each with its key in files and its columns, as [`crate::sheet!`] declares fields. Every column is
-/// to be marked `required`, since a table says everything; the defaults stand where a fight has no tables yet.
+/// Declares kinds of tables, each with its key in files and its columns, as [`crate::sheet!`] declares fields. Every
+/// column is to be marked `required`, since a table says everything; the defaults stand where a fight has no tables
+/// yet.
 ///
 /// ```text
 /// tables! {

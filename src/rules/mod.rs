@@ -4,7 +4,7 @@
 
 mod action;
 pub mod alternation;
-pub mod book;
+pub mod compendium;
 pub mod countdown;
 pub mod morale;
 pub mod ruling;

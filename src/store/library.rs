@@ -1,7 +1,7 @@
-//! Everything to begin a fight with: the books built into the program, and over them a GM's own files in the folder of
+//! Everything to begin a fight with: the compendia built into the program, and over them a GM's own files in the folder of
 //! settings: `rosters/<system>/*.ron`, `tables/<system>.ron`, `encounters/*.ron`, `settings.ron`.
 //!
-//! A broken file is told and does not stop the others. A book is read when it is first asked for.
+//! A broken file is told and does not stop the others. A compendium is read when it is first asked for.
 
 use std::cell::OnceCell;
 use std::fs;
@@ -17,7 +17,7 @@ use crate::encounter::Roller;
 use crate::encounter::unknown;
 use crate::ron_text::{Explained, Source, read_as, write_file};
 use crate::rules::System;
-use crate::rules::book::{Book, Creature, write_roster};
+use crate::rules::compendium::{Compendium, Creature, write_roster};
 use crate::rules::setup::{self, Setup};
 use crate::text;
 
@@ -28,16 +28,16 @@ pub(crate) const KEYMAP: &str = "keymap.ron";
 /// Files read from one folder; more are no roster.
 const MOST_FILES: usize = 500;
 
-/// The books and the GM's settings.
+/// The compendia and the GM's settings.
 pub struct Library {
-    shelves: Vec<Shelf>,
+    systems: Vec<LazyCompendium>,
     folder: Option<PathBuf>,
 }
 
-/// A system, and its book with what is wrong with it once it was asked for.
-struct Shelf {
+/// A system, and its compendium with what is wrong with it once it was asked for.
+struct LazyCompendium {
     system: &'static dyn System,
-    read: OnceCell<(Book, Vec<Explained>)>,
+    read: OnceCell<(Compendium, Vec<Explained>)>,
 }
 
 impl Library {
@@ -52,36 +52,36 @@ impl Library {
     }
 
     fn new(systems: &[&'static dyn System], folder: Option<PathBuf>) -> Self {
-        let shelves = systems.iter().map(|system| Shelf {
+        let systems = systems.iter().map(|system| LazyCompendium {
             system: *system,
             read: OnceCell::new(),
         });
         Self {
-            shelves: shelves.collect(),
+            systems: systems.collect(),
             folder,
         }
     }
 
     /// The rule systems.
     pub(crate) fn systems(&self) -> Vec<&'static dyn System> {
-        self.shelves.iter().map(|shelf| shelf.system).collect()
+        self.systems.iter().map(|entry| entry.system).collect()
     }
 
-    /// A system's book.
-    pub fn book(&self, key: &str) -> Option<&Book> {
-        self.read(key).map(|(book, _)| book)
+    /// A system's compendium.
+    pub fn compendium(&self, key: &str) -> Option<&Compendium> {
+        self.read(key).map(|(compendium, _)| compendium)
     }
 
-    /// All books, in the order of the systems.
-    pub(crate) fn books(&self) -> Vec<&Book> {
-        let books = self
-            .shelves
+    /// All compendia, in the order of the systems.
+    pub(crate) fn compendia(&self) -> Vec<&Compendium> {
+        let compendia = self
+            .systems
             .iter()
-            .filter_map(|shelf| self.book(shelf.system.key()));
-        books.collect()
+            .filter_map(|entry| self.compendium(entry.system.key()));
+        compendia.collect()
     }
 
-    /// What is wrong with the files of a system's book.
+    /// What is wrong with the files of a system's compendium.
     pub fn mistakes(&self, key: &str) -> &[Explained] {
         self.read(key).map_or(&[], |(_, mistakes)| mistakes)
     }
@@ -89,7 +89,7 @@ impl Library {
     /// What is wrong with the files read so far, in a line; nothing, usually.
     pub fn notice(&self) -> Option<String> {
         let (_, settings) = self.settings();
-        let read = self.shelves.iter().filter_map(|shelf| shelf.read.get());
+        let read = self.systems.iter().filter_map(|entry| entry.read.get());
         let mut all = settings
             .iter()
             .chain(read.flat_map(|(_, mistakes)| mistakes));
@@ -101,35 +101,35 @@ impl Library {
         })
     }
 
-    fn read(&self, key: &str) -> Option<&(Book, Vec<Explained>)> {
-        let shelf = self
-            .shelves
+    fn read(&self, key: &str) -> Option<&(Compendium, Vec<Explained>)> {
+        let entry = self
+            .systems
             .iter()
-            .find(|shelf| shelf.system.key() == key)?;
-        Some(shelf.read.get_or_init(|| {
-            let (mut book, mut mistakes) = Book::built_in(shelf.system);
+            .find(|entry| entry.system.key() == key)?;
+        Some(entry.read.get_or_init(|| {
+            let (mut compendium, mut mistakes) = Compendium::built_in(entry.system);
             if let Some(folder) = &self.folder {
-                self.add_own(folder, &mut book, &mut mistakes);
+                self.add_own(folder, &mut compendium, &mut mistakes);
                 let (settings, _) = self.settings();
-                for bundled in &mut book.encounters {
-                    usual_dice(&mut bundled.setup, &settings);
+                for ready in &mut compendium.encounters {
+                    usual_dice(&mut ready.setup, &settings);
                 }
             }
-            (book, mistakes)
+            (compendium, mistakes)
         }))
     }
 
-    fn add_own(&self, folder: &Path, book: &mut Book, mistakes: &mut Vec<Explained>) {
-        let key = book.key();
+    fn add_own(&self, folder: &Path, compendium: &mut Compendium, mistakes: &mut Vec<Explained>) {
+        let key = compendium.key();
         let tables = folder.join("tables").join(format!("{key}.ron"));
         if tables.exists()
             && let Some(source) = load(&tables, mistakes)
         {
-            mistakes.extend(book.add_tables(&source));
+            mistakes.extend(compendium.add_tables(&source));
         }
         for path in files(&folder.join("rosters").join(key), mistakes) {
             if let Some(source) = load(&path, mistakes) {
-                mistakes.extend(book.add_roster(&source, true));
+                mistakes.extend(compendium.add_roster(&source, true));
             }
         }
         for path in files(&folder.join("encounters"), mistakes) {
@@ -138,20 +138,20 @@ impl Library {
             };
             let named = setup::system_of(&source);
             let keys: Vec<&str> = self
-                .shelves
+                .systems
                 .iter()
-                .map(|shelf| shelf.system.key())
+                .map(|entry| entry.system.key())
                 .collect();
             let is_first = keys.first() == Some(&key);
             let known = |name: &String| keys.contains(&name.as_str());
-            // A file of no system known is told once, with the first book.
+            // A file of no system known is told once, with the first compendium.
             if named.as_deref() != Some(key) && (named.as_ref().is_some_and(known) || !is_first) {
                 continue;
             }
-            let (setup, wrong) = setup::read(&source, &[book]);
+            let (setup, wrong) = setup::read(&source, &[compendium]);
             mistakes.extend(wrong);
             if let (Some(setup), Some(name)) = (setup, path.file_stem()) {
-                book.add_encounter(&name.to_string_lossy(), setup, true);
+                compendium.add_encounter(&name.to_string_lossy(), setup, true);
             }
         }
     }
@@ -202,10 +202,10 @@ impl Library {
     /// # Errors
     /// As [`Library::save_settings`], and for a system that there is not.
     pub fn save_roster(&self, system: &str, name: &str, creatures: &[Creature]) -> Result<PathBuf> {
-        let book = self.book(system).context("there is no such system")?;
+        let compendium = self.compendium(system).context("there is no such system")?;
         let file = format!("{}.ron", names::file_name(name));
-        let path = Path::new("rosters").join(book.key()).join(file);
-        self.write(&path, &write_roster(book.schema, creatures))
+        let path = Path::new("rosters").join(compendium.key()).join(file);
+        self.write(&path, &write_roster(compendium.schema, creatures))
     }
 
     /// Saves a fight that is not begun yet as an encounter of the GM's own. Gives the file's path.
@@ -213,13 +213,13 @@ impl Library {
     /// # Errors
     /// As [`Library::save_roster`].
     pub fn save_encounter(&self, setup: &Setup) -> Result<PathBuf> {
-        let book = self
-            .book(&setup.system)
+        let compendium = self
+            .compendium(&setup.system)
             .context("there is no such system")?;
         let file = format!("{}.ron", names::file_name(&setup.title));
         self.write(
             &Path::new("encounters").join(file),
-            &setup::write(setup, book.schema),
+            &setup::write(setup, compendium.schema),
         )
     }
 
@@ -249,8 +249,10 @@ impl Library {
     pub fn encounter(&self, wanted: &str) -> Result<Setup, Vec<Explained>> {
         let lower = wanted.to_lowercase();
         let is = |name: &str| name.to_lowercase() == lower;
-        let books = self.books();
-        let all = books.iter().flat_map(|book| &book.encounters);
+        let compendia = self.compendia();
+        let all = compendia
+            .iter()
+            .flat_map(|compendium| &compendium.encounters);
         if let Some(found) = all
             .clone()
             .find(|one| is(&one.name) || is(&one.setup.title))
@@ -263,7 +265,7 @@ impl Library {
             let Some(source) = load(path, &mut mistakes) else {
                 return Err(mistakes);
             };
-            let (setup, mistakes) = setup::read(&source, &books);
+            let (setup, mistakes) = setup::read(&source, &compendia);
             let mut setup = setup.ok_or(mistakes)?;
             usual_dice(&mut setup, &self.settings().0);
             return Ok(setup);

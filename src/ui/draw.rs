@@ -19,9 +19,13 @@ pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
             start::draw::draw(start, &app.theme, &app.keymap, area, buffer);
             None
         }
-        (Screen::Setup(screen), _) => app.library.book(&screen.setup.system).and_then(|book| {
-            setup::draw::draw(screen, book, &app.keymap, &app.theme, area, buffer)
-        }),
+        (Screen::Setup(screen), _) => {
+            app.library
+                .compendium(&screen.setup.system)
+                .and_then(|compendium| {
+                    setup::draw::draw(screen, compendium, &app.keymap, &app.theme, area, buffer)
+                })
+        }
     };
     app.theme.finish(buffer);
     cursor.filter(|place| buffer.area.contains(*place))

@@ -136,8 +136,8 @@ impl App {
     /// Does what the start screen came to.
     fn start(&mut self, outcome: Outcome) {
         let ready = |library: &Library, system: &str, name: &str| {
-            let book = library.book(system)?;
-            let found = book.encounters.iter().find(|one| one.name == name);
+            let compendium = library.compendium(system)?;
+            let found = compendium.encounters.iter().find(|one| one.name == name);
             found.map(|found| found.setup.clone())
         };
         match outcome {

@@ -12,7 +12,7 @@ use super::fight::Fight;
 use super::keeping::SaveMark;
 use super::keymap::Keymap;
 use super::theme::{Colours, Ground, Signs, Theme};
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::session::Session;
 
 /// Width of a column in the picture, in pixels.
@@ -29,9 +29,9 @@ const INK: &str = "#d8d8d8";
 const PAPER: &str = "#16181d";
 
 /// The picture of a fight as the screen of so many columns and rows shows it.
-pub fn of_fight(session: Session, book: Book, columns: u16, rows: u16) -> String {
+pub fn of_fight(session: Session, compendium: Compendium, columns: u16, rows: u16) -> String {
     let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
-    let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, book));
+    let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, compendium));
     app.area = Rect::new(0, 0, columns, rows);
     app.mark = SaveMark::Saved;
     let mut buffer = Buffer::empty(app.area);

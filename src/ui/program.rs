@@ -181,9 +181,9 @@ impl Program {
 
     fn fight(&self, session: Session) -> Result<Fight> {
         let key = session.system().key();
-        let book = self.app.library.book(key);
-        let book = book.context("the system of this fight has no book")?;
-        Ok(Fight::new(session, book.clone()))
+        let compendium = self.app.library.compendium(key);
+        let compendium = compendium.context("the system of this fight has no compendium")?;
+        Ok(Fight::new(session, compendium.clone()))
     }
 
     fn put_on_table(&mut self, keeping: Keeping) {

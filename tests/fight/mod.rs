@@ -18,7 +18,7 @@ use affray::dice::Seed;
 use affray::encounter::{Kind, Prompt};
 use affray::ron_text::{Explained, Place, Reading, Source, parse};
 use affray::rules::System;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, Setup};
 use affray::session::{Session, Waits};
 
@@ -51,7 +51,7 @@ impl Fight {
 }
 
 /// Reads a fight.
-pub fn read(source: &Source, books: &[&Book]) -> Result<Fight, Vec<Explained>> {
+pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Explained>> {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
     let mut fight = None;
@@ -61,7 +61,7 @@ pub fn read(source: &Source, books: &[&Book]) -> Result<Fight, Vec<Explained>> {
         }
         let setup = fields
             .need("setup", "")
-            .and_then(|node| setup::read_node(&mut reading, node, books));
+            .and_then(|node| setup::read_node(&mut reading, node, compendia));
         let mut steps = Vec::new();
         if let Some(node) = fields.need("steps", "") {
             for node in reading.list(node) {
@@ -116,36 +116,36 @@ fn claims(step: &str) -> (&str, &str) {
 /// A fight at its first moment.
 pub fn begin<'b>(
     fight: &Fight,
-    books: &[&'b Book],
+    compendia: &[&'b Compendium],
     systems: &[&'static dyn System],
 ) -> Result<Course<'b>, String> {
     let key = &fight.setup.system;
-    let book = books
+    let compendium = compendia
         .iter()
-        .find(|book| book.key() == key)
+        .find(|compendium| compendium.key() == key)
         .ok_or_else(|| format!("there is no system `{key}`"))?;
-    let start = fight.setup.begin(book, Seed(1)).map_err(|wrong| {
+    let start = fight.setup.begin(compendium, Seed(1)).map_err(|wrong| {
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         told.join("\n")
     })?;
     let session = Session::new(systems, start, Seed(1)).map_err(|why| format!("{why:#}"))?;
     Ok(Course {
         session,
-        book,
+        compendium,
         mark: 0,
     })
 }
 
 /// A fight of `setup`, as its file would have it, after some steps, for tests that do what no step can.
 #[track_caller]
-pub fn course<'b>(book: &'b Book, setup: &str, steps: &[&str]) -> Course<'b> {
+pub fn course<'b>(compendium: &'b Compendium, setup: &str, steps: &[&str]) -> Course<'b> {
     let text = format!("(about: \"\", setup: ({setup}), steps: [])");
-    let fight = read(&Source::new("fight.ron", &text), &[book]).unwrap_or_else(|wrong| {
+    let fight = read(&Source::new("fight.ron", &text), &[compendium]).unwrap_or_else(|wrong| {
         let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
         panic!("{}", told.join("\n"))
     });
     let mut course =
-        begin(&fight, &[book], affray::rules::all()).unwrap_or_else(|why| panic!("{why}"));
+        begin(&fight, &[compendium], affray::rules::all()).unwrap_or_else(|why| panic!("{why}"));
     go(&mut course, steps);
     course
 }
@@ -164,11 +164,11 @@ pub fn go(course: &mut Course<'_>, steps: &[&str]) {
 /// written.
 pub fn play(
     fight: &Fight,
-    books: &[&Book],
+    compendia: &[&Compendium],
     systems: &[&'static dyn System],
     mut look: impl FnMut(&Session),
 ) -> Result<(), String> {
-    let mut course = begin(fight, books, systems)?;
+    let mut course = begin(fight, compendia, systems)?;
     let mut asks = false;
     look(&course.session);
     for (number, step) in fight.steps.iter().enumerate() {

@@ -2,7 +2,7 @@
 
 use affray::dice::{Dice, Seed};
 use affray::encounter::{Condition, Event, Giver, Id, Spec, Value, read_halves};
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits, one, parse};
 
@@ -12,8 +12,8 @@ use super::checks::Unmet;
 pub struct Course<'b> {
     /// The fight.
     pub session: Session,
-    /// Its system's book.
-    pub book: &'b Book,
+    /// Its system's compendium.
+    pub compendium: &'b Compendium,
     /// How many lines the log had before the last input: a check sees what that brought.
     pub mark: usize,
 }
@@ -171,7 +171,7 @@ impl Course<'_> {
                     .split_once(',')
                     .ok_or("write `? join Bandit, Bandits`")?;
                 let newcomer = Newcomer::from_roster(from.trim(), 1, faction.trim());
-                setup::newcomers(now, self.book, &[newcomer], Seed(1)).map_err(|wrong| {
+                setup::newcomers(now, self.compendium, &[newcomer], Seed(1)).map_err(|wrong| {
                     let told: Vec<String> = wrong.iter().map(ToString::to_string).collect();
                     told.join("; ")
                 })?
@@ -182,7 +182,7 @@ impl Course<'_> {
 
     /// What stands at a place on a sheet, by the system's schema.
     pub fn spec(&self, at: &str) -> Result<&Spec, String> {
-        let mut fields = &self.book.schema.fields;
+        let mut fields = &self.compendium.schema.fields;
         let mut spec = None;
         for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {
             spec = fields

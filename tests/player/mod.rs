@@ -6,7 +6,7 @@ use affray::encounter::{
     Answer, Choice, Command, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind,
     Giver, Id, Kind, Prompt, Roller, Value,
 };
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::ruling::RULINGS;
 use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits};
@@ -53,7 +53,7 @@ impl Player {
     }
 
     /// What to do next. It may turn out to be refused.
-    pub fn input(&mut self, session: &Session, book: &Book) -> Input {
+    pub fn input(&mut self, session: &Session, compendium: &Compendium) -> Input {
         let goes_back = match self.temper {
             Temper::Forward => false,
             Temper::Restless => self.one_in(8),
@@ -80,7 +80,7 @@ impl Player {
             }
         }
         if self.one_in(12)
-            && let Some(events) = self.correction(session.now(), book)
+            && let Some(events) = self.correction(session.now(), compendium)
         {
             return Input::Correct(events);
         }
@@ -251,7 +251,7 @@ impl Player {
     }
 
     /// Something the GM puts right.
-    fn correction(&mut self, now: &Encounter, book: &Book) -> Option<Vec<Event>> {
+    fn correction(&mut self, now: &Encounter, compendium: &Compendium) -> Option<Vec<Event>> {
         let all: Vec<Id> = now.ids().collect();
         let who = *self.of(&all)?;
         let one = now.get(who);
@@ -274,7 +274,7 @@ impl Player {
                 roller: [Roller::Asked, Roller::Rolled][self.below(2)],
             },
             5 => {
-                let key = &self.of(&book.schema.conditions)?.key;
+                let key = &self.of(&compendium.schema.conditions)?.key;
                 let mut condition = Condition::named(key);
                 condition.by = [None, Some(who)][self.below(2)];
                 Event::Gained {
@@ -296,13 +296,13 @@ impl Player {
                 }
             }
             7 => {
-                let creature = self.of(&book.roster)?;
+                let creature = self.of(&compendium.roster)?;
                 let side = now.faction_name(one.faction);
                 let wanted = [Newcomer::from_roster(&creature.name, 1, side)];
-                return setup::newcomers(now, book, &wanted, Seed(1)).ok();
+                return setup::newcomers(now, compendium, &wanted, Seed(1)).ok();
             }
             _ => {
-                let fields: Vec<_> = book.schema.fields.iter().collect();
+                let fields: Vec<_> = compendium.schema.fields.iter().collect();
                 let field = self.of(&fields)?;
                 let to = match &field.kind {
                     Spec::Int(least, most) | Spec::Halves(least, most) => {

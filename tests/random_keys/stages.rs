@@ -7,7 +7,7 @@ use std::thread;
 
 use affray::encounter::{Kind, Roller};
 use affray::ron_text::Source;
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::rules::setup::Setup;
 use affray::rules::{self, System};
 use affray::session::{Saved, Session, Waits};
@@ -47,11 +47,11 @@ pub fn stages() -> BTreeMap<String, Stage> {
 }
 
 fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
-    let (book, _) = Book::built_in(system);
+    let (compendium, _) = Compendium::built_in(system);
     let key = system.key();
     let empty = SetupScreen::new(key, Roller::Asked, Roller::Rolled).setup;
     let mut stages = BTreeMap::from([(format!("{key} set-up"), Stage::SetUp(Box::new(empty)))]);
-    for bundled in &book.encounters {
+    for bundled in &compendium.encounters {
         let name = format!("{key} set-up of {}", bundled.name);
         stages.insert(name, Stage::SetUp(Box::new(bundled.setup.clone())));
     }
@@ -64,8 +64,8 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
     for file in files {
         let text = fs::read_to_string(&file).expect("it can be read");
         let name = file.display().to_string();
-        let fight = fight::read(&Source::new(&name, &text), &[&book]).expect("a fight");
-        fight::play(&fight, &[&book], rules::all(), |session| {
+        let fight = fight::read(&Source::new(&name, &text), &[&compendium]).expect("a fight");
+        fight::play(&fight, &[&compendium], rules::all(), |session| {
             let name = format!("{} {}", fight.system(), asks(session));
             let save = || Stage::Fight(Box::new(session.save()));
             stages.entry(name).or_insert_with(save);
@@ -110,8 +110,10 @@ impl Stage {
             Stage::Fight(saved) => {
                 let (session, _) = Session::resume(rules::all(), (**saved).clone(), &[])
                     .expect("what was saved is read");
-                let book: &Book = library.book(session.system().key()).expect("a book");
-                Screen::Fight(Box::new(Fight::new(session, book.clone())))
+                let compendium: &Compendium = library
+                    .compendium(session.system().key())
+                    .expect("a compendium");
+                Screen::Fight(Box::new(Fight::new(session, compendium.clone())))
             }
         }
     }

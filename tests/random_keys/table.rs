@@ -192,7 +192,7 @@ impl Table {
         }
         match (&app.page, &app.screen) {
             (Page::Sheet(page), Screen::Fight(fight)) => {
-                let rows = sheet::rows(fight.now(), fight.book.schema, page.who);
+                let rows = sheet::rows(fight.now(), fight.compendium.schema, page.who);
                 let row = page.mark.row(&rows).expect("a row of the sheet is marked");
                 Some(row.label.clone())
             }
@@ -238,15 +238,18 @@ fn found(finder: &Finder, app: &App) -> Option<String> {
         "somebody found is marked"
     );
     Some(match marked? {
-        Found::Creature(place) => app.library.book(system)?.roster[*place].name.clone(),
+        Found::Creature(place) => app.library.compendium(system)?.roster[*place].name.clone(),
         Found::Improvised(name, _) => format!("improvise {name}"),
     })
 }
 
 /// What the marked row of the set-up begins with.
 fn row_of(screen: &SetupScreen, app: &App) -> String {
-    let book = app.library.book(&screen.setup.system).expect("a book");
-    let rows = screen.rows(book);
+    let compendium = app
+        .library
+        .compendium(&screen.setup.system)
+        .expect("a compendium");
+    let rows = screen.rows(compendium);
     let marked = screen.mark.row(&rows).expect("a row is marked");
     match marked {
         Row::Title => "title".to_owned(),
@@ -255,7 +258,9 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
         Row::Newcomer(place) => setup::called(&screen.setup.combatants[*place]).to_owned(),
         Row::NewSide => "one more side".to_owned(),
         Row::Nobody => "dice that are nobody's".to_owned(),
-        Row::Option(place) => book.schema.options[*place].key.replace(['_', '-'], " "),
+        Row::Option(place) => compendium.schema.options[*place]
+            .key
+            .replace(['_', '-'], " "),
         Row::Sides | Row::Options => panic!("a heading is marked"),
     }
 }

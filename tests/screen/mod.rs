@@ -2,7 +2,7 @@
 
 #![allow(dead_code, reason = "not every test uses all of it")]
 
-use affray::rules::book::Book;
+use affray::rules::compendium::Compendium;
 use affray::session::Session;
 use affray::ui::app::App;
 use affray::ui::draw;
@@ -14,10 +14,10 @@ use ratatui::layout::Rect;
 
 /// The program with a fight on the screen, its own keys and no colours.
 pub fn app(session: Session) -> App {
-    let (book, wrong) = Book::built_in(session.system());
+    let (compendium, wrong) = Compendium::built_in(session.system());
     assert_eq!(wrong.len(), 0, "what is built in has no mistakes");
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
-    App::new(Keymap::built_in(), theme, Fight::new(session, book))
+    App::new(Keymap::built_in(), theme, Fight::new(session, compendium))
 }
 
 /// Draws the whole screen in that size.

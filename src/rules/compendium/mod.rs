@@ -1,5 +1,5 @@
-//! What the program knows of a system besides its rules ([`Book`]): fields, options, tables, ready combatants, bundled
-//! fights. Built in or a GM's own; read with every mistake told.
+//! What the program knows of a system besides its rules ([`Compendium`]): fields, options, tables, ready combatants,
+//! bundled fights. Built in or a GM's own; read with every mistake told.
 
 mod sheet;
 mod write;
@@ -22,7 +22,7 @@ pub struct Creature {
     pub name: String,
     /// The GM's notes on it.
     pub notes: String,
-    /// Its sheet as the roster gives it, without defaults ([`Book::complete`]).
+    /// Its sheet as the roster gives it, without defaults ([`Compendium::complete`]).
     pub given: Record,
     /// Whether it comes from a file of the GM's and not from the program.
     pub own: bool,
@@ -30,7 +30,7 @@ pub struct Creature {
 
 /// A fight ready to begin.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bundled {
+pub struct ReadyEncounter {
     /// The file's name without its ending.
     pub name: String,
     /// The fight.
@@ -41,7 +41,7 @@ pub struct Bundled {
 
 /// Everything about a system that is data.
 #[derive(Clone)]
-pub struct Book {
+pub struct Compendium {
     system: &'static dyn System,
     /// Fields, conditions, options.
     pub schema: &'static Schema,
@@ -52,18 +52,18 @@ pub struct Book {
     /// The rules in short, as Markdown.
     pub rules: String,
     /// Fights to choose from.
-    pub encounters: Vec<Bundled>,
+    pub encounters: Vec<ReadyEncounter>,
 }
 
-impl Book {
-    /// A system's built-in book, and what is wrong with it; nothing, in a released program.
-    pub fn built_in(system: &'static dyn System) -> (Book, Vec<Explained>) {
+impl Compendium {
+    /// A system's built-in compendium, and what is wrong with it; nothing, in a released program.
+    pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Explained>) {
         let assets = system.assets();
         let name = |file: &str| format!("{}/{file}", system.key());
         let mut wrong = Vec::new();
         let schema = system.schema();
         wrong.extend(schema.objections().into_iter().map(Explained::new));
-        let mut book = Book {
+        let mut compendium = Compendium {
             system,
             schema,
             tables: TableSet::default(),
@@ -75,19 +75,19 @@ impl Book {
         let (tables, mistakes) = read_tables(schema, &source);
         wrong.extend(mistakes);
         match TableSet::seat(schema, &Arc::new(tables)) {
-            Ok(tables) => book.tables = tables,
+            Ok(tables) => compendium.tables = tables,
             Err(mistake) => wrong.push(mistake.explain(&source)),
         }
-        wrong.extend(book.add_roster(&Source::new(name("roster.ron"), assets.roster), false));
+        wrong.extend(compendium.add_roster(&Source::new(name("roster.ron"), assets.roster), false));
         for (file, text) in assets.encounters {
             let source = Source::new(name(&format!("encounters/{file}")), text);
-            let (setup, mistakes) = setup::read(&source, &[&book]);
+            let (setup, mistakes) = setup::read(&source, &[&compendium]);
             wrong.extend(mistakes);
             if let Some(setup) = setup {
-                book.add_encounter(file.trim_end_matches(".ron"), setup, false);
+                compendium.add_encounter(file.trim_end_matches(".ron"), setup, false);
             }
         }
-        (book, wrong)
+        (compendium, wrong)
     }
 
     /// The system.
@@ -188,14 +188,14 @@ impl Book {
     /// Adds a fight; one of that name that is there already goes.
     pub fn add_encounter(&mut self, name: &str, setup: Setup, own: bool) {
         let name = name.to_owned();
-        let bundled = Bundled { name, setup, own };
+        let encounter = ReadyEncounter { name, setup, own };
         match self
             .encounters
             .iter_mut()
-            .find(|old| old.name == bundled.name)
+            .find(|old| old.name == encounter.name)
         {
-            Some(old) => *old = bundled,
-            None => self.encounters.push(bundled),
+            Some(old) => *old = encounter,
+            None => self.encounters.push(encounter),
         }
     }
 

@@ -13,14 +13,14 @@ use super::{Segments, movement};
 use crate::dice::Seed;
 use crate::encounter::{Encounter, Event, Id, Record, Value, Words as _};
 use crate::ron_text::Source;
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::rules::setup;
 
 /// An encounter of one faction with these sheets, written as in a roster.
 #[track_caller]
 fn fight(sheets: &[&str]) -> Encounter {
-    static BOOK: OnceLock<Book> = OnceLock::new();
-    let book = BOOK.get_or_init(|| Book::built_in(&Segments).0);
+    static BOOK: OnceLock<Compendium> = OnceLock::new();
+    let compendium = BOOK.get_or_init(|| Compendium::built_in(&Segments).0);
     let combatants: String = sheets
         .iter()
         .enumerate()
@@ -29,11 +29,11 @@ fn fight(sheets: &[&str]) -> Encounter {
     let text = format!(
         "(title: \"x\", system: \"segments\", factions: [(name: \"F\")], combatants: [{combatants}])"
     );
-    let (setup, wrong) = setup::read(&Source::new("x", &text), &[book]);
+    let (setup, wrong) = setup::read(&Source::new("x", &text), &[compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");
     setup
         .expect("it was read")
-        .begin(book, Seed(1))
+        .begin(compendium, Seed(1))
         .expect("it begins")
 }
 

@@ -5,7 +5,7 @@ use crate::dice::{Dice, Seed};
 use crate::encounter::unknown;
 use crate::encounter::{Condition, Ends, Roller};
 use crate::ron_text::{Explained, Node, Reading, Shape, Source, find, parse, read_part};
-use crate::rules::book::{Book, read_fields, read_value};
+use crate::rules::compendium::{Compendium, read_fields, read_value};
 use crate::text;
 
 /// The fields of an encounter besides its system.
@@ -20,10 +20,10 @@ const FIELDS: [&str; 7] = [
 ];
 
 /// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
-pub fn read(source: &Source, books: &[&Book]) -> (Option<Setup>, Vec<Explained>) {
+pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<Explained>) {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
-    let setup = read_node(&mut reading, &root, books);
+    let setup = read_node(&mut reading, &root, compendia);
     let mistakes = reading.done();
     (setup.filter(|_| mistakes.is_empty()), mistakes)
 }
@@ -34,7 +34,11 @@ pub fn system_of(source: &Source) -> Option<String> {
 }
 
 /// Reads an encounter out of a part of a file.
-pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[&Book]) -> Option<Setup> {
+pub fn read_node(
+    reading: &mut Reading<'_>,
+    node: &Node<'_>,
+    compendia: &[&Compendium],
+) -> Option<Setup> {
     let before = reading.count();
     let mut fields = reading.record(node)?;
     let Some(system) = fields.need("system", "") else {
@@ -45,8 +49,8 @@ pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[&Book]) ->
         return None;
     };
     let key = reading.text(system)?;
-    let Some(book) = books.iter().find(|book| book.key() == key) else {
-        let keys = books.iter().map(|book| book.key());
+    let Some(compendium) = compendia.iter().find(|compendium| compendium.key() == key) else {
+        let keys = compendia.iter().map(|compendium| compendium.key());
         reading.wrong(system.at, unknown("system", &key, keys));
         return None;
     };
@@ -66,7 +70,7 @@ pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[&Book]) ->
     if let Some(node) = fields.take("options")
         && let Some(mut options) = reading.record(node)
     {
-        for option in book.schema.options.iter() {
+        for option in compendium.schema.options.iter() {
             if let Some(node) = options.take(&option.key)
                 && let Some(value) = read_value(reading, node, &option.kind)
             {
@@ -82,12 +86,12 @@ pub fn read_node(reading: &mut Reading<'_>, node: &Node<'_>, books: &[&Book]) ->
     }
     if let Some(node) = fields.take("combatants") {
         for node in reading.list(node) {
-            setup.combatants.extend(newcomer(reading, node, book));
+            setup.combatants.extend(newcomer(reading, node, compendium));
         }
     }
     reading.finish(fields);
     if reading.count() == before
-        && let Err(mistakes) = setup.begin(book, Seed(0))
+        && let Err(mistakes) = setup.begin(compendium, Seed(0))
     {
         for mut mistake in mistakes {
             if mistake.place.is_none() {
@@ -122,7 +126,11 @@ fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
     Some(side)
 }
 
-fn newcomer(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<Newcomer> {
+fn newcomer(
+    reading: &mut Reading<'_>,
+    node: &Node<'_>,
+    compendium: &Compendium,
+) -> Option<Newcomer> {
     let mut fields = reading.record(node)?;
     let mut one = Newcomer {
         place: Some(reading.source().place(node.at.start)),
@@ -131,7 +139,7 @@ fn newcomer(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<N
     if let Some(node) = fields.take("from")
         && let Some(from) = reading.text(node)
     {
-        if let Err(why) = book.creature(&from) {
+        if let Err(why) = compendium.creature(&from) {
             reading.wrong(node.at, why);
         }
         one.from = from;
@@ -156,7 +164,7 @@ fn newcomer(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<N
     }
     if let Some(node) = fields.take("conditions") {
         for node in reading.list(node) {
-            one.conditions.extend(condition(reading, node, book));
+            one.conditions.extend(condition(reading, node, compendium));
         }
     }
     if let Some(node) = fields.take("links") {
@@ -174,7 +182,7 @@ fn newcomer(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<N
         && let Some(mut sheet) = reading.record(node)
     {
         // What a sheet has to have may come from the roster; beginning the fight checks the whole.
-        let lenient: Vec<_> = book
+        let lenient: Vec<_> = compendium
             .schema
             .fields
             .iter()
@@ -235,10 +243,14 @@ fn hit_points(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<HitPoints> {
 }
 
 /// A condition: its key, or a record with more.
-fn condition(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<Condition> {
+fn condition(
+    reading: &mut Reading<'_>,
+    node: &Node<'_>,
+    compendium: &Compendium,
+) -> Option<Condition> {
     let known = |reading: &mut Reading<'_>, node: &Node<'_>| {
         let key = reading.text(node)?;
-        if let Err(why) = book.schema.condition(&key) {
+        if let Err(why) = compendium.schema.condition(&key) {
             reading.wrong(node.at, why);
         }
         Some(key)
@@ -265,7 +277,7 @@ fn condition(reading: &mut Reading<'_>, node: &Node<'_>, book: &Book) -> Option<
     if let Some(node) = fields.take("until")
         && let Some(word) = reading.text(node)
     {
-        if let Err(why) = book.schema.moment(&word) {
+        if let Err(why) = compendium.schema.moment(&word) {
             reading.wrong(node.at, why);
         }
         condition.ends = Ends::At(word);

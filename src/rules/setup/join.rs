@@ -10,7 +10,7 @@ use crate::encounter::check::MOST_COMBATANTS;
 use crate::encounter::unknown;
 use crate::encounter::{Combatant, Encounter, Event, FactionId, Id, Link, Record};
 use crate::ron_text::Explained;
-use crate::rules::book::{Book, at};
+use crate::rules::compendium::{Compendium, at};
 use crate::text;
 
 /// The number of the command that set-up dice belong to; no command of a fight has it.
@@ -26,17 +26,17 @@ const NUMBER_ROOM: usize = 7;
 /// Everything that does not fit.
 pub fn newcomers(
     now: &Encounter,
-    book: &Book,
+    compendium: &Compendium,
     wanted: &[Newcomer],
     seed: Seed,
 ) -> Result<Vec<Event>, Vec<Explained>> {
-    joining(now, book, wanted, seed, true)
+    joining(now, compendium, wanted, seed, true)
 }
 
 /// As [`newcomers`]; whether unknown sides are added is the caller's choice.
 pub(super) fn joining(
     now: &Encounter,
-    book: &Book,
+    compendium: &Compendium,
     wanted: &[Newcomer],
     seed: Seed,
     new_sides: bool,
@@ -46,7 +46,7 @@ pub(super) fn joining(
     let mut trial = now.clone();
     let mut coming: Vec<(&Newcomer, String, u32)> = Vec::new();
     for (place, newcomer) in wanted.iter().enumerate() {
-        match prepare(&mut trial, book, newcomer, new_sides, &mut events) {
+        match prepare(&mut trial, compendium, newcomer, new_sides, &mut events) {
             Ok(base) => {
                 let number = count(&newcomer.count, seed, trial.combatants.len() + place);
                 coming.push((newcomer, base, number));
@@ -69,7 +69,7 @@ pub(super) fn joining(
         for _ in 0..*number {
             let id = Id(u32::try_from(trial.combatants.len()).unwrap_or(u32::MAX));
             let name = names.next(base);
-            match combatant(&trial, book, newcomer, name, id, seed) {
+            match combatant(&trial, compendium, newcomer, name, id, seed) {
                 Ok(combatant) => {
                     let event = Event::Joined {
                         combatant: Arc::new(combatant),
@@ -122,12 +122,12 @@ pub(super) fn joining(
 /// Checks what can be checked before there are names and adds the side if need be. Gives the name without a number.
 fn prepare(
     trial: &mut Encounter,
-    book: &Book,
+    compendium: &Compendium,
     newcomer: &Newcomer,
     new_sides: bool,
     events: &mut Vec<Event>,
 ) -> Result<String, String> {
-    let creature = newcomer.creature(book)?;
+    let creature = newcomer.creature(compendium)?;
     let name = match creature {
         Some(creature) if newcomer.name.trim().is_empty() => creature.name.clone(),
         _ => clean(&newcomer.name),
@@ -141,7 +141,7 @@ fn prepare(
         return Err(format!("{name}: a count of 0 is nobody"));
     }
     for condition in &newcomer.conditions {
-        book.schema.condition(&condition.key)?;
+        compendium.schema.condition(&condition.key)?;
     }
     let faction = clean(&newcomer.faction);
     if side_of(trial, &faction).is_some() {
@@ -189,13 +189,13 @@ fn fly(dice: &Dice, seed: Seed, question: &str, place: usize) -> i64 {
 
 fn combatant(
     trial: &Encounter,
-    book: &Book,
+    compendium: &Compendium,
     newcomer: &Newcomer,
     name: String,
     id: Id,
     seed: Seed,
 ) -> Result<Combatant<Record>, Vec<String>> {
-    let creature = newcomer.creature(book).map_err(|what| vec![what])?;
+    let creature = newcomer.creature(compendium).map_err(|what| vec![what])?;
     let Some(faction) = side_of(trial, &clean(&newcomer.faction)) else {
         return Err(vec!["it is of no faction".to_owned()]);
     };
@@ -203,15 +203,15 @@ fn combatant(
     let improvised = creature.is_none() && newcomer.sheet.0.is_empty();
     given.0.extend(newcomer.sheet.0.clone());
     if let Some(hit_points) =
-        hit_points(book, newcomer, &given, id, seed).map_err(|what| vec![what])?
+        hit_points(compendium, newcomer, &given, id, seed).map_err(|what| vec![what])?
     {
         if improvised {
-            given = book.system().improvised(hit_points);
+            given = compendium.system().improvised(hit_points);
         } else {
-            given.set(&book.schema.hit_points, hit_points);
+            given.set(&compendium.schema.hit_points, hit_points);
         }
     }
-    let sheet = book.complete(&given)?.record();
+    let sheet = compendium.complete(&given)?.record();
     let mut combatant = Combatant::new(&name, faction, sheet);
     combatant.conditions.clone_from(&newcomer.conditions);
     combatant.roller = newcomer.rolls;
@@ -232,17 +232,17 @@ fn combatant(
 
 /// The hit points that somebody gets, if not those of the sheet.
 fn hit_points(
-    book: &Book,
+    compendium: &Compendium,
     newcomer: &Newcomer,
     given: &Record,
     id: Id,
     seed: Seed,
 ) -> Result<Option<i64>, String> {
-    let on_sheet = given.dice(&book.schema.hit_dice).or_else(|| {
-        let fields = &book.schema.fields;
+    let on_sheet = given.dice(&compendium.schema.hit_dice).or_else(|| {
+        let fields = &compendium.schema.fields;
         let field = fields
             .iter()
-            .find(|field| field.key == book.schema.hit_dice)?;
+            .find(|field| field.key == compendium.schema.hit_dice)?;
         match &field.default {
             Some(crate::encounter::Value::Dice(dice)) => Some(dice),
             _ => None,
@@ -259,7 +259,7 @@ fn hit_points(
         HitPoints::Average(own) => average(&dice(own)?),
         HitPoints::Maximum(own) => dice(own)?.most().max(1),
     };
-    if book.schema.hit_points.is_empty()
+    if compendium.schema.hit_points.is_empty()
         && !(newcomer.from.is_empty() && newcomer.sheet.0.is_empty())
     {
         return Err("this system has no hit points that can be set here: use the sheet".to_owned());

@@ -5,7 +5,7 @@ mod file;
 mod join;
 mod write;
 
-use super::book::{Book, Creature};
+use super::compendium::{Compendium, Creature};
 use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller, Row};
 use crate::ron_text::{Explained, Place};
@@ -176,11 +176,11 @@ impl Newcomer {
     }
 
     /// The roster's combatant that is meant, if one is.
-    fn creature<'b>(&self, book: &'b Book) -> Result<Option<&'b Creature>, String> {
+    fn creature<'b>(&self, compendium: &'b Compendium) -> Result<Option<&'b Creature>, String> {
         if self.from.is_empty() {
             Ok(None)
         } else {
-            book.creature(&self.from).map(Some)
+            compendium.creature(&self.from).map(Some)
         }
     }
 }
@@ -190,28 +190,32 @@ impl Setup {
     ///
     /// # Errors
     /// Everything that does not fit.
-    pub fn begin(&self, book: &Book, seed: Seed) -> Result<Encounter, Vec<Explained>> {
+    pub fn begin(&self, compendium: &Compendium, seed: Seed) -> Result<Encounter, Vec<Explained>> {
         let mut wrong: Vec<Explained> = Vec::new();
         let title = clean(&self.title);
         let title = if title.is_empty() { "Fight" } else { &title };
-        let mut start = Encounter::new(title, book.key(), book.schema);
-        start.tables = book.tables.clone();
+        let mut start = Encounter::new(title, compendium.key(), compendium.schema);
+        start.tables = compendium.tables.clone();
         start.nobodys_roller = self.nobodys_roller;
         start.notes = text::sanitize(&self.notes, text::LINE_LIMIT)
             .as_ref()
             .into();
-        let unknown = self.options.0.keys().map(|key| book.schema.option(key));
+        let unknown = self
+            .options
+            .0
+            .keys()
+            .map(|key| compendium.schema.option(key));
         wrong.extend(unknown.filter_map(Result::err).map(Explained::new));
         if wrong.is_empty() {
-            match Row::seat(&book.schema.options, &self.options) {
+            match Row::seat(&compendium.schema.options, &self.options) {
                 Ok(options) => start.options = options,
                 Err(objections) => {
                     wrong.extend(objections.into_iter().map(|one| Explained::new(one.what)))
                 }
             }
         }
-        if self.system != book.key() {
-            let systems = (&self.system, book.key());
+        if self.system != compendium.key() {
+            let systems = (&self.system, compendium.key());
             wrong.push(Explained::new(format!(
                 "the fight is of the system `{}`, not of `{}`",
                 systems.0, systems.1
@@ -235,7 +239,7 @@ impl Setup {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        for event in join::joining(&start, book, &self.combatants, seed, false)? {
+        for event in join::joining(&start, compendium, &self.combatants, seed, false)? {
             match start.accepts(&event) {
                 Ok(()) => start.apply(&event),
                 Err(why) => return Err(vec![Explained::new(why.what)]),

@@ -3,7 +3,7 @@
 use super::{Count, HitPoints, Newcomer, Setup};
 use crate::encounter::Schema;
 use crate::encounter::{Condition, Ends, Roller};
-use crate::rules::book::{quoted, write_sheet, write_value};
+use crate::rules::compendium::{quoted, write_sheet, write_value};
 
 /// The encounter file.
 pub fn write(setup: &Setup, schema: &Schema) -> String {

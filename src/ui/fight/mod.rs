@@ -10,7 +10,7 @@ use std::collections::VecDeque;
 use anyhow::anyhow;
 
 use crate::encounter::{Answer, Encounter, Event, Id, Kind, Prompt, Question};
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::session::{Delta, Input, Session, Waits};
 
 use self::own::{Errand, Own};
@@ -70,7 +70,7 @@ pub struct Fight {
     /// The fight itself.
     pub session: Session,
     /// What is known of the system besides its rules.
-    pub book: Book,
+    pub compendium: Compendium,
     /// The screen's own questions, the one on top last.
     pub own: Vec<Own>,
     /// The pane that arrows move in.
@@ -92,7 +92,7 @@ pub struct Fight {
 
 impl Fight {
     /// The session on the screen, with nothing typed yet.
-    pub fn new(session: Session, book: Book) -> Self {
+    pub fn new(session: Session, compendium: Compendium) -> Self {
         let ask = Ask::new(asked(&session), session.now());
         let mut fight = Self {
             standing: Standing {
@@ -101,7 +101,7 @@ impl Fight {
                 ask,
             },
             session,
-            book,
+            compendium,
             own: Vec::new(),
             focus: Pane::Prompt,
             selected: None,

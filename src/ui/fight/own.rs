@@ -438,11 +438,16 @@ impl Fight {
     /// What does not fit.
     pub fn let_join(&mut self, newcomer: &Newcomer) -> Result<(), String> {
         let seed = self.session.seed();
-        let events = newcomers(self.now(), &self.book, std::slice::from_ref(newcomer), seed)
-            .map_err(|wrong| {
-                let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
-                wrong.join("; ")
-            })?;
+        let events = newcomers(
+            self.now(),
+            &self.compendium,
+            std::slice::from_ref(newcomer),
+            seed,
+        )
+        .map_err(|wrong| {
+            let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
+            wrong.join("; ")
+        })?;
         if self.correct(events) {
             Ok(())
         } else {

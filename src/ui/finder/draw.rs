@@ -1,6 +1,6 @@
 //! The line that finds somebody, and who could be meant, in the place of the question.
 
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::text::{cut, pad, width};
 use crate::ui::ask::draw::content::Content;
 use crate::ui::ink::Ink;
@@ -9,7 +9,7 @@ use crate::ui::theme::{Role, Theme};
 use super::{Finder, Found, summary};
 
 /// Whoever is looked for.
-pub fn compose(finder: &Finder, book: &Book, theme: &Theme, columns: usize) -> Content {
+pub fn compose(finder: &Finder, compendium: &Compendium, theme: &Theme, columns: usize) -> Content {
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
     let mut content = Content::titled(format!("Who joins {side}?"));
     content.below =
@@ -29,7 +29,7 @@ pub fn compose(finder: &Finder, book: &Book, theme: &Theme, columns: usize) -> C
         .found
         .iter()
         .map(|one| match one {
-            Found::Creature(place) => width(&book.roster[*place].name),
+            Found::Creature(place) => width(&compendium.roster[*place].name),
             Found::Improvised(name, _) => width(name) + 13,
         })
         .max()
@@ -47,12 +47,12 @@ pub fn compose(finder: &Finder, book: &Book, theme: &Theme, columns: usize) -> C
         let role = if here { Role::Title } else { Role::Text };
         match one {
             Found::Creature(place) => {
-                let creature = &book.roster[*place];
+                let creature = &compendium.roster[*place];
                 ink.add(role, &pad(&creature.name, name));
                 let room = columns.saturating_sub(ink.width() + 2);
                 ink.add(
                     Role::Faint,
-                    &format!("  {}", cut(&summary(book, creature), room)),
+                    &format!("  {}", cut(&summary(compendium, creature), room)),
                 );
             }
             Found::Improvised(wanted, points) => {

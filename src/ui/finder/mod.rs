@@ -10,7 +10,7 @@ use super::mark::{self, Mark};
 use super::palette::Palette;
 use crate::dice::Dice;
 use crate::encounter::Value;
-use crate::rules::book::{Book, Creature};
+use crate::rules::compendium::{Compendium, Creature};
 use crate::rules::setup::{Count, HitPoints, Newcomer};
 
 /// Hit points of somebody improvised without a number.
@@ -82,16 +82,16 @@ impl Finder {
     }
 
     /// Finds who is meant now.
-    pub fn follow(&mut self, book: &Book, palette: &mut Palette) {
+    pub fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
         let (name, count) = self.parts();
         let name = name.to_owned();
-        let names = book.roster.iter().map(|one| one.name.as_str());
+        let names = compendium.roster.iter().map(|one| one.name.as_str());
         let mut found: Vec<Found> = palette
             .rank(&name, names)
             .into_iter()
             .map(|hit| Found::Creature(hit.index))
             .collect();
-        let known = book
+        let known = compendium
             .roster
             .iter()
             .any(|one| one.name.eq_ignore_ascii_case(&name));
@@ -128,11 +128,11 @@ impl Finder {
     ///
     /// # Errors
     /// When nobody is meant, or too many.
-    pub fn wanted(&self, book: &Book) -> Result<Newcomer, String> {
+    pub fn wanted(&self, compendium: &Compendium) -> Result<Newcomer, String> {
         let side = self.sides.get(self.side).cloned().unwrap_or_default();
         match self.mark.row(&self.found) {
             Some(Found::Creature(place)) => {
-                let creature = book
+                let creature = compendium
                     .roster
                     .get(*place)
                     .ok_or_else(|| "nobody is meant".to_owned())?;
@@ -144,7 +144,7 @@ impl Finder {
                 }
                 let mut newcomer = Newcomer::from_roster(&creature.name, 1, &side);
                 newcomer.count = count;
-                if self.rolled && has_dice(book, creature) {
+                if self.rolled && has_dice(compendium, creature) {
                     newcomer.hit_points = HitPoints::Rolled(None);
                 }
                 Ok(newcomer)
@@ -156,23 +156,27 @@ impl Finder {
 }
 
 /// Whether a creature's hit points can be rolled.
-pub fn has_dice(book: &Book, creature: &Creature) -> bool {
-    let key = &book.schema.hit_dice;
-    let preset = book.schema.fields.iter().find(|field| field.key == *key);
+pub fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
+    let key = &compendium.schema.hit_dice;
+    let preset = compendium
+        .schema
+        .fields
+        .iter()
+        .find(|field| field.key == *key);
     creature.given.dice(key).is_some()
         || preset.is_some_and(|field| matches!(field.default, Some(Value::Dice(_))))
 }
 
 /// A creature in a line: hit points, the first few values of its sheet, notes.
-pub fn summary(book: &Book, creature: &Creature) -> String {
+pub fn summary(compendium: &Compendium, creature: &Creature) -> String {
     let mut parts = Vec::new();
-    let points = &book.schema.hit_points;
-    if let Ok(sheet) = book.complete(&creature.given)
+    let points = &compendium.schema.hit_points;
+    if let Ok(sheet) = compendium.complete(&creature.given)
         && let Some(most) = sheet.value(points)
     {
         parts.push(format!("{most} hit points"));
     }
-    for field in book.schema.fields.iter() {
+    for field in compendium.schema.fields.iter() {
         if field.state || field.key == *points || parts.len() >= 6 {
             continue;
         }

@@ -17,11 +17,11 @@ fn text(app: &App) -> Vec<Line<'static>> {
     };
     let rules = match &app.screen {
         Screen::Start(_) => "",
-        Screen::Fight(fight) => fight.book.rules.as_str(),
+        Screen::Fight(fight) => fight.compendium.rules.as_str(),
         Screen::Setup(screen) => app
             .library
-            .book(&screen.setup.system)
-            .map_or("", |book| &book.rules),
+            .compendium(&screen.setup.system)
+            .map_or("", |compendium| &compendium.rules),
     };
     let columns = usize::from(app.area.width.saturating_sub(4)).clamp(1, 100);
     compose(&app.keymap, contexts, rules, &app.theme, columns)

@@ -249,7 +249,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
     let first = before.is_empty();
     match verb {
         "cond" | "uncond" if first => fight
-            .book
+            .compendium
             .schema
             .conditions
             .iter()
@@ -264,7 +264,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
             .chain(whom())
             .collect(),
         "set" if before.split(' ').filter(|word| !word.is_empty()).count() == 1 => fight
-            .book
+            .compendium
             .schema
             .fields
             .iter()

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::encounter::Spec;
 use crate::encounter::{Roller, Value};
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::rules::setup::{Count, HitPoints, Newcomer};
 use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::ask::draw::content::{self, Content};
@@ -26,7 +26,7 @@ const TWO_SIDES: u16 = 90;
 /// Draws it; gives back where the cursor belongs.
 pub fn draw(
     screen: &SetupScreen,
-    book: &Book,
+    compendium: &Compendium,
     keymap: &Keymap,
     theme: &Theme,
     area: Rect,
@@ -34,7 +34,7 @@ pub fn draw(
 ) -> Option<Position> {
     let content = content(
         screen,
-        book,
+        compendium,
         theme,
         usize::from(area.width.saturating_sub(4)),
     );
@@ -67,13 +67,13 @@ pub fn draw(
         .unwrap_or_default();
     let focused = cursor.is_none() && screen.finder.is_none() && screen.form.is_none();
     let inner = pane("A new fight", &begins, focused, theme, left, buffer);
-    let typed = rows(screen, book, theme, inner, buffer);
+    let typed = rows(screen, compendium, theme, inner, buffer);
     if !right.is_empty() {
         let inner = pane("", "", false, theme, right, buffer);
-        let text = about(screen, book, keymap, theme, usize::from(inner.width));
+        let text = about(screen, compendium, keymap, theme, usize::from(inner.width));
         lines(&text, inner, buffer);
     } else if cursor.is_none() && inner.height > 3 {
-        let line = footer(screen, book, keymap, theme);
+        let line = footer(screen, compendium, keymap, theme);
         let place = Rect {
             y: inner.bottom() - 1,
             height: 1,
@@ -86,12 +86,12 @@ pub fn draw(
 
 fn rows(
     screen: &SetupScreen,
-    book: &Book,
+    compendium: &Compendium,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
 ) -> Option<Position> {
-    let all = screen.rows(book);
+    let all = screen.rows(compendium);
     let problems: Vec<Line<'static>> = screen
         .problems
         .iter()
@@ -133,7 +133,7 @@ fn rows(
             let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
             cursor = Some(Position::new(x, y));
         } else {
-            draw_row(&mut ink, *row, screen, book, name);
+            draw_row(&mut ink, *row, screen, compendium, name);
         }
         shown.push(ink.line());
     }
@@ -142,7 +142,13 @@ fn rows(
     cursor.filter(|place| area.contains(*place))
 }
 
-fn draw_row(ink: &mut Ink<'_>, row: Row, screen: &SetupScreen, book: &Book, name: Role) {
+fn draw_row(
+    ink: &mut Ink<'_>,
+    row: Row,
+    screen: &SetupScreen,
+    compendium: &Compendium,
+    name: Role,
+) {
     let setup = &screen.setup;
     match row {
         Row::Title => {
@@ -156,7 +162,7 @@ fn draw_row(ink: &mut Ink<'_>, row: Row, screen: &SetupScreen, book: &Book, name
         }
         Row::System => {
             ink.add(name, &pad("system", 8));
-            ink.add(Role::Title, &book.schema.name);
+            ink.add(Role::Title, &compendium.schema.name);
         }
         Row::Sides => ink.add(Role::Title, "Who fights"),
         Row::Side(place) => {
@@ -187,7 +193,7 @@ fn draw_row(ink: &mut Ink<'_>, row: Row, screen: &SetupScreen, book: &Book, name
             );
         }
         Row::Option(place) => {
-            let spec = &book.schema.options[place];
+            let spec = &compendium.schema.options[place];
             let value = screen.option(spec);
             let text = match (&spec.kind, &value) {
                 (Spec::Halves(..), Value::Int(n)) => crate::encounter::half(*n),
@@ -249,7 +255,7 @@ fn details(one: &Newcomer) -> String {
 /// What can be known of the row, and the keys that do something with it.
 fn about(
     screen: &SetupScreen,
-    book: &Book,
+    compendium: &Compendium,
     keymap: &Keymap,
     theme: &Theme,
     columns: usize,
@@ -261,9 +267,9 @@ fn about(
             text.push(Ink::new(theme).put(role, &part).line());
         }
     };
-    match screen.here(book) {
+    match screen.here(compendium) {
         Row::Option(place) => {
-            let spec = &book.schema.options[place];
+            let spec = &compendium.schema.options[place];
             add(Role::Text, &spec.label);
             if let Spec::Word(words) = &spec.kind {
                 add(Role::Faint, &format!("one of {}", words.join(", ")));
@@ -272,18 +278,18 @@ fn about(
         Row::Newcomer(place) => {
             let one = &screen.setup.combatants[place];
             add(Role::Title, called(one));
-            match book.creature(&one.from) {
-                Ok(creature) => add(Role::Text, &summary(book, creature)),
+            match compendium.creature(&one.from) {
+                Ok(creature) => add(Role::Text, &summary(compendium, creature)),
                 Err(_) => add(Role::Text, "improvised: a name and hit points"),
             }
         }
         _ => {
-            add(Role::Title, &book.schema.name);
-            add(Role::Text, &book.schema.blurb);
+            add(Role::Title, &compendium.schema.name);
+            add(Role::Text, &compendium.schema.blurb);
         }
     }
     add(Role::Text, "");
-    for (key, word) in keys(screen, book, keymap) {
+    for (key, word) in keys(screen, compendium, keymap) {
         text.push(
             Ink::new(theme)
                 .put(Role::Key, &pad(&key, 10))
@@ -295,8 +301,8 @@ fn about(
 }
 
 /// The keys that do something with the row.
-fn keys(screen: &SetupScreen, book: &Book, keymap: &Keymap) -> Vec<(String, String)> {
-    let here = screen.here(book);
+fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(String, String)> {
+    let here = screen.here(compendium);
     let actions: &[(Action, &str)] = match here {
         Row::Newcomer(_) => &[
             (Action::Add, "add from the library"),
@@ -338,9 +344,14 @@ fn keys(screen: &SetupScreen, book: &Book, keymap: &Keymap) -> Vec<(String, Stri
         .collect()
 }
 
-fn footer(screen: &SetupScreen, book: &Book, keymap: &Keymap, theme: &Theme) -> Line<'static> {
+fn footer(
+    screen: &SetupScreen,
+    compendium: &Compendium,
+    keymap: &Keymap,
+    theme: &Theme,
+) -> Line<'static> {
     let mut ink = Ink::new(theme);
-    for (key, word) in keys(screen, book, keymap).into_iter().take(8) {
+    for (key, word) in keys(screen, compendium, keymap).into_iter().take(8) {
         ink.add(Role::Key, &key);
         ink.add(Role::Faint, &format!(" {word}  "));
     }
@@ -348,7 +359,12 @@ fn footer(screen: &SetupScreen, book: &Book, keymap: &Keymap, theme: &Theme) -> 
 }
 
 /// What stands below the rows: a form, or whoever is looked for.
-fn content(screen: &SetupScreen, book: &Book, theme: &Theme, columns: usize) -> Option<Content> {
+fn content(
+    screen: &SetupScreen,
+    compendium: &Compendium,
+    theme: &Theme,
+    columns: usize,
+) -> Option<Content> {
     if let Some((prompt, ask)) = screen.prompt() {
         let mut content = Content::titled(prompt.title.clone());
         question(
@@ -366,5 +382,5 @@ fn content(screen: &SetupScreen, book: &Book, theme: &Theme, columns: usize) -> 
         return Some(content);
     }
     let finder = screen.finder.as_ref()?;
-    Some(finder::draw::compose(finder, book, theme, columns))
+    Some(finder::draw::compose(finder, compendium, theme, columns))
 }

@@ -6,7 +6,7 @@ use crate::encounter::{
     Choice, Condition, Draft, Encounter, Filled, Form, Kind, Prompt, Question, Record, Refused,
     Roller, Spec, Value,
 };
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
 use crate::session::Preview;
 use crate::ui::ask::own_form::{Thrown, previewed};
@@ -45,7 +45,7 @@ enum Edit {
 
 impl SetupScreen {
     /// Opens a form over a row.
-    pub fn edit(&mut self, errand: RowErrand, book: &Book) {
+    pub fn edit(&mut self, errand: RowErrand, compendium: &Compendium) {
         let title = match errand {
             RowErrand::Newcomer(place) | RowErrand::Sheet(place) => {
                 let Some(one) = self.setup.combatants.get(place) else {
@@ -69,7 +69,7 @@ impl SetupScreen {
             hint: String::new(),
             kind: Kind::Form(Vec::new()),
         };
-        let body = |f: &mut Form<'_>| self.setup.body(errand, book, f);
+        let body = |f: &mut Form<'_>| self.setup.body(errand, compendium, f);
         let (preview, _) = previewed(self.nobody(), &asked, &Draft::new(), body);
         let mut ask = Ask::new(Asked::Prompt(&preview.form), self.nobody());
         let prompt = preview.form.clone();
@@ -84,12 +84,12 @@ impl SetupScreen {
     /// Lets the form over a row take a key.
     pub fn with_form(
         &mut self,
-        book: &Book,
+        compendium: &Compendium,
         change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> Reply,
     ) -> Option<Reply> {
         let mut form = self.form.take()?;
         let reply = change(&mut form.ask, Asked::Prompt(&form.prompt), self.nobody());
-        let (preview, _) = self.filled(&form, book);
+        let (preview, _) = self.filled(&form, compendium);
         form.ask.preview = Some(preview);
         form.ask.settle(Asked::Prompt(&form.prompt));
         self.form = Some(form);
@@ -102,17 +102,17 @@ impl SetupScreen {
     }
 
     /// How the form over a row stands, and what it comes to.
-    fn filled(&self, form: &RowForm, book: &Book) -> (Preview, Result<Edit, String>) {
-        let body = |f: &mut Form<'_>| self.setup.body(form.errand, book, f);
+    fn filled(&self, form: &RowForm, compendium: &Compendium) -> (Preview, Result<Edit, String>) {
+        let body = |f: &mut Form<'_>| self.setup.body(form.errand, compendium, f);
         previewed(self.nobody(), &form.prompt, &form.ask.draft, body)
     }
 
     /// Takes the form over; what is refused is said in it.
-    pub fn take_form(&mut self, book: &Book) {
+    pub fn take_form(&mut self, compendium: &Compendium) {
         let Some(mut form) = self.form.take() else {
             return;
         };
-        match self.filled(&form, book).1 {
+        match self.filled(&form, compendium).1 {
             Ok(edit) => self.change(|setup| setup.take(edit)),
             Err(why) => {
                 form.ask.problem = Some(why);
@@ -123,17 +123,17 @@ impl SetupScreen {
 }
 
 impl Setup {
-    fn body(&self, errand: RowErrand, book: &Book, f: &mut Form<'_>) -> Filled<Edit> {
+    fn body(&self, errand: RowErrand, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Edit> {
         let gone = || Refused("this row is no more".to_owned());
         match errand {
             RowErrand::Newcomer(place) => {
                 let one = self.combatants.get(place).ok_or_else(gone)?;
-                self.newcomer(one, book, f)
+                self.newcomer(one, compendium, f)
                     .map(|one| Edit::Newcomer(place, Box::new(one)))
             }
             RowErrand::Sheet(place) => {
                 let one = self.combatants.get(place).ok_or_else(gone)?;
-                sheet(one, book, f).map(|sheet| Edit::Sheet(place, sheet))
+                sheet(one, compendium, f).map(|sheet| Edit::Sheet(place, sheet))
             }
             RowErrand::Side(place) => {
                 let side = self.factions.get(place).ok_or_else(gone)?;
@@ -177,7 +177,12 @@ impl Setup {
     }
 
     /// Everything about somebody who fights, but for the sheet.
-    fn newcomer(&self, one: &Newcomer, book: &Book, f: &mut Form<'_>) -> Filled<Newcomer> {
+    fn newcomer(
+        &self,
+        one: &Newcomer,
+        compendium: &Compendium,
+        f: &mut Form<'_>,
+    ) -> Filled<Newcomer> {
         let mut new = one.clone();
         let name = f.text("name", "name", called(one)).trim().to_owned();
         let count = match &one.count {
@@ -199,7 +204,7 @@ impl Setup {
             .trim()
             .clone_into(&mut new.group);
         let had: Vec<&str> = one.conditions.iter().map(|one| &*one.key).collect();
-        f.hint(|| known_conditions(book));
+        f.hint(|| known_conditions(compendium));
         let conditions = f.text("conditions", "conditions", &had.join(", "));
         let mut mounts = vec![""];
         for other in &self.combatants {
@@ -223,7 +228,7 @@ impl Setup {
         };
         new.count = read_count(&count).map_err(Refused)?;
         new.hit_points = read_points(&hit_points).map_err(Refused)?;
-        new.conditions = read_conditions(&conditions, book).map_err(Refused)?;
+        new.conditions = read_conditions(&conditions, compendium).map_err(Refused)?;
         new.links.retain(|(kind, _)| kind != RIDING);
         if let Some(mount) = mount.filter(|mount| !mount.is_empty()) {
             new.links.push((RIDING.to_owned(), mount.to_owned()));
@@ -265,13 +270,13 @@ fn named<'n>(
 }
 
 /// The values of somebody's sheet, a row each; what differs from the usual is what the sheet gives.
-fn sheet(one: &Newcomer, book: &Book, f: &mut Form<'_>) -> Filled<Record> {
-    let usual = match book.creature(&one.from) {
+fn sheet(one: &Newcomer, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Record> {
+    let usual = match compendium.creature(&one.from) {
         Ok(creature) => creature.given.clone(),
         Err(_) => Record::new(),
     };
     let mut sheet = Record::new();
-    for spec in book.schema.fields.iter().filter(|spec| !spec.state) {
+    for spec in compendium.schema.fields.iter().filter(|spec| !spec.state) {
         let (key, label) = (&*spec.key, &*spec.label);
         let default = usual.get(key).or(spec.default.as_ref());
         let preset = one.sheet.get(key).or(default);
@@ -320,13 +325,13 @@ fn sheet(one: &Newcomer, book: &Book, f: &mut Form<'_>) -> Filled<Record> {
     }
     let mut whole = usual;
     whole.0.extend(sheet.0.clone());
-    let completed = book.complete(&whole);
+    let completed = compendium.complete(&whole);
     f.refuse_if(completed.err().map(|wrong| wrong.join("; ")))?;
     Ok(sheet)
 }
 
 /// Conditions by their words or labels, apart by commas.
-fn read_conditions(text: &str, book: &Book) -> Result<Vec<Condition>, String> {
+fn read_conditions(text: &str, compendium: &Compendium) -> Result<Vec<Condition>, String> {
     let mut conditions = Vec::new();
     for word in text
         .split(',')
@@ -334,19 +339,19 @@ fn read_conditions(text: &str, book: &Book) -> Result<Vec<Condition>, String> {
         .filter(|word| !word.is_empty())
     {
         let lower = word.to_lowercase();
-        let mut known = book.schema.conditions.iter();
+        let mut known = compendium.schema.conditions.iter();
         match known.find(|spec| spec.key == lower || spec.label.to_lowercase() == lower) {
             Some(spec) => conditions.push(Condition::named(&spec.key)),
             None => {
-                book.schema.condition(word)?;
+                compendium.schema.condition(word)?;
             }
         }
     }
     Ok(conditions)
 }
 
-fn known_conditions(book: &Book) -> String {
-    let labels: Vec<&str> = book
+fn known_conditions(compendium: &Compendium) -> String {
+    let labels: Vec<&str> = compendium
         .schema
         .conditions
         .iter()

@@ -4,7 +4,7 @@ use super::forms::RowErrand;
 use super::{Row, SetupScreen};
 use crate::dice::Seed;
 use crate::encounter::Spec;
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::rules::setup::Setup;
 use crate::session::Session;
 use crate::ui::app::{App, Screen, Wish};
@@ -22,11 +22,11 @@ impl App {
             edit.insert(c);
         } else if let Some(finder) = &mut screen.finder {
             finder.line.insert(c);
-            if let Some(book) = self.library.book(&screen.setup.system) {
-                finder.follow(book, &mut self.palette);
+            if let Some(compendium) = self.library.compendium(&screen.setup.system) {
+                finder.follow(compendium, &mut self.palette);
             }
-        } else if let Some(book) = self.library.book(&screen.setup.system) {
-            screen.with_form(book, |ask, asked, now| ask.type_char(c, asked, now));
+        } else if let Some(compendium) = self.library.compendium(&screen.setup.system) {
+            screen.with_form(compendium, |ask, asked, now| ask.type_char(c, asked, now));
         }
     }
 
@@ -34,10 +34,10 @@ impl App {
         let Screen::Setup(screen) = &mut self.screen else {
             return;
         };
-        let Some(book) = self.library.book(&screen.setup.system) else {
+        let Some(compendium) = self.library.compendium(&screen.setup.system) else {
             return;
         };
-        screen.settle(book);
+        screen.settle(compendium);
         if screen.form.is_some() {
             self.update_setup_form(action);
             return;
@@ -63,11 +63,11 @@ impl App {
                 Action::Answer if finder.line.is_empty() && finder.is_first() => {
                     screen.finder = None;
                 }
-                Action::Answer => match finder.wanted(book) {
+                Action::Answer => match finder.wanted(compendium) {
                     Ok(newcomer) => {
                         finder.line.clear();
-                        finder.follow(book, &mut self.palette);
-                        screen.add(newcomer, book);
+                        finder.follow(compendium, &mut self.palette);
+                        screen.add(newcomer, compendium);
                     }
                     Err(why) => finder.problem = Some(why),
                 },
@@ -76,37 +76,37 @@ impl App {
                 Action::Down => finder.step(1),
                 action => {
                     if finder.line.apply(action) {
-                        finder.follow(book, &mut self.palette);
+                        finder.follow(compendium, &mut self.palette);
                     }
                 }
             }
             return;
         }
         match action {
-            Action::Up => screen.step(-1, book),
-            Action::Down | Action::NextPane => screen.step(1, book),
-            Action::PageUp => screen.step(-10, book),
-            Action::PageDown => screen.step(10, book),
-            Action::First => screen.step(-100_000, book),
-            Action::Last => screen.step(100_000, book),
-            Action::Answer => change_row(screen, book, &self.library.books()),
+            Action::Up => screen.step(-1, compendium),
+            Action::Down | Action::NextPane => screen.step(1, compendium),
+            Action::PageUp => screen.step(-10, compendium),
+            Action::PageDown => screen.step(10, compendium),
+            Action::First => screen.step(-100_000, compendium),
+            Action::Last => screen.step(100_000, compendium),
+            Action::Answer => change_row(screen, compendium, &self.library.compendia()),
             Action::More | Action::Less => {
                 let by = if action == Action::More { 1 } else { -1 };
-                screen.more(by, &self.library.books(), book);
+                screen.more(by, &self.library.compendia(), compendium);
             }
-            Action::Toggle => screen.toggle(book),
-            Action::WhoRolls => screen.who_rolls(book),
-            Action::Reroll => screen.hit_points(book),
-            Action::Remove => screen.remove(book),
+            Action::Toggle => screen.toggle(compendium),
+            Action::WhoRolls => screen.who_rolls(compendium),
+            Action::Reroll => screen.hit_points(compendium),
+            Action::Remove => screen.remove(compendium),
             Action::Add => {
-                screen.look_for(book);
+                screen.look_for(compendium);
                 if let Some(finder) = &mut screen.finder {
-                    finder.follow(book, &mut self.palette);
+                    finder.follow(compendium, &mut self.palette);
                 }
             }
             Action::Correct => {
-                if let Row::Newcomer(place) = screen.here(book) {
-                    screen.edit(RowErrand::Sheet(place), book);
+                if let Row::Newcomer(place) = screen.here(compendium) {
+                    screen.edit(RowErrand::Sheet(place), compendium);
                 }
             }
             Action::Undo => {
@@ -135,19 +135,19 @@ impl App {
         let Screen::Setup(screen) = &mut self.screen else {
             return;
         };
-        let Some(book) = self.library.book(&screen.setup.system) else {
+        let Some(compendium) = self.library.compendium(&screen.setup.system) else {
             return;
         };
         match action {
             Action::Answer => {
-                let reply = screen.with_form(book, |ask, asked, now| ask.enter(asked, now));
+                let reply = screen.with_form(compendium, |ask, asked, now| ask.enter(asked, now));
                 if let Some(Reply::Answer(_)) = reply {
-                    screen.take_form(book);
+                    screen.take_form(compendium);
                 }
             }
             Action::Back => {
                 let mut stays = false;
-                screen.with_form(book, |ask, asked, now| {
+                screen.with_form(compendium, |ask, asked, now| {
                     stays = ask.is_inside() && ask.step_back(asked, now);
                     Reply::Nothing
                 });
@@ -157,7 +157,7 @@ impl App {
             }
             Action::Undo => screen.form = None,
             action => {
-                screen.with_form(book, |ask, asked, _| {
+                screen.with_form(compendium, |ask, asked, _| {
                     let Asked::Prompt(prompt) = asked else {
                         return Reply::Nothing;
                     };
@@ -184,9 +184,9 @@ impl App {
     pub fn begin(&mut self, setup: &Setup) {
         let begun = self
             .library
-            .book(&setup.system)
+            .compendium(&setup.system)
             .ok_or_else(|| vec!["there is no such system".to_owned()])
-            .and_then(|book| start(book, setup));
+            .and_then(|compendium| start(compendium, setup));
         match begun {
             Ok(fight) => {
                 self.show(Screen::Fight(Box::new(fight)));
@@ -205,36 +205,36 @@ impl App {
     }
 }
 
-fn start(book: &Book, setup: &Setup) -> Result<Fight, Vec<String>> {
+fn start(compendium: &Compendium, setup: &Setup) -> Result<Fight, Vec<String>> {
     let seed = Seed::random().map_err(|why| vec![why.to_string()])?;
     if setup.combatants.is_empty() {
         return Err(vec!["nobody fights yet: add somebody first".to_owned()]);
     }
-    let start = setup.begin(book, seed).map_err(|wrong| {
+    let start = setup.begin(compendium, seed).map_err(|wrong| {
         wrong
             .into_iter()
             .map(|one| one.what)
             .collect::<Vec<String>>()
     })?;
-    let session =
-        Session::new(&[book.system()], start, seed).map_err(|why| vec![format!("{why:#}")])?;
-    Ok(Fight::new(session, book.clone()))
+    let session = Session::new(&[compendium.system()], start, seed)
+        .map_err(|why| vec![format!("{why:#}")])?;
+    Ok(Fight::new(session, compendium.clone()))
 }
 
 /// Enter: changes the row, or goes into it.
-fn change_row(screen: &mut SetupScreen, book: &Book, books: &[&Book]) {
-    match screen.here(book) {
+fn change_row(screen: &mut SetupScreen, compendium: &Compendium, compendia: &[&Compendium]) {
+    match screen.here(compendium) {
         Row::Title => {
             let mut edit = Edit::default();
             edit.set(&screen.setup.title);
             screen.title = Some(edit);
         }
-        Row::Side(place) => screen.edit(RowErrand::Side(place), book),
-        Row::NewSide => screen.edit(RowErrand::NewSide, book),
-        Row::Newcomer(place) => screen.edit(RowErrand::Newcomer(place), book),
-        Row::System | Row::Nobody => screen.more(1, books, book),
+        Row::Side(place) => screen.edit(RowErrand::Side(place), compendium),
+        Row::NewSide => screen.edit(RowErrand::NewSide, compendium),
+        Row::Newcomer(place) => screen.edit(RowErrand::Newcomer(place), compendium),
+        Row::System | Row::Nobody => screen.more(1, compendia, compendium),
         Row::Option(place) => {
-            let is_number = book
+            let is_number = compendium
                 .schema
                 .options
                 .get(place)
@@ -242,7 +242,7 @@ fn change_row(screen: &mut SetupScreen, book: &Book, books: &[&Book]) {
             if is_number {
                 screen.problems = vec!["left and right change the number".to_owned()];
             } else {
-                screen.more(1, books, book);
+                screen.more(1, compendia, compendium);
             }
         }
         Row::Sides | Row::Options => {}

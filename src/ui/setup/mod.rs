@@ -12,7 +12,7 @@ use super::keymap::Context;
 use super::mark::{self, Mark};
 use crate::encounter::{Encounter, Record, Roller, Value};
 use crate::encounter::{FieldSpec, Spec};
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
 use crate::store::Library;
 
@@ -151,7 +151,7 @@ impl SetupScreen {
     }
 
     /// All rows, top to bottom.
-    pub fn rows(&self, book: &Book) -> Vec<Row> {
+    pub fn rows(&self, compendium: &Compendium) -> Vec<Row> {
         let mut rows = vec![Row::Title, Row::System, Row::Sides];
         let on = |side: &Side, newcomer: &Newcomer| newcomer.faction == side.name;
         for (number, side) in self.setup.factions.iter().enumerate() {
@@ -170,26 +170,26 @@ impl SetupScreen {
             }
         }
         rows.extend([Row::NewSide, Row::Options, Row::Nobody]);
-        rows.extend((0..book.schema.options.len()).map(Row::Option));
+        rows.extend((0..compendium.schema.options.len()).map(Row::Option));
         rows
     }
 
     /// The row that the arrows stand on.
-    pub fn here(&self, book: &Book) -> Row {
-        let rows = self.rows(book);
+    pub fn here(&self, compendium: &Compendium) -> Row {
+        let rows = self.rows(compendium);
         self.mark.row(&rows).copied().unwrap_or(Row::Title)
     }
 
     /// Moves the arrows, past headings.
-    pub fn step(&mut self, by: isize, book: &Book) {
+    pub fn step(&mut self, by: isize, compendium: &Compendium) {
         self.problems.clear();
-        let rows = self.rows(book);
+        let rows = self.rows(compendium);
         self.mark.step(&rows, by);
     }
 
     /// After rows may have come or gone.
-    pub fn settle(&mut self, book: &Book) {
-        let rows = self.rows(book);
+    pub fn settle(&mut self, compendium: &Compendium) {
+        let rows = self.rows(compendium);
         self.mark.settle(&rows);
     }
 
@@ -223,8 +223,8 @@ impl SetupScreen {
     }
 
     /// Who joins is looked for; they join the side that the arrows stand in.
-    pub fn look_for(&mut self, book: &Book) {
-        let side = match self.here(book) {
+    pub fn look_for(&mut self, compendium: &Compendium) {
+        let side = match self.here(compendium) {
             Row::Side(side) => side,
             Row::Newcomer(place) => self.side_of(place),
             _ => usize::from(self.setup.factions.len() > 1),
@@ -248,7 +248,7 @@ impl SetupScreen {
     }
 
     /// Lets somebody join; more of the same kind are counted together.
-    pub fn add(&mut self, newcomer: Newcomer, book: &Book) {
+    pub fn add(&mut self, newcomer: Newcomer, compendium: &Compendium) {
         let added = newcomer.clone();
         self.change(|setup| {
             let same = setup
@@ -270,7 +270,7 @@ impl SetupScreen {
             .iter()
             .position(|one| alike(one, &added));
         if let Some(place) = place {
-            let rows = self.rows(book);
+            let rows = self.rows(compendium);
             if let Some(row) = rows.iter().position(|row| *row == Row::Newcomer(place)) {
                 self.mark.put(&rows, row);
             }
@@ -278,9 +278,9 @@ impl SetupScreen {
     }
 
     /// One more or fewer, the next value or the one before.
-    pub fn more(&mut self, by: i64, books: &[&Book], book: &Book) {
-        match self.here(book) {
-            Row::System => self.next_system(by, books),
+    pub fn more(&mut self, by: i64, compendia: &[&Compendium], compendium: &Compendium) {
+        match self.here(compendium) {
+            Row::System => self.next_system(by, compendia),
             Row::Newcomer(place) => self.change(|setup| {
                 if let Some(one) = setup.combatants.get_mut(place)
                     && let Count::Fixed(count) = one.count
@@ -290,17 +290,17 @@ impl SetupScreen {
                 }
             }),
             Row::Option(place) => {
-                if let Some(spec) = book.schema.options.get(place) {
+                if let Some(spec) = compendium.schema.options.get(place) {
                     let value = next_value(spec, &self.option(spec), by);
                     self.set_option(spec, value);
                 }
             }
-            Row::Side(_) | Row::Nobody => self.who_rolls(book),
+            Row::Side(_) | Row::Nobody => self.who_rolls(compendium),
             _ => {}
         }
     }
 
-    fn next_system(&mut self, by: i64, books: &[&Book]) {
+    fn next_system(&mut self, by: i64, compendia: &[&Compendium]) {
         if !self.setup.combatants.is_empty() {
             self.problems = vec![
                 "the combatants have sheets of this system: remove them first, or begin anew"
@@ -308,14 +308,17 @@ impl SetupScreen {
             ];
             return;
         }
-        let here = books
+        let here = compendia
             .iter()
-            .position(|book| book.key() == self.setup.system)
+            .position(|compendium| compendium.key() == self.setup.system)
             .unwrap_or(0);
-        let count = i64::try_from(books.len()).unwrap_or(1).max(1);
+        let count = i64::try_from(compendia.len()).unwrap_or(1).max(1);
         let next = (here as i64 + by).rem_euclid(count);
-        if let Some(book) = usize::try_from(next).ok().and_then(|next| books.get(next)) {
-            let key = book.key().to_owned();
+        if let Some(compendium) = usize::try_from(next)
+            .ok()
+            .and_then(|next| compendia.get(next))
+        {
+            let key = compendium.key().to_owned();
             self.change(|setup| {
                 setup.system = key;
                 setup.options = Record::new();
@@ -343,8 +346,8 @@ impl SetupScreen {
     }
 
     /// Space: hidden or not, players or not, on or off.
-    pub fn toggle(&mut self, book: &Book) {
-        match self.here(book) {
+    pub fn toggle(&mut self, compendium: &Compendium) {
+        match self.here(compendium) {
             Row::Newcomer(place) => self.change(|setup| {
                 if let Some(one) = setup.combatants.get_mut(place) {
                     one.hidden = !one.hidden;
@@ -355,14 +358,14 @@ impl SetupScreen {
                     side.players = !side.players;
                 }
             }),
-            Row::Option(_) | Row::Nobody => self.more(1, &[], book),
+            Row::Option(_) | Row::Nobody => self.more(1, &[], compendium),
             _ => {}
         }
     }
 
     /// Who rolls for the row.
-    pub fn who_rolls(&mut self, book: &Book) {
-        let here = self.here(book);
+    pub fn who_rolls(&mut self, compendium: &Compendium) {
+        let here = self.here(compendium);
         self.change(|setup| match here {
             Row::Side(place) => {
                 if let Some(side) = setup.factions.get_mut(place) {
@@ -384,16 +387,16 @@ impl SetupScreen {
     }
 
     /// Another way to get hit points: as the sheet says, rolled, average, most.
-    pub fn hit_points(&mut self, book: &Book) {
-        let Row::Newcomer(place) = self.here(book) else {
+    pub fn hit_points(&mut self, compendium: &Compendium) {
+        let Row::Newcomer(place) = self.here(compendium) else {
             return;
         };
         let Some(one) = self.setup.combatants.get(place) else {
             return;
         };
-        let rolls = book
+        let rolls = compendium
             .creature(&one.from)
-            .is_ok_and(|creature| has_dice(book, creature));
+            .is_ok_and(|creature| has_dice(compendium, creature));
         if !rolls {
             self.problems = vec![format!(
                 "{} has no hit dice: Enter sets its hit points",
@@ -414,8 +417,8 @@ impl SetupScreen {
     }
 
     /// Takes the row out: a combatant, or a side with nobody on it.
-    pub fn remove(&mut self, book: &Book) {
-        match self.here(book) {
+    pub fn remove(&mut self, compendium: &Compendium) {
+        match self.here(compendium) {
             Row::Newcomer(place) => self.change(|setup| {
                 setup.combatants.remove(place);
             }),

@@ -150,7 +150,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
         }
     };
     add(Role::Faint, &row.health_word);
-    for state in states(now, &fight.book, who, row) {
+    for state in states(now, &fight.compendium, who, row) {
         add(Role::Text, &state);
     }
     if !combatant.conditions.is_empty() {
@@ -158,13 +158,13 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
         add(Role::Title, "conditions");
         for condition in &combatant.conditions {
             let spec = fight
-                .book
+                .compendium
                 .schema
                 .conditions
                 .iter()
                 .find(|spec| spec.key == condition.key);
-            let label = fight.book.schema.called(&condition.key);
-            let mut words = format!("{label}{}", left(fight.book.system(), now, condition));
+            let label = fight.compendium.schema.called(&condition.key);
+            let mut words = format!("{label}{}", left(fight.compendium.system(), now, condition));
             if !condition.cause.is_empty() {
                 words += &format!(" - {}", condition.cause);
             }

@@ -14,7 +14,7 @@ impl App {
             return;
         };
         fight.select_one(who);
-        let rows = rows(fight.now(), fight.book.schema, who);
+        let rows = rows(fight.now(), fight.compendium.schema, who);
         self.page = Page::Sheet(SheetPage::new(who, &rows));
     }
 
@@ -26,7 +26,7 @@ impl App {
         let Page::Sheet(page) = &mut self.page else {
             return;
         };
-        let all = rows(fight.now(), fight.book.schema, page.who);
+        let all = rows(fight.now(), fight.compendium.schema, page.who);
         if let Some(row) = page.mark.row(&all) {
             let mut edit = Edit::default();
             if row.place == Place::Notes && !row.value.is_empty() {
@@ -47,7 +47,7 @@ impl App {
             return;
         };
         let who = page.who;
-        let all = rows(fight.now(), fight.book.schema, who);
+        let all = rows(fight.now(), fight.compendium.schema, who);
         page.settle(&all);
         let row = page.mark.row(&all).cloned();
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);

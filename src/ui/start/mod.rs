@@ -56,8 +56,8 @@ impl SavedFight {
     pub fn new(save: &Save, library: &Library) -> Self {
         let summary = save.summary.as_ref();
         let key = summary.map_or("", |summary| summary.system.as_str());
-        let system = match library.book(key) {
-            Some(book) => book.schema.name.clone(),
+        let system = match library.compendium(key) {
+            Some(compendium) => compendium.schema.name.clone(),
             None => key.to_owned(),
         };
         Self {
@@ -76,18 +76,21 @@ impl SavedFight {
 impl ReadyFight {
     /// Every fight of a library, of each system one before any has its second, so that the first digits reach them all.
     pub fn all(library: &Library) -> Vec<Self> {
-        let books = library.books();
-        let most = books
+        let compendia = library.compendia();
+        let most = compendia
             .iter()
-            .map(|book| book.encounters.len())
+            .map(|compendium| compendium.encounters.len())
             .max()
             .unwrap_or(0);
-        let places = (0..most).flat_map(|place| books.iter().map(move |book| (place, book)));
-        let found = places.filter_map(|(place, book)| Some((book, book.encounters.get(place)?)));
+        let places =
+            (0..most).flat_map(|place| compendia.iter().map(move |compendium| (place, compendium)));
+        let found = places.filter_map(|(place, compendium)| {
+            Some((compendium, compendium.encounters.get(place)?))
+        });
         found
-            .map(|(book, one)| Self {
-                system: book.key().to_owned(),
-                system_name: book.schema.name.clone(),
+            .map(|(compendium, one)| Self {
+                system: compendium.key().to_owned(),
+                system_name: compendium.schema.name.clone(),
                 name: one.name.clone(),
                 title: one.setup.title.clone(),
                 blurb: one.setup.blurb.clone(),

@@ -25,9 +25,9 @@ pub struct Watch {
 impl Watch {
     /// A fight to be shown as it was read.
     pub fn new(resumed: Resumed, library: &Library) -> Self {
-        let book = library.book(resumed.session.system().key());
+        let compendium = library.compendium(resumed.session.system().key());
         Self {
-            schema: book.map(|book| book.schema.clone()),
+            schema: compendium.map(|compendium| compendium.schema.clone()),
             problem: None,
             seen: resumed.files.stamp(),
             session: resumed.session,

@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::encounter::{Condition, Encounter, Ends, FieldKind, Id, Kind};
-use crate::rules::book::Book;
+use crate::rules::compendium::Compendium;
 use crate::rules::{RowView, System};
 use crate::text::{pad, pad_left, width};
 use crate::ui::ask::Asked;
@@ -208,7 +208,7 @@ impl Columns {
             ink.add(role, &pad(&faction.name, self.faction));
             ink.add(Role::Text, " ");
         }
-        let states = states(now, &fight.book, id, row);
+        let states = states(now, &fight.compendium, id, row);
         let room = self.all.saturating_sub(ink.width());
         let text = states.join(&format!(" {} ", symbols.between));
         ink.add(
@@ -230,7 +230,7 @@ fn life(row: &RowView) -> String {
 }
 
 /// What is the case with somebody: the system's words, then the conditions that those do not name.
-pub fn states(now: &Encounter, book: &Book, id: Id, row: &RowView) -> Vec<String> {
+pub fn states(now: &Encounter, compendium: &Compendium, id: Id, row: &RowView) -> Vec<String> {
     let combatant = now.get(id);
     let mut states = Vec::new();
     if combatant.gone {
@@ -239,15 +239,18 @@ pub fn states(now: &Encounter, book: &Book, id: Id, row: &RowView) -> Vec<String
     states.extend(row.state.iter().cloned());
     for (nth, condition) in combatant.conditions.iter().enumerate() {
         let key = &condition.key;
-        let silent = book.schema.condition(key).is_ok_and(|spec| spec.silent);
+        let silent = compendium
+            .schema
+            .condition(key)
+            .is_ok_and(|spec| spec.silent);
         let first = combatant.conditions.iter().position(|one| one.key == *key);
         if silent || first != Some(nth) {
             continue;
         }
-        let label = book.schema.called(key);
+        let label = compendium.schema.called(key);
         if !row.state.iter().any(|state| state.contains(&label)) {
             let all = combatant.conditions.iter().filter(|one| one.key == *key);
-            states.push(format!("{label}{}", lefts(book.system(), now, all)));
+            states.push(format!("{label}{}", lefts(compendium.system(), now, all)));
         }
     }
     states

@@ -37,7 +37,7 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     };
     let now = fight.now();
     let between = format!(" {} ", symbols.between);
-    let mut parts = vec![now.title.to_string(), fight.book.schema.name.clone()];
+    let mut parts = vec![now.title.to_string(), fight.compendium.schema.name.clone()];
     let mut place = Vec::new();
     if now.round > 0 {
         place.push(format!("round {}", now.round));

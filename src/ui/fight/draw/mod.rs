@@ -76,7 +76,7 @@ fn draw_page(
             cursor
         }
         Page::Sheet(page) => {
-            let rows = sheet::rows(fight.now(), fight.book.schema, page.who);
+            let rows = sheet::rows(fight.now(), fight.compendium.schema, page.who);
             sheet::draw::draw(fight, page, &rows, theme, rest, buffer).or(cursor)
         }
     }
@@ -118,7 +118,7 @@ fn prompt_content(app: &App, fight: &Fight, columns: usize) -> Content {
             line::draw::compose_search(typed, found, &app.theme, columns)
         }
         Some(Typing::Add(finder)) => {
-            finder::draw::compose(finder, &fight.book, &app.theme, columns)
+            finder::draw::compose(finder, &fight.compendium, &app.theme, columns)
         }
     }
 }

@@ -41,7 +41,7 @@ impl App {
         let sides: Vec<String> = now.factions.iter().map(|side| side.name.clone()).collect();
         let side = now.factions.iter().position(|side| !side.players);
         let mut finder = Finder::new(sides, side.unwrap_or(0));
-        finder.follow(&fight.book, &mut self.palette);
+        finder.follow(&fight.compendium, &mut self.palette);
         self.typing = Some(Typing::Add(finder));
     }
 
@@ -72,7 +72,7 @@ impl App {
                 line.value().clone_into(&mut fight.log.search);
                 fight.log.back = 0;
             }
-            Some(Typing::Add(finder)) => finder.follow(&fight.book, &mut self.palette),
+            Some(Typing::Add(finder)) => finder.follow(&fight.compendium, &mut self.palette),
             None => {}
         }
     }
@@ -142,7 +142,7 @@ impl App {
             return;
         };
         let joined = finder
-            .wanted(&fight.book)
+            .wanted(&fight.compendium)
             .and_then(|newcomer| fight.let_join(&newcomer));
         match joined {
             Ok(()) => self.typing = None,

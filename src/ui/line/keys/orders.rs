@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 
 use crate::encounter::{Answer, Command, Draft, Encounter, Event, Id, Roller, Value};
 use crate::encounter::{FieldSpec, Spec};
-use crate::rules::book::Creature;
+use crate::rules::compendium::Creature;
 use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, one, parse};
 use crate::ui::app::{App, Screen, Wish};
@@ -126,7 +126,7 @@ fn keep(app: &mut App, rest: &str) -> Result<()> {
     }
     let path = app
         .library
-        .save_roster(fight.book.key(), &name, &creatures)?;
+        .save_roster(fight.compendium.key(), &name, &creatures)?;
     fight.say(format!(
         "{name} are kept with their wounds in {}: they stand in the library of later fights",
         path.display()
@@ -369,7 +369,7 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     };
     let who = one(now, who)?;
     let text = words.collect::<Vec<_>>().join(" ");
-    let (spec, path) = find_field(&fight.book.schema.fields, field)?;
+    let (spec, path) = find_field(&fight.compendium.schema.fields, field)?;
     Ok(vec![changed(now, who, spec, &path, &text)?])
 }
 
@@ -449,7 +449,7 @@ fn add(fight: &mut Fight, rest: &str) -> Result<()> {
     if name.is_empty() {
         bail!("say who: `add Goblin 3`, or `add Ogre hp 30`");
     }
-    let mut newcomer = match (points, fight.book.creature(&name)) {
+    let mut newcomer = match (points, fight.compendium.creature(&name)) {
         (None, Ok(creature)) => Newcomer::from_roster(&creature.name, count, &side),
         (None, Err(why)) => bail!("{why}; with hit points it is improvised: `add {name} hp 10`"),
         (Some(points), _) => Newcomer::improvised(&name, points, &side),
