@@ -1,8 +1,7 @@
 //! One count of the ladder, from its opening over what acts on it to its close; and the end of the round (4.7, 4.16).
 
-use crate::encounter::{Command, Condition, Encounter, Ends, Event, Id, Resolver, Step};
+use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Step};
 
-use super::declare::undeclared;
 use super::ladder::{Kind, Ladder, Progress, Slot, due_on, next_count};
 use super::movement::{leave, move_on};
 use super::plan::{Declared, plan};
@@ -24,14 +23,24 @@ pub fn due(now: &Encounter) -> Option<&Slot> {
     due.into_iter().find(|slot| slot.who == first)
 }
 
-/// The command that plays what is due.
-pub fn act_command(slot: &Slot) -> Command {
-    let action = match slot.kind {
-        Kind::Release => "release",
-        Kind::Other => "other",
-        _ => "attack",
+/// Plays what is due of somebody on the open count. Rulings made meanwhile may have taken it away.
+///
+/// # Errors
+/// Passes on what it asks.
+pub fn act(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    kind: Kind,
+    play: fn(&mut Resolver<'_>, &Slot) -> Step<()>,
+) -> Step<()> {
+    let is = |slot: &&Slot| slot.who == who && slot.kind == kind;
+    let Some(slot) = due(cx.now()).filter(is).cloned() else {
+        return Ok(());
     };
-    Command::by(action, slot.who)
+    cx.emit(Event::Turn { who: Some(who) });
+    play(cx, &slot)?;
+    cx.emit(Event::Turn { who: None });
+    Ok(())
 }
 
 /// Opens the next count: chores end, free attacks on who leaves, steps, casting starts and Free Actions (SEG-52).
@@ -281,7 +290,11 @@ pub fn lone_side(now: &Encounter) -> Option<String> {
     }
 }
 
-/// Whether the declarations are complete.
-pub fn all_declared(now: &Encounter) -> bool {
-    undeclared(now).is_empty()
+/// The GM plays on although one side is left (SEG-124).
+///
+/// # Errors
+/// It asks nothing.
+pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    Round::change(cx, |round| round.go_on = true);
+    Ok(())
 }

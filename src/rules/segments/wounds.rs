@@ -8,6 +8,7 @@ use super::sheet::fighter;
 use super::spells::{lose_spell, struck_while_casting};
 use super::state::{Hit, Level, Phase, Round};
 use super::tables::Missiles;
+use crate::act;
 use crate::note;
 
 crate::words! {
@@ -109,6 +110,23 @@ pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
         lose_spell(cx, who, "down");
         strike_off(cx, who, "down");
     }
+}
+
+/// Down by a correction of its hit points (SEG-77).
+///
+/// # Errors
+/// It asks nothing.
+pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    act!(
+        cx,
+        who,
+        &[who],
+        "{} has {} hit points left.",
+        cx.name(who),
+        fighter(cx.now(), who).hp()
+    );
+    down_if_spent(cx, who);
+    Ok(())
 }
 
 /// Up again after healing, from the next round on (SEG-78).

@@ -3,7 +3,7 @@
 mod attacks;
 mod form;
 
-use crate::encounter::{Draft, Encounter, Form, Id, Resolver, Step};
+use crate::encounter::{Draft, Encounter, FactionId, Form, Id, Resolver, Step};
 
 use form::declaration;
 
@@ -24,11 +24,26 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     accept(cx, who, plan)
 }
 
-/// Everyone of a side (or of all sides) who has not declared repeats, or attacks as Enter would.
+/// Everyone of a side who has not declared repeats, or attacks as Enter would.
 ///
 /// # Errors
 /// Refuses what may not be declared together, which the suggestions never are.
-pub fn declare_rest(cx: &mut Resolver<'_>, ids: Vec<Id>) -> Step<()> {
+pub fn side(cx: &mut Resolver<'_>, side: FactionId) -> Step<()> {
+    let mut ids = undeclared(cx.now());
+    ids.retain(|id| cx.get(*id).faction == side);
+    as_suggested(cx, ids)
+}
+
+/// The same of all sides.
+///
+/// # Errors
+/// As [`side`].
+pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
+    let ids = undeclared(cx.now());
+    as_suggested(cx, ids)
+}
+
+fn as_suggested(cx: &mut Resolver<'_>, ids: Vec<Id>) -> Step<()> {
     for who in ids {
         let plan = suggested(cx.now(), who);
         accept(cx, who, plan)?;
