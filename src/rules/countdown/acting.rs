@@ -1,7 +1,6 @@
 //! The actions on one's number: attack, charge, withdraw, run, hold, and the smaller ones (17.0.1, T-9).
 
-use super::action::Action;
-use super::legal;
+use super::maneuver::Maneuver;
 use super::modes::Mode;
 use super::movement::{self, Going, Way};
 use super::schema::{at, at_attack, is};
@@ -9,53 +8,20 @@ use super::sheet::{aimed_at, engaged, fighter, next_target, targets};
 use super::state::{Cycle, Hold, Plan, Slot};
 use super::strike::{How, Strike};
 use super::weapon::{Kind, State, Weapon};
-use super::{attack, charge, chores, grapple, hold, reactions, spell, walk, wounds};
+use super::{attack, reactions, wounds};
 use crate::act;
 use crate::encounter::{Condition, Ends, Filled, Form, Id, Is, Resolver, Step};
 use crate::note;
 
-/// Plays an action on its number through.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered, or when the action is not legal.
-pub fn perform(cx: &mut Resolver<'_>, who: Id, action: Action) -> Step<()> {
-    if let Some(why) = legal::refusal(cx.now(), who, action, false) {
-        return cx.refuse(why);
-    }
-    match action {
-        Action::Attack => attack_action(cx, who),
-        Action::Charge => charge::charge(cx, who),
-        Action::Cast => spell::begin(cx, who),
-        Action::Dodge => walk::dodge(cx, who),
-        Action::Hold => hold::hold(cx, who),
-        Action::Move => walk::walk(cx, who),
-        Action::Withdraw => walk::withdraw(cx, who),
-        Action::Run => walk::run(cx, who),
-        Action::Grab => grapple::grab(cx, who),
-        Action::Keep => grapple::keep(cx, who),
-        Action::Reload => chores::reload(cx, who),
-        Action::Extinguish => chores::extinguish(cx, who),
-        Action::Retrieve => chores::retrieve(cx, who),
-        Action::Revive => chores::revive(cx, who),
-        Action::Feat => chores::feat(cx, who),
-        Action::Pass => {
-            begin(cx, who, Action::Pass, None, "");
-            act!(cx, who, &[], "{} passes.", cx.name(who));
-            let_go(cx, who);
-            Ok(())
-        }
-    }
-}
-
 /// The action of the round is used (CTD-25). Whoever holds somebody and does something else lets go (CTD-173).
-pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Action, target: Option<Id>, weapon: &str) {
+pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Maneuver, target: Option<Id>, weapon: &str) {
     let index = Cycle::of(cx.now()).index;
     Cycle::change(cx, |cycle| {
         cycle.started = true;
         cycle.first = None;
     });
     let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
-    if plan.action == Action::Dodge && action != Action::Dodge {
+    if plan.action == Maneuver::Dodge && action != Maneuver::Dodge {
         // A Dodge given up ends here (option `declaration_policy` = `free`).
         cx.lose(who, is::DODGE, "", "");
     }
@@ -163,7 +129,7 @@ impl Assault {
 }
 
 /// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
-fn attack_action(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} attacks", cx.name(who));
     let (mode, assault) = cx.form("attack", who, title, |f| {
@@ -177,7 +143,7 @@ fn attack_action(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         closes,
     } = assault;
     let target = first.target;
-    begin(cx, who, Action::Attack, Some(target), mode.word());
+    begin(cx, who, Maneuver::Attack, Some(target), mode.word());
     let with = match &mode {
         Mode::Routine => String::new(),
         Mode::Both => " with both weapons".to_owned(),
@@ -282,6 +248,14 @@ fn next_blow(
         strike.preview(cx);
     }
     Ok(strike)
+}
+
+/// Nothing is done on its number (CTD-23).
+pub fn pass(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    begin(cx, who, Maneuver::Pass, None, "");
+    act!(cx, who, &[], "{} passes.", cx.name(who));
+    let_go(cx, who);
+    Ok(())
 }
 
 /// A posture counts from the moment it is taken up to the end of the round (CTD-36).

@@ -42,8 +42,9 @@ pub fn suggested(now: &Encounter) -> bool {
 }
 
 /// The suggestion is turned down for this round.
-pub fn go_on(cx: &mut Resolver<'_>) {
+pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Cycle::change(cx, |cycle| cycle.went_on = true);
+    Ok(())
 }
 
 /// Whether a round has been announced and nobody has declared anything in it yet.
@@ -234,7 +235,7 @@ fn tidy_fires(cx: &mut Resolver<'_>) {
 }
 
 /// The fight is taken up again: in the round that was announced when it ended, or in a new one.
-pub fn take_up(cx: &mut Resolver<'_>) {
+pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
         text: "The fight goes on.".to_owned(),
@@ -242,6 +243,7 @@ pub fn take_up(cx: &mut Resolver<'_>) {
     if Cycle::of(cx.now()).phase != Phase::Declare {
         round::begin(cx);
     }
+    Ok(())
 }
 
 /// Somebody is marked as fled or removed (CTD-182).

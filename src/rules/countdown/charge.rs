@@ -1,8 +1,8 @@
 //! Charging (17.0.1.8).
 
 use super::acting::{ask_target, begin, draw, let_go, posture};
-use super::action::Action;
 use super::fire::{self, Passages};
+use super::maneuver::Maneuver;
 use super::movement::{self, Going};
 use super::schema::is;
 use super::sheet::{aimed_at, fighter, targets};
@@ -74,7 +74,13 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         fires,
     } = cx.form("charge", who, title, |f| ask(f, who, &plan))?;
     let target = strike.target;
-    begin(cx, who, Action::Charge, Some(target), strike.weapon.name());
+    begin(
+        cx,
+        who,
+        Maneuver::Charge,
+        Some(target),
+        strike.weapon.name(),
+    );
     act!(
         cx,
         who,

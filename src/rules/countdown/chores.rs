@@ -1,7 +1,7 @@
 //! Reloading, flames, dropped weapons, the unconscious, and feats (17.0.1.5, 17.0.9, 17.0.10, 17.0.16).
 
 use super::acting::{ask_target, begin, let_go};
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::movement::{self, Going, Way};
 use super::schema::{at, at_attack};
 use super::sheet::fighter;
@@ -26,7 +26,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             cx.one_of("reload", who, title, several, 0, Weapon::choice)?
         }
     };
-    begin(cx, who, Action::Reload, None, "");
+    begin(cx, who, Maneuver::Reload, None, "");
     let_go(cx, who);
     act!(
         cx,
@@ -53,7 +53,7 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         f.hint(|| "rolling, smothering; plain water does not help");
         Ok(f.toggle("fitting", "with a fitting method", true))
     })?;
-    begin(cx, who, Action::Extinguish, None, "");
+    begin(cx, who, Maneuver::Extinguish, None, "");
     let how = if fitting {
         ""
     } else {
@@ -87,7 +87,7 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let nothing = "nothing of its own lies on the ground";
         Ok((f.need(weapon, nothing)?, way))
     })?;
-    begin(cx, who, Action::Retrieve, None, "");
+    begin(cx, who, Maneuver::Retrieve, None, "");
     act!(
         cx,
         who,
@@ -131,7 +131,7 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let way = ask_way(f, who)?;
         Ok((f.need(target, "nobody can be revived yet")?, way))
     })?;
-    begin(cx, who, Action::Revive, Some(target), "");
+    begin(cx, who, Maneuver::Revive, Some(target), "");
     act!(
         cx,
         who,
@@ -200,7 +200,7 @@ fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
 pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} does something else", cx.name(who));
     let Feat { what, check, way } = cx.form("feat", who, title, |f| ask_feat(f, who))?;
-    begin(cx, who, Action::Feat, None, "");
+    begin(cx, who, Maneuver::Feat, None, "");
     act!(
         cx,
         who,

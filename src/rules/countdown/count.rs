@@ -1,6 +1,6 @@
 //! Initiative and the counting down of the numbers (3. Determine Initiative Order, CTD-26 to CTD-48).
 
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::schema::{CastingWindow, Options, RerollInitiative, at, is};
 use super::sheet::{ENGAGED, fighter, part};
 use super::spell;
@@ -101,15 +101,16 @@ pub fn holders(now: &Encounter) -> Vec<Id> {
 }
 
 /// A number is called (CTD-28).
-pub fn call(cx: &mut Resolver<'_>) {
+pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
     let Some(number) = next_number(cx.now()) else {
-        return;
+        return Ok(());
     };
     // After the last count the GM may have given somebody an action again.
     Cycle::change(cx, |cycle| cycle.bottom = false);
     open(cx, number);
     let on = on_count(cx.now());
     act!(cx, None, &on, "Count {number}: {}.", cx.now().names(&on));
+    Ok(())
 }
 
 fn open(cx: &mut Resolver<'_>, number: i64) {
@@ -174,9 +175,9 @@ pub fn queue(now: &Encounter) -> Vec<Id> {
     left.sort_by_key(|id| {
         let one = fighter(now, *id);
         // Who means to hold says so before those who wait for it are asked.
-        let holds = one.does(Action::Hold) && one.slot().hold == Hold::None;
+        let holds = one.does(Maneuver::Hold) && one.slot().hold == Hold::None;
         let holds = holds && one.slot().joined.is_none();
-        let charges = one.does(Action::Charge);
+        let charges = one.does(Maneuver::Charge);
         (Some(*id) != first, !holds, !charges, *id)
     });
     left
@@ -212,13 +213,14 @@ pub fn empty_numbers(now: &Encounter) -> Option<(i64, i64)> {
 }
 
 /// A holder joins this count (CTD-42).
-pub fn join(cx: &mut Resolver<'_>, who: Id) {
+pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Cycle { index, count, .. } = *Cycle::of(cx.now());
     Slot::change(cx, who, |slot| {
         slot.joined = Some(index);
         slot.hold = Hold::None;
     });
     act!(cx, who, &[], "{} acts on count {count}.", cx.name(who));
+    Ok(())
 }
 
 /// A holder acts on an empty number before the one called (CTD-42).
@@ -236,8 +238,7 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.number("number", who, title, least, most, least)?
     };
     open(cx, number);
-    join(cx, who);
-    Ok(())
+    join(cx, who)
 }
 
 /// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
@@ -335,8 +336,9 @@ pub enum Pending {
 }
 
 /// Somebody else on this count is resolved first (CTD-31).
-pub fn first(cx: &mut Resolver<'_>, who: Id) {
+pub fn first(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Cycle::change(cx, |cycle| cycle.first = Some(who));
+    Ok(())
 }
 
 /// The GM closes or opens the distance between two (CTD-50).

@@ -1,22 +1,30 @@
 //! What everybody means to do, said before any initiative die (2. Declare Action).
 
 use super::acting::{ask_target, posture};
-use super::action::Action;
 use super::hold::{NOBODY, ask_hold};
+use super::maneuver::Maneuver;
 use super::modes::{self, Mode};
 use super::schema::{DodgeWindow, Options, is};
 use super::sheet::{fighter, likely_target, targets};
 use super::state::Plan;
 use super::{legal, spell};
 use crate::act;
-use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Step};
+use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Step, Words as _};
 use crate::note;
 
 /// Everybody able who has not declared in this round, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| fighter(now, *id).able() && fighter(now, *id).plan().is_none())
-        .collect()
+    now.present().filter(|id| to_declare(now, *id)).collect()
+}
+
+/// Whether somebody is able and has not declared in this round.
+pub fn to_declare(now: &Encounter, who: Id) -> bool {
+    fighter(now, who).able() && fighter(now, who).plan().is_none()
+}
+
+/// Who declares next.
+pub fn next(now: &Encounter) -> Option<Id> {
+    now.present().find(|id| to_declare(now, *id))
 }
 
 /// Everybody who has declared in this round and still may change it.
@@ -54,16 +62,16 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     };
     let mut unnamed = None;
     match action {
-        Action::Attack => plan.weapon = Mode::ask(f, who, &usual.weapon).word().to_owned(),
-        Action::Cast => plan.spell = spell::spelled(&f.text("spell", "spell", &usual.spell)),
-        Action::Hold => {
+        Maneuver::Attack => plan.weapon = Mode::ask(f, who, &usual.weapon).word().to_owned(),
+        Maneuver::Cast => plan.spell = spell::spelled(&f.text("spell", "spell", &usual.spell)),
+        Maneuver::Hold => {
             let mut spell = usual.spell.clone();
             if fighter(now, who).cannot_cast().is_none() {
                 f.hint(|| "leave it empty unless it means to cast");
                 spell = f.text("spell", "with the spell", &usual.spell);
                 spell.trim().clone_into(&mut plan.spell);
             }
-            let casts = usual.action == Action::Cast || !spell.is_empty();
+            let casts = usual.action == Maneuver::Cast || !spell.is_empty();
             match ask_hold(f, who, usual.hold, casts) {
                 Some(hold) => plan.hold = hold,
                 None => unnamed = Some(NOBODY),
@@ -87,7 +95,7 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let of = |id: Id| Plan {
         target: plan.target.filter(|target| *target != id),
         weapon: match action {
-            Action::Attack => modes::usual(now, id, &plan.weapon).word().to_owned(),
+            Maneuver::Attack => modes::usual(now, id, &plan.weapon).word().to_owned(),
             _ => String::new(),
         },
         ..plan.clone()
@@ -95,28 +103,28 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     Ok(all.into_iter().map(|id| (id, of(id))).collect())
 }
 
-fn ask_action(f: &mut Form<'_>, who: Id, usual: Action) -> Action {
+fn ask_action(f: &mut Form<'_>, who: Id, usual: Maneuver) -> Maneuver {
     let now = f.now;
-    let actions: Vec<Action> = Action::all()
+    let actions: Vec<Maneuver> = Maneuver::offered()
         .filter(|action| *action == usual || legal::listed(now, who, *action))
         .collect();
     let preset = actions.iter().position(|action| *action == usual);
-    let tell = |action: &Action| {
-        let choice = Choice::new(action.key(), action.label());
+    let tell = |action: &Maneuver| {
+        let choice = Choice::of(*action);
         match legal::refusal(now, who, *action, true) {
             Some(why) => choice.refused(why),
             None => choice,
         }
     };
     let preset = preset.unwrap_or(0);
-    f.one_of("action", "does", &actions, preset, |one| one.key(), tell)
+    f.one_of("action", "does", &actions, preset, |one| one.word(), tell)
         .unwrap_or(usual)
 }
 
 /// The row that asks whom a declared action goes at.
-fn ask_aim(f: &mut Form<'_>, who: Id, action: Action, usual: Option<Id>) -> Option<Id> {
+fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Option<Id> {
     let now = f.now;
-    if action == Action::Revive {
+    if action == Maneuver::Revive {
         let list = legal::revivable(now, who);
         return ask_target(f, &list, list.first().copied());
     }
@@ -125,7 +133,7 @@ fn ask_aim(f: &mut Form<'_>, who: Id, action: Action, usual: Option<Id>) -> Opti
     }
     let list = targets(now, who);
     let wanted = match action {
-        Action::Cast => usual,
+        Maneuver::Cast => usual,
         _ => likely_target(now, who, usual),
     };
     let preset = wanted.filter(|id| list.contains(id)).into_iter().collect();
@@ -135,13 +143,14 @@ fn ask_aim(f: &mut Form<'_>, who: Id, action: Action, usual: Option<Id>) -> Opti
 }
 
 /// Declares what Enter declares (CTD-18).
-pub fn usual(cx: &mut Resolver<'_>, who: Id) {
+pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = legal::usual(cx.now(), who);
     put(cx, who, plan);
+    Ok(())
 }
 
 /// Closes the declarations: everybody else as usual.
-pub fn close(cx: &mut Resolver<'_>) {
+pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let rest = undeclared(cx.now());
     cx.act(None, &rest, "Declared:");
     for who in rest {
@@ -149,6 +158,7 @@ pub fn close(cx: &mut Resolver<'_>) {
         note!(cx, &[who], "{} {}.", cx.name(who), plan.text(cx.now()));
         settle_on(cx, who, plan);
     }
+    Ok(())
 }
 
 /// A declaration is made and told.
@@ -162,7 +172,7 @@ fn put(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
 /// A declaration stands; Dodge works from now on (CTD-74).
 fn settle_on(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     cx.lose(who, is::DODGE, "", "");
-    if plan.action == Action::Dodge
+    if plan.action == Maneuver::Dodge
         && Options(&cx.now().options).dodge_window() == DodgeWindow::FromDeclaration
     {
         posture(cx, who, is::DODGE);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::state::{Booked, Casting, Cycle, Fire, Fires, Hold, Kept, Phase, Plan, Slot, Wound};
 use crate::encounter::{Condition, Content, Encounter, Ends, Event, Id, Part, Record, Words as _};
 use crate::rules::morale;
@@ -67,7 +67,7 @@ fn hold(record: &Record) -> Hold {
 }
 
 fn plan(record: &Record) -> Plan {
-    let action = |key: &str| Action::from_key(record.word(key)).unwrap_or_default();
+    let action = |key: &str| Maneuver::from_word(record.word(key)).unwrap_or_default();
     Plan {
         round: round(record, "round"),
         action: action("action"),

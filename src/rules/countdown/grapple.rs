@@ -1,8 +1,8 @@
 //! Grabbing and holding (17.0.18).
 
 use super::acting::{Assault, begin};
-use super::action::Action;
 use super::circumstances::Circumstances;
+use super::maneuver::Maneuver;
 use super::movement::{self, Going};
 use super::schema::{GrappleTie, Options, is};
 use super::sheet::fighter;
@@ -35,7 +35,7 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         closes,
     } = assault;
     let target = strike.target;
-    begin(cx, who, Action::Grab, Some(target), "");
+    begin(cx, who, Maneuver::Grab, Some(target), "");
     act!(
         cx,
         who,
@@ -123,7 +123,7 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(held) = fighter(cx.now(), who).holding() else {
         return cx.refuse("has hold of nobody");
     };
-    begin(cx, who, Action::Keep, Some(held), "");
+    begin(cx, who, Maneuver::Keep, Some(held), "");
     act!(
         cx,
         who,

@@ -1,6 +1,6 @@
 //! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
 
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::movement::{self, Going, Way};
 use super::schema::at;
 use super::sheet::fighter;
@@ -15,7 +15,7 @@ use crate::encounter::{Encounter, Form, Id, Resolver, Step};
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} holds", cx.name(who));
-    let casts = plan.action == Action::Cast || !plan.spell.is_empty();
+    let casts = plan.action == Maneuver::Cast || !plan.spell.is_empty();
     let (hold, way) = cx.form("hold", who, title, |f| {
         let hold = ask_hold(f, who, plan.hold, casts);
         // Who has hold of somebody stays where it is (CTD-172).
@@ -30,7 +30,7 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     plan.hold = hold;
     plan.round = cx.now().round;
     // A declared spell stays declared: its name is kept (CTD-20).
-    plan.action = Action::Hold;
+    plan.action = Maneuver::Hold;
     plan.put(cx, who);
     Slot::change(cx, who, |slot| slot.hold = hold);
     let text = match hold {
@@ -127,7 +127,7 @@ fn casters_to_come(now: &Encounter, who: Id) -> Vec<Id> {
             let other = fighter(now, *id);
             let casts = other
                 .plan()
-                .is_some_and(|plan| plan.action == Action::Cast || !plan.spell.is_empty());
+                .is_some_and(|plan| plan.action == Maneuver::Cast || !plan.spell.is_empty());
             let later = own.is_none() || other.initiative() < own;
             *id != who && other.able() && !other.acted() && casts && later
         })

@@ -1,6 +1,6 @@
 //! What somebody may do now, and why not (CTD-18 to CTD-25, T-9).
 
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::schema::{DeclarationPolicy, DodgeWindow, Options, is};
 use super::sheet::{Fighter, engaged, fighter, has_target, likely_target};
 use super::state::{Cycle, Hold, Plan};
@@ -9,70 +9,72 @@ use super::{flames, modes, movement};
 use crate::encounter::{Encounter, Id, Words as _};
 
 /// Why somebody may not do this now, if so. `declaring`: it is only being announced.
-pub fn refusal(now: &Encounter, who: Id, action: Action, declaring: bool) -> Option<String> {
+pub fn refusal(now: &Encounter, who: Id, action: Maneuver, declaring: bool) -> Option<String> {
     let one = fighter(now, who);
     if !declaring && let Some(why) = bound(&one, action) {
         return Some(why);
     }
     match action {
-        Action::Attack | Action::Grab if one.no_attack() => {
+        Maneuver::Attack | Maneuver::Grab if one.no_attack() => {
             Some("no attack in this round, after the fumble".to_owned())
         }
-        Action::Attack | Action::Grab | Action::Charge if !has_target(now, who) => {
+        Maneuver::Attack | Maneuver::Grab | Maneuver::Charge if !has_target(now, who) => {
             Some("nobody is left to attack".to_owned())
         }
-        Action::Grab => one
+        Maneuver::Grab => one
             .holding()
             .map(|held| format!("has hold of {} already", now.name(held))),
-        Action::Charge => charge(&one),
-        Action::Cast => one.cannot_cast(),
-        Action::Run => stuck(&one).or_else(|| {
+        Maneuver::Charge => charge(&one),
+        Maneuver::Cast => one.cannot_cast(),
+        Maneuver::Run => stuck(&one).or_else(|| {
             one.has(is::FATIGUED)
                 .then(|| "fatigued: walks only".to_owned())
         }),
-        Action::Move => stuck_or(&one, movement::can_stand(now, who)),
-        Action::Withdraw => stuck(&one),
-        Action::Keep => one
+        Maneuver::Move => stuck_or(&one, movement::can_stand(now, who)),
+        Maneuver::Withdraw => stuck(&one),
+        Maneuver::Keep => one
             .holding()
             .is_none()
             .then(|| "has hold of nobody".to_owned()),
-        Action::Reload => whole_round(&one, declaring, action).or_else(|| {
+        Maneuver::Reload => whole_round(&one, declaring, action).or_else(|| {
             unloaded(&one)
                 .is_empty()
                 .then(|| "nothing to reload".to_owned())
         }),
-        Action::Extinguish => whole_round(&one, declaring, action).or_else(|| flames(&one)),
-        Action::Retrieve => dropped(&one)
+        Maneuver::Extinguish => whole_round(&one, declaring, action).or_else(|| flames(&one)),
+        Maneuver::Retrieve => dropped(&one)
             .is_empty()
             .then(|| "nothing of its own lies on the ground".to_owned()),
-        Action::Revive => revivable(now, who)
+        Maneuver::Revive => revivable(now, who)
             .is_empty()
             .then(|| "nobody can be revived yet".to_owned()),
-        Action::Hold if Cycle::of(now).bottom => Some("no number is left to wait for".to_owned()),
-        Action::Attack | Action::Dodge | Action::Hold | Action::Feat | Action::Pass => None,
+        Maneuver::Hold if Cycle::of(now).bottom => Some("no number is left to wait for".to_owned()),
+        Maneuver::Attack | Maneuver::Dodge | Maneuver::Hold | Maneuver::Feat | Maneuver::Pass => {
+            None
+        }
     }
 }
 
 /// What the declaration has tied it to (CTD-19 to CTD-21).
-fn bound(one: &Fighter<'_>, action: Action) -> Option<String> {
+fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     let options = Options(&one.now.options);
     let plan = one.plan()?;
     let spelled =
-        plan.action == Action::Cast || (plan.action == Action::Hold && !plan.spell.is_empty());
+        plan.action == Maneuver::Cast || (plan.action == Maneuver::Hold && !plan.spell.is_empty());
     if options.declaration_policy() == DeclarationPolicy::Free {
         return None;
     }
-    if action == Action::Cast && !spelled {
+    if action == Maneuver::Cast && !spelled {
         return Some("the spell was not declared this round".to_owned());
     }
-    if plan.action == Action::Dodge
+    if plan.action == Maneuver::Dodge
         && options.dodge_window() == DodgeWindow::FromDeclaration
-        && !matches!(action, Action::Dodge | Action::Pass)
+        && !matches!(action, Maneuver::Dodge | Maneuver::Pass)
     {
         return Some("has declared Dodge, which has worked since".to_owned());
     }
-    let keeps = action == plan.action || matches!(action, Action::Hold | Action::Pass);
-    let released = plan.action == Action::Hold;
+    let keeps = action == plan.action || matches!(action, Maneuver::Hold | Maneuver::Pass);
+    let released = plan.action == Maneuver::Hold;
     (options.declaration_policy() == DeclarationPolicy::Binding && !keeps && !released)
         .then(|| format!("has declared otherwise: {}", plan.text(one.now)))
 }
@@ -85,7 +87,7 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
         (!word.is_empty()).then(|| format!("{} {word}", now.name(id)))
     };
     match plan.action {
-        Action::Hold => {
+        Maneuver::Hold => {
             let other = plan.hold.until()?;
             fallen(other).or_else(|| {
                 let acted = fighter(now, other).acted();
@@ -138,7 +140,7 @@ fn charge(one: &Fighter<'_>) -> Option<String> {
 }
 
 /// CTD-22: whole-round actions that were not declared need a round without movement and attack rolls.
-fn whole_round(one: &Fighter<'_>, declaring: bool, action: Action) -> Option<String> {
+fn whole_round(one: &Fighter<'_>, declaring: bool, action: Maneuver) -> Option<String> {
     if declaring || one.does(action) {
         return None;
     }
@@ -204,22 +206,22 @@ pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
 }
 
 /// Whether an action is worth listing at all for somebody.
-pub fn listed(now: &Encounter, who: Id, action: Action) -> bool {
+pub fn listed(now: &Encounter, who: Id, action: Maneuver) -> bool {
     let one = fighter(now, who);
     let unconscious = || {
         now.present()
             .any(|id| id != who && fighter(now, id).unconscious() && !fighter(now, id).out())
     };
     match action {
-        Action::Charge => one.weapons().iter().any(|weapon| weapon.can_charge()),
-        Action::Cast => one.can_cast(),
-        Action::Keep => one.holding().is_some(),
-        Action::Reload => !unloaded(&one).is_empty(),
-        Action::Extinguish => one.has(is::BURNING),
-        Action::Retrieve => !dropped(&one).is_empty(),
-        Action::Revive => unconscious(),
-        Action::Grab => one.holding().is_none(),
-        Action::Withdraw => !one.engaged().is_empty(),
+        Maneuver::Charge => one.weapons().iter().any(|weapon| weapon.can_charge()),
+        Maneuver::Cast => one.can_cast(),
+        Maneuver::Keep => one.holding().is_some(),
+        Maneuver::Reload => !unloaded(&one).is_empty(),
+        Maneuver::Extinguish => one.has(is::BURNING),
+        Maneuver::Retrieve => !dropped(&one).is_empty(),
+        Maneuver::Revive => unconscious(),
+        Maneuver::Grab => one.holding().is_none(),
+        Maneuver::Withdraw => !one.engaged().is_empty(),
         _ => true,
     }
 }
@@ -228,11 +230,11 @@ pub fn listed(now: &Encounter, who: Id, action: Action) -> bool {
 /// reload and is left alone reloads.
 pub fn usual(now: &Encounter, who: Id) -> Plan {
     let one = fighter(now, who);
-    let legal = |action: Action| refusal(now, who, action, true).is_none();
+    let legal = |action: Maneuver| refusal(now, who, action, true).is_none();
     let target = |wanted| likely_target(now, who, wanted).filter(|id| !now.allied(*id, who));
     let attack = |wanted: &str, at| Plan {
         round: now.round,
-        action: Action::Attack,
+        action: Maneuver::Attack,
         target: target(at),
         weapon: modes::usual(now, who, wanted).word().to_owned(),
         ..Plan::default()
@@ -240,19 +242,22 @@ pub fn usual(now: &Encounter, who: Id) -> Plan {
     let last = Plan::last(now, who).cloned();
     let mut plan = match last {
         _ if one.holding().is_some() => Plan {
-            action: Action::Keep,
+            action: Maneuver::Keep,
             ..Plan::default()
         },
         Some(last)
             if legal(last.action)
-                && !matches!(last.action, Action::Attack | Action::Charge | Action::Hold) =>
+                && !matches!(
+                    last.action,
+                    Maneuver::Attack | Maneuver::Charge | Maneuver::Hold
+                ) =>
         {
             Plan {
                 target: last.target.filter(|id| fighter(now, *id).up()),
                 ..last
             }
         }
-        Some(last) if last.action == Action::Hold => Plan {
+        Some(last) if last.action == Maneuver::Hold => Plan {
             hold: match last.hold.until().filter(|id| fighter(now, *id).able()) {
                 Some(_) => last.hold,
                 None => Hold::Open,
@@ -260,8 +265,8 @@ pub fn usual(now: &Encounter, who: Id) -> Plan {
             ..last
         },
         Some(last)
-            if last.action == Action::Charge
-                && legal(Action::Charge)
+            if last.action == Maneuver::Charge
+                && legal(Maneuver::Charge)
                 && last
                     .target
                     .is_some_and(|id| fighter(now, id).up() && !engaged(now, who, id)) =>
@@ -272,33 +277,33 @@ pub fn usual(now: &Encounter, who: Id) -> Plan {
         None => attack("", None),
     };
     plan.round = now.round;
-    if plan.action == Action::Attack {
+    if plan.action == Maneuver::Attack {
         let bare = Fist::from_word(&plan.weapon).is_some();
         let primary_unloaded = unloaded(&one)
             .iter()
             .any(|weapon| weapon.name() == one.primary());
-        if primary_unloaded && one.engaged().is_empty() && legal(Action::Reload) {
+        if primary_unloaded && one.engaged().is_empty() && legal(Maneuver::Reload) {
             plan = Plan {
                 round: now.round,
-                action: Action::Reload,
+                action: Maneuver::Reload,
                 ..Plan::default()
             };
         } else if plan.target.is_none() {
             plan = Plan {
                 round: now.round,
-                action: Action::Pass,
+                action: Maneuver::Pass,
                 ..Plan::default()
             };
-        } else if !legal(Action::Attack) {
+        } else if !legal(Maneuver::Attack) {
             plan = Plan {
                 round: now.round,
-                action: Action::Dodge,
+                action: Maneuver::Dodge,
                 ..Plan::default()
             };
         } else if bare && !dropped(&one).is_empty() {
             plan = Plan {
                 round: now.round,
-                action: Action::Retrieve,
+                action: Maneuver::Retrieve,
                 ..Plan::default()
             };
         }

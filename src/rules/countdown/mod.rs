@@ -1,19 +1,8 @@
 //! Countdown: declarations, d6 and DEX counted down, same number same moment (contract `CTD`).
 //!
-//! ## Keys
+//! ## Questions
 //!
-//! Commands (`do KEY WHO`), by the part of the round in which they are offered:
-//!
-//! | part | commands |
-//! |---|---|
-//! | by themselves | `begin`, `surprise`, `initiative`, `count`, `just-before WHO`, `spell-saves`, `spell WHO`, `close-count`, `bottom`, `end-round`, `fall WHO`, `tidy WHO` |
-//! | declarations | `usual WHO`, `declare WHO`, `close-declarations` |
-//! | on a number | `attack`, `charge`, `cast`, `dodge`, `hold`, `move`, `withdraw`, `run`, `grab`, `keep`, `reload`, `extinguish`, `retrieve`, `revive`, `feat`, `pass`, each with WHO; `first WHO`, `join WHO`, `early WHO` |
-//! | one side left | `end`, `go-on` |
-//! | after the fight | `advance`, `take-up` |
-//! | at any time | `ground-fire`, `fires`, `leave`, `come-back`, `engage`, `test-surprise`, `end` |
-//!
-//! Questions, with the fields of forms:
+//! The fields of forms:
 //!
 //! | key | asks | fields or answers |
 //! |---|---|---|
@@ -46,9 +35,10 @@
 //! `turning_after`, `fire-N` (`clear`, `crosses`, `enters`; `leaves`, `stays`).
 
 mod acting;
-mod action;
+mod acts;
 mod aftermath;
 mod attack;
+mod begin;
 mod charge;
 mod checks;
 mod chores;
@@ -64,10 +54,12 @@ mod grapple;
 mod grenade;
 mod hold;
 mod legal;
+mod maneuver;
 mod missiles;
 mod modes;
 mod movement;
 mod objections;
+mod on_number;
 mod reactions;
 mod round;
 mod schema;
@@ -82,13 +74,10 @@ mod walk;
 mod weapon;
 mod wounds;
 
-use super::{Assets, Next, Offer, OrderRow, Panes, RowView, Rules, Sheets, System};
-use crate::act;
+use super::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Ends, Event, Id, List, Record, Resolver, Row, Schema,
-    Stage, Step, Words as _,
+    Choice, Condition, Encounter, Ends, Id, List, Record, Resolver, Row, Schema, Step, Words as _,
 };
-use action::Action;
 use schema::{at, at_attack, is};
 use sheet::fighter;
 use weapon::Weapon;
@@ -177,16 +166,12 @@ impl Sheets for Countdown {
 }
 
 impl Rules for Countdown {
+    fn actions(&self) -> &'static [&'static Action] {
+        acts::ACTIONS
+    }
+
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
-    }
-
-    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-        resolve(cx, command)
-    }
-
-    fn extras(&self, now: &Encounter) -> Vec<Offer> {
-        flow::extras(now).into_iter().map(Offer::from).collect()
     }
 
     fn harms(&self) -> Vec<Choice> {
@@ -279,115 +264,5 @@ impl Panes for Countdown {
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         view::combatant(now, id)
-    }
-}
-
-fn resolve(cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-    if let Some(who) = command.who {
-        return resolve_by(cx, &command.action, who);
-    }
-    match &*command.action {
-        "begin" => {
-            begin(cx);
-            Ok(())
-        }
-        "surprise" => surprise::before_the_fight(cx),
-        "test-surprise" => surprise::later(cx),
-        "close-declarations" => {
-            declare::close(cx);
-            Ok(())
-        }
-        "initiative" => count::initiative(cx),
-        "count" => {
-            count::call(cx);
-            Ok(())
-        }
-        "spell-saves" => spell::saves(cx),
-        "close-count" => count::close(cx),
-        "bottom" => count::bottom(cx),
-        "end-round" => round::end(cx),
-        "end" => aftermath::end(cx),
-        "go-on" => {
-            aftermath::go_on(cx);
-            Ok(())
-        }
-        "advance" => aftermath::advance(cx),
-        "take-up" => {
-            aftermath::take_up(cx);
-            Ok(())
-        }
-        "ground-fire" => {
-            cx.act(None, &[], "Oil on the ground is set alight.");
-            fire::start(cx)
-        }
-        "fires" => fire::edit(cx),
-        "leave" => aftermath::leave(cx),
-        "come-back" => aftermath::come_back(cx),
-        "engage" => count::engage(cx),
-        other => cx.broken(format!("there is no action `{other}`")),
-    }
-}
-
-fn resolve_by(cx: &mut Resolver<'_>, action: &str, who: Id) -> Step<()> {
-    if let Some(action) = Action::from_key(action) {
-        return acting::perform(cx, who, action);
-    }
-    match action {
-        "usual" => {
-            declare::usual(cx, who);
-            Ok(())
-        }
-        "declare" => declare::declare(cx, who),
-        "first" => {
-            count::first(cx, who);
-            Ok(())
-        }
-        "join" => {
-            count::join(cx, who);
-            Ok(())
-        }
-        "early" => count::early(cx, who),
-        "just-before" => spell::just_before(cx, who),
-        "spell" => spell::release(cx, who),
-        "fall" => {
-            act!(cx, who, &[], "{} has no hit points left.", cx.name(who));
-            wounds::fall(cx, who)
-        }
-        "tidy" => {
-            wounds::leave_count(cx, who);
-            Ok(())
-        }
-        other => cx.broken(format!("there is no action `{other}`")),
-    }
-}
-
-/// The fight begins; rest before it is over (CTD-63).
-fn begin(cx: &mut Resolver<'_>) {
-    cx.emit(Event::Staged {
-        stage: Stage::Fighting,
-        text: "The fight begins.".to_owned(),
-    });
-    for id in cx.now().ids() {
-        cx.set(id, at::rest_rounds, 0);
-        siege(cx, id);
-    }
-}
-
-/// A siege engine has a crew (CTD-180).
-fn siege(cx: &mut Resolver<'_>, id: Id) {
-    let slow = fighter(cx.now(), id)
-        .weapons()
-        .into_iter()
-        .find(|weapon| weapon.rof_rounds() > 3);
-    if let Some(weapon) = slow {
-        act!(
-            cx,
-            id,
-            &[],
-            "{}'s {} needs {} rounds from shot to shot: its crew reloads, and you say how many that takes.",
-            cx.name(id),
-            weapon.name(),
-            weapon.rof_rounds()
-        );
     }
 }

@@ -1,6 +1,6 @@
 //! Attacks out of turn: parting shots, free attacks, braced weapons, long reach (17.0.1.6, 17.0.1.9, 17.0.2, 17.0.4).
 
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::movement::Way;
 use super::schema::{DeclarationPolicy, Options, at, is};
 use super::sheet::{Fighter, engaged, fighter};
@@ -164,8 +164,8 @@ fn answers(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, V
         return (Vec::new(), Vec::new());
     };
     let binding = Options(&now.options).declaration_policy() == DeclarationPolicy::Binding;
-    let bound = binding && !matches!(plan.action, Action::Attack | Action::Hold);
-    if one.cannot_react().is_some() || one.acted() || plan.action == Action::Dodge || bound {
+    let bound = binding && !matches!(plan.action, Maneuver::Attack | Maneuver::Hold);
+    if one.cannot_react().is_some() || one.acted() || plan.action == Maneuver::Dodge || bound {
         return (Vec::new(), Vec::new());
     }
     let hands: Vec<Weapon> = one

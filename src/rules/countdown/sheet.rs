@@ -2,7 +2,7 @@
 
 use std::ops::Deref;
 
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::schema::{Sheet, at, is};
 use super::state::{Booked, DISARMED, Plan, Slot};
 use super::weapon::{Fist, Kind, State, Weapon};
@@ -163,7 +163,7 @@ impl<'a> Fighter<'a> {
     }
 
     /// What it declared or did in this round, if anything.
-    pub fn does(&self, action: Action) -> bool {
+    pub fn does(&self, action: Maneuver) -> bool {
         self.plan().is_some_and(|plan| plan.action == action)
     }
 

@@ -1,7 +1,7 @@
 //! Spells in two stages: begun on the caster's number, released at the end of the count unless spoiled (17.0.13).
 
 use super::acting::{begin as start, let_go};
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::movement::{self, Going, Way};
 use super::sheet::{fighter, targets};
 use super::state::{Booked, Casting, Cycle, Hold, Plan, Slot, Wound};
@@ -28,7 +28,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let target = f.pick("target", "at", from, 0, 1, preset).first().copied();
         Ok((spell, target, ask_way(f, who)?))
     })?;
-    start(cx, who, Action::Cast, target, "");
+    start(cx, who, Maneuver::Cast, target, "");
     let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     plan.spell = spelled(&spell);
     plan.target = target;
@@ -172,7 +172,7 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return cx.broken("nobody waits to cast first");
     };
     let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
-    start(cx, who, Action::Cast, Some(other), "");
+    start(cx, who, Maneuver::Cast, Some(other), "");
     Cycle::change(cx, |cycle| cycle.started = false);
     act!(
         cx,
@@ -183,7 +183,7 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.name(who),
         spell_name(&plan)
     );
-    if let Some(why) = legal::refusal(cx.now(), who, Action::Cast, true) {
+    if let Some(why) = legal::refusal(cx.now(), who, Maneuver::Cast, true) {
         note!(cx, &[who], "It {why}: the spell is lost.");
         return Ok(());
     }

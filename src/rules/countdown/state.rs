@@ -1,6 +1,6 @@
 //! What lasts between two commands of a round.
 
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::modes::Mode;
 use crate::encounter::{Condition, Encounter, Id, Is, Record, Stored, Value};
 
@@ -56,9 +56,9 @@ crate::records! {
         /// In which round; 0 before the first declaration.
         pub round: u32,
         /// What it does.
-        pub action: Action,
+        pub action: Maneuver,
         /// What was declared, when it now does something else.
-        pub declared: Action,
+        pub declared: Maneuver,
         /// At whom.
         pub target: Option<Id>,
         /// With which attack.
@@ -218,7 +218,7 @@ impl Plan {
     /// In words: "attacks Uz with the axe", "holds for Boss".
     pub fn text(&self, now: &Encounter) -> String {
         let mut text = self.action.verb().to_owned();
-        if self.action == Action::Hold {
+        if self.action == Maneuver::Hold {
             match self.hold {
                 Hold::For(who) => text.push_str(&format!(" for {}", now.name(who))),
                 Hold::Before(who) => {
@@ -231,14 +231,14 @@ impl Plan {
             text.push_str(&format!(" {}", self.spell));
         }
         if let (Some(target), true) = (self.target, self.action.has_target()) {
-            let at = if self.action == Action::Cast {
+            let at = if self.action == Maneuver::Cast {
                 " at"
             } else {
                 ""
             };
             text.push_str(&format!("{at} {}", now.name(target)));
         }
-        if !self.weapon.is_empty() && matches!(self.action, Action::Attack | Action::Charge) {
+        if !self.weapon.is_empty() && matches!(self.action, Maneuver::Attack | Maneuver::Charge) {
             text.push_str(&match Mode::of(&self.weapon) {
                 Mode::Routine => ", all attacks".to_owned(),
                 Mode::Both => " with both weapons".to_owned(),

@@ -1,7 +1,7 @@
 //! Actions that are mostly movement: dodging, moving, withdrawing, running (17.0.1.4, 17.0.1.7, 17.0.2).
 
 use super::acting::{ask_closes, ask_target, begin, let_go, posture};
-use super::action::Action;
+use super::maneuver::Maneuver;
 use super::movement::{self, Going, Way};
 use super::schema::is;
 use super::sheet::fighter;
@@ -22,7 +22,7 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         true => cx.form("dodge", who, title, |f| ask_way(f, who))?,
         false => Way::default(),
     };
-    begin(cx, who, Action::Dodge, None, "");
+    begin(cx, who, Maneuver::Dodge, None, "");
     act!(cx, who, &[], "{} parries and dodges: AC +2.", cx.name(who));
     let_go(cx, who);
     posture(cx, who, is::DODGE);
@@ -64,7 +64,7 @@ pub fn walk(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         };
         Ok((way, closes))
     })?;
-    begin(cx, who, Action::Move, None, "");
+    begin(cx, who, Maneuver::Move, None, "");
     act!(cx, who, &[], "{} only moves.", cx.name(who));
     let_go(cx, who);
     if way.stand {
@@ -128,7 +128,7 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         strike,
     } = cx.form("withdraw", who, title, |f| ask_retreat(f, who))?;
     let target = strike.as_ref().map(|strike| strike.target);
-    begin(cx, who, Action::Withdraw, target, "");
+    begin(cx, who, Maneuver::Withdraw, target, "");
     act!(
         cx,
         who,
@@ -164,7 +164,7 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let turning = movement::ask_leaving(f, who, None);
         Ok((feet, turning, fire::ask(f, who)))
     })?;
-    begin(cx, who, Action::Run, None, "");
+    begin(cx, who, Maneuver::Run, None, "");
     act!(cx, who, &[], "{} runs away.", cx.name(who));
     let_go(cx, who);
     posture(cx, who, is::RUNNING);
