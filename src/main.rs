@@ -3,7 +3,7 @@
 use std::io;
 use std::process::ExitCode;
 
-use affray::cli::{self, Surroundings};
+use affray::cli::{self, Environment};
 use affray::rules;
 use affray::store::Places;
 
@@ -11,7 +11,7 @@ fn main() -> ExitCode {
     let args = std::env::args_os().map(|arg| arg.to_string_lossy().into_owned());
     cli::run(
         args,
-        Surroundings {
+        Environment {
             systems: rules::all().to_vec(),
             places: Places::find(),
             screen: cli::has_screen(),

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use affray::cli::{Surroundings, run};
+use affray::cli::{Environment, run};
 use affray::dice::Seed;
 use affray::encounter::{FieldSpec, Schema, Spec, Value, half};
 use affray::ron_text::Source;
@@ -43,7 +43,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
 /// What `affray check` says of some files.
 fn check(paths: &[PathBuf]) -> (bool, String) {
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    let around = Surroundings {
+    let around = Environment {
         systems: systems(),
         places: Err(anyhow::anyhow!("no folder")),
         screen: Err("no terminal"),

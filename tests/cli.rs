@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
-use affray::cli::{Surroundings, run};
+use affray::cli::{Environment, run};
 use affray::dice::Seed;
 use affray::session::{Session, parse};
 use affray::store::saves::line;
@@ -34,7 +34,7 @@ impl Home {
     /// Runs the program; gives its exit code, what it wrote and what it complained of, with `~` for the folder.
     fn run(&self, args: &[&str]) -> (ExitCode, String, String) {
         let (mut out, mut err) = (Vec::new(), Vec::new());
-        let around = Surroundings {
+        let around = Environment {
             systems: tiny::systems(),
             places: Ok(Places {
                 data: self.path().to_owned(),

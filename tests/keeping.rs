@@ -1,4 +1,4 @@
-//! A fight on the screen and the disk below it: every input gets there, the mark is true, and nothing is written over
+//! A fight on the screen and the disk below it: every input gets there, the status is true, and nothing is written over
 //! what somebody else wrote.
 
 mod faulty;
@@ -11,7 +11,9 @@ use std::time::Duration;
 use affray::dice::Seed;
 use affray::session::{Saved, Session, parse};
 use affray::store::{Report, SessionFiles, saves};
-use affray::ui::keeping::{Desk, Found, Keeping, Ledger, SaveMark, Way};
+use affray::ui::autosave::{
+    Autosave, OpenChoice, OpenedSave, SaveContext, SaveProgress, SaveStatus,
+};
 use faulty::{Fault, Lasting, MemoryStore};
 
 /// Inputs of a usual fight, dodges and an undo among them.
@@ -34,42 +36,42 @@ const INPUTS: [&str; 14] = [
 
 struct Table {
     session: Session,
-    keeping: Keeping,
+    autosave: Autosave,
     reports: Receiver<Report>,
 }
 
-fn desk(store: &MemoryStore) -> (Desk, Receiver<Report>) {
+fn context(store: &MemoryStore) -> (SaveContext, Receiver<Report>) {
     let (sender, reports) = mpsc::channel();
     let sender = Mutex::new(sender);
     let store = store.seen_by("one program");
-    let desk = Desk::new(
+    let context = SaveContext::new(
         Arc::new(move || store.boxed()),
         Arc::new(move |report| {
             // The test may be over.
             let _ = sender.lock().expect("no panic").send(report);
         }),
-        Arc::new(Ledger::default()),
+        Arc::new(SaveProgress::default()),
     );
-    (desk, reports)
+    (context, reports)
 }
 
 fn begin(store: &MemoryStore) -> Table {
-    let (desk, reports) = desk(store);
+    let (context, reports) = context(store);
     let mut start = tiny::start();
     start.title = "Duel".into();
     let session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
-    let keeping = Keeping::create(desk, &session);
+    let autosave = Autosave::create(context, &session);
     Table {
         session,
-        keeping,
+        autosave,
         reports,
     }
 }
 
-fn find(store: &MemoryStore) -> Found {
+fn find(store: &MemoryStore) -> OpenedSave {
     let opened = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
     let resumed = saves::resume(opened, &tiny::systems()).expect("it is a fight");
-    Found::new(resumed, &tiny::systems())
+    OpenedSave::new(resumed, &tiny::systems())
 }
 
 fn look(store: &MemoryStore, name: &str) -> Session {
@@ -78,12 +80,12 @@ fn look(store: &MemoryStore, name: &str) -> Session {
     resumed.session
 }
 
-fn open(store: &MemoryStore, way: Way) -> Table {
-    let (desk, reports) = desk(store);
-    let (keeping, session) = Keeping::go_on(desk, find(store), way).expect("it goes on");
+fn open(store: &MemoryStore, choice: OpenChoice) -> Table {
+    let (context, reports) = context(store);
+    let (autosave, session) = Autosave::go_on(context, find(store), choice).expect("it goes on");
     Table {
         session,
-        keeping,
+        autosave,
         reports,
     }
 }
@@ -92,16 +94,16 @@ impl Table {
     fn input(&mut self, text: &str) {
         let input = parse(&self.session, text).expect("an input");
         let deltas = self.session.input(input).expect("taken");
-        self.keeping.keep(&self.session, [deltas]);
+        self.autosave.keep(&self.session, [deltas]);
     }
 
     /// Takes reports until everything sent was answered.
     fn settle(&mut self) {
-        // The ledger knows before the report is sent on, and a report may be answered with more work.
+        // It is noted before the report is sent on, and a report may be answered with more work.
         loop {
-            self.keeping.wait(Duration::from_secs(10));
+            self.autosave.wait(Duration::from_secs(10));
             match self.reports.recv_timeout(Duration::from_millis(40)) {
-                Ok(report) => drop(self.keeping.news(report, &self.session)),
+                Ok(report) => drop(self.autosave.on_report(report, &self.session)),
                 Err(_) => return,
             }
         }
@@ -109,14 +111,14 @@ impl Table {
 
     fn leave(self) -> Saved {
         let saved = self.session.save();
-        self.keeping.leave(&self.session).expect("all is saved");
+        self.autosave.leave(&self.session).expect("all is saved");
         saved
     }
 }
 
-fn why(mark: &SaveMark) -> &str {
-    match mark {
-        SaveMark::Failing(why) => why,
+fn why(status: &SaveStatus) -> &str {
+    match status {
+        SaveStatus::Failing(why) => why,
         other => panic!("no failure: {other:?}"),
     }
 }
@@ -128,7 +130,7 @@ fn a_fight_is_found_as_it_was_left() {
     for text in INPUTS {
         table.input(text);
         table.settle();
-        assert_eq!(table.keeping.mark(), SaveMark::Saved);
+        assert_eq!(table.autosave.status(), SaveStatus::Saved);
         // As another program would find it after a kill at this moment.
         let found = look(&store, "Duel");
         assert_eq!(found.save().inputs, table.session.save().inputs);
@@ -145,15 +147,15 @@ fn opened_fights_go_on_and_are_folded_first() {
     let store = MemoryStore::new();
     begin(&store).leave();
     for (place, text) in INPUTS.iter().enumerate() {
-        let mut table = open(&store, Way::GoOn);
+        let mut table = open(&store, OpenChoice::GoOn);
         table.input(text);
-        assert_ne!(table.keeping.mark(), SaveMark::Off);
+        assert_ne!(table.autosave.status(), SaveStatus::Off);
         // Left in two ways: folded, or as after a kill.
         if place % 2 == 0 {
             table.leave();
         } else {
             table.settle();
-            assert_eq!(table.keeping.mark(), SaveMark::Saved);
+            assert_eq!(table.autosave.status(), SaveStatus::Saved);
         }
     }
     let mut whole = begin(&MemoryStore::new());
@@ -173,17 +175,17 @@ fn a_failed_input_is_saved_whole_as_soon_as_the_disk_allows() {
     for text in &INPUTS[..3] {
         table.input(text);
         table.settle();
-        let mark = table.keeping.mark();
+        let status = table.autosave.status();
         assert!(
-            why(&mark)
+            why(&status)
                 .ends_with("no space left on the disk: free some; the fight goes on in memory"),
-            "{mark:?}"
+            "{status:?}"
         );
     }
     store.heal();
     table.input(INPUTS[3]);
     table.settle();
-    assert_eq!(table.keeping.mark(), SaveMark::Saved);
+    assert_eq!(table.autosave.status(), SaveStatus::Saved);
     assert_eq!(find(&store).session().save(), table.session.save());
 }
 
@@ -196,7 +198,7 @@ fn a_fault_that_passes_is_mended_without_another_input() {
         store.fail(store.operations(), fault, Lasting::Once);
         table.input(INPUTS[0]);
         table.settle();
-        assert_eq!(table.keeping.mark(), SaveMark::Saved, "{fault:?}");
+        assert_eq!(table.autosave.status(), SaveStatus::Saved, "{fault:?}");
         let found = look(&store, "Duel");
         assert_eq!(found.save(), table.session.save(), "{fault:?}");
     }
@@ -207,10 +209,10 @@ fn a_fight_that_cannot_be_created_goes_on_in_memory_until_it_can() {
     let store = MemoryStore::new();
     store.fail(0, Fault::ReadOnly, Lasting::ForEver);
     let mut table = begin(&store);
-    let mark = table.keeping.mark();
-    assert!(why(&mark).contains("the disk is read-only"), "{mark:?}");
+    let status = table.autosave.status();
+    assert!(why(&status).contains("the disk is read-only"), "{status:?}");
     table.input(INPUTS[0]);
-    assert!(matches!(table.keeping.mark(), SaveMark::Failing(_)));
+    assert!(matches!(table.autosave.status(), SaveStatus::Failing(_)));
     store.heal();
     table.input(INPUTS[1]);
     let left = table.leave();
@@ -225,9 +227,9 @@ fn leaving_says_what_is_not_saved() {
     store.fail(store.operations(), Fault::Broken, Lasting::ForEver);
     table.input(INPUTS[0]);
     let Table {
-        session, keeping, ..
+        session, autosave, ..
     } = table;
-    let why = keeping.leave(&session).expect_err("the disk is broken");
+    let why = autosave.leave(&session).expect_err("the disk is broken");
     assert!(why.contains("the disk failed"), "{why}");
 }
 
@@ -237,8 +239,8 @@ fn a_second_program_looks_on() {
     let mut first = begin(&store);
     first.input(INPUTS[0]);
     first.settle();
-    let mut second = open(&store.seen_by("somebody else"), Way::GoOn);
-    assert_eq!(second.keeping.mark(), SaveMark::LookOnly);
+    let mut second = open(&store.seen_by("somebody else"), OpenChoice::GoOn);
+    assert_eq!(second.autosave.status(), SaveStatus::LookOnly);
     assert_eq!(second.session.save().inputs, first.session.save().inputs);
     let before = store.content("Duel.journal");
     second.input(INPUTS[1]);
@@ -253,13 +255,13 @@ fn two_fights_of_one_title_get_two_names() {
     let store = MemoryStore::new();
     let first = begin(&store);
     let second = begin(&store.seen_by("another"));
-    assert_eq!(first.keeping.name(), "Duel");
-    assert_eq!(second.keeping.name(), "Duel-2");
+    assert_eq!(first.autosave.name(), "Duel");
+    assert_eq!(second.autosave.name(), "Duel-2");
 }
 
 #[test]
 fn what_somebody_changed_is_asked_about_and_both_are_kept() {
-    for way in [Way::GoOn, Way::Changed, Way::LookOn] {
+    for choice in [OpenChoice::GoOn, OpenChoice::Changed, OpenChoice::LookOn] {
         let store = MemoryStore::new();
         let mut table = begin(&store);
         table.input(INPUTS[0]);
@@ -277,15 +279,15 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
                 "Duel.ron was changed outside Affray: open the changed one or the last one saved here; both are kept"
             ]
         );
-        assert_eq!(question.ways.len(), 3);
+        assert_eq!(question.choices.len(), 3);
         assert_eq!(found.session().save(), left);
         drop(found);
         let before = store.files();
-        let table = open(&store, way);
+        let table = open(&store, choice);
         let title = table.session.now().title.clone();
         table.leave();
-        match way {
-            Way::LookOn => {
+        match choice {
+            OpenChoice::LookOn => {
                 assert_eq!(store.files(), before);
                 assert_eq!(
                     store.content("Duel.ron").as_deref(),
@@ -293,8 +295,8 @@ fn what_somebody_changed_is_asked_about_and_both_are_kept() {
                 );
                 continue;
             }
-            Way::GoOn => assert_eq!(&*title, "Duel"),
-            Way::Changed => assert_eq!(&*title, "Grim"),
+            OpenChoice::GoOn => assert_eq!(&*title, "Duel"),
+            OpenChoice::Changed => assert_eq!(&*title, "Grim"),
         }
         assert_eq!(look(&store, "Duel").now().title, title);
         let found = store.content("Duel.kept-1.ron").expect("kept");
@@ -309,8 +311,8 @@ fn an_unreadable_change_is_told_with_its_line() {
     begin(&store).leave();
     store.edit("Duel.ron", b"(\n    format: 1,\n    oops\n)");
     let question = find(&store).question().expect("it asks");
-    let ways: Vec<Way> = question.ways.iter().map(|(way, _)| *way).collect();
-    assert_eq!(ways, [Way::GoOn, Way::LookOn]);
+    let choices: Vec<OpenChoice> = question.choices.iter().map(|(choice, _)| *choice).collect();
+    assert_eq!(choices, [OpenChoice::GoOn, OpenChoice::LookOn]);
     assert!(
         question.found[1].contains("Duel.ron:3:"),
         "{:?}",
@@ -327,9 +329,9 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     }
     table.settle();
     let Table {
-        keeping, session, ..
+        autosave, session, ..
     } = table;
-    drop(keeping);
+    drop(autosave);
     // The lines are whole, so the journal itself has nothing to complain of; but they belong to another fight.
     let mut files = SessionFiles::open(store.boxed(), "Duel").expect("it opens");
     let mut start = tiny::start();
@@ -354,7 +356,7 @@ fn inputs_that_make_no_sense_are_left_out_on_consent_and_kept() {
     );
     drop(found);
     let before = store.content("Duel.journal");
-    open(&store, Way::GoOn).leave();
+    open(&store, OpenChoice::GoOn).leave();
     assert!(find(&store).question().is_none());
     assert_eq!(store.content("Duel.broken-1.journal"), before);
     assert_eq!(session.history().entries.len(), 2);
@@ -385,10 +387,10 @@ fn a_long_fight_is_folded_in_quiet_moments() {
     for _ in 0..500 {
         table.input("do strike a");
         table.input("undo");
-        if table.keeping.wants_fold(&table.session) {
+        if table.autosave.wants_fold(&table.session) {
             folds += 1;
-            table.keeping.fold(&table.session);
-            assert!(!table.keeping.wants_fold(&table.session));
+            table.autosave.fold(&table.session);
+            assert!(!table.autosave.wants_fold(&table.session));
         }
     }
     assert!((2..=5).contains(&folds), "{folds}");

@@ -16,7 +16,7 @@ use affray::rules::{self, System};
 use affray::session::{Input, Readers, Session, markdown};
 use affray::store::{FileIssue, Resumed, Saves, saves};
 use affray::text;
-use affray::ui::keeping::SaveMark;
+use affray::ui::autosave::SaveStatus;
 use expect_test::expect_file;
 use kept::{check_told, folder, names, open};
 
@@ -138,7 +138,7 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
 /// The screen, 120 columns by 36 rows.
 fn screen(session: Session) -> String {
     let mut app = screen::app(session);
-    app.mark = SaveMark::Saved;
+    app.save_status = SaveStatus::Saved;
     screen::draw(&mut app, 120, 36)
 }
 

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use affray::cli::{self, Surroundings};
+use affray::cli::{self, Environment};
 use affray::dice::{Generator, Seed};
 use affray::store::Places;
 use pty::Pty;
@@ -44,7 +44,7 @@ fn program() {
     let arguments = arguments.split('\n').map(str::to_owned);
     let code = cli::run(
         std::iter::once("affray".to_owned()).chain(arguments),
-        Surroundings {
+        Environment {
             systems: tiny::systems(),
             places: Places::find(),
             screen: cli::has_screen(),

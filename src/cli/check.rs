@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::{Surroundings, library};
+use super::{Environment, library};
 use crate::dice::Seed;
 use crate::encounter::unknown;
 use crate::ron_text::{Explained, Node, Shape, Source, parse, read_as};
@@ -21,11 +21,11 @@ type Verdict = Result<String, Vec<Explained>>;
 
 /// Tells the mistakes of some files.
 pub fn check(
-    around: &mut Surroundings<'_>,
+    environment: &mut Environment<'_>,
     files: &[std::path::PathBuf],
     system: Option<&str>,
 ) -> Result<ExitCode> {
-    let library = library(around);
+    let library = library(environment);
     let mut code = ExitCode::SUCCESS;
     for path in files {
         let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
@@ -34,15 +34,15 @@ pub fn check(
             Err(error) => Err(vec![Explained::new(format!("{error:#}"))]),
         };
         match verdict {
-            Ok(what) => writeln!(around.out, "{shown}: {what}, no mistakes")?,
+            Ok(what) => writeln!(environment.out, "{shown}: {what}, no mistakes")?,
             Err(mistakes) => {
                 code = ExitCode::FAILURE;
                 for mistake in &mistakes {
-                    writeln!(around.out, "{mistake}")?;
+                    writeln!(environment.out, "{mistake}")?;
                 }
                 let number = mistakes.len();
                 let plural = if number == 1 { "" } else { "s" };
-                writeln!(around.out, "{shown}: {number} mistake{plural}")?;
+                writeln!(environment.out, "{shown}: {number} mistake{plural}")?;
             }
         }
     }

@@ -103,7 +103,7 @@ enum Asked {
 }
 
 /// Where a program stands: its systems, its folders, and where it writes.
-pub struct Surroundings<'w> {
+pub struct Environment<'w> {
     /// The rule systems.
     pub systems: Vec<&'static dyn System>,
     /// The folders of settings and fights.
@@ -133,26 +133,29 @@ pub fn has_screen() -> Result<(), &'static str> {
 
 /// Does what the arguments ask for (the first is the program's own name). 0: done; 1: it failed, or mistakes were told;
 /// 2: the arguments are not understood.
-pub fn run(args: impl IntoIterator<Item = String>, mut around: Surroundings<'_>) -> ExitCode {
+pub fn run(args: impl IntoIterator<Item = String>, mut environment: Environment<'_>) -> ExitCode {
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(asked) => {
             let told = harmless(&asked.render().to_string());
             let (writer, code) = if asked.use_stderr() {
-                (&mut around.err, ExitCode::from(2))
+                (&mut environment.err, ExitCode::from(2))
             } else {
-                (&mut around.out, ExitCode::SUCCESS)
+                (&mut environment.out, ExitCode::SUCCESS)
             };
             return wrote(writer.write_all(told.as_bytes()), code);
         }
     };
-    let done = answer(args, &mut around);
+    let done = answer(args, &mut environment);
     match done {
-        Ok(code) => wrote(around.out.flush(), code),
+        Ok(code) => wrote(environment.out.flush(), code),
         Err(error) if is_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let told = harmless(&format!("affray: {error:#}\n"));
-            wrote(around.err.write_all(told.as_bytes()), ExitCode::FAILURE)
+            wrote(
+                environment.err.write_all(told.as_bytes()),
+                ExitCode::FAILURE,
+            )
         }
     }
 }
@@ -179,26 +182,26 @@ fn is_gone(error: &anyhow::Error) -> bool {
     cause.is_some_and(|error| error.kind() == ErrorKind::BrokenPipe)
 }
 
-fn answer(args: Args, around: &mut Surroundings<'_>) -> Result<ExitCode> {
+fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
     match args.command {
-        None => screen::open(around, |_, _| Ok(Opening::Start)),
-        Some(Asked::Resume { fight }) => screen::open(around, |around, saves| {
+        None => screen::open(environment, |_, _| Ok(Opening::Start)),
+        Some(Asked::Resume { fight }) => screen::open(environment, |environment, saves| {
             let name = match &fight {
                 Some(fight) if is_file(fight) => {
-                    let resumed = elsewhere(around, saves, Path::new(fight))?;
+                    let resumed = elsewhere(environment, saves, Path::new(fight))?;
                     return Ok(Opening::Fight(Box::new(resumed)));
                 }
                 Some(fight) => saves.find(fight)?,
                 None => last(saves)?,
             };
-            let resumed = saves.resume(&name, &around.systems)?;
+            let resumed = saves.resume(&name, &environment.systems)?;
             Ok(Opening::Fight(Box::new(resumed)))
         }),
-        Some(Asked::New { encounter, seed }) => screen::open(around, |around, _| {
+        Some(Asked::New { encounter, seed }) => screen::open(environment, |environment, _| {
             let Some(wanted) = &encounter else {
                 return Ok(Opening::SetUp(None, seed));
             };
-            match library(around).encounter(wanted) {
+            match library(environment).encounter(wanted) {
                 Ok(setup) => Ok(Opening::SetUp(Some(Box::new(setup)), seed)),
                 Err(mistakes) => {
                     let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
@@ -206,26 +209,28 @@ fn answer(args: Args, around: &mut Surroundings<'_>) -> Result<ExitCode> {
                 }
             }
         }),
-        Some(Asked::Watch { fight }) => screen::open(around, |around, saves| {
+        Some(Asked::Watch { fight }) => screen::open(environment, |environment, saves| {
             let name = match &fight {
                 Some(fight) => saves.find(fight)?,
                 None => last(saves)?,
             };
             // Once now, so that a fight that cannot be read is told in plain text.
-            let resumed = saves.look(&name, &around.systems)?;
+            let resumed = saves.look(&name, &environment.systems)?;
             Ok(Opening::Watch(Box::new(resumed)))
         }),
-        Some(Asked::List) => list(around),
-        Some(Asked::Check { files, system }) => check::check(around, &files, system.as_deref()),
-        Some(Asked::Roll { dice, seed }) => roll::roll(around.out, &dice.join(" "), seed),
+        Some(Asked::List) => list(environment),
+        Some(Asked::Check { files, system }) => {
+            check::check(environment, &files, system.as_deref())
+        }
+        Some(Asked::Roll { dice, seed }) => roll::roll(environment.out, &dice.join(" "), seed),
         Some(Asked::Log { fight, players }) => {
             let readers = if players {
                 Readers::Players
             } else {
                 Readers::GameMaster
             };
-            let resumed = look(around, &fight)?;
-            write!(around.out, "{}", markdown(&resumed.session, readers))?;
+            let resumed = look(environment, &fight)?;
+            write!(environment.out, "{}", markdown(&resumed.session, readers))?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Asked::Picture {
@@ -233,32 +238,32 @@ fn answer(args: Args, around: &mut Surroundings<'_>) -> Result<ExitCode> {
             columns,
             rows,
         }) => {
-            let session = look(around, &fight)?.session;
-            let library = library(around);
+            let session = look(environment, &fight)?.session;
+            let library = library(environment);
             let compendium = library.compendium(session.system().key());
             let compendium = compendium.context("there is no such system")?.clone();
             let svg = picture::of_fight(session, compendium, columns, rows);
-            write!(around.out, "{svg}")?;
+            write!(environment.out, "{svg}")?;
             Ok(ExitCode::SUCCESS)
         }
         Some(Asked::Export { fight }) => {
-            let resumed = look(around, &fight)?;
-            write!(around.out, "{}", saves::snapshot(&resumed.session)?)?;
+            let resumed = look(environment, &fight)?;
+            write!(environment.out, "{}", saves::snapshot(&resumed.session)?)?;
             Ok(ExitCode::SUCCESS)
         }
     }
 }
 
-fn places<'a>(around: &'a Surroundings<'_>) -> Result<&'a Places> {
-    let places = around.places.as_ref();
+fn places<'a>(environment: &'a Environment<'_>) -> Result<&'a Places> {
+    let places = environment.places.as_ref();
     places.map_err(|error| anyhow::anyhow!("{error:#}"))
 }
 
 /// What fights begin with; without a folder of one's own what is built in.
-fn library(around: &Surroundings<'_>) -> Library {
-    match &around.places {
-        Ok(places) => Library::with_own(&around.systems, &places.config),
-        Err(_) => Library::built_in(&around.systems),
+fn library(environment: &Environment<'_>) -> Library {
+    match &environment.places {
+        Ok(places) => Library::with_own(&environment.systems, &places.config),
+        Err(_) => Library::built_in(&environment.systems),
     }
 }
 
@@ -275,36 +280,39 @@ fn last(saves: &Saves) -> Result<String> {
 }
 
 /// A fight from a file: one of the own folder is opened there, any other is copied.
-fn elsewhere(around: &Surroundings<'_>, saves: &Saves, path: &Path) -> Result<Resumed> {
+fn elsewhere(environment: &Environment<'_>, saves: &Saves, path: &Path) -> Result<Resumed> {
     let folder = path.parent().and_then(|folder| folder.canonicalize().ok());
     if folder.is_some() && folder == saves.folder().canonicalize().ok() {
         let name = path.file_stem().and_then(|name| name.to_str());
-        return saves.resume(name.unwrap_or_default(), &around.systems);
+        return saves.resume(name.unwrap_or_default(), &environment.systems);
     }
-    saves.import(path, &around.systems)
+    saves.import(path, &environment.systems)
 }
 
 /// A fight to read from, wherever it is, with what is to be told of it.
-fn look(around: &mut Surroundings<'_>, fight: &str) -> Result<Resumed> {
+fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Resumed> {
     let resumed = if is_file(fight) {
-        saves::look_at(Path::new(fight), &around.systems)?
+        saves::look_at(Path::new(fight), &environment.systems)?
     } else {
-        let saves = Saves::new(places(around)?.sessions());
-        saves.look(&saves.find(fight)?, &around.systems)?
+        let saves = Saves::new(places(environment)?.sessions());
+        saves.look(&saves.find(fight)?, &environment.systems)?
     };
     // Nobody undoes anything here.
     let old = |issue: &&FileIssue| matches!(issue, FileIssue::OldFormat { .. });
     for trouble in resumed.told.iter().filter(|trouble| !old(trouble)) {
-        writeln!(around.err, "affray: {trouble}")?;
+        writeln!(environment.err, "affray: {trouble}")?;
     }
     Ok(resumed)
 }
 
-fn list(around: &mut Surroundings<'_>) -> Result<ExitCode> {
-    let saves = Saves::new(places(around)?.sessions());
+fn list(environment: &mut Environment<'_>) -> Result<ExitCode> {
+    let saves = Saves::new(places(environment)?.sessions());
     let list = saves.list()?;
     if list.is_empty() {
-        writeln!(around.out, "no saved fights yet: `affray new` begins one")?;
+        writeln!(
+            environment.out,
+            "no saved fights yet: `affray new` begins one"
+        )?;
     }
     let widest = |texts: &mut dyn Iterator<Item = String>| {
         texts.map(|text| text::width(&text)).max().unwrap_or(0)
@@ -315,7 +323,7 @@ fn list(around: &mut Surroundings<'_>) -> Result<ExitCode> {
         let system = save.summary.as_ref().map_or("", |summary| &summary.system);
         let system = text::sanitize(system, text::NAME_LIMIT);
         writeln!(
-            around.out,
+            environment.out,
             "{}  {}  {}  {system}",
             text::pad(&save.title(), titles),
             text::pad(&save.state(), states),

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result};
 
-use super::{Surroundings, library, places};
+use super::{Environment, library, places};
 use crate::dice::Seed;
 use crate::ron_text::Source;
 use crate::rules::setup::Setup;
@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::store::{Library, Resumed, Saves};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
-use crate::ui::{self, Begin, Home};
+use crate::ui::{self, Begin, Parts};
 
 /// What the screen opens with.
 pub enum Opening {
@@ -28,13 +28,13 @@ pub enum Opening {
 
 /// Opens the screen with what `opening` comes to. Says in a line why it cannot, where there is no terminal.
 pub fn open(
-    around: &mut Surroundings<'_>,
-    opening: impl FnOnce(&Surroundings<'_>, &Saves) -> Result<Opening>,
+    environment: &mut Environment<'_>,
+    opening: impl FnOnce(&Environment<'_>, &Saves) -> Result<Opening>,
 ) -> Result<ExitCode> {
-    around.screen.map_err(anyhow::Error::msg)?;
-    let saves = Saves::new(places(around)?.sessions());
-    let opening = opening(around, &saves)?;
-    let library = library(around);
+    environment.screen.map_err(anyhow::Error::msg)?;
+    let saves = Saves::new(places(environment)?.sessions());
+    let opening = opening(environment, &saves)?;
+    let library = library(environment);
     let begin = match opening {
         Opening::Fight(resumed) => Begin::Saved(resumed),
         Opening::Watch(resumed) => Begin::Watch(resumed),
@@ -50,7 +50,7 @@ pub fn open(
                 let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
                 anyhow::Error::msg(told.join("\n"))
             })?;
-            Begin::Fresh(Box::new(Session::new(&around.systems, start, seed)?))
+            Begin::Fresh(Box::new(Session::new(&environment.systems, start, seed)?))
         }
         Opening::Start => Begin::Start,
         Opening::SetUp(None, _) => Begin::SetUp(None),
@@ -60,20 +60,20 @@ pub fn open(
     match own_keys(&library) {
         Ok(Some(own)) => keymap = keymap.with(own),
         Ok(None) => {}
-        Err(error) => writeln!(around.err, "affray: {error:#}")?,
+        Err(error) => writeln!(environment.err, "affray: {error:#}")?,
     }
     let (settings, mistake) = library.settings();
     if let Some(mistake) = mistake {
-        writeln!(around.err, "affray: {mistake}")?;
+        writeln!(environment.err, "affray: {mistake}")?;
     }
     let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
-    let home = Home {
+    let parts = Parts {
         library,
         saves,
         keymap,
         theme,
     };
-    ui::run(home, begin)?;
+    ui::run(parts, begin)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,9 +3,9 @@
 use ratatui::layout::Rect;
 
 use super::ask::Asked;
+use super::autosave::SaveStatus;
 use super::edit::Edit;
 use super::fight::Fight;
-use super::keeping::SaveMark;
 use super::keymap::{Context, Keymap};
 use super::line::Typing;
 use super::palette::Palette;
@@ -81,7 +81,7 @@ pub struct App {
     /// What the loop has to do.
     pub wishes: Vec<Wish>,
     /// How safe the fight is.
-    pub mark: SaveMark,
+    pub save_status: SaveStatus,
     /// The page over the panes.
     pub page: Page,
     /// The line typed in the place of the question.
@@ -108,7 +108,7 @@ impl App {
             screen,
             area: Rect::new(0, 0, 80, 24),
             wishes: Vec::new(),
-            mark: SaveMark::Off,
+            save_status: SaveStatus::Off,
             page: Page::None,
             typing: None,
             palette: Palette::default(),

@@ -7,9 +7,9 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier};
 
 use super::app::App;
+use super::autosave::SaveStatus;
 use super::draw;
 use super::fight::Fight;
-use super::keeping::SaveMark;
 use super::keymap::Keymap;
 use super::theme::{Colours, Ground, Signs, Theme};
 use crate::rules::compendium::Compendium;
@@ -33,7 +33,7 @@ pub fn of_fight(session: Session, compendium: Compendium, columns: u16, rows: u1
     let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
     let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, compendium));
     app.area = Rect::new(0, 0, columns, rows);
-    app.mark = SaveMark::Saved;
+    app.save_status = SaveStatus::Saved;
     let mut buffer = Buffer::empty(app.area);
     draw::draw(&app, app.area, &mut buffer);
     svg(&buffer)

@@ -9,12 +9,14 @@ use anyhow::{Context, Result, anyhow};
 use signal_hook::consts::SIGHUP;
 
 use super::app::{App, Screen, Wish};
-use super::consent;
+use super::autosave::{
+    Autosave, Folder, OpenChoice, OpenedSave, SaveContext, SaveProgress, SaveStatus,
+};
+use super::confirm_open;
 use super::draw;
 use super::ending::Ending;
 use super::fight::Fight;
 use super::input::{self, Message, Signal};
-use super::keeping::{Desk, Folder, Found, Keeping, Ledger, SaveMark, Way};
 use super::keymap::Keymap;
 use super::setup::SetupScreen;
 use super::start::{ReadyFight, SavedFight, Start};
@@ -42,7 +44,7 @@ pub enum News {
 }
 
 /// What the program is run with.
-pub struct Home {
+pub struct Parts {
     /// The rule systems, and what a GM has for them.
     pub library: Library,
     /// The folder of the fights.
@@ -71,34 +73,34 @@ pub enum Begin {
 ///
 /// # Errors
 /// When there is no terminal, or it fails; when the last inputs of a fight could not be saved.
-pub fn run(home: Home, begin: Begin) -> Result<()> {
+pub fn run(parts: Parts, begin: Begin) -> Result<()> {
     let (sender, receiver) = mpsc::channel();
-    let ledger = Arc::new(Ledger::default());
+    let progress = Arc::new(SaveProgress::default());
     let ending = {
-        let ledger = Arc::clone(&ledger);
-        Ending::new(move || ledger.wait())
+        let progress = Arc::clone(&progress);
+        Ending::new(move || progress.wait())
     };
     let screen = terminal::Screen::open()?;
     ending.catch_panics({
-        let ledger = Arc::clone(&ledger);
-        move || ledger.last_words()
+        let progress = Arc::clone(&progress);
+        move || progress.last_words()
     });
     input::start(&sender, &ending)?;
     let first = match &begin {
         Begin::SetUp(Some(setup)) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
-        Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&home.library))),
-        _ => Screen::Start(Box::new(start_screen(&home.library, &home.saves))),
+        Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&parts.library))),
+        _ => Screen::Start(Box::new(start_screen(&parts.library, &parts.saves))),
     };
-    let saves = home.saves.clone();
+    let saves = parts.saves.clone();
     let mut program = Program {
         screen,
         sender,
         receiver,
-        ledger,
+        progress,
         folder: Arc::new(move || saves.open_folder()),
-        saves: home.saves,
-        app: App::with(home.keymap, home.theme, home.library, first),
-        table: None,
+        saves: parts.saves,
+        app: App::with(parts.keymap, parts.theme, parts.library, first),
+        open_fight: None,
         fights: 0,
     };
     let goes_on = match begin {
@@ -151,32 +153,36 @@ struct Program {
     screen: terminal::Screen,
     sender: Sender<Message<News>>,
     receiver: Receiver<Message<News>>,
-    ledger: Arc<Ledger>,
+    progress: Arc<SaveProgress>,
     folder: Folder,
     saves: Saves,
     app: App,
-    table: Option<Table>,
+    open_fight: Option<OpenFight>,
     /// How many fights were taken up so far.
     fights: u32,
 }
 
 /// The fight on the screen, as far as it is kept.
-struct Table {
-    keeping: Keeping,
+struct OpenFight {
+    autosave: Autosave,
     number: u32,
     /// Whether the GM knows that leaving now loses something.
     warned: bool,
 }
 
 impl Program {
-    fn desk(&mut self) -> Desk {
+    fn save_context(&mut self) -> SaveContext {
         self.fights += 1;
         let (number, sender) = (self.fights, self.sender.clone());
         let reporter = Arc::new(move |report| {
             // The loop may have ended already; then nobody is left to be told.
             let _ = sender.send(Message::Other(News::Saver(number, report)));
         });
-        Desk::new(Arc::clone(&self.folder), reporter, Arc::clone(&self.ledger))
+        SaveContext::new(
+            Arc::clone(&self.folder),
+            reporter,
+            Arc::clone(&self.progress),
+        )
     }
 
     fn fight(&self, session: Session) -> Result<Fight> {
@@ -186,9 +192,9 @@ impl Program {
         Ok(Fight::new(session, compendium.clone()))
     }
 
-    fn put_on_table(&mut self, keeping: Keeping) {
-        self.table = Some(Table {
-            keeping,
+    fn opened(&mut self, autosave: Autosave) {
+        self.open_fight = Some(OpenFight {
+            autosave,
             number: self.fights,
             warned: false,
         });
@@ -196,36 +202,41 @@ impl Program {
 
     /// Keeps the fight on the screen, which is not on disk yet.
     fn keep_new(&mut self) {
-        let desk = self.desk();
+        let context = self.save_context();
         if let Some(fight) = self.app.fight() {
-            let keeping = Keeping::create(desk, &fight.session);
-            self.put_on_table(keeping);
+            let autosave = Autosave::create(context, &fight.session);
+            self.opened(autosave);
         }
     }
 
     /// Puts a saved fight on the screen, after asking what has to be asked. False when the GM would rather leave.
     fn go_on(&mut self, resumed: Resumed) -> Result<bool> {
-        let found = Found::new(resumed, &self.app.library.systems());
-        let way = match found.question() {
-            None => Way::GoOn,
+        let opened = OpenedSave::new(resumed, &self.app.library.systems());
+        let choice = match opened.question() {
+            None => OpenChoice::GoOn,
             Some(question) => {
                 let theme = &self.app.theme;
-                match consent::run::ask(&question, theme, &mut self.screen, &self.receiver)? {
-                    Some(way) => way,
+                match confirm_open::run::confirm(
+                    &question,
+                    theme,
+                    &mut self.screen,
+                    &self.receiver,
+                )? {
+                    Some(choice) => choice,
                     None => return Ok(false),
                 }
             }
         };
-        let mut told = found.told();
-        let (keeping, session) = Keeping::go_on(self.desk(), found, way)?;
+        let mut told = opened.told();
+        let (autosave, session) = Autosave::go_on(self.save_context(), opened, choice)?;
         let mut fight = self.fight(session)?;
-        fight.looking = keeping.look_only().map(str::to_owned);
+        fight.looking = autosave.look_only().map(str::to_owned);
         told.extend(fight.looking.clone());
         if !told.is_empty() {
             fight.say(told.join(" · "));
         }
         self.app.show(Screen::Fight(Box::new(fight)));
-        self.put_on_table(keeping);
+        self.opened(autosave);
         Ok(true)
     }
 
@@ -241,8 +252,8 @@ impl Program {
         let mut messages = Vec::new();
         loop {
             self.draw()?;
-            let folds = match (&self.table, self.app.fight()) {
-                (Some(table), Some(fight)) => table.keeping.wants_fold(&fight.session),
+            let folds = match (&self.open_fight, self.app.fight()) {
+                (Some(open), Some(fight)) => open.autosave.wants_fold(&fight.session),
                 _ => false,
             };
             let failing = self.is_failing();
@@ -255,12 +266,12 @@ impl Program {
                 return Ok(());
             }
             if messages.is_empty()
-                && let (Some(table), Some(fight)) = (&mut self.table, self.app.fight())
+                && let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight())
             {
                 if failing {
-                    table.keeping.retry(&fight.session);
+                    open.autosave.retry(&fight.session);
                 } else {
-                    table.keeping.fold(&fight.session);
+                    open.autosave.fold(&fight.session);
                 }
                 continue;
             }
@@ -271,7 +282,7 @@ impl Program {
                     Message::Resize => self.screen.redraw(),
                     Message::Signal(Signal::Stop) => self.app.wishes.push(Wish::Suspend),
                     Message::Signal(Signal::Continue) => self.screen.resume()?,
-                    Message::Other(News::Saver(number, report)) => self.news(number, report),
+                    Message::Other(News::Saver(number, report)) => self.report(number, report),
                 }
                 for wish in std::mem::take(&mut self.app.wishes) {
                     if self.grant(wish)? {
@@ -290,15 +301,15 @@ impl Program {
 
     /// Whether the disk does not take what is to be saved.
     fn is_failing(&self) -> bool {
-        let mark = self.table.as_ref().map(|table| table.keeping.mark());
-        matches!(mark, Some(SaveMark::Failing(_)))
+        let status = self.open_fight.as_ref().map(|open| open.autosave.status());
+        matches!(status, Some(SaveStatus::Failing(_)))
     }
 
     fn draw(&mut self) -> Result<()> {
         let app = &mut self.app;
-        app.mark = match &self.table {
-            Some(table) => table.keeping.mark(),
-            None => SaveMark::Off,
+        app.save_status = match &self.open_fight {
+            Some(open) => open.autosave.status(),
+            None => SaveStatus::Off,
         };
         self.screen.draw(|frame| {
             app.area = frame.area();
@@ -351,8 +362,8 @@ impl Program {
     /// The fight on the screen is put away, all of it on disk.
     fn close(&mut self) -> Result<(), String> {
         self.keep();
-        match (self.table.take(), self.app.fight()) {
-            (Some(table), Some(fight)) => table.keeping.leave(&fight.session),
+        match (self.open_fight.take(), self.app.fight()) {
+            (Some(open), Some(fight)) => open.autosave.leave(&fight.session),
             _ => Ok(()),
         }
     }
@@ -374,44 +385,44 @@ impl Program {
 
     /// Hands over what the inputs since the last time did.
     fn keep(&mut self) {
-        if let (Some(table), Some(fight)) = (&mut self.table, self.app.fight_mut()) {
+        if let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) {
             let lines: Vec<_> = std::iter::from_fn(|| fight.next_line()).collect();
-            table.keeping.keep(&fight.session, lines);
+            open.autosave.keep(&fight.session, lines);
         }
     }
 
-    fn news(&mut self, number: u32, report: Report) {
+    fn report(&mut self, number: u32, report: Report) {
         // What the report is answered with must hold every input up to now.
         self.keep();
-        let (Some(table), Some(fight)) = (&mut self.table, self.app.fight_mut()) else {
+        let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) else {
             return;
         };
-        if number != table.number {
+        if number != open.number {
             return;
         }
-        if let Some(text) = table.keeping.news(report, &fight.session) {
+        if let Some(text) = open.autosave.on_report(report, &fight.session) {
             fight.say(text);
         }
-        if table.keeping.mark() == SaveMark::Saved {
-            table.warned = false;
+        if open.autosave.status() == SaveStatus::Saved {
+            open.warned = false;
         }
     }
 
     /// Whether nothing is lost by leaving, or the GM was told.
     fn may_leave(&mut self) -> bool {
         self.keep();
-        let (Some(table), Some(fight)) = (&mut self.table, self.app.fight_mut()) else {
+        let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight_mut()) else {
             return true;
         };
-        if !matches!(table.keeping.mark(), SaveMark::Failing(_)) || table.warned {
+        if !matches!(open.autosave.status(), SaveStatus::Failing(_)) || open.warned {
             return true;
         }
-        table.keeping.retry(&fight.session);
-        table.keeping.wait(LAST_TRY);
-        let SaveMark::Failing(why) = table.keeping.mark() else {
+        open.autosave.retry(&fight.session);
+        open.autosave.wait(LAST_TRY);
+        let SaveStatus::Failing(why) = open.autosave.status() else {
             return true;
         };
-        table.warned = true;
+        open.warned = true;
         fight.refuse(format!(
             "not everything is saved ({why}); leave once more to go without it"
         ));
@@ -422,11 +433,11 @@ impl Program {
         self.keep();
         // The terminal is given back first, so that what could not be saved is told where it can be read.
         drop(self.screen);
-        let (Some(table), Some(fight)) = (self.table, self.app.fight()) else {
+        let (Some(open), Some(fight)) = (self.open_fight, self.app.fight()) else {
             return Ok(());
         };
-        let name = table.keeping.name().to_owned();
-        let left = table.keeping.leave(&fight.session);
+        let name = open.autosave.name().to_owned();
+        let left = open.autosave.leave(&fight.session);
         left.map_err(|why| anyhow!("the last inputs of `{name}` are not saved: {why}"))
     }
 }

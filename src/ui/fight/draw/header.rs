@@ -5,8 +5,8 @@ use ratatui::layout::Rect;
 
 use crate::text::{cut, width};
 use crate::ui::app::App;
+use crate::ui::autosave::SaveStatus;
 use crate::ui::fight::Fight;
-use crate::ui::keeping::SaveMark;
 use crate::ui::keymap::{Action, Context};
 use crate::ui::theme::Role;
 
@@ -20,12 +20,12 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     let theme = &app.theme;
     let symbols = theme.symbols();
     let columns = usize::from(area.width);
-    let (mark_role, mark) = match &app.mark {
-        SaveMark::Saved => (Role::Good, format!("{} saved", symbols.saved)),
-        SaveMark::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
-        SaveMark::Off => (Role::Faint, "not saved".to_owned()),
-        SaveMark::LookOnly => (Role::Warning, "looking on".to_owned()),
-        SaveMark::Failing(why) => {
+    let (status_role, status) = match &app.save_status {
+        SaveStatus::Saved => (Role::Good, format!("{} saved", symbols.saved)),
+        SaveStatus::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
+        SaveStatus::Off => (Role::Faint, "not saved".to_owned()),
+        SaveStatus::LookOnly => (Role::Warning, "looking on".to_owned()),
+        SaveStatus::Failing(why) => {
             // Trouble takes the whole line until it is over.
             let text = format!(" {} not saved: {why}", symbols.warning);
             let line = Ink::new(theme)
@@ -49,7 +49,7 @@ pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     // Where the fight stands comes before the keys that everybody knows after a while.
     let needed = 10 + width(&place.join(&between));
     parts.extend(place);
-    let mut right = Ink::new(theme).put(mark_role, &mark);
+    let mut right = Ink::new(theme).put(status_role, &status);
     let keys = [(Action::Help, "help"), (Action::Command, "commands")];
     for (action, word) in keys {
         if let Some((key, _)) = app

@@ -4,10 +4,9 @@ use std::sync::mpsc::Receiver;
 
 use anyhow::Result;
 
-use super::{Chosen, Consent, draw};
+use super::{Chosen, ConfirmOpen, draw};
+use crate::ui::autosave::{OpenChoice, OpenQuestion};
 use crate::ui::input::{self, Message, Signal};
-use crate::ui::keeping::Way;
-use crate::ui::keeping::found::Ask;
 use crate::ui::terminal::Screen;
 use crate::ui::theme::Theme;
 
@@ -15,26 +14,26 @@ use crate::ui::theme::Theme;
 ///
 /// # Errors
 /// When the terminal fails.
-pub fn ask<T>(
-    ask: &Ask,
+pub fn confirm<T>(
+    question: &OpenQuestion,
     theme: &Theme,
     screen: &mut Screen,
     receiver: &Receiver<Message<T>>,
-) -> Result<Option<Way>> {
-    let mut consent = Consent::new(ask);
+) -> Result<Option<OpenChoice>> {
+    let mut dialog = ConfirmOpen::new(question);
     let mut messages = Vec::new();
     loop {
         screen.draw(|frame| {
-            draw::draw(&consent, theme, frame.area(), frame.buffer_mut());
+            draw::draw(&dialog, theme, frame.area(), frame.buffer_mut());
         })?;
         if !input::wait(receiver, &mut messages) {
             return Ok(None);
         }
         for message in messages.drain(..) {
             match message {
-                Message::Key(key) => match consent.press(key) {
+                Message::Key(key) => match dialog.press(key) {
                     Chosen::Nothing => {}
-                    Chosen::Way(way) => return Ok(Some(way)),
+                    Chosen::Choice(choice) => return Ok(Some(choice)),
                     Chosen::Leave => return Ok(None),
                 },
                 Message::Resize => screen.redraw(),

@@ -1,10 +1,10 @@
 //! Keeps a fight on disk while it is on the screen, and says truthfully how safe it is.
 //!
 //! Every accepted input goes to the [saver](Saver) as one line. What failed is written whole again, at once and with
-//! each input from then on, until the saver reports it safe. Opening is in [`found`].
+//! each input from then on, until the saver reports it safe. Opening is in [`opened`].
 
-pub mod found;
-mod ledger;
+mod opened;
+mod progress;
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -15,8 +15,8 @@ use crate::encounter::Stage;
 use crate::session::{Delta, Session};
 use crate::store::{Report, Saver, SessionFiles, Store, Work, saves};
 
-pub use found::{Found, Way};
-pub use ledger::{Kept, Ledger};
+pub use opened::{OpenChoice, OpenQuestion, OpenedSave};
+pub use progress::{FightInfo, SaveProgress};
 
 /// Lines after which a quiet moment is used to fold them into the snapshot.
 const MANY: usize = 200;
@@ -34,30 +34,30 @@ pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
 /// What is needed to keep a fight.
 #[derive(Clone)]
-pub struct Desk {
+pub struct SaveContext {
     /// The folder of the sessions.
     pub folder: Folder,
     /// Where reports go.
     pub reporter: Reporter,
     /// What is on its way to the disk, for whoever ends the process.
-    pub ledger: Arc<Ledger>,
+    pub progress: Arc<SaveProgress>,
 }
 
-impl Desk {
-    /// Keeps fights in `folder`; `reporter` hears of everything after `ledger` knows it.
-    pub fn new(folder: Folder, reporter: Reporter, ledger: Arc<Ledger>) -> Self {
+impl SaveContext {
+    /// Keeps fights in `folder`; `reporter` hears of everything after `progress` knows it.
+    pub fn new(folder: Folder, reporter: Reporter, progress: Arc<SaveProgress>) -> Self {
         Self {
             folder,
             reporter,
-            ledger,
+            progress,
         }
     }
 
     fn saver(&self, files: SessionFiles) -> Result<Saver> {
-        let (reporter, ledger) = (Arc::clone(&self.reporter), Arc::clone(&self.ledger));
-        self.ledger.reset();
+        let (reporter, progress) = (Arc::clone(&self.reporter), Arc::clone(&self.progress));
+        self.progress.reset();
         Saver::spawn(files, move |report| {
-            ledger.take(&report);
+            progress.take(&report);
             reporter(report);
         })
     }
@@ -65,7 +65,7 @@ impl Desk {
 
 /// How safe the fight is.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SaveMark {
+pub enum SaveStatus {
     /// It lives in memory only.
     Off,
     /// Every input is on disk.
@@ -79,10 +79,10 @@ pub enum SaveMark {
 }
 
 /// A fight being kept.
-pub struct Keeping {
-    desk: Desk,
+pub struct Autosave {
+    context: SaveContext,
     name: String,
-    pen: Pen,
+    target: Target,
     /// The number of the last work that holds everything up to then.
     whole: u64,
     /// Inputs since the fight was opened.
@@ -97,51 +97,58 @@ pub struct Keeping {
 }
 
 /// How the fight gets to the disk.
-enum Pen {
+enum Target {
     /// By a saver.
     Saver(Saver),
     /// Not yet: there is no session on disk, for this reason. Every input tries to begin one.
-    Missing(String),
+    NotYet(String),
     /// Not at all, for this reason.
-    Looking(String),
+    LookOnly(String),
 }
 
-impl Keeping {
+impl Autosave {
     /// Begins to keep a fight that is not on disk yet, under a free name made of its title. Where that fails, the fight
     /// goes on in memory, and the next input tries again.
-    pub fn create(desk: Desk, session: &Session) -> Keeping {
+    pub fn create(context: SaveContext, session: &Session) -> Autosave {
         let title = session.now().title.to_string();
-        let mut keeping = Keeping::with(desk, title, Pen::Missing(String::new()));
-        keeping.begin(session);
-        keeping.note(session);
-        keeping
+        let mut autosave = Autosave::with(context, title, Target::NotYet(String::new()));
+        autosave.begin(session);
+        autosave.note(session);
+        autosave
     }
 
-    /// Goes on with a fight that was found, in the way that the GM chose, and gives the fight back.
+    /// Goes on with a fight that was saved, as the GM chose, and gives the fight back.
     ///
     /// # Errors
-    /// When that way is not open, or no thread could be started.
-    pub fn go_on(desk: Desk, found: Found, way: Way) -> Result<(Keeping, Session)> {
-        let asked = found.question().is_some();
-        let (files, session) = found.take(way)?;
+    /// When that cannot be done, or no thread could be started.
+    pub fn go_on(
+        context: SaveContext,
+        opened: OpenedSave,
+        choice: OpenChoice,
+    ) -> Result<(Autosave, Session)> {
+        let asked = opened.question().is_some();
+        let (files, session) = opened.take(choice)?;
         let name = files.name().to_owned();
         let looking = files.look_only().map(str::to_owned);
         if let Some(why) = looking {
-            return Ok((Keeping::with(desk, name, Pen::Looking(why)), session));
+            return Ok((
+                Autosave::with(context, name, Target::LookOnly(why)),
+                session,
+            ));
         }
-        let saver = desk.saver(files)?;
-        let mut keeping = Keeping::with(desk, name, Pen::Saver(saver));
+        let saver = context.saver(files)?;
+        let mut autosave = Autosave::with(context, name, Target::Saver(saver));
         // Nobody knows whether the program before saw a sync of the old journal fail, so nothing of it is trusted.
-        keeping.write_whole(&session, asked);
-        keeping.note(&session);
-        Ok((keeping, session))
+        autosave.write_whole(&session, asked);
+        autosave.note(&session);
+        Ok((autosave, session))
     }
 
-    fn with(desk: Desk, name: String, pen: Pen) -> Keeping {
-        Keeping {
-            desk,
+    fn with(context: SaveContext, name: String, target: Target) -> Autosave {
+        Autosave {
+            context,
             name,
-            pen,
+            target,
             whole: 0,
             inputs: 0,
             lines: 0,
@@ -151,20 +158,20 @@ impl Keeping {
         }
     }
 
-    /// Lets the ledger know which fight it is about, and how far it got.
+    /// Lets those who end the process know which fight it is about, and how far it got.
     fn note(&self, session: &Session) {
-        let kept = Kept {
-            name: match &self.pen {
-                Pen::Saver(_) => Some(self.name.clone()),
-                Pen::Missing(_) => None,
-                Pen::Looking(_) => return,
+        let kept = FightInfo {
+            name: match &self.target {
+                Target::Saver(_) => Some(self.name.clone()),
+                Target::NotYet(_) => None,
+                Target::LookOnly(_) => return,
             },
             title: session.now().title.to_string(),
             seed: session.seed(),
             inputs: self.inputs,
             commands: session.history().entries.len(),
         };
-        self.desk.ledger.note(Some(kept));
+        self.context.progress.note(Some(kept));
     }
 
     /// The name of the files; the title of the fight while there are none.
@@ -174,9 +181,9 @@ impl Keeping {
 
     /// Why inputs are not taken, where the fight is open to look on only.
     pub fn look_only(&self) -> Option<&str> {
-        match &self.pen {
-            Pen::Looking(why) => Some(why),
-            Pen::Saver(_) | Pen::Missing(_) => None,
+        match &self.target {
+            Target::LookOnly(why) => Some(why),
+            Target::Saver(_) | Target::NotYet(_) => None,
         }
     }
 
@@ -192,11 +199,11 @@ impl Keeping {
     }
 
     fn save(&mut self, session: &Session, lines: &[Vec<Delta>]) {
-        match &mut self.pen {
-            Pen::Looking(_) => {}
-            Pen::Missing(_) => self.begin(session),
-            Pen::Saver(_) if self.desk.ledger.trouble().is_some() => self.rescue(session),
-            Pen::Saver(saver) => {
+        match &mut self.target {
+            Target::LookOnly(_) => {}
+            Target::NotYet(_) => self.begin(session),
+            Target::Saver(_) if self.context.progress.trouble().is_some() => self.rescue(session),
+            Target::Saver(saver) => {
                 for deltas in lines {
                     // A line that cannot be written would leave a gap, which the whole does not.
                     let Ok(line) = saves::line(deltas) else {
@@ -205,7 +212,7 @@ impl Keeping {
                     };
                     self.lines += 1;
                     self.bytes += line.len();
-                    self.desk.ledger.send(saver, Work::Line(line));
+                    self.context.progress.send(saver, Work::Line(line));
                 }
                 if self.lines >= TOO_MANY && self.is_worth_folding() {
                     self.fold(session);
@@ -214,8 +221,8 @@ impl Keeping {
         }
     }
 
-    /// Takes what the saver reported. Gives back what the GM should be told besides the [mark](Keeping::mark).
-    pub fn news(&mut self, report: Report, session: &Session) -> Option<String> {
+    /// Takes what the saver reported. Gives back what the GM should be told besides the [status](Autosave::status).
+    pub fn on_report(&mut self, report: Report, session: &Session) -> Option<String> {
         match report {
             Report::Saved(_) => None,
             Report::Told(trouble) => Some(trouble.to_string()),
@@ -235,48 +242,48 @@ impl Keeping {
         }
     }
 
-    /// How safe the fight is: [`SaveMark::Saved`] only when the saver reported all of it.
-    pub fn mark(&self) -> SaveMark {
-        match &self.pen {
-            Pen::Looking(_) => SaveMark::LookOnly,
-            Pen::Missing(why) => SaveMark::Failing(why.clone()),
-            Pen::Saver(_) => match self.desk.ledger.trouble() {
-                Some(why) => SaveMark::Failing(why),
-                None if self.desk.ledger.is_saved() => SaveMark::Saved,
-                None => SaveMark::Saving,
+    /// How safe the fight is: [`SaveStatus::Saved`] only when the saver reported all of it.
+    pub fn status(&self) -> SaveStatus {
+        match &self.target {
+            Target::LookOnly(_) => SaveStatus::LookOnly,
+            Target::NotYet(why) => SaveStatus::Failing(why.clone()),
+            Target::Saver(_) => match self.context.progress.trouble() {
+                Some(why) => SaveStatus::Failing(why),
+                None if self.context.progress.is_saved() => SaveStatus::Saved,
+                None => SaveStatus::Saving,
             },
         }
     }
 
     /// Tries to save everything anew, where saving failed.
     pub fn retry(&mut self, session: &Session) {
-        match &self.pen {
-            Pen::Missing(_) => self.begin(session),
-            Pen::Saver(_) if self.desk.ledger.trouble().is_some() => self.rescue(session),
-            Pen::Saver(_) | Pen::Looking(_) => {}
+        match &self.target {
+            Target::NotYet(_) => self.begin(session),
+            Target::Saver(_) if self.context.progress.trouble().is_some() => self.rescue(session),
+            Target::Saver(_) | Target::LookOnly(_) => {}
         }
     }
 
     /// Waits until everything sent is on disk or has failed, but not longer than `limit`.
     pub fn wait(&self, limit: Duration) {
-        self.desk.ledger.wait_at_most(limit);
+        self.context.progress.wait_at_most(limit);
     }
 
-    /// Whether a quiet moment should be used to [fold](Keeping::fold).
+    /// Whether a quiet moment should be used to [fold](Autosave::fold).
     pub fn wants_fold(&self, session: &Session) -> bool {
         let moved = self.size < SMALL && self.stood != Some(stands(session));
         match self.lines {
             0 => false,
             MANY.. if self.is_worth_folding() => true,
-            _ => moved && self.desk.ledger.trouble().is_none(),
+            _ => moved && self.context.progress.trouble().is_none(),
         }
     }
 
     /// A long fight is folded more rarely, so that all its foldings together cost no more than a few writings of it.
     fn is_worth_folding(&self) -> bool {
-        matches!(self.pen, Pen::Saver(_))
+        matches!(self.target, Target::Saver(_))
             && self.bytes * 2 >= self.size
-            && self.desk.ledger.trouble().is_none()
+            && self.context.progress.trouble().is_none()
     }
 
     /// Writes the fight whole, and begins an empty journal.
@@ -289,26 +296,26 @@ impl Keeping {
     /// # Errors
     /// Why the last inputs are not saved.
     pub fn leave(mut self, session: &Session) -> Result<(), String> {
-        if self.desk.ledger.trouble().is_some() {
+        if self.context.progress.trouble().is_some() {
             self.retry(session);
         } else if self.lines > 0 {
             self.fold(session);
         }
-        let ledger = Arc::clone(&self.desk.ledger);
+        let progress = Arc::clone(&self.context.progress);
         let left = self.put_away();
-        ledger.note(None);
+        progress.note(None);
         left
     }
 
     fn put_away(self) -> Result<(), String> {
-        match self.pen {
-            Pen::Looking(_) => Ok(()),
-            Pen::Missing(why) => Err(why),
-            Pen::Saver(saver) => {
+        match self.target {
+            Target::LookOnly(_) => Ok(()),
+            Target::NotYet(why) => Err(why),
+            Target::Saver(saver) => {
                 drop(saver);
-                match self.desk.ledger.trouble() {
+                match self.context.progress.trouble() {
                     Some(why) => Err(why),
-                    None if self.desk.ledger.is_saved() => Ok(()),
+                    None if self.context.progress.is_saved() => Ok(()),
                     None => Err("the thread that saves has ended too early".to_owned()),
                 }
             }
@@ -319,25 +326,25 @@ impl Keeping {
     fn begin(&mut self, session: &Session) {
         match self.create_files(session) {
             Ok(saver) => {
-                self.pen = Pen::Saver(saver);
+                self.target = Target::Saver(saver);
                 self.whole = 0;
                 self.lines = 0;
                 self.bytes = 0;
             }
             Err(why) => {
                 let why = format!("{why:#}");
-                self.desk.ledger.fail(&why);
-                self.pen = Pen::Missing(why);
+                self.context.progress.fail(&why);
+                self.target = Target::NotYet(why);
             }
         }
     }
 
     fn create_files(&mut self, session: &Session) -> Result<Saver> {
-        let files = saves::create_in(&*self.desk.folder, session)?;
+        let files = saves::create_in(&*self.context.folder, session)?;
         self.name = files.name().to_owned();
         self.size = 0;
         self.stood = Some(stands(session));
-        self.desk.saver(files)
+        self.context.saver(files)
     }
 
     fn rescue(&mut self, session: &Session) {
@@ -345,7 +352,7 @@ impl Keeping {
     }
 
     fn write_whole(&mut self, session: &Session, rescue: bool) {
-        let Pen::Saver(saver) = &mut self.pen else {
+        let Target::Saver(saver) = &mut self.target else {
             return;
         };
         match saves::snapshot(session) {
@@ -359,9 +366,9 @@ impl Keeping {
                 } else {
                     Work::Fold(text)
                 };
-                self.whole = self.desk.ledger.send(saver, work);
+                self.whole = self.context.progress.send(saver, work);
             }
-            Err(why) => self.desk.ledger.fail(&format!("{why:#}")),
+            Err(why) => self.context.progress.fail(&format!("{why:#}")),
         }
     }
 }

@@ -4,27 +4,27 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::text::wrap;
-use crate::ui::consent::Consent;
+use crate::ui::confirm_open::ConfirmOpen;
 use crate::ui::theme::{Role, Theme};
 
 use crate::ui::ink::{Ink, lines, pane};
 
 /// Draws it.
-pub fn draw(consent: &Consent<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub fn draw(confirm: &ConfirmOpen<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     let title = "Affray · not as it was left";
     let below = "letter or Enter · Esc leaves";
     let inner = pane(title, below, true, theme, area, buffer);
     let columns = usize::from(inner.width).saturating_sub(2).max(1);
     let mut drawn = Vec::new();
-    for sentence in &consent.ask.found {
+    for sentence in &confirm.question.found {
         for text in wrap(sentence, columns) {
             drawn.push(Ink::new(theme).text(" ").text(&text).line());
         }
     }
-    let ways = consent.ask.ways.iter().zip('a'..='z').enumerate();
-    let mark = consent.mark.place(&consent.ask.ways);
-    let rows = ways.map(|(place, ((_, words), letter))| {
+    let choices = confirm.question.choices.iter().zip('a'..='z').enumerate();
+    let mark = confirm.mark.place(&confirm.question.choices);
+    let rows = choices.map(|(place, ((_, words), letter))| {
         let marked = mark == Some(place);
         let sign = if marked {
             theme.symbols().selected
@@ -40,7 +40,7 @@ pub fn draw(consent: &Consent<'_>, theme: &Theme, area: Rect, buffer: &mut Buffe
             .line()
     });
     let rows: Vec<_> = rows.collect();
-    // On a small screen the ways are the last to go.
+    // On a small screen the choices are the last to go.
     let room = usize::from(inner.height).saturating_sub(rows.len());
     drawn.truncate(room);
     if drawn.len() + 2 <= room {

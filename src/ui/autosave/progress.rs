@@ -9,7 +9,7 @@ use crate::text::{NAME_LIMIT, sanitize};
 
 /// What is on its way to the disk.
 #[derive(Default)]
-pub struct Ledger {
+pub struct SaveProgress {
     state: Mutex<State>,
     answered: Condvar,
 }
@@ -20,12 +20,12 @@ struct State {
     answered: u64,
     saved: u64,
     trouble: Option<String>,
-    kept: Option<Kept>,
+    kept: Option<FightInfo>,
 }
 
 /// The fight that is being kept, as far as everything handed over goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Kept {
+pub struct FightInfo {
     /// The name of its files; `None` while there are none.
     pub name: Option<String>,
     /// What it is called.
@@ -38,7 +38,7 @@ pub struct Kept {
     pub commands: usize,
 }
 
-impl Ledger {
+impl SaveProgress {
     /// Waits until everything sent is on disk or has failed.
     pub fn wait(&self) {
         let mut state = self.state();
@@ -50,7 +50,7 @@ impl Ledger {
         }
     }
 
-    /// Waits as [`Ledger::wait`] does, but not longer than `limit`.
+    /// Waits as [`SaveProgress::wait`] does, but not longer than `limit`.
     pub fn wait_at_most(&self, limit: Duration) {
         let state = self.state();
         // Whoever asked looks at the state afterwards.
@@ -98,7 +98,7 @@ impl Ledger {
     }
 
     /// Which fight is kept now, if one is.
-    pub(super) fn note(&self, kept: Option<Kept>) {
+    pub(super) fn note(&self, kept: Option<FightInfo>) {
         self.state().kept = kept;
     }
 
@@ -176,19 +176,19 @@ mod tests {
     use super::*;
 
     fn words(name: Option<&str>, state: State) -> String {
-        let kept = Kept {
+        let kept = FightInfo {
             name: name.map(str::to_owned),
             title: "The bridge".to_owned(),
             seed: Seed(0x5eed),
             inputs: 12,
             commands: 7,
         };
-        let ledger = Ledger {
+        let progress = SaveProgress {
             state: Mutex::new(state),
             answered: Condvar::new(),
         };
-        ledger.note(Some(kept));
-        ledger.last_words()
+        progress.note(Some(kept));
+        progress.last_words()
     }
 
     fn state(saved: u64, trouble: Option<&str>) -> State {
@@ -225,7 +225,7 @@ mod tests {
         let lost = format!("`The bridge` is not saved: ~: no permission\n{report}");
         assert!(told.ends_with(&lost), "{told}");
         assert_eq!(
-            Ledger::default().last_words(),
+            SaveProgress::default().last_words(),
             "affray: this is a fault in Affray; no fight was being saved."
         );
     }

@@ -1,0 +1,67 @@
+//! Asks what to go on with where a fight was not found as it was left. Nothing is written before it is answered.
+
+pub(crate) mod draw;
+pub(crate) mod run;
+
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
+
+use super::autosave::{OpenChoice, OpenQuestion};
+use super::mark::{Mark, Row};
+
+/// The question, and the choice that Enter would take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConfirmOpen<'q> {
+    /// The question.
+    pub question: &'q OpenQuestion,
+    /// The marked choice.
+    pub mark: Mark<OpenChoice>,
+}
+
+impl Row for (OpenChoice, String) {
+    type Key = OpenChoice;
+
+    fn key(&self) -> OpenChoice {
+        self.0
+    }
+}
+
+/// What a key came to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// Nothing yet.
+    Nothing,
+    /// A choice.
+    Choice(OpenChoice),
+    /// To leave.
+    Leave,
+}
+
+impl<'q> ConfirmOpen<'q> {
+    /// The question, with the usual choice marked.
+    pub fn new(question: &'q OpenQuestion) -> Self {
+        let mark = Mark::at(&question.choices, 0);
+        Self { question, mark }
+    }
+
+    /// A key was pressed: arrows mark, a letter or Enter takes, Esc leaves.
+    pub fn press(&mut self, key: KeyEvent) -> Chosen {
+        let choices = &self.question.choices;
+        let control = key.modifiers.contains(KeyModifiers::CONTROL);
+        match key.code {
+            KeyCode::Char('c' | 'q') if control => return Chosen::Leave,
+            KeyCode::Esc => return Chosen::Leave,
+            KeyCode::Up => self.mark.step(choices, -1),
+            KeyCode::Down | KeyCode::Tab => self.mark.step(choices, 1),
+            KeyCode::Enter => return chosen(self.mark.row(choices)),
+            KeyCode::Char(c @ 'a'..='z') => {
+                return chosen(choices.get(usize::from(c as u8 - b'a')));
+            }
+            _ => {}
+        }
+        Chosen::Nothing
+    }
+}
+
+fn chosen(choice: Option<&(OpenChoice, String)>) -> Chosen {
+    choice.map_or(Chosen::Nothing, |(choice, _)| Chosen::Choice(*choice))
+}
