@@ -1,5 +1,6 @@
 //! House rules as tests: which room may use which, what only one room names, and that the shared rooms know no system.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -301,6 +302,179 @@ fn systems_do_not_use_each_other() {
                 }
             }
         }
+    }
+    check(found);
+}
+
+/// The rooms of a system: each uses only those before it. The last is the system itself, which hands on.
+const SYSTEM_ROOMS: [&str; 7] = ["sheet", "state", "combat", "acts", "flow", "screen", "mod"];
+
+/// Systems whose files still stand on one floor.
+const FLAT: [&str; 2] = ["countdown", "segments"];
+
+/// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
+const CIRCLES: [(&str, &str, &str); 3] = [
+    (
+        "alternation/combat/mounts",
+        "alternation/combat/wounds",
+        "a fall from the saddle wounds, and a wound may take the mount away",
+    ),
+    (
+        "alternation/combat/maneuvers",
+        "alternation/mod",
+        "what a hazard does is for the GM to rule, and rulings are of the whole system",
+    ),
+    (
+        "alternation/acts/deeds",
+        "alternation/mod",
+        "what a power does is for the GM to rule, and rulings are of the whole system",
+    ),
+];
+
+/// The paths that begin with one of the heads, each as its segments: `super::{a, b::{self, c}}` names `super::a`,
+/// `super::b` and `super::b::c`.
+fn paths(text: &str, heads: &[String]) -> Vec<Vec<String>> {
+    let mut all = Vec::new();
+    for head in heads {
+        for (at, _) in text.match_indices(head.as_str()) {
+            let before = text[..at].chars().next_back();
+            if !before.is_some_and(|c| c.is_alphanumeric() || c == '_' || c == ':') {
+                expand(&text[at..], "", &mut all);
+            }
+        }
+    }
+    let segments = |path: String| path.split("::").map(str::to_owned).collect();
+    all.into_iter().map(segments).collect()
+}
+
+/// Reads one path, or in braces all of them, after what stands `before` it; gives back what follows.
+fn expand<'a>(text: &'a str, before: &str, all: &mut Vec<String>) -> &'a str {
+    let end = text.find(|c: char| !(c.is_alphanumeric() || c == '_' || c == ':'));
+    let (word, mut rest) = text.split_at(end.unwrap_or(text.len()));
+    let path = format!("{before}{word}");
+    if !rest.starts_with('{') {
+        all.push(path.trim_end_matches("::self").to_owned());
+        return rest;
+    }
+    while !rest.starts_with('}') {
+        rest = expand(rest[1..].trim_start(), &path, all).trim_start();
+        assert!(rest.starts_with([',', '}']), "not a path: {path}{rest}");
+        if rest[1..].trim_start().starts_with('}') {
+            rest = rest[1..].trim_start();
+        }
+    }
+    &rest[1..]
+}
+
+/// Who uses whom among the files of a system, each by its path below `rules` without its ending.
+fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
+    let sources = sources();
+    let file = |code: &Code| {
+        let path = code.path.strip_prefix("rules/")?.strip_suffix(".rs")?;
+        let mine = path.starts_with(&format!("{system}/")) && !path.ends_with("/tests");
+        mine.then(|| path.to_owned())
+    };
+    let files: BTreeSet<String> = sources.iter().filter_map(file).collect();
+    // The file in which a path of modules ends: of `combat::wounds::hurt` it is `combat/wounds`.
+    let home = |path: &[String]| {
+        let mut ways = (1..=path.len()).rev().map(|long| path[..long].join("/"));
+        ways.find_map(|way| {
+            let room = format!("{way}/mod");
+            [way, room].into_iter().find(|way| files.contains(way))
+        })
+    };
+    let heads = ["super::".to_owned(), format!("crate::rules::{system}")];
+    let mut arrows = BTreeMap::new();
+    for code in &sources {
+        let Some(from) = file(code) else {
+            continue;
+        };
+        let mut module: Vec<String> = from.split('/').map(str::to_owned).collect();
+        module.retain(|word| word != "mod");
+        let text: Vec<&str> = code.lines.iter().map(|(_, line)| line.as_str()).collect();
+        let mut to = BTreeSet::new();
+        for path in paths(&text.join("\n"), &heads) {
+            let up = path.iter().take_while(|word| *word == "super").count();
+            let whole: Vec<String> = if up == 0 {
+                path[2..].to_vec()
+            } else {
+                let parent = &module[..module.len().saturating_sub(up)];
+                parent.iter().chain(&path[up..]).cloned().collect()
+            };
+            to.extend(home(&whole));
+        }
+        // A room uses the files that it is made of.
+        for line in text {
+            let words = line.trim_start_matches("pub ").strip_prefix("mod ");
+            if let Some(child) = words.and_then(|words| words.strip_suffix(';')) {
+                to.extend(home(&[module.as_slice(), &[child.to_owned()]].concat()));
+            }
+        }
+        to.remove(&from);
+        arrows.insert(from, to);
+    }
+    arrows
+}
+
+/// The room of a system's file.
+fn room_of(file: &str) -> &str {
+    file.split('/').nth(1).expect("below a system")
+}
+
+/// Whether one file leads to another over files of the same room.
+fn leads(arrows: &BTreeMap<String, BTreeSet<String>>, from: &str, to: &str) -> bool {
+    let mut seen = BTreeSet::new();
+    let mut open = vec![from];
+    while let Some(one) = open.pop() {
+        let near = arrows[one]
+            .iter()
+            .filter(|next| room_of(next) == room_of(to));
+        for next in near {
+            if next == to {
+                return true;
+            }
+            if seen.insert(next) {
+                open.push(next);
+            }
+        }
+    }
+    false
+}
+
+#[test]
+fn inside_a_system_rooms_stand_on_each_other_and_files_in_no_circle() {
+    let mut found = Vec::new();
+    let mut needed = BTreeSet::new();
+    let systems = systems();
+    for system in systems.iter().filter(|one| !FLAT.contains(&one.as_str())) {
+        let mut arrows = arrows(system);
+        assert!(arrows.len() > 5, "the files of {system} are found");
+        for (from, to, why) in CIRCLES {
+            if arrows.get_mut(from).is_some_and(|all| all.remove(to)) {
+                needed.insert((from, to, why));
+            }
+        }
+        let place = |file: &str| {
+            let room = SYSTEM_ROOMS.iter().position(|room| *room == room_of(file));
+            room.unwrap_or_else(|| panic!("src/rules/{file}.rs stands in no room of a system"))
+        };
+        for (from, all) in &arrows {
+            for to in all {
+                if place(to) > place(from) {
+                    found.push(format!("src/rules/{from}.rs uses {to}, in a later room"));
+                } else if place(to) == place(from) && leads(&arrows, to, from) {
+                    found.push(format!(
+                        "src/rules/{from}.rs uses {to}, which leads back to it"
+                    ));
+                }
+            }
+        }
+    }
+    for gone in CIRCLES.iter().filter(|one| !needed.contains(one)) {
+        found.push(format!(
+            "{} no longer uses {}: strike the circle out",
+            gone.0, gone.1
+        ));
     }
     check(found);
 }

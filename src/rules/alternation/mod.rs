@@ -32,41 +32,23 @@
 //! | `chase` | | `fleeing`, `pace`; then a die of the same key |
 //! | `durability`, `durability-rolls`, `ammunition` | | a toggle for each piece, dice, a toggle for each ranged weapon that failed |
 
-mod actions;
 mod acts;
-mod arms;
-mod attack;
-mod fight;
-mod form;
-mod former;
-mod gear;
-mod grab;
-mod groups;
-mod harm;
-mod legal;
-mod morale;
-mod mounts;
-mod movement;
-mod offers;
-mod options;
-mod reactions;
-mod round;
-pub mod schema;
+mod combat;
+mod flow;
 mod screen;
 mod sheet;
-mod stunt;
-mod tables;
-mod turn;
-mod weapon;
-mod wounds;
+mod state;
+
+pub use sheet::schema;
 
 use crate::encounter::{
     Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
-use crate::note;
 use crate::rules::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
-use schema::{Attribute, Harm, at, is};
-use sheet::Fighter;
+
+use acts::rulings;
+use schema::{Attribute, Harm, at};
+use sheet::complete;
 
 /// The system.
 pub struct Alternation;
@@ -104,15 +86,15 @@ impl System for Alternation {
 
 impl Sheets for Alternation {
     fn schema(&self) -> &'static Schema {
-        &schema::SCHEMA
+        &state::SCHEMA
     }
 
     fn complete(&self, sheet: &mut Row) {
-        sheet::complete(sheet);
+        complete::complete(sheet);
     }
 
     fn objections(&self, sheet: &Row) -> Vec<String> {
-        sheet::objections(sheet)
+        complete::objections(sheet)
     }
 
     fn improvised(&self, hit_points: i64) -> Record {
@@ -128,13 +110,11 @@ impl Rules for Alternation {
     }
 
     fn next(&self, now: &Encounter) -> Next {
-        offers::next(now)
+        flow::next(now)
     }
 
     fn harms(&self) -> Vec<Choice> {
-        let all = Harm::ALL.iter();
-        all.map(|one| Choice::new(one.word(), one.label()))
-            .collect()
+        Harm::ALL.iter().copied().map(Choice::of).collect()
     }
 
     fn harm(
@@ -145,43 +125,21 @@ impl Rules for Alternation {
         kind: &str,
         cause: &str,
     ) -> Step<()> {
-        let from = cx.now().turn;
-        if Harm::from_word(kind) == Some(Harm::Direct) {
-            return wounds::hurt(cx, target, amount, from, cause);
-        }
-        let armour = Fighter::of(cx.now(), target).armour_value(false);
-        let suffered = (amount - armour).max(0);
-        if armour > 0 {
-            note!(
-                cx,
-                &[target],
-                "{}: {amount}, AV {armour}: {suffered}.",
-                cx.name(target)
-            );
-        }
-        wounds::hurt(cx, target, suffered, from, cause)
+        rulings::harm(cx, target, amount, kind, cause)
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        let fighter = Fighter::of(cx.now(), target);
-        let health = (fighter.health() + amount).min(fighter.max_health());
-        cx.change(target, at::health, Some(health), "health", cause);
-        Ok(())
+        rulings::heal(cx, target, amount, cause)
     }
 
     fn saves(&self) -> Vec<Choice> {
-        let all = Attribute::ALL.iter();
-        all.map(|one| Choice::new(one.word(), one.label()))
-            .collect()
+        Attribute::ALL.iter().copied().map(Choice::of).collect()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        let attribute = Attribute::from_word(kind).unwrap_or(Attribute::Wit);
-        let title = format!("{}: {} save", cx.name(target), attribute.label());
-        sheet::save(cx, "gm-save-roll", target, attribute, title, "")
+        rulings::save(cx, target, kind)
     }
 
-    /// Being grabbed needs a holder; whoever dies, falls or flees lets go; who is concealed leaves the players' view.
     fn afflict(
         &self,
         cx: &mut Resolver<'_>,
@@ -189,52 +147,11 @@ impl Rules for Alternation {
         condition: Condition,
         label: &str,
     ) -> Step<()> {
-        match is::named(&condition.key) {
-            Some(is::GRABBED) => {
-                let title = format!("Who holds {}?", cx.name(target));
-                let by = cx.form("holder", target, title, |f| {
-                    let now = f.now;
-                    let able = |id: &Id| *id != target && sheet::standing(now, *id);
-                    let from = || now.present().filter(able);
-                    let preset = from().find(|id| !now.allied(*id, target));
-                    let by = f.pick_one("who", "who", from, preset);
-                    f.need(by, "pick somebody by letter")
-                })?;
-                grab::hold(cx, by, target);
-                Ok(())
-            }
-            Some(is::CONCEALED) => {
-                cx.show(
-                    target,
-                    "only after a while out of the enemy's sight, or under a great distraction",
-                );
-                wounds::conceal(cx, target, condition);
-                Ok(())
-            }
-            Some(is::DEAD) => {
-                wounds::die(cx, target, &condition.cause);
-                wounds::settle(cx)
-            }
-            _ => {
-                cx.gain(target, condition, label);
-                wounds::settle(cx)
-            }
-        }
+        rulings::afflict(cx, target, condition, label)
     }
 
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        let is = is::named(key);
-        if is == Some(is::CONCEALED) {
-            wounds::reveal(cx, target, "ruled");
-            return Ok(());
-        }
-        cx.lose_named(target, key, label, "ruled");
-        if matches!(is, Some(is::DEAD | is::INCAPACITATED))
-            && Fighter::of(cx.now(), target).health() == 0
-        {
-            cx.change(target, at::health, Some(1), "health", "ruled");
-        }
-        Ok(())
+        rulings::relieve(cx, target, key, label)
     }
 }
 

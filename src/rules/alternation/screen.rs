@@ -3,10 +3,13 @@
 use crate::encounter::{Encounter, Id, Is, Stage};
 use crate::rules::{Mark, OrderRow, RowView};
 
-use super::round::{self, Phase, Round, in_play};
-use super::schema::is;
-use super::sheet::{Fighter, held, holder, mount_of, riders, standing};
-use super::turn::{self, Turn, in_turn};
+use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::people::{
+    held, holder, mount_of, on_field, riders, standing,
+};
+use crate::rules::alternation::sheet::schema::is;
+use crate::rules::alternation::state::round::{self, Phase, Round, in_play};
+use crate::rules::alternation::state::turn::{self, Turn, in_turn};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
@@ -134,7 +137,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
 
 /// A vehicle that still runs.
 fn runs(now: &Encounter, id: Id) -> bool {
-    super::sheet::on_field(now, id) && !now.get(id).has(is::INCAPACITATED)
+    on_field(now, id) && !now.get(id).has(is::INCAPACITATED)
 }
 
 const KNOWN: [Is; 9] = [

@@ -1,0 +1,179 @@
+//! The end of a round: morale, then what lasted until now (`ALT-10`, `ALT-110` to `ALT-117`).
+
+use crate::act;
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step};
+
+use crate::rules::alternation::combat::save::group_save;
+use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::options::{MoraleAlone, options};
+use crate::rules::alternation::sheet::people::standing;
+use crate::rules::alternation::sheet::schema::{Attribute, STRETCH, is};
+use crate::rules::alternation::state::groups::{self, Numbers};
+use crate::rules::alternation::state::round;
+
+crate::words! {
+    /// What the broken have to do (`ALT-114`).
+    enum Broken {
+        /// Leave the field.
+        Retreat = "retreat" "retreats",
+        /// Give up.
+        Surrender = "surrender" "surrenders",
+    }
+}
+
+/// A test that is due: of whom, and why.
+struct Test {
+    title: String,
+    who: Vec<Id>,
+}
+
+/// Whether a group fell to half its number or fewer during the round (`ALT-111`).
+fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
+    let Numbers {
+        original,
+        standing: before,
+    } = groups::group_numbers(now, group);
+    let left = members.iter().filter(|id| standing(now, **id)).count() as i64;
+    original >= 2 && 2 * left <= original && 2 * before > original
+}
+
+/// Whether somebody fell to half its health or less during the round (`ALT-112`).
+fn health_fell(now: &Encounter, who: Id) -> bool {
+    let fighter = Fighter::of(now, who);
+    let most = fighter.max_health();
+    2 * fighter.health() <= most && 2 * fighter.health_at_start() > most
+}
+
+/// Who of these has to roll: standing, not steady, not fearless, not broken already (`ALT-113`, `ALT-115` to
+/// `ALT-117`).
+fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
+    let pcs = options(now).morale_pcs();
+    who.iter()
+        .copied()
+        .filter(|id| {
+            let fighter = Fighter::of(now, *id);
+            standing(now, *id)
+                && !now.get(*id).has(is::STEADY)
+                && !now.get(*id).has(is::BROKEN)
+                && !fighter.sheet().immune_to_fear()
+                && (pcs || !fighter.player())
+        })
+        .collect()
+}
+
+/// The tests that are due, group by group.
+fn tests(now: &Encounter) -> Vec<Test> {
+    let mut tests = Vec::new();
+    for (group, members) in groups::groups(now) {
+        let original = groups::group_numbers(now, &group).original;
+        let left: Vec<Id> = members
+            .iter()
+            .copied()
+            .filter(|id| standing(now, *id))
+            .collect();
+        let alone = original == 1
+            || left.len() == 1 && options(now).morale_alone() == MoraleAlone::LastStanding;
+        if group_fell(now, &group, &members) {
+            tests.push(Test {
+                title: format!("{group}: down to {} of {original}", left.len()),
+                who: testable(now, &left),
+            });
+        } else if let (true, [only]) = (alone, left.as_slice())
+            && health_fell(now, *only)
+        {
+            tests.push(Test {
+                title: format!("{}: alone and down to half its health", now.name(*only)),
+                who: testable(now, &left),
+            });
+        }
+    }
+    tests.retain(|test| !test.who.is_empty());
+    tests
+}
+
+/// Ends the round: morale, then durations (`ALT-110`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    let name = if round == 0 {
+        "The bonus round".to_owned()
+    } else {
+        format!("Round {round}")
+    };
+    act!(cx, None, &[], "{name} is over.");
+    let mut failed = Vec::new();
+    for test in tests(cx.now()) {
+        failed.extend(check(cx, &test)?);
+    }
+    if !failed.is_empty() {
+        break_them(cx, &failed)?;
+    }
+    tick(cx);
+    round::begin(cx, round + 1);
+    Ok(())
+}
+
+/// One group's WIT save (`ALT-02`, `ALT-113`). Gives back who failed.
+fn check(cx: &mut Resolver<'_>, test: &Test) -> Step<Vec<Id>> {
+    act!(cx, None, &test.who, "Morale. {}.", test.title);
+    let results = group_save(cx, "morale", &test.who, Attribute::Wit, &test.title)?;
+    let mut failed = Vec::new();
+    for (who, passed) in results {
+        if passed {
+            let condition = Condition::new(is::STEADY).ends(Ends::at(STRETCH));
+            cx.gain(who, condition, "steady");
+        } else {
+            failed.push(who);
+        }
+    }
+    Ok(failed)
+}
+
+/// Those who failed have to retreat or surrender: one form for all (`ALT-114`).
+fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
+    let title = "Morale is broken: who surrenders instead of retreating?";
+    let ways: Vec<Broken> = cx.form("broken", None, title, |f| {
+        let now = f.now;
+        let way = |id: &Id| {
+            let key = format!("fate-{}", id.letter());
+            f.option(&key, now.name(*id), Broken::Retreat)
+        };
+        Ok(failed.iter().map(way).collect())
+    })?;
+    for (id, way) in failed.iter().zip(ways) {
+        let surrenders = way == Broken::Surrender;
+        let condition = Condition::new(is::BROKEN)
+            .value(i64::from(surrenders))
+            .because("morale");
+        let label = if surrenders {
+            "broken and must surrender"
+        } else {
+            "broken and must retreat"
+        };
+        cx.gain(*id, condition, label);
+    }
+    Ok(())
+}
+
+/// Conditions that last until this round go (`ALT-10`).
+fn tick(cx: &mut Resolver<'_>) {
+    let round = cx.now().round;
+    let silent = [is::RESERVED, is::CARRIED, is::STEADY];
+    let label = |key: &str| match silent.iter().any(|is| is.0 == key) {
+        true => String::new(),
+        false => key.replace('_', " "),
+    };
+    let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
+    for id in cx.now().ids() {
+        cx.lose_over(id, over, label, "time is up");
+    }
+}
+
+/// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).
+pub fn end_stretch(cx: &mut Resolver<'_>) -> Step<()> {
+    cx.act(None, &[], "The stretch is over.");
+    cx.moment(None, STRETCH);
+    Ok(())
+}

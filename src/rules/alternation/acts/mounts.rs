@@ -1,0 +1,102 @@
+//! Getting on and off (`ALT-107`, `ALT-108`).
+
+use crate::act;
+use crate::encounter::{Encounter, Id, Resolver, Step};
+
+use crate::rules::alternation::combat::holds::drop_holds;
+use crate::rules::alternation::combat::mounts::{keeps_seat, under_way};
+use crate::rules::alternation::combat::movement;
+use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::people::{bond, mount_of, on_field, standing};
+use crate::rules::alternation::sheet::schema::{at, is};
+
+/// Getting on or off costs half a zone (`ALT-107`).
+pub const MOUNTING: i64 = 1;
+
+/// What somebody can get on: carriers that still work, its own side's first.
+pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
+    let mut all: Vec<Id> = now
+        .present()
+        .filter(|id| {
+            *id != who
+                && Fighter::of(now, *id).carrier()
+                && on_field(now, *id)
+                && !now.get(*id).has(is::INCAPACITATED)
+                && mount_of(now, *id).is_none()
+        })
+        .collect();
+    all.sort_by_cached_key(|id| !now.allied(*id, who));
+    all
+}
+
+/// Gets on (`ALT-107`, `ALT-108`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = format!("{} gets on", cx.name(who));
+    let (carrier, moving) = cx.form("mount", who, title, |f| {
+        let now = f.now;
+        let first = carriers(now, who).first().copied();
+        let carrier = f.pick_one("carrier", "on what", || carriers(now, who), first);
+        let preset = carrier.is_some_and(|carrier| under_way(now, carrier));
+        let moving = f.toggle("under-way", "it is under way", preset);
+        Ok((f.need(carrier, "there is nothing to get on")?, moving))
+    })?;
+    pay(cx, who)?;
+    act!(
+        cx,
+        who,
+        &[carrier],
+        "{} gets on {}.",
+        cx.name(who),
+        cx.name(carrier)
+    );
+    if moving && !keeps_seat(cx, who)? {
+        return Ok(());
+    }
+    if standing(cx.now(), who) {
+        cx.link(bond::RIDING, who, carrier);
+    }
+    Ok(())
+}
+
+/// Gets off (`ALT-107`, `ALT-108`).
+///
+/// # Errors
+/// Until it is answered.
+pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(carrier) = mount_of(cx.now(), who) else {
+        return cx.refuse("is not riding");
+    };
+    let title = format!("{} gets off {}", cx.name(who), cx.name(carrier));
+    let moving = cx.form("dismount", who, title, |f| {
+        let preset = under_way(f.now, carrier);
+        Ok(f.toggle("under-way", "it is under way", preset))
+    })?;
+    pay(cx, who)?;
+    act!(
+        cx,
+        who,
+        &[carrier],
+        "{} gets off {}.",
+        cx.name(who),
+        cx.name(carrier)
+    );
+    cx.unlink(bond::RIDING, who, carrier);
+    if moving {
+        keeps_seat(cx, who)?;
+    }
+    Ok(())
+}
+
+fn pay(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let moved = Fighter::of(cx.now(), who).moved() + MOUNTING;
+    let left = movement::left(cx.now(), who, false);
+    if left < MOUNTING {
+        return cx.refuse("getting on or off takes half a zone of movement, and none is left");
+    }
+    cx.set(who, at::zones_moved, moved);
+    drop_holds(cx, who, None);
+    Ok(())
+}

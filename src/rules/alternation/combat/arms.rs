@@ -1,0 +1,150 @@
+//! What somebody can attack with on which occasion (`ALT-37`, `ALT-60`, `ALT-70`).
+
+use crate::encounter::{Choice, Encounter, Id};
+
+use super::attack::{Attack, Means};
+use super::legal::{objection, too_few_hands};
+use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::weapon::weapons;
+use crate::rules::alternation::state::last::Last;
+
+/// On what occasion an attack is made.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Role {
+    /// As the main action of one's turn.
+    Own,
+    /// Against the attacker, as a reaction (`ALT-60`).
+    Counter {
+        /// The attacker.
+        against: Id,
+        /// Half zones between the two.
+        distance: i64,
+        /// They cannot see each other.
+        dark: bool,
+        /// The attacker leans out from behind a barrier (`ALT-53`).
+        leaning: bool,
+    },
+    /// Against somebody moving away, as a reaction (`ALT-70`).
+    Opportunity {
+        /// The mover and whoever it carries.
+        leaving: Vec<Id>,
+    },
+}
+
+/// One thing to attack with, as the form lists it.
+#[derive(Clone)]
+pub struct Arm {
+    /// Its key in the form.
+    pub key: String,
+    /// What it is.
+    pub means: Means,
+    /// Why it cannot be used, if it cannot.
+    pub refused: Option<String>,
+}
+
+impl Arm {
+    /// As an option of the form.
+    pub fn choice(&self) -> Choice {
+        let label = match &self.means {
+            Means::Weapon(weapon) => weapon.label(),
+            _ => self.key.clone(),
+        };
+        match &self.refused {
+            Some(why) => Choice::new(&self.key, label).refused(why),
+            None => Choice::new(&self.key, label),
+        }
+    }
+}
+
+/// Everything somebody can attack with on this occasion; what is destroyed is left out.
+pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
+    let mut arms: Vec<Arm> = Vec::new();
+    for weapon in weapons(now, by) {
+        let same = arms
+            .iter()
+            .filter(|arm| {
+                arm.means
+                    .weapon()
+                    .is_some_and(|old| old.name() == weapon.name())
+            })
+            .count();
+        let key = match same {
+            0 => weapon.name().to_owned(),
+            _ => format!("{} {}", weapon.name(), same + 1),
+        };
+        let refused = weapon
+            .unusable()
+            .or_else(|| too_few_hands(now, by, &weapon));
+        let gone = weapon.destroyed();
+        let means = Means::Weapon(weapon);
+        arms.push(Arm {
+            key: if gone { String::new() } else { key },
+            means,
+            refused,
+        });
+    }
+    if !Fighter::of(now, by).vehicle() {
+        for (key, means) in [
+            ("disarm", Means::Disarm),
+            ("shove", Means::Shove),
+            ("grapple", Means::Grapple),
+        ] {
+            arms.push(Arm {
+                key: key.to_owned(),
+                means,
+                refused: None,
+            });
+        }
+    }
+    arms.retain(|arm| !arm.key.is_empty());
+    if *role != Role::Own {
+        arms.retain(|arm| arm.refused.is_none() && suits(now, by, role, &arm.means));
+    }
+    arms
+}
+
+/// Whether something serves for a counter or an opportunity attack (`ALT-60`, `ALT-70`, `ALT-96`).
+fn suits(now: &Encounter, by: Id, role: &Role, means: &Means) -> bool {
+    let (targets, distance, dark): (&[Id], i64, bool) = match role {
+        Role::Own => return true,
+        Role::Counter {
+            against,
+            distance,
+            dark,
+            ..
+        } => (std::slice::from_ref(against), *distance, *dark),
+        Role::Opportunity { leaving } => (leaving, 0, false),
+    };
+    !means.blast()
+        && targets.iter().any(|target| {
+            let trial = Attack {
+                by,
+                means: means.clone(),
+                distance,
+                dark,
+                ..Attack::blank(by)
+            };
+            objection(now, &trial, *target).is_none()
+        })
+}
+
+/// The key under which the form lists what an attack was made with.
+pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
+    arms(now, by, &Role::Own)
+        .into_iter()
+        .find(|arm| match (&arm.means, means) {
+            (Means::Weapon(a), Means::Weapon(b)) => a.row == b.row,
+            (a, b) => a == b,
+        })
+        .map(|arm| arm.key)
+        .unwrap_or_default()
+}
+
+/// The place of what is pre-set: the last weapon used, else the first thing that can be used.
+pub fn usual(now: &Encounter, by: Id, arms: &[Arm]) -> Option<usize> {
+    let last = &Last::of(now, by).weapon;
+    let again =
+        |arm: &Arm| arm.key == *last && arm.refused.is_none() && arm.means.weapon().is_some();
+    let place = arms.iter().position(again);
+    place.or_else(|| arms.iter().position(|arm| arm.refused.is_none()))
+}

@@ -1,0 +1,110 @@
+//! What an attack is about to do: dice, chance and armour in a line (`ALT-03`, `ALT-05`, `ALT-92`).
+
+use crate::dice::Dice;
+use crate::encounter::{Encounter, Id};
+
+use super::attack::{Aim, Attack};
+use super::save::save_chance;
+use super::wounds::critical;
+use crate::rules::alternation::sheet::fighter::{Fighter, armour_text};
+use crate::rules::alternation::sheet::options::{ImpairedDamage, options};
+use crate::rules::alternation::sheet::people::{helpless, standing, steps_up};
+use crate::rules::alternation::sheet::schema::Attribute;
+use crate::rules::alternation::sheet::tables::BySize;
+
+/// What an attack is about to do to a target, in one line for the form.
+pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
+    let fighter = Fighter::of(now, aim.target);
+    let Some(weapon) = attack.means.weapon() else {
+        let name = now.name(aim.target);
+        return if steps_up(now, aim.target, attack.by) > 0 || helpless(now, aim.target) {
+            format!("{name}: no save")
+        } else {
+            format!(
+                "{name}: STR save {}, {}%",
+                fighter.attribute(Attribute::Str),
+                save_chance(now, aim.target, Attribute::Str)
+            )
+        };
+    };
+    if aim.death_blow {
+        return format!("{}: dies", now.name(aim.target));
+    }
+    let dice = Dice::new(attack.dice_on(now, aim), weapon.sides());
+    let odds = likely(now, attack, aim, &dice);
+    let mut line = format!("{}: {dice}", now.name(aim.target));
+    if attack.impaired(now) {
+        line.push_str(" impaired");
+    }
+    let divisor = divisor(now, attack, aim.target);
+    if divisor > 1 {
+        line.push_str(&format!(", divided by {divisor} for size"));
+    }
+    line.push_str(&format!(
+        " against {}, health {}",
+        armour_text(now, aim.target, aim.cover),
+        fighter.health()
+    ));
+    line.push_str(&format!("; about {:.1}", odds.suffered));
+    if odds.out > 0.0 && standing(now, aim.target) {
+        line.push_str(&format!(", out {:.0}%", 100.0 * odds.out));
+    }
+    line
+}
+
+/// What to expect of a blow.
+struct Likely {
+    /// Damage suffered on average.
+    suffered: f64,
+    /// Chance that it puts the target out of action or kills it, from 0 to 1.
+    out: f64,
+}
+
+fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
+    let how = options(now).impaired_damage();
+    let sides = match attack.impaired(now) {
+        true if how == ImpairedDamage::FourSided => 4,
+        _ => dice.sides_of(0),
+    };
+    let odds = Dice::new(u32::try_from(dice.count()).unwrap_or(1), sides).odds();
+    let fighter = Fighter::of(now, aim.target);
+    let (health, most) = (fighter.health(), fighter.max_health());
+    let mut likely = Likely {
+        suffered: 0.0,
+        out: 0.0,
+    };
+    for (total, chance) in odds.iter() {
+        let (rolled, chance) = match how {
+            _ if !attack.impaired(now) => (total, chance),
+            ImpairedDamage::FourSided => (total, chance),
+            ImpairedDamage::HalfUp => ((total + 1) / 2, chance),
+            ImpairedDamage::LowestOfTwo => {
+                let (from, above) = (odds.at_least(total), odds.at_least(total + 1));
+                (total, from * from - above * above)
+            }
+        };
+        let (_, suffered) = reduce(now, attack, aim, rolled);
+        likely.suffered += chance * suffered as f64;
+        if suffered > 0 && (suffered >= health || critical(now, suffered, health, most)) {
+            likely.out += chance;
+        }
+    }
+    likely
+}
+
+/// A total after size, and after armour too.
+pub fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64, i64) {
+    let divisor = divisor(now, attack, aim.target);
+    let before_armour = (rolled + divisor - 1) / divisor;
+    let armour = Fighter::of(now, aim.target).armour_value(aim.cover);
+    (before_armour, (before_armour - armour).max(0))
+}
+
+/// By what a smaller attacker's damage is divided (`ALT-92`, `ALT-95`).
+pub fn divisor(now: &Encounter, attack: &Attack, target: Id) -> i64 {
+    if attack.means.blast() {
+        1
+    } else {
+        BySize::of(now, steps_up(now, attack.by, target).max(0)).divide()
+    }
+}

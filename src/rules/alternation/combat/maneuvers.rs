@@ -1,0 +1,146 @@
+//! Disarming, shoving and grabbing (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
+
+use crate::encounter::{Encounter, Id, Resolver, Step, half};
+use crate::note;
+use crate::rules::ruling;
+
+use super::attack::{Attack, Means};
+use super::holds::{self, hold};
+use super::save::save;
+use super::{gear, wounds};
+use crate::rules::alternation::ALTERNATION;
+use crate::rules::alternation::sheet::people::{held, holder, on_field, steps_up};
+use crate::rules::alternation::sheet::schema::{Attribute, Carried};
+use crate::rules::alternation::sheet::tables::BySize;
+use crate::rules::alternation::sheet::weapon::{Weapon, droppable};
+
+/// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
+/// moved away.
+///
+/// # Errors
+/// Until it is answered.
+pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool> {
+    let by = attack.by;
+    if !on_field(cx.now(), target) {
+        return Ok(false);
+    }
+    let smaller = steps_up(cx.now(), target, by);
+    if smaller < 0 {
+        note!(
+            cx,
+            &[target],
+            "{} is larger: nothing happens.",
+            cx.name(target)
+        );
+        return Ok(false);
+    }
+    if smaller > 0 {
+        note!(
+            cx,
+            &[target],
+            "{} is smaller and cannot resist.",
+            cx.name(target)
+        );
+    } else {
+        let title = format!(
+            "{} resists {} of {}",
+            cx.name(target),
+            attack.means.words(),
+            cx.name(by)
+        );
+        if save(
+            cx,
+            "str-save",
+            target,
+            Attribute::Str,
+            title,
+            "passed: nothing happens",
+        )? {
+            return Ok(false);
+        }
+    }
+    match attack.means {
+        Means::Disarm => disarm(cx, attack, target)?,
+        Means::Shove => return shove(cx, attack, target, smaller),
+        Means::Grapple => grapple(cx, by, target),
+        Means::Weapon(_) => {}
+    }
+    Ok(false)
+}
+
+/// Drops or loses a weapon (`ALT-82`).
+fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
+    let weapons = droppable(cx.now(), target);
+    let chosen = match (attack.prize, weapons.as_slice()) {
+        (_, []) => {
+            note!(cx, &[target], "{} holds no weapon.", cx.name(target));
+            return Ok(());
+        }
+        (Some(row), _) => weapons.into_iter().find(|weapon| weapon.row == Some(row)),
+        (None, [only]) => Some(only.clone()),
+        (None, _) => {
+            let title = format!("Which weapon does {} lose?", cx.name(target));
+            let weapon = cx.one_of("prize", attack.by, title, &weapons, 0, Weapon::choice)?;
+            Some(weapon)
+        }
+    };
+    if let Some(weapon) = chosen {
+        if attack.takes {
+            gear::take(cx, attack.by, target, &weapon);
+        } else {
+            gear::carry(cx, target, &weapon, Carried::Dropped);
+        }
+    }
+    Ok(())
+}
+
+/// Moves the target, hurt first by a larger one; whoever is apart holds no more (`ALT-83`, `ALT-89`, `ALT-100`).
+fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> Step<bool> {
+    let by = attack.by;
+    if smaller > 0 {
+        let title = format!("{} shoves {}", cx.name(by), cx.name(target));
+        wounds::direct(cx, "shove-damage", by, target, title, Some(by))?;
+        if !on_field(cx.now(), target) {
+            return Ok(false);
+        }
+    }
+    let zones = shove_distance(cx.now(), smaller);
+    note!(
+        cx,
+        &[target],
+        "{} is moved {} zones.",
+        cx.name(target),
+        half(zones)
+    );
+    for victim in held(cx.now(), target) {
+        holds::let_go(cx, target, victim);
+    }
+    if let Some(by) = holder(cx.now(), target) {
+        holds::let_go(cx, by, target);
+    }
+    if attack.hazard {
+        let title = format!("{} is in the hazard: what follows?", cx.name(target));
+        ruling::follow(&ALTERNATION, cx, &title)?;
+    }
+    Ok(true)
+}
+
+/// Half zones of a shove by somebody `steps` sizes larger.
+fn shove_distance(now: &Encounter, steps: i64) -> i64 {
+    BySize::of(now, steps).shove()
+}
+
+/// Grabs; one holder at a time (`ALT-84`, `ALT-85`).
+fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
+    if let Some(other) = holder(cx.now(), target) {
+        note!(
+            cx,
+            &[target],
+            "{} is held by {} already.",
+            cx.name(target),
+            cx.name(other)
+        );
+        return;
+    }
+    hold(cx, by, target);
+}

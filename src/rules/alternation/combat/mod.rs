@@ -1,0 +1,22 @@
+//! How an attack goes from its declaration to what it does, and everything that can happen on the way.
+
+pub mod arms;
+pub mod attack;
+pub mod concealment;
+pub mod forecast;
+pub mod form;
+pub mod gear;
+pub mod harm;
+pub mod hit;
+pub mod holds;
+pub mod legal;
+pub mod maneuvers;
+pub mod mounts;
+pub mod movement;
+pub mod play;
+pub mod reacting;
+pub mod save;
+pub mod shares;
+pub mod stunt;
+pub mod window;
+pub mod wounds;

@@ -1,0 +1,116 @@
+//! How far somebody can move, who strikes at somebody moving away, and leaving for good (`ALT-32` to `ALT-35`,
+//! `ALT-70` to `ALT-72`, `ALT-104`).
+
+use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
+use crate::note;
+
+use super::arms::{self, Role};
+use super::play::play;
+use super::reacting::{self, Reaction};
+use super::{form, mounts, wounds};
+use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::people::{held, holder, on_field, riders, standing};
+use crate::rules::alternation::sheet::schema::is;
+use crate::rules::alternation::state::round::cycle_after;
+use crate::rules::alternation::state::turn::in_turn;
+
+/// Half zones somebody can still move this turn (`ALT-32`, `ALT-35`, `ALT-104`). `sprinting` counts beside what is
+/// set already.
+pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
+    let fighter = Fighter::of(now, who);
+    let full = fighter.pace(sprinting || fighter.sheet().sprinting());
+    let most = if fighter.acted() || mounts::held_to_half(now, who) {
+        full / 2
+    } else {
+        full
+    };
+    (most - fighter.moved()).max(0)
+}
+
+/// Half zones somebody can still move and keep its actions.
+pub fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
+    let fighter = Fighter::of(now, who);
+    let full = fighter.pace(sprinting || fighter.sheet().sprinting());
+    (full / 2 - fighter.moved()).max(0)
+}
+
+/// Somebody is gone from the fight, with whatever it rides on (`ALT-09`, `ALT-114`).
+///
+/// # Errors
+/// Until what follows from it is answered.
+pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let mut all = vec![who];
+    all.extend(riders(cx.now(), who));
+    for one in all {
+        if on_field(cx.now(), one) {
+            cx.gain(one, Condition::new(is::FLED), "gone from the fight");
+            cx.lose(one, is::BROKEN, "", "");
+        }
+    }
+    wounds::settle(cx)
+}
+
+/// Enemies that could strike at somebody moving away (`ALT-70`), in the order in which they are asked (`ALT-72`).
+pub fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
+    let role = role(now, mover);
+    // Bare hands always do, unless they are full.
+    let armed = |id: Id| held(now, id).is_empty() || !arms::arms(now, id, &role).is_empty();
+    let mut all = Vec::new();
+    for faction in cycle_after(now, now.get(mover).faction) {
+        all.extend(now.members(faction).filter(|id| {
+            !now.allied(*id, mover) && reacting::can(now, *id, Reaction::Opportunity) && armed(*id)
+        }));
+    }
+    all
+}
+
+fn role(now: &Encounter, mover: Id) -> Role {
+    let mut leaving = vec![mover];
+    leaving.extend(
+        riders(now, mover)
+            .into_iter()
+            .filter(|id| on_field(now, *id)),
+    );
+    Role::Opportunity { leaving }
+}
+
+/// Asks those whom the mover leaves, one by one. Says whether the movement goes on (`ALT-71`, `ALT-72`).
+pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
+    let order: Vec<Id> = strikers(cx.now(), mover)
+        .into_iter()
+        .filter(|id| left.contains(id))
+        .collect();
+    for striker in order {
+        if !reacting::can(cx.now(), striker, Reaction::Opportunity) {
+            continue;
+        }
+        let role = role(cx.now(), mover);
+        let title = format!("{} moves away from {}", cx.name(mover), cx.name(striker));
+        let strike = cx.form("opportunity", striker, title, |f| {
+            if !f.toggle("strikes", "strikes at it", true) {
+                return Ok(None);
+            }
+            form::attack(f, striker, &role).map(Some)
+        })?;
+        let Some(mut attack) = strike else {
+            continue;
+        };
+        form::preview(cx, &attack);
+        reacting::spend(cx, striker);
+        play(cx, &mut attack)?;
+        if !goes_on(cx.now(), mover) {
+            note!(cx, &[mover], "{} does not get away.", cx.name(mover));
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// Whether a mover can go on with its turn: a vehicle while it runs, anybody else while it stands free.
+fn goes_on(now: &Encounter, mover: Id) -> bool {
+    let able = standing(now, mover)
+        || Fighter::of(now, mover).vehicle()
+            && on_field(now, mover)
+            && !now.get(mover).has(is::INCAPACITATED);
+    able && holder(now, mover).is_none() && in_turn(now, mover)
+}

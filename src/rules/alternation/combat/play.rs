@@ -1,0 +1,98 @@
+//! The way of an attack from its declaration to its end (`ALT-42`, `ALT-77`).
+
+use crate::dice::Dice;
+use crate::encounter::{Resolver, Roll, Step};
+use crate::note;
+
+use super::attack::{Attack, Means};
+use super::hit::{commit, hits};
+use super::{concealment, form, harm, stunt, window};
+
+/// Plays a declared attack to its end.
+///
+/// # Errors
+/// Until everything about it is answered.
+pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    tell_declared(cx, attack);
+    commit(cx, attack);
+    if hits(cx, attack)? || deviates(cx, attack)? {
+        if attack.stunt {
+            stunt::offer(cx, attack)?;
+        }
+        if !attack.aims.is_empty() {
+            window::window(cx, attack)?;
+            let seen = attack.counter.as_ref().filter(|counter| counter.reveals);
+            let seen = seen.map(|counter| counter.by);
+            harm::resolve(cx, attack)?;
+            if let Some(who) = seen {
+                concealment::reveal(cx, who, "countered");
+            }
+        }
+    }
+    if attack.reveals {
+        concealment::reveal(cx, attack.by, "attacked");
+    }
+    Ok(())
+}
+
+fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
+    let targets = attack.targets();
+    let by = cx.name(attack.by);
+    let whom = cx.now().names(&targets);
+    let text = match &attack.means {
+        Means::Weapon(weapon) if weapon.blast() => {
+            format!("{by} lets loose {} on {whom}.", attack.means.words())
+        }
+        Means::Weapon(_) if attack.aims.iter().any(|aim| aim.death_blow) => {
+            format!(
+                "{by} deals {whom} a death blow with {}.",
+                attack.means.words()
+            )
+        }
+        Means::Weapon(_) if attack.hold_back => {
+            format!(
+                "{by} attacks {whom} with {}, holding back.",
+                attack.means.words()
+            )
+        }
+        Means::Weapon(_) => format!("{by} attacks {whom} with {}.", attack.means.words()),
+        Means::Disarm => format!("{by} tries to disarm {whom}."),
+        Means::Shove => format!("{by} tries to shove {whom}."),
+        Means::Grapple => format!("{by} tries to grab {whom}."),
+    };
+    cx.act(attack.by, &targets, text);
+}
+
+/// A missed ranged blast hits a neighbouring zone (`ALT-77`). Says whether it hits anybody.
+fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
+    if !(attack.means.blast() && attack.means.ranged()) {
+        return Ok(false);
+    }
+    let by = attack.by;
+    let zones = cx.number(
+        "neighbours",
+        by,
+        "It goes astray: how many zones lie around the target zone? Number them.",
+        1,
+        100,
+        8,
+    )?;
+    let sides = u32::try_from(zones).unwrap_or(8);
+    let roll = Roll::new("deviation", None, "deviation", Dice::d(sides))
+        .title("Which neighbouring zone does it hit?");
+    let zone = if sides == 1 {
+        1
+    } else {
+        cx.roll(roll)?.natural
+    };
+    let title = format!("Who is in zone {zone} or on its borders?");
+    attack.stunt = false;
+    attack.aims = cx.form("deviated", by, title, |f| Ok(form::strays(f)))?;
+    note!(
+        cx,
+        &attack.targets(),
+        "It hits neighbouring zone {zone}: {}.",
+        cx.now().names(&attack.targets())
+    );
+    Ok(!attack.aims.is_empty())
+}

@@ -1,0 +1,76 @@
+//! Who can react, and what it costs (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-114`).
+
+use crate::encounter::{Encounter, Id, Resolver};
+
+use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::options::{BrokenReactions, options};
+use crate::rules::alternation::sheet::people::{holder, standing};
+use crate::rules::alternation::sheet::schema::{at, is};
+use crate::rules::alternation::state::round::takes_part;
+use crate::rules::alternation::state::turn::{Turn, in_turn};
+
+/// What somebody may do about an attack (T-2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reaction {
+    /// AGI save: missed.
+    Dodge,
+    /// An attack on the attacker.
+    Counter,
+    /// Somebody nearby becomes the target.
+    Hide,
+    /// Somebody near the target becomes the target.
+    Guard,
+    /// An attack on somebody moving away.
+    Opportunity,
+}
+
+impl Reaction {
+    pub fn key(self) -> &'static str {
+        match self {
+            Reaction::Dodge => "dodge",
+            Reaction::Counter => "counter",
+            Reaction::Hide => "hide",
+            Reaction::Guard => "guard",
+            Reaction::Opportunity => "opportunity",
+        }
+    }
+}
+
+/// Whether somebody can react at all now: standing, unspent (or with a reaction left), free, not in its own turn
+/// (`ALT-39`, `ALT-40`, `ALT-58`).
+pub fn can_react(now: &Encounter, who: Id) -> bool {
+    let fighter = Fighter::of(now, who);
+    let fresh = !fighter.spent()
+        || fighter.sheet().reacted()
+            && now.get(who).sheet.get(at::reactions_this_round)
+                <= fighter.sheet().extra_reactions();
+    standing(now, who)
+        && takes_part(now, who)
+        && fresh
+        && !in_turn(now, who)
+        && holder(now, who).is_none()
+        && !now.get(who).has(is::CARRIED)
+        && (!now.get(who).has(is::BROKEN) || options(now).broken_reactions() != BrokenReactions::No)
+}
+
+/// Whether somebody can react in this way now; the broken only defend themselves (`ALT-114`).
+pub fn can(now: &Encounter, who: Id, reaction: Reaction) -> bool {
+    let defensive = matches!(reaction, Reaction::Dodge | Reaction::Hide);
+    can_react(now, who)
+        && (defensive
+            || !now.get(who).has(is::BROKEN)
+            || options(now).broken_reactions() == BrokenReactions::Any)
+}
+
+/// A reaction uses up the turn (`ALT-39`).
+pub fn spend(cx: &mut Resolver<'_>, who: Id) {
+    let made = cx.get(who).sheet.get(at::reactions_this_round);
+    cx.set(who, at::spent, true);
+    cx.set(who, at::reacted, true);
+    cx.set(who, at::reactions_this_round, made + 1);
+    cx.lose(who, is::RESERVED, "", "");
+    let turn = Turn::of(cx.now());
+    if turn.members.contains(&who) && !turn.reacted.contains(&who) {
+        Turn::change(cx, |turn| turn.reacted.push(who));
+    }
+}

@@ -1,0 +1,166 @@
+//! What damage does: critical hits, death, and what falls with the fallen (`ALT-04` to `ALT-09`, `ALT-109`,
+//! `ALT-119`).
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Id, Link, Resolver, Roll, Step};
+use crate::note;
+
+use super::holds::let_go;
+use super::mounts;
+use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::options::{CriticalDamage, ZeroHealth, options};
+use crate::rules::alternation::sheet::people::{bond, on_field, standing};
+use crate::rules::alternation::sheet::schema::{at, is};
+
+/// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
+///
+/// # Errors
+/// Until what follows from it is answered.
+pub fn hurt(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    suffered: i64,
+    from: Option<Id>,
+    cause: &str,
+) -> Step<()> {
+    if suffered <= 0 || cx.get(who).has(is::DEAD) {
+        return Ok(());
+    }
+    let before = Fighter::of(cx.now(), who).health();
+    let left = (before - suffered).max(0);
+    cx.change(who, at::health, Some(left), "health", cause);
+    let was_out = cx.get(who).has(is::INCAPACITATED);
+    if left == 0 {
+        if zero_is_death(cx.now()) || before == 0 {
+            die(cx, who, "");
+        } else if !was_out {
+            fell(cx, who, "no health left");
+        }
+    } else if critical(
+        cx.now(),
+        suffered,
+        before,
+        Fighter::of(cx.now(), who).max_health(),
+    ) && !was_out
+    {
+        fell(cx, who, "critical damage");
+    }
+    settle(cx)?;
+    resume_fighting(cx, who, from)
+}
+
+/// Whether whoever has no health left is dead (`ALT-07`).
+pub fn zero_is_death(now: &Encounter) -> bool {
+    options(now).zero_health() == ZeroHealth::Dead
+}
+
+/// Whether one hit is critical (`ALT-06`).
+pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool {
+    match options(now).critical_damage() {
+        CriticalDamage::HalfCurrent => 2 * suffered >= before,
+        CriticalDamage::HalfMax => 2 * suffered >= most,
+        CriticalDamage::Off => false,
+    }
+}
+
+/// Somebody dies, of whatever: health is 0 from then on (`ALT-07`). A vehicle is destroyed.
+pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+    cx.set(who, at::health, Some(0));
+    let word = if Fighter::of(cx.now(), who).vehicle() {
+        "destroyed"
+    } else {
+        "dead"
+    };
+    cx.gain(who, Condition::new(is::DEAD).because(cause), word);
+}
+
+/// Somebody is put out of action; a vehicle can no longer move.
+pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
+    let word = if Fighter::of(cx.now(), who).vehicle() {
+        "wrecked and cannot move"
+    } else {
+        "incapacitated"
+    };
+    cx.gain(who, Condition::new(is::INCAPACITATED).because(cause), word);
+}
+
+/// A surrendered character that an enemy harmed may fight again (`ALT-119`).
+fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()> {
+    let one = cx.get(who);
+    let harmed_by_enemy = from.is_some_and(|by| !cx.now().allied(by, who));
+    if !harmed_by_enemy
+        || !one.has(is::SURRENDERED)
+        || one.has(is::INCAPACITATED)
+        || !on_field(cx.now(), who)
+    {
+        return Ok(());
+    }
+    let title = format!(
+        "{} had surrendered and was harmed: does it fight again?",
+        cx.name(who)
+    );
+    if cx.confirm("resume", who, title, true)? {
+        cx.lose(who, is::SURRENDERED, "", "");
+        cx.lose(who, is::BROKEN, "", "");
+        note!(cx, &[who], "{} fights again.", cx.name(who));
+    }
+    Ok(())
+}
+
+/// Direct damage of one die: armour, cover and size do not count (`ALT-04`).
+///
+/// # Errors
+/// Until it is rolled.
+pub fn direct(
+    cx: &mut Resolver<'_>,
+    key: &str,
+    roller: Id,
+    who: Id,
+    title: String,
+    from: Option<Id>,
+) -> Step<()> {
+    let health = Fighter::of(cx.now(), who).health();
+    let roll = Roll::new(key, roller, "direct damage", Dice::d(4))
+        .title(title)
+        .hint(format!("armour does not count; health {health}"));
+    let damage = cx.roll(roll)?.total;
+    hurt(cx, who, damage, from, "direct damage")
+}
+
+/// Ends every bond that can no longer hold: the fallen let go, the dead are let go, mounts throw their riders
+/// (`ALT-09`, `ALT-109`).
+///
+/// # Errors
+/// Until what follows from it is answered.
+pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
+    loop {
+        let broken = cx
+            .now()
+            .links
+            .iter()
+            .find(|link| bond_broken(cx.now(), &link.kind, link.from, link.to))
+            .cloned();
+        let Some(link) = broken else {
+            return Ok(());
+        };
+        let Link { kind, from, to } = &link;
+        if kind == bond::HOLDING {
+            let_go(cx, *from, *to);
+        } else if on_field(cx.now(), *from) {
+            mounts::carrier_fell(cx, *to)?;
+        } else {
+            cx.unlink(kind, *from, *to);
+        }
+    }
+}
+
+/// Whether a bond can no longer hold: holder or mount out of action, somebody dead or gone (`ALT-09`, `ALT-109`).
+pub fn bond_broken(now: &Encounter, kind: &str, from: Id, to: Id) -> bool {
+    match kind {
+        bond::HOLDING => !standing(now, from) || !on_field(now, to),
+        bond::RIDING => {
+            !on_field(now, from) || !on_field(now, to) || now.get(to).has(is::INCAPACITATED)
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,238 @@
+//! What comes next, and what may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
+
+use crate::encounter::{Encounter, FactionId, Id, Stage};
+use crate::rules::{Action, Legal, Next, Offer, allowed, offered};
+
+use crate::rules::alternation::acts::end::willing;
+use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN, durability, reckon};
+use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::people::{holder, on_field, standing};
+use crate::rules::alternation::sheet::schema::is;
+use crate::rules::alternation::state::groups;
+use crate::rules::alternation::state::round::{Phase, Round, in_play};
+use crate::rules::alternation::state::turn::{self, Turn, held_by_larger, leads};
+
+/// What the fight waits for.
+pub fn next(now: &Encounter) -> Next {
+    match now.stage {
+        Stage::Setup => return Next::Auto(acts::BEGIN.of()),
+        Stage::Over => return aftermath(now),
+        Stage::Fighting => {}
+    }
+    if let Some(who) = groups::newcomer(now) {
+        return Next::Auto(acts::ARRIVE.by(who));
+    }
+    if reckon::unsettled(now) {
+        return Next::Auto(acts::RECKON.of());
+    }
+    if let Some(turn) = Turn::under_way(now) {
+        return if turn.over(now) {
+            Next::Auto(acts::END_TURN.of())
+        } else {
+            in_turn(now, turn)
+        };
+    }
+    let round = Round::of(now);
+    match between_turns(now, round) {
+        Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => decided(now),
+        next => next,
+    }
+}
+
+/// The fight is decided and nobody would be asked anything for a while: its end comes before passes, morale and a new
+/// round (`ALT-122`).
+fn decided(now: &Encounter) -> Next {
+    let mut offers = vec![Offer::new(acts::PLAY_ON.of())];
+    suggest_end(now, &mut offers);
+    Next::Offers {
+        title: "The fight is decided".to_owned(),
+        offers,
+    }
+}
+
+/// What the round waits for when nobody's turn is under way.
+fn between_turns(now: &Encounter, round: &Round) -> Next {
+    let playing = in_play(now);
+    if playing.is_empty() {
+        return if round.bonus {
+            Next::Auto(acts::END_ROUND.of())
+        } else {
+            Next::Offers {
+                title: "Nobody is left standing".to_owned(),
+                offers: vec![Offer::new(acts::END.of()).preset()],
+            }
+        };
+    }
+    if round.over(now) {
+        return Next::Auto(acts::END_ROUND.of());
+    }
+    match round.phase {
+        Phase::First if !holds(now, round.holder) => Next::Auto(acts::INITIATIVE.of()),
+        Phase::First => first(now, round, &playing),
+        Phase::Pick => pick(now, round),
+        Phase::Go if !playing.contains(&round.go) => Next::Auto(acts::SKIP.of()),
+        Phase::Go => go(now, round.go),
+    }
+}
+
+/// Whether the holder of the initiative has anybody standing (`ALT-13`).
+fn holds(now: &Encounter, holder: FactionId) -> bool {
+    now.members(holder).any(|id| standing(now, id))
+}
+
+/// The holder names the first faction (`ALT-24`); in a bonus round of one faction nobody need be asked (`ALT-17`).
+fn first(now: &Encounter, round: &Round, playing: &[FactionId]) -> Next {
+    if round.bonus
+        && let [only] = playing
+    {
+        return Next::Auto(acts::FIRST.side(*only));
+    }
+    let mut offers = name_offers(playing, &acts::FIRST, round.named);
+    suggest_end(now, &mut offers);
+    Next::Offers {
+        title: format!(
+            "{} hold the initiative: who goes first?",
+            now.faction_name(round.holder)
+        ),
+        offers,
+    }
+}
+
+fn pick(now: &Encounter, round: &Round) -> Next {
+    let nameable = round.nameable(now);
+    if let [only] = nameable.as_slice() {
+        return Next::Auto(acts::NEXT.side(*only));
+    }
+    let preset = nameable.first().copied().unwrap_or(round.holder);
+    let mut offers = name_offers(&nameable, &acts::NEXT, preset);
+    suggest_end(now, &mut offers);
+    Next::Offers {
+        title: format!(
+            "{} hold the initiative: who goes next?",
+            now.faction_name(round.holder)
+        ),
+        offers,
+    }
+}
+
+fn name_offers(from: &[FactionId], action: &Action, preset: FactionId) -> Vec<Offer> {
+    let preset = if from.contains(&preset) {
+        Some(preset)
+    } else {
+        from.first().copied()
+    };
+    let offer = |side: &FactionId| {
+        let offer = Offer::new(action.side(*side));
+        if Some(*side) == preset {
+            offer.preset()
+        } else {
+            offer
+        }
+    };
+    from.iter().map(offer).collect()
+}
+
+/// Offers the end first when only one side is left that wants to fight (`ALT-122`).
+fn suggest_end(now: &Encounter, offers: &mut Vec<Offer>) {
+    if willing(now).len() > 1 {
+        return;
+    }
+    for offer in offers.iter_mut() {
+        offer.preset = false;
+    }
+    offers.insert(0, Offer::new(acts::END.of()).preset());
+}
+
+/// A faction activates or passes (`ALT-25` to `ALT-28`).
+fn go(now: &Encounter, faction: FactionId) -> Next {
+    let leads = leads(now, faction);
+    if leads.is_empty() {
+        return Next::Auto(acts::PASS.side(faction));
+    }
+    let mut offers: Vec<Offer> = Vec::new();
+    for lead in &leads {
+        activations(now, *lead, &mut offers);
+    }
+    let open = |offer: &&mut Offer| may(now, offer);
+    if let Some(offer) = offers.iter_mut().find(open) {
+        offer.preset = true;
+    }
+    for id in now.members(faction) {
+        if held_by_larger(now, id) && standing(now, id) && !turn::eligible(now, id) {
+            offers.push(Offer::new(acts::ACTIVATE.by(id)).by_letter());
+        }
+    }
+    offers.push(Offer::new(acts::PASS.side(faction)));
+    suggest_end(now, &mut offers);
+    Next::Offers {
+        title: format!("{} to go", now.faction_name(faction)),
+        offers,
+    }
+}
+
+/// How somebody's go can begin: an ordinary turn, breaking free, giving up.
+fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
+    let broken = now.get(lead).condition(is::BROKEN);
+    let alone = turn::unit_of(now, lead).len() == 1;
+    let held = alone && holder(now, lead).is_some();
+    let retreats = broken.is_none_or(|broken| broken.value != 1 || !alone);
+    let ways = [
+        (&acts::BREAK_FREE, held && !held_by_larger(now, lead)),
+        (&acts::ACTIVATE, !held && retreats),
+        (&acts::SURRENDER, alone && broken.is_some()),
+    ];
+    let open = ways.into_iter().filter(|(_, open)| *open);
+    // Whoever goes is named by letter, for the first thing it can do.
+    offers.extend(open.enumerate().map(|(place, (action, _))| {
+        let offer = Offer::new(action.by(lead));
+        if place == 0 { offer.by_letter() } else { offer }
+    }));
+}
+
+/// Whether the rules allow an offer.
+fn may(now: &Encounter, offer: &Offer) -> bool {
+    allowed(ACTIONS, now, offer) == Legal::Yes
+}
+
+/// What a turn under way offers whoever acts now; the others of a unit are a letter away.
+fn in_turn(now: &Encounter, turn: &Turn) -> Next {
+    let Some(actor) = turn.actor(now) else {
+        return Next::Auto(acts::END_TURN.of());
+    };
+    let mut offers = offered(ACTIONS, IN_TURN, now, actor);
+    let foes = now
+        .present()
+        .any(|id| on_field(now, id) && !now.allied(id, actor));
+    let retreats = now.get(actor).has(is::BROKEN) && Fighter::of(now, actor).moved() == 0;
+    let strike = offers
+        .iter()
+        .position(|offer| (retreats || foes && acts::ATTACK.is(&offer.command)) && may(now, offer));
+    let mut end = Offer::new(acts::END_TURN.of());
+    match strike {
+        Some(place) => offers[place].preset = true,
+        None => end = end.preset(),
+    }
+    offers.push(end);
+    for id in turn.members.iter().copied() {
+        if id != actor && turn.can_act(now, id) {
+            offers.push(Offer::new(acts::SWITCH.by(id)).by_letter());
+        }
+    }
+    Next::Offers {
+        title: format!("{}: what now?", now.name(actor)),
+        offers,
+    }
+}
+
+/// After the fight: durability, then what a table may still want.
+fn aftermath(now: &Encounter) -> Next {
+    let mut offers = Vec::new();
+    if durability::any_due(now) {
+        offers.push(Offer::new(acts::DURABILITY.of()).preset());
+    }
+    offers.push(Offer::new(acts::REOPEN.of()));
+    Next::Offers {
+        title: "The fight is over".to_owned(),
+        offers,
+    }
+}

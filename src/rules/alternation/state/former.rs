@@ -1,0 +1,97 @@
+//! What saves of format 1 say of a round, as the parts of today.
+
+use std::sync::Arc;
+
+use crate::encounter::{Content, Encounter, Event, FactionId, Id, Part, Record, Words as _};
+
+use super::groups::{Groups, Known, Numbers};
+use super::last::{Apart, Last};
+use super::round::{Ambush, Cycle, Phase, Round};
+use super::turn::Turn;
+
+/// Reads a record by its key (`round`, `last/3`, `group/Bandits`); `None` for a key that there never was. Without a
+/// record, what stood under the key is gone.
+pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Event> {
+    let nothing = Record::new();
+    let record = record.unwrap_or(&nothing);
+    let there = |id: &Id| now.find(*id).is_some();
+    let people = |key: &str| -> Vec<Id> {
+        let all = record.who(key).iter().copied();
+        all.filter(there).collect()
+    };
+    let (word, whose) = key.split_once('/').unwrap_or((key, ""));
+    match word {
+        "round" => kept(round(record)),
+        "cycle" => kept(Cycle {
+            order: factions(record, "order"),
+        }),
+        "ambushers" => kept(Ambush { who: people("who") }),
+        "known" => kept(Known { who: people("who") }),
+        "group" => {
+            let mut groups = Groups::of(now).clone();
+            let numbers = Numbers {
+                original: record.int("original"),
+                standing: record.int("standing"),
+            };
+            groups.of.insert(whose.to_owned(), numbers);
+            kept(groups)
+        }
+        "turn" => kept(Turn {
+            members: people("members"),
+            acting: people("acting").first().copied(),
+            done: people("done"),
+            reacted: people("reacted"),
+        }),
+        "last" => {
+            let last = Last {
+                weapon: record.word("weapon").to_owned(),
+                target: people("target"),
+            };
+            let who = whose.parse().ok().map(Id).filter(there)?;
+            event(Some(who), last)
+        }
+        "apart" => {
+            let (a, b) = whose.split_once('-')?;
+            let two = (Id(a.parse().ok()?), Id(b.parse().ok()?));
+            let mut apart = Apart::of(now).clone();
+            apart.between.insert(two, record.int("distance"));
+            kept(apart)
+        }
+        _ => None,
+    }
+}
+
+fn round(record: &Record) -> Round {
+    Round {
+        holder: faction(record, "holder"),
+        named: faction(record, "named"),
+        phase: Phase::from_word(record.word("phase")).unwrap_or_default(),
+        go: faction(record, "go"),
+        run: record.int("run"),
+        bonus: record.flag("bonus"),
+        passed: factions(record, "passed"),
+        lap: factions(record, "lap"),
+        plays_on: record.flag("plays_on"),
+    }
+}
+
+fn faction(record: &Record, key: &str) -> FactionId {
+    FactionId(u32::try_from(record.int(key)).unwrap_or(0))
+}
+
+fn factions(record: &Record, key: &str) -> Vec<FactionId> {
+    let rows = record.list(key).iter();
+    rows.map(|row| faction(row, "faction")).collect()
+}
+
+fn kept<T: Part>(part: T) -> Option<Event> {
+    event(None, part)
+}
+
+fn event<T: Part>(who: Option<Id>, part: T) -> Option<Event> {
+    Some(Event::Kept {
+        part: T::WORD.to_owned(),
+        who,
+        to: Content::Typed(Arc::new(part)),
+    })
+}

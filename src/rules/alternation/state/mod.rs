@@ -1,0 +1,51 @@
+//! What a fight keeps beside the sheets: the round, the turn, the groups, what was said last. And all that it keeps in
+//! one, the schema.
+
+pub mod former;
+pub mod groups;
+pub mod last;
+pub mod round;
+pub mod turn;
+
+use std::sync::LazyLock;
+
+use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
+
+use crate::rules::alternation::sheet::options::Options;
+use crate::rules::alternation::sheet::schema::{STRETCH, Sheet, is};
+use crate::rules::alternation::sheet::tables::{BySize, Durability, Improvised};
+use former::former;
+use groups::{Groups, Known};
+use last::{Apart, Last};
+use round::{Ambush, Cycle, Round};
+use turn::Turn;
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    name: "Alternation".to_owned(),
+    blurb: "Factions take turns to activate one character or to pass. Attacks hit; dodging, countering and guarding cost the turn.".to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: vec![STRETCH],
+    options: Options::<()>::fields().clone(),
+    hit_points: String::new(),
+    hit_dice: String::new(),
+    tables: vec![
+        TableKind::of::<BySize>(),
+        TableKind::of::<Improvised>(),
+        TableKind::of::<Durability>(),
+    ],
+    parts: vec![
+        PartKind::of::<Round>(),
+        PartKind::of::<Cycle>(),
+        PartKind::of::<Ambush>(),
+        PartKind::of::<Known>(),
+        PartKind::of::<Groups>(),
+        PartKind::of::<Turn>(),
+        PartKind::of::<Last>(),
+        PartKind::of::<Apart>(),
+    ],
+    former,
+}
+});
