@@ -279,19 +279,6 @@ pub struct Offer {
     pub preset: bool,
     /// Whether the letter of whoever does it takes it.
     pub by_letter: bool,
-    /// In words, where they are not the table's.
-    pub said: Option<Box<Entry>>,
-}
-
-impl From<Entry> for Offer {
-    fn from(entry: Entry) -> Self {
-        Self {
-            preset: entry.preset,
-            by_letter: entry.by_letter,
-            said: Some(Box::new(entry.clone())),
-            command: entry.command,
-        }
-    }
 }
 
 impl Offer {
@@ -301,7 +288,6 @@ impl Offer {
             command,
             preset: false,
             by_letter: false,
-            said: None,
         }
     }
 
@@ -320,7 +306,7 @@ impl Offer {
     }
 }
 
-/// A row of a menu: a command that the GM may start, in words.
+/// A row of a menu: an offer in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The command.
@@ -341,58 +327,6 @@ pub struct Entry {
     pub anytime: bool,
 }
 
-impl Entry {
-    /// A row in words of its own.
-    pub fn new(command: Command, label: impl Into<String>) -> Self {
-        Self {
-            by_letter: command.who.is_some(),
-            command,
-            label: label.into(),
-            hint: String::new(),
-            capital: None,
-            refused: None,
-            preset: false,
-            anytime: false,
-        }
-    }
-
-    /// The same with a hint.
-    #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = hint.into();
-        self
-    }
-
-    /// The same with a letter of its own.
-    #[must_use]
-    pub fn letter(mut self, letter: char) -> Self {
-        self.capital = Some(letter.to_ascii_uppercase());
-        self.by_letter = false;
-        self
-    }
-
-    /// The same, taken by Enter.
-    #[must_use]
-    pub fn preset(mut self) -> Self {
-        self.preset = true;
-        self
-    }
-
-    /// The same, open in the middle of another command's prompt too.
-    #[must_use]
-    pub fn anytime(mut self) -> Self {
-        self.anytime = true;
-        self
-    }
-
-    /// The same, shown but refused.
-    #[must_use]
-    pub fn refused(mut self, why: impl Into<String>) -> Self {
-        self.refused = Some(why.into());
-        self
-    }
-}
-
 /// The row of a table that a command is of.
 pub fn row(table: &'static [&'static Action], command: &Command) -> Option<&'static Action> {
     table.iter().copied().find(|action| action.is(command))
@@ -400,10 +334,7 @@ pub fn row(table: &'static [&'static Action], command: &Command) -> Option<&'sta
 
 /// Offers in words; those of actions that are not in the table have none.
 pub fn entries(table: &'static [&'static Action], now: &Encounter, offers: &[Offer]) -> Vec<Entry> {
-    let entry = |offer: &Offer| match &offer.said {
-        Some(said) => Some((**said).clone()),
-        None => Some(row(table, &offer.command)?.entry(now, offer)),
-    };
+    let entry = |offer: &Offer| Some(row(table, &offer.command)?.entry(now, offer));
     offers.iter().filter_map(entry).collect()
 }
 

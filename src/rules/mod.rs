@@ -11,7 +11,7 @@ pub mod ruling;
 pub mod segments;
 pub mod setup;
 
-pub use action::{Action, Entry, Legal, Of, Offer, Play, When, allowed, entries, offered};
+pub use action::{Action, Entry, Legal, Of, Offer, Play, When, allowed, entries, extras, offered};
 
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
@@ -110,29 +110,13 @@ pub trait Rules: Sync {
     /// What comes next. Never called while a command is open.
     fn next(&self, now: &Encounter) -> Next;
 
-    /// Plays one of its commands through.
-    ///
-    /// # Errors
-    /// [`crate::encounter::Stop`] when it needs an answer, refuses a choice or is at fault.
-    fn resolve(&self, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-        match action::row(self.actions(), command) {
-            Some(action) => action.play(cx, command),
-            None => cx.broken(format!("there is no action `{}`", command.action)),
-        }
-    }
-
-    /// Commands that may be started between any two others besides those of [`Next::Offers`].
-    fn extras(&self, now: &Encounter) -> Vec<Offer> {
-        action::extras(self.actions(), now)
-    }
-
     /// Kinds of damage a ruling can do; the first is the preset.
     fn harms(&self) -> Vec<Choice>;
 
     /// Damage by ruling, with whatever follows from it.
     ///
     /// # Errors
-    /// As [`Rules::resolve`].
+    /// As [`resolve`].
     fn harm(
         &self,
         cx: &mut Resolver<'_>,
@@ -145,7 +129,7 @@ pub trait Rules: Sync {
     /// Healing by ruling, with whatever follows from it.
     ///
     /// # Errors
-    /// As [`Rules::resolve`].
+    /// As [`resolve`].
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()>;
 
     /// Saves and checks a ruling can call for.
@@ -154,7 +138,7 @@ pub trait Rules: Sync {
     /// One such save or check; says whether it passed.
     ///
     /// # Errors
-    /// As [`Rules::resolve`].
+    /// As [`resolve`].
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool>;
 
     /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
@@ -165,7 +149,7 @@ pub trait Rules: Sync {
     /// A condition by ruling, with whatever follows from it.
     ///
     /// # Errors
-    /// As [`Rules::resolve`].
+    /// As [`resolve`].
     fn afflict(
         &self,
         cx: &mut Resolver<'_>,
@@ -180,7 +164,7 @@ pub trait Rules: Sync {
     /// Clears a condition by ruling, with whatever follows from it.
     ///
     /// # Errors
-    /// As [`Rules::resolve`].
+    /// As [`resolve`].
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
         cx.lose_named(target, key, label, "ruled");
         Ok(())
@@ -229,13 +213,15 @@ pub trait System: Rules + Sheets + Panes {
 /// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
 ///
 /// # Errors
-/// As [`Rules::resolve`].
+/// [`crate::encounter::Stop`] when it needs an answer, refuses a choice or is at fault.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
     if command.is_ruling() {
-        ruling::resolve(system, cx, command)
-    } else {
-        system.resolve(cx, command)
+        return ruling::resolve(system, cx, command);
+    }
+    match action::row(system.actions(), command) {
+        Some(action) => action.play(cx, command),
+        None => cx.broken(format!("there is no action `{}`", command.action)),
     }
 }
 
@@ -250,13 +236,13 @@ pub fn entry(
     let is = |offer: &&Offer| offer.command == *command;
     let offer = match offers.iter().find(is) {
         Some(offer) => offer.clone(),
-        None => system.extras(now).iter().find(is)?.clone(),
+        None => extras(system.actions(), now).iter().find(is)?.clone(),
     };
     entries(system.actions(), now, &[offer]).pop()
 }
 
 /// Whether an offer is only shown: the rules refuse it as things stand.
 pub fn refuses(system: &dyn System, now: &Encounter, offer: &Offer) -> bool {
-    let entry = entries(system.actions(), now, std::slice::from_ref(offer)).pop();
-    entry.is_none_or(|entry| entry.refused.is_some())
+    let refuses = |row: &Action| matches!(row.allows(now, &offer.command), Legal::No(_));
+    action::row(system.actions(), &offer.command).is_none_or(refuses)
 }

@@ -26,7 +26,7 @@ pub const RULINGS: [(&str, &str); 7] = [
 /// Plays a ruling through.
 ///
 /// # Errors
-/// As [`System::resolve`].
+/// As [`super::resolve`].
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     match &*command.action {
         "gm-rule" => rule(system, cx),
@@ -289,7 +289,7 @@ crate::words! {
 /// conditions, saves. Systems call it for powers, hazards and the like.
 ///
 /// # Errors
-/// As [`System::resolve`].
+/// As [`super::resolve`].
 pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<()> {
     loop {
         let tell = |one: &Follows| Choice::of(*one);

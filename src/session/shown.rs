@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::Session;
 use super::Waits;
 use crate::encounter::Id;
-use crate::rules::{Entry, Offer, OrderRow, RowView, entries};
+use crate::rules::{Entry, Offer, OrderRow, RowView, entries, extras};
 
 /// What was asked of the system since the last input.
 #[derive(Default)]
@@ -47,7 +47,7 @@ impl Session {
     /// Commands that may be started between any two others, besides what the fight offers now.
     pub fn extras(&self) -> &[Entry] {
         let extras = || {
-            let mut extras = self.system.extras(self.now());
+            let mut extras = extras(self.system.actions(), self.now());
             let offered =
                 |one: &Offer| self.menu().iter().any(|other| other.command == one.command);
             extras.retain(|one| !offered(one));

@@ -211,11 +211,18 @@ mod tests {
     use crate::encounter::{Combatant, Command, FactionId, Row};
 
     fn offer(action: &str, who: Option<u32>, letter: Option<char>) -> Entry {
-        let mut offer = Entry::new(Command::of(action.to_owned()), action);
-        offer.command.who = who.map(Id);
-        offer.by_letter = who.is_some() && letter.is_none();
-        offer.capital = letter.map(|c| c.to_ascii_uppercase());
-        offer
+        let mut command = Command::of(action.to_owned());
+        command.who = who.map(Id);
+        Entry {
+            command,
+            label: action.to_owned(),
+            hint: String::new(),
+            capital: letter.map(|c| c.to_ascii_uppercase()),
+            refused: None,
+            preset: false,
+            by_letter: who.is_some() && letter.is_none(),
+            anytime: false,
+        }
     }
 
     #[track_caller]
