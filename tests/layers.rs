@@ -325,7 +325,7 @@ const CIRCLES: [(&str, &str, &str); 3] = [
         "what a hazard does is for the GM to rule, and rulings are of the whole system",
     ),
     (
-        "alternation/acts/deeds",
+        "alternation/acts/main_action",
         "alternation/mod",
         "what a power does is for the GM to rule, and rulings are of the whole system",
     ),

@@ -8,9 +8,6 @@ use crate::rules::alternation::combat::play::play;
 use crate::rules::alternation::sheet::schema::at;
 
 /// An attack as a main action (`ALT-42`).
-///
-/// # Errors
-/// Until everything about it is answered.
 pub fn own(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let title = format!("{} attacks", cx.name(by));
     let mut attack = cx.form("attack", by, title, |f| form::attack(f, by, &Role::Own))?;

@@ -13,9 +13,6 @@ use crate::rules::alternation::state::groups::{self, Groups, Known, group_of};
 use crate::rules::alternation::state::round::{self, Ambush, Cycle, Round, activated};
 
 /// Sets the fight up: who began it, the rotation, who lies in ambush, who rides (`ALT-11` to `ALT-15`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let setup = cx.form("begin", None, "The fight begins", |f| Ok(setup(f)))?;
     let (order, ambush) = (setup.order, setup.ambush);

@@ -10,7 +10,7 @@ use crate::rules::alternation::sheet::weapon::{Weapon, weapons};
 
 crate::words! {
     /// A bonus action (`ALT-37`).
-    enum Quick {
+    enum BonusAction {
         /// Takes up what lies on the ground.
         PickUp = "pick-up" "pick something up",
         /// Lays down what it holds.
@@ -30,15 +30,15 @@ crate::words! {
     }
 }
 
-impl Quick {
+impl BonusAction {
     /// Where what it handles is before and after; `None` of what handles nothing.
     fn carries(self) -> Option<(Carried, Carried)> {
         match self {
-            Quick::PickUp => Some((Carried::Dropped, Carried::Held)),
-            Quick::PutDown => Some((Carried::Held, Carried::Dropped)),
-            Quick::Equip => Some((Carried::Stowed, Carried::Held)),
-            Quick::Unequip => Some((Carried::Held, Carried::Stowed)),
-            Quick::Door | Quick::Lever | Quick::Talk | Quick::Other => None,
+            BonusAction::PickUp => Some((Carried::Dropped, Carried::Held)),
+            BonusAction::PutDown => Some((Carried::Held, Carried::Dropped)),
+            BonusAction::Equip => Some((Carried::Stowed, Carried::Held)),
+            BonusAction::Unequip => Some((Carried::Held, Carried::Stowed)),
+            BonusAction::Door | BonusAction::Lever | BonusAction::Talk | BonusAction::Other => None,
         }
     }
 }
@@ -54,13 +54,13 @@ struct Thing {
 }
 
 /// Things that fit a bonus action: own ones, and for picking up those that others dropped (`ALT-37`).
-fn things(now: &Encounter, who: Id, what: Quick) -> Vec<Thing> {
+fn things(now: &Encounter, who: Id, what: BonusAction) -> Vec<Thing> {
     let Some((from, to)) = what.carries() else {
         return Vec::new();
     };
     let mut all = Vec::new();
     let owners = now.present();
-    let owners = owners.filter(|id| *id != who && what == Quick::PickUp);
+    let owners = owners.filter(|id| *id != who && what == BonusAction::PickUp);
     for owner in std::iter::once(who).chain(owners) {
         for weapon in weapons(now, owner) {
             let Some(row) = weapon.row else {
@@ -100,7 +100,7 @@ fn things(now: &Encounter, who: Id, what: Quick) -> Vec<Thing> {
 
 /// A bonus action as the form says it.
 struct Bonus {
-    what: Quick,
+    what: BonusAction,
     thing: Option<Thing>,
     words: String,
     reveals: bool,
@@ -108,11 +108,11 @@ struct Bonus {
 
 fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
     let now = f.now;
-    let open = |what: &Quick| what.carries().is_none() || !things(now, who, *what).is_empty();
-    let offered: Vec<Quick> = Quick::ALL.iter().copied().filter(open).collect();
+    let open = |what: &BonusAction| what.carries().is_none() || !things(now, who, *what).is_empty();
+    let offered: Vec<BonusAction> = BonusAction::ALL.iter().copied().filter(open).collect();
     let mut handy = offered.iter().copied();
-    let handy = handy.find(|what| matches!(what, Quick::PickUp | Quick::Equip));
-    let what = f.option_of("what", "what", &offered, handy.unwrap_or(Quick::Talk));
+    let handy = handy.find(|what| matches!(what, BonusAction::PickUp | BonusAction::Equip));
+    let what = f.option_of("what", "what", &offered, handy.unwrap_or(BonusAction::Talk));
     let (mut thing, mut words) = (None, String::new());
     if what.carries().is_some() {
         let all = things(now, who, what);
@@ -122,7 +122,7 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
         words = f.text("text", "in words", "");
     }
     let reveals = now.get(who).has(is::CONCEALED)
-        && f.toggle("reveals", "gives it away", what == Quick::Talk);
+        && f.toggle("reveals", "gives it away", what == BonusAction::Talk);
     Bonus {
         what,
         thing,
@@ -132,24 +132,21 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
 }
 
 /// A bonus action (`ALT-37`). All but a few words let go of whom one holds (`ALT-88`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{}: bonus action", cx.name(who));
     let bonus = cx.form("bonus", who, title, |f| Ok(bonus_form(f, who)))?;
     let name = cx.name(who);
     let text = match (bonus.what, bonus.words.trim()) {
-        (Quick::Door, "") => format!("{name} opens a door."),
-        (Quick::Lever, "") => format!("{name} pulls a lever."),
-        (Quick::Talk, "") => format!("{name} says a few words."),
-        (Quick::Talk, words) => format!("{name}: \"{words}\""),
+        (BonusAction::Door, "") => format!("{name} opens a door."),
+        (BonusAction::Lever, "") => format!("{name} pulls a lever."),
+        (BonusAction::Talk, "") => format!("{name} says a few words."),
+        (BonusAction::Talk, words) => format!("{name}: \"{words}\""),
         (what, _) if what.carries().is_some() => format!("{name} uses a bonus action."),
         (_, "") => format!("{name} does something quick."),
         (_, words) => format!("{name}: {words}."),
     };
     cx.act(who, &[], text);
-    if bonus.what != Quick::Talk {
+    if bonus.what != BonusAction::Talk {
         drop_holds(cx, who, None);
     }
     let used = Fighter::of(cx.now(), who).sheet().bonus_used() + 1;

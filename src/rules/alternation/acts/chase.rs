@@ -22,9 +22,6 @@ crate::words! {
 }
 
 /// A chase over a long distance (`ALT-121`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn chase(cx: &mut Resolver<'_>) -> Step<()> {
     let (fleeing, pace) = cx.form("chase", None, "A long chase", |f| {
         let now = f.now;

@@ -76,9 +76,6 @@ pub fn any_due(now: &Encounter) -> bool {
 }
 
 /// The durability rolls after the fight, all in one list (`ALT-126`).
-///
-/// # Errors
-/// Until they are rolled.
 pub fn durability(cx: &mut Resolver<'_>) -> Step<()> {
     let title = "Gear that was used: untick what nobody will use again";
     let all = due(cx.now());

@@ -92,9 +92,6 @@ fn tests(now: &Encounter) -> Vec<Test> {
 }
 
 /// Ends the round: morale, then durations (`ALT-110`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let name = if round == 0 {

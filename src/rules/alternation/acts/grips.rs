@@ -11,9 +11,6 @@ use crate::rules::alternation::sheet::schema::{Attribute, at};
 use crate::rules::alternation::state::turn::{held_by_larger, out_of_turn};
 
 /// Tries to get free; takes the whole turn (`ALT-86`). One held by somebody larger cannot (`ALT-98`).
-///
-/// # Errors
-/// Until it is rolled.
 pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(by) = holder(cx.now(), who) else {
         return cx.refuse("nobody holds it");
@@ -62,9 +59,6 @@ pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
 }
 
 /// Frees a held ally by the helper's own STR save, as a main action (`ALT-87`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let title = format!("{} frees", cx.name(by));
     let who = cx.form("free-ally", by, title, |f| {

@@ -1,20 +1,21 @@
 //! The table of actions, and when each of them is legal (`ALT-24` to `ALT-38`, `ALT-98`, `ALT-102`, `ALT-118`).
 
-pub mod asides;
+pub mod anytime;
 pub mod attack;
 pub mod begin;
 pub mod bonus;
 pub mod chase;
-pub mod deeds;
 pub mod durability;
 pub mod end;
 pub mod end_round;
 pub mod grips;
+pub mod main_action;
 pub mod mounts;
 pub mod movement;
 pub mod reckon;
 pub mod rulings;
 pub mod sides;
+pub mod surrender;
 pub mod turns;
 
 use crate::encounter::{Encounter, FactionId, Id, Stage};
@@ -122,7 +123,7 @@ crate::actions! {
         .rules("ALT-37")
         .when(IN_TURN)
         .legal(Of::One(|now, who| Legal::unless(no_bonus(now, who)).only_if(able(now, who))));
-    ACT = Action::new("act", "another main action", Play::One(deeds::act))
+    ACT = Action::new("act", "another main action", Play::One(main_action::act))
         .help("a power, a distraction, a consumable, anything else that takes a round")
         .capital('X')
         .rules("ALT-38")
@@ -184,7 +185,7 @@ crate::actions! {
             Legal::when(able(now, who) && Turn::of(now).unit() && fresh(now, who))
         }));
     SURRENDER = Action::new("surrender", "surrender", Play::One(|cx, who| {
-        turns::whole_turn(cx, who, deeds::surrender)
+        turns::whole_turn(cx, who, surrender::surrender)
     }))
         .help("gives up, the whole turn: weapons fall to the ground")
         .capital('S')
@@ -231,7 +232,7 @@ crate::actions! {
         .rules("ALT-122")
         .when(AFTERWARDS);
 
-    REVEAL = Action::new("reveal", "walked into plain view", Play::One(asides::plain_view))
+    REVEAL = Action::new("reveal", "walked into plain view", Play::One(anytime::plain_view))
         .help("somebody concealed is seen")
         .rules("ALT-20")
         .when(AT_ONCE)
@@ -239,7 +240,7 @@ crate::actions! {
         .legal(Of::One(|now, who| {
             Legal::when(on_field(now, who) && now.get(who).has(is::CONCEALED)).only_if(fighting(now))
         }));
-    LET_GO = Action::new("let-go", "lets go", Play::One(asides::open_hand))
+    LET_GO = Action::new("let-go", "lets go", Play::One(anytime::open_hand))
         .help("somebody who holds lets go")
         .rules("ALT-88")
         .when(AT_ONCE)

@@ -30,9 +30,6 @@ pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
 }
 
 /// Gets on (`ALT-107`, `ALT-108`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} gets on", cx.name(who));
     let (carrier, moving) = cx.form("mount", who, title, |f| {
@@ -62,9 +59,6 @@ pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// Gets off (`ALT-107`, `ALT-108`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(carrier) = mount_of(cx.now(), who) else {
         return cx.refuse("is not riding");

@@ -9,9 +9,6 @@ use crate::rules::alternation::sheet::people::{held, steps_up};
 use crate::rules::alternation::sheet::schema::{at, is};
 
 /// A move, or a part of one.
-///
-/// # Errors
-/// Until it is answered.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
     let plan = cx.form("move", who, title, |f| plan(f, who))?;

@@ -36,9 +36,6 @@ fn overdue(now: &Encounter, id: Id) -> Option<Overdue> {
 }
 
 /// Draws the consequences of values set by hand, then lets go what can no longer hold.
-///
-/// # Errors
-/// Until what follows from it is answered.
 pub fn reckon(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = cx.now().present().collect();
     for id in all {

@@ -73,9 +73,6 @@ pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// Draws a faction at random among `from`, all equally likely (`ALT-12`, `ALT-13`).
-///
-/// # Errors
-/// Until it is rolled.
 pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &str) -> Step<FactionId> {
     if let [only] = from {
         return Ok(*only);
@@ -94,9 +91,6 @@ pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &str) -> Step<Fact
 }
 
 /// The holder has nobody standing: a new one is drawn (`ALT-13`).
-///
-/// # Errors
-/// Until it is rolled.
 pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
     let from = alive(cx.now());
     let lost = cx.now().faction_name(Round::of(cx.now()).holder).to_owned();

@@ -74,9 +74,6 @@ pub fn no_bonus(now: &Encounter, who: Id) -> Option<&'static str> {
 }
 
 /// What somebody does instead of an ordinary turn, from the faction's go: `deed` is the whole turn.
-///
-/// # Errors
-/// As `deed`.
 pub fn whole_turn(
     cx: &mut Resolver<'_>,
     who: Id,

@@ -155,9 +155,6 @@ pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
 }
 
 /// A damaged weapon whose damage die showed a 1 is destroyed (`ALT-123`).
-///
-/// # Errors
-/// None of its own.
 pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
     let Some(weapon) = attack.means.weapon() else {
         return Ok(());

@@ -41,9 +41,6 @@ struct Volley {
 }
 
 /// Rolls and lands everything that is left of an attack and its counter (`ALT-61`, `ALT-73`, `ALT-81`).
-///
-/// # Errors
-/// Until it is rolled.
 pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for aim in &mut attack.aims {
         if aim.fate == Fate::Open {

@@ -65,9 +65,6 @@ pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
 }
 
 /// The WIT save to hit, if one is due (`ALT-51`).
-///
-/// # Errors
-/// Until it is rolled.
 pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     let reasons = doubts(cx.now(), attack);
     if reasons.is_empty() {

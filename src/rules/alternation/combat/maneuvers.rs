@@ -16,9 +16,6 @@ use crate::rules::alternation::sheet::weapon::{Weapon, droppable};
 
 /// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
 /// moved away.
-///
-/// # Errors
-/// Until it is answered.
 pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool> {
     let by = attack.by;
     if !on_field(cx.now(), target) {

@@ -35,9 +35,6 @@ pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
 }
 
 /// A mount or vehicle is out: its riders may have to save, and are on foot (`ALT-109`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
     let aboard: Vec<Id> = riders(cx.now(), carrier);
     for rider in &aboard {

@@ -6,7 +6,7 @@ use crate::note;
 
 use super::arms::{self, Role};
 use super::play::play;
-use super::reacting::{self, Reaction};
+use super::reaction::{self, Reaction};
 use super::{form, mounts, wounds};
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{held, holder, on_field, riders, standing};
@@ -35,9 +35,6 @@ pub fn within_half(now: &Encounter, who: Id, sprinting: bool) -> i64 {
 }
 
 /// Somebody is gone from the fight, with whatever it rides on (`ALT-09`, `ALT-114`).
-///
-/// # Errors
-/// Until what follows from it is answered.
 pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut all = vec![who];
     all.extend(riders(cx.now(), who));
@@ -58,7 +55,7 @@ pub fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
     let mut all = Vec::new();
     for faction in cycle_after(now, now.get(mover).faction) {
         all.extend(now.members(faction).filter(|id| {
-            !now.allied(*id, mover) && reacting::can(now, *id, Reaction::Opportunity) && armed(*id)
+            !now.allied(*id, mover) && reaction::can(now, *id, Reaction::Opportunity) && armed(*id)
         }));
     }
     all
@@ -81,7 +78,7 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         .filter(|id| left.contains(id))
         .collect();
     for striker in order {
-        if !reacting::can(cx.now(), striker, Reaction::Opportunity) {
+        if !reaction::can(cx.now(), striker, Reaction::Opportunity) {
             continue;
         }
         let role = role(cx.now(), mover);
@@ -96,7 +93,7 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
             continue;
         };
         form::preview(cx, &attack);
-        reacting::spend(cx, striker);
+        reaction::spend(cx, striker);
         play(cx, &mut attack)?;
         if !goes_on(cx.now(), mover) {
             note!(cx, &[mover], "{} does not get away.", cx.name(mover));

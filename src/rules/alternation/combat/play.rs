@@ -6,12 +6,9 @@ use crate::note;
 
 use super::attack::{Attack, Means};
 use super::hit::{commit, hits};
-use super::{concealment, form, harm, stunt, window};
+use super::{concealment, form, harm, reaction_window, stunt};
 
 /// Plays a declared attack to its end.
-///
-/// # Errors
-/// Until everything about it is answered.
 pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     tell_declared(cx, attack);
     commit(cx, attack);
@@ -20,7 +17,7 @@ pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             stunt::offer(cx, attack)?;
         }
         if !attack.aims.is_empty() {
-            window::window(cx, attack)?;
+            reaction_window::window(cx, attack)?;
             let seen = attack.counter.as_ref().filter(|counter| counter.reveals);
             let seen = seen.map(|counter| counter.by);
             harm::resolve(cx, attack)?;

@@ -10,9 +10,6 @@ use crate::rules::alternation::sheet::people::helpless;
 use crate::rules::alternation::sheet::schema::Attribute;
 
 /// A save: d20, the attribute or less; a natural 20 fails (`ALT-01`). Helpless ones fail STR and AGI without a die.
-///
-/// # Errors
-/// Until it is rolled.
 pub fn save(
     cx: &mut Resolver<'_>,
     key: &str,
@@ -48,9 +45,6 @@ pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
 }
 
 /// A group save: one die held against each member's own attribute, or one die each (`ALT-02`).
-///
-/// # Errors
-/// Until it is rolled.
 pub fn group_save(
     cx: &mut Resolver<'_>,
     key: &str,

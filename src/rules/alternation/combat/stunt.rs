@@ -52,9 +52,6 @@ struct Bargain {
 }
 
 /// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for target in attack.targets() {
         let title = format!(

@@ -13,9 +13,6 @@ use crate::rules::alternation::sheet::people::{bond, on_field, standing};
 use crate::rules::alternation::sheet::schema::{at, is};
 
 /// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
-///
-/// # Errors
-/// Until what follows from it is answered.
 pub fn hurt(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -108,9 +105,6 @@ fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()>
 }
 
 /// Direct damage of one die: armour, cover and size do not count (`ALT-04`).
-///
-/// # Errors
-/// Until it is rolled.
 pub fn direct(
     cx: &mut Resolver<'_>,
     key: &str,
@@ -129,9 +123,6 @@ pub fn direct(
 
 /// Ends every bond that can no longer hold: the fallen let go, the dead are let go, mounts throw their riders
 /// (`ALT-09`, `ALT-109`).
-///
-/// # Errors
-/// Until what follows from it is answered.
 pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
     loop {
         let broken = cx

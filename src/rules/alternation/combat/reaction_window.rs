@@ -8,7 +8,7 @@ use super::arms::{self, Role};
 use super::attack::{Aim, Attack, Fate};
 use super::hit::{commit, doubts, hits};
 use super::holds::drop_holds;
-use super::reacting::{Reaction, can, spend};
+use super::reaction::{Reaction, can, spend};
 use super::save::{save, save_chance};
 use super::{concealment, form};
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -155,9 +155,6 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
 }
 
 /// Asks for reactions until nobody reacts any more (`ALT-57`). Of several targets the GM says who is next (`ALT-73`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     loop {
         let open = open(cx.now(), attack);

@@ -1,19 +1,16 @@
-//! Main actions without rules of their own here, and giving up (`ALT-38`, `ALT-118`).
+//! Main actions without rules of their own here (`ALT-38`).
 
-use crate::act;
-use crate::encounter::{Condition, Id, Resolver, Step};
+use crate::encounter::{Id, Resolver, Step};
 use crate::rules::ruling;
 
 use crate::rules::alternation::ALTERNATION;
+use crate::rules::alternation::combat::concealment;
 use crate::rules::alternation::combat::holds::drop_holds;
-use crate::rules::alternation::combat::{concealment, gear, wounds};
-use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::schema::{at, is};
-use crate::rules::alternation::state::turn::out_of_turn;
 
 crate::words! {
     /// A main action that has no rules of its own here (`ALT-38`).
-    enum Deed {
+    enum MainAction {
         /// A power.
         Power = "power" "invoke a profane power",
         /// Distracts.
@@ -30,25 +27,22 @@ crate::words! {
 }
 
 /// A main action that has no rules of its own here: it takes the action, then asks what follows (`ALT-38`).
-///
-/// # Errors
-/// Until it is answered.
 pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{}: main action", cx.name(who));
     let (what, words, reveals) = cx.form("act", who, title, |f| {
-        let what = f.option("what", "what", Deed::Other);
+        let what = f.option("what", "what", MainAction::Other);
         let words = f.text("text", "in words", "");
         let reveals = f.now.get(who).has(is::CONCEALED)
-            && f.toggle("reveals", "gives it away", what == Deed::Power);
+            && f.toggle("reveals", "gives it away", what == MainAction::Power);
         Ok((what, words, reveals))
     })?;
     let did = match what {
-        Deed::Power => "invokes a power",
-        Deed::Distract => "distracts",
-        Deed::Intimidate => "intimidates",
-        Deed::Taunt => "taunts",
-        Deed::Consumable => "uses a consumable",
-        Deed::Other => "takes a main action",
+        MainAction::Power => "invokes a power",
+        MainAction::Distract => "distracts",
+        MainAction::Intimidate => "intimidates",
+        MainAction::Taunt => "taunts",
+        MainAction::Consumable => "uses a consumable",
+        MainAction::Other => "takes a main action",
     };
     let name = cx.name(who);
     let text = match words.trim() {
@@ -62,22 +56,4 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         concealment::reveal(cx, who, "was noticed");
     }
     ruling::follow(&ALTERNATION, cx, &format!("{name} {did}: what follows?"))
-}
-
-/// Surrenders: the whole turn, weapons on the ground (`ALT-118`).
-///
-/// # Errors
-/// Refuses when the turn has begun already.
-pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let fighter = Fighter::of(cx.now(), who);
-    if fighter.acted() || fighter.moved() > 0 {
-        return cx.refuse("surrendering takes the whole turn, and it has begun");
-    }
-    act!(cx, who, &[], "{} surrenders.", cx.name(who));
-    gear::drop_all(cx, who);
-    cx.lose(who, is::BROKEN, "", "");
-    cx.gain(who, Condition::new(is::SURRENDERED), "");
-    cx.set(who, at::spent, true);
-    out_of_turn(cx, who);
-    wounds::settle(cx)
 }
