@@ -290,7 +290,7 @@ const AMBUSH: &str = r#"(
 #[test]
 fn the_gm_is_reminded_of_what_hiding_takes() {
     let mut session = begin(AMBUSH);
-    put_in(&mut session, &["set started=Heroes", "do gm-afflict Una"]);
+    put_in(&mut session, &["set started=Heroes", "ruling afflict Una"]);
     let draft = Draft::from([("condition".to_owned(), Value::Word("concealed".to_owned()))]);
     let preview = session.preview(&draft).expect("a form");
     assert!(preview.shows.iter().any(|show| {

@@ -206,6 +206,36 @@ fn the_pages_of_fields_are_what_the_code_declares() {
     }
 }
 
+/// `docs/actions/<system>.md` says what the table of actions says; written anew as the pages of fields are.
+#[test]
+fn the_pages_of_actions_are_what_the_tables_say() {
+    for system in affray::rules::all() {
+        if system.actions().is_empty() {
+            continue;
+        }
+        let page = actions_page(*system);
+        let path = format!("../docs/actions/{}.md", system.key());
+        expect_test::expect_file![path].assert_eq(&page);
+    }
+}
+
+fn actions_page(system: &dyn System) -> String {
+    let mut page = format!(
+        "# {}: what can be done\n\nThe word is the one of the `:` line and of saves; a capital takes the action in a menu. The rules \
+         stand in [the contract](../rules/{}.md).\n\n| word | capital | on the screen | what it is | when | rules |\n\
+         |---|---|---|---|---|---|\n",
+        system.schema().name,
+        system.key()
+    );
+    for one in system.actions() {
+        let capital = one.capital.map(String::from).unwrap_or_default();
+        let (key, label, help, when, rules) =
+            (one.key, one.label, one.help, one.when.words(), one.rules);
+        page += &format!("| `{key}` | {capital} | {label} | {help} | {when} | {rules} |\n");
+    }
+    page
+}
+
 fn fields_page(schema: &Schema) -> String {
     let mut page = format!(
         "# {}: what a sheet may say\n\nFor whoever writes rosters and encounters. Fields marked *kept* are kept by Affray during a \

@@ -382,9 +382,9 @@ fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
         let kept = open(name).snapshot;
         let mut session = read(&Source::new(name, &kept), rules::all()).expect("a fight");
         for text in [
-            "do gm-harm b",
+            "ruling harm b",
             "set amount=1000000",
-            "do gm-heal c",
+            "ruling heal c",
             "set amount=1000000",
         ] {
             let input = parse(&session, text).unwrap_or_else(|why| panic!("{name}, {text}: {why}"));

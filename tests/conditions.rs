@@ -31,7 +31,7 @@ fn play(session: &mut Session, inputs: &[&str]) {
 /// Rules a condition that lasts until a moment.
 fn rule(session: &mut Session, whom: &str, condition: &str, until: &str) {
     let set = format!("set targets={whom}, condition={condition}, lasts={until}");
-    play(session, &["do gm-afflict", &set]);
+    play(session, &["ruling afflict", &set]);
 }
 
 fn has(session: &Session, id: u32, key: &str) -> bool {
@@ -244,7 +244,7 @@ fn a_ruling_clears_it_from_every_giver_at_once() {
     let before = session.now().clone();
     play(
         &mut session,
-        &["do gm-relieve", "set targets=d, condition=prone"],
+        &["ruling relieve", "set targets=d, condition=prone"],
     );
     assert_eq!(givers(&session), []);
     assert!(last_line(&session).contains("Dog is no longer prone (ruled)."));

@@ -253,7 +253,7 @@ fn a_fight_is_what_is_saved_of_it() {
 fn holds(session: &Session, compendium: &Compendium, name: &str) {
     let now = session.now();
     let open = &session.history().open;
-    let plain = open.iter().filter(|open| !open.command.is_ruling());
+    let plain = open.iter().filter(|open| !open.command.ruling);
     assert!(plain.count() <= 1, "{name}: two commands are open");
     let mut names: Vec<&str> = now.combatants.iter().map(|one| one.name.as_str()).collect();
     names.sort_unstable();
@@ -411,7 +411,7 @@ fn mark(session: &Session, input: &mut Input, text: String) {
             let about = Vec::new();
             events.push(Event::Noted { about, text });
         }
-        Input::Answer(answer @ Answer::Text(_)) if asked == "gm-rule" => {
+        Input::Answer(answer @ Answer::Text(_)) if asked == "rule" => {
             *answer = Answer::Text(text);
         }
         _ => {}

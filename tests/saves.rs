@@ -16,7 +16,7 @@ const INPUTS: [&str; 7] = [
     "roll 14",
     "undo",
     "roll 15",
-    "do gm-harm b",
+    "ruling harm b",
     "set amount=2",
 ];
 

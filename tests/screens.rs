@@ -425,31 +425,31 @@ fn rulings_are_a_key_away() {
         "a f2",
         (80, 24),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-        ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
-        │   Ann            │▶ a Ann ██████ 9/9 G 12                                    │
-        │   Ben            │  b Ben ██████ 9/9 G 12                                    │
-        │   Cur            │  c Cur ██████ 9/9 G 12                                    │
-        │   Dog            │  d Dog ██████ 9/9 G 12                                    │
-        ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
-        │The fight begins. ────────────────────────────────────────────────────────────│
-        │Round 1 ──────────────────────────────────────────────────────────────────────│
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃ › d damage                             s save or check                       ┃
-        ┃   h healing                            i in words, with whatever follows     ┃
-        ┃   c condition                          t take out of the fight               ┃
-        ┃   e end a condition                    b bring back                          ┃
-        ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━ letter, or arrows and Enter ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │▶ a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ › d damage                             i in words, with whatever follows     ┃
+            ┃   h healing                            l loose dice                          ┃
+            ┃   c condition                          t take out of the fight               ┃
+            ┃   e end a condition                    b bring back                          ┃
+            ┃   s save or check                      r ring the bell                       ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━ letter, or arrows and Enter ┛
+        "#]],
     );
     check(
         "a f2 d",

@@ -143,12 +143,12 @@ fn a_ruling_in_the_middle_of_a_prompt_counts_at_once() {
         panic!("a throw is asked");
     };
     assert_eq!(roll.need_text(), "19 or more");
-    play(&mut session, &["do gm-harm b", "set amount=5"]);
+    play(&mut session, &["ruling harm b", "set amount=5"]);
     asks(&session, "attack");
     assert_eq!(hp(&session, 1), 4);
     play(&mut session, &["undo"]);
     assert_eq!(hp(&session, 1), 9);
-    asks(&session, "gm-harm");
+    asks(&session, "harm");
     play(&mut session, &["undo", "undo"]);
     let Waits::Prompt(prompt) = session.waits() else {
         panic!("the attack is still asked");
@@ -345,7 +345,7 @@ fn nothing_that_may_not_be_done_is_played_again_and_its_rulings_count_all_the_sa
     assert_eq!(hps, [9, 7, 4, 0]);
     let entries = session.history().entries.iter();
     let done: Vec<&str> = entries.map(|entry| &*entry.command.action).collect();
-    let ruled = "gm-correct";
+    let ruled = "correct";
     assert_eq!(
         done,
         ["begin", ruled, ruled, "strike", ruled, ruled, "strike"]
@@ -390,7 +390,7 @@ fn a_ruling_that_is_open_stays_in_the_middle_of_its_command() {
     let mut session = duel();
     play(
         &mut session,
-        &["do strike c", "enter", "do gm-save", "set targets=a"],
+        &["do strike c", "enter", "ruling save", "set targets=a"],
     );
     asks(&session, "luck");
     let first = seen(&session);
@@ -414,7 +414,7 @@ fn the_journal_alone_brings_the_session_back() {
         "roll 14",
         "undo",
         "roll 15",
-        "do gm-harm",
+        "ruling harm",
         "set targets=b, amount=2",
         "enter",
     ] {
@@ -471,9 +471,9 @@ fn what_was_started_in_the_middle_of_a_prompt_is_asked_again_after_an_amendment(
 #[test]
 fn a_refusal_after_dice_that_flew_asks_the_answer_before_them_again() {
     let mut session = session();
-    play(&mut session, &["do gm-harm", "set targets=d, amount=20"]);
-    play(&mut session, &["do gm-save", "set targets=c d"]);
-    asks(&session, "gm-save");
+    play(&mut session, &["ruling harm", "set targets=d, amount=20"]);
+    play(&mut session, &["ruling save", "set targets=c d"]);
+    asks(&session, "save");
     assert_eq!(session.notice(), Some("asked again: the dead have no luck"));
     play(&mut session, &["set targets=c"]);
     assert!(
@@ -565,7 +565,7 @@ fn amend(session: &mut Session, key: &str, answer: Answer) {
 #[test]
 fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
     let mut session = session();
-    play(&mut session, &["do gm-rule", "say a stone falls"]);
+    play(&mut session, &["ruling rule", "say a stone falls"]);
     play(
         &mut session,
         &["choose harm", "set targets=d, amount=2, cause=stone"],
@@ -573,13 +573,9 @@ fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
     // The command has changed Dog's hit points, so this counts at the question that is asked now.
     let ruled = Input::Correct(vec![hit_points(3, 8)]);
     session.input(ruled).expect("ruled");
-    asks(&session, "gm-follows");
+    asks(&session, "follows");
     assert_eq!(hp(&session, 3), 8);
-    amend(
-        &mut session,
-        "gm-follows",
-        Answer::Chose("nothing".to_owned()),
-    );
+    amend(&mut session, "follows", Answer::Chose("nothing".to_owned()));
     assert_eq!(hp(&session, 3), 8);
     assert_eq!(session.notice(), None);
     let line = &session.lines().last().expect("a line").text;
@@ -656,8 +652,8 @@ fn a_save_inside_a_ruling_has_dice_of_its_own() {
     let mut alike = 0;
     for seed in 0..20 {
         let mut session = Session::new(&tiny::systems(), tiny::start(), Seed(seed)).expect("one");
-        let save = ["do gm-save", "set targets=a", "roll"];
-        let below = thrown(&mut session, &["do gm-save", "set targets=a b", "roll"]);
+        let save = ["ruling save", "set targets=a", "roll"];
+        let below = thrown(&mut session, &["ruling save", "set targets=a b", "roll"]);
         // The same save of the same one while Ben's is still to come, twice.
         let above = thrown(&mut session, &save);
         asks(&session, "luck");
@@ -674,7 +670,7 @@ fn undone_and_rolled_again_dice_show_the_same_face() {
     for before in [
         &["undo"][..],
         &["undo", "adjust +1"],
-        &["undo", "undo", "do gm-harm b", "set amount=1"],
+        &["undo", "undo", "ruling harm b", "set amount=1"],
     ] {
         play(&mut session, before);
         let again = thrown(&mut session, &["roll"]);
@@ -685,8 +681,10 @@ fn undone_and_rolled_again_dice_show_the_same_face() {
 /// What completion offers besides the rulings and what goes back, which are always there.
 fn completions(session: &Session) -> Vec<String> {
     let mut all = complete(session);
-    for (ruling, _) in RULINGS {
-        let place = all.iter().position(|one| *one == format!("do {ruling}"));
+    for ruling in RULINGS {
+        let place = all
+            .iter()
+            .position(|one| *one == format!("ruling {}", ruling.key));
         all.remove(place.expect("rulings may be started at any time"));
     }
     for back in ["undo", "redo"] {
@@ -717,7 +715,7 @@ fn the_line_completes_what_is_waited_for() {
     assert_eq!(completions(&session), ["roll", "adjust ", "do bell"]);
     play(&mut session, &["roll 15"]);
     assert_eq!(completions(&session), ["yes", "no", "do bell"]);
-    play(&mut session, &["do gm-rule"]);
+    play(&mut session, &["ruling rule"]);
     assert_eq!(completions(&session), ["say ", "do bell"]);
     play(&mut session, &["say so be it"]);
     let follows = ["nothing", "harm", "heal", "afflict", "relieve", "save"];
@@ -749,7 +747,7 @@ fn a_fight_takes_a_hundred_factions_and_no_more() {
 #[test]
 fn numbers_stay_in_the_range_of_their_field() {
     let mut session = session();
-    play(&mut session, &["do gm-harm b", "set amount=1000000"]);
+    play(&mut session, &["ruling harm b", "set amount=1000000"]);
     assert_eq!(hp(&session, 1), 0);
     let told = &session.lines().last().expect("a line").text;
     assert!(told.ends_with("Ben: hp 9 → 0 (ruled)."), "{told}");

@@ -164,7 +164,7 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
         DUEL,
         &[
             "enter",
-            "do gm-rule",
+            "ruling rule",
             "say The floor gives way.",
             "choose harm",
             "set targets=b, amount=3",
@@ -200,7 +200,7 @@ fn a_ruling_at_a_question_that_no_longer_comes_counts_all_the_same() {
     // What was added to the throw that is gone does not wait for another one.
     go(
         &mut course,
-        &["do gm-save", "set targets=b, save=dex-1", "roll 10"],
+        &["ruling save", "set targets=b, save=dex-1", "roll 10"],
     );
     assert_eq!((said(&course, "needs"), said(&course, "GM =")), (1, 0));
 }

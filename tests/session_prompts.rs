@@ -38,11 +38,11 @@ fn dice_thrown_again_show_other_faces_and_an_undo_brings_the_old_ones_back() {
     let mut course = course(
         &compendium,
         setup,
-        &["enter", "do gm-dice", "say 9d100", "roll"],
+        &["enter", "ruling dice", "say 9d100", "roll"],
     );
     let mut shown = vec![last(&course)];
     for _ in 0..3 {
-        let old = thrown(&course, "gm-loose");
+        let old = thrown(&course, "loose");
         let input = Input::Reroll {
             entry: old.entry,
             place: old.place,

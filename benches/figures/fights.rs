@@ -223,7 +223,7 @@ fn heal(session: &mut Session) {
     for id in session.now().present() {
         write!(targets, "{}+", id.letter()).expect("a text grows");
     }
-    for text in ["do gm-heal", &format!("set targets={targets}, amount=999")] {
+    for text in ["ruling heal", &format!("set targets={targets}, amount=999")] {
         let input = parse(session, text).expect("an input");
         session.input(input).expect("healed");
     }

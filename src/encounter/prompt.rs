@@ -9,6 +9,7 @@ use serde::{Deserialize, Serialize};
 use super::Need;
 use super::combatant::Id;
 use super::key::Words;
+use super::resolver::FORMER_RULING;
 use super::value::{Value, half};
 use crate::dice::Dice;
 use crate::tally::Tally;
@@ -18,11 +19,18 @@ use crate::tally::Tally;
 #[serde(deny_unknown_fields)]
 pub struct Question {
     /// Key of the question, as the rule spells it.
+    #[serde(deserialize_with = "key")]
     pub key: String,
     /// Whom it asks, if it is somebody's.
     pub who: Option<Id>,
     /// Which asking of it this is within the command, from 0.
     pub nth: u32,
+}
+
+fn key<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
+    let key = String::deserialize(reader)?;
+    let now = key.strip_prefix(FORMER_RULING).map(str::to_owned);
+    Ok(now.unwrap_or(key))
 }
 
 /// Which prompt the screen shows and what it accepts.

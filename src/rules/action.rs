@@ -180,27 +180,17 @@ impl Action {
 
     /// Its command where nobody does it.
     pub fn of(&self) -> Command {
-        Command {
-            action: Cow::Borrowed(self.key),
-            who: None,
-            faction: None,
-        }
+        Command::of(self.key)
     }
 
     /// Its command by a combatant.
     pub fn by(&self, who: Id) -> Command {
-        Command {
-            who: Some(who),
-            ..self.of()
-        }
+        Command::by(self.key, who)
     }
 
     /// Its command by a faction.
     pub fn side(&self, faction: FactionId) -> Command {
-        Command {
-            faction: Some(faction),
-            ..self.of()
-        }
+        Command::side(self.key, faction)
     }
 
     /// Whether a command is of this action.

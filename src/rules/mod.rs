@@ -216,7 +216,7 @@ pub trait System: Rules + Sheets + Panes {
 /// [`crate::encounter::Stop`] when it needs an answer, refuses a choice or is at fault.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
-    if command.is_ruling() {
+    if command.ruling {
         return ruling::resolve(system, cx, command);
     }
     match action::row(system.actions(), command) {

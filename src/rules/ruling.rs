@@ -5,45 +5,148 @@ use super::System;
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Command, Condition, Ends, Filled, Form, Id, Moment, Refused, Resolver, Roll, Step,
-    Words as _,
+    Answer, Choice, Command, Condition, Draft, Ends, Filled, Form, Id, Moment, Refused, Resolver,
+    Roll, Step, Value, Words as _,
 };
 
-/// Keys of the rulings and what the screen calls them.
-pub const RULINGS: [(&str, &str); 7] = [
-    (
-        "gm-rule",
-        "I rule it so: a line of text, with whatever follows",
-    ),
-    ("gm-harm", "damage to one or several"),
-    ("gm-heal", "healing for one or several"),
-    ("gm-afflict", "a condition on one or several"),
-    ("gm-relieve", "clear a condition"),
-    ("gm-save", "a save or check by one or several"),
-    ("gm-dice", "loose dice"),
-];
+/// A ruling: a row of the table from which the `:` line, the GM's list and the play are made.
+#[derive(Debug)]
+pub struct Ruling {
+    /// Its word in saves.
+    pub key: &'static str,
+    /// What the GM's list calls it.
+    pub label: &'static str,
+    /// Its verb on the `:` line.
+    pub verb: &'static str,
+    /// What follows the verb: "5 a c".
+    pub takes: &'static str,
+    /// What it is, in a line.
+    pub help: &'static str,
+    play: fn(&dyn System, &mut Resolver<'_>, Option<Id>) -> Step<()>,
+}
+
+impl Ruling {
+    /// Its command, about somebody if that is known.
+    pub fn about(&self, who: Option<Id>) -> Command {
+        Command::ruling(self.key, who)
+    }
+}
+
+macro_rules! rulings {
+    ($($(#[$doc:meta])* $name:ident = $ruling:expr;)*) => {
+        $($(#[$doc])* pub static $name: Ruling = $ruling;)*
+
+        /// The whole table.
+        pub static RULINGS: &[&Ruling] = &[$(&$name),*];
+    };
+}
+
+rulings! {
+    /// Damage.
+    HARM = Ruling {
+        key: "harm", label: "damage", verb: "damage", takes: "5 a c",
+        help: "damage to one or several, with what follows", play: harm,
+    };
+    /// Healing.
+    HEAL = Ruling {
+        key: "heal", label: "healing", verb: "heal", takes: "5 a c",
+        help: "healing for one or several", play: heal,
+    };
+    /// A condition begins.
+    AFFLICT = Ruling {
+        key: "afflict", label: "condition", verb: "cond", takes: "prone a c 2",
+        help: "a condition, for so many rounds if a number is given", play: afflict,
+    };
+    /// A condition ends.
+    RELIEVE = Ruling {
+        key: "relieve", label: "end a condition", verb: "uncond", takes: "prone a c",
+        help: "ends a condition", play: relieve,
+    };
+    /// A save or check.
+    SAVE = Ruling {
+        key: "save", label: "save or check", verb: "save", takes: "a c",
+        help: "a save or check by one or several", play: save,
+    };
+    /// "I rule it so".
+    RULE = Ruling {
+        key: "rule", label: "in words, with whatever follows", verb: "rule", takes: "the bridge breaks",
+        help: "I rule it so, with whatever follows", play: |system, cx, _| rule(system, cx),
+    };
+    /// Loose dice.
+    DICE = Ruling {
+        key: "dice", label: "loose dice", verb: "dice", takes: "2d6",
+        help: "loose dice", play: |_, cx, _| loose(cx),
+    };
+}
 
 /// Plays a ruling through.
 ///
 /// # Errors
 /// As [`super::resolve`].
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
-    match &*command.action {
-        "gm-rule" => rule(system, cx),
-        "gm-harm" => harm(system, cx, command.who),
-        "gm-heal" => heal(system, cx, command.who),
-        "gm-afflict" => afflict(system, cx, command.who),
-        "gm-relieve" => relieve(system, cx, command.who),
-        "gm-save" => save(system, cx, command.who),
-        "gm-dice" => loose(cx),
-        other => cx.broken(format!("there is no ruling `{other}`")),
+    match RULINGS.iter().find(|ruling| ruling.key == command.action) {
+        Some(ruling) => (ruling.play)(system, cx, command.who),
+        None => cx.broken(format!("there is no ruling `{}`", command.action)),
     }
+}
+
+/// Rows of the rulings' forms, for those who fill them in beforehand.
+const TARGETS: &str = "targets";
+const AMOUNT: &str = "amount";
+const KIND: &str = "kind";
+const CAUSE: &str = "cause";
+const CONDITION: &str = "condition";
+const LASTS: &str = "lasts";
+const ROUNDS: &str = "rounds";
+const WHICH: &str = "save";
+
+fn filled<const N: usize>(targets: Vec<Id>, rows: [(&str, Option<Value>); N]) -> Vec<Answer> {
+    let rows = rows.into_iter();
+    let set = rows.filter_map(|(row, value)| Some((row.to_owned(), value?)));
+    let mut draft: Draft = set.collect();
+    draft.insert(TARGETS.to_owned(), Value::Who(targets));
+    vec![Answer::Filled(draft)]
+}
+
+fn word(text: &str) -> Option<Value> {
+    (!text.is_empty()).then(|| Value::Word(text.to_owned()))
+}
+
+/// [`HARM`] or [`HEAL`] filled in: a number or dice, a kind of damage or "", why or "".
+pub fn amounts(targets: Vec<Id>, amount: &str, kind: &str, cause: &str) -> Vec<Answer> {
+    let rows = [
+        (AMOUNT, word(amount)),
+        (KIND, word(kind)),
+        (CAUSE, word(cause)),
+    ];
+    filled(targets, rows)
+}
+
+/// [`AFFLICT`] filled in: the condition, and for how many rounds.
+pub fn begins(targets: Vec<Id>, condition: &str, rounds: Option<i64>) -> Vec<Answer> {
+    let lasts = rounds.and_then(|_| word(Lasts::Rounds.word()));
+    let rows = [
+        (CONDITION, word(condition)),
+        (LASTS, lasts),
+        (ROUNDS, rounds.map(Value::Int)),
+    ];
+    filled(targets, rows)
+}
+
+/// [`RELIEVE`] filled in: the condition, or "" for the first there is.
+pub fn ends(targets: Vec<Id>, condition: &str) -> Vec<Answer> {
+    filled(targets, [(CONDITION, word(condition))])
+}
+
+/// [`SAVE`] filled in: which save, or "" for the first there is.
+pub fn saves(targets: Vec<Id>, save: &str) -> Vec<Answer> {
+    filled(targets, [(WHICH, word(save))])
 }
 
 fn targets(f: &mut Form<'_>, who: Option<Id>) -> Vec<Id> {
     let now = f.now;
     let preset = who.into_iter().collect();
-    f.pick("targets", "whom", || now.present(), 1, usize::MAX, preset)
+    f.pick(TARGETS, "whom", || now.present(), 1, usize::MAX, preset)
 }
 
 /// How much of something: a number as typed, or dice that are rolled once for all.
@@ -58,7 +161,7 @@ const MOST: i64 = 1_000_000;
 fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     let text = f
         .hint(|| "a number, or dice such as 2d6")
-        .text("amount", "how much", "1");
+        .text(AMOUNT, "how much", "1");
     let text = text.trim();
     match text.parse::<i64>() {
         Ok(number) if (0..=MOST).contains(&number) => Ok(Amount::Fixed(number)),
@@ -75,7 +178,7 @@ impl Amount {
         Ok(match self {
             Amount::Fixed(number) => number,
             Amount::Rolled(dice) => {
-                let rolled = cx.roll(Roll::new("gm-amount", None, "amount", dice))?;
+                let rolled = cx.roll(Roll::new(AMOUNT, None, "amount", dice))?;
                 rolled.total.max(0)
             }
         })
@@ -83,7 +186,7 @@ impl Amount {
 }
 
 fn cause(f: &mut Form<'_>) -> String {
-    f.text("cause", "why", "")
+    f.text(CAUSE, "why", "")
 }
 
 /// One of the things that a system offers, by its key.
@@ -94,10 +197,10 @@ fn kind(f: &mut Form<'_>, key: &str, label: &str, all: &[Choice]) -> Filled<Stri
 
 fn harm(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
     let kinds = system.harms();
-    let (targets, amount, kind, cause) = cx.form("gm-harm", None, "Damage", |f| {
+    let (targets, amount, kind, cause) = cx.form("harm", None, "Damage", |f| {
         let targets = targets(f, who);
         let amount = amount(f);
-        let kind = kind(f, "kind", "kind", &kinds)?;
+        let kind = kind(f, KIND, "kind", &kinds)?;
         let cause = cause(f);
         Ok((targets, amount?, kind, cause))
     })?;
@@ -110,7 +213,7 @@ fn harm(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()>
 }
 
 fn heal(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
-    let (targets, amount, cause) = cx.form("gm-heal", None, "Healing", |f| {
+    let (targets, amount, cause) = cx.form("heal", None, "Healing", |f| {
         let targets = targets(f, who);
         let amount = amount(f);
         let cause = cause(f);
@@ -164,19 +267,12 @@ impl Lasts {
 fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
     let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
     lengths.extend(system.schema().moments.iter().copied().map(Lasts::Until));
-    let (targets, key, ends, cause) = cx.form("gm-afflict", None, "A condition", |f| {
+    let (targets, key, ends, cause) = cx.form("afflict", None, "A condition", |f| {
         let now = f.now;
         let targets = targets(f, who);
-        let word = f.text("condition", "condition", "");
-        let lasts = f.choice(
-            "lasts",
-            "lasts",
-            &lengths,
-            0,
-            |one| one.word(),
-            Lasts::choice,
-        );
-        let rounds = f.number("rounds", "rounds", 1..=999, "", 1);
+        let word = f.text(CONDITION, "condition", "");
+        let lasts = f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), Lasts::choice);
+        let rounds = f.number(ROUNDS, "rounds", 1..=999, "", 1);
         let cause = cause(f);
         let word = word.trim();
         f.refuse_if(word.is_empty().then_some("name the condition"))?;
@@ -198,7 +294,7 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
 }
 
 fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
-    let (targets, key) = cx.form("gm-relieve", who, "Clear a condition", |f| {
+    let (targets, key) = cx.form("relieve", who, "Clear a condition", |f| {
         let now = f.now;
         let bearers: Vec<Id> = now
             .present()
@@ -206,7 +302,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             .collect();
         let preset = who.into_iter().collect();
         let from = || bearers.iter().copied();
-        let targets = f.pick("targets", "whom", from, 1, usize::MAX, preset);
+        let targets = f.pick(TARGETS, "whom", from, 1, usize::MAX, preset);
         let mut keys: Vec<&str> = Vec::new();
         let looked_at = if targets.is_empty() {
             &bearers
@@ -221,7 +317,7 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             }
         }
         let tell = |key: &&str| Choice::new(*key, key.replace('_', " "));
-        let key = f.one_of("condition", "condition", &keys, 0, |key| key, tell);
+        let key = f.one_of(CONDITION, "condition", &keys, 0, |key| key, tell);
         Ok((targets, f.need(key, "nothing is to be cleared")?.to_owned()))
     })?;
     cx.act(None, &targets, ruled("", "a condition ends"));
@@ -233,9 +329,9 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
 
 fn save(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
     let saves = system.saves();
-    let (targets, kind) = cx.form("gm-save", None, "A save", |f| {
+    let (targets, kind) = cx.form("save", None, "A save", |f| {
         let targets = targets(f, who);
-        Ok((targets, kind(f, "save", "which", &saves)?))
+        Ok((targets, kind(f, WHICH, "which", &saves)?))
     })?;
     cx.act(None, &targets, ruled("", "a save"));
     for target in targets {
@@ -245,12 +341,12 @@ fn save(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()>
 }
 
 fn loose(cx: &mut Resolver<'_>) -> Step<()> {
-    let text = cx.text("gm-dice", None, "Which dice?", "d20")?;
+    let text = cx.text("dice", None, "Which dice?", "d20")?;
     match Dice::parse(text.trim()) {
         Ok(dice) => {
             // A line of its own: it belongs to nothing that is under way.
             cx.act(None, &[], "The GM throws dice.");
-            cx.roll(Roll::new("gm-loose", None, "Loose dice", dice))?;
+            cx.roll(Roll::new("loose", None, "Loose dice", dice))?;
             Ok(())
         }
         Err(not) => cx.refuse(not.to_string()),
@@ -259,7 +355,7 @@ fn loose(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// "I rule it so": a line of text and whatever follows from it, one effect after another.
 fn rule(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
-    let text = cx.text("gm-rule", None, "What do you rule?", "")?;
+    let text = cx.text("rule", None, "What do you rule?", "")?;
     if text.trim().is_empty() {
         return cx.refuse("say in a line what you rule");
     }
@@ -293,7 +389,7 @@ crate::words! {
 pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<()> {
     loop {
         let tell = |one: &Follows| Choice::of(*one);
-        match cx.one_of("gm-follows", None, title, Follows::ALL, 0, tell)? {
+        match cx.one_of("follows", None, title, Follows::ALL, 0, tell)? {
             Follows::Nothing => return Ok(()),
             Follows::Harm => harm(system, cx, None)?,
             Follows::Heal => heal(system, cx, None)?,

@@ -200,7 +200,7 @@ impl Session {
             self.left_out.ruled.extend(entry.events.iter().cloned());
             return self.change(Delta::Skipped);
         }
-        if entry.command.is_ruling() {
+        if entry.command.ruling {
             return self.play(&entry, was);
         }
         match self.system.next(self.base()) {
@@ -245,7 +245,7 @@ impl Session {
             return Ok(());
         };
         let found = || rules::entry(self.system, self.now(), &[], &entry.command);
-        let may_start = entry.command.is_ruling()
+        let may_start = entry.command.ruling
             || found().is_some_and(|offer| offer.anytime && offer.refused.is_none());
         if may_start {
             self.change(Delta::Replayed)
@@ -263,7 +263,7 @@ impl Session {
 
     /// Plays the first that waits again: as it was where it comes out alike.
     fn play(&mut self, entry: &Entry, was: Was) -> Result<()> {
-        self.left_out.turn &= entry.command.is_ruling();
+        self.left_out.turn &= entry.command.ruling;
         let alike = was == Was::Finished && {
             let run = run(self.base(), &entry.taken, None, |cx| {
                 rules::resolve(self.system, cx, &entry.command)
@@ -371,7 +371,7 @@ impl Session {
 impl LeftOut {
     fn add(&mut self, entry: &Entry) {
         let act = |event: &&Event| matches!(event, Event::Act { .. });
-        if entry.command.is_ruling()
+        if entry.command.ruling
             && let Some(ruling) = entry.events.iter().find(act)
         {
             // The rest belongs to it.

@@ -4,7 +4,7 @@
 
 use std::fmt;
 
-use super::delta::{CORRECTION, Delta};
+use super::delta::Delta;
 use super::history::History;
 use super::input::MOST_OPEN;
 use crate::encounter::check::{Known, at_most, count};
@@ -107,7 +107,7 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
             kept.try_for_each(|one| happens(&mut now, &one.entry.events, None))
         }
         Delta::Replayed => match history.pending.front() {
-            Some(first) if first.entry.command.action == CORRECTION => {
+            Some(first) if first.entry.is_correction() => {
                 happens(&mut now.clone(), &first.entry.events, None)
             }
             _ => Ok(()),

@@ -21,13 +21,13 @@ pub struct Entry {
 }
 
 /// The action of corrections: events given as they are.
-pub(crate) const CORRECTION: &str = "gm-correct";
+const CORRECTION: &str = "correct";
 
 impl Entry {
     /// A correction as an entry.
     pub(crate) fn correction(events: Arc<Vec<Event>>) -> Self {
         Self {
-            command: Command::of(CORRECTION),
+            command: Command::ruling(CORRECTION, None),
             by_hand: true,
             taken: Vec::new(),
             events,
@@ -36,7 +36,7 @@ impl Entry {
 
     /// Whether it is a correction.
     pub(crate) fn is_correction(&self) -> bool {
-        self.command.action == CORRECTION
+        self.command.ruling && self.command.action == CORRECTION
     }
 }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::Session;
 use super::check::Unfit;
-use super::delta::{CORRECTION, Delta, Entry, Open, Was};
+use super::delta::{Delta, Entry, Open, Was};
 use super::saved::{FORMAT, Saved, Summary};
 use crate::dice::Seed;
 use crate::encounter::{Given, Start, Taken};
@@ -235,7 +235,7 @@ impl Past {
             } => self.amend(*entry, *place, given)?,
             Delta::Replayed => {
                 let first = self.take_first()?;
-                if first.command.action == CORRECTION {
+                if first.is_correction() {
                     self.entries.push(first);
                 } else {
                     self.open.push(Open::again(&first));

@@ -70,7 +70,7 @@ impl Session {
     }
 
     fn start_command(&mut self, command: Command, answers: &[Answer]) -> Result<()> {
-        if !command.is_ruling() {
+        if !command.ruling {
             self.check_start(&command)?;
         }
         if self.history.open.len() >= MOST_OPEN {

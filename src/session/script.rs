@@ -1,6 +1,6 @@
 //! Inputs as text: what the `:` line takes and what fights in `tests/fights` are written in.
 //!
-//! `do ACTION [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` ·
+//! `do ACTION [WHO]` · `ruling WHICH [WHO]` · `enter` · `roll [FACES]` · `adjust N [WHO]` · `choose KEY` · `pick WHO …` · `set FIELD=VALUE, …` ·
 //! `number N` · `say TEXT` · `yes` · `no` · `undo` · `redo`. WHO is a target letter or a name; several are joined by
 //! spaces or `+`. Of several throws, those given as `-` are made by Affray: `roll 4 - 2`.
 
@@ -11,12 +11,12 @@ use crate::encounter::{
     Answer, Choice, Command, Draft, Encounter, FactionId, Field, FieldKind, Id, Kind, Prompt,
     Value, read_halves,
 };
-use crate::rules::{Entry, ruling::RULINGS};
+use crate::rules::{Entry, When, ruling::RULINGS};
 
 /// The verbs, for completion.
-const VERBS: [&str; 13] = [
-    "do", "enter", "roll", "adjust", "choose", "pick", "set", "number", "say", "yes", "no", "undo",
-    "redo",
+const VERBS: [&str; 14] = [
+    "do", "ruling", "enter", "roll", "adjust", "choose", "pick", "set", "number", "say", "yes",
+    "no", "undo", "redo",
 ];
 
 /// Reads an input.
@@ -29,6 +29,7 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
     let rest = rest.trim();
     Ok(match verb {
         "do" => Input::Start(command(session, rest)?),
+        "ruling" => Input::Start(ruling(session, rest)?),
         "undo" => Input::Undo,
         "redo" => Input::Redo,
         "enter" => enter(session)?,
@@ -138,17 +139,22 @@ fn option(options: &[Choice], text: &str) -> Result<String> {
     }
 }
 
+/// The ruling that words name and, if it is about somebody, whom.
+fn ruling(session: &Session, text: &str) -> Result<Command> {
+    let (key, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let Some(ruling) = RULINGS.iter().find(|ruling| ruling.key == key) else {
+        let keys: Vec<&str> = RULINGS.iter().map(|ruling| ruling.key).collect();
+        bail!("`{key}` is no ruling: there is {}", keys.join(", "));
+    };
+    let who = Some(who.trim()).filter(|who| !who.is_empty());
+    let who = who.map(|who| one(session.now(), who)).transpose()?;
+    Ok(ruling.about(who))
+}
+
 /// The command that words name: an action and, if it is somebody's, who.
 fn command(session: &Session, text: &str) -> Result<Command> {
     let (action, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let who = who.trim();
-    if RULINGS.iter().any(|(key, _)| *key == action) {
-        let mut command = Command::of(action.to_owned());
-        if !who.is_empty() {
-            command.who = Some(one(session.now(), who)?);
-        }
-        return Ok(command);
-    }
     let mut extras = session.extras().to_vec();
     let offers = match session.waits() {
         Waits::Offers { .. } => session.menu(),
@@ -160,6 +166,11 @@ fn command(session: &Session, text: &str) -> Result<Command> {
             &[]
         }
     };
+    let known = session
+        .system()
+        .actions()
+        .iter()
+        .find(|one| one.key == action);
     let fitting: Vec<&Entry> = offers
         .iter()
         .chain(&extras)
@@ -180,6 +191,12 @@ fn command(session: &Session, text: &str) -> Result<Command> {
     match (matching.next(), matching.next()) {
         (Some(offer), None) => Ok(offer.command.clone()),
         (Some(_), Some(_)) => bail!("say who: `do {action} a`"),
+        (None, _)
+            if known.is_some_and(|action| fitting.is_empty() && action.when != When::ByItself) =>
+        {
+            let when = known.map_or("", |action| action.when.words());
+            bail!("`{action}` cannot be started now: {when}")
+        }
         (None, _) => {
             let mut actions: Vec<&str> =
                 offers.iter().map(|offer| &*offer.command.action).collect();
@@ -336,7 +353,7 @@ pub fn complete(session: &Session) -> Vec<String> {
                 .map(|offer| format!("do {}", offer.command.action)),
         );
     }
-    all.extend(RULINGS.iter().map(|(key, _)| format!("do {key}")));
+    all.extend(RULINGS.iter().map(|one| format!("ruling {}", one.key)));
     all.extend(["undo".to_owned(), "redo".to_owned()]);
     all
 }

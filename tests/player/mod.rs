@@ -3,8 +3,8 @@
 use affray::dice::{Dice, Generator, Seed};
 use affray::encounter::Spec;
 use affray::encounter::{
-    Answer, Choice, Command, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind,
-    Giver, Id, Kind, Prompt, Roller, Value,
+    Answer, Choice, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind, Giver, Id,
+    Kind, Prompt, Roller, Value,
 };
 use affray::rules::compendium::Compendium;
 use affray::rules::ruling::RULINGS;
@@ -86,11 +86,10 @@ impl Player {
         }
         let seldom = if self.temper == Temper::Fickle { 8 } else { 25 };
         if self.one_in(seldom) {
-            let mut command = Command::of(RULINGS[self.below(RULINGS.len())].0);
-            if self.one_in(2) {
-                let present: Vec<Id> = session.now().present().collect();
-                command.who = self.of(&present).copied();
-            }
+            let ruling = RULINGS[self.below(RULINGS.len())];
+            let present: Vec<Id> = session.now().present().collect();
+            let about = self.one_in(2).then(|| self.of(&present).copied());
+            let command = ruling.about(about.flatten());
             return Input::Start(command);
         }
         match session.waits() {

@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub use answers::{Answers, Filling, Proposed, Recorded};
+pub(super) use taken::FORMER_RULING;
 pub use taken::{Command, Given, Ruled, Taken};
 
 use super::check::Known;

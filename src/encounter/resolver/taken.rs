@@ -12,16 +12,50 @@ use crate::encounter::prompt::{Answer, Draft, Question};
 
 /// Who does which action. Everything else is asked on the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(from = "Written")]
 pub struct Command {
-    /// Key of the action.
+    /// Key of the action, or of the ruling.
     pub action: Cow<'static, str>,
     /// Who does it, if somebody does.
     pub who: Option<Id>,
     /// Which faction does it, if one does.
     #[serde(default)]
     pub faction: Option<FactionId>,
+    /// Whether it is a ruling of the GM's, which may be made at any time, and not an action of the system.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub ruling: bool,
 }
+
+/// A command as files have it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields, rename = "Command")]
+struct Written {
+    action: String,
+    who: Option<Id>,
+    #[serde(default)]
+    faction: Option<FactionId>,
+    #[serde(default)]
+    ruling: bool,
+}
+
+impl From<Written> for Command {
+    fn from(written: Written) -> Self {
+        // Before there was a word for it, a ruling was told by how its key began.
+        let (action, former) = match written.action.strip_prefix(FORMER_RULING) {
+            Some(ruling) => (ruling.to_owned(), true),
+            None => (written.action, false),
+        };
+        Self {
+            action: action.into(),
+            who: written.who,
+            faction: written.faction,
+            ruling: written.ruling || former,
+        }
+    }
+}
+
+/// How keys of rulings and of their questions began in files of before.
+pub(in crate::encounter) const FORMER_RULING: &str = "gm-";
 
 impl Command {
     /// Nobody's command, such as a step of the round.
@@ -30,12 +64,17 @@ impl Command {
             action: action.into(),
             who: None,
             faction: None,
+            ruling: false,
         }
     }
 
-    /// Whether it is a ruling of the GM's, which may be made at any time.
-    pub fn is_ruling(&self) -> bool {
-        self.action.starts_with("gm-")
+    /// A ruling of the GM's, about somebody if that is known.
+    pub fn ruling(key: &'static str, who: Option<Id>) -> Self {
+        Self {
+            who,
+            ruling: true,
+            ..Self::of(key)
+        }
     }
 
     /// A combatant's command.

@@ -24,7 +24,7 @@
 //! | `riders-fall` | mount | must its riders save? |
 //! | `move` | mover | `zones`, `sprint`, `leaving`, `sneaking`, `drag`, `gone` |
 //! | `bonus` | actor | `what`, `item`, `text`, `reveals` |
-//! | `act` | actor | `what`, `text`, `reveals`; then `gm-follows` |
+//! | `act` | actor | `what`, `text`, `reveals`; then `follows` |
 //! | `free-ally` | helper | `who` |
 //! | `mount`, `dismount` | rider | `carrier`, `under-way` |
 //! | `morale` | first to roll | die |

@@ -2,7 +2,7 @@
 
 use super::own::Errand;
 use super::{Fight, LogView, Pane, draw};
-use crate::encounter::Command;
+use crate::rules::ruling;
 use crate::session::Input;
 use crate::ui::app::{App, Page, Screen, Wish};
 use crate::ui::ask::Asked;
@@ -45,7 +45,7 @@ impl App {
             }
             Action::WhoRolls => fight.ask_rollers(),
             Action::Dice => {
-                fight.input(Input::Start(Command::of("gm-dice")));
+                fight.input(Input::Start(ruling::DICE.about(None)));
             }
             Action::Add => self.open_finder(),
             Action::Note => fight.ask_note(),

@@ -4,11 +4,12 @@
 //! ruling, a correction or an amendment.
 
 use crate::encounter::{
-    Answer, Choice, Command, Draft, Encounter, Event, Field, Filled, Form, Given, Id, Kind, Prompt,
+    Answer, Choice, Draft, Encounter, Event, Field, Filled, Form, Given, Id, Kind, Prompt,
     Question, Roller, Show, Value,
 };
+use crate::rules::ruling::RULINGS;
 use crate::rules::setup::{Newcomer, newcomers};
-use crate::session::{Amendable, Input};
+use crate::session::{Amendable, Input, Waits};
 
 use super::Fight;
 use crate::ui::ask::own_form::{Thrown, previewed};
@@ -168,16 +169,18 @@ fn prompt(key: &str, title: impl Into<String>, hint: &str, kind: Kind) -> Prompt
 impl Fight {
     /// Asks which ruling it is to be.
     pub fn ask_ruling(&mut self) {
-        let options = vec![
-            Choice::new("gm-harm", "damage"),
-            Choice::new("gm-heal", "healing"),
-            Choice::new("gm-afflict", "condition"),
-            Choice::new("gm-relieve", "end a condition"),
-            Choice::new("gm-save", "save or check"),
-            Choice::new("gm-rule", "in words, with whatever follows"),
-            Choice::new("leave", "take out of the fight"),
-            Choice::new("return", "bring back"),
-        ];
+        let rulings = RULINGS.iter();
+        let mut options: Vec<Choice> = rulings
+            .map(|ruling| Choice::new(ruling.key, ruling.label))
+            .collect();
+        options.push(Choice::new("leave", "take out of the fight"));
+        options.push(Choice::new("return", "bring back"));
+        let extras = self.session.extras().iter().enumerate();
+        let amid = matches!(self.session.waits(), Waits::Prompt(_));
+        let open = extras.filter(|(_, entry)| entry.refused.is_none() && (entry.anytime || !amid));
+        options.extend(open.map(|(place, entry)| {
+            Choice::new(format!("extra-{place}"), &*entry.label).hint(&*entry.hint)
+        }));
         let kind = Kind::Choice { options, preset: 0 };
         self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
     }
@@ -388,9 +391,16 @@ impl Fight {
         match key {
             "leave" => self.ask_whom(Errand::Leave, "Who leaves the fight?"),
             "return" => self.ask_whom(Errand::Return, "Who comes back?"),
-            ruling => {
-                let mut command = Command::of(ruling.to_owned());
-                command.who = self.selected();
+            key => {
+                let ruling = RULINGS.iter().find(|ruling| ruling.key == key);
+                let place = key
+                    .strip_prefix("extra-")
+                    .and_then(|place| place.parse().ok());
+                let extra = place.and_then(|place: usize| self.session.extras().get(place));
+                let command = ruling.map(|ruling| ruling.about(self.selected()));
+                let Some(command) = command.or(extra.map(|entry| entry.command.clone())) else {
+                    return;
+                };
                 self.preview();
                 self.input(Input::Start(command));
             }

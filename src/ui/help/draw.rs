@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use crate::rules::{Action, When};
 use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::app::{App, Page, Screen};
 use crate::ui::ink::{Ink, lines, pane};
@@ -24,7 +25,11 @@ fn text(app: &App) -> Vec<Line<'static>> {
             .map_or("", |compendium| &compendium.rules),
     };
     let columns = usize::from(app.area.width.saturating_sub(4)).clamp(1, 100);
-    compose(&app.keymap, contexts, rules, &app.theme, columns)
+    let actions = match &app.screen {
+        Screen::Fight(fight) => fight.session.system().actions(),
+        Screen::Start(_) | Screen::Setup(_) => &[],
+    };
+    compose(&app.keymap, contexts, actions, rules, &app.theme, columns)
 }
 
 /// How far the help can be scrolled.
@@ -37,6 +42,7 @@ pub fn end(app: &App) -> usize {
 fn compose(
     keymap: &Keymap,
     contexts: &[Context],
+    actions: &[&Action],
     rules: &str,
     theme: &Theme,
     columns: usize,
@@ -63,26 +69,25 @@ fn compose(
             continue;
         }
         title(&mut text, name(*context));
-        let keys = rows
-            .iter()
-            .map(|(keys, _)| width(keys))
-            .max()
-            .unwrap_or(0)
-            .min(columns / 2);
-        for (key, help) in rows {
-            let room = columns.saturating_sub(keys + 4).max(8);
-            for (row, part) in wrap(&help, room).iter().enumerate() {
-                let key = if row == 0 { key.as_str() } else { "" };
-                text.push(
-                    Ink::new(theme)
-                        .text("  ")
-                        .put(Role::Key, &pad(key, keys))
-                        .text("  ")
-                        .text(part)
-                        .line(),
-                );
-            }
-        }
+        table(&mut text, &rows, theme, columns);
+    }
+    let rows: Vec<(String, String)> = actions
+        .iter()
+        .filter(|action| action.when != When::ByItself)
+        .map(|action| {
+            let capital = action.capital.map(String::from).unwrap_or_default();
+            let (label, help, when) = (action.label, action.help, action.when.words());
+            let help = if help.is_empty() {
+                String::new()
+            } else {
+                format!(": {help}")
+            };
+            (capital, format!("{label}{help} ({when}; {})", action.rules))
+        })
+        .collect();
+    if !rows.is_empty() {
+        title(&mut text, "What can be done");
+        table(&mut text, &rows, theme, columns);
     }
     if !rules.is_empty() {
         title(&mut text, "The rules in short");
@@ -91,6 +96,26 @@ fn compose(
         }
     }
     text
+}
+
+/// Keys and what they do, under each other.
+fn table(text: &mut Vec<Line<'static>>, rows: &[(String, String)], theme: &Theme, columns: usize) {
+    let keys = rows.iter().map(|(keys, _)| width(keys)).max();
+    let keys = keys.unwrap_or(0).min(columns / 2);
+    let room = columns.saturating_sub(keys + 4).max(8);
+    for (key, help) in rows {
+        for (row, part) in wrap(help, room).iter().enumerate() {
+            let key = if row == 0 { key.as_str() } else { "" };
+            text.push(
+                Ink::new(theme)
+                    .text("  ")
+                    .put(Role::Key, &pad(key, keys))
+                    .text("  ")
+                    .text(part)
+                    .line(),
+            );
+        }
+    }
 }
 
 /// A line of the few kinds of Markdown that rules in short are written in.

@@ -2,33 +2,16 @@
 //! the table; while it is typed, what could stand there is listed.
 
 use crate::encounter::Spec;
+use crate::rules::ruling::RULINGS;
+use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::mark::{self, Mark};
 use crate::ui::palette::Palette;
 
-/// The shorter verbs: verb, what it takes, what it does.
-const VERBS: [(&str, &str, &str); 27] = [
-    (
-        "damage",
-        "5 a c",
-        "damage to one or several, with what follows",
-    ),
-    ("heal", "5 a c", "healing for one or several"),
-    (
-        "cond",
-        "prone a c 2",
-        "a condition, for so many rounds if a number is given",
-    ),
-    ("uncond", "prone a c", "ends a condition"),
-    ("save", "a c", "a save or check by one or several"),
-    (
-        "rule",
-        "the bridge breaks",
-        "I rule it so, with whatever follows",
-    ),
-    ("dice", "2d6", "loose dice"),
+/// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
+const VERBS: [(&str, &str, &str); 19] = [
     ("set", "a health 5", "a value on a sheet"),
     ("sheet", "a", "the sheet of a combatant"),
     ("name", "a Una", "another name"),
@@ -56,7 +39,6 @@ const VERBS: [(&str, &str, &str); 27] = [
     ("undo", "", "takes the last input back"),
     ("redo", "", "does it again"),
     ("help", "", "the keys and the rules in short"),
-    ("end", "", "ends the fight, where the system lets it"),
     ("export", "name", "writes the log as Markdown"),
     ("fights", "", "back to the list of fights; this one waits"),
     (
@@ -169,32 +151,48 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
             })
             .collect();
     };
-    let menu = fight.session.menu().iter();
-    menu.chain(fight.session.extras())
-        .map(|offer| {
-            let whose = match (offer.command.who, offer.command.faction) {
-                (Some(id), _) => format!(" {}", now.name(id)),
-                (None, Some(faction)) => format!(" {}", now.faction_name(faction)),
-                (None, None) => String::new(),
-            };
-            Candidate {
-                line: format!("do {}{whose}", offer.command.action),
-                label: offer.label.clone(),
-                help: offer.refused.clone().unwrap_or_else(|| offer.hint.clone()),
-                more: false,
-            }
-        })
-        .collect()
+    let (menu, extras) = (fight.session.menu(), fight.session.extras());
+    let open = menu.iter().chain(extras);
+    let not_now = |action: &&&Action| {
+        action.when != When::ByItself && !open.clone().any(|entry| action.is(&entry.command))
+    };
+    let actions = fight.session.system().actions().iter();
+    let not_now = actions.filter(not_now).map(|action| Candidate {
+        line: action.key.to_owned(),
+        label: action.label.to_owned(),
+        help: format!("not now, but {}", action.when.words()),
+        more: false,
+    });
+    let open = open.clone().map(|entry| {
+        let whose = match (entry.command.who, entry.command.faction) {
+            (Some(id), _) => format!(" {}", now.name(id)),
+            (None, Some(faction)) => format!(" {}", now.faction_name(faction)),
+            (None, None) => String::new(),
+        };
+        Candidate {
+            line: format!("do {}{whose}", entry.command.action),
+            label: entry.label.clone(),
+            help: entry.refused.clone().unwrap_or_else(|| entry.hint.clone()),
+            more: false,
+        }
+    });
+    open.chain(not_now).collect()
+}
+
+/// Every shorter verb, those of the rulings first.
+fn verbs() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    let rulings = RULINGS.iter();
+    let rulings = rulings.map(|ruling| (ruling.verb, ruling.takes, ruling.help));
+    rulings.chain(VERBS)
 }
 
 /// The whole verb that a beginning means: the first of the list that begins so.
 pub(super) fn expand(verb: &str) -> &str {
-    if verb.is_empty() || VERBS.iter().any(|(whole, ..)| *whole == verb) {
+    if verb.is_empty() || verbs().any(|(whole, ..)| whole == verb) {
         return verb;
     }
-    VERBS
-        .iter()
-        .map(|(whole, ..)| *whole)
+    verbs()
+        .map(|(whole, ..)| whole)
         .find(|whole| whole.starts_with(verb))
         .filter(|_| !SCRIPT_VERBS.contains(&verb))
         .unwrap_or(verb)
@@ -204,20 +202,19 @@ pub(super) fn expand(verb: &str) -> &str {
 pub fn usage(text: &str) -> Option<String> {
     let (verb, _) = text.split_once(' ')?;
     let verb = expand(verb);
-    let (_, takes, help) = VERBS.iter().find(|(whole, ..)| *whole == verb)?;
+    let (_, takes, help) = verbs().find(|(whole, ..)| *whole == verb)?;
     Some(format!("`{verb} {takes}`: {help}"))
 }
 
 fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
     let now = fight.now();
     let Some((verb, rest)) = typed.split_once(' ') else {
-        let mut all: Vec<Candidate> = VERBS
-            .iter()
+        let mut all: Vec<Candidate> = verbs()
             .map(|(verb, takes, help)| Candidate {
-                line: (*verb).to_owned(),
-                label: (*verb).to_owned(),
+                line: verb.to_owned(),
+                label: verb.to_owned(),
                 help: if takes.is_empty() {
-                    (*help).to_owned()
+                    help.to_owned()
                 } else {
                     format!("`{verb} {takes}`: {help}")
                 },

@@ -50,8 +50,8 @@ const BEGUN: When = When::Between("between any two actions");
 const AT_ONCE: When = When::Anytime("at any time");
 
 crate::actions! {
-    BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("ALT-10 to ALT-17");
-    ARRIVE = Action::new("arrive", "somebody joins the round", Play::One(begin::arrive)).rules("ALT-114");
+    BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("ALT-11 to ALT-15");
+    ARRIVE = Action::new("arrive", "somebody joins the round", Play::One(begin::arrive)).rules("ALT-16");
     RECKON = Action::new("reckon", "what a correction brings with it", Play::Fight(reckon::reckon)).rules("ALT-85");
     INITIATIVE = Action::new("initiative", "the initiative is drawn again", Play::Fight(sides::redraw))
         .rules("ALT-13");
@@ -59,9 +59,9 @@ crate::actions! {
         round::go_on(cx);
         Ok(())
     }))
-    .rules("ALT-29");
+    .rules("ALT-25");
     END_ROUND = Action::new("end-round", "the round ends: morale", Play::Fight(end_round::end_round))
-        .rules("ALT-112 to ALT-119");
+        .rules("ALT-110 to ALT-118");
 
     FIRST = Action::new("first", "goes first", Play::Side(sides::name))
         .help("the holder of the initiative names who goes first this round")
@@ -78,7 +78,7 @@ crate::actions! {
 
     ACTIVATE = Action::new("activate", "takes a turn", Play::One(turns::activate))
         .help("begins a turn; of a mount or vehicle with riders: its first standing rider")
-        .rules("ALT-26, ALT-102")
+        .rules("ALT-26, ALT-31, ALT-102")
         .when(GOING)
         .words(Of::One(turn_of))
         .hint(Of::One(|now, who| format!("health {}", Fighter::of(now, who).health())))
@@ -89,7 +89,7 @@ crate::actions! {
         }));
     PASS = Action::new("pass", "pass", Play::Side(sides::pass))
         .help("activates nobody; a faction with nobody to activate passes by itself")
-        .rules("ALT-27, ALT-28")
+        .rules("ALT-27 to ALT-29")
         .when(GOING)
         .words(Of::Side(|now, side| format!("{} pass", now.faction_name(side))))
         .hint(Of::Side(|_, _| "may come back later".to_owned()));
@@ -97,7 +97,7 @@ crate::actions! {
     ATTACK = Action::new("attack", "attack", Play::One(attack::own))
         .help("an armed or unarmed attack, a disarm, a shove or a grapple: a main action")
         .capital('A')
-        .rules("ALT-39 to ALT-60")
+        .rules("ALT-36, ALT-43")
         .when(IN_TURN)
         .legal(Of::One(|now, who| {
             Legal::unless(no_main(now, who)).only_if(free(now, who) && !weapons(now, who).is_empty())
@@ -105,7 +105,7 @@ crate::actions! {
     MOVE = Action::new("move", "move", Play::One(movement::go))
         .help("moves, in parts if it likes; past half its speed it takes no action")
         .capital('M')
-        .rules("ALT-34, ALT-35")
+        .rules("ALT-32 to ALT-35")
         .when(IN_TURN)
         .words(Of::One(|now, who| {
             let broken = now.get(who).has(is::BROKEN);
@@ -132,7 +132,7 @@ crate::actions! {
     FREE_ALLY = Action::new("free-ally", "free an ally", Play::One(grips::free_ally))
         .help("pulls somebody out of a grip")
         .capital('L')
-        .rules("ALT-98")
+        .rules("ALT-87")
         .when(IN_TURN)
         .legal(Of::One(|now, who| {
             let held = able(now, who) && !grips::held_allies(now, who).is_empty();
@@ -143,7 +143,7 @@ crate::actions! {
     }))
         .help("a STR save against whoever holds, the whole turn")
         .capital('F')
-        .rules("ALT-87, ALT-98")
+        .rules("ALT-86, ALT-98")
         .when(IN_TURN)
         .words(Of::One(|now, who| in_words(now, who, "break free", "breaks free")))
         .hint(Of::One(|now, who| match holder(now, who) {
@@ -157,7 +157,7 @@ crate::actions! {
     DISMOUNT = Action::new("dismount", "get off", Play::One(mounts::dismount))
         .help("leaves a mount or vehicle: half a zone of movement")
         .capital('O')
-        .rules("ALT-102")
+        .rules("ALT-107, ALT-108")
         .when(IN_TURN)
         .legal(Of::One(|now, who| {
             let may = holder(now, who).is_none() && !Fighter::of(now, who).vehicle();
@@ -167,7 +167,7 @@ crate::actions! {
     MOUNT = Action::new("mount", "get on", Play::One(mounts::mount))
         .help("takes a place on a mount or vehicle: half a zone of movement")
         .capital('O')
-        .rules("ALT-102")
+        .rules("ALT-107, ALT-108")
         .when(IN_TURN)
         .legal(Of::One(|now, who| {
             let may = able(now, who)
@@ -179,7 +179,7 @@ crate::actions! {
     RESERVE = Action::new("reserve", "keep the turn for a reaction", Play::One(turns::wait))
         .help("of a unit: waits, and may react later")
         .capital('K')
-        .rules("ALT-102, ALT-103")
+        .rules("ALT-103")
         .when(IN_TURN)
         .legal(Of::One(|now, who| {
             Legal::when(able(now, who) && Turn::of(now).unit() && fresh(now, who))
@@ -200,7 +200,7 @@ crate::actions! {
     END_TURN = Action::new("end-turn", "end the turn", Play::Fight(turns::end_turn))
         .help("what was not used is lost; members of a unit that did nothing keep theirs for a reaction")
         .capital('E')
-        .rules("ALT-26, ALT-102, ALT-103")
+        .rules("ALT-26, ALT-103")
         .when(When::Offered("in a turn"));
     SWITCH = Action::new("switch", "somebody else of the unit", Play::One(turns::switch))
         .help("another one aboard, or the carrier, is asked what to do")
@@ -224,7 +224,7 @@ crate::actions! {
     DURABILITY = Action::new("durability", "durability of used gear", Play::Fight(durability::durability))
         .help("what breaks or runs out")
         .capital('D')
-        .rules("ALT-123 to ALT-127")
+        .rules("ALT-126, ALT-127")
         .when(AFTERWARDS);
     REOPEN = Action::new("reopen", "the fight goes on after all", Play::Fight(end::reopen))
         .help("takes the end back")
@@ -250,12 +250,12 @@ crate::actions! {
         }));
     CHASE = Action::new("chase", "a long chase", Play::Fight(chase::chase))
         .help("who gets away")
-        .rules("ALT-120, ALT-121")
+        .rules("ALT-121")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
     END_STRETCH = Action::new("end-stretch", "the stretch is over", Play::Fight(end_round::end_stretch))
         .help("ends what lasts until then")
-        .rules("ALT-10")
+        .rules("ALT-10, ALT-115")
         .when(BEGUN)
         .hint(Of::Fight(|_| "ends what lasts until then".to_owned()))
         .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));

@@ -40,7 +40,7 @@ pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step
 pub fn save(cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
     let attribute = Attribute::from_word(kind).unwrap_or(Attribute::Wit);
     let title = format!("{}: {} save", cx.name(target), attribute.label());
-    roll_save(cx, "gm-save-roll", target, attribute, title, "")
+    roll_save(cx, "save-roll", target, attribute, title, "")
 }
 
 /// Being grabbed needs a holder; whoever dies, falls or flees lets go; who is concealed leaves the players' view.

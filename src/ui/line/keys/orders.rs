@@ -3,9 +3,10 @@
 
 use anyhow::{Result, bail};
 
-use crate::encounter::{Answer, Command, Draft, Encounter, Event, Id, Roller, Value};
+use crate::encounter::{Answer, Choice, Encounter, Event, Id, Roller};
 use crate::encounter::{FieldSpec, Spec};
 use crate::rules::compendium::Creature;
+use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, RELIEVE, RULE, SAVE};
 use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, one, parse};
 use crate::ui::app::{App, Screen, Wish};
@@ -72,10 +73,9 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
         "cond" => condition(fight, rest)?,
         "uncond" => relieve(fight, rest)?,
         "save" => save(fight, rest)?,
-        "rule" => Input::StartWith(Command::of("gm-rule"), vec![Answer::Text(rest.to_owned())]),
-        "dice" if rest.is_empty() => Input::Start(Command::of("gm-dice")),
-        "dice" => Input::StartWith(Command::of("gm-dice"), vec![Answer::Text(rest.to_owned())]),
-        "end" => parse(&fight.session, "do end")?,
+        "rule" => Input::StartWith(RULE.about(None), vec![Answer::Text(rest.to_owned())]),
+        "dice" if rest.is_empty() => Input::Start(DICE.about(None)),
+        "dice" => Input::StartWith(DICE.about(None), vec![Answer::Text(rest.to_owned())]),
         _ => match correction(fight, verb, rest)? {
             Some(events) => Input::Correct(events),
             None => match parse(&fight.session, text) {
@@ -158,11 +158,11 @@ fn targets<'a>(now: &Encounter, text: &'a str) -> (Vec<&'a str>, Vec<Id>) {
     (words, ids)
 }
 
-fn need_targets(ids: Vec<Id>, example: &str) -> Result<Value> {
+fn need_targets(ids: Vec<Id>, example: &str) -> Result<Vec<Id>> {
     if ids.is_empty() {
         bail!("say whom by letter or name: `{example}`");
     }
-    Ok(Value::Who(ids))
+    Ok(ids)
 }
 
 /// `5 a c`, `2d6 a`, `5 fire a c`.
@@ -172,32 +172,18 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     let Some((how_much, others)) = words.split_first() else {
         bail!("say how much: `{verb} 5 a c`, or dice such as `{verb} 2d6 a`");
     };
-    let mut draft = Draft::new();
-    draft.insert("targets".to_owned(), ids);
-    draft.insert("amount".to_owned(), Value::Word((*how_much).to_owned()));
-    let mut cause = others.join(" ");
-    if verb == "damage"
-        && let Some(kind) = fight.session.system().harms().iter().find(|kind| {
-            others
-                .first()
-                .is_some_and(|word| kind.key.eq_ignore_ascii_case(word))
-        })
-    {
-        draft.insert("kind".to_owned(), Value::Word(kind.key.clone()));
-        cause = others[1..].join(" ");
-    }
-    if !cause.is_empty() {
-        draft.insert("cause".to_owned(), Value::Word(cause));
-    }
-    let action = if verb == "damage" {
-        "gm-harm"
-    } else {
-        "gm-heal"
-    };
-    Ok(Input::StartWith(
-        Command::of(action),
-        vec![Answer::Filled(draft)],
-    ))
+    let harms = fight.session.system().harms();
+    let named = others.first().filter(|_| verb == HARM.verb);
+    let kind = named.and_then(|word| {
+        harms
+            .iter()
+            .find(|kind| kind.key.eq_ignore_ascii_case(word))
+    });
+    let cause = others[usize::from(kind.is_some())..].join(" ");
+    let kind = kind.map_or("", |kind| kind.key.as_str());
+    let ruling = if verb == HARM.verb { &HARM } else { &HEAL };
+    let answers = ruling::amounts(ids, how_much, kind, &cause);
+    Ok(Input::StartWith(ruling.about(None), answers))
 }
 
 /// `prone a c`, `prone a c 2`.
@@ -213,54 +199,35 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
     if words.is_empty() {
         bail!("name the condition: `cond prone a c`");
     }
-    let mut draft = Draft::new();
-    draft.insert("targets".to_owned(), ids);
-    draft.insert("condition".to_owned(), Value::Word(words.join(" ")));
-    if let Some(rounds) = rounds {
-        draft.insert("lasts".to_owned(), Value::Word("rounds".to_owned()));
-        draft.insert("rounds".to_owned(), Value::Int(rounds));
-    }
-    Ok(Input::StartWith(
-        Command::of("gm-afflict"),
-        vec![Answer::Filled(draft)],
-    ))
+    let answers = ruling::begins(ids, &words.join(" "), rounds);
+    Ok(Input::StartWith(AFFLICT.about(None), answers))
 }
 
 fn relieve(fight: &Fight, rest: &str) -> Result<Input> {
     let (words, ids) = targets(fight.now(), rest);
     let ids = need_targets(ids, "uncond prone a c")?;
-    let mut draft = Draft::new();
-    draft.insert("targets".to_owned(), ids);
-    if !words.is_empty() {
-        let key = words.join("_").to_lowercase();
-        draft.insert("condition".to_owned(), Value::Word(key));
-    }
-    Ok(Input::StartWith(
-        Command::of("gm-relieve"),
-        vec![Answer::Filled(draft)],
-    ))
+    let answers = ruling::ends(ids, &words.join("_").to_lowercase());
+    Ok(Input::StartWith(RELIEVE.about(None), answers))
 }
 
 fn save(fight: &Fight, rest: &str) -> Result<Input> {
     let (words, ids) = targets(fight.now(), rest);
     let ids = need_targets(ids, "save a c")?;
-    let mut draft = Draft::new();
-    draft.insert("targets".to_owned(), ids);
     let wanted = words.join(" ");
-    if !wanted.is_empty() {
-        let saves = fight.session.system().saves();
-        let Some(save) = saves.iter().find(|save| {
-            save.key.eq_ignore_ascii_case(&wanted) || save.label.eq_ignore_ascii_case(&wanted)
-        }) else {
+    let saves = fight.session.system().saves();
+    let is = |save: &&Choice| {
+        save.key.eq_ignore_ascii_case(&wanted) || save.label.eq_ignore_ascii_case(&wanted)
+    };
+    let key = match saves.iter().find(is) {
+        Some(save) => save.key.as_str(),
+        None if wanted.is_empty() => "",
+        None => {
             let keys: Vec<&str> = saves.iter().map(|save| save.key.as_str()).collect();
             bail!("`{wanted}` is not a save: there is {}", keys.join(", "));
-        };
-        draft.insert("save".to_owned(), Value::Word(save.key.clone()));
-    }
-    Ok(Input::StartWith(
-        Command::of("gm-save"),
-        vec![Answer::Filled(draft)],
-    ))
+        }
+    };
+    let answers = ruling::saves(ids, key);
+    Ok(Input::StartWith(SAVE.about(None), answers))
 }
 
 /// Verbs that change the encounter without asking; nothing for other verbs.
