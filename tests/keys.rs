@@ -6,12 +6,12 @@ use affray::rules;
 use affray::rules::setup::{Count, HitPoints};
 use affray::session::{Session, Waits};
 use affray::store::Library;
-use affray::ui::app::{App, Page, Screen, Wish};
+use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::fight::{Fight, Pane};
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
-use affray::ui::start::{ReadyFight, Start};
+use affray::ui::start::{ReadyFight, StartScreen};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use ratatui::layout::Rect;
 
@@ -230,12 +230,12 @@ fn the_mark_stays_on_its_row_when_others_go() {
 fn the_sheet_of_somebody_who_never_came_closes() {
     let mut app = fight("bridge");
     press(&mut app, "enter f6 g o b enter ctrl-up f3");
-    let Page::Sheet(page) = &app.page else {
+    let Overlay::Sheet(sheet) = &app.overlay else {
         panic!("a sheet is open");
     };
-    assert_eq!(on(&app).now().name(page.who), "Reed goblin");
+    assert_eq!(on(&app).now().name(sheet.who), "Reed goblin");
     press(&mut app, "backspace");
-    assert!(matches!(app.page, Page::None));
+    assert!(matches!(app.overlay, Overlay::None));
     assert_eq!(on(&app).selected(), None);
     press(&mut app, "f7 esc f4 esc f3 esc f9 esc");
 }
@@ -244,8 +244,8 @@ fn the_sheet_of_somebody_who_never_came_closes() {
 fn nothing_of_a_fight_lies_over_the_first_screen() {
     let mut app = fight("bridge");
     press(&mut app, "f3 : f i g h t s enter");
-    assert_eq!(app.wishes, [Wish::Leave]);
-    let start = Start::new(Vec::new(), ReadyFight::all(&library()));
+    assert_eq!(app.requests, [Request::Leave]);
+    let start = StartScreen::new(Vec::new(), ReadyFight::all(&library()));
     app.show(Screen::Start(Box::new(start)));
     press(&mut app, "1");
     assert!(app.fight().is_some(), "a digit begins a fight there");

@@ -5,7 +5,7 @@ mod screen;
 
 use affray::dice::{Generator, Seed};
 use affray::ui::keymap::{Action, Keymap};
-use affray::ui::start::{self, ReadyFight, SavedFight, Start};
+use affray::ui::start::{self, ReadyFight, SavedFight, StartScreen};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use expect_test::{Expect, expect};
@@ -57,7 +57,7 @@ fn ready() -> Vec<ReadyFight> {
     ]
 }
 
-fn press_start(start: &mut Start, text: &str) -> start::Outcome {
+fn press_start(start: &mut StartScreen, text: &str) -> start::Outcome {
     let keymap = Keymap::built_in();
     let mut outcome = start::Outcome::Nothing;
     for key in keys(text) {
@@ -68,7 +68,7 @@ fn press_start(start: &mut Start, text: &str) -> start::Outcome {
 
 #[track_caller]
 fn check_start(keys: &str, (width, height): (u16, u16), expected: Expect) {
-    let mut start = Start::new(saved(), ready());
+    let mut start = StartScreen::new(saved(), ready());
     press_start(&mut start, keys);
     let area = Rect::new(0, 0, width, height);
     let mut buffer = Buffer::empty(area);
@@ -81,7 +81,7 @@ fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     use start::Outcome::*;
     let check = |saved: Vec<SavedFight>, keys: &str, expected: start::Outcome| {
         assert_eq!(
-            press_start(&mut Start::new(saved, ready()), keys),
+            press_start(&mut StartScreen::new(saved, ready()), keys),
             expected,
             "{keys}"
         );
@@ -102,7 +102,7 @@ fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     check(saved(), "down down enter", New);
     check(saved(), "q", Quit);
     assert_eq!(
-        press_start(&mut Start::new(Vec::new(), Vec::new()), "enter"),
+        press_start(&mut StartScreen::new(Vec::new(), Vec::new()), "enter"),
         New
     );
 }
@@ -260,13 +260,13 @@ impl Random {
 fn any_keys_at_any_size() {
     let mut random = Random(0);
     let keymap = Keymap::built_in();
-    let mut start = Start::new(saved(), ready());
+    let mut start = StartScreen::new(saved(), ready());
     for _ in 0..300 {
         start.press(random.key(), &keymap);
         let (width, height) = random.size();
         let area = Rect::new(0, 0, width, height);
         start::draw::draw(&start, &theme(), &keymap, area, &mut Buffer::empty(area));
     }
-    let mut empty = Start::new(Vec::new(), Vec::new());
+    let mut empty = StartScreen::new(Vec::new(), Vec::new());
     assert_eq!(empty.update(Action::Answer), start::Outcome::New);
 }

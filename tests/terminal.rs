@@ -7,7 +7,7 @@ use std::{os::unix::process::ExitStatusExt, path::PathBuf, process::Command, syn
 use affray::ui::{
     ending::Ending,
     input::{self, Message, Signal},
-    terminal::Screen,
+    terminal::TerminalScreen,
 };
 use crossterm::event::{KeyCode, KeyModifiers};
 use pty::Pty;
@@ -29,7 +29,7 @@ fn program() {
         return;
     };
     let ending = Ending::new(move || std::fs::write(&saved, "").expect("the folder is there"));
-    let mut screen = match Screen::open() {
+    let mut screen = match TerminalScreen::open() {
         Ok(screen) => screen,
         Err(error) => {
             eprintln!("error: {error:#}");

@@ -10,15 +10,15 @@ use super::keymap::{Context, Keymap};
 use super::line::Typing;
 use super::palette::Palette;
 use super::setup::SetupScreen;
-use super::sheet::SheetPage;
-use super::start::Start;
+use super::sheet::SheetOverlay;
+use super::start::StartScreen;
 use super::theme::Theme;
 use crate::encounter::{Kind, Prompt};
 use crate::store::Library;
 
 /// What the loop has to do besides drawing.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Wish {
+pub enum Request {
     /// Leave.
     Quit,
     /// Draw everything anew.
@@ -37,9 +37,9 @@ pub enum Wish {
     Look(String),
 }
 
-/// A page over the whole screen of the fight.
+/// What lies over the whole screen.
 #[derive(Debug, Default)]
-pub enum Page {
+pub enum Overlay {
     /// None: the panes.
     #[default]
     None,
@@ -51,7 +51,7 @@ pub enum Page {
         contexts: Vec<Context>,
     },
     /// A sheet.
-    Sheet(SheetPage),
+    Sheet(SheetOverlay),
     /// The log.
     Log,
 }
@@ -59,7 +59,7 @@ pub enum Page {
 /// What fills the screen.
 pub enum Screen {
     /// What there is to go on with or to begin.
-    Start(Box<Start>),
+    Start(Box<StartScreen>),
     /// A fight.
     Fight(Box<Fight>),
     /// A fight being prepared.
@@ -79,11 +79,11 @@ pub struct App {
     /// The size of the screen.
     pub area: Rect,
     /// What the loop has to do.
-    pub wishes: Vec<Wish>,
+    pub requests: Vec<Request>,
     /// How safe the fight is.
     pub save_status: SaveStatus,
-    /// The page over the panes.
-    pub page: Page,
+    /// What lies over the screen.
+    pub overlay: Overlay,
     /// The line typed in the place of the question.
     pub typing: Option<Typing>,
     /// Finds what letters mean.
@@ -107,9 +107,9 @@ impl App {
             library,
             screen,
             area: Rect::new(0, 0, 80, 24),
-            wishes: Vec::new(),
+            requests: Vec::new(),
             save_status: SaveStatus::Off,
-            page: Page::None,
+            overlay: Overlay::None,
             typing: None,
             palette: Palette::default(),
             commands: Edit::default(),
@@ -135,7 +135,7 @@ impl App {
     /// Shows something else; what lay over the old screen goes with it.
     pub fn show(&mut self, screen: Screen) {
         self.screen = screen;
-        self.page = Page::None;
+        self.overlay = Overlay::None;
         self.typing = None;
     }
 
@@ -146,14 +146,14 @@ impl App {
         if self.typing.is_some() {
             return [&words[..], &[Context::Global]].concat();
         }
-        match &self.page {
-            Page::Help { .. } => return vec![Context::Help, Context::Global],
-            Page::Log => return vec![Context::Log, Context::Fight, Context::Global],
-            Page::Sheet(page) if page.edit.is_some() => {
+        match &self.overlay {
+            Overlay::Help { .. } => return vec![Context::Help, Context::Global],
+            Overlay::Log => return vec![Context::Log, Context::Fight, Context::Global],
+            Overlay::Sheet(sheet) if sheet.edit.is_some() => {
                 return [&words[..], &[Context::Sheet, Context::Global]].concat();
             }
-            Page::Sheet(_) => return vec![Context::Sheet, Context::Fight, Context::Global],
-            Page::None => {}
+            Overlay::Sheet(_) => return vec![Context::Sheet, Context::Fight, Context::Global],
+            Overlay::None => {}
         }
         let fight = match &self.screen {
             Screen::Start(start) => return start.contexts(),

@@ -3,15 +3,15 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::app::{App, Page, Screen};
+use super::app::{App, Overlay, Screen};
 use super::{fight, help, setup, start};
 
 /// Draws everything; gives back where the cursor belongs, if anywhere.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let area = area.intersection(buffer.area);
-    let cursor = match (&app.screen, &app.page) {
+    let cursor = match (&app.screen, &app.overlay) {
         (Screen::Fight(fight), _) => fight::draw::draw(app, fight, area, buffer),
-        (_, Page::Help { first, .. }) => {
+        (_, Overlay::Help { first, .. }) => {
             help::draw::draw(app, *first, area, buffer);
             None
         }

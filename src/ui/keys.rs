@@ -1,8 +1,8 @@
-//! What keys do: `key → Action → update`, each handed on to the page or the screen that has the keys.
+//! What keys do: `key → Action → update`, each handed on to the overlay or the screen that has the keys.
 
 use crossterm::event::KeyEvent;
 
-use super::app::{App, Page, Screen, Wish};
+use super::app::{App, Overlay, Request, Screen};
 use super::ask::Asked;
 use super::fight::{Pane, draw};
 use super::keymap::{Action, typed};
@@ -42,10 +42,10 @@ impl App {
 
     /// A newcomer whose arrival was undone has no sheet any more.
     fn close_gone_sheet(&mut self) {
-        if let (Page::Sheet(page), Screen::Fight(fight)) = (&self.page, &self.screen)
-            && fight.now().find(page.who).is_none()
+        if let (Overlay::Sheet(sheet), Screen::Fight(fight)) = (&self.overlay, &self.screen)
+            && fight.now().find(sheet.who).is_none()
         {
-            self.page = Page::None;
+            self.overlay = Overlay::None;
         }
     }
 
@@ -63,8 +63,8 @@ impl App {
         if self.typing.is_some() {
             return true;
         }
-        if let Page::Sheet(page) = &self.page {
-            return page.edit.is_some();
+        if let Overlay::Sheet(sheet) = &self.overlay {
+            return sheet.edit.is_some();
         }
         let fight = match &self.screen {
             Screen::Start(_) => return false,
@@ -85,9 +85,9 @@ impl App {
             self.type_into_line(c);
             return;
         }
-        match &mut self.page {
-            Page::Sheet(page) => {
-                match &mut page.edit {
+        match &mut self.overlay {
+            Overlay::Sheet(sheet) => {
+                match &mut sheet.edit {
                     Some(edit) => {
                         edit.insert(c);
                     }
@@ -95,8 +95,8 @@ impl App {
                     None => self.begin_value(c),
                 }
             }
-            Page::Help { .. } | Page::Log => {}
-            Page::None => match &mut self.screen {
+            Overlay::Help { .. } | Overlay::Log => {}
+            Overlay::None => match &mut self.screen {
                 Screen::Fight(fight) => fight.type_char(c),
                 Screen::Setup(_) => self.type_into_setup(c),
                 Screen::Start(start) => {
@@ -110,15 +110,15 @@ impl App {
     /// Does what a key stands for.
     pub fn update(&mut self, action: Action) {
         match action {
-            Action::Quit => self.wishes.push(Wish::Quit),
-            Action::Redraw => self.wishes.push(Wish::Redraw),
-            Action::Suspend => self.wishes.push(Wish::Suspend),
+            Action::Quit => self.requests.push(Request::Quit),
+            Action::Redraw => self.requests.push(Request::Redraw),
+            Action::Suspend => self.requests.push(Request::Suspend),
             _ if self.typing.is_some() => self.update_typing(action),
             Action::Help => self.open_help(),
             Action::Command if self.fight().is_some() => self.open_command(),
             Action::Search if self.fight().is_some() => self.open_search(),
-            _ => match self.page {
-                Page::None => match &mut self.screen {
+            _ => match self.overlay {
+                Overlay::None => match &mut self.screen {
                     Screen::Fight(_) => self.update_fight(action),
                     Screen::Setup(_) => self.update_setup(action),
                     Screen::Start(start) => {
@@ -126,9 +126,9 @@ impl App {
                         self.start(outcome);
                     }
                 },
-                Page::Help { .. } => self.update_help(action),
-                Page::Log => self.update_log(action),
-                Page::Sheet(_) => self.update_sheet(action),
+                Overlay::Help { .. } => self.update_help(action),
+                Overlay::Log => self.update_log(action),
+                Overlay::Sheet(_) => self.update_sheet(action),
             },
         }
     }
@@ -142,9 +142,9 @@ impl App {
         };
         match outcome {
             Outcome::Nothing => {}
-            Outcome::Quit => self.wishes.push(Wish::Quit),
-            Outcome::Resume(name) => self.wishes.push(Wish::Open(name)),
-            Outcome::Watch(name) => self.wishes.push(Wish::Look(name)),
+            Outcome::Quit => self.requests.push(Request::Quit),
+            Outcome::Resume(name) => self.requests.push(Request::Open(name)),
+            Outcome::Watch(name) => self.requests.push(Request::Look(name)),
             Outcome::New => {
                 let screen = SetupScreen::of_choice(&self.library);
                 self.show(Screen::Setup(Box::new(screen)));

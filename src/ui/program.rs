@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context, Result, anyhow};
 use signal_hook::consts::SIGHUP;
 
-use super::app::{App, Screen, Wish};
+use super::app::{App, Request, Screen};
 use super::autosave::{
     Autosave, Folder, OpenChoice, OpenedSave, SaveContext, SaveProgress, SaveStatus,
 };
@@ -19,8 +19,8 @@ use super::fight::Fight;
 use super::input::{self, Message, Signal};
 use super::keymap::Keymap;
 use super::setup::SetupScreen;
-use super::start::{ReadyFight, SavedFight, Start};
-use super::terminal;
+use super::start::{ReadyFight, SavedFight, StartScreen};
+use super::terminal::TerminalScreen;
 use super::theme::Theme;
 use super::watch::{self, Watch};
 use crate::rules::setup::Setup;
@@ -80,7 +80,7 @@ pub fn run(parts: Parts, begin: Begin) -> Result<()> {
         let progress = Arc::clone(&progress);
         Ending::new(move || progress.wait())
     };
-    let screen = terminal::Screen::open()?;
+    let screen = TerminalScreen::open()?;
     ending.catch_panics({
         let progress = Arc::clone(&progress);
         move || progress.last_words()
@@ -136,21 +136,21 @@ fn is_gone(why: &anyhow::Error) -> bool {
 }
 
 /// The start screen with what there is now.
-fn start_screen(library: &Library, saves: &Saves) -> Start {
+fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
     let mut told = None;
     let saved = saves.list().unwrap_or_else(|why| {
         told = Some(format!("{why:#}"));
         Vec::new()
     });
     let saved = saved.iter().map(|save| SavedFight::new(save, library));
-    let mut start = Start::new(saved.collect(), ReadyFight::all(library));
+    let mut start = StartScreen::new(saved.collect(), ReadyFight::all(library));
     start.problem = told.or_else(|| library.notice());
     start
 }
 
 /// The program while it runs.
 struct Program {
-    screen: terminal::Screen,
+    screen: TerminalScreen,
     sender: Sender<Message<News>>,
     receiver: Receiver<Message<News>>,
     progress: Arc<SaveProgress>,
@@ -280,12 +280,12 @@ impl Program {
                     Message::Key(key) => self.app.press(key),
                     Message::Paste(text) => self.app.paste(&text),
                     Message::Resize => self.screen.redraw(),
-                    Message::Signal(Signal::Stop) => self.app.wishes.push(Wish::Suspend),
+                    Message::Signal(Signal::Stop) => self.app.requests.push(Request::Suspend),
                     Message::Signal(Signal::Continue) => self.screen.resume()?,
                     Message::Other(News::Saver(number, report)) => self.report(number, report),
                 }
-                for wish in std::mem::take(&mut self.app.wishes) {
-                    if self.grant(wish)? {
+                for request in std::mem::take(&mut self.app.requests) {
+                    if self.handle(request)? {
                         return Ok(());
                     }
                 }
@@ -321,10 +321,10 @@ impl Program {
     }
 
     /// Does what the screen cannot do itself. True when the program is to be left.
-    fn grant(&mut self, wish: Wish) -> Result<bool> {
-        match wish {
-            Wish::Quit => return Ok(self.may_leave()),
-            Wish::Leave => {
+    fn handle(&mut self, request: Request) -> Result<bool> {
+        match request {
+            Request::Quit => return Ok(self.may_leave()),
+            Request::Leave => {
                 let left = self.close();
                 let mut start = start_screen(&self.app.library, &self.saves);
                 if let Err(why) = left {
@@ -332,22 +332,22 @@ impl Program {
                 }
                 self.app.show(Screen::Start(Box::new(start)));
             }
-            Wish::Open(name) => {
+            Request::Open(name) => {
                 let systems = self.app.library.systems();
                 let opened = self.saves.resume(&name, &systems);
                 self.open(opened)?;
             }
-            Wish::Look(name) => {
+            Request::Look(name) => {
                 let systems = self.app.library.systems();
                 let opened = self.saves.look(&name, &systems);
                 self.open(opened)?;
             }
-            Wish::Redraw => self.screen.redraw(),
-            Wish::Suspend => {
+            Request::Redraw => self.screen.redraw(),
+            Request::Suspend => {
                 self.screen.suspend()?;
             }
-            Wish::Begun => self.keep_new(),
-            Wish::Export(name) => {
+            Request::Begun => self.keep_new(),
+            Request::Export(name) => {
                 if let Some(fight) = self.app.fight_mut() {
                     match export(&fight.session, &name) {
                         Ok(file) => fight.say(format!("the log is written to {file}")),

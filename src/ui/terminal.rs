@@ -40,12 +40,12 @@ const UNKNOWN_SIZE: (u16, u16) = (80, 24);
 const LARGEST_SIZE: (u16, u16) = (1_000, 500);
 
 /// The terminal in raw mode and on its alternate screen. Dropping it gives the terminal back.
-pub struct Screen {
+pub struct TerminalScreen {
     canvas: Canvas,
     measured: bool,
 }
 
-impl Screen {
+impl TerminalScreen {
     /// Takes the terminal, or says in one line why there is none.
     pub fn open() -> Result<Self> {
         for (name, is_terminal) in [
@@ -112,7 +112,7 @@ impl Screen {
     }
 }
 
-impl Drop for Screen {
+impl Drop for TerminalScreen {
     fn drop(&mut self) {
         restore();
     }

@@ -1,7 +1,7 @@
 //! Somebody who presses any key, all hanging on one seed.
 
 use affray::dice::{Generator, Seed};
-use affray::ui::app::{App, Page};
+use affray::ui::app::{App, Overlay};
 use affray::ui::ask::Mode;
 use affray::ui::letters;
 use affray::ui::line::Typing;
@@ -44,7 +44,7 @@ impl Monkey {
             let next = word.chars().nth(line.line.value().chars().count());
             return plain(next.map_or(KeyCode::Enter, KeyCode::Char));
         }
-        if let (Some(fight), None, Page::None) = (app.fight(), &app.typing, &app.page)
+        if let (Some(fight), None, Overlay::None) = (app.fight(), &app.typing, &app.overlay)
             && let Some(form) = fight.form()
             && fight.ask().mode == Mode::Keys
             && self.to(3) == 1

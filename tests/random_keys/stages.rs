@@ -15,7 +15,7 @@ use affray::store::Library;
 use affray::ui::app::Screen;
 use affray::ui::fight::Fight;
 use affray::ui::setup::SetupScreen;
-use affray::ui::start::{ReadyFight, SavedFight, Start};
+use affray::ui::start::{ReadyFight, SavedFight, StartScreen};
 
 use crate::fight;
 
@@ -128,5 +128,5 @@ pub fn start_screen(library: &Library) -> Screen {
         ..SavedFight::default()
     };
     let saved = vec![saved("duel", None), saved("bridge", Some("it is cut off"))];
-    Screen::Start(Box::new(Start::new(saved, ReadyFight::all(library))))
+    Screen::Start(Box::new(StartScreen::new(saved, ReadyFight::all(library))))
 }

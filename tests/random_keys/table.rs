@@ -3,14 +3,15 @@
 use affray::encounter::{Field, FieldKind, Id, Kind, Prompt};
 use affray::rules;
 use affray::session::{Session, Waits};
-use affray::ui::app::{App, Page, Screen, Wish};
+use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::finder::{Finder, Found};
 use affray::ui::keymap::Keymap;
 use affray::ui::line::Typing;
-use affray::ui::setup::{self, Row, SetupScreen};
+use affray::ui::setup::{self, SetupRow, SetupScreen};
+use affray::ui::start::StartRow;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
-use affray::ui::{draw, fight, sheet, start};
+use affray::ui::{draw, fight, sheet};
 use crossterm::event::{KeyCode, KeyEvent};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -82,8 +83,8 @@ impl Table {
                     self.check_kept(before, key);
                 }
             }
-            for wish in std::mem::take(&mut self.app.wishes) {
-                if wish == Wish::Leave {
+            for request in std::mem::take(&mut self.app.requests) {
+                if request == Request::Leave {
                     let start = start_screen(&self.app.library);
                     self.app.show(start);
                 }
@@ -108,7 +109,7 @@ impl Table {
     fn form(&self) -> Option<(Prompt, Field)> {
         let fight = self.app.fight()?;
         let form = fight.form()?;
-        let is_open = self.app.typing.is_none() && matches!(self.app.page, Page::None);
+        let is_open = self.app.typing.is_none() && matches!(self.app.overlay, Overlay::None);
         let ask = fight.ask();
         (is_open && matches!(ask.mode, Mode::Keys | Mode::Number)).then_some(())?;
         let marked = ask.mark.row(ask.fields(form))?;
@@ -149,8 +150,8 @@ impl Table {
         let Some(label) = self.marked() else {
             return;
         };
-        let place = match (&app.screen, &app.page, &app.typing) {
-            (Screen::Fight(_), Page::None, _) => fight::draw::panes(app).prompt,
+        let place = match (&app.screen, &app.overlay, &app.typing) {
+            (Screen::Fight(_), Overlay::None, _) => fight::draw::panes(app).prompt,
             _ => app.area,
         };
         // Frames, a heading and what is said about the last key leave a row for the mark from this size on.
@@ -190,17 +191,17 @@ impl Table {
             Some(Typing::Add(finder)) => return found(finder, app),
             None => {}
         }
-        match (&app.page, &app.screen) {
-            (Page::Sheet(page), Screen::Fight(fight)) => {
-                let rows = sheet::rows(fight.now(), fight.compendium.schema, page.who);
-                let row = page.mark.row(&rows).expect("a row of the sheet is marked");
+        match (&app.overlay, &app.screen) {
+            (Overlay::Sheet(sheet), Screen::Fight(fight)) => {
+                let rows = sheet::rows(fight.now(), fight.compendium.schema, sheet.who);
+                let row = sheet.mark.row(&rows).expect("a row of the sheet is marked");
                 Some(row.label.clone())
             }
-            (Page::None, Screen::Fight(fight)) => {
+            (Overlay::None, Screen::Fight(fight)) => {
                 let name = |id: Id| fight.now().name(id).to_owned();
                 marked_of(fight.asked(), fight.ask(), name)
             }
-            (Page::None, Screen::Setup(screen)) => {
+            (Overlay::None, Screen::Setup(screen)) => {
                 if let Some((prompt, ask)) = screen.prompt() {
                     return marked_of(Asked::Prompt(prompt), ask, |id| id.letter());
                 }
@@ -209,15 +210,15 @@ impl Table {
                     None => Some(row_of(screen, app)),
                 }
             }
-            (Page::None, Screen::Start(screen)) => {
+            (Overlay::None, Screen::Start(screen)) => {
                 let row = screen
                     .chosen()
                     .expect("a row of the first screen is marked");
                 match row {
-                    start::Row::Saved(place) => Some(screen.saved[place].title.clone()),
-                    start::Row::Ready(place) => Some(screen.ready[place].title.clone()),
-                    start::Row::New => Some("A fight of your own".to_owned()),
-                    start::Row::Heading(_) => panic!("a heading is marked"),
+                    StartRow::Saved(place) => Some(screen.saved[place].title.clone()),
+                    StartRow::Ready(place) => Some(screen.ready[place].title.clone()),
+                    StartRow::New => Some("A fight of your own".to_owned()),
+                    StartRow::Heading(_) => panic!("a heading is marked"),
                 }
             }
             _ => None,
@@ -252,16 +253,16 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
     let rows = screen.rows(compendium);
     let marked = screen.mark.row(&rows).expect("a row is marked");
     match marked {
-        Row::Title => "title".to_owned(),
-        Row::System => "system".to_owned(),
-        Row::Side(place) => screen.setup.factions[*place].name.clone(),
-        Row::Newcomer(place) => setup::called(&screen.setup.combatants[*place]).to_owned(),
-        Row::NewSide => "one more side".to_owned(),
-        Row::Nobody => "dice that are nobody's".to_owned(),
-        Row::Option(place) => compendium.schema.options[*place]
+        SetupRow::Title => "title".to_owned(),
+        SetupRow::System => "system".to_owned(),
+        SetupRow::Side(place) => screen.setup.factions[*place].name.clone(),
+        SetupRow::Newcomer(place) => setup::called(&screen.setup.combatants[*place]).to_owned(),
+        SetupRow::NewSide => "one more side".to_owned(),
+        SetupRow::Nobody => "dice that are nobody's".to_owned(),
+        SetupRow::Option(place) => compendium.schema.options[*place]
             .key
             .replace(['_', '-'], " "),
-        Row::Sides | Row::Options => panic!("a heading is marked"),
+        SetupRow::Sides | SetupRow::Options => panic!("a heading is marked"),
     }
 }
 

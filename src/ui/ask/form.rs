@@ -8,7 +8,7 @@ use crate::session::Preview;
 
 use super::{Ask, Reply, toggled};
 use crate::ui::letters::{self, Hit};
-use crate::ui::mark::Mark;
+use crate::ui::selection::Selection;
 
 /// What keys mean to a form.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -219,7 +219,7 @@ impl Ask {
                 let here = options
                     .iter()
                     .position(|option| field.value.as_word() == Some(option.key.as_str()));
-                self.option = Mark::at(options, here.unwrap_or(0));
+                self.option = Selection::at(options, here.unwrap_or(0));
                 self.mode = Mode::List;
             }
             FieldKind::Number { .. } => {

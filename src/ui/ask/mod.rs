@@ -15,7 +15,7 @@ use crate::session::Preview;
 
 use super::edit::Edit;
 use super::letters::{self, Hit};
-use super::mark::{Key, Mark};
+use super::selection::{RowKey, Selection};
 
 pub use form::Mode;
 pub use throws::read_faces;
@@ -57,9 +57,9 @@ pub struct Ask {
     /// Letters, faces or words typed so far.
     pub line: Edit,
     /// The row that the arrows stand on: an offer, an option, a combatant, a throw, a field. Enter takes it.
-    pub mark: Mark<Key>,
+    pub mark: Selection<RowKey>,
     /// The same inside an opened list of options.
-    pub option: Mark<Key>,
+    pub option: Selection<RowKey>,
     /// Whom the GM picked; `None` while that is what the rule proposes.
     pub picked: Option<Vec<Id>>,
     /// What the GM set in a form.

@@ -6,7 +6,7 @@ pub(crate) mod run;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 use super::autosave::{OpenChoice, OpenQuestion};
-use super::mark::{Mark, Row};
+use super::selection::{ListRow, Selection};
 
 /// The question, and the choice that Enter would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -14,10 +14,10 @@ pub struct ConfirmOpen<'q> {
     /// The question.
     pub question: &'q OpenQuestion,
     /// The marked choice.
-    pub mark: Mark<OpenChoice>,
+    pub mark: Selection<OpenChoice>,
 }
 
-impl Row for (OpenChoice, String) {
+impl ListRow for (OpenChoice, String) {
     type Key = OpenChoice;
 
     fn key(&self) -> OpenChoice {
@@ -39,7 +39,7 @@ pub enum Chosen {
 impl<'q> ConfirmOpen<'q> {
     /// The question, with the usual choice marked.
     pub fn new(question: &'q OpenQuestion) -> Self {
-        let mark = Mark::at(&question.choices, 0);
+        let mark = Selection::at(&question.choices, 0);
         Self { question, mark }
     }
 

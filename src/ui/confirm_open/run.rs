@@ -7,7 +7,7 @@ use anyhow::Result;
 use super::{Chosen, ConfirmOpen, draw};
 use crate::ui::autosave::{OpenChoice, OpenQuestion};
 use crate::ui::input::{self, Message, Signal};
-use crate::ui::terminal::Screen;
+use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
 
 /// Shows the question until it is answered; `None` when the GM would rather leave.
@@ -17,7 +17,7 @@ use crate::ui::theme::Theme;
 pub fn confirm<T>(
     question: &OpenQuestion,
     theme: &Theme,
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     receiver: &Receiver<Message<T>>,
 ) -> Result<Option<OpenChoice>> {
     let mut dialog = ConfirmOpen::new(question);

@@ -4,7 +4,7 @@ use super::own::Errand;
 use super::{Fight, LogView, Pane, draw};
 use crate::rules::ruling;
 use crate::session::Input;
-use crate::ui::app::{App, Page, Screen, Wish};
+use crate::ui::app::{App, Overlay, Request, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::keymap::Action;
 
@@ -80,7 +80,7 @@ impl App {
                 if fight.log.is_narrowed() {
                     fight.log = LogView::default();
                 } else {
-                    self.page = Page::None;
+                    self.overlay = Overlay::None;
                 }
             }
             Action::Up => self.scroll_rows(1),
@@ -89,7 +89,7 @@ impl App {
             Action::PageDown => self.scroll(-1),
             Action::First => self.go_to_edge(true),
             Action::Last => self.go_to_edge(false),
-            Action::Export => self.wishes.push(Wish::Export(String::new())),
+            Action::Export => self.requests.push(Request::Export(String::new())),
             Action::Filter => {
                 // The next combatant's lines, after the last all again.
                 let Screen::Fight(fight) = &mut self.screen else {
@@ -115,7 +115,7 @@ impl App {
             return;
         };
         match (fight.focus, fight.selected()) {
-            (Pane::Log, _) => self.page = Page::Log,
+            (Pane::Log, _) => self.overlay = Overlay::Log,
             (Pane::Combatants | Pane::Order, Some(who)) => self.open_sheet(who),
             _ => fight.enter(),
         }
@@ -171,7 +171,7 @@ impl App {
     }
 
     pub(in crate::ui) fn has_log_page(&self) -> bool {
-        matches!(self.page, Page::Log)
+        matches!(self.overlay, Overlay::Log)
     }
 
     /// To the beginning or the end of what the focus is on.

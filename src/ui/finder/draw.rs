@@ -2,16 +2,21 @@
 
 use crate::rules::compendium::Compendium;
 use crate::text::{cut, pad, width};
-use crate::ui::ask::draw::content::Content;
+use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
 use super::{Finder, Found, summary};
 
 /// Whoever is looked for.
-pub fn compose(finder: &Finder, compendium: &Compendium, theme: &Theme, columns: usize) -> Content {
+pub fn compose(
+    finder: &Finder,
+    compendium: &Compendium,
+    theme: &Theme,
+    columns: usize,
+) -> PromptContent {
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
-    let mut content = Content::titled(format!("Who joins {side}?"));
+    let mut content = PromptContent::titled(format!("Who joins {side}?"));
     content.below =
         "a few letters and how many: gob 3 · Tab side · Enter adds · Esc done".to_owned();
     let (shown, cursor) = finder.line.view(columns.saturating_sub(4).max(1));

@@ -6,8 +6,8 @@
 pub(crate) mod draw;
 
 use super::edit::Edit;
-use super::mark::{self, Mark};
 use super::palette::Palette;
+use super::selection::{ListRow, Selection};
 use crate::dice::Dice;
 use crate::encounter::Value;
 use crate::rules::compendium::{Compendium, Creature};
@@ -28,7 +28,7 @@ pub enum Found {
     Improvised(String, i64),
 }
 
-impl mark::Row for Found {
+impl ListRow for Found {
     type Key = Self;
 
     fn key(&self) -> Self {
@@ -44,7 +44,7 @@ pub struct Finder {
     /// Who could be meant, best first.
     pub found: Vec<Found>,
     /// Which of them Enter takes.
-    pub mark: Mark<Found>,
+    pub mark: Selection<Found>,
     /// Names of the sides.
     pub sides: Vec<String>,
     /// The side they join.
@@ -102,7 +102,7 @@ impl Finder {
             };
             found.push(Found::Improvised(name, points));
         }
-        self.mark = Mark::at(&found, 0);
+        self.mark = Selection::at(&found, 0);
         self.found = found;
         self.problem = None;
     }
@@ -124,7 +124,7 @@ impl Finder {
         }
     }
 
-    /// Who is to join, as a wish.
+    /// Who is to join.
     ///
     /// # Errors
     /// When nobody is meant, or too many.

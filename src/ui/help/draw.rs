@@ -6,14 +6,14 @@ use ratatui::text::Line;
 
 use crate::rules::{Action, When};
 use crate::text::{pad, sanitize, width, wrap};
-use crate::ui::app::{App, Page, Screen};
+use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Context, Keymap};
 use crate::ui::theme::{Role, Theme};
 
 /// The help, as wide as the screen has room for; empty while it is not asked for.
 fn text(app: &App) -> Vec<Line<'static>> {
-    let Page::Help { contexts, .. } = &app.page else {
+    let Overlay::Help { contexts, .. } = &app.overlay else {
         return Vec::new();
     };
     let rules = match &app.screen {

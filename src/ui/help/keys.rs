@@ -1,24 +1,24 @@
 //! What keys do on the help page.
 
 use super::draw;
-use crate::ui::app::{App, Page};
+use crate::ui::app::{App, Overlay};
 use crate::ui::keymap::Action;
 
 impl App {
     /// Shows the keys and the rules.
     pub fn open_help(&mut self) {
-        if matches!(self.page, Page::Help { .. }) {
+        if matches!(self.overlay, Overlay::Help { .. }) {
             return;
         }
         let mut contexts = self.contexts();
         contexts.dedup();
-        self.page = Page::Help { first: 0, contexts };
+        self.overlay = Overlay::Help { first: 0, contexts };
     }
 
     pub(in crate::ui) fn update_help(&mut self, action: Action) {
         let page = usize::from(self.area.height.saturating_sub(4).max(1));
         let end = draw::end(self);
-        let Page::Help { first, .. } = &mut self.page else {
+        let Overlay::Help { first, .. } = &mut self.overlay else {
             return;
         };
         *first = match action {
@@ -29,7 +29,7 @@ impl App {
             Action::First => 0,
             Action::Last => end,
             Action::Back => {
-                self.page = Page::None;
+                self.overlay = Overlay::None;
                 return;
             }
             _ => return,

@@ -7,8 +7,8 @@ use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
-use crate::ui::mark::{self, Mark};
 use crate::ui::palette::Palette;
+use crate::ui::selection::{ListRow, Selection};
 
 /// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
 const VERBS: [(&str, &str, &str); 19] = [
@@ -67,7 +67,7 @@ pub struct Candidate {
     pub more: bool,
 }
 
-impl mark::Row for Candidate {
+impl ListRow for Candidate {
     type Key = String;
 
     fn key(&self) -> String {
@@ -83,7 +83,7 @@ pub struct CommandLine {
     /// What fits it, best first.
     pub fitting: Vec<Candidate>,
     /// Which of them the arrows stand on; none while they stand on the line itself.
-    pub mark: Mark<String>,
+    pub mark: Selection<String>,
     /// Why the line was not accepted.
     pub problem: Option<String>,
 }

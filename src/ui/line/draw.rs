@@ -2,7 +2,7 @@
 
 use super::command::{CommandLine, usage};
 use crate::text::{cut, pad, width};
-use crate::ui::ask::draw::content::Content;
+use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::edit::Edit;
 use crate::ui::theme::{Role, Theme};
 
@@ -12,8 +12,8 @@ use crate::ui::ink::Ink;
 const MOST_LISTED: usize = 12;
 
 /// The `:` line with what fits it.
-pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> Content {
-    let mut content = Content::titled("Command".to_owned());
+pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptContent {
+    let mut content = PromptContent::titled("Command".to_owned());
     content.below = "Tab completes · Enter runs · Esc back".to_owned();
     typed(&mut content, ":", &command.line, theme, columns);
     if let Some(usage) = usage(command.line.value()) {
@@ -63,8 +63,8 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> Content 
 }
 
 /// The search for lines of the log.
-pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) -> Content {
-    let mut content = Content::titled("Search the log".to_owned());
+pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) -> PromptContent {
+    let mut content = PromptContent::titled("Search the log".to_owned());
     content.below = "Enter keeps it · Esc ends it".to_owned();
     typed(&mut content, "/", line, theme, columns);
     let words = match (line.is_empty(), found) {
@@ -79,7 +79,7 @@ pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) 
     content
 }
 
-fn typed(content: &mut Content, sign: &str, line: &Edit, theme: &Theme, columns: usize) {
+fn typed(content: &mut PromptContent, sign: &str, line: &Edit, theme: &Theme, columns: usize) {
     let (shown, cursor) = line.view(columns.saturating_sub(3).max(1));
     content.cursor = Some((0, 2 + cursor));
     content.lines.push(

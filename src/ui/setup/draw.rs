@@ -9,12 +9,12 @@ use crate::encounter::{Roller, Value};
 use crate::rules::compendium::Compendium;
 use crate::rules::setup::{Count, HitPoints, Newcomer};
 use crate::text::{pad, sanitize, width, wrap};
-use crate::ui::ask::draw::content::{self, Content};
+use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
 use crate::ui::finder::{self, summary};
 use crate::ui::keymap::{Action, Context, Keymap};
 use crate::ui::setup::forms::points;
-use crate::ui::setup::{Row, SetupScreen, called, rolls};
+use crate::ui::setup::{SetupRow, SetupScreen, called, rolls};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 
@@ -122,7 +122,7 @@ fn rows(
             .put(Role::Key, if here { theme.symbols().selected } else { " " })
             .text(" ");
         let name = if here { Role::Turn } else { Role::Text };
-        if let (Row::Title, Some(edit)) = (row, &screen.title) {
+        if let (SetupRow::Title, Some(edit)) = (row, &screen.title) {
             ink.add(name, &pad("title", 8));
             let start = ink.width() + 2;
             let (text, column) = edit.view(40);
@@ -144,14 +144,14 @@ fn rows(
 
 fn draw_row(
     ink: &mut Ink<'_>,
-    row: Row,
+    row: SetupRow,
     screen: &SetupScreen,
     compendium: &Compendium,
     name: Role,
 ) {
     let setup = &screen.setup;
     match row {
-        Row::Title => {
+        SetupRow::Title => {
             ink.add(name, &pad("title", 8));
             let title = if setup.title.is_empty() {
                 "Fight"
@@ -160,12 +160,12 @@ fn draw_row(
             };
             ink.add(Role::Title, title);
         }
-        Row::System => {
+        SetupRow::System => {
             ink.add(name, &pad("system", 8));
             ink.add(Role::Title, &compendium.schema.name);
         }
-        Row::Sides => ink.add(Role::Title, "Who fights"),
-        Row::Side(place) => {
+        SetupRow::Sides => ink.add(Role::Title, "Who fights"),
+        SetupRow::Side(place) => {
             let side = &setup.factions[place];
             ink.add(name, &side.name);
             let who = if side.players { "players" } else { "the GM's" };
@@ -175,14 +175,14 @@ fn draw_row(
             };
             ink.add(Role::Faint, &format!("   {who}, {dice}"));
         }
-        Row::Newcomer(place) => {
+        SetupRow::Newcomer(place) => {
             let one = &setup.combatants[place];
             ink.add(name, &format!("   {} {}", count(&one.count), called(one)));
             ink.add(Role::Faint, &details(one));
         }
-        Row::NewSide => ink.add(Role::Faint, "one more side"),
-        Row::Options => ink.add(Role::Title, "Options"),
-        Row::Nobody => {
+        SetupRow::NewSide => ink.add(Role::Faint, "one more side"),
+        SetupRow::Options => ink.add(Role::Title, "Options"),
+        SetupRow::Nobody => {
             ink.add(name, "dice that are nobody's  ");
             ink.add(
                 Role::Title,
@@ -192,7 +192,7 @@ fn draw_row(
                 },
             );
         }
-        Row::Option(place) => {
+        SetupRow::Option(place) => {
             let spec = &compendium.schema.options[place];
             let value = screen.option(spec);
             let text = match (&spec.kind, &value) {
@@ -268,14 +268,14 @@ fn about(
         }
     };
     match screen.here(compendium) {
-        Row::Option(place) => {
+        SetupRow::Option(place) => {
             let spec = &compendium.schema.options[place];
             add(Role::Text, &spec.label);
             if let Spec::Word(words) = &spec.kind {
                 add(Role::Faint, &format!("one of {}", words.join(", ")));
             }
         }
-        Row::Newcomer(place) => {
+        SetupRow::Newcomer(place) => {
             let one = &screen.setup.combatants[place];
             add(Role::Title, called(one));
             match compendium.creature(&one.from) {
@@ -304,7 +304,7 @@ fn about(
 fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(String, String)> {
     let here = screen.here(compendium);
     let actions: &[(Action, &str)] = match here {
-        Row::Newcomer(_) => &[
+        SetupRow::Newcomer(_) => &[
             (Action::Add, "add from the library"),
             (Action::More, "one more"),
             (Action::Less, "one fewer"),
@@ -315,13 +315,13 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
             (Action::WhoRolls, "who rolls"),
             (Action::Remove, "remove"),
         ],
-        Row::Side(_) => &[
+        SetupRow::Side(_) => &[
             (Action::Add, "add combatants"),
             (Action::Answer, "name, players, dice"),
             (Action::WhoRolls, "who rolls"),
             (Action::Remove, "remove"),
         ],
-        Row::System | Row::Option(_) | Row::Nobody => &[
+        SetupRow::System | SetupRow::Option(_) | SetupRow::Nobody => &[
             (Action::More, "the next value"),
             (Action::Less, "the value before"),
             (Action::Add, "add combatants"),
@@ -364,9 +364,9 @@ fn content(
     compendium: &Compendium,
     theme: &Theme,
     columns: usize,
-) -> Option<Content> {
+) -> Option<PromptContent> {
     if let Some((prompt, ask)) = screen.prompt() {
-        let mut content = Content::titled(prompt.title.clone());
+        let mut content = PromptContent::titled(prompt.title.clone());
         question(
             &mut content,
             screen.nobody(),

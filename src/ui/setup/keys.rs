@@ -1,13 +1,13 @@
 //! What keys do on the set-up screen.
 
 use super::forms::RowErrand;
-use super::{Row, SetupScreen};
+use super::{SetupRow, SetupScreen};
 use crate::dice::Seed;
 use crate::encounter::Spec;
 use crate::rules::compendium::Compendium;
 use crate::rules::setup::Setup;
 use crate::session::Session;
-use crate::ui::app::{App, Screen, Wish};
+use crate::ui::app::{App, Request, Screen};
 use crate::ui::ask::{Asked, Reply};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
@@ -105,7 +105,7 @@ impl App {
                 }
             }
             Action::Correct => {
-                if let Row::Newcomer(place) = screen.here(compendium) {
+                if let SetupRow::Newcomer(place) = screen.here(compendium) {
                     screen.edit(RowErrand::Sheet(place), compendium);
                 }
             }
@@ -126,7 +126,7 @@ impl App {
                 };
                 screen.problems = vec![told];
             }
-            Action::Back => self.wishes.push(Wish::Leave),
+            Action::Back => self.requests.push(Request::Leave),
             _ => {}
         }
     }
@@ -190,7 +190,7 @@ impl App {
         match begun {
             Ok(fight) => {
                 self.show(Screen::Fight(Box::new(fight)));
-                self.wishes.push(Wish::Begun);
+                self.requests.push(Request::Begun);
             }
             Err(problems) => {
                 if !matches!(self.screen, Screen::Setup(_)) {
@@ -224,16 +224,16 @@ fn start(compendium: &Compendium, setup: &Setup) -> Result<Fight, Vec<String>> {
 /// Enter: changes the row, or goes into it.
 fn change_row(screen: &mut SetupScreen, compendium: &Compendium, compendia: &[&Compendium]) {
     match screen.here(compendium) {
-        Row::Title => {
+        SetupRow::Title => {
             let mut edit = Edit::default();
             edit.set(&screen.setup.title);
             screen.title = Some(edit);
         }
-        Row::Side(place) => screen.edit(RowErrand::Side(place), compendium),
-        Row::NewSide => screen.edit(RowErrand::NewSide, compendium),
-        Row::Newcomer(place) => screen.edit(RowErrand::Newcomer(place), compendium),
-        Row::System | Row::Nobody => screen.more(1, compendia, compendium),
-        Row::Option(place) => {
+        SetupRow::Side(place) => screen.edit(RowErrand::Side(place), compendium),
+        SetupRow::NewSide => screen.edit(RowErrand::NewSide, compendium),
+        SetupRow::Newcomer(place) => screen.edit(RowErrand::Newcomer(place), compendium),
+        SetupRow::System | SetupRow::Nobody => screen.more(1, compendia, compendium),
+        SetupRow::Option(place) => {
             let is_number = compendium
                 .schema
                 .options
@@ -245,6 +245,6 @@ fn change_row(screen: &mut SetupScreen, compendium: &Compendium, compendia: &[&C
                 screen.more(1, compendia, compendium);
             }
         }
-        Row::Sides | Row::Options => {}
+        SetupRow::Sides | SetupRow::Options => {}
     }
 }

@@ -9,7 +9,7 @@ use super::ask::Asked;
 use super::edit::Edit;
 use super::finder::{Finder, has_dice};
 use super::keymap::Context;
-use super::mark::{self, Mark};
+use super::selection::{ListRow, Selection};
 use crate::encounter::{Encounter, Record, Roller, Value};
 use crate::encounter::{FieldSpec, Spec};
 use crate::rules::compendium::Compendium;
@@ -18,7 +18,7 @@ use crate::store::Library;
 
 /// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum SetupRow {
     /// What the fight is called.
     Title,
     /// The rule system.
@@ -39,7 +39,7 @@ pub enum Row {
     Option(usize),
 }
 
-impl mark::Row for Row {
+impl ListRow for SetupRow {
     type Key = Self;
 
     fn key(&self) -> Self {
@@ -47,7 +47,7 @@ impl mark::Row for Row {
     }
 
     fn is_heading(&self) -> bool {
-        matches!(self, Row::Sides | Row::Options)
+        matches!(self, SetupRow::Sides | SetupRow::Options)
     }
 }
 
@@ -56,7 +56,7 @@ pub struct SetupScreen {
     /// What is wanted so far.
     pub setup: Setup,
     /// The row that the arrows stand on.
-    pub mark: Mark<Row>,
+    pub mark: Selection<SetupRow>,
     /// The title, while it is typed.
     pub title: Option<Edit>,
     /// Who joins, while they are looked for.
@@ -108,7 +108,7 @@ impl SetupScreen {
             empty: Encounter::default(),
             setup,
             // The first side, or what there is where there is none.
-            mark: Mark::at(&[Row::Side(0)], 0),
+            mark: Selection::at(&[SetupRow::Side(0)], 0),
             title: None,
             finder: None,
             form: None,
@@ -151,33 +151,33 @@ impl SetupScreen {
     }
 
     /// All rows, top to bottom.
-    pub fn rows(&self, compendium: &Compendium) -> Vec<Row> {
-        let mut rows = vec![Row::Title, Row::System, Row::Sides];
+    pub fn rows(&self, compendium: &Compendium) -> Vec<SetupRow> {
+        let mut rows = vec![SetupRow::Title, SetupRow::System, SetupRow::Sides];
         let on = |side: &Side, newcomer: &Newcomer| newcomer.faction == side.name;
         for (number, side) in self.setup.factions.iter().enumerate() {
-            rows.push(Row::Side(number));
+            rows.push(SetupRow::Side(number));
             let members = self.setup.combatants.iter().enumerate();
             rows.extend(
                 members
                     .filter(|(_, newcomer)| on(side, newcomer))
-                    .map(|(place, _)| Row::Newcomer(place)),
+                    .map(|(place, _)| SetupRow::Newcomer(place)),
             );
         }
         // Whoever is of no side is shown all the same.
         for (place, newcomer) in self.setup.combatants.iter().enumerate() {
             if !self.setup.factions.iter().any(|side| on(side, newcomer)) {
-                rows.push(Row::Newcomer(place));
+                rows.push(SetupRow::Newcomer(place));
             }
         }
-        rows.extend([Row::NewSide, Row::Options, Row::Nobody]);
-        rows.extend((0..compendium.schema.options.len()).map(Row::Option));
+        rows.extend([SetupRow::NewSide, SetupRow::Options, SetupRow::Nobody]);
+        rows.extend((0..compendium.schema.options.len()).map(SetupRow::Option));
         rows
     }
 
     /// The row that the arrows stand on.
-    pub fn here(&self, compendium: &Compendium) -> Row {
+    pub fn here(&self, compendium: &Compendium) -> SetupRow {
         let rows = self.rows(compendium);
-        self.mark.row(&rows).copied().unwrap_or(Row::Title)
+        self.mark.row(&rows).copied().unwrap_or(SetupRow::Title)
     }
 
     /// Moves the arrows, past headings.
@@ -225,8 +225,8 @@ impl SetupScreen {
     /// Who joins is looked for; they join the side that the arrows stand in.
     pub fn look_for(&mut self, compendium: &Compendium) {
         let side = match self.here(compendium) {
-            Row::Side(side) => side,
-            Row::Newcomer(place) => self.side_of(place),
+            SetupRow::Side(side) => side,
+            SetupRow::Newcomer(place) => self.side_of(place),
             _ => usize::from(self.setup.factions.len() > 1),
         };
         let sides = self
@@ -271,7 +271,10 @@ impl SetupScreen {
             .position(|one| alike(one, &added));
         if let Some(place) = place {
             let rows = self.rows(compendium);
-            if let Some(row) = rows.iter().position(|row| *row == Row::Newcomer(place)) {
+            if let Some(row) = rows
+                .iter()
+                .position(|row| *row == SetupRow::Newcomer(place))
+            {
                 self.mark.put(&rows, row);
             }
         }
@@ -280,8 +283,8 @@ impl SetupScreen {
     /// One more or fewer, the next value or the one before.
     pub fn more(&mut self, by: i64, compendia: &[&Compendium], compendium: &Compendium) {
         match self.here(compendium) {
-            Row::System => self.next_system(by, compendia),
-            Row::Newcomer(place) => self.change(|setup| {
+            SetupRow::System => self.next_system(by, compendia),
+            SetupRow::Newcomer(place) => self.change(|setup| {
                 if let Some(one) = setup.combatants.get_mut(place)
                     && let Count::Fixed(count) = one.count
                 {
@@ -289,13 +292,13 @@ impl SetupScreen {
                     one.count = Count::Fixed(u32::try_from(count).unwrap_or(1));
                 }
             }),
-            Row::Option(place) => {
+            SetupRow::Option(place) => {
                 if let Some(spec) = compendium.schema.options.get(place) {
                     let value = next_value(spec, &self.option(spec), by);
                     self.set_option(spec, value);
                 }
             }
-            Row::Side(_) | Row::Nobody => self.who_rolls(compendium),
+            SetupRow::Side(_) | SetupRow::Nobody => self.who_rolls(compendium),
             _ => {}
         }
     }
@@ -348,17 +351,17 @@ impl SetupScreen {
     /// Space: hidden or not, players or not, on or off.
     pub fn toggle(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
-            Row::Newcomer(place) => self.change(|setup| {
+            SetupRow::Newcomer(place) => self.change(|setup| {
                 if let Some(one) = setup.combatants.get_mut(place) {
                     one.hidden = !one.hidden;
                 }
             }),
-            Row::Side(place) => self.change(|setup| {
+            SetupRow::Side(place) => self.change(|setup| {
                 if let Some(side) = setup.factions.get_mut(place) {
                     side.players = !side.players;
                 }
             }),
-            Row::Option(_) | Row::Nobody => self.more(1, &[], compendium),
+            SetupRow::Option(_) | SetupRow::Nobody => self.more(1, &[], compendium),
             _ => {}
         }
     }
@@ -367,12 +370,12 @@ impl SetupScreen {
     pub fn who_rolls(&mut self, compendium: &Compendium) {
         let here = self.here(compendium);
         self.change(|setup| match here {
-            Row::Side(place) => {
+            SetupRow::Side(place) => {
                 if let Some(side) = setup.factions.get_mut(place) {
                     side.rolls = Some(other(rolls(side)));
                 }
             }
-            Row::Newcomer(place) => {
+            SetupRow::Newcomer(place) => {
                 if let Some(one) = setup.combatants.get_mut(place) {
                     one.rolls = match one.rolls {
                         None => Some(Roller::Asked),
@@ -381,14 +384,14 @@ impl SetupScreen {
                     };
                 }
             }
-            Row::Nobody => setup.nobodys_roller = other(setup.nobodys_roller),
+            SetupRow::Nobody => setup.nobodys_roller = other(setup.nobodys_roller),
             _ => {}
         });
     }
 
     /// Another way to get hit points: as the sheet says, rolled, average, most.
     pub fn hit_points(&mut self, compendium: &Compendium) {
-        let Row::Newcomer(place) = self.here(compendium) else {
+        let SetupRow::Newcomer(place) = self.here(compendium) else {
             return;
         };
         let Some(one) = self.setup.combatants.get(place) else {
@@ -419,10 +422,10 @@ impl SetupScreen {
     /// Takes the row out: a combatant, or a side with nobody on it.
     pub fn remove(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
-            Row::Newcomer(place) => self.change(|setup| {
+            SetupRow::Newcomer(place) => self.change(|setup| {
                 setup.combatants.remove(place);
             }),
-            Row::Side(place) => {
+            SetupRow::Side(place) => {
                 let name = self.setup.factions[place].name.clone();
                 if self.setup.combatants.iter().any(|one| one.faction == name) {
                     self.problems = vec![format!("{name} has members: remove them first")];

@@ -8,7 +8,7 @@ use crate::encounter::Id;
 use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::fight::Fight;
 use crate::ui::fight::draw::{left, states};
-use crate::ui::sheet::{Place, Row, SheetPage};
+use crate::ui::sheet::{RowTarget, SheetOverlay, SheetRow};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
 
@@ -20,8 +20,8 @@ const TWO_SIDES: u16 = 76;
 /// Draws it; gives back where the cursor belongs.
 pub fn draw(
     fight: &Fight,
-    page: &SheetPage,
-    rows: &[Row],
+    sheet: &SheetOverlay,
+    rows: &[SheetRow],
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
@@ -32,26 +32,26 @@ pub fn draw(
         0
     };
     let (left, right) = beside(area, columns);
-    let name = fight.now().name(page.who);
-    let title = format!("{} {name}", page.who.letter());
+    let name = fight.now().name(sheet.who);
+    let title = format!("{} {name}", sheet.who.letter());
     let below = if left.width > 60 {
         "type a value or Enter · n p the next, the one before · Esc back"
     } else {
         "Enter changes · n p others · Esc back"
     };
     let inner = pane(&title, below, true, theme, left, buffer);
-    let cursor = fields(page, rows, theme, inner, buffer);
+    let cursor = fields(sheet, rows, theme, inner, buffer);
     if !right.is_empty() {
         let inner = pane("Now", "", false, theme, right, buffer);
-        let text = state_lines(fight, page.who, theme, usize::from(inner.width));
+        let text = state_lines(fight, sheet.who, theme, usize::from(inner.width));
         lines(&text, inner, buffer);
     }
     cursor
 }
 
 fn fields(
-    page: &SheetPage,
-    rows: &[Row],
+    sheet: &SheetOverlay,
+    rows: &[SheetRow],
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
@@ -59,9 +59,9 @@ fn fields(
     if area.is_empty() {
         return None;
     }
-    let problem = u16::from(page.problem.is_some());
+    let problem = u16::from(sheet.problem.is_some());
     let height = usize::from(area.height.saturating_sub(problem)).max(1);
-    let marked = page.mark.place(rows);
+    let marked = sheet.mark.place(rows);
     let first = scroll(
         marked.map_or(0, |row| row.saturating_sub(height / 2)),
         marked,
@@ -79,7 +79,7 @@ fn fields(
     for (place, row) in rows.iter().enumerate().skip(first).take(height) {
         let here = marked == Some(place);
         let mut ink = Ink::new(theme);
-        if row.place == Place::Heading {
+        if row.target == RowTarget::Heading {
             ink.add(Role::Title, &row.label);
             shown.push(ink.line());
             continue;
@@ -91,7 +91,7 @@ fn fields(
             &pad(&row.label, label),
         );
         ink.add(Role::Text, "  ");
-        match (&page.edit, here) {
+        match (&sheet.edit, here) {
             (Some(edit), true) => {
                 let room = usize::from(area.width).saturating_sub(ink.width() + 5);
                 let (text, column) = edit.view(room.max(2));
@@ -111,7 +111,7 @@ fn fields(
         }
         shown.push(ink.line());
     }
-    if let Some(problem) = &page.problem {
+    if let Some(problem) = &sheet.problem {
         let text = format!("{} {problem}", theme.symbols().warning);
         shown.push(Ink::new(theme).put(Role::Error, &text).line());
     }

@@ -1,9 +1,9 @@
 //! What keys do on a sheet.
 
-use super::{Place, Row, SheetPage, rows};
+use super::{RowTarget, SheetOverlay, SheetRow, rows};
 use crate::encounter::Id;
 use crate::session::Input;
-use crate::ui::app::{App, Page, Screen};
+use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::edit::Edit;
 use crate::ui::keymap::Action;
 
@@ -15,7 +15,7 @@ impl App {
         };
         fight.select_one(who);
         let rows = rows(fight.now(), fight.compendium.schema, who);
-        self.page = Page::Sheet(SheetPage::new(who, &rows));
+        self.overlay = Overlay::Sheet(SheetOverlay::new(who, &rows));
     }
 
     /// A sign on a sheet begins the new value of the row.
@@ -23,19 +23,19 @@ impl App {
         let Screen::Fight(fight) = &self.screen else {
             return;
         };
-        let Page::Sheet(page) = &mut self.page else {
+        let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
-        let all = rows(fight.now(), fight.compendium.schema, page.who);
-        if let Some(row) = page.mark.row(&all) {
+        let all = rows(fight.now(), fight.compendium.schema, sheet.who);
+        if let Some(row) = sheet.mark.row(&all) {
             let mut edit = Edit::default();
-            if row.place == Place::Notes && !row.value.is_empty() {
+            if row.target == RowTarget::Notes && !row.value.is_empty() {
                 edit.set(&row.value);
                 edit.insert(' ');
             }
             edit.insert(c);
-            page.edit = Some(edit);
-            page.problem = None;
+            sheet.edit = Some(edit);
+            sheet.problem = None;
         }
     }
 
@@ -43,40 +43,40 @@ impl App {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };
-        let Page::Sheet(page) = &mut self.page else {
+        let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
-        let who = page.who;
+        let who = sheet.who;
         let all = rows(fight.now(), fight.compendium.schema, who);
-        page.settle(&all);
-        let row = page.mark.row(&all).cloned();
+        sheet.settle(&all);
+        let row = sheet.mark.row(&all).cloned();
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
-        page.problem = None;
+        sheet.problem = None;
         match action {
-            Action::Back if page.edit.is_some() => page.edit = None,
-            Action::Back => self.page = Page::None,
-            Action::Up => page.step(-1, &all),
-            Action::Down | Action::Complete => page.step(1, &all),
-            Action::PageUp => page.step(-height, &all),
-            Action::PageDown => page.step(height, &all),
-            Action::First => page.step(-100_000, &all),
-            Action::Last => page.step(100_000, &all),
+            Action::Back if sheet.edit.is_some() => sheet.edit = None,
+            Action::Back => self.overlay = Overlay::None,
+            Action::Up => sheet.step(-1, &all),
+            Action::Down | Action::Complete => sheet.step(1, &all),
+            Action::PageUp => sheet.step(-height, &all),
+            Action::PageDown => sheet.step(height, &all),
+            Action::First => sheet.step(-100_000, &all),
+            Action::Last => sheet.step(100_000, &all),
             Action::NextCombatant | Action::PreviousCombatant => {
                 fight.select(if action == Action::NextCombatant {
                     1
                 } else {
                     -1
                 });
-                page.edit = None;
+                sheet.edit = None;
                 if let Some(who) = fight.selected() {
-                    page.who = who;
+                    sheet.who = who;
                 }
             }
             Action::Answer | Action::Toggle => {
                 let Some(row) = row else {
                     return;
                 };
-                match page.edit.take() {
+                match sheet.edit.take() {
                     Some(edit) => {
                         let text = edit.value().to_owned();
                         self.keep_value(&row, &text, Some(edit));
@@ -88,7 +88,7 @@ impl App {
                         _ => {
                             let mut edit = Edit::default();
                             edit.set(if row.value == "-" { "" } else { &row.value });
-                            page.edit = Some(edit);
+                            sheet.edit = Some(edit);
                         }
                     },
                 }
@@ -105,7 +105,7 @@ impl App {
             Action::Redo => fight.redo(),
             Action::Reveal => fight.reveal(who),
             action => {
-                if let Some(edit) = &mut page.edit {
+                if let Some(edit) = &mut sheet.edit {
                     edit.apply(action);
                 }
             }
@@ -113,14 +113,14 @@ impl App {
     }
 
     /// Puts a value into a row, as a correction of the GM's; what is refused stays in the field.
-    fn keep_value(&mut self, row: &Row, text: &str, edit: Option<Edit>) {
+    fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>) {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };
-        let Page::Sheet(page) = &mut self.page else {
+        let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
-        let refused = match fight.row_event(page.who, row, text) {
+        let refused = match fight.row_event(sheet.who, row, text) {
             Ok(None) => None,
             Ok(Some(event)) => {
                 if fight.input(Input::Correct(vec![event])) {
@@ -132,8 +132,8 @@ impl App {
             Err(why) => Some(format!("{why:#}")),
         };
         if refused.is_some() {
-            page.edit = edit;
+            sheet.edit = edit;
         }
-        page.problem = refused;
+        sheet.problem = refused;
     }
 }

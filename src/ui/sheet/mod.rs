@@ -10,14 +10,14 @@ use anyhow::Result;
 use self::value::changed;
 use super::edit::Edit;
 use super::fight::Fight;
-use super::mark::{self, Mark};
+use super::selection::{ListRow, Selection};
 use crate::encounter::{Encounter, Event, Id, Record, Value, half, read_halves};
 use crate::encounter::{FieldSpec, Schema, Spec};
 use crate::text::{NAME_LIMIT, sanitize};
 
 /// What a row changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RowTarget {
     /// A value at a path of the sheet.
     Field(Box<FieldSpec>, String),
     /// The name.
@@ -36,9 +36,9 @@ pub enum Place {
 
 /// One row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct SheetRow {
     /// What it changes.
-    pub place: Place,
+    pub target: RowTarget,
     /// What it is called.
     pub label: String,
     /// What stands there.
@@ -47,51 +47,51 @@ pub struct Row {
     pub help: String,
 }
 
-impl mark::Row for Row {
-    type Key = Place;
+impl ListRow for SheetRow {
+    type Key = RowTarget;
 
-    fn key(&self) -> Place {
-        self.place.clone()
+    fn key(&self) -> RowTarget {
+        self.target.clone()
     }
 
     fn is_heading(&self) -> bool {
-        self.place == Place::Heading
+        self.target == RowTarget::Heading
     }
 }
 
-/// The page with a sheet.
+/// The overlay with a sheet.
 #[derive(Debug)]
-pub struct SheetPage {
+pub struct SheetOverlay {
     /// Whose.
     pub who: Id,
     /// The row that the arrows stand on.
-    pub mark: Mark<Place>,
+    pub mark: Selection<RowTarget>,
     /// The new value, while one is typed.
     pub edit: Option<Edit>,
     /// Why it was not accepted.
     pub problem: Option<String>,
 }
 
-impl SheetPage {
+impl SheetOverlay {
     /// Somebody's sheet of these rows.
-    pub fn new(who: Id, rows: &[Row]) -> Self {
+    pub fn new(who: Id, rows: &[SheetRow]) -> Self {
         Self {
             who,
-            mark: Mark::at(rows, 0),
+            mark: Selection::at(rows, 0),
             edit: None,
             problem: None,
         }
     }
 
     /// Moves the arrows, past headings.
-    pub fn step(&mut self, by: isize, rows: &[Row]) {
+    pub fn step(&mut self, by: isize, rows: &[SheetRow]) {
         self.problem = None;
         self.edit = None;
         self.mark.step(rows, by);
     }
 
     /// After rows may have come or gone: what was typed into one that is gone is gone too.
-    pub fn settle(&mut self, rows: &[Row]) {
+    pub fn settle(&mut self, rows: &[SheetRow]) {
         if !self.mark.settle(rows) {
             self.edit = None;
         }
@@ -99,17 +99,17 @@ impl SheetPage {
 }
 
 /// All rows of somebody's sheet.
-pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<Row> {
+pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     let combatant = now.get(who);
     let sheet = combatant.sheet.record();
     let mut rows = Vec::new();
-    let plain = |place, label: &str, value: String| Row {
-        place,
+    let plain = |target, label: &str, value: String| SheetRow {
+        target,
         label: label.to_owned(),
         value,
         help: String::new(),
     };
-    let heading = |label: &str| plain(Place::Heading, label, String::new());
+    let heading = |label: &str| plain(RowTarget::Heading, label, String::new());
     let states: Vec<&FieldSpec> = schema.fields.iter().filter(|field| field.state).collect();
     if !states.is_empty() {
         rows.push(heading("now"));
@@ -122,45 +122,45 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<Row> {
         add_field(&mut rows, field, &sheet);
     }
     rows.push(heading("in this fight"));
-    rows.push(plain(Place::Name, "name", combatant.name.clone()));
+    rows.push(plain(RowTarget::Name, "name", combatant.name.clone()));
     rows.push(plain(
-        Place::Faction,
+        RowTarget::Faction,
         "side",
         now.faction_name(combatant.faction).to_owned(),
     ));
-    rows.push(plain(Place::Group, "group", combatant.group.clone()));
+    rows.push(plain(RowTarget::Group, "group", combatant.group.clone()));
     let hidden = if combatant.hidden { "yes" } else { "no" };
     rows.push(plain(
-        Place::Hidden,
+        RowTarget::Hidden,
         "hidden from the players",
         hidden.to_owned(),
     ));
-    rows.push(plain(Place::Notes, "notes", combatant.notes.clone()));
+    rows.push(plain(RowTarget::Notes, "notes", combatant.notes.clone()));
     rows
 }
 
-fn add_field(rows: &mut Vec<Row>, field: &FieldSpec, sheet: &Record) {
+fn add_field(rows: &mut Vec<SheetRow>, field: &FieldSpec, sheet: &Record) {
     let Spec::Records(inside) = &field.kind else {
-        rows.push(Row {
+        rows.push(SheetRow {
             value: show(field, sheet.get(&field.key)),
-            place: Place::Field(Box::new(field.clone()), field.key.clone()),
+            target: RowTarget::Field(Box::new(field.clone()), field.key.clone()),
             label: field.label.clone(),
             help: field.help.clone(),
         });
         return;
     };
     for (number, record) in sheet.list(&field.key).iter().enumerate() {
-        rows.push(Row {
-            place: Place::Heading,
+        rows.push(SheetRow {
+            target: RowTarget::Heading,
             label: format!("{} {}", field.label, number + 1),
             value: String::new(),
             help: String::new(),
         });
         for spec in inside.iter() {
             let path = format!("{}/{number}/{}", field.key, spec.key);
-            rows.push(Row {
+            rows.push(SheetRow {
                 value: show(spec, record.get(&spec.key)),
-                place: Place::Field(Box::new(spec.clone()), path),
+                target: RowTarget::Field(Box::new(spec.clone()), path),
                 label: spec.label.clone(),
                 help: spec.help.clone(),
             });
@@ -182,7 +182,7 @@ impl Fight {
     ///
     /// # Errors
     /// Says what the row takes.
-    pub fn row_event(&self, who: Id, row: &Row, text: &str) -> Result<Option<Event>> {
+    pub fn row_event(&self, who: Id, row: &SheetRow, text: &str) -> Result<Option<Event>> {
         let now = self.now();
         let text = text.trim();
         let edited = |name: Option<String>, group: Option<String>, notes: Option<String>| {
@@ -194,14 +194,14 @@ impl Fight {
                 notes,
             })
         };
-        Ok(match &row.place {
-            Place::Heading => None,
-            Place::Field(spec, path) => Some(changed(now, who, spec, path, text)?),
-            Place::Name if text.is_empty() => anyhow::bail!("give it a name"),
-            Place::Name => edited(Some(sanitize(text, NAME_LIMIT).into_owned()), None, None),
-            Place::Group => edited(None, Some(sanitize(text, NAME_LIMIT).into_owned()), None),
-            Place::Notes => edited(None, None, Some(text.to_owned())),
-            Place::Faction => {
+        Ok(match &row.target {
+            RowTarget::Heading => None,
+            RowTarget::Field(spec, path) => Some(changed(now, who, spec, path, text)?),
+            RowTarget::Name if text.is_empty() => anyhow::bail!("give it a name"),
+            RowTarget::Name => edited(Some(sanitize(text, NAME_LIMIT).into_owned()), None, None),
+            RowTarget::Group => edited(None, Some(sanitize(text, NAME_LIMIT).into_owned()), None),
+            RowTarget::Notes => edited(None, None, Some(text.to_owned())),
+            RowTarget::Faction => {
                 let named = now
                     .faction_ids()
                     .find(|id| now.faction_name(*id).eq_ignore_ascii_case(text));
@@ -218,7 +218,7 @@ impl Fight {
                     notes: None,
                 })
             }
-            Place::Hidden => {
+            RowTarget::Hidden => {
                 let hidden = matches!(text, "yes" | "y" | "on" | "true");
                 Some(Event::Hid { who, hidden })
             }
@@ -226,7 +226,7 @@ impl Fight {
     }
 
     /// The value that follows or precedes a row's, where it can be stepped through: numbers, yes and no, words, sides.
-    pub fn row_step(&self, row: &Row, by: i64) -> Option<String> {
+    pub fn row_step(&self, row: &SheetRow, by: i64) -> Option<String> {
         let now = self.now();
         let cycle = |words: &[String]| {
             let here = words.iter().position(|word| *word == row.value);
@@ -236,8 +236,8 @@ impl Fight {
             words.get(usize::try_from(next).ok()?).cloned()
         };
         let yes_no = || Some(if row.value == "yes" { "no" } else { "yes" }.to_owned());
-        match &row.place {
-            Place::Field(spec, _) => match &spec.kind {
+        match &row.target {
+            RowTarget::Field(spec, _) => match &spec.kind {
                 Spec::Int(least, most) => {
                     let number: i64 = row.value.parse().unwrap_or(*least);
                     Some(number.saturating_add(by).clamp(*least, *most).to_string())
@@ -250,15 +250,15 @@ impl Fight {
                 Spec::Word(words) => cycle(words),
                 Spec::Dice | Spec::Records(_) => None,
             },
-            Place::Hidden => yes_no(),
-            Place::Faction => {
+            RowTarget::Hidden => yes_no(),
+            RowTarget::Faction => {
                 let names: Vec<String> = now
                     .faction_ids()
                     .map(|id| now.faction_name(id).to_owned())
                     .collect();
                 cycle(&names)
             }
-            Place::Name | Place::Group | Place::Notes | Place::Heading => None,
+            RowTarget::Name | RowTarget::Group | RowTarget::Notes | RowTarget::Heading => None,
         }
     }
 }

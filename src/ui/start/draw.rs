@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use crate::text::{cut, pad, pad_left, width, wrap};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Action, Keymap};
-use crate::ui::start::{Row, Start};
+use crate::ui::start::{StartRow, StartScreen};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{list, scroll};
 
@@ -15,7 +15,7 @@ use crate::ui::widgets::{list, scroll};
 const WIDE: usize = 60;
 
 /// Draws it.
-pub fn draw(start: &Start, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
+pub fn draw(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
         return;
@@ -64,15 +64,15 @@ pub fn draw(start: &Start, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &
     keys(start, theme, keymap, footer, buffer);
 }
 
-fn row_line(start: &Start, row: Row, theme: &Theme, columns: usize) -> Line<'static> {
+fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -> Line<'static> {
     let symbols = theme.symbols();
     let (system_room, when_room) = if columns >= WIDE { (14, 16) } else { (0, 0) };
     match row {
-        Row::Heading(text) => Ink::new(theme).put(Role::Title, text).line(),
-        Row::New => Ink::new(theme)
+        StartRow::Heading(text) => Ink::new(theme).put(Role::Title, text).line(),
+        StartRow::New => Ink::new(theme)
             .text("  A fight of your own: system, options, combatants")
             .line(),
-        Row::Saved(place) => {
+        StartRow::Saved(place) => {
             let Some(saved) = start.saved.get(place) else {
                 return Line::default();
             };
@@ -102,7 +102,7 @@ fn row_line(start: &Start, row: Row, theme: &Theme, columns: usize) -> Line<'sta
             }
             ink.line()
         }
-        Row::Ready(place) => {
+        StartRow::Ready(place) => {
             let Some(ready) = start.ready.get(place) else {
                 return Line::default();
             };
@@ -132,11 +132,11 @@ fn row_line(start: &Start, row: Row, theme: &Theme, columns: usize) -> Line<'sta
 }
 
 /// What the chosen row is, or what was said.
-fn about_lines(start: &Start, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let symbols = theme.symbols();
     let (role, text) = match (&start.problem, start.chosen()) {
         (Some(problem), _) => (Role::Warning, format!("{} {problem}", symbols.warning)),
-        (None, Some(Row::Saved(place))) => match start.saved.get(place) {
+        (None, Some(StartRow::Saved(place))) => match start.saved.get(place) {
             Some(saved) => match &saved.broken {
                 Some(why) => (
                     Role::Error,
@@ -152,14 +152,14 @@ fn about_lines(start: &Start, theme: &Theme, columns: usize) -> Vec<Line<'static
             },
             None => return Vec::new(),
         },
-        (None, Some(Row::Ready(place))) => match start.ready.get(place) {
+        (None, Some(StartRow::Ready(place))) => match start.ready.get(place) {
             Some(ready) => (
                 Role::Text,
                 format!("{}. {}", ready.system_name, ready.blurb),
             ),
             None => return Vec::new(),
         },
-        (None, Some(Row::New)) => (
+        (None, Some(StartRow::New)) => (
             Role::Text,
             "Put a fight together, save it for later, begin it.".to_owned(),
         ),
@@ -170,7 +170,7 @@ fn about_lines(start: &Start, theme: &Theme, columns: usize) -> Vec<Line<'static
         .collect()
 }
 
-fn keys(start: &Start, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
+fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
     let ready = (Action::Bundled, "ready fights");
     let always = [
         (Action::New, "new"),
@@ -178,12 +178,12 @@ fn keys(start: &Start, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut 
         (Action::Quit, "quit"),
     ];
     let mut wanted = match start.chosen() {
-        Some(Row::Saved(_)) => vec![
+        Some(StartRow::Saved(_)) => vec![
             (Action::Answer, "goes on"),
             (Action::Watch, "looks on"),
             ready,
         ],
-        Some(Row::Ready(_)) => vec![
+        Some(StartRow::Ready(_)) => vec![
             (Action::Answer, "begins"),
             (Action::Correct, "changes it first"),
         ],

@@ -2,13 +2,13 @@
 
 use crossterm::event::KeyEvent;
 
-use super::{Outcome, Row, Start};
+use super::{Outcome, StartRow, StartScreen};
 use crate::ui::keymap::{Action, Keymap, typed};
 
 /// How far PageUp and PageDown go.
 const PAGE: isize = 10;
 
-impl Start {
+impl StartScreen {
     /// A key was pressed.
     pub fn press(&mut self, key: KeyEvent, keymap: &Keymap) -> Outcome {
         match keymap.resolve(&self.contexts(), key) {
@@ -42,7 +42,7 @@ impl Start {
             Action::Quit => return Outcome::Quit,
             Action::Answer => return self.answer(),
             Action::Correct => {
-                if let Some(Row::Ready(place)) = self.chosen()
+                if let Some(StartRow::Ready(place)) = self.chosen()
                     && let Some(ready) = self.ready.get(place)
                 {
                     return Outcome::Prepare(ready.system.clone(), ready.name.clone());
@@ -62,13 +62,13 @@ impl Start {
     fn answer(&mut self) -> Outcome {
         match self.chosen() {
             // Of a damaged one too: taking it up explains the damage and offers the good part.
-            Some(Row::Saved(place)) => match self.saved.get(place) {
+            Some(StartRow::Saved(place)) => match self.saved.get(place) {
                 Some(saved) => Outcome::Resume(saved.name.clone()),
                 None => Outcome::Nothing,
             },
-            Some(Row::New) => Outcome::New,
-            Some(Row::Ready(place)) => self.begin(place),
-            Some(Row::Heading(_)) | None => Outcome::Nothing,
+            Some(StartRow::New) => Outcome::New,
+            Some(StartRow::Ready(place)) => self.begin(place),
+            Some(StartRow::Heading(_)) | None => Outcome::Nothing,
         }
     }
 

@@ -1,8 +1,8 @@
 //! The first screen: take up a saved fight, begin one that comes with Affray, or prepare a new one.
 //!
-//! The loop hands in what there is as plain rows, gives every key to [`Start::press`] (or looks it up in
-//! [`Start::contexts`] and calls [`Start::update`] and [`Start::type_char`]), draws with [`draw`](draw::draw),
-//! and does what the [`Outcome`] says. Keys that work everywhere (help, redraw) are the loop's.
+//! The loop hands in what there is as plain rows, gives every key to [`StartScreen::press`] (or looks it up in
+//! [`StartScreen::contexts`] and calls [`StartScreen::update`] and [`StartScreen::type_char`]), draws with
+//! [`draw`](draw::draw), and does what the [`Outcome`] says. Keys that work everywhere (help, redraw) are the loop's.
 
 pub mod draw;
 mod keys;
@@ -10,7 +10,7 @@ mod keys;
 use std::time::Duration;
 
 use super::keymap::Context;
-use super::mark::{self, Mark};
+use super::selection::{ListRow, Selection};
 use crate::store::{Library, Save};
 
 /// What is said of a file that does not tell where the fight stands.
@@ -133,7 +133,7 @@ pub enum Outcome {
 
 /// A row of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum StartRow {
     /// Heads a part; nothing to choose.
     Heading(&'static str),
     /// The saved fight at this place.
@@ -144,7 +144,7 @@ pub enum Row {
     Ready(usize),
 }
 
-impl mark::Row for Row {
+impl ListRow for StartRow {
     type Key = Self;
 
     fn key(&self) -> Self {
@@ -152,24 +152,24 @@ impl mark::Row for Row {
     }
 
     fn is_heading(&self) -> bool {
-        matches!(self, Row::Heading(_))
+        matches!(self, StartRow::Heading(_))
     }
 }
 
 /// What the first screen remembers.
 #[derive(Clone, Debug, Default)]
-pub struct Start {
+pub struct StartScreen {
     /// Fights on disk, the last one first.
     pub saved: Vec<SavedFight>,
     /// Fights that are ready to begin.
     pub ready: Vec<ReadyFight>,
     /// The row that the arrows stand on.
-    pub mark: Mark<Row>,
+    pub mark: Selection<StartRow>,
     /// Why something did not work, or what a key would do.
     pub problem: Option<String>,
 }
 
-impl Start {
+impl StartScreen {
     /// The list of what there is: the last fight chosen, for somebody who never played the first ready one, so that
     /// Enter alone goes into a fight.
     pub fn new(saved: Vec<SavedFight>, ready: Vec<ReadyFight>) -> Self {
@@ -178,7 +178,7 @@ impl Start {
             ready,
             ..Self::default()
         };
-        start.mark = Mark::at(&start.rows(), start.first());
+        start.mark = Selection::at(&start.rows(), start.first());
         start
     }
 
@@ -193,26 +193,26 @@ impl Start {
     }
 
     /// All rows, top to bottom.
-    pub fn rows(&self) -> Vec<Row> {
+    pub fn rows(&self) -> Vec<StartRow> {
         let mut rows = Vec::new();
         if !self.saved.is_empty() {
-            rows.push(Row::Heading("Go on"));
-            rows.extend((0..self.saved.len()).map(Row::Saved));
+            rows.push(StartRow::Heading("Go on"));
+            rows.extend((0..self.saved.len()).map(StartRow::Saved));
         }
-        rows.push(Row::Heading("Begin"));
-        rows.push(Row::New);
-        rows.extend((0..self.ready.len()).map(Row::Ready));
+        rows.push(StartRow::Heading("Begin"));
+        rows.push(StartRow::New);
+        rows.extend((0..self.ready.len()).map(StartRow::Ready));
         rows
     }
 
     /// The row that the arrows stand on.
-    pub fn chosen(&self) -> Option<Row> {
+    pub fn chosen(&self) -> Option<StartRow> {
         self.mark.row(&self.rows()).copied()
     }
 
     fn chosen_save(&self) -> Option<&SavedFight> {
         match self.chosen() {
-            Some(Row::Saved(place)) => self.saved.get(place),
+            Some(StartRow::Saved(place)) => self.saved.get(place),
             _ => None,
         }
     }
@@ -220,14 +220,14 @@ impl Start {
     /// Where Enter goes when nothing was chosen yet.
     fn first(&self) -> usize {
         let rows = self.rows();
-        let sound = |row: &Row| match row {
-            Row::Saved(place) => self.saved[*place].broken.is_none(),
-            Row::Ready(_) => true,
-            Row::Heading(_) | Row::New => false,
+        let sound = |row: &StartRow| match row {
+            StartRow::Saved(place) => self.saved[*place].broken.is_none(),
+            StartRow::Ready(_) => true,
+            StartRow::Heading(_) | StartRow::New => false,
         };
         let place = rows.iter().position(sound);
         place
-            .or_else(|| rows.iter().position(|row| *row == Row::New))
+            .or_else(|| rows.iter().position(|row| *row == StartRow::New))
             .unwrap_or(0)
     }
 
@@ -239,10 +239,12 @@ impl Start {
     /// From the saved fights to the ready ones and back.
     fn next_part(&mut self) {
         let rows = self.rows();
-        let ready = rows.iter().position(|row| matches!(row, Row::Ready(_)));
+        let ready = rows
+            .iter()
+            .position(|row| matches!(row, StartRow::Ready(_)));
         let place = match (self.chosen(), ready) {
-            (Some(Row::Saved(_)), Some(ready)) => ready,
-            (Some(Row::Ready(_) | Row::New), _) if !self.saved.is_empty() => 1,
+            (Some(StartRow::Saved(_)), Some(ready)) => ready,
+            (Some(StartRow::Ready(_) | StartRow::New), _) if !self.saved.is_empty() => 1,
             (_, Some(ready)) => ready,
             _ => return,
         };

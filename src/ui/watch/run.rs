@@ -10,7 +10,7 @@ use super::{Watch, draw};
 use crate::store::{Library, Saves};
 use crate::ui::input::{self, Message, Signal};
 use crate::ui::keymap::{Action, Context, Keymap};
-use crate::ui::terminal::Screen;
+use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
 
 /// How often it is asked whether the fight went on.
@@ -24,7 +24,7 @@ pub fn follow<T>(
     watch: &mut Watch,
     (saves, library): (&Saves, &Library),
     (keymap, theme): (&Keymap, &Theme),
-    screen: &mut Screen,
+    screen: &mut TerminalScreen,
     receiver: &Receiver<Message<T>>,
 ) -> Result<()> {
     let systems = library.systems();

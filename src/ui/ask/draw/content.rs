@@ -9,7 +9,7 @@ use crate::ui::ink::{Ink, lines, pane, put};
 use crate::ui::theme::{Role, Theme};
 
 /// The question as lines, ready to be drawn.
-pub struct Content {
+pub struct PromptContent {
     /// The pane's title.
     pub title: String,
     /// What stands at the bottom of the frame.
@@ -24,7 +24,7 @@ pub struct Content {
     pub cursor: Option<(usize, usize)>,
 }
 
-impl Content {
+impl PromptContent {
     /// Nothing yet.
     pub fn titled(title: impl Into<String>) -> Self {
         Self {
@@ -56,7 +56,7 @@ impl Content {
 /// Draws it in its frame; gives back where the cursor belongs.
 pub fn draw(
     focused: bool,
-    content: &Content,
+    content: &PromptContent,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,

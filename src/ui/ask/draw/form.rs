@@ -10,7 +10,7 @@ use crate::ui::ask::{Ask, Mode};
 use crate::ui::letters;
 use crate::ui::theme::{Role, Theme};
 
-use super::content::Content;
+use super::content::PromptContent;
 use super::{causes, throw_line};
 use crate::ui::ink::Ink;
 
@@ -19,7 +19,7 @@ const BESIDE: usize = 72;
 
 /// Puts the form into the pane.
 pub fn compose(
-    content: &mut Content,
+    content: &mut PromptContent,
     now: &Encounter,
     prompt: &Prompt,
     ask: &Ask,
@@ -237,7 +237,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
 
 /// Two columns of lines; the right one is wrapped to its width.
 fn beside(
-    content: &mut Content,
+    content: &mut PromptContent,
     left: Vec<Line<'static>>,
     right: Vec<Line<'static>>,
     left_width: usize,

@@ -15,11 +15,11 @@ use crate::ui::ink::Ink;
 use crate::ui::letters;
 use crate::ui::theme::{Role, Theme};
 
-use self::content::Content;
+use self::content::PromptContent;
 
 /// What a prompt asks, with what stands half-answered. `again`: its dice were thrown before.
 pub fn question(
-    content: &mut Content,
+    content: &mut PromptContent,
     now: &Encounter,
     prompt: &Prompt,
     ask: &Ask,
@@ -101,7 +101,7 @@ pub fn question(
 }
 
 /// One throw: dice, need, chance, and what they are made of.
-fn throw(content: &mut Content, roll: &Roll, hint: &str, theme: &Theme, columns: usize) {
+fn throw(content: &mut PromptContent, roll: &Roll, hint: &str, theme: &Theme, columns: usize) {
     content.lines.push(throw_line(roll, theme));
     for line in causes(roll, theme) {
         content.lines.push(line);
@@ -177,7 +177,7 @@ fn cause(word: &str, tally: &Tally, theme: &Theme) -> Line<'static> {
 
 /// A field being typed into, with what Enter takes while it is empty.
 fn field(
-    content: &mut Content,
+    content: &mut PromptContent,
     line: &Edit,
     preset: &str,
     hint: &str,
@@ -210,7 +210,7 @@ fn field(
 
 /// Several throws as a table: those typed, those still asked for, those the program throws.
 fn throws(
-    content: &mut Content,
+    content: &mut PromptContent,
     rows: &[DiceRow],
     ask: &Ask,
     now: &Encounter,
@@ -285,7 +285,7 @@ struct Item {
 
 /// The commands that are on offer, and the letters typed so far.
 pub fn offers(
-    content: &mut Content,
+    content: &mut PromptContent,
     now: &Encounter,
     offers: &[Entry],
     ask: &Ask,
@@ -358,7 +358,13 @@ fn pick_items(
 }
 
 /// Items in a column, or in several where they have nothing more to say.
-fn grid(content: &mut Content, items: &[Item], row: Option<usize>, theme: &Theme, columns: usize) {
+fn grid(
+    content: &mut PromptContent,
+    items: &[Item],
+    row: Option<usize>,
+    theme: &Theme,
+    columns: usize,
+) {
     let keys = items.iter().map(|item| item.key.len()).max().unwrap_or(0);
     let label = items
         .iter()
@@ -415,7 +421,7 @@ fn grid(content: &mut Content, items: &[Item], row: Option<usize>, theme: &Theme
 }
 
 /// Letters typed so far of a longer key.
-fn typed_letters(content: &mut Content, ask: &Ask, theme: &Theme) {
+fn typed_letters(content: &mut PromptContent, ask: &Ask, theme: &Theme) {
     if !ask.line.is_empty() {
         content.lines.push(
             Ink::new(theme)

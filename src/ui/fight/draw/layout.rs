@@ -20,7 +20,7 @@ pub struct Wants {
 
 /// The areas of the panes, frames included; empty where a pane is folded away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Panes {
+pub struct PaneAreas {
     /// The top line.
     pub header: Rect,
     /// The order.
@@ -37,8 +37,8 @@ pub struct Panes {
 const WIDE: u16 = 150;
 
 /// Splits the screen.
-pub fn split(area: Rect, wants: Wants) -> Panes {
-    let mut panes = Panes::default();
+pub fn split(area: Rect, wants: Wants) -> PaneAreas {
+    let mut panes = PaneAreas::default();
     if area.is_empty() {
         return panes;
     }
@@ -138,7 +138,7 @@ mod tests {
         prompt: 5,
     };
 
-    fn at(width: u16, height: u16) -> Panes {
+    fn at(width: u16, height: u16) -> PaneAreas {
         split(Rect::new(0, 0, width, height), WANTS)
     }
 
@@ -156,7 +156,7 @@ mod tests {
         assert!(at(40, 10).order.is_empty());
         assert_eq!(at(40, 7).prompt.height, 6);
         assert_eq!(at(1, 1).prompt, Rect::new(0, 0, 1, 1));
-        assert_eq!(at(0, 5), Panes::default());
+        assert_eq!(at(0, 5), PaneAreas::default());
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! A fight: its panes, or the page that lies over them.
+//! A fight: its panes, or the overlay that lies over them.
 
 mod combatants;
 mod header;
@@ -12,36 +12,36 @@ use ratatui::layout::{Position, Rect};
 
 use super::{Fight, Pane};
 use crate::rules::OrderRow;
-use crate::ui::app::{App, Page, Screen};
-use crate::ui::ask::draw::content::{self, Content};
+use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ink::pane;
 use crate::ui::keymap::Action;
 use crate::ui::line::Typing;
 use crate::ui::{finder, help, line, sheet};
 
 pub(crate) use combatants::{left, states};
-pub use layout::Panes;
+pub use layout::PaneAreas;
 
-/// Draws the fight or the page over it; gives back where the cursor belongs.
+/// Draws the fight or the overlay over it; gives back where the cursor belongs.
 pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-    match &app.page {
-        Page::None => draw_panes(app, fight, area, buffer),
-        page => draw_page(app, fight, page, area, buffer),
+    match &app.overlay {
+        Overlay::None => draw_panes(app, fight, area, buffer),
+        overlay => draw_overlay(app, fight, overlay, area, buffer),
     }
 }
 
 /// What a frame of the fight is made of, worked out once.
 struct Frame<'a> {
     order: &'a [OrderRow],
-    content: Content,
-    panes: Panes,
+    content: PromptContent,
+    panes: PaneAreas,
 }
 
-/// A page over the panes: the top line stays, and a line being typed.
-fn draw_page(
+/// An overlay over the panes: the top line stays, and a line being typed.
+fn draw_overlay(
     app: &App,
     fight: &Fight,
-    page: &Page,
+    overlay: &Overlay,
     area: Rect,
     buffer: &mut Buffer,
 ) -> Option<Position> {
@@ -63,21 +63,21 @@ fn draw_page(
         rest.height -= height - 1;
         cursor = content::draw(true, &content, theme, place, buffer);
     }
-    match page {
-        Page::None => cursor,
-        Page::Help { first, .. } => {
+    match overlay {
+        Overlay::None => cursor,
+        Overlay::Help { first, .. } => {
             help::draw::draw(app, *first, rest, buffer);
             cursor
         }
-        Page::Log => {
+        Overlay::Log => {
             let below = "/ search · f of one only · e as Markdown · Esc back";
             let inner = pane(&log_title(fight), below, true, theme, rest, buffer);
             log::draw(fight, &fight.log, theme, inner, buffer);
             cursor
         }
-        Page::Sheet(page) => {
-            let rows = sheet::rows(fight.now(), fight.compendium.schema, page.who);
-            sheet::draw::draw(fight, page, &rows, theme, rest, buffer).or(cursor)
+        Overlay::Sheet(sheet) => {
+            let rows = sheet::rows(fight.now(), fight.compendium.schema, sheet.who);
+            sheet::draw::draw(fight, sheet, &rows, theme, rest, buffer).or(cursor)
         }
     }
 }
@@ -91,9 +91,10 @@ fn below_header(area: Rect) -> Rect {
 }
 
 /// Where the panes of the fight lie, whatever lies over them; empty where there is no fight.
-pub fn panes(app: &App) -> Panes {
-    app.fight()
-        .map_or_else(Panes::default, |fight| frame(app, fight, app.area).panes)
+pub fn panes(app: &App) -> PaneAreas {
+    app.fight().map_or_else(PaneAreas::default, |fight| {
+        frame(app, fight, app.area).panes
+    })
 }
 
 /// Whether a pane of the fight has a place on the screen.
@@ -109,7 +110,7 @@ pub(crate) fn is_seen(app: &App, pane: Pane) -> bool {
 }
 
 /// What stands in the place of the question.
-fn prompt_content(app: &App, fight: &Fight, columns: usize) -> Content {
+fn prompt_content(app: &App, fight: &Fight, columns: usize) -> PromptContent {
     match &app.typing {
         None => question::compose(fight, &app.theme, columns),
         Some(Typing::Command(typed)) => line::draw::compose(typed, &app.theme, columns),
@@ -225,7 +226,7 @@ fn log_title(fight: &Fight) -> String {
     title
 }
 
-/// The log's columns and rows on a screen of this size, in its pane or as a page.
+/// The log's columns and rows on a screen of this size, in its pane or as an overlay.
 fn log_size(app: &App, fight: &Fight, whole: bool) -> (usize, usize) {
     let area = app.area;
     let pane = if whole {

@@ -4,7 +4,7 @@ use crate::encounter::Kind;
 use crate::session::Waits;
 use crate::text::cut;
 use crate::ui::ask::Asked;
-use crate::ui::ask::draw::content::Content;
+use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::ask::draw::{offers, question};
 use crate::ui::fight::own::Errand;
 use crate::ui::fight::{Fight, Said};
@@ -12,9 +12,9 @@ use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
 /// Composes the question for a width.
-pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> Content {
+pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> PromptContent {
     let ask = fight.ask();
-    let mut content = Content::titled(title(fight));
+    let mut content = PromptContent::titled(title(fight));
     match fight.asked() {
         Asked::Offers(commands) => {
             offers(&mut content, fight.now(), commands, ask, theme, columns);

@@ -8,7 +8,7 @@ use crate::ui::app::{App, Screen};
 use crate::ui::edit::Edit;
 use crate::ui::finder::Finder;
 use crate::ui::keymap::Action;
-use crate::ui::mark::Mark;
+use crate::ui::selection::Selection;
 
 impl App {
     pub(in crate::ui) fn open_command(&mut self) {
@@ -86,7 +86,7 @@ impl App {
                     command.complete();
                     self.follow_line();
                 }
-                Action::Up if command.line.is_empty() && command.mark == Mark::default() => {
+                Action::Up if command.line.is_empty() && command.mark == Selection::default() => {
                     if command.line.apply(Action::Up) {
                         self.follow_line();
                     }

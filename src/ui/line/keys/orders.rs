@@ -9,7 +9,7 @@ use crate::rules::compendium::Creature;
 use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, RELIEVE, RULE, SAVE};
 use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, one, parse};
-use crate::ui::app::{App, Screen, Wish};
+use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::line::command::{SCRIPT_VERBS, expand};
 use crate::ui::sheet::value::changed;
@@ -25,7 +25,7 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
     match verb {
         "" => return Ok(()),
         "quit" => {
-            app.wishes.push(Wish::Quit);
+            app.requests.push(Request::Quit);
             return Ok(());
         }
         "help" => {
@@ -33,11 +33,11 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             return Ok(());
         }
         "export" => {
-            app.wishes.push(Wish::Export(rest.to_owned()));
+            app.requests.push(Request::Export(rest.to_owned()));
             return Ok(());
         }
         "fights" => {
-            app.wishes.push(Wish::Leave);
+            app.requests.push(Request::Leave);
             return Ok(());
         }
         "keep" => return keep(app, rest),

@@ -7,7 +7,7 @@ use crate::encounter::{Choice, Command, DiceRow, Field, Id, Question};
 use crate::rules::Entry;
 
 /// Something that stands in a list.
-pub trait Row {
+pub trait ListRow {
     /// What tells it from the others, whatever comes or goes.
     type Key: Clone + PartialEq;
 
@@ -22,17 +22,17 @@ pub trait Row {
 
 /// The marked row of a list, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Mark<K>(Option<(K, usize)>);
+pub struct Selection<K>(Option<(K, usize)>);
 
-impl<K> Default for Mark<K> {
+impl<K> Default for Selection<K> {
     fn default() -> Self {
         Self(None)
     }
 }
 
-impl<K: Clone + PartialEq> Mark<K> {
+impl<K: Clone + PartialEq> Selection<K> {
     /// A mark at a place of `rows`.
-    pub fn at<R: Row<Key = K>>(rows: &[R], place: usize) -> Self {
+    pub fn at<R: ListRow<Key = K>>(rows: &[R], place: usize) -> Self {
         let mut mark = Self::default();
         mark.put(rows, place);
         mark
@@ -40,18 +40,18 @@ impl<K: Clone + PartialEq> Mark<K> {
 
     /// Where the marked row is now: of rows with its key the nearest to where it was. The row is gone where another
     /// stands in its place then.
-    pub fn place<R: Row<Key = K>>(&self, rows: &[R]) -> Option<usize> {
+    pub fn place<R: ListRow<Key = K>>(&self, rows: &[R]) -> Option<usize> {
         let (_, place) = self.0.as_ref()?;
         self.kept(rows).or_else(|| stop(rows, *place))
     }
 
     /// The marked row.
-    pub fn row<'r, R: Row<Key = K>>(&self, rows: &'r [R]) -> Option<&'r R> {
+    pub fn row<'r, R: ListRow<Key = K>>(&self, rows: &'r [R]) -> Option<&'r R> {
         rows.get(self.place(rows)?)
     }
 
     /// Marks the row at a place, else the nearest one that can be marked; where there is none, nothing is marked.
-    pub fn put<R: Row<Key = K>>(&mut self, rows: &[R], place: usize) {
+    pub fn put<R: ListRow<Key = K>>(&mut self, rows: &[R], place: usize) {
         self.0 = stop(rows, place).map(|place| (rows[place].key(), place));
     }
 
@@ -61,7 +61,7 @@ impl<K: Clone + PartialEq> Mark<K> {
     }
 
     /// After rows have come or gone: stays with its row, or goes to the one in its place. False if its row is gone.
-    pub fn settle<R: Row<Key = K>>(&mut self, rows: &[R]) -> bool {
+    pub fn settle<R: ListRow<Key = K>>(&mut self, rows: &[R]) -> bool {
         let Some((_, old)) = self.0 else {
             return true;
         };
@@ -71,7 +71,7 @@ impl<K: Clone + PartialEq> Mark<K> {
     }
 
     /// Moves by so many rows, past headings, and stays at the ends; from nowhere to the first or the last.
-    pub fn step<R: Row<Key = K>>(&mut self, rows: &[R], by: isize) {
+    pub fn step<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
         let Some(last) = rows.len().checked_sub(1) else {
             return self.clear();
         };
@@ -90,7 +90,7 @@ impl<K: Clone + PartialEq> Mark<K> {
     }
 
     /// Moves by so many rows, from the last on to the first and back.
-    pub fn turn<R: Row<Key = K>>(&mut self, rows: &[R], by: isize) {
+    pub fn turn<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
         let stops: Vec<usize> = (0..rows.len()).filter(|row| is_stop(&rows[*row])).collect();
         let Ok(count @ 1..) = isize::try_from(stops.len()) else {
             return self.clear();
@@ -107,7 +107,7 @@ impl<K: Clone + PartialEq> Mark<K> {
         self.put(rows, stops[next.unsigned_abs()]);
     }
 
-    fn kept<R: Row<Key = K>>(&self, rows: &[R]) -> Option<usize> {
+    fn kept<R: ListRow<Key = K>>(&self, rows: &[R]) -> Option<usize> {
         let (key, place) = self.0.as_ref()?;
         let is_it = |row: &usize| rows.get(*row).is_some_and(|row| row.key() == *key);
         if is_it(place) {
@@ -119,19 +119,19 @@ impl<K: Clone + PartialEq> Mark<K> {
     }
 }
 
-fn is_stop<R: Row>(row: &R) -> bool {
+fn is_stop<R: ListRow>(row: &R) -> bool {
     !row.is_heading()
 }
 
 /// The row that can be marked nearest to a place, of two the lower one.
-fn stop<R: Row>(rows: &[R], place: usize) -> Option<usize> {
+fn stop<R: ListRow>(rows: &[R], place: usize) -> Option<usize> {
     let stops = (0..rows.len()).filter(|row| is_stop(&rows[*row]));
     stops.min_by_key(|row| (row.abs_diff(place), *row < place))
 }
 
 /// The key of a row that a question offers.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Key {
+pub enum RowKey {
     /// What may be started.
     Start(Command),
     /// An option, or a field of a form.
@@ -142,43 +142,43 @@ pub enum Key {
     Throw(Question),
 }
 
-impl Row for Entry {
-    type Key = Key;
+impl ListRow for Entry {
+    type Key = RowKey;
 
-    fn key(&self) -> Key {
-        Key::Start(self.command.clone())
+    fn key(&self) -> RowKey {
+        RowKey::Start(self.command.clone())
     }
 }
 
-impl Row for Choice {
-    type Key = Key;
+impl ListRow for Choice {
+    type Key = RowKey;
 
-    fn key(&self) -> Key {
-        Key::Word(self.key.clone())
+    fn key(&self) -> RowKey {
+        RowKey::Word(self.key.clone())
     }
 }
 
-impl Row for Field {
-    type Key = Key;
+impl ListRow for Field {
+    type Key = RowKey;
 
-    fn key(&self) -> Key {
-        Key::Word(self.key.clone())
+    fn key(&self) -> RowKey {
+        RowKey::Word(self.key.clone())
     }
 }
 
-impl Row for Id {
-    type Key = Key;
+impl ListRow for Id {
+    type Key = RowKey;
 
-    fn key(&self) -> Key {
-        Key::Who(*self)
+    fn key(&self) -> RowKey {
+        RowKey::Who(*self)
     }
 }
 
-impl Row for DiceRow {
-    type Key = Key;
+impl ListRow for DiceRow {
+    type Key = RowKey;
 
-    fn key(&self) -> Key {
-        Key::Throw(self.question.clone())
+    fn key(&self) -> RowKey {
+        RowKey::Throw(self.question.clone())
     }
 }
 
@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     /// Capitals are headings.
-    impl Row for char {
+    impl ListRow for char {
         type Key = char;
 
         fn key(&self) -> char {
@@ -206,24 +206,24 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(mark: &Mark<char>, now: &str, expected: Option<usize>) {
+    fn check(mark: &Selection<char>, now: &str, expected: Option<usize>) {
         assert_eq!(mark.place(&rows(now)), expected, "{now}");
     }
 
     #[test]
     fn it_keeps_to_its_row() {
-        let mark = Mark::at(&rows("abcd"), 2);
+        let mark = Selection::at(&rows("abcd"), 2);
         check(&mark, "abcd", Some(2));
         check(&mark, "xyabcd", Some(4));
         check(&mark, "cd", Some(0));
         // Of rows alike the nearest.
         check(&mark, "caacc", Some(3));
-        check(&Mark::default(), "abcd", None);
+        check(&Selection::default(), "abcd", None);
     }
 
     #[test]
     fn where_its_row_is_gone_it_stays_in_its_place() {
-        let mut mark = Mark::at(&rows("abcd"), 3);
+        let mut mark = Selection::at(&rows("abcd"), 3);
         check(&mark, "abc", Some(2));
         check(&mark, "aXY", Some(0));
         check(&mark, "XY", None);
@@ -238,7 +238,7 @@ mod tests {
     #[test]
     fn arrows_pass_headings_over() {
         let all = rows("AbcDeF");
-        let mut mark = Mark::at(&all, 0);
+        let mut mark = Selection::at(&all, 0);
         let mut walk = |by| {
             mark.step(&all, by);
             mark.place(&all)
@@ -255,7 +255,7 @@ mod tests {
     }
 
     fn from_nowhere(by: isize, all: &[char]) -> Option<usize> {
-        let mut mark = Mark::default();
+        let mut mark = Selection::default();
         mark.step(all, by);
         mark.place(all)
     }
@@ -266,7 +266,7 @@ mod tests {
             lists in prop::collection::vec("[abcABC]{0,5}", 1..8),
             moves in prop::collection::vec((0..4_usize, -3..4_isize), 8),
         ) {
-            let mut mark = Mark::default();
+            let mut mark = Selection::default();
             for (list, (kind, by)) in lists.iter().zip(moves) {
                 let list = rows(list);
                 match kind {
@@ -277,7 +277,7 @@ mod tests {
                 }
                 prop_assert!(mark.row(&list).is_none_or(is_stop));
                 let can = list.iter().any(is_stop);
-                prop_assert_eq!(mark.place(&list).is_some(), can && mark != Mark::default());
+                prop_assert_eq!(mark.place(&list).is_some(), can && mark != Selection::default());
             }
         }
     }
