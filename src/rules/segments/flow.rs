@@ -3,15 +3,18 @@
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::{Action, Legal, Next, Offer, allowed};
 
-use super::acts::{self, ACTIONS};
-use super::count::{due, lone_side};
-use super::declare::undeclared;
-use super::initiative;
-use super::ladder::{Kind, Slot, next_count};
-use super::plan::plan;
-use super::schema::{Options, is};
-use super::sheet::fighter;
-use super::state::{Phase, Round, may_act};
+use crate::rules::segments::acts::count::due;
+use crate::rules::segments::acts::join::newcomer;
+use crate::rules::segments::acts::pickup::stooping;
+use crate::rules::segments::acts::{self, ACTIONS};
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::people::lone_side;
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::state::ambush::may_act;
+use crate::rules::segments::state::ladder::{Kind, Slot, next_count};
+use crate::rules::segments::state::plan::{plan, undeclared};
+use crate::rules::segments::state::round::{Phase, Round};
 
 /// What happens next: what is due by itself, or what a GM may start.
 pub fn next(now: &Encounter) -> Next {
@@ -47,13 +50,13 @@ pub fn next(now: &Encounter) -> Next {
         return one_side_left(&side);
     }
     if round.phase == Phase::Between
-        && let Some(newcomer) = initiative::newcomer(now)
+        && let Some(newcomer) = newcomer(now)
     {
         return Next::Auto(acts::ARRIVE.by(newcomer));
     }
     match round.phase {
         Phase::Declare => match undeclared(now).as_slice() {
-            [] if !initiative::stooping(now).is_empty() => Next::Auto(acts::PREP.of()),
+            [] if !stooping(now).is_empty() => Next::Auto(acts::PREP.of()),
             [] => Next::Auto(acts::INITIATIVE.of()),
             waiting => declarations(now, waiting),
         },

@@ -2,41 +2,21 @@
 //! counts from the highest down to -5 carries everything.
 
 mod acts;
-mod attack;
-mod begin;
-mod checks;
-mod chores;
-mod circumstances;
-mod count;
-mod declare;
-mod end;
+mod combat;
 mod flow;
-mod former;
-mod initiative;
-mod ladder;
-mod legality;
-mod movement;
-mod plan;
-mod schema;
+mod screen;
 mod sheet;
-mod spells;
 mod state;
-mod strike;
-mod tables;
-mod telling;
-#[cfg(test)]
-mod tests;
-mod view;
-mod wounds;
 
-use crate::dice::Dice;
 use crate::encounter::{
     Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
 use crate::rules::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
-use checks::Save;
-use schema::{at, at_spell, at_weapon, is};
-use wounds::Harm;
+
+use acts::rulings;
+use combat::checks::{self, Save};
+use combat::wounds::{self, Harm};
+use sheet::complete;
 
 /// The system.
 pub struct Segments;
@@ -67,52 +47,19 @@ impl System for Segments {
 
 impl Sheets for Segments {
     fn schema(&self) -> &'static Schema {
-        &schema::SCHEMA
+        &state::SCHEMA
     }
 
     fn complete(&self, sheet: &mut Row) {
-        if sheet.get(schema::at::hp).is_none() {
-            let most = sheet.get(schema::at::max_hp);
-            sheet.set(schema::at::hp, Some(most));
-        }
+        complete::complete(sheet);
     }
 
     fn objections(&self, sheet: &Row) -> Vec<String> {
-        let mut wrong = Vec::new();
-        if sheet.get(at::hp).unwrap_or(0) > sheet.get(at::max_hp) {
-            wrong.push(format!(
-                "hp {} is more than max_hp {}",
-                sheet.get(at::hp).unwrap_or(0),
-                sheet.get(at::max_hp)
-            ));
-        }
-        let weapons = sheet.get(at::weapons).iter();
-        let weapons = weapons.map(|row| row.get(at_weapon::name)).collect();
-        let spells = sheet.get(at::spells).iter();
-        let spells = spells.map(|row| row.get(at_spell::name)).collect();
-        let lists: [(&str, Vec<&str>, usize); 2] =
-            [("weapons", weapons, 12), ("spells", spells, 40)];
-        for (list, names, most) in lists {
-            if names.len() > most {
-                wrong.push(format!("{} {list}: {most} at most", names.len()));
-            }
-            if let Some(twice) = (1..names.len()).find(|i| names[..*i].contains(&names[*i])) {
-                wrong.push(format!("two {list} are called {}", names[twice]));
-            }
-        }
-        wrong
+        complete::objections(sheet)
     }
 
     fn improvised(&self, hit_points: i64) -> Record {
-        let weapon = Record::new()
-            .with("name", "weapon")
-            .with("sc", 60)
-            .with("damage", Dice::d(6))
-            .with("rank", 0)
-            .with("mode", "melee");
-        Record::new()
-            .with("max_hp", hit_points)
-            .with("weapons", vec![weapon])
+        complete::improvised(hit_points)
     }
 }
 
@@ -168,34 +115,28 @@ impl Rules for Segments {
         condition: Condition,
         label: &str,
     ) -> Step<()> {
-        if is::named(&condition.key) == Some(is::STUNNED) {
-            let because = condition.cause;
-            wounds::stun(cx, target, &because);
-            return spells::struck_while_casting(cx, target);
-        }
-        cx.gain(target, condition, label);
-        Ok(())
+        rulings::afflict(cx, target, condition, label)
     }
 
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        if is::named(key) == Some(is::CASTING) {
-            spells::lose_spell(cx, target, "ruled");
-        }
-        cx.lose_named(target, key, label, "ruled");
+        rulings::relieve(cx, target, key, label);
         Ok(())
     }
 }
 
 impl Panes for Segments {
     fn headline(&self, now: &Encounter) -> String {
-        view::headline(now)
+        screen::headline(now)
     }
 
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        view::order(now)
+        screen::order(now)
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
-        view::row(now, id)
+        screen::row(now, id)
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,220 @@
+//! One attack as it comes up on its count: the form, a shot gone astray, the strike (4.8, 4.13, 4.14).
+
+mod form;
+
+use crate::act;
+use crate::dice::Dice;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
+use crate::note;
+use crate::tally::Tally;
+
+use crate::rules::segments::acts::skill;
+use crate::rules::segments::combat::need::Blow;
+use crate::rules::segments::combat::strike::{show_line, strike};
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::people::foes;
+use crate::rules::segments::sheet::tables::Training;
+use crate::rules::segments::state::deeds::{Deeds, UNSEEN, reaches};
+use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots_of};
+use form::{IntoMelee, Strike, Turn, circumstances, turn};
+
+/// Plays the due attack of somebody through (SEG-55).
+///
+/// # Errors
+/// Asks for the form, dice and the wound.
+pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
+    let who = due.who;
+    let Some(preset) = target_now(cx.now(), due) else {
+        let gone = due
+            .target
+            .map_or("nobody".to_owned(), |target| cx.name(target));
+        act!(
+            cx,
+            who,
+            &[],
+            "Count {}: {}'s attack is lost: {gone} is out of reach and there is nobody else.",
+            due.count,
+            cx.name(who)
+        );
+        let lost = due
+            .clone()
+            .ended(Progress::Idle, Some(due.count), "no target");
+        lost.keep(cx);
+        return Ok(());
+    };
+    let heading = format!("{} attacks with {}", cx.name(who), due.what);
+    match cx.form("attack", who, heading, |f| turn(f, due, preset))? {
+        Turn::Strike(meant) => aimed(cx, due, *meant),
+        Turn::Other(what) => {
+            let mut other = due.clone();
+            other.kind = Kind::Other;
+            other.what = match what.trim() {
+                "" => "something else".to_owned(),
+                what => what.to_owned(),
+            };
+            skill::other(cx, &other)
+        }
+        Turn::Pass => {
+            act!(
+                cx,
+                who,
+                &[],
+                "Count {}: {} lets its attack go.",
+                due.count,
+                cx.name(who)
+            );
+            let done = due.clone().ended(Progress::Idle, Some(due.count), "let go");
+            done.keep(cx);
+            Ok(())
+        }
+    }
+}
+
+/// The attack as its form describes it; a shot into a melee may go at a friend (SEG-110).
+fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
+    let who = due.who;
+    let Strike {
+        mut target,
+        weapon,
+        mut blow,
+        melee,
+        push,
+    } = meant;
+    remember_unseen(cx, who, target, &blow);
+    act!(
+        cx,
+        who,
+        &[target],
+        "Count {}: {} attacks {} with {weapon}.",
+        due.count,
+        cx.name(who),
+        cx.name(target)
+    );
+    // Kept at once, so that the strike sees where it goes.
+    let mut slot = due.clone().ended(Progress::Done, Some(due.count), "");
+    slot.melee = blow.melee;
+    slot.what.clone_from(&weapon);
+    if slot.target != Some(target) {
+        slot.turned = slot.target.map(|from| (from, due.count));
+        slot.target = Some(target);
+    }
+    slot.clone().keep(cx);
+    if !blow.melee {
+        Deeds::change(cx, who, |deeds| deeds.shot = Some(due.count));
+    }
+    if push {
+        Deeds::change(cx, who, |deeds| deeds.pushed.push(target));
+        note!(
+            cx,
+            &[who, target],
+            "{} pushes {} up to 10 feet; the GM says where and what follows.",
+            cx.name(who),
+            cx.name(target)
+        );
+    }
+    if let Some(melee) = melee {
+        show_line(cx, who, target, &weapon, &blow);
+        if let Some(friend) = goes_astray(cx, who, target, &weapon, &melee)? {
+            target = friend;
+            let heading = format!("The shot goes at {}", cx.name(target));
+            blow = cx.form("stray", who, heading, |f| {
+                let weapon = fighter(f.now, who).weapon(&weapon);
+                Ok(circumstances(f, &slot, target, weapon, false, Some(&blow)).0)
+            })?;
+            remember_unseen(cx, who, target, &blow);
+        }
+    }
+    strike(cx, who, target, &weapon, blow)
+}
+
+/// The target that an attack has now: the declared one, or the one that is likeliest when that is gone (SEG-22).
+fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
+    let fits =
+        |id: Id| fighter(now, id).active() && id != due.who && reaches(now, due.who, id, due.melee);
+    if let Some(target) = due.target.filter(|id| fits(*id)) {
+        return Some(target);
+    }
+    let possible: Vec<Id> = foes(now, due.who)
+        .into_iter()
+        .filter(|id| fits(*id))
+        .collect();
+    let own = slots_of(now, due.who);
+    let by_own = possible
+        .iter()
+        .find(|id| own.iter().any(|slot| slot.target == Some(**id)));
+    let by_theirs = possible.iter().find(|id| {
+        slots_of(now, **id)
+            .iter()
+            .any(|slot| slot.target == Some(due.who))
+    });
+    by_own.or(by_theirs).or(possible.first()).copied()
+}
+
+/// A shot into a melee: whether it goes at a friend, and at whom (SEG-110 to SEG-112).
+fn goes_astray(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    target: Id,
+    name: &str,
+    melee: &IntoMelee,
+) -> Step<Option<Id>> {
+    let struck = &melee.friends;
+    if struck.is_empty() {
+        return Ok(None);
+    }
+    let Some(weapon) = fighter(cx.now(), who).weapon(name) else {
+        return Ok(None);
+    };
+    let training = Training::with(cx.now(), weapon.specialization());
+    let always = training.map_or(0, |training| training.always());
+    let bonus = Tally::new()
+        .plus("rank", weapon.rank())
+        .plus("Master Bowman", 2 * weapon.master_bowman_rank())
+        .plus(
+            "specialization",
+            training.map_or(0, |training| training.bonus()),
+        );
+    let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))
+        .bonus(bonus)
+        .at_least(melee.threshold + 1)
+        .always(1, u32::try_from(always).unwrap_or(0), false)
+        .hint(format!(
+            "a die of {always} or less goes at a friend in any case"
+        ))
+        .words("stays on target", "goes at a friend");
+    if cx.roll(roll)?.passed() {
+        return Ok(None);
+    }
+    let place = if struck.len() > 1 {
+        let dice = Dice::d(u32::try_from(struck.len()).unwrap_or(1));
+        let roll = Roll::new("friend", who, "which friend", dice).hint(format!(
+            "1 to {}: {}",
+            struck.len(),
+            cx.now().names(struck)
+        ));
+        cx.roll(roll)?.natural as usize
+    } else {
+        1
+    };
+    let friend = struck[place.clamp(1, struck.len()) - 1];
+    note!(
+        cx,
+        &[friend],
+        "The shot meant for {} goes at {}.",
+        cx.name(target),
+        cx.name(friend)
+    );
+    Ok(Some(friend))
+}
+
+/// Who of the two cannot see the other stays so until it is said otherwise (SEG-79).
+pub fn remember_unseen(cx: &mut Resolver<'_>, who: Id, target: Id, blow: &Blow) {
+    let (blind, unseen) = (blow.blind.is_some(), blow.unseen.is_some());
+    for (is, from, to) in [(blind, who, target), (unseen, target, who)] {
+        if is {
+            cx.link(UNSEEN, from, to);
+        } else {
+            cx.unlink(UNSEEN, from, to);
+        }
+    }
+}

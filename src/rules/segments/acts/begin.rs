@@ -1,0 +1,139 @@
+//! The beginning: lighting, and an ambush with its PER rolls and warnings (4.2).
+
+use std::collections::BTreeMap;
+
+use crate::act;
+use crate::dice::Dice;
+use crate::encounter::{Event, Filled, Form, Id, Resolver, Roll, Stage, Step};
+use crate::note;
+
+use super::round::begin_round;
+use super::scene::light_row;
+use crate::rules::segments::combat::checks::degree_word;
+use crate::rules::segments::sheet::fighter::{Attribute, fighter};
+use crate::rules::segments::sheet::people::active;
+use crate::rules::segments::sheet::tables::{Caught, Circumstance};
+use crate::rules::segments::state::ambush::Ambush;
+use crate::rules::segments::state::round::Scene;
+
+/// Begins the fight.
+///
+/// # Errors
+/// Asks for lighting and ambush, PER rolls and shouts.
+pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
+    let opening = cx.form("begin", None, "The fight begins", opening)?;
+    let lighting = opening.lighting.key;
+    Scene { lighting }.put(cx);
+    cx.emit(Event::Staged {
+        stage: Stage::Fighting,
+        text: "The fight begins.".to_owned(),
+    });
+    match opening.ambush {
+        Some((ambushers, caught)) => {
+            spring(cx, &ambushers, &caught)?;
+            begin_round(cx, 0, true);
+        }
+        None => begin_round(cx, 1, false),
+    }
+    Ok(())
+}
+
+/// How the fight begins.
+struct Opening {
+    lighting: Circumstance,
+    /// Who springs an ambush, and who is caught in it.
+    ambush: Option<(Vec<Id>, Vec<Id>)>,
+}
+
+fn opening(f: &mut Form<'_>) -> Filled<Opening> {
+    let now = f.now;
+    let lighting = light_row(f, "");
+    if !f.toggle("ambush", "an ambush", false) {
+        return Ok(Opening {
+            lighting,
+            ambush: None,
+        });
+    }
+    let everyone = active(now);
+    // Whoever players do not run is likelier to lie in wait.
+    let (waits, walks): (Vec<Id>, Vec<Id>) = everyone
+        .iter()
+        .partition(|id| !now.factions[now.get(**id).faction.index()].players);
+    let from = || everyone.iter().copied();
+    let ambushers = f.pick("ambushers", "sprung by", from, 1, usize::MAX, waits);
+    let caught = f.pick("caught", "caught", from, 1, usize::MAX, walks);
+    let both = ambushers.iter().find(|id| caught.contains(id));
+    f.refuse_if(both.map(|id| {
+        let name = now.name(*id);
+        format!("{name} cannot spring the ambush and be caught in it")
+    }))?;
+    Ok(Opening {
+        lighting,
+        ambush: Some((ambushers, caught)),
+    })
+}
+
+/// PER rolls of everyone caught, then shouts, then what each is in for (SEG-09 to SEG-15).
+fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
+    let rolls: Vec<Roll> = caught
+        .iter()
+        .map(|id| {
+            let one = fighter(cx.now(), *id);
+            let ladder: Vec<String> = (1..=4)
+                .map(|multiple| one.check_chance(Attribute::Per, multiple).to_string())
+                .collect();
+            Roll::new("ambush", *id, "PER", Dice::d(100))
+                .hint(format!("1x to 4x PER: {}", ladder.join(", ")))
+        })
+        .collect();
+    let rolled = cx.rolls("ambush", "Who notes the ambush?", rolls.clone())?;
+    act!(
+        cx,
+        None,
+        ambushers,
+        "{} spring an ambush.",
+        cx.now().names(ambushers)
+    );
+    let mut degrees: Vec<(Id, i64)> = Vec::new();
+    for ((who, roll), result) in caught.iter().zip(rolls).zip(&rolled) {
+        let natural = i64::from(result.natural);
+        let degree = fighter(cx.now(), *who).degree(Attribute::Per, natural);
+        let word = degree_word(degree, Attribute::Per);
+        let mut told = result.clone();
+        told.outcome = Some(true);
+        cx.log_throw(&roll.words(&word, &word), &told);
+        degrees.push((*who, degree));
+    }
+    let mut shouted = Vec::new();
+    if degrees.len() > 1 {
+        for (who, degree) in &degrees {
+            let title = format!("Does {} shout a warning?", cx.name(*who));
+            if *degree == 1 && cx.confirm("shout", *who, title, true)? {
+                shouted.push(*who);
+                note!(cx, &[*who], "{} shouts a warning.", cx.name(*who));
+            }
+        }
+    }
+    let mut in_for = BTreeMap::new();
+    for (who, degree) in degrees {
+        let warned = shouted.iter().any(|by| *by != who);
+        let degree = if warned { (degree - 1).max(1) } else { degree };
+        let row = Caught::of(cx.now(), degree);
+        let mut text = format!("{} {}", cx.name(who), row.says());
+        if row.sc() > 0 {
+            text.push_str(&format!(", +{} against it", row.sc()));
+        }
+        if row.damage() > 0 {
+            text.push_str(&format!(" and +{} damage", row.damage()));
+        }
+        text.push('.');
+        cx.note(&[who], text);
+        in_for.insert(who, degree);
+    }
+    let ambush = Ambush {
+        by: ambushers.to_vec(),
+        caught: in_for,
+    };
+    ambush.put(cx);
+    Ok(())
+}

@@ -1,0 +1,206 @@
+//! The rows of the attacks in a declaration: with what, how and at whom.
+
+use crate::encounter::{Choice, Form, Id};
+
+use super::form::Who;
+use crate::rules::segments::sheet::people::{foes, others};
+use crate::rules::segments::sheet::weapon::Weapon;
+use crate::rules::segments::state::plan::{Action, Plan, Reach, Use, plan};
+
+/// What an attack is made with.
+#[derive(Clone, Copy)]
+enum With<'a> {
+    Weapon(Weapon<'a>),
+    SomethingElse,
+    NoMore,
+}
+
+impl With<'_> {
+    /// What a save and what a reader is told.
+    fn told(&self) -> (&str, &str) {
+        match self {
+            With::Weapon(weapon) => (weapon.name(), weapon.name()),
+            With::SomethingElse => ("other", "something else"),
+            With::NoMore => ("none", "no more attacks"),
+        }
+    }
+
+    fn word(&self) -> &str {
+        self.told().0
+    }
+
+    fn choice(&self) -> Choice {
+        Choice::new(self.told().0, self.told().1)
+    }
+}
+
+impl<'a> Who<'a> {
+    /// The use of that number in this round's declaration.
+    pub fn used(&self, number: usize) -> Option<&'a Use> {
+        self.this?.attacks.get(number - 1)
+    }
+
+    /// What its attacks can be made with.
+    fn arms(&self, plan: &Plan) -> Vec<With<'a>> {
+        let mut arms: Vec<With<'a>> = self.one.weapons().map(With::Weapon).collect();
+        if plan.action == Action::Attack {
+            arms.extend([With::SomethingElse, With::NoMore]);
+        }
+        arms
+    }
+
+    /// The place of what the attack of that number is likely made with.
+    fn usual_with(&self, arms: &[With<'_>], number: usize, first: Option<With<'_>>) -> usize {
+        let attacks = |plan: &&Plan| matches!(plan.action, Action::Attack | Action::PickUp);
+        let again = self.this.filter(attacks);
+        let again = again.and_then(|plan| match self.used(number) {
+            Some(used) => Some(used.weapon.as_deref().unwrap_or("other")),
+            None => (plan.no_more && plan.attacks.len() + 1 == number).then_some("none"),
+        });
+        let named = |name: &str| {
+            let is = |with: &With<'_>| matches!(with, With::Weapon(one) if one.name() == name);
+            arms.iter().position(is)
+        };
+        let first = first.and_then(|with| named(with.word()));
+        let old = self.last.and_then(|plan| plan.attacks.get(number - 1));
+        let old = old.and_then(|used| named(used.weapon.as_deref()?));
+        let again = again.and_then(|word| arms.iter().position(|with| with.word() == word));
+        again.or(first).or(old).unwrap_or(0)
+    }
+
+    /// How a weapon for both is likely used by the attack of that number.
+    fn usual_reach(&self, number: usize) -> Reach {
+        let both = |used: &&Use| {
+            let weapon = used
+                .weapon
+                .as_deref()
+                .and_then(|name| self.one.weapon(name));
+            weapon.is_some_and(|weapon| weapon.melee() && weapon.ranged())
+        };
+        let again = self.used(number);
+        let old = self.last.and_then(|plan| plan.attacks.get(number - 1));
+        match again.filter(both).or(old.filter(both)) {
+            Some(used) if !used.melee => Reach::Ranged,
+            _ => Reach::Melee,
+        }
+    }
+
+    /// Whether the first attack strikes in melee, told ahead of its rows.
+    pub fn first_in_melee(&self, f: &Form<'_>, plan: &Plan) -> bool {
+        let arms = self.arms(plan);
+        let usual = self.usual_with(&arms, 1, None);
+        match f.one_ahead("weapon1", &arms, usual, With::word) {
+            Some(With::Weapon(weapon)) if weapon.melee() && weapon.ranged() => {
+                f.option_ahead("mode1", self.usual_reach(1)) == Reach::Melee
+            }
+            Some(With::Weapon(weapon)) => weapon.melee(),
+            Some(With::SomethingElse | With::NoMore) | None => false,
+        }
+    }
+
+    /// The foe that Enter attacks: the last one if it stands, else the one that fewest have declared on.
+    pub fn nearest(&self, number: usize) -> Option<Id> {
+        let possible = foes(self.now, self.id);
+        let last = self.last.and_then(|plan| {
+            let target = |place: usize| plan.attacks.get(place)?.target;
+            target(number - 1).or(target(0))
+        });
+        if let Some(last) = last.filter(|id| possible.contains(id)) {
+            return Some(last);
+        }
+        let allies = self.now.ids().filter(|by| *by != self.id);
+        let allies = allies.filter(|by| self.now.allied(*by, self.id));
+        let aimed_at: Vec<Id> = allies
+            .filter_map(|by| plan(self.now, by)?.attacks.first()?.target)
+            .collect();
+        let declared = |id: &Id| aimed_at.iter().filter(|target| *target == id).count();
+        possible.into_iter().min_by_key(declared)
+    }
+
+    pub fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let slots = match plan.action {
+            Action::PickUp => 1,
+            _ => plan
+                .attacks_left(self.now, self.id)
+                .max(i64::from(plan.aims)),
+        };
+        let arms = self.arms(plan);
+        let several = arms.iter().filter(|with| matches!(with, With::Weapon(_)));
+        let asks = several.count() > 1 || slots > 1;
+        let mut first = None;
+        let mut grasped: Vec<Id> = Vec::new();
+        for (number, _) in (1..).zip(0..slots) {
+            let suffix = if slots > 1 {
+                format!(" {number}")
+            } else {
+                String::new()
+            };
+            let arms = match arms.split_last() {
+                Some((With::NoMore, others)) if number == 1 => others,
+                _ => &arms,
+            };
+            let mut with = arms.first().copied();
+            if asks {
+                let (key, label) = (format!("weapon{number}"), format!("attack{suffix} with"));
+                let preset = self.usual_with(arms, number, first);
+                with = f.one_of(&key, &label, arms, preset, With::word, With::choice);
+            }
+            first = first.or(with);
+            let weapon = match with {
+                Some(With::NoMore) => {
+                    plan.no_more = true;
+                    break;
+                }
+                Some(With::Weapon(weapon)) => weapon,
+                Some(With::SomethingElse) | None => {
+                    let what = self.used(number).map_or("", |used| &used.what);
+                    plan.attacks.push(Use {
+                        what: f.text(&format!("what{number}"), "what", what),
+                        ..Use::default()
+                    });
+                    continue;
+                }
+            };
+            let melee = self.melee(f, weapon, number, &suffix);
+            let target = self.target(f, plan, number, &suffix);
+            grasped.extend(target.filter(|id| weapon.tentacle_pairs() && !grasped.contains(id)));
+            plan.attacks.push(Use {
+                weapon: Some(weapon.name().to_owned()),
+                melee,
+                target,
+                what: String::new(),
+            });
+        }
+        for target in grasped {
+            let this = self.this.and_then(|plan| plan.tentacles.get(&target));
+            let old = self.last.map_or(2, |plan| plan.tentacles_on(target)).max(2);
+            let (key, label) = (
+                format!("tentacles-{}", target.letter()),
+                format!("tentacles on {}", self.now.name(target)),
+            );
+            f.hint(|| "each full pair is an attacker");
+            let number = f.number(&key, &label, 1..=50, "", this.copied().unwrap_or(old));
+            plan.tentacles.insert(target, number);
+        }
+    }
+
+    /// Whether an attack strikes in melee: asked of weapons that do both.
+    fn melee(&self, f: &mut Form<'_>, weapon: Weapon<'_>, number: usize, suffix: &str) -> bool {
+        if !(weapon.melee() && weapon.ranged()) {
+            return weapon.melee();
+        }
+        let (key, label) = (format!("mode{number}"), format!("use{suffix}"));
+        f.option(&key, &label, self.usual_reach(number)) == Reach::Melee
+    }
+
+    fn target(&self, f: &mut Form<'_>, plan: &Plan, number: usize, suffix: &str) -> Option<Id> {
+        let from = others(self.now, self.id);
+        let again = self.used(number).and_then(|used| used.target);
+        let preset = again
+            .filter(|id| from.contains(id))
+            .or_else(|| plan.attacks.first()?.target)
+            .or_else(|| self.nearest(number));
+        let (key, label) = (format!("target{number}"), format!("target{suffix}"));
+        f.pick_one(&key, &label, || from.iter().copied(), preset)
+    }
+}

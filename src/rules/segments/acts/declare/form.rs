@@ -1,0 +1,386 @@
+//! The form of a declaration, row by row, each preset by what was declared before and by what is likely.
+
+use crate::encounter::{Choice, Encounter, Form, Id, Words as _};
+
+use crate::rules::segments::sheet::fighter::{Fighter, fighter};
+use crate::rules::segments::sheet::people::{foes, others};
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::sheet::spell::{Casting, Spell};
+use crate::rules::segments::sheet::weapon::Weapon;
+use crate::rules::segments::state::ambush::one_attack_only;
+use crate::rules::segments::state::plan::{
+    Action, Declared, Movement, Pace, Plan, Potion, Use, last_plan, plan,
+};
+
+/// Whose declaration a form asks for.
+#[derive(Clone, Copy)]
+pub struct Who<'a> {
+    pub now: &'a Encounter,
+    pub id: Id,
+    pub one: Fighter<'a>,
+    /// The declaration of an earlier round, which the presets repeat.
+    pub last: Option<&'a Plan>,
+    /// That of this round, where it declares anew: the form opens with it.
+    pub this: Option<&'a Plan>,
+}
+
+/// The form: what each row gives, preset by what was declared before and by what is likely.
+pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
+    let now = f.now;
+    let who = Who {
+        now,
+        id,
+        one: fighter(now, id),
+        last: last_plan(now, id),
+        this: plan(now, id),
+    };
+    let mut plan = Plan {
+        action: who.action(f),
+        ..Plan::default()
+    };
+    who.ahead(f, &mut plan);
+    match plan.action {
+        Action::Attack | Action::PickUp => who.attacks(f, &mut plan),
+        Action::Other => {
+            let what = who.used(1).map_or("", |used| &used.what);
+            let what = f.text("what1", "what", what);
+            plan.attacks = vec![Use {
+                what,
+                ..Use::default()
+            }];
+        }
+        Action::Spell => who.spell(f, &mut plan),
+        Action::Full | Action::Desperate => who.guard(f, &mut plan),
+        Action::Move | Action::Withdraw => who.whole_move(f, &mut plan),
+        Action::Hold | Action::Nothing => {}
+    }
+    if who.asks_movement(&plan) {
+        who.movement(f, &mut plan);
+    }
+    who.extras(f, &mut plan);
+    plan
+}
+
+impl<'a> Who<'a> {
+    /// The action that Enter takes: a carried spell, the spell held for, last round's action, an attack.
+    fn usual_action(&self) -> Action {
+        let (now, one) = (self.now, self.one);
+        if one
+            .carried()
+            .is_some_and(|spell| one.spell(spell).is_some())
+        {
+            return Action::Spell;
+        }
+        let attack = if foes(now, self.id).is_empty() || one.weapons().next().is_none() {
+            Action::Nothing
+        } else {
+            Action::Attack
+        };
+        if one_attack_only(now, self.id) {
+            return attack;
+        }
+        let first = one.spells().next();
+        if one.has(is::HOLDING) && first.is_some() {
+            return Action::Spell;
+        }
+        // Whose first spell does damage is a mage rather than a fighter.
+        let mage = first.is_some_and(|spell| spell.damage().is_some());
+        match self.last.map(|plan| plan.action) {
+            Some(action @ (Action::Full | Action::Desperate)) => action,
+            Some(Action::Spell) if first.is_some() => Action::Spell,
+            None if mage => Action::Spell,
+            _ if first.is_some() && one.weapons().next().is_none() => Action::Spell,
+            _ => attack,
+        }
+    }
+
+    fn action(&self, f: &mut Form<'_>) -> Action {
+        let one = self.one;
+        let caught = one_attack_only(self.now, self.id);
+        let casts = one.spells().next().is_some();
+        let tell = |action: &Action| {
+            let choice = Choice::of(*action);
+            match action {
+                Action::Spell => match one.carried() {
+                    Some(spell) => choice.hint(format!("{spell} waits; anything else drops it")),
+                    None if caught => choice.refused("caught in the ambush: one attack, no spell"),
+                    None => choice,
+                },
+                Action::Attack if one.weapons().next().is_none() => {
+                    choice.refused("there is no weapon on the sheet")
+                }
+                Action::Full | Action::Desperate if caught => {
+                    choice.refused("caught in the ambush: one attack, no stance")
+                }
+                Action::Move | Action::Withdraw if one.tmr_now() == 0 => {
+                    choice.refused("it cannot move: TMR is 0 now")
+                }
+                _ => choice,
+            }
+        };
+        let offered = |action: &Action| casts || !matches!(action, Action::Spell | Action::Hold);
+        let all: Vec<Action> = Action::ALL.iter().copied().filter(offered).collect();
+        let place = |action: Action| all.iter().position(|one| *one == action);
+        let again = self.this.and_then(|plan| place(plan.action));
+        let again = again.filter(|place| tell(&all[*place]).refused.is_none());
+        let preset = again.or_else(|| place(self.usual_action())).unwrap_or(0);
+        let action = f.one_of("action", "action", &all, preset, |one| one.word(), tell);
+        action.unwrap_or(Action::Nothing)
+    }
+
+    /// How the rows stand that say how many attacks are left: rows of attacks above them depend on it.
+    fn ahead(&self, f: &Form<'_>, plan: &mut Plan) {
+        if self.asks_movement(plan) {
+            plan.movement = f.option_ahead("movement", self.usual_movement(plan));
+        }
+        if self.asks_chores(plan) {
+            let this = self.this.cloned().unwrap_or_default();
+            plan.draws = f.ahead("draw", this.draws);
+            plan.sheathes = f.ahead("sheathe", this.sheathes);
+            plan.readies_shield =
+                self.one.shield_unready() && f.ahead("shield", this.readies_shield);
+            plan.potion = f.option_ahead("potion", this.potion);
+            plan.free_actions = f.number_ahead("free", this.free_actions);
+        }
+        if self.asks_aim(plan) {
+            let melee = self.first_in_melee(f, plan);
+            plan.aims = f.ahead("aim", self.usual_aim(plan, melee));
+        }
+    }
+
+    fn asks_movement(&self, plan: &Plan) -> bool {
+        !matches!(plan.action, Action::Move | Action::Withdraw)
+    }
+
+    fn asks_chores(&self, plan: &Plan) -> bool {
+        !matches!(
+            plan.action,
+            Action::Hold | Action::Nothing | Action::Desperate
+        )
+    }
+
+    fn asks_aim(&self, plan: &Plan) -> bool {
+        plan.action == Action::Attack
+            && !one_attack_only(self.now, self.id)
+            && self.one.weapons().any(|weapon| weapon.ranged())
+    }
+
+    fn spell(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let (now, one) = (self.now, self.one);
+        let spells: Vec<Spell<'_>> = one.spells().collect();
+        let this = self.this.filter(|plan| plan.action == Action::Spell);
+        let place = |name: &str| spells.iter().position(|spell| spell.name() == name);
+        let usual = one.carried().or(self.last.map(|plan| plan.spell.as_str()));
+        let preset = this
+            .and_then(|plan| place(&plan.spell))
+            .or_else(|| place(usual?))
+            .unwrap_or(0);
+        let tell = |spell: &Spell<'_>| {
+            let time = match spell.takes(now) {
+                Casting::OneRound => "one round".to_owned(),
+                Casting::Counts(time) => format!("{time} counts"),
+            };
+            Choice::new(spell.name(), spell.name()).hint(time)
+        };
+        let Some(spell) = f.one_of("spell", "spell", &spells, preset, |one| one.name(), tell)
+        else {
+            return;
+        };
+        spell.name().clone_into(&mut plan.spell);
+        let mut from = others(now, self.id);
+        from.push(self.id);
+        let again = this.map(|plan| plan.spell_targets.clone());
+        let again = again.filter(|targets| targets.iter().all(|id| from.contains(id)));
+        let targets = again.unwrap_or_else(|| {
+            let same = self.last.filter(|plan| plan.spell == spell.name());
+            let mut targets = same.map_or_else(Vec::new, |plan| plan.spell_targets.clone());
+            targets.retain(|id| from.contains(id));
+            if targets.is_empty() && spell.damage().is_some() {
+                targets.extend(self.nearest(1));
+            }
+            targets
+        });
+        f.hint(|| "asked again on release");
+        let from = || from.iter().copied();
+        plan.spell_targets = f.pick("targets", "on", from, 0, usize::MAX, targets);
+    }
+
+    fn guard(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let arms: Vec<Weapon<'_>> = self.one.weapons().filter(Weapon::melee).collect();
+        let again = self.this.and_then(|plan| {
+            let is = |weapon: &Weapon<'_>| weapon.name() == plan.guard;
+            arms.iter().position(is)
+        });
+        let best = (0..arms.len()).max_by_key(|place| arms[*place].rank());
+        let preset = again.or(best).unwrap_or(0);
+        let tell = |weapon: &Weapon<'_>| {
+            Choice::new(weapon.name(), weapon.name()).hint(format!("rank {}", weapon.rank()))
+        };
+        if let Some(weapon) = f.one_of("guard", "with", &arms, preset, |one| one.name(), tell) {
+            weapon.name().clone_into(&mut plan.guard);
+        }
+    }
+
+    fn whole_move(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let tmr = self.one.tmr_now();
+        let this = self.this.filter(|plan| !self.asks_movement(plan));
+        let preset = this.map_or(Pace::Walk, |plan| plan.pace);
+        plan.pace = f.option_told("pace", "pace", Pace::ALL, preset, |pace| {
+            let feet = format!("{} ft", tmr * pace.times());
+            Choice::of(*pace).hint(feet)
+        });
+        self.distance(f, plan, "0: as far as it gets");
+        self.leaving(f, plan);
+    }
+
+    fn distance(&self, f: &mut Form<'_>, plan: &mut Plan, hint: &str) {
+        let most = plan.most_feet(self.now, self.id);
+        let again = self.this.map_or(0, |plan| plan.distance);
+        let preset = if again > most { 0 } else { again };
+        f.hint(|| hint);
+        plan.distance = f.number("distance", "distance", 0..=most, "ft", preset);
+    }
+
+    /// Opponents that it may leave behind: whoever withdraws leaves those that fought it in melee this round or the last.
+    fn leaving(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let from = foes(self.now, self.id);
+        let fought = |id: &Id| {
+            let declared = Declared::of(self.now, *id);
+            let plans = declared.this.iter().chain(&declared.last);
+            let mut attacks = plans.filter(|plan| plan.action == Action::Attack);
+            attacks.any(|plan| {
+                (1..).zip(&plan.attacks).any(|(number, used)| {
+                    used.target == Some(self.id)
+                        && plan.use_of(fighter(self.now, *id), number).melee
+                })
+            })
+        };
+        let asked = |plan: &Plan| !self.asks_movement(plan) || self.asks_leaving(plan);
+        let again = self.this.filter(|plan| asked(plan));
+        let again = again.filter(|plan| plan.leaving.iter().all(|id| from.contains(id)));
+        let preset = match again {
+            Some(again) => again.leaving.clone(),
+            None if plan.action == Action::Withdraw => {
+                from.iter().copied().filter(|id| fought(id)).collect()
+            }
+            None => Vec::new(),
+        };
+        f.hint(|| "these may get a free attack");
+        let from = || from.iter().copied();
+        plan.leaving = f.pick("leaving", "leaves behind", from, 0, usize::MAX, preset);
+    }
+
+    /// Whether attacks with a movement ask whom it leaves behind.
+    fn asks_leaving(&self, plan: &Plan) -> bool {
+        let goes = matches!(
+            plan.movement,
+            Movement::Move | Movement::Run | Movement::After
+        );
+        goes && plan.action == Action::Attack
+    }
+
+    /// Why a movement does not go with the action.
+    fn movement_refused(&self, action: Action, movement: Movement) -> Option<String> {
+        let trial = Plan {
+            action,
+            movement,
+            ..Plan::default()
+        };
+        trial.legal_movement(self.now, self.id).err()
+    }
+
+    fn usual_movement(&self, plan: &Plan) -> Movement {
+        let again = self.this.filter(|this| self.asks_movement(this));
+        let again = again.map(|this| this.movement);
+        let fits = |movement: &Movement| self.movement_refused(plan.action, *movement).is_none();
+        if let Some(again) = again.filter(fits) {
+            return again;
+        }
+        let still = |old: &Plan| old.movement == Movement::Still && old.action == plan.action;
+        let may = matches!(plan.action, Action::Attack | Action::Spell);
+        if may && self.last.is_some_and(still) {
+            Movement::Still
+        } else {
+            Movement::Step
+        }
+    }
+
+    fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let usual = self.usual_movement(plan);
+        let tell = |movement: &Movement| match self.movement_refused(plan.action, *movement) {
+            None => Choice::of(*movement),
+            Some(why) => Choice::of(*movement).refused(why),
+        };
+        plan.movement = f.option_told("movement", "movement", Movement::ALL, usual, tell);
+        if matches!(plan.movement, Movement::Move | Movement::Run) {
+            self.distance(f, plan, "0: close by, nobody measures");
+        }
+        if self.asks_leaving(plan) {
+            self.leaving(f, plan);
+        }
+    }
+
+    /// Careful Aim as it is likely, by whether the first attack strikes in melee.
+    fn usual_aim(&self, plan: &Plan, melee: bool) -> bool {
+        match self.this.filter(|this| self.asks_aim(this)) {
+            Some(this) => this.aims,
+            None => {
+                let again = |old: &Plan| old.action == plan.action && old.aims;
+                self.last.is_some_and(again) && !self.one.has(is::AIM_KEPT) && !melee
+            }
+        }
+    }
+
+    fn extras(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let one = self.one;
+        let this = self.this.cloned().unwrap_or_default();
+        if plan.action == Action::Attack {
+            self.stance(f, plan);
+        }
+        if plan.action == Action::Attack
+            && one.weapons().any(|weapon| weapon.master_bowman_rank() > 0)
+        {
+            plan.double_shot = f.toggle("double_shot", "Double Shot", this.double_shot);
+        }
+        if !self.asks_chores(plan) {
+            return;
+        }
+        plan.draws = f.toggle("draw", "draws a weapon", this.draws);
+        plan.sheathes = f.toggle("sheathe", "puts a weapon away", this.sheathes);
+        if one.shield_unready() {
+            plan.readies_shield = f.toggle("shield", "readies its shield", this.readies_shield);
+        }
+        plan.potion = f.option("potion", "potion", this.potion);
+        if plan.potion != Potion::None {
+            plan.in_melee = f.toggle("in_melee", "begins in melee", this.in_melee);
+        }
+        f.hint(|| "the first costs nothing");
+        plan.free_actions = f.number("free", "Free Actions", 0..=9, "", this.free_actions);
+        if plan.free_actions > 0 {
+            plan.free_text = f.text("free_text", "which", &this.free_text);
+        }
+    }
+
+    /// Defending and Careful Aim beside attacks.
+    fn stance(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let (now, id) = (self.now, self.id);
+        if one_attack_only(now, id) {
+            return;
+        }
+        let most = plan.most_defending(now, id);
+        if most > 0 {
+            let could =
+                |old: &&Plan| old.action == Action::Attack && old.most_defending(now, id) > 0;
+            let again = self.this.filter(could).map(|old| old.defending);
+            let old = self.last.filter(|old| old.action == plan.action);
+            let old = old.map_or(0, |old| old.defending.min(most));
+            let preset = again.filter(|points| *points <= most).unwrap_or(old);
+            f.hint(|| "SC given up; half of it goes to DEF");
+            plan.defending = f.number("defending", "defending", 0..=most, "", preset);
+        }
+        if self.asks_aim(plan) {
+            let usual = self.usual_aim(plan, plan.use_of(self.one, 1).melee);
+            plan.aims = f.toggle("aim", "careful aim", usual);
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The declaration of a combatant: one form, its cost shown before it is accepted, refused with the reason (4.4, 4.5).
+
+mod attacks;
+pub mod describe;
+mod form;
+mod legality;
+
+use crate::act;
+use crate::encounter::{Draft, Encounter, FactionId, Form, Id, Resolver, Step};
+use crate::note;
+use form::declaration;
+
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::state::plan::{Action, Declared, Plan, undeclared};
+use describe::{costs, told};
+
+/// Asks for somebody's declaration and keeps it.
+///
+/// # Errors
+/// Asks for the form; refuses what may not be declared together.
+pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = format!("{} declares", cx.name(who));
+    let plan = cx.form("declare", who, title, |f| Ok(declaration(f, who)))?;
+    accept(cx, who, plan)
+}
+
+/// Everyone of a side who has not declared repeats, or attacks as Enter would.
+///
+/// # Errors
+/// Refuses what may not be declared together, which the suggestions never are.
+pub fn side(cx: &mut Resolver<'_>, side: FactionId) -> Step<()> {
+    let mut ids = undeclared(cx.now());
+    ids.retain(|id| cx.get(*id).faction == side);
+    as_suggested(cx, ids)
+}
+
+/// The same of all sides.
+///
+/// # Errors
+/// As [`side`].
+pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
+    let ids = undeclared(cx.now());
+    as_suggested(cx, ids)
+}
+
+fn as_suggested(cx: &mut Resolver<'_>, ids: Vec<Id>) -> Step<()> {
+    for who in ids {
+        let plan = suggested(cx.now(), who);
+        accept(cx, who, plan)?;
+    }
+    Ok(())
+}
+
+/// The form as Enter would answer it.
+pub fn suggested(now: &Encounter, who: Id) -> Plan {
+    declaration(&mut Form::new(now, &Draft::new(), false), who)
+}
+
+fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
+    let now = cx.now();
+    let said = told(now, who, &plan);
+    let lines = costs(now, who, &plan);
+    let legal = plan.legal(now, who);
+    for line in lines {
+        cx.show(None, line);
+    }
+    if let Err(why) = legal {
+        return cx.refuse(why);
+    }
+    act!(cx, who, &[], "{} declares: {said}.", cx.name(who));
+    if let Some(spell) = fighter(cx.now(), who).carried().map(str::to_owned)
+        && !(plan.action == Action::Spell && plan.spell == spell)
+    {
+        note!(
+            cx,
+            &[who],
+            "{spell}, carried over from the last round, is dropped."
+        );
+    }
+    Declared::change(cx, who, |declared| declared.this = Some(plan));
+    Ok(())
+}

@@ -1,0 +1,57 @@
+//! The end of the fight.
+
+use crate::act;
+use crate::encounter::{Event, Resolver, Stage, Step, Words as _};
+
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::schema::{at, at_stuck, is};
+use crate::rules::segments::state::round::Round;
+
+/// The GM plays on although one side is left (SEG-124).
+///
+/// # Errors
+/// It asks nothing.
+pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    Round::change(cx, |round| round.go_on = true);
+    Ok(())
+}
+
+/// The fight ends: what stays on each sheet (SEG-125).
+///
+/// # Errors
+/// It asks nothing.
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    cx.emit(Event::Staged {
+        stage: Stage::Over,
+        text: "The fight is over.".to_owned(),
+    });
+    for id in cx.now().present().collect::<Vec<_>>() {
+        let one = fighter(cx.now(), id);
+        let mut left: Vec<String> = Vec::new();
+        for missile in one.missiles() {
+            left.push(format!(
+                "a stuck {} (bleeds {} a round of exertion)",
+                missile.get(at_stuck::missile).word(),
+                missile.get(at_stuck::bleed)
+            ));
+        }
+        let lost = cx.get(id).sheet.get(at::prot_lost);
+        if lost > 0 {
+            left.push(format!("armour PROT {lost} less until repaired"));
+        }
+        if let Some(wound) = one.condition(is::GRIEVOUS_WOUND) {
+            left.push(format!("grievous wound: {}", wound.cause));
+        }
+        if let Some(spell) = one.carried() {
+            left.push(format!("{spell} is dropped"));
+        }
+        if !left.is_empty() {
+            act!(cx, None, &[id], "{}: {}.", cx.name(id), left.join("; "));
+        }
+        cx.lose(id, is::SPELL_CARRIED, "", "");
+        for is in [is::CASTING, is::HOLDING, is::AIMING, is::AIM_KEPT] {
+            cx.lose(id, is, "", "");
+        }
+    }
+    Ok(())
+}

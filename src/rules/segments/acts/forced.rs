@@ -1,0 +1,58 @@
+//! Something makes somebody move.
+
+use crate::act;
+use crate::encounter::{Condition, Id, Resolver, Step};
+use crate::note;
+
+use crate::rules::segments::combat::casting::{lose_spell, struck_while_casting};
+use crate::rules::segments::combat::checks::check_degree;
+use crate::rules::segments::sheet::fighter::{Attribute, fighter};
+use crate::rules::segments::sheet::people::active;
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::state::ladder::strike_off;
+
+/// Something makes somebody move (SEG-26, SEG-122).
+///
+/// # Errors
+/// Asks for who, DEX and interruption.
+pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
+    let (who, by) = cx.form("forced", None, "Forced to move", |f| {
+        let able = active(f.now);
+        let still = |id: &Id| fighter(f.now, *id).has(is::NO_MOVEMENT);
+        let still = able.iter().copied().find(still);
+        let who = f.pick_one("who", "who", || able.iter().copied(), still);
+        let by = f.text("by", "by what", "");
+        Ok((f.need(who, "pick who is forced to move")?, by))
+    })?;
+    let by = match by.trim() {
+        "" => String::new(),
+        by => format!(" by {by}"),
+    };
+    act!(cx, who, &[who], "{} is forced to move{by}.", cx.name(who));
+    // It no longer stays where it aimed from (SEG-102).
+    cx.lose(who, is::AIM_KEPT, "", "");
+    if !fighter(cx.now(), who).has(is::NO_MOVEMENT) {
+        return struck_while_casting(cx, who);
+    }
+    lose_spell(cx, who, "forced to move");
+    if strike_off(cx, who, "forced to move") {
+        note!(
+            cx,
+            &[who],
+            "{} loses everything still to come this round.",
+            cx.name(who)
+        );
+    }
+    let degree = check_degree(
+        cx,
+        "forced-dex",
+        who,
+        "keeping its feet, DEX",
+        Attribute::Dex,
+        2,
+    )?;
+    if degree > 2 {
+        cx.gain(who, Condition::new(is::PRONE), "prone");
+    }
+    Ok(())
+}

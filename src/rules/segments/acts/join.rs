@@ -1,0 +1,62 @@
+//! Who comes in the middle of a round (section 3).
+
+use crate::act;
+use crate::encounter::{Encounter, Id, Resolver, Step};
+
+use super::declare::declare;
+use super::initiative::roll_for;
+use super::pickup::{prep, stooping};
+use crate::rules::segments::state::deeds::Deeds;
+use crate::rules::segments::state::plan::undeclared;
+use crate::rules::segments::state::round::Round;
+
+/// The first who came in the middle of this round and has not been asked whether it joins in at once.
+pub fn newcomer(now: &Encounter) -> Option<Id> {
+    undeclared(now)
+        .into_iter()
+        .find(|id| !Deeds::of(now, *id).waits)
+}
+
+/// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at
+/// once (section 3).
+///
+/// # Errors
+/// Asks that, then for the declaration and dice.
+pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let title = format!("Does {} join in at once?", cx.name(who));
+    if cx.confirm("join", who, title, false)? {
+        return join_in(cx, who);
+    }
+    act!(
+        cx,
+        who,
+        &[],
+        "{} acts from the next round on.",
+        cx.name(who)
+    );
+    Deeds::change(cx, who, |deeds| deeds.waits = true);
+    Ok(())
+}
+
+/// Somebody who came late declares and rolls at once; only counts below the current one are used (section 3).
+///
+/// # Errors
+/// Asks for the declaration and dice.
+pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
+    let possible = undeclared(cx.now());
+    let who = cx.form("late", None, "Joins in at once", |f| {
+        let first = possible.first().copied();
+        let who = f.pick_one("who", "who", || possible.iter().copied(), first);
+        f.need(who, "pick who joins in")
+    })?;
+    join_in(cx, who)
+}
+
+fn join_in(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    declare(cx, who)?;
+    let below = Round::of(cx.now()).count.unwrap_or(i64::MAX);
+    if stooping(cx.now()).contains(&who) {
+        prep(cx)?;
+    }
+    roll_for(cx, &[who], below)
+}

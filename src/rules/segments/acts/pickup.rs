@@ -1,0 +1,45 @@
+//! Weapons that are picked up before the initiative (SEG-43).
+
+use crate::act;
+use crate::encounter::{Encounter, Id, Resolver, Step};
+
+use crate::rules::segments::combat::checks::check_degree;
+use crate::rules::segments::sheet::fighter::{Attribute, fighter};
+use crate::rules::segments::sheet::people::active;
+use crate::rules::segments::state::deeds::Deeds;
+use crate::rules::segments::state::plan::{Action, plan};
+
+/// Everyone who picks up a weapon rolls DEX for it (SEG-43).
+///
+/// # Errors
+/// Asks for dice.
+pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
+    for who in stooping(cx.now()) {
+        let name = weapon_name(cx.now(), who);
+        act!(cx, who, &[who], "{} stoops for the {name}.", cx.name(who));
+        let degree = check_degree(cx, "pickup", who, "picking it up, DEX", Attribute::Dex, 4)?;
+        let text = match degree {
+            1 => format!("{} has it and can still attack.", cx.name(who)),
+            2..=4 => format!("{} has it and cannot attack.", cx.name(who)),
+            _ => format!("The {name} still lies there."),
+        };
+        cx.note(&[who], text);
+        Deeds::change(cx, who, |deeds| deeds.pickup = Some(degree));
+    }
+    Ok(())
+}
+
+fn weapon_name(now: &Encounter, who: Id) -> String {
+    plan(now, who)
+        .and_then(|plan| plan.use_of(fighter(now, who), 1).weapon)
+        .unwrap_or_else(|| "weapon".to_owned())
+}
+
+/// Whoever picks up a weapon this round and has not rolled for it, in roster order.
+pub fn stooping(now: &Encounter) -> Vec<Id> {
+    active(now)
+        .into_iter()
+        .filter(|id| plan(now, *id).is_some_and(|plan| plan.action == Action::PickUp))
+        .filter(|id| Deeds::of(now, *id).pickup.is_none())
+        .collect()
+}

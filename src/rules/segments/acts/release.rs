@@ -1,0 +1,146 @@
+//! A spell goes off (SEG-119, SEG-120).
+
+use crate::act;
+use crate::dice::Dice;
+use crate::encounter::{Filled, Form, Id, Refused, Resolver, Roll, Step};
+use crate::tally::Tally;
+
+use crate::rules::segments::combat::wounds::land;
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::{Options, TieRule};
+use crate::rules::segments::sheet::people::{foes, others};
+use crate::rules::segments::state::hits::{Hit, Level};
+use crate::rules::segments::state::ladder::{Progress, Slot};
+use crate::rules::segments::state::plan::plan;
+
+/// The release: the cast roll, then targets and damage as the GM names them (SEG-119, SEG-120).
+///
+/// # Errors
+/// Asks for dice and for the form.
+pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
+    let who = due.who;
+    let name = due.what.clone();
+    act!(
+        cx,
+        who,
+        &[],
+        "Count {}: {} releases {name}.",
+        due.count,
+        cx.name(who)
+    );
+    let done = due.clone().ended(Progress::Done, Some(due.count), "");
+    done.keep(cx);
+    let one = fighter(cx.now(), who);
+    let spell = one.spell(&name);
+    let damage = spell.and_then(|spell| spell.damage());
+    let passes = spell.is_some_and(|spell| spell.damage_ignores_prot());
+    if let Some(chance) = spell.and_then(|spell| spell.cast_chance()) {
+        let reasons = Tally::new()
+            .always("cast chance", chance)
+            .plus(one.wound_word(), one.wound_mod());
+        let roll = Roll::new("cast-roll", who, format!("{name}, cast roll"), Dice::d(100))
+            .at_most(reasons.total())
+            .reasons(reasons)
+            .words("it goes off", "it fails");
+        if !cx.roll(roll)?.passed() {
+            return Ok(());
+        }
+    }
+    let effect = cx.form("spell", who, format!("{name} goes off"), |f| {
+        effect(f, who, damage.as_ref(), passes)
+    })?;
+    let Effect { targets, text, .. } = &effect;
+    if !targets.is_empty() || !text.is_empty() {
+        let text = match (targets.is_empty(), text.is_empty()) {
+            (true, _) => format!("{text}."),
+            (false, true) => format!("On {}.", cx.now().names(targets)),
+            (false, false) => format!("On {}: {text}.", cx.now().names(targets)),
+        };
+        cx.note(targets, text);
+    }
+    let Some(dice) = effect.damage else {
+        return Ok(());
+    };
+    let mut amount = None;
+    for target in effect.targets {
+        let total = match amount {
+            Some(total) if !effect.each => total,
+            _ if dice.count() == 0 => dice.modifier(),
+            _ => {
+                cx.roll(Roll::new(
+                    "spell-damage",
+                    who,
+                    format!("{name}, damage"),
+                    dice.clone(),
+                ))?
+                .total
+            }
+        };
+        amount = Some(total);
+        let prot = if effect.ignores_prot {
+            0
+        } else {
+            fighter(cx.now(), target).prot()
+        };
+        let hit = Hit {
+            by: who,
+            target,
+            taken: (total - prot).max(0),
+            level: Level::Hit,
+            missile: None,
+            wound: false,
+            wound_text: String::new(),
+            cause: format!("{}'s {name}", cx.name(who)),
+        };
+        if Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
+            land(cx, &hit)?;
+        } else {
+            hit.keep(cx);
+        }
+    }
+    Ok(())
+}
+
+/// What a spell does as it goes off.
+struct Effect {
+    targets: Vec<Id>,
+    damage: Option<Dice>,
+    /// The damage is rolled for each.
+    each: bool,
+    ignores_prot: bool,
+    /// What else it does.
+    text: String,
+}
+
+/// The form of a release, preset to what was declared and what the sheet says.
+fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Filled<Effect> {
+    let now = f.now;
+    let mut preset = plan(now, who).map_or_else(Vec::new, |plan| plan.spell_targets.clone());
+    preset.retain(|id| fighter(now, *id).active());
+    if preset.is_empty() && damage.is_some() {
+        preset.extend(foes(now, who).first());
+    }
+    let mut from = others(now, who);
+    from.push(who);
+    let from = || from.iter().copied();
+    let targets = f.pick("targets", "on", from, 0, usize::MAX, preset);
+    let dice = damage.map_or_else(String::new, ToString::to_string);
+    f.hint(|| "dice such as 2d8, a number, or nothing");
+    let dice = f.text("damage", "damage", &dice);
+    let each = targets.len() > 1 && f.toggle("each", "roll damage for each", false);
+    let ignores_prot = f.toggle("ignores_prot", "passes protection", passes);
+    let text = f.text("effect", "what else it does", "");
+    let dice = dice.trim();
+    let damage = match Dice::parse(dice) {
+        _ if dice.is_empty() || targets.is_empty() => None,
+        Ok(dice) => Some(dice),
+        Err(not) => return Err(Refused(not.to_string())),
+    };
+    Ok(Effect {
+        targets,
+        damage,
+        each,
+        ignores_prot,
+        text: text.trim().to_owned(),
+    })
+}

@@ -1,0 +1,145 @@
+//! The end of a round and the beginning of the next (4.16).
+
+use crate::encounter::{Condition, Ends, Event, Id, Resolver, Step};
+use crate::rules::morale;
+
+use crate::rules::segments::combat::wounds::{down_if_spent, lose_hp, rise};
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::option;
+use crate::rules::segments::sheet::people::active;
+use crate::rules::segments::sheet::schema::{at, is};
+use crate::rules::segments::state::ambush::Ambush;
+use crate::rules::segments::state::deeds::{Deeds, WITHDRAWN};
+use crate::rules::segments::state::hits::Hits;
+use crate::rules::segments::state::ladder::Ladder;
+use crate::rules::segments::state::plan::{Declared, plan};
+use crate::rules::segments::state::round::Round;
+
+/// The end of a round, in the order of SEG-123, and the beginning of the next.
+///
+/// # Errors
+/// Passes on what it asks.
+pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    let bleeds = active(cx.now())
+        .into_iter()
+        .any(|id| fighter(cx.now(), id).bleed_per_round() > 0 && !cx.get(id).has(is::AT_REST));
+    if bleeds {
+        cx.act(None, &[], "The round ends: stuck missiles bleed.");
+    }
+    bleed(cx);
+    keep_aims(cx);
+    for id in cx.now().ids() {
+        let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
+        let label = |key: &str| match is::named(key) {
+            Some(is::STUNNED) => "stunned".to_owned(),
+            _ => String::new(),
+        };
+        cx.lose_over(id, over, label, "");
+        cx.lose(id, is::CASTING, "", "");
+        Declared::change(cx, id, |declared| {
+            if let Some(plan) = declared.this.take() {
+                declared.last = Some(plan);
+            }
+        });
+        Ladder::clear(cx, id);
+        Deeds::clear(cx, id);
+    }
+    Hits::default().put(cx);
+    Ambush::default().put(cx);
+    let bonds: Vec<_> = cx
+        .now()
+        .links
+        .iter()
+        .filter(|link| link.kind == WITHDRAWN)
+        .cloned()
+        .collect();
+    for bond in bonds {
+        cx.unlink(WITHDRAWN, bond.from, bond.to);
+    }
+    plain_morale(cx)?;
+    begin_round(cx, round + 1, false);
+    Ok(())
+}
+
+/// Bleeding at the round's end, in roster order: whoever is active and not at rest (SEG-107).
+pub fn bleed(cx: &mut Resolver<'_>) {
+    let ids: Vec<Id> = active(cx.now());
+    for id in ids {
+        let one = fighter(cx.now(), id);
+        let lost = one.bleed_per_round();
+        if lost > 0 && !one.has(is::AT_REST) {
+            lose_hp(cx, id, lost, "bleeding");
+        }
+    }
+    for id in cx.now().ids() {
+        if !cx.get(id).gone {
+            down_if_spent(cx, id);
+        }
+    }
+}
+
+/// Careful Aim that left no attack is kept for the next round (SEG-102).
+fn keep_aims(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let unused = plan(cx.now(), id)
+            .is_some_and(|plan| plan.aims && plan.attacks_left(cx.now(), id) == 0);
+        let one = fighter(cx.now(), id);
+        let aimed_in_vain = one.has(is::AIM_KEPT) && !one.has(is::AIMING);
+        if unused && one.able() && one.has(is::AIMING) {
+            let ends = Ends::EndOfRound(cx.now().round + 1);
+            cx.gain(id, Condition::new(is::AIM_KEPT).ends(ends), "still aiming");
+        } else if aimed_in_vain {
+            cx.lose(id, is::AIM_KEPT, "", "");
+        }
+    }
+}
+
+/// The plain morale step, where it is switched on: this system has none of its own.
+fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
+    if !cx.now().options.get(option::plain_morale) {
+        return Ok(());
+    }
+    let broken = morale::check(
+        cx,
+        |now, id| !fighter(now, id).active(),
+        |now, id| now.get(id).sheet.get(at::is_leader),
+    )?;
+    for (ids, reaction) in broken {
+        let is = match reaction {
+            morale::Reaction::Flee => is::FLED,
+            morale::Reaction::Surrender => is::SURRENDERED,
+            morale::Reaction::Stand => continue,
+        };
+        for id in ids {
+            cx.gain(id, Condition::new(is), "");
+        }
+    }
+    Ok(())
+}
+
+/// A round begins with its declarations. Who was healed above the limit is up again (SEG-78).
+pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
+    let text = if surprise {
+        "The surprise round: who springs the ambush acts.".to_owned()
+    } else {
+        // A round lasts ten seconds (SEG-05).
+        match number {
+            0 | 1 => format!("Round {number}"),
+            _ => format!(
+                "Round {number}, {} seconds into the fight",
+                10 * (number - 1)
+            ),
+        }
+    };
+    cx.emit(Event::Round { number, text });
+    for id in cx.now().ids() {
+        rise(cx, id);
+    }
+    let begins = Round {
+        begun: true,
+        surprise,
+        ..Round::default()
+    };
+    begins.put(cx);
+}

@@ -1,0 +1,120 @@
+//! Who sees whom, the light, and who is at rest.
+
+use crate::act;
+use crate::encounter::{Choice, Condition, Form, Id, Resolver, Step};
+
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::people::active;
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::sheet::tables::{Circumstance, lights};
+use crate::rules::segments::state::deeds::UNSEEN;
+use crate::rules::segments::state::round::Scene;
+
+/// Who cannot see whom (SEG-79).
+///
+/// # Errors
+/// Asks for the form.
+pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
+    let (blind, foes) = cx.form("unseen", None, "Who cannot see whom", |f| {
+        let now = f.now;
+        let all = active(now);
+        let from = || all.iter().copied();
+        let blind = f.pick("blind", "cannot see", from, 1, usize::MAX, Vec::new());
+        let others = || from().filter(|id| !blind.contains(id));
+        let linked = |id: &Id| blind.iter().any(|one| now.linked(UNSEEN, *one, *id));
+        let linked = others().filter(linked).collect();
+        let foes = f.pick("foes", "whom", others, 0, usize::MAX, linked);
+        let sees = blind
+            .iter()
+            .find(|id| fighter(now, **id).sheet.targeting_sense());
+        f.refuse_if(sees.map(|id| format!("{} has a targeting sense", now.name(*id))))?;
+        Ok((blind, foes))
+    })?;
+    let text = if foes.is_empty() {
+        format!("{} can see everyone.", cx.now().names(&blind))
+    } else {
+        format!(
+            "{} cannot see {}.",
+            cx.now().names(&blind),
+            cx.now().names(&foes)
+        )
+    };
+    cx.act(None, &blind, text);
+    for from in blind {
+        let before: Vec<Id> = cx.now().links_from(UNSEEN, from).collect();
+        for to in before {
+            cx.unlink(UNSEEN, from, to);
+        }
+        for to in &foes {
+            cx.link(UNSEEN, from, *to);
+        }
+    }
+    Ok(())
+}
+
+/// The lighting of the place changes (SEG-84).
+///
+/// # Errors
+/// Asks which.
+pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
+    let all = lights(cx.now());
+    let place = &Scene::of(cx.now()).lighting;
+    let preset = all.iter().position(|one| one.key == *place).unwrap_or(0);
+    let tell = |one: &Circumstance| Choice::new(&one.key, &one.label);
+    let light = cx.one_of("lighting", None, "The light", &all, preset, tell)?;
+    act!(cx, None, &[], "The light: {}.", light.label);
+    let lighting = light.key;
+    Scene { lighting }.put(cx);
+    Ok(())
+}
+
+/// The row of the light.
+pub fn light_row(f: &mut Form<'_>, preset: &str) -> Circumstance {
+    row(f, "lighting", "light", &lights(f.now), preset)
+}
+
+/// The row of one kind of circumstances. Whatever the preset is not among them, the first stands.
+pub fn row(
+    f: &mut Form<'_>,
+    key: &str,
+    label: &str,
+    all: &[Circumstance],
+    preset: &str,
+) -> Circumstance {
+    let preset = all.iter().position(|one| one.key == preset).unwrap_or(0);
+    let tell = |one: &Circumstance| Choice::new(&one.key, &one.label);
+    let one = f.choice(key, label, all, preset, |one| &one.key, tell);
+    one.unwrap_or_default()
+}
+
+/// At rest or exerting oneself: who rests does not bleed (SEG-107).
+///
+/// # Errors
+/// Asks who.
+pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
+    let now = cx.now();
+    let from: Vec<Id> = now.present().collect();
+    let resting: Vec<Id> = from
+        .iter()
+        .copied()
+        .filter(|id| now.get(*id).has(is::AT_REST))
+        .collect();
+    let chosen = cx.pick(
+        "rest",
+        None,
+        "Who is at rest?",
+        from.clone(),
+        0,
+        usize::MAX,
+        resting,
+    )?;
+    act!(cx, None, &chosen, "At rest: {}.", cx.now().names(&chosen));
+    for id in from {
+        if chosen.contains(&id) {
+            cx.gain(id, Condition::new(is::AT_REST), "");
+        } else {
+            cx.lose(id, is::AT_REST, "", "");
+        }
+    }
+    Ok(())
+}

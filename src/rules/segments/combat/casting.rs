@@ -1,0 +1,100 @@
+//! A spell that is being cast, and what interrupts it (4.15).
+
+use crate::act;
+use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
+use crate::note;
+
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::{InterruptRule, Options, TieRule};
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::state::ladder::{Progress, RELEASE, Slot, slot};
+use crate::rules::segments::state::round::{Phase, Round};
+
+/// A spell starts: the guard is down until its release (SEG-117).
+pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
+    let who = cast.who;
+    let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
+    act!(
+        cx,
+        who,
+        &[who],
+        "Count {}: {} begins {}, due on {release}; no DEF from DEX, skill and shield until then.",
+        cast.count,
+        cx.name(who),
+        cast.what
+    );
+    let condition = Condition::new(is::CASTING)
+        .value(release)
+        .because(cast.what.clone());
+    cx.gain(who, condition, "");
+    cx.lose(who, is::SPELL_CARRIED, "", "");
+    let done = cast.clone().ended(Progress::Done, Some(cast.count), "");
+    done.keep(cx);
+}
+
+/// A hit on somebody who casts: stunned or down it has lost the spell without a question, else the GM says whether it
+/// is interrupted (SEG-73, SEG-118).
+///
+/// # Errors
+/// Asks.
+pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some(release) = open_release(cx.now(), who) else {
+        return Ok(());
+    };
+    let (what, on) = (release.what.clone(), release.count);
+    // On the count of the release itself a hit comes too late, unless ties are played one after the other.
+    let last = match Options::of(cx.now()).tie_rule() {
+        TieRule::DexOrder => on - 1,
+        TieRule::Simultaneous => on,
+    };
+    if Round::of(cx.now()).count.is_some_and(|open| open <= last) {
+        return Ok(());
+    }
+    let one = fighter(cx.now(), who);
+    if !one.able() {
+        lose_spell(cx, who, "stunned or down");
+        return Ok(());
+    }
+    let always = Options::of(cx.now()).interrupt_rule() == InterruptRule::Always;
+    let interrupted = always
+        || cx.confirm(
+            "interrupt",
+            who,
+            format!("Is {}'s {what} interrupted?", cx.name(who)),
+            true,
+        )?;
+    if interrupted {
+        lose_spell(cx, who, "interrupted");
+    } else {
+        note!(cx, &[who], "{} keeps hold of {what}.", cx.name(who));
+    }
+    Ok(())
+}
+
+/// The release that somebody who is casting still has before it.
+pub fn open_release(now: &Encounter, who: Id) -> Option<&Slot> {
+    if !now.get(who).has(is::CASTING) {
+        return None;
+    }
+    slot(now, who, RELEASE).filter(|slot| slot.progress == Progress::Due)
+}
+
+/// The spell and its energy are lost. The guard stays down until the count closes.
+pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    let Some(release) = open_release(cx.now(), who).cloned() else {
+        return;
+    };
+    let round = Round::of(cx.now());
+    let (open, phase) = (round.count, round.phase);
+    note!(
+        cx,
+        &[who],
+        "{}'s {} and its energy are lost: {why}.",
+        cx.name(who),
+        release.what
+    );
+    release.ended(Progress::Lost, open, why).keep(cx);
+    if phase != Phase::Act {
+        cx.lose(who, is::CASTING, "", "");
+    }
+}

@@ -1,0 +1,54 @@
+//! Missiles that stay stuck (SEG-106 to SEG-108).
+
+use crate::encounter::{Id, List, Resolver, Row, Sheet as _, Words as _};
+use crate::note;
+
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::schema::{Stuck, StuckMissile, at, at_stuck};
+use crate::rules::segments::sheet::tables::Missiles;
+
+/// A missile stays stuck: DEX and bleeding (SEG-106).
+pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {
+    let Some(row) = Missiles::stuck(cx.now(), missile) else {
+        return;
+    };
+    let (dex, bleed) = (row.dex() - i64::from(wound), row.bleed());
+    let name = row.label().to_owned();
+    let before = fighter(cx.now(), who).dex_now();
+    let mut all = fighter(cx.now(), who).missiles().to_vec();
+    let mut stuck = Row::new(Stuck::<()>::fields());
+    stuck.set(at_stuck::missile, missile);
+    stuck.set(at_stuck::dex, dex);
+    stuck.set(at_stuck::bleed, bleed);
+    all.push(stuck);
+    cx.set(who, at::missiles, List::of(all));
+    note!(
+        cx,
+        &[who],
+        "The {name} stays stuck: DEX {before} → {}, bleeding {} a round; its initiative modifier and DEF from DEX may \
+         need a change by hand.",
+        fighter(cx.now(), who).dex_now(),
+        fighter(cx.now(), who).bleed_per_round()
+    );
+}
+
+/// Takes one stuck missile out, the worst first (SEG-108).
+pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
+    let mut all = fighter(cx.now(), who).missiles().to_vec();
+    let worst = (0..all.len()).max_by_key(|place| (all[*place].get(at_stuck::bleed), *place));
+    if let Some(place) = worst {
+        let out = all.remove(place);
+        let out = out.get(at_stuck::missile);
+        let row = Missiles::stuck(cx.now(), out);
+        let name = row.map_or_else(|| out.word().to_owned(), |row| row.label().to_owned());
+        cx.set(who, at::missiles, List::of(all));
+        note!(
+            cx,
+            &[who],
+            "The {name} is out: DEX is {} again and {} bleeds {} a round.",
+            fighter(cx.now(), who).dex_now(),
+            cx.name(who),
+            fighter(cx.now(), who).bleed_per_round()
+        );
+    }
+}

@@ -1,0 +1,151 @@
+//! Movement on the ladder, and attacks before it (4.5).
+
+use crate::act;
+use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::note;
+
+use super::checks::check_degree;
+use crate::rules::segments::sheet::fighter::{Attribute, fighter};
+use crate::rules::segments::sheet::people::in_asking_order;
+use crate::rules::segments::state::costs::arrival;
+use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, slot, slots_of};
+use crate::rules::segments::state::plan::{Action, Movement, Pace, plan};
+use crate::rules::segments::state::round::{Phase, Round};
+
+/// Puts somebody's declared movement on the ladder from a count on.
+pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
+    let Some(plan) = plan(cx.now(), who) else {
+        return;
+    };
+    let tmr = fighter(cx.now(), who).tmr_now();
+    let mut made = Slot::due(who, MOVE, Kind::Move, from);
+    let most = plan.most_feet(cx.now(), who);
+    let whole = matches!(plan.action, Action::Move | Action::Withdraw);
+    match plan.movement {
+        Movement::After => {
+            made.feet = from * tmr / 20;
+            made.until = 1;
+        }
+        _ if plan.distance > 0 => {
+            let pace = match (whole, plan.movement) {
+                (true, _) => plan.pace.times() * tmr,
+                (false, Movement::Run) => 2 * tmr,
+                _ => tmr,
+            };
+            made.feet = plan.distance;
+            made.until = arrival(plan.distance, pace).max(1);
+        }
+        _ if whole => {
+            made.feet = most;
+            made.until = 1;
+        }
+        _ => made.until = from,
+    }
+    let pace = match plan.movement {
+        Movement::Run => Pace::Run,
+        _ => plan.pace,
+    };
+    made.what = pace.verb().to_owned();
+    made.keep(cx);
+}
+
+/// Feet covered once a count has been opened: a tenth of the pace on each count, rounded down (SEG-33).
+pub fn covered(slot: &Slot, pace: i64, count: i64) -> i64 {
+    let steps = (slot.count - count + 1).clamp(0, 10);
+    (pace * steps / 10).min(slot.feet)
+}
+
+/// Attack, then move, as soon as the last attack is behind: when and how far (SEG-44). Before the ladder is begun it is
+/// settled only for those without any attack on it; that is count 10 without a roll.
+pub fn settle_after(cx: &mut Resolver<'_>, who: Id) {
+    let slots = slots_of(cx.now(), who);
+    let any = slots
+        .iter()
+        .any(|slot| slot.kind.acts() && slot.progress == Progress::Due);
+    if !any && slot(cx.now(), who, MOVE).is_none() {
+        start_move(cx, who, 10);
+    }
+}
+
+/// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
+/// onto the ladder (SEG-44).
+///
+/// # Errors
+/// Asks for dice.
+pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
+    let ids: Vec<Id> = cx.now().present().collect();
+    for who in in_asking_order(cx.now(), ids) {
+        let after = plan(cx.now(), who).is_some_and(|plan| plan.movement == Movement::After);
+        if !after || slot(cx.now(), who, MOVE).is_some() {
+            continue;
+        }
+        let attacks: Vec<&Slot> = slots_of(cx.now(), who)
+            .iter()
+            .filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other))
+            .collect();
+        let able = fighter(cx.now(), who).able();
+        let due = attacks.iter().any(|slot| slot.progress == Progress::Due);
+        if due && able {
+            continue;
+        }
+        let last = attacks
+            .iter()
+            .filter(|slot| matches!(slot.progress, Progress::Done | Progress::Idle))
+            .map(|slot| slot.count)
+            .min();
+        let start = if !able {
+            None
+        } else {
+            match last {
+                None | Some(11..) => Some(10),
+                Some(..=1) => None,
+                Some(last) => {
+                    act!(
+                        cx,
+                        who,
+                        &[who],
+                        "{} wants to move on after its last attack.",
+                        cx.name(who)
+                    );
+                    let degree =
+                        check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
+                    (degree < 5 && last - degree >= 1).then_some(last - degree)
+                }
+            }
+        };
+        // Counts that are gone already are not moved on again.
+        match start {
+            Some(start) => {
+                start_move(cx, who, start.min(count - 1).max(1));
+                let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
+                note!(
+                    cx,
+                    &[who],
+                    "{} moves from count {start} on, {feet} ft.",
+                    cx.name(who)
+                );
+            }
+            None => {
+                let mut none = Slot::due(who, MOVE, Kind::Move, count);
+                none.what = "moves".to_owned();
+                let why = if able {
+                    "no time left to move"
+                } else {
+                    "stunned or down"
+                };
+                none.ended(Progress::Lost, Some(count), why).keep(cx);
+                if able {
+                    note!(cx, &[who], "{} cannot move this round.", cx.name(who));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// The count on which somebody's movement begins, for the ladder: nothing once it is settled or when there is none.
+pub fn waits_to_move(now: &Encounter, who: Id) -> bool {
+    plan(now, who).is_some_and(|plan| plan.movement == Movement::After)
+        && slot(now, who, MOVE).is_none()
+        && Round::of(now).phase != Phase::Declare
+}

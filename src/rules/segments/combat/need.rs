@@ -1,0 +1,290 @@
+//! The strike chance: SC and every modifier less the effective DEF, each by name (4.8, T-7), and how good a hit is.
+
+use crate::encounter::{Encounter, Id, Row, Words as _};
+use crate::tally::Tally;
+
+use crate::rules::segments::sheet::fighter::{Bared, fighter};
+use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::sheet::tables::{
+    Bands, Caught, Circumstance, Sizes, Speed, shot_in_melee,
+};
+use crate::rules::segments::sheet::weapon::Weapon;
+use crate::rules::segments::state::ambush::{ambush_degree, ambusher};
+use crate::rules::segments::state::hits::Level;
+use crate::rules::segments::state::plan::{Movement, plan};
+
+crate::words! {
+    /// How much the target was off its guard (4.3).
+    pub enum Unexpected {
+        /// It saw the attack coming.
+        No = "no" "expected",
+        /// It knows of the fight but not of this attack (SEG-18).
+        InFight = "in_fight" "target is in the fight",
+        /// It knows of no fight (SEG-19).
+        NoFight = "no_fight" "no fight yet",
+    }
+}
+
+/// What an attack is like.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Blow {
+    /// In melee; otherwise from afar.
+    pub melee: bool,
+    /// A free attack on somebody who withdraws.
+    pub free: bool,
+    /// A shot that went astray: ambush and surprise were meant for somebody else (SEG-112).
+    pub stray: bool,
+    /// How much the target was off its guard.
+    pub unexpected: Unexpected,
+    /// The lighting.
+    pub lighting: Circumstance,
+    /// The attacker cannot see the target; the degree of its PER roll, 5 before it (SEG-79, SEG-80).
+    pub blind: Option<i64>,
+    /// The target cannot see the attacker; likewise.
+    pub unseen: Option<i64>,
+    /// Attackers of the target in melee, tentacles counted (SEG-81, SEG-83).
+    pub attackers: i64,
+    /// How the target moves.
+    pub speed: Circumstance,
+    /// The target dodges.
+    pub dodging: bool,
+    /// The target is on a moving mount or wagon.
+    pub mounted: bool,
+    /// The target's cover.
+    pub cover: Circumstance,
+    /// The shooter is in melee itself.
+    pub shooter_in_melee: bool,
+    /// Careful Aim counts for this shot.
+    pub aimed: bool,
+    /// The GM's own modifier.
+    pub modifier: i64,
+}
+
+/// What somebody who cannot see the other loses, by the degree of its PER roll (SEG-80).
+fn unseen_share(full: i64, degree: i64) -> i64 {
+    match degree {
+        1 => full / 4,
+        2 => full / 2,
+        _ => full,
+    }
+}
+
+/// The parts of the target's effective DEF against a blow (SEG-56), and the name of what it starts from.
+pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
+    let one = fighter(now, target);
+    if blow.unexpected == Unexpected::NoFight {
+        return Tally::new().plus("magic", one.sheet.def_magic());
+    }
+    let mut parts = one.def_parts(Bared { leaving: blow.free });
+    let normal = parts.total();
+    if blow.unexpected == Unexpected::InFight && normal > 0 {
+        parts.add("half, unexpected", normal / 2 - normal);
+    }
+    let helps = blow.melee || Options::of(now).stance_vs_ranged();
+    if let Some((_, stance, bonus)) = one.stance().filter(|_| helps && !blow.free) {
+        parts.add(stance, bonus);
+    }
+    if one.has(is::NO_MOVEMENT) {
+        parts.add("stock-still", -20);
+    }
+    if one.has(is::STOOPING) {
+        parts.add("stooping", -15);
+    }
+    if one.sheet.encumbered() {
+        parts.add("encumbered", -10);
+    }
+    if let Some(degree) = blow.unseen {
+        let text = format!("cannot see {}", now.name(by));
+        parts.add(text, -unseen_share(20, degree));
+    }
+    parts
+}
+
+/// SC with all its modifiers (SEG-57, T-7), without the target's DEF.
+pub fn strike_chance(
+    now: &Encounter,
+    by: Id,
+    target: Id,
+    weapon: Weapon<'_>,
+    blow: &Blow,
+) -> Tally {
+    let (one, other) = (fighter(now, by), fighter(now, target));
+    let mut sc = Tally::new().always("SC", weapon.sc());
+    sc.add(one.wound_word(), one.wound_mod());
+    let declared = plan(now, by);
+    if declared.is_some_and(|plan| plan.movement == Movement::Run) {
+        sc.add("running", -25);
+    }
+    match blow.unexpected {
+        Unexpected::No => {}
+        Unexpected::InFight => sc.add("unexpected", 10),
+        Unexpected::NoFight => sc.add("unexpected, no fight yet", 25),
+    }
+    let caught = ambush(now, by, target, blow);
+    sc.add("ambush", caught.map_or(0, |caught| caught.sc()));
+    if one.sheet.encumbered() {
+        sc.add("encumbered", -10);
+    }
+    if weapon.off_hand() && !one.sheet.ambidextrous() {
+        sc.add("off hand", -20);
+    }
+    if let Some(degree) = blow.blind {
+        sc.add("unseen foe", -unseen_share(40, degree));
+    }
+    if other.has(is::STUNNED) {
+        sc.add("target stunned", 10);
+    }
+    if blow.melee || Options::of(now).lighting_on_ranged() {
+        sc.add(blow.lighting.label.as_str(), blow.lighting.modifier);
+    }
+    if blow.melee {
+        let many = (10 * (blow.attackers - 1) - other.sheet.range_of_field_reduction()).max(0);
+        if blow.attackers > 1 {
+            sc.add(format!("{} attackers", count_word(blow.attackers)), many);
+        }
+        if other.aims() {
+            sc.add("target stands aiming", 10);
+        }
+    } else {
+        shot(now, target, weapon, blow, &mut sc);
+    }
+    if let Some(plan) = declared {
+        sc.add("defending", -plan.defending);
+    }
+    sc.plus("the GM", blow.modifier)
+}
+
+/// The modifiers of shots alone (4.13).
+fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut Tally) {
+    let speed = &blow.speed;
+    sc.add(format!("target {}", speed.label), speed.modifier);
+    if blow.dodging {
+        sc.add("target dodging", Speed::Dodging.modifier(now));
+    }
+    if blow.mounted {
+        sc.add("target mounted", Speed::Mounted.modifier(now));
+    }
+    sc.add(blow.cover.label.as_str(), blow.cover.modifier);
+    let size = fighter(now, target).sheet.size();
+    let row = Sizes::sized(now, size);
+    sc.add(
+        format!("{} target", size.word()),
+        row.map_or(0, |row| row.ranged()),
+    );
+    if blow.aimed {
+        sc.add("careful aim", 15);
+    }
+    if blow.shooter_in_melee {
+        let penalty = shot_in_melee(now, weapon.kind(), weapon.specialization());
+        sc.add("shooting in melee", penalty);
+    }
+}
+
+/// What an ambusher has against somebody it caught (T-13).
+pub fn ambush<'a>(now: &'a Encounter, by: Id, target: Id, blow: &Blow) -> Option<Caught<&'a Row>> {
+    let degree = ambush_degree(now, target).filter(|_| !blow.stray && ambusher(now, by))?;
+    Some(Caught::of(now, degree))
+}
+
+/// What has to be rolled at most, with every part (SEG-57).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Need {
+    /// SC and its modifiers, and DEF as one part.
+    pub parts: Tally,
+    /// DEF by its parts.
+    pub defence: Tally,
+    /// Grievous at this roll or less.
+    pub grievous: i64,
+    /// Critical at this roll or less.
+    pub critical: i64,
+}
+
+impl Need {
+    /// Works it out.
+    pub fn of(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Self {
+        let sc = strike_chance(now, by, target, weapon, blow);
+        let defence = defence(now, by, target, blow);
+        let below = if defence.total() < 0 { " below 0" } else { "" };
+        let named = if defence.parts.len() > 1 {
+            format!("DEF{below} ({})", defence.sum_text())
+        } else {
+            format!("DEF{below}")
+        };
+        let mut parts = Tally::new();
+        for (place, part) in sc.parts.into_iter().enumerate() {
+            parts = parts.always(part.label, part.value);
+            if place == 0 {
+                parts.add(named.clone(), -defence.total());
+            }
+        }
+        let need = parts.total();
+        let bands = Bands::of(now, need);
+        Self {
+            grievous: bands.grievous().max(1),
+            critical: bands.critical().max(2),
+            parts,
+            defence,
+        }
+    }
+
+    /// The number itself.
+    pub fn number(&self) -> i64 {
+        self.parts.total()
+    }
+
+    /// How good a roll is (SEG-59 to SEG-61).
+    pub fn level(&self, roll: i64) -> Level {
+        if roll > 95 || (roll > self.number() && roll > 3) {
+            Level::Miss
+        } else if roll <= self.grievous {
+            Level::Grievous
+        } else if roll <= self.critical {
+            Level::Critical
+        } else {
+            Level::Hit
+        }
+    }
+
+    /// The bands in words: "crit 1-12, grievous 1-4".
+    pub fn bands_text(&self) -> String {
+        let band = |name: &str, to: i64| match to {
+            1 => format!("{name} 1"),
+            _ => format!("{name} 1-{to}"),
+        };
+        format!(
+            "{}, {}",
+            band("crit", self.critical),
+            band("grievous", self.grievous)
+        )
+    }
+
+    /// The whole line: "SC 112 - DEF 40 (20 base + 12 DEX + 8 shield) + 10 two attackers = 82, crit 1-12,
+    /// grievous 1-4".
+    pub fn line(&self) -> String {
+        let mut text = String::new();
+        for (place, part) in self.parts.parts.iter().enumerate() {
+            let sign = if part.value < 0 { '-' } else { '+' };
+            let size = part.value.unsigned_abs();
+            if place == 0 {
+                text = format!("{} {}", part.label, part.value);
+            } else if let Some(parts) = part.label.strip_prefix("DEF") {
+                text.push_str(&format!(" {sign} DEF {size}{parts}"));
+            } else {
+                text.push_str(&format!(" {sign} {size} {}", part.label));
+            }
+        }
+        format!("{text} = {}, {}", self.number(), self.bands_text())
+    }
+}
+
+/// Small numbers in words.
+pub fn count_word(number: i64) -> String {
+    let words = [
+        "no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten",
+    ];
+    usize::try_from(number)
+        .ok()
+        .and_then(|place| words.get(place))
+        .map_or_else(|| number.to_string(), |word| (*word).to_owned())
+}

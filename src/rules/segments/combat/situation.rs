@@ -1,0 +1,141 @@
+//! What the ladder and the place say of an attack: attackers, the melee around a target, its speed, light, aim.
+
+use crate::encounter::{Encounter, Id};
+
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::{AimShots, Options};
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::sheet::tables::{Circumstance, Speed, Stray, lights};
+use crate::rules::segments::state::deeds::{Deeds, reaches};
+use crate::rules::segments::state::ladder::{Kind, melee_attacks_on, slots};
+use crate::rules::segments::state::plan::{Action, Movement, Pace, Plan, plan};
+use crate::rules::segments::state::round::Scene;
+
+/// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
+/// on it now.
+pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -> i64 {
+    let mut ids: Vec<Id> = besides.to_vec();
+    ids.push(by);
+    for slot in melee_attacks_on(now, target) {
+        let seen = if slot.who == by {
+            slot.target
+        } else {
+            slot.target_seen(on)
+        };
+        if seen == Some(target) && slot.counts_on(on) && reaches(now, slot.who, target, true) {
+            ids.push(slot.who);
+        }
+    }
+    ids.sort();
+    ids.dedup();
+    ids.into_iter()
+        .filter(|id| *id == by || fighter(now, *id).able())
+        .map(|id| heads(now, id, target))
+        .sum()
+}
+
+/// As how many attackers of a target somebody counts: one, or one for each full pair of tentacles on it (SEG-83).
+fn heads(now: &Encounter, who: Id, target: Id) -> i64 {
+    let one = fighter(now, who);
+    match plan(now, who) {
+        Some(plan) if one.weapons().any(|weapon| weapon.tentacle_pairs()) => {
+            (plan.tentacles_on(target) / 2).max(1)
+        }
+        _ => 1,
+    }
+}
+
+/// Whether a foe has a melee attack on somebody this round.
+pub fn in_melee(now: &Encounter, who: Id) -> bool {
+    melee_attacks_on(now, who).any(|slot| {
+        slot.target == Some(who)
+            && slot.counts()
+            && fighter(now, slot.who).active()
+            && reaches(now, slot.who, who, true)
+    })
+}
+
+/// Friends of the shooter and opponents of these in the melee around a target (SEG-110), in roster order.
+pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (Vec<Id>, Vec<Id>) {
+    let strikes: Vec<(Id, Id)> = slots(now)
+        .filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts())
+        .filter(|slot| fighter(now, slot.who).active())
+        .filter_map(|slot| Some((slot.who, slot.target?)))
+        .filter(|(by, whom)| reaches(now, *by, *whom, true))
+        .collect();
+    let friend = |id: Id| {
+        id != shooter && id != target && now.allied(id, shooter) && fighter(now, id).active()
+    };
+    let mut friends: Vec<Id> = strikes
+        .iter()
+        .filter_map(|(by, whom)| match (*by == target, *whom == target) {
+            (true, _) => Some(*whom),
+            (_, true) => Some(*by),
+            _ => None,
+        })
+        .filter(|id| friend(*id))
+        .collect();
+    friends.sort();
+    friends.dedup();
+    let mut opponents: Vec<Id> = strikes
+        .iter()
+        .filter(|(by, whom)| friends.contains(whom) && !now.allied(*by, shooter))
+        .map(|(by, _)| *by)
+        .chain([target])
+        .collect();
+    opponents.sort();
+    opponents.dedup();
+    (friends, opponents)
+}
+
+/// At this total or less a shot into a melee goes at a friend (T-11).
+pub fn stray_threshold(now: &Encounter, friends: i64, opponents: i64) -> i64 {
+    let row = Stray::of(now, friends);
+    let printed = match opponents {
+        ..=1 => row.one(),
+        2 => row.two(),
+        3.. => row.three(),
+    };
+    (printed + 10 * (friends - 3).max(0) - 5 * (opponents - 3).max(0)).max(5)
+}
+
+/// The speed a target has by its declaration (SEG-99).
+pub fn speed_of(now: &Encounter, target: Id) -> Speed {
+    let one = fighter(now, target);
+    if one.has(is::NO_MOVEMENT) || one.aims() {
+        return Speed::Stationary;
+    }
+    match plan(now, target).map(declared_pace) {
+        Some(Pace::Run) => Speed::Running,
+        Some(Pace::Sprint) => Speed::Sprinting,
+        Some(Pace::FastSprint) => Speed::FastSprinting,
+        Some(Pace::Walk) | None => Speed::Walking,
+    }
+}
+
+fn declared_pace(plan: &Plan) -> Pace {
+    match plan.action {
+        Action::Move | Action::Withdraw => plan.pace,
+        _ if plan.movement == Movement::Run => Pace::Run,
+        _ => Pace::Walk,
+    }
+}
+
+/// The light in which somebody fights: that of the place, or the best for who sees in the dark (SEG-84).
+pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
+    let lights = lights(now);
+    let place = &Scene::of(now).lighting;
+    let mut there = lights.iter().filter(|one| one.key == *place);
+    let there = there
+        .next()
+        .filter(|_| !fighter(now, who).sheet.sees_in_dark());
+    there.or(lights.first()).cloned().unwrap_or_default()
+}
+
+/// Whether Careful Aim counts for the next shot of somebody (SEG-100, SEG-102).
+pub fn aim_counts(now: &Encounter, who: Id) -> bool {
+    let one = fighter(now, who);
+    let spent = Deeds::of(now, who).shot.is_some();
+    (one.has(is::AIMING) && !(spent && Options::of(now).aim_shots() == AimShots::Next))
+        || (one.has(is::AIM_KEPT) && !spent)
+}

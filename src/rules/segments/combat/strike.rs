@@ -1,0 +1,125 @@
+//! The strike itself: PER against the unseen, the d100, damage and the wound; the hit waits for the close of its count
+//! (4.8).
+
+use crate::dice::Dice;
+use crate::encounter::{Id, Resolver, Roll, Step, Words as _};
+use crate::tally::Tally;
+
+use super::checks::per_roll;
+use super::need::{Blow, Need, ambush};
+use super::wounds::land;
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::{CritDoubles, Options, TieRule};
+use crate::rules::segments::state::hits::{Hit, Level};
+
+/// Shows the strike line beside the form.
+pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {
+    if let Some(weapon) = fighter(cx.now(), who).weapon(name) {
+        let line = Need::of(cx.now(), who, target, weapon, blow).line();
+        cx.show(target, line);
+    }
+}
+
+/// The strike itself, its damage and the wound. The hit is booked, or lands at once for free attacks and where ties
+/// are played one after the other.
+///
+/// # Errors
+/// Asks for dice and the wound.
+pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: Blow) -> Step<()> {
+    show_line(cx, who, target, name, &blow);
+    if blow.blind.is_some() {
+        blow.blind = Some(per_roll(cx, who, target)?);
+    }
+    if blow.unseen.is_some() {
+        blow.unseen = Some(per_roll(cx, target, who)?);
+    }
+    let now = cx.now();
+    let Some(weapon) = fighter(now, who).weapon(name) else {
+        return cx.refuse(format!("there is no {name} on the sheet"));
+    };
+    let need = Need::of(now, who, target, weapon, &blow);
+    let flat_off_hand = if weapon.off_hand() && !fighter(now, who).sheet.ambidextrous() {
+        -2
+    } else {
+        0
+    };
+    let caught = ambush(now, who, target, &blow);
+    let flat = Tally::new()
+        .plus("ambush", caught.map_or(0, |caught| caught.damage()))
+        .plus("off hand", flat_off_hand);
+    let dice = weapon.damage();
+    let missile = weapon.sticks().filter(|_| !blow.melee);
+    let title = format!("{} strikes at {}", now.name(who), now.name(target));
+    let roll = Roll::new("strike", who, name, Dice::d(100))
+        .title(title)
+        .at_most(need.number())
+        .reasons(need.parts.clone())
+        .hint(need.bands_text())
+        .always(96, 100, false)
+        .always(1, 3, true);
+    let rolled = cx.roll_quietly(&roll)?;
+    let level = need.level(i64::from(rolled.natural));
+    cx.log_throw(&roll.words(level.label(), "miss"), &rolled);
+    if level == Level::Miss {
+        return Ok(());
+    }
+    let double = level >= Level::Critical;
+    let damage = Roll::new("damage", who, "damage", dice.clone())
+        .bonus(flat.clone())
+        .hint(if double {
+            "doubled, and no protection helps"
+        } else {
+            ""
+        });
+    let rolled = cx.roll(damage)?.total;
+    let flat_parts = flat.total() + dice.modifier();
+    let total = match (
+        double,
+        Options::of(cx.now()).crit_doubles() == CritDoubles::Dice,
+    ) {
+        (false, _) => rolled.max(0),
+        (true, false) => 2 * rolled.max(0),
+        (true, true) => (2 * (rolled - flat_parts) + flat_parts).max(0),
+    };
+    let prot = if double {
+        0
+    } else {
+        fighter(cx.now(), target).prot()
+    };
+    let taken = (total - prot).max(0);
+    let text = match (double, prot) {
+        (true, _) => format!("Doubled: {taken}, no protection."),
+        (false, 0) => String::new(),
+        (false, _) => format!("{total} - {prot} PROT = {taken}."),
+    };
+    if !text.is_empty() {
+        cx.note(&[], text);
+    }
+    let (mut wound, mut wound_text) = (false, String::new());
+    if level == Level::Grievous {
+        let title = format!("Does {} have a grievous wound from it?", cx.name(target));
+        wound = cx.confirm("grievous", target, title, false)?;
+        if wound {
+            wound_text = cx
+                .text("wound", target, "Which grievous wound?", "")?
+                .trim()
+                .to_owned();
+        }
+    }
+    let hit = Hit {
+        by: who,
+        target,
+        taken,
+        level,
+        missile,
+        wound,
+        wound_text,
+        cause: format!("{}'s {name}", cx.name(who)),
+    };
+    if blow.free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
+        land(cx, &hit)
+    } else {
+        hit.keep(cx);
+        Ok(())
+    }
+}

@@ -1,0 +1,238 @@
+//! Movement that begins, and withdrawing with its free attacks (4.12).
+
+use crate::act;
+use crate::encounter::{Choice, Condition, Encounter, Ends, Form, Id, Resolver, Step};
+use crate::note;
+
+use super::need::Blow;
+use super::situation::{attackers, light_of};
+use super::strike::strike;
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::people::in_asking_order;
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::sheet::weapon::Weapon;
+use crate::rules::segments::state::deeds::{UNSEEN, WITHDRAWN};
+use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, due_on, slot, slots_of};
+use crate::rules::segments::state::plan::plan;
+
+/// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps
+/// (SEG-52, SEG-94).
+///
+/// # Errors
+/// Asks for the free attacks.
+pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
+    let ids: Vec<Id> = due_on(cx.now(), count)
+        .filter(|slot| slot.kind == Kind::Move && slot.stands(cx.now()))
+        .map(|slot| slot.who)
+        .collect();
+    for who in in_asking_order(cx.now(), ids) {
+        let leaving: Vec<Id> = plan(cx.now(), who)
+            .map(|plan| plan.leaving.clone())
+            .unwrap_or_default();
+        let left = if leaving.is_empty() {
+            Vec::new()
+        } else {
+            free_attacks(cx, who, &leaving, count)?
+        };
+        let mine = slot(cx.now(), who, MOVE).filter(|slot| slot.stands(cx.now()));
+        let Some(mine) = mine.cloned() else {
+            continue;
+        };
+        let mut text = format!("Count {count}: {} {}", cx.name(who), mine.what);
+        if mine.feet > 0 {
+            text.push_str(&format!(", {} ft", mine.feet));
+        }
+        if mine.until < count {
+            text.push_str(&format!(" by count {}", mine.until));
+        }
+        text.push('.');
+        cx.act(who, &[who], text);
+        for from in &left {
+            cx.link(WITHDRAWN, who, *from);
+        }
+        if !left.is_empty() {
+            note!(
+                cx,
+                &left,
+                "{} has withdrawn from {}.",
+                cx.name(who),
+                cx.now().names(&left)
+            );
+            let ends = Ends::EndOfRound(cx.now().round);
+            cx.gain(who, Condition::new(is::WITHDRAWN).ends(ends), "");
+        }
+        mine.ended(Progress::Done, Some(count), "").keep(cx);
+    }
+    Ok(())
+}
+
+/// Why an opponent gets no free attack on `who`, who leaves on `count`, at all (SEG-96, SEG-98).
+fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static str> {
+    let one = fighter(now, opponent);
+    // Whoever leaves on the same count has not moved yet when the free attacks are made (SEG-52).
+    let left_before = now.linked(WITHDRAWN, opponent, who)
+        && slot(now, opponent, MOVE).is_some_and(|slot| slot.count > count);
+    [
+        (left_before, "withdrawn itself"),
+        (!one.active(), "down"),
+        (one.has(is::STUNNED), "stunned"),
+        (one.has(is::FULL_DEFENSE), "in full defense"),
+        (one.has(is::DESPERATE_DEFENSE), "in desperate defense"),
+        (one.has(is::CASTING), "casting"),
+        (
+            !one.weapons().any(|weapon| weapon.melee()),
+            "without a melee weapon",
+        ),
+    ]
+    .into_iter()
+    .find_map(|(bars, why)| bars.then_some(why))
+}
+
+/// Asks for the free attacks on a withdrawer and plays them. Gives back those it really leaves.
+fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> Step<Vec<Id>> {
+    let now = cx.now();
+    let present: Vec<Id> = leaving
+        .iter()
+        .copied()
+        .filter(|id| !now.get(*id).gone)
+        .collect();
+    let allowed: Vec<Id> = in_asking_order(
+        now,
+        present
+            .iter()
+            .copied()
+            .filter(|id| barred(now, *id, who, count).is_none())
+            .collect(),
+    );
+    let title = format!("{} withdraws: free attacks", cx.name(who));
+    let mut by: Vec<(Id, String, i64)> = Vec::new();
+    let mut shifts: Vec<Id> = Vec::new();
+    if !allowed.is_empty() {
+        let answers = cx.form("free-attacks", who, title, |f| {
+            Ok(allowed
+                .iter()
+                .map(|id| answer(f, who, *id))
+                .collect::<Vec<_>>())
+        })?;
+        for id in &present {
+            if let Some(why) = barred(cx.now(), *id, who, count) {
+                let text = format!("{}: none, {why}", cx.name(*id));
+                cx.show(*id, text);
+            }
+        }
+        for (id, answer) in allowed.iter().zip(answers) {
+            match answer {
+                Answered::Strikes(weapon, modifier) => by.push((*id, weapon, modifier)),
+                Answered::Shifts => shifts.push(*id),
+                Answered::Nothing => {}
+            }
+        }
+    }
+    let attacking: Vec<Id> = by.iter().map(|(id, ..)| *id).collect();
+    for (id, weapon, modifier) in by {
+        if fighter(cx.now(), who).is_down() {
+            break;
+        }
+        if !fighter(cx.now(), id).able() {
+            continue;
+        }
+        act!(
+            cx,
+            id,
+            &[who],
+            "Count {count}: {} has a free attack on {} with {weapon}.",
+            cx.name(id),
+            cx.name(who)
+        );
+        let sight = |from, to| cx.now().linked(UNSEEN, from, to).then_some(5);
+        let blow = Blow {
+            melee: true,
+            free: true,
+            lighting: light_of(cx.now(), id),
+            blind: sight(id, who),
+            unseen: sight(who, id),
+            attackers: attackers(cx.now(), id, who, count, &attacking),
+            modifier,
+            ..Blow::default()
+        };
+        strike(cx, id, who, &weapon, blow)?;
+    }
+    Ok(present
+        .into_iter()
+        .filter(|id| !shifts.contains(id))
+        .collect())
+}
+
+/// What an opponent makes of its free attack.
+enum Answered {
+    /// It strikes with a weapon, with the GM's modifier.
+    Strikes(String, i64),
+    /// It shifts to another foe close by, and is not left behind.
+    Shifts,
+    /// Nothing.
+    Nothing,
+}
+
+/// What an opponent can make of its free attack.
+#[derive(Clone, Copy)]
+enum Free<'a> {
+    Strike(Weapon<'a>),
+    Shift,
+    Ally,
+    Flies,
+    Position,
+}
+
+impl Free<'_> {
+    /// What a save and what a reader is told.
+    fn told(&self) -> (&str, &str) {
+        match self {
+            Free::Strike(weapon) => (weapon.name(), weapon.name()),
+            Free::Shift => ("-shift", "none: only a shift to another foe close by"),
+            Free::Ally => ("-ally", "none: it is busy with an ally who stays"),
+            Free::Flies => ("-flies", "none: it flies up and away"),
+            Free::Position => ("-position", "none: position, Range of Field"),
+        }
+    }
+
+    fn word(&self) -> &str {
+        self.told().0
+    }
+
+    fn choice(&self) -> Choice {
+        Choice::new(self.told().0, self.told().1)
+    }
+}
+
+/// The rows of one opponent in the form of free attacks on `who`: its weapon, or why there is none (SEG-96).
+fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
+    let now = f.now;
+    let one = fighter(now, id);
+    let letter = id.letter();
+    let mut all: Vec<Free<'_>> = one
+        .weapons()
+        .filter(Weapon::melee)
+        .map(Free::Strike)
+        .collect();
+    let mut blows = slots_of(now, id).iter();
+    let declared = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
+    let declared = declared.and_then(|slot| all.iter().position(|free| free.word() == slot.what));
+    all.extend([Free::Shift, Free::Ally]);
+    if fighter(now, who).sheet.agile_flyer() {
+        all.push(Free::Flies);
+    }
+    all.push(Free::Position);
+    let (key, preset) = (format!("free_{letter}"), declared.unwrap_or(0));
+    match f.one_of(&key, one.name(), &all, preset, Free::word, Free::choice) {
+        Some(Free::Strike(weapon)) => {
+            let (key, label) = (
+                format!("modifier_{letter}"),
+                format!("{}: the GM's modifier", one.name()),
+            );
+            let modifier = f.number(&key, &label, -200..=200, "", 0);
+            Answered::Strikes(weapon.name().to_owned(), modifier)
+        }
+        Some(Free::Shift) => Answered::Shifts,
+        Some(Free::Ally | Free::Flies | Free::Position) | None => Answered::Nothing,
+    }
+}

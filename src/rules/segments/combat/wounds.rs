@@ -1,0 +1,211 @@
+//! Hits that land: damage, stun, armour, down, interruption; healing (4.9).
+
+use crate::act;
+use crate::encounter::{Condition, Ends, Id, Resolver, Step};
+use crate::note;
+
+use super::casting::{lose_spell, struck_while_casting};
+use super::missiles::stick;
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::schema::{at, is};
+use crate::rules::segments::state::hits::{Hit, Level};
+use crate::rules::segments::state::ladder::strike_off;
+use crate::rules::segments::state::round::{Phase, Round};
+
+crate::words! {
+    /// What kind of damage a GM deals.
+    pub enum Harm {
+        /// A hit, from which PROT takes.
+        Hit = "hit" "a hit: protection counts",
+        /// A hit that PROT does not help against.
+        Sure = "sure" "past protection",
+        /// A loss of hit points that stuns nobody.
+        Loss = "loss" "hit points only, no stun",
+    }
+}
+
+/// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
+///
+/// # Errors
+/// Asks whether a caster is interrupted.
+pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
+    if cx.get(hit.target).gone {
+        return Ok(());
+    }
+    let target = hit.target;
+    lose_hp(cx, target, hit.taken, &hit.cause);
+    if hit.taken == 0 {
+        note!(
+            cx,
+            &[target],
+            "{} takes nothing from {}.",
+            cx.name(target),
+            hit.cause
+        );
+    }
+    stun_if_beyond(cx, target, hit.taken);
+    if hit.level == Level::Grievous {
+        loses_armour(cx, target);
+        if hit.wound {
+            grievous_wound(cx, target, &hit.wound_text);
+        }
+    }
+    if let Some(missile) = hit.missile.filter(|_| hit.level >= Level::Critical) {
+        stick(cx, target, missile, hit.wound);
+    }
+    down_if_spent(cx, target);
+    struck_while_casting(cx, target)
+}
+
+/// Takes hit points and says which wound level that leads to.
+pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
+    let (hp, before) = (
+        fighter(cx.now(), who).hp(),
+        fighter(cx.now(), who).wound_mod(),
+    );
+    cx.change(who, at::hp, Some(hp - amount), "hp", cause);
+    let one = fighter(cx.now(), who);
+    let after = one.wound_mod();
+    if after != before && one.active() {
+        note!(
+            cx,
+            &[who],
+            "{} is {}: {after} on everything it does.",
+            one.name(),
+            one.wound_word()
+        );
+    }
+}
+
+/// Stuns when a single hit took more than the threshold (SEG-67).
+pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
+    let one = fighter(cx.now(), who);
+    if one.active() && taken > one.stun_threshold() && !one.has(is::STUNNED) {
+        let because = format!("{taken} is more than {}", one.stun_threshold());
+        stun(cx, who, &because);
+    }
+}
+
+/// Stuns until the end of the round: everything still due is lost, a spell begun too (SEG-54, SEG-67, SEG-73).
+pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
+    let condition = Condition::new(is::STUNNED)
+        .ends(Ends::EndOfRound(cx.now().round))
+        .because(because);
+    cx.gain(who, condition, "stunned");
+    lose_spell(cx, who, "stunned");
+    if strike_off(cx, who, "stunned") {
+        note!(
+            cx,
+            &[who],
+            "{} loses everything still to come this round.",
+            cx.name(who)
+        );
+    }
+}
+
+/// Down at the hit points of the option: everything still due is lost, a spell begun too (SEG-54, SEG-73, SEG-77).
+pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
+    let hp = fighter(cx.now(), who).hp();
+    if hp <= Options::of(cx.now()).down_at() && !cx.get(who).has(is::DOWN) {
+        cx.gain(who, Condition::new(is::DOWN), "down");
+        lose_spell(cx, who, "down");
+        strike_off(cx, who, "down");
+    }
+}
+
+/// Down by a correction of its hit points (SEG-77).
+///
+/// # Errors
+/// It asks nothing.
+pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    act!(
+        cx,
+        who,
+        &[who],
+        "{} has {} hit points left.",
+        cx.name(who),
+        fighter(cx.now(), who).hp()
+    );
+    down_if_spent(cx, who);
+    Ok(())
+}
+
+/// Up again after healing, from the next round on (SEG-78).
+pub fn rise(cx: &mut Resolver<'_>, who: Id) {
+    if fighter(cx.now(), who).hp() > Options::of(cx.now()).down_at() {
+        cx.lose(who, is::DOWN, "down", "");
+    }
+}
+
+/// A grievous hit takes a point off the armour's PROT (SEG-65).
+fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
+    let sheet = &cx.get(who).sheet;
+    let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
+    if armor > 0 {
+        cx.change(
+            who,
+            at::prot_armor,
+            armor - 1,
+            "armour PROT",
+            "grievous hit",
+        );
+        cx.set(who, at::prot_lost, lost + 1);
+    }
+}
+
+/// A grievous wound as the GM named it; several are told in one condition (SEG-64).
+fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
+    if text.is_empty() {
+        note!(cx, &[who], "{} has a grievous wound.", cx.name(who));
+        return;
+    }
+    let cause = match cx.get(who).condition(is::GRIEVOUS_WOUND) {
+        Some(old) if !old.cause.is_empty() => format!("{}; {text}", old.cause),
+        _ => text.to_owned(),
+    };
+    let condition = Condition::new(is::GRIEVOUS_WOUND).because(cause);
+    cx.gain(who, condition, "grievously wounded");
+}
+
+/// Damage by ruling: a hit that protection lessens, one past protection, or a loss of hit points without stun.
+///
+/// # Errors
+/// Asks whether a caster is interrupted.
+pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: Harm, cause: &str) -> Step<()> {
+    let taken = match kind {
+        Harm::Hit => (amount - fighter(cx.now(), who).prot()).max(0),
+        Harm::Sure | Harm::Loss => amount,
+    };
+    lose_hp(cx, who, taken, cause);
+    if kind == Harm::Loss {
+        down_if_spent(cx, who);
+        return Ok(());
+    }
+    stun_if_beyond(cx, who, taken);
+    down_if_spent(cx, who);
+    struck_while_casting(cx, who)
+}
+
+/// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
+pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
+    let one = fighter(cx.now(), who);
+    let to = (one.hp() + amount).min(one.sheet.max_hp()).max(one.hp());
+    let before = one.wound_mod();
+    cx.change(who, at::hp, Some(to), "hp", cause);
+    let one = fighter(cx.now(), who);
+    if one.wound_mod() != before {
+        note!(cx, &[who], "{} is {} now.", one.name(), one.wound_word());
+    }
+    let one = fighter(cx.now(), who);
+    if Round::of(cx.now()).phase == Phase::Declare {
+        rise(cx, who);
+    } else if one.has(is::DOWN) && one.hp() > Options::of(cx.now()).down_at() {
+        note!(
+            cx,
+            &[who],
+            "{} is up again from the next round on.",
+            one.name()
+        );
+    }
+}

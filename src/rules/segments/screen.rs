@@ -1,0 +1,339 @@
+//! What the screen shows: the ladder from the highest count down to -5, the combatants' rows, the top line.
+
+use crate::encounter::{Encounter, Id, Stage};
+use crate::rules::{Mark, OrderRow, RowView};
+
+use crate::rules::segments::acts::declare::describe::told;
+use crate::rules::segments::combat::casting::open_release;
+use crate::rules::segments::combat::movement::{covered, waits_to_move};
+use crate::rules::segments::sheet::fighter::{Bared, fighter};
+use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::sheet::tables::Caught;
+use crate::rules::segments::state::ambush::{ambush_degree, may_act};
+use crate::rules::segments::state::deeds::UNSEEN;
+use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots};
+use crate::rules::segments::state::plan::{Action, Movement, plan, undeclared};
+use crate::rules::segments::state::round::{Phase, Round};
+
+/// Where the fight stands.
+pub fn headline(now: &Encounter) -> String {
+    match now.stage {
+        Stage::Setup => return "being set up".to_owned(),
+        Stage::Over => return "over".to_owned(),
+        Stage::Fighting if !Round::of(now).begun => return "the ambush is sprung".to_owned(),
+        Stage::Fighting => {}
+    }
+    let round = Round::of(now);
+    let place = match round.phase {
+        Phase::Declare => match undeclared(now).len() {
+            0 => "declarations complete".to_owned(),
+            1 => "declare: 1 to go".to_owned(),
+            left => format!("declare: {left} to go"),
+        },
+        _ => match round.count {
+            None => "initiative".to_owned(),
+            Some(count) => format!("count {count}, {}", part(count)),
+        },
+    };
+    if round.surprise {
+        format!("surprise round, {place}")
+    } else {
+        place
+    }
+}
+
+fn part(count: i64) -> &'static str {
+    match count {
+        11.. => "before movement",
+        1..=10 => "movement",
+        _ => "after movement",
+    }
+}
+
+/// The initiative pane: while declaring, everyone with what is declared; then the ladder.
+pub fn order(now: &Encounter) -> Vec<OrderRow> {
+    if now.stage != Stage::Fighting || !Round::of(now).begun {
+        return Vec::new();
+    }
+    if Round::of(now).phase == Phase::Declare {
+        return declarations(now);
+    }
+    let mut rungs: Vec<&Slot> = slots(now).collect();
+    rungs.sort_by_key(|slot| {
+        let one = fighter(now, slot.who);
+        // Within a count as it is played: chores, steps and casting, then actions in asking order.
+        let stage = match slot.kind {
+            Kind::Shield | Kind::Potion => 0,
+            Kind::Move => 1,
+            Kind::Cast | Kind::Free => 2,
+            Kind::Attack | Kind::Other | Kind::Release => 3,
+        };
+        (
+            -slot.count,
+            stage,
+            -one.sheet.init_mod(),
+            -one.sheet.dex(),
+            slot.who,
+            slot.number,
+        )
+    });
+    let mut rows = Vec::new();
+    let mut heading = "";
+    for slot in rungs {
+        let this = match slot.count {
+            11.. => "before movement",
+            1..=10 => "movement, 10 to 1",
+            _ => "after movement",
+        };
+        if this != heading {
+            heading = this;
+            rows.push(OrderRow {
+                mark: Mark::Heading,
+                who: None,
+                label: this.to_owned(),
+                detail: String::new(),
+                current: false,
+            });
+        }
+        rows.push(rung(now, slot));
+    }
+    rows.extend(waiting(now));
+    rows
+}
+
+fn declarations(now: &Encounter) -> Vec<OrderRow> {
+    now.present()
+        .map(|id| {
+            let said = plan(now, id).map(|plan| told(now, id, plan));
+            let (mark, label) = match said {
+                Some(text) => (Mark::Done, format!("{}: {text}", now.name(id))),
+                None if may_act(now, id) => match caught(now, id) {
+                    Some(what) => (Mark::Waiting, format!("{}: {what}", now.name(id))),
+                    None => (Mark::Waiting, now.name(id).to_owned()),
+                },
+                None => match caught(now, id) {
+                    Some(what) => (Mark::Lost, format!("{}: {what}", now.name(id))),
+                    None => (Mark::Lost, now.name(id).to_owned()),
+                },
+            };
+            OrderRow {
+                mark,
+                who: Some(id),
+                label,
+                detail: String::new(),
+                current: mark == Mark::Waiting && undeclared(now).first() == Some(&id),
+            }
+        })
+        .collect()
+}
+
+/// What being caught in the ambush means for somebody in the surprise round (T-13); nothing for who notes it in time.
+fn caught(now: &Encounter, id: Id) -> Option<String> {
+    let degree = ambush_degree(now, id).filter(|degree| *degree > 1)?;
+    let row = Caught::of(now, degree);
+    let mut text = row.says().to_owned();
+    if row.sc() > 0 {
+        text.push_str(&format!(", +{} to hit it", row.sc()));
+    }
+    if row.damage() > 0 {
+        text.push_str(&format!(", +{} damage", row.damage()));
+    }
+    Some(text)
+}
+
+fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
+    let round = Round::of(now);
+    let name = now.name(slot.who);
+    let at = slot
+        .target
+        .map_or(String::new(), |target| format!(" on {}", now.name(target)));
+    let mut label = match slot.kind {
+        Kind::Cast => format!("{name}: begins {}", slot.what),
+        Kind::Release => format!("{name}: {} goes off", slot.what),
+        Kind::Shield => format!("{name}: shield ready"),
+        Kind::Potion => format!("{name}: potion works"),
+        Kind::Move => movement(now, slot, round),
+        _ => format!("{name}: {}{at}", slot.what),
+    };
+    let to_come = |slot: &Slot| round.count.is_none_or(|open| slot.count < open);
+    let here = round.phase == Phase::Act && round.count == Some(slot.count);
+    let mark = match slot.progress {
+        Progress::Lost | Progress::Idle => Mark::Lost,
+        _ if here && now.turn == Some(slot.who) && slot.kind.acts() => Mark::Acting,
+        Progress::Done => Mark::Done,
+        Progress::Due if slot.stands(now) && (here || to_come(slot)) => Mark::Waiting,
+        Progress::Due => Mark::Lost,
+    };
+    if mark == Mark::Lost {
+        let why = if !slot.why.is_empty() {
+            slot.why.as_str()
+        } else if fighter(now, slot.who).is_down() {
+            "down"
+        } else if now.get(slot.who).has(is::STUNNED) {
+            "stunned"
+        } else {
+            "passed"
+        };
+        label.push_str(&format!(" (lost: {why})"));
+    } else if !slot.why.is_empty() {
+        label.push_str(&format!(" ({})", slot.why));
+    }
+    OrderRow {
+        mark,
+        who: Some(slot.who),
+        label,
+        detail: slot.count.to_string(),
+        current: here,
+    }
+}
+
+fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
+    let name = now.name(slot.who);
+    let mut label = format!("{name}: {}", slot.what);
+    if slot.feet == 0 {
+        return label;
+    }
+    let tmr = fighter(now, slot.who).tmr_now();
+    let pace = plan(now, slot.who).map_or(tmr, |plan| match (plan.action, plan.movement) {
+        (Action::Move | Action::Withdraw, _) => tmr * plan.pace.times(),
+        (_, Movement::Run) => 2 * tmr,
+        (_, Movement::After) => tmr / 2,
+        _ => tmr,
+    });
+    if slot.progress == Progress::Done {
+        let count = round.count.map_or(10, |open| open.clamp(1, 10));
+        label.push_str(&format!(
+            " {} of {} ft",
+            covered(slot, pace, count),
+            slot.feet
+        ));
+    } else {
+        label.push_str(&format!(" {} ft", slot.feet));
+    }
+    if slot.until < slot.count {
+        label.push_str(&format!(" to {}", slot.until));
+    }
+    label
+}
+
+/// Whoever stands on no rung but still waits for something: a move after the last attack, a spell next round.
+fn waiting(now: &Encounter) -> Vec<OrderRow> {
+    let row = |id: Id, label: String, detail: &str| OrderRow {
+        mark: Mark::Held,
+        who: Some(id),
+        label,
+        detail: detail.to_owned(),
+        current: false,
+    };
+    let mut rows = Vec::new();
+    for id in now.present().filter(|id| fighter(now, *id).active()) {
+        let name = now.name(id);
+        if waits_to_move(now, id) {
+            rows.push(row(id, format!("{name}: moves after its attacks"), ""));
+        }
+        if let Some(spell) = fighter(now, id).carried() {
+            rows.push(row(id, format!("{name}: {spell} starts next round"), "10"));
+        }
+        if now.get(id).has(is::HOLDING) {
+            rows.push(row(id, format!("{name}: holds for a spell"), ""));
+        }
+    }
+    rows
+}
+
+/// A combatant's row.
+pub fn row(now: &Encounter, id: Id) -> RowView {
+    let one = fighter(now, id);
+    let mut state: Vec<String> = Vec::new();
+    let down = !one.active();
+    if one.is_down() {
+        state.push("down".to_owned());
+    }
+    if one.has(is::STUNNED) {
+        state.push("stunned".to_owned());
+    }
+    if let Some(what) = caught(now, id).filter(|_| !down) {
+        state.push(format!("ambushed: {what}"));
+    }
+    if let Some(release) = open_release(now, id) {
+        state.push(format!("casting {} until {}", release.what, release.count));
+    }
+    if let Some((_, stance, bonus)) = one.stance() {
+        state.push(format!("{stance} +{bonus}"));
+    }
+    let words = [
+        (is::NO_MOVEMENT, "stock-still"),
+        (is::AIMING, "aiming"),
+        (is::AIM_KEPT, "still aiming"),
+        (is::STOOPING, "stooping"),
+        (is::WITHDRAWN, "withdrawn"),
+        (is::PRONE, "prone"),
+        (is::HOLDING, "holding"),
+    ];
+    for (key, word) in words {
+        if one.has(key) {
+            state.push(word.to_owned());
+        }
+    }
+    if let Some(spell) = one.carried() {
+        state.push(format!("{spell} next round"));
+    }
+    let wound = one.wound_word();
+    if !down && one.hp() < one.sheet.max_hp() {
+        state.push(match one.wound_mod() {
+            0 => wound.clone(),
+            modifier => format!("{wound} {modifier}"),
+        });
+    }
+    if !one.missiles().is_empty() {
+        let rest = if one.has(is::AT_REST) {
+            ", at rest"
+        } else {
+            ""
+        };
+        state.push(format!(
+            "{} stuck, bleeds {}{rest}",
+            one.missiles().len(),
+            one.bleed_per_round()
+        ));
+    }
+    if one.has(is::GRIEVOUS_WOUND) {
+        let cause = one
+            .condition(is::GRIEVOUS_WOUND)
+            .map_or("", |wound| &wound.cause);
+        state.push(format!("grievous wound: {cause}"));
+    }
+    let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
+    if !unseen.is_empty() {
+        state.push(format!("cannot see {}", now.names(&unseen)));
+    }
+    let known = [
+        is::DOWN,
+        is::STUNNED,
+        is::CASTING,
+        is::DEFENDING,
+        is::FULL_DEFENSE,
+        is::DESPERATE_DEFENSE,
+        is::SPELL_CARRIED,
+        is::AT_REST,
+        is::GRIEVOUS_WOUND,
+    ];
+    for condition in &now.get(id).conditions {
+        let key = condition.key.as_str();
+        let shown = known.iter().chain(words.iter().map(|(is, _)| is));
+        if shown.into_iter().all(|is| is.0 != key) {
+            state.push(key.replace('_', " "));
+        }
+    }
+    RowView {
+        life: (one.hp(), one.sheet.max_hp()),
+        defence: format!("DEF {}", one.def_parts(Bared::default()).total()),
+        state,
+        health_word: if one.is_down() {
+            "down".to_owned()
+        } else {
+            wound
+        },
+        down,
+    }
+}

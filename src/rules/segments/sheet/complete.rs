@@ -1,0 +1,50 @@
+//! What a sheet leaves out, what is wrong with one, and the sheet of somebody improvised.
+
+use crate::dice::Dice;
+use crate::encounter::{Record, Row};
+
+use super::schema::{at, at_spell, at_weapon};
+
+/// Who has no hit points left on the sheet is unhurt.
+pub fn complete(sheet: &mut Row) {
+    if sheet.get(at::hp).is_none() {
+        let most = sheet.get(at::max_hp);
+        sheet.set(at::hp, Some(most));
+    }
+}
+
+/// What is wrong with a complete sheet: more hit points than there can be, lists too long, a name twice.
+pub fn objections(sheet: &Row) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let (left, most) = (sheet.get(at::hp).unwrap_or(0), sheet.get(at::max_hp));
+    if left > most {
+        wrong.push(format!("hp {left} is more than max_hp {most}"));
+    }
+    let weapons = sheet.get(at::weapons).iter();
+    let weapons = weapons.map(|row| row.get(at_weapon::name)).collect();
+    let spells = sheet.get(at::spells).iter();
+    let spells = spells.map(|row| row.get(at_spell::name)).collect();
+    let lists: [(&str, Vec<&str>, usize); 2] = [("weapons", weapons, 12), ("spells", spells, 40)];
+    for (list, names, most) in lists {
+        if names.len() > most {
+            wrong.push(format!("{} {list}: {most} at most", names.len()));
+        }
+        if let Some(twice) = (1..names.len()).find(|i| names[..*i].contains(&names[*i])) {
+            wrong.push(format!("two {list} are called {}", names[twice]));
+        }
+    }
+    wrong
+}
+
+/// The sheet of somebody with hit points and a weapon.
+pub fn improvised(hit_points: i64) -> Record {
+    let weapon = Record::new()
+        .with("name", "weapon")
+        .with("sc", 60)
+        .with("damage", Dice::d(6))
+        .with("rank", 0)
+        .with("mode", "melee");
+    Record::new()
+        .with("max_hp", hit_points)
+        .with("weapons", vec![weapon])
+}

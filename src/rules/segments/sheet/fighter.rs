@@ -1,0 +1,276 @@
+//! A fighter as this system reads it: its sheet, and what follows from it: wounds, stun threshold, parts of DEF.
+
+use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Row};
+use crate::tally::Tally;
+
+use super::options::Options;
+use super::schema::{self, Sheet, at, at_skill, at_stuck, is};
+use super::spell::Spell;
+use super::tables::{Sizes, Stun, Wounds};
+use super::weapon::Weapon;
+
+/// A fighter as this system reads it.
+#[derive(Clone, Copy)]
+pub struct Fighter<'a> {
+    now: &'a Encounter,
+    who: &'a Combatant,
+    /// Its sheet.
+    pub sheet: Sheet<&'a Row>,
+}
+
+/// The fighter behind an id.
+pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
+    let who = now.get(id);
+    Fighter {
+        now,
+        who,
+        sheet: Sheet(&who.sheet),
+    }
+}
+
+/// Why parts of a fighter's DEF are missing against an attack.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Bared {
+    /// It turns its back on a melee: the shield does not count (SEG-95).
+    pub leaving: bool,
+}
+
+impl<'a> Fighter<'a> {
+    /// Name.
+    pub fn name(&self) -> &'a str {
+        &self.who.name
+    }
+
+    /// Hit points left.
+    pub fn hp(&self) -> i64 {
+        self.sheet.hp().unwrap_or(0)
+    }
+
+    /// DEX less all stuck missiles, not below 0 (SEG-106).
+    pub fn dex_now(&self) -> i64 {
+        let stuck: i64 = self
+            .missiles()
+            .iter()
+            .map(|one| one.get(at_stuck::dex))
+            .sum();
+        (self.sheet.dex() + stuck).max(0)
+    }
+
+    /// Attacks a round before any losses, 1 at least.
+    pub fn attacks_per_round(&self) -> i64 {
+        self.sheet.attacks_per_round().max(1)
+    }
+
+    /// Stuck missiles.
+    pub fn missiles(&self) -> &'a [Row] {
+        self.who.sheet.get(at::missiles)
+    }
+
+    /// Hit points lost at each round's end (SEG-107).
+    pub fn bleed_per_round(&self) -> i64 {
+        self.missiles()
+            .iter()
+            .map(|one| one.get(at_stuck::bleed))
+            .sum()
+    }
+
+    /// PROT of all kinds (SEG-66).
+    pub fn prot(&self) -> i64 {
+        self.sheet.prot_armor() + self.sheet.prot_other()
+    }
+
+    /// Whether a shield is carried but not ready.
+    pub fn shield_unready(&self) -> bool {
+        !self.sheet.shield_ready() && self.sheet.def_shield() != 0
+    }
+
+    /// Weapons, in the order of the sheet.
+    pub fn weapons(&self) -> impl Iterator<Item = Weapon<'a>> + use<'a> {
+        self.who.sheet.get(at::weapons).iter().map(schema::Weapon)
+    }
+
+    /// The weapon of that name.
+    pub fn weapon(&self, name: &str) -> Option<Weapon<'a>> {
+        self.weapons().find(|weapon| weapon.name() == name)
+    }
+
+    /// Spells, in the order of the sheet.
+    pub fn spells(&self) -> impl Iterator<Item = Spell<'a>> + use<'a> {
+        self.who.sheet.get(at::spells).iter().map(schema::Spell)
+    }
+
+    /// The spell of that name.
+    pub fn spell(&self, name: &str) -> Option<Spell<'a>> {
+        self.spells().find(|spell| spell.name() == name)
+    }
+
+    /// Skills: name and chance.
+    pub fn skills(&self) -> impl Iterator<Item = (&'a str, i64)> + use<'a> {
+        self.who
+            .sheet
+            .get(at::skills)
+            .iter()
+            .map(|skill| (skill.get(at_skill::name), skill.get(at_skill::chance)))
+    }
+
+    /// The modifier on all actions for wounds: 0, -10, -20 or -30 (SEG-75, SEG-76).
+    pub fn wound_mod(&self) -> i64 {
+        wound_modifier(self.now, self.hp(), self.sheet.max_hp())
+    }
+
+    /// The wound level in words (SEG-74, T-3).
+    pub fn wound_word(&self) -> String {
+        let (hp, max_hp) = (self.hp(), self.sheet.max_hp());
+        if self.wound_mod() != 0 {
+            return Wounds::of(self.now, hp).level().to_owned();
+        }
+        let word = if hp >= max_hp {
+            "unhurt"
+        } else if hp * 2 >= max_hp {
+            "wounded"
+        } else {
+            "bloodied"
+        };
+        word.to_owned()
+    }
+
+    /// Feet a round at normal pace, wounds counted (SEG-75).
+    pub fn tmr_now(&self) -> i64 {
+        (self.sheet.tmr() + self.wound_mod()).max(0)
+    }
+
+    /// CON for the stun table: size and many hit points help (SEG-69, SEG-70).
+    pub fn adjusted_con(&self) -> i64 {
+        let steps = (self.sheet.max_hp() - 100).max(0);
+        let size = Sizes::sized(self.now, self.sheet.size());
+        self.sheet.con() + size.map_or(0, |size| size.con()) + (steps + 9).div_euclid(10)
+    }
+
+    /// A single hit of more than this stuns (SEG-68).
+    pub fn stun_threshold(&self) -> i64 {
+        let con = self.adjusted_con();
+        match Stun::all(self.now).next_back() {
+            _ if con <= 25 => con,
+            Some((_, last, _)) if con <= last => Stun::of(self.now, con).threshold(),
+            _ => 2 * con - 25,
+        }
+    }
+
+    /// A condition's number, 0 without the condition.
+    fn value(&self, condition: Is) -> i64 {
+        self.who.condition(condition).map_or(0, |one| one.value)
+    }
+
+    /// Whether a condition is on it.
+    pub fn has(&self, condition: Is) -> bool {
+        self.who.has(condition)
+    }
+
+    /// The condition under a key.
+    pub fn condition(&self, is: Is) -> Option<&'a Condition> {
+        self.who.condition(is)
+    }
+
+    /// Whether it stands aiming, this round or still from the last (SEG-101, SEG-102).
+    pub fn aims(&self) -> bool {
+        self.has(is::AIMING) || self.has(is::AIM_KEPT)
+    }
+
+    /// The parts of normal DEF in force (SEG-56).
+    pub fn def_parts(&self, bared: Bared) -> Tally {
+        let casting = self.has(is::CASTING);
+        let sheet = self.sheet;
+        let mut parts = Tally::new().plus("base", sheet.def_other());
+        if !casting && !self.aims() {
+            parts.add("DEX", sheet.def_dex());
+            parts.add("skill", sheet.def_defense_skill());
+        }
+        if !casting && sheet.shield_ready() && !bared.leaving {
+            parts.add("shield", sheet.def_shield());
+        }
+        parts.plus("magic", sheet.def_magic())
+    }
+
+    /// The stance taken this round, what it is called and its bonus (SEG-87 to SEG-89).
+    pub fn stance(&self) -> Option<(Is, &'static str, i64)> {
+        let stances = [
+            (is::DEFENDING, "defending"),
+            (is::FULL_DEFENSE, "full defense"),
+            (is::DESPERATE_DEFENSE, "desperate defense"),
+        ];
+        let taken = stances.into_iter().find(|(is, _)| self.has(*is));
+        taken.map(|(is, label)| (is, label, self.value(is)))
+    }
+
+    /// The spell that it carries over from the last round (SEG-116).
+    pub fn carried(&self) -> Option<&'a str> {
+        let carried = self.condition(is::SPELL_CARRIED);
+        carried.map(|one| one.cause.as_str())
+    }
+
+    /// Whether a spell starts on 10 without a roll: held for, or carried over from the last round (SEG-30, SEG-116).
+    pub fn fixed_start(&self, spell: Spell<'_>) -> bool {
+        self.has(is::HOLDING) || self.carried() == Some(spell.name())
+    }
+
+    /// Whether it is down (SEG-77).
+    pub fn is_down(&self) -> bool {
+        self.has(is::DOWN) || self.hp() <= Options::of(self.now).down_at()
+    }
+
+    /// Active: neither down, nor broken and gone or given up, nor taken out of the fight.
+    pub fn active(&self) -> bool {
+        !self.who.gone && !self.is_down() && !self.has(is::FLED) && !self.has(is::SURRENDERED)
+    }
+
+    /// Whether it can act now.
+    pub fn able(&self) -> bool {
+        self.active() && !self.has(is::STUNNED)
+    }
+
+    /// The chance of an attribute check: N x attribute with the wound modifier (SEG-02).
+    pub fn check_chance(&self, attribute: Attribute, multiple: i64) -> i64 {
+        let value = match attribute {
+            Attribute::Dex => self.dex_now(),
+            Attribute::Per => self.sheet.per(),
+        };
+        multiple * value + self.wound_mod()
+    }
+
+    /// The degree of an attribute check: the least multiple that covers the roll, else 5 (SEG-02).
+    pub fn degree(&self, attribute: Attribute, roll: i64) -> i64 {
+        (1..=4)
+            .find(|multiple| roll <= self.check_chance(attribute, *multiple))
+            .unwrap_or(5)
+    }
+}
+
+/// Attributes that are checked by multiples.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Attribute {
+    /// DEX less stuck missiles.
+    Dex,
+    /// PER.
+    Per,
+}
+
+impl Attribute {
+    /// As the log writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Attribute::Dex => "DEX",
+            Attribute::Per => "PER",
+        }
+    }
+}
+
+/// The wound modifier at `hp` of `max_hp`. A band in which somebody lies unhurt, and milder ones, have no modifier
+/// (SEG-75, SEG-76).
+pub fn wound_modifier(now: &Encounter, hp: i64, max_hp: i64) -> i64 {
+    let band = |hp: i64| Wounds::of(now, hp).modifier();
+    if band(max_hp) <= band(hp) {
+        0
+    } else {
+        band(hp)
+    }
+}

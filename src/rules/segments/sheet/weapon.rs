@@ -1,0 +1,30 @@
+//! The weapons of a sheet.
+
+use crate::encounter::{Row, Words as _};
+
+use super::schema::{self, Hand, Mode, StuckMissile};
+
+/// One weapon of a sheet.
+pub type Weapon<'a> = schema::Weapon<&'a Row>;
+
+impl Weapon<'_> {
+    /// Whether it can strike in melee.
+    pub fn melee(&self) -> bool {
+        self.mode() != Mode::Ranged
+    }
+
+    /// Whether it can be shot or thrown.
+    pub fn ranged(&self) -> bool {
+        self.mode() != Mode::Melee
+    }
+
+    /// What stays stuck, if anything does (SEG-106).
+    pub fn sticks(&self) -> Option<StuckMissile> {
+        StuckMissile::from_word(self.missile().word())
+    }
+
+    /// Whether it lies in the off hand.
+    pub fn off_hand(&self) -> bool {
+        self.hand() == Hand::Off
+    }
+}

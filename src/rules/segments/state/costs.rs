@@ -1,0 +1,163 @@
+//! What a declaration costs in attacks and initiative, and what is left (4.5).
+
+use crate::dice::Dice;
+use crate::encounter::{Encounter, Id};
+use crate::tally::Tally;
+
+use super::ambush::one_attack_only;
+use super::plan::{Action, Movement, Plan, Potion, Use};
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::tables::{Hurry, InitiativeDice};
+
+impl Plan {
+    /// Uses of all attacks that are left (T-15), as far as they are declared.
+    pub fn uses(&self, now: &Encounter, who: Id) -> Vec<Use> {
+        let one = fighter(now, who);
+        let left = match self.action {
+            Action::Attack => self.attacks_left(now, who),
+            Action::Other => self.attacks_left(now, who).min(1),
+            _ => 0,
+        };
+        let left = match i64::try_from(self.attacks.len()) {
+            Ok(made) if self.no_more => left.min(made),
+            _ => left,
+        };
+        (1..=left).map(|number| self.use_of(one, number)).collect()
+    }
+
+    /// Items that cost exactly -5 initiative (SEG-39).
+    fn minus5_items(&self, now: &Encounter) -> i64 {
+        let runs = self.movement == Movement::Run && Options::of(now).run_counts_as_minus5();
+        [
+            self.movement == Movement::Move,
+            runs,
+            self.draws,
+            self.sheathes,
+            self.action == Action::PickUp,
+        ]
+        .iter()
+        .filter(|item| **item)
+        .count() as i64
+    }
+
+    /// What the declaration takes from the full number of attacks, each with its reason (SEG-32).
+    pub fn losses(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+        let full = fighter(now, who).attacks_per_round();
+        let half_up = (full + 1) / 2;
+        let mut losses = Vec::new();
+        let mut lose = |what, number: i64| {
+            if number > 0 {
+                losses.push((what, number));
+            }
+        };
+        match self.movement {
+            Movement::Move => lose("moving first", full / 2),
+            Movement::Run => lose("running first", half_up.min(full - 1)),
+            _ => {}
+        }
+        if self.readies_shield {
+            lose("readying the shield", half_up);
+        }
+        if self.potion == Potion::Attacks {
+            lose("the potion", half_up);
+        }
+        if self.aims {
+            lose("careful aim", 1);
+        }
+        lose("a further -5 action", self.minus5_items(now) - 1);
+        lose("further Free Actions", self.free_actions - 1);
+        losses
+    }
+
+    /// Attacks left after all losses; in an ambush a combatant of degree 2 has one at most (SEG-12, SEG-32).
+    pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
+        let lost: i64 = self.losses(now, who).iter().map(|(_, number)| number).sum();
+        let left = (fighter(now, who).attacks_per_round() - lost).max(0);
+        if self.action == Action::PickUp || one_attack_only(now, who) {
+            left.min(1)
+        } else {
+            left
+        }
+    }
+
+    /// The modifiers on all initiative rolls (T-16).
+    pub fn initiative(&self, now: &Encounter, who: Id) -> Tally {
+        let mut tally = Tally::new().plus("modifier", fighter(now, who).sheet.init_mod());
+        let first = self.movement;
+        for (declared, label, hurry) in [
+            (first == Movement::Still, "no movement", Hurry::Still),
+            (first == Movement::Move, "move", Hurry::Move),
+            (first == Movement::Run, "run", Hurry::Run),
+            (self.draws, "draw", Hurry::Draw),
+            (self.sheathes, "put away", Hurry::Sheathe),
+            (self.action == Action::PickUp, "pick up", Hurry::PickUp),
+        ] {
+            if declared {
+                tally.add(label, hurry.modifier(now));
+            }
+        }
+        tally
+    }
+
+    /// The feet that may be declared (SEG-33 to SEG-35, SEG-41); 0 when there is no movement to measure.
+    pub fn most_feet(&self, now: &Encounter, who: Id) -> i64 {
+        let tmr = fighter(now, who).tmr_now();
+        let feet = match (self.action, self.movement) {
+            (Action::Move | Action::Withdraw, _) => tmr * self.pace.times(),
+            (_, Movement::Move) => tmr / 2,
+            (_, Movement::Run) => tmr,
+            _ => 0,
+        };
+        if self.potion == Potion::Movement {
+            feet / 2
+        } else {
+            feet
+        }
+    }
+
+    /// The count on which the distance before an attack or a spell is covered (SEG-36).
+    pub fn arrival(&self, now: &Encounter, who: Id) -> Option<i64> {
+        let tmr = fighter(now, who).tmr_now();
+        let pace = match self.movement {
+            Movement::Move => tmr,
+            Movement::Run => 2 * tmr,
+            _ => return None,
+        };
+        Some(arrival(self.distance, pace))
+    }
+
+    /// The greatest number of points that Defending may give up (SEG-87).
+    pub fn most_defending(&self, now: &Encounter, who: Id) -> i64 {
+        let one = fighter(now, who);
+        let ranks = self.uses(now, who).into_iter().filter(|one| one.melee);
+        let best = ranks
+            .filter_map(|used| Some(one.weapon(&used.weapon?)?.rank()))
+            .max();
+        5 * best.unwrap_or(0)
+    }
+
+    /// The bonus of Full or Desperate Defense with this weapon's rank (SEG-88, SEG-89).
+    pub fn guard_bonus(&self, rank: i64) -> i64 {
+        let parry = (5 * rank + 1).div_euclid(2);
+        match self.action {
+            Action::Full => 5 + parry,
+            Action::Desperate => 20 + parry,
+            _ => 0,
+        }
+    }
+}
+
+/// The count on which `distance` feet at `pace` feet a round are covered; 10 when nobody measured (SEG-36).
+pub fn arrival(distance: i64, pace: i64) -> i64 {
+    if distance <= 0 || pace <= 0 {
+        return 10;
+    }
+    11 - (10 * distance + pace - 1).div_euclid(pace)
+}
+
+/// The initiative die of an attack by its number, from 1 (SEG-46).
+pub fn die(now: &Encounter, number: i64) -> Dice {
+    let sides = InitiativeDice::of(now, number).sides();
+    Dice::d(u32::try_from(sides).unwrap_or(10))
+}

@@ -1,0 +1,54 @@
+//! Hits that wait for the close of their count (SEG-52).
+
+use crate::encounter::{Id, Resolver};
+
+use crate::rules::segments::sheet::schema::StuckMissile;
+
+crate::words! {
+    /// How good a hit is.
+    pub enum Level {
+        /// A miss.
+        Miss = "miss",
+        /// A hit.
+        Hit = "hit",
+        /// A critical hit.
+        Critical = "critical" "critical hit",
+        /// A grievous hit.
+        Grievous = "grievous" "grievous hit",
+    }
+}
+
+crate::records! {
+    /// Hits booked for the close of the open count, in the order booked (SEG-52).
+    pub struct Hits in "hits" {
+        /// Each of them.
+        pub booked: Vec<Hit>,
+    }
+
+    /// A hit that lands when its count closes.
+    pub struct Hit {
+        /// Who hit.
+        pub by: Id,
+        /// Whom.
+        pub target: Id,
+        /// Damage taken, protection already subtracted.
+        pub taken: i64,
+        /// How good it is.
+        pub level: Level,
+        /// What stays stuck, if anything does.
+        pub missile: Option<StuckMissile>,
+        /// Whether a grievous wound results.
+        pub wound: bool,
+        /// Which, in the GM's words.
+        pub wound_text: String,
+        /// With what, for the log.
+        pub cause: String,
+    }
+}
+
+impl Hit {
+    /// Keeps it until the count closes.
+    pub fn keep(self, cx: &mut Resolver<'_>) {
+        Hits::change(cx, |hits| hits.booked.push(self));
+    }
+}

@@ -1,0 +1,233 @@
+//! A declaration, and who has still to make one.
+
+use std::collections::BTreeMap;
+
+use crate::encounter::{Encounter, Id};
+
+use super::ambush::may_act;
+use crate::rules::segments::sheet::fighter::Fighter;
+
+crate::words! {
+    /// The main thing declared.
+    pub enum Action {
+        /// Attacks, each with its own target.
+        Attack = "attack",
+        /// A spell, newly begun, held for or carried.
+        Spell = "spell" "cast a spell",
+        /// Full Defense.
+        Full = "full" "full defense",
+        /// Desperate Defense.
+        Desperate = "desperate" "desperate defense",
+        /// Moves all round.
+        Move = "move" "move all round",
+        /// Moves all round and leaves a melee for good.
+        Withdraw = "withdraw" "withdraw from melee",
+        /// Picks up a weapon at its feet.
+        PickUp = "pickup" "pick up a weapon",
+        /// Something the program does not know.
+        Other = "other" "something else",
+        /// Does nothing, so that a spell of the next round starts on 10.
+        Hold = "hold" "hold for a spell",
+        /// Nothing; a step is free.
+        Nothing = "nothing",
+    }
+
+    /// Movement beside an attack or a spell.
+    pub enum Movement {
+        /// The free step of 5 feet.
+        Step = "step" "a free step at most",
+        /// Not even that: no movement.
+        Still = "still" "no movement at all (+3)",
+        /// Move, then attack or cast.
+        Move = "move" "move first (-5)",
+        /// Run, then attack.
+        Run = "run" "run first (-7)",
+        /// Attack, then move.
+        After = "after" "attack, then move",
+    }
+
+    /// How fast a whole-round move goes.
+    pub enum Pace {
+        /// At normal pace.
+        Walk = "walk" "at normal pace",
+        /// Twice as fast.
+        Run = "run" "running",
+        /// Three times as fast.
+        Sprint = "sprint" "sprinting",
+        /// Four times as fast.
+        FastSprint = "fast_sprint" "sprinting fast",
+    }
+
+    /// How a weapon that does both is used.
+    pub enum Reach {
+        /// In melee.
+        Melee = "melee" "in melee",
+        /// From afar.
+        Ranged = "ranged" "thrown or shot",
+    }
+
+    /// Half the attacks or half the movement for a potion.
+    pub enum Potion {
+        /// No potion.
+        None = "none",
+        /// Paid with half the attacks.
+        Attacks = "attacks" "for half the attacks",
+        /// Paid with half the movement.
+        Movement = "movement" "for half the movement",
+    }
+}
+
+crate::records! {
+    /// What somebody has declared.
+    pub struct Declared each "declared" {
+        /// For this round.
+        pub this: Option<Plan>,
+        /// For an earlier round, the last in which it declared.
+        pub last: Option<Plan>,
+    }
+
+    /// A declaration.
+    pub struct Plan {
+        /// The main thing.
+        pub action: Action,
+        /// Uses of its attacks, in their order.
+        pub attacks: Vec<Use>,
+        /// It makes no more attacks than these, although it could.
+        pub no_more: bool,
+        /// Tentacles set on each target (SEG-83).
+        pub tentacles: BTreeMap<Id, i64>,
+        /// The spell's name.
+        pub spell: String,
+        /// Whom the spell is meant for.
+        pub spell_targets: Vec<Id>,
+        /// The weapon of Full or Desperate Defense.
+        pub guard: String,
+        /// How fast a whole-round move goes.
+        pub pace: Pace,
+        /// Movement beside the main thing.
+        pub movement: Movement,
+        /// Feet to cover; 0 when nobody measured.
+        pub distance: i64,
+        /// Opponents left behind for good.
+        pub leaving: Vec<Id>,
+        /// Points of SC given up for DEF.
+        pub defending: i64,
+        /// Careful Aim.
+        pub aims: bool,
+        /// A Double Shot is meant.
+        pub double_shot: bool,
+        /// Draws a weapon.
+        pub draws: bool,
+        /// Puts one away.
+        pub sheathes: bool,
+        /// Readies a shield.
+        pub readies_shield: bool,
+        /// Drinks a potion.
+        pub potion: Potion,
+        /// It begins the round in melee.
+        pub in_melee: bool,
+        /// Free Actions.
+        pub free_actions: i64,
+        /// What they are.
+        pub free_text: String,
+    }
+
+    /// One use of an attack.
+    pub struct Use {
+        /// The weapon's name; `None` for something else.
+        pub weapon: Option<String>,
+        /// Whether it strikes in melee.
+        pub melee: bool,
+        /// Target.
+        pub target: Option<Id>,
+        /// What else is done.
+        pub what: String,
+    }
+}
+
+/// Somebody's declaration of this round.
+pub fn plan(now: &Encounter, who: Id) -> Option<&Plan> {
+    Declared::of(now, who).this.as_ref()
+}
+
+/// Somebody's declaration of an earlier round.
+pub fn last_plan(now: &Encounter, who: Id) -> Option<&Plan> {
+    Declared::of(now, who).last.as_ref()
+}
+
+/// Whoever may still declare in this round, in roster order.
+pub fn undeclared(now: &Encounter) -> Vec<Id> {
+    now.present()
+        .filter(|id| may_act(now, *id) && plan(now, *id).is_none())
+        .collect()
+}
+
+impl Pace {
+    /// How many times normal pace: 1 to 4.
+    pub fn times(self) -> i64 {
+        match self {
+            Pace::Walk => 1,
+            Pace::Run => 2,
+            Pace::Sprint => 3,
+            Pace::FastSprint => 4,
+        }
+    }
+
+    /// What somebody does at it.
+    pub fn verb(self) -> &'static str {
+        match self {
+            Pace::Walk => "moves",
+            Pace::Run => "runs",
+            Pace::Sprint => "sprints",
+            Pace::FastSprint => "sprints fast",
+        }
+    }
+}
+
+impl Plan {
+    /// The use of the attack of that number, from 1. One that was not asked for has the weapon of the first.
+    pub fn use_of(&self, who: Fighter<'_>, number: i64) -> Use {
+        let place = usize::try_from(number - 1).ok();
+        let made = match place.and_then(|place| self.attacks.get(place)) {
+            Some(made) => made.clone(),
+            None => {
+                let first = self.attacks.first().map(|first| first.weapon.as_deref());
+                let weapon = match first {
+                    Some(name) => name.and_then(|name| who.weapon(name)),
+                    None => who
+                        .weapons()
+                        .next()
+                        .filter(|_| self.action != Action::Other),
+                };
+                Use {
+                    weapon: weapon.map(|weapon| weapon.name().to_owned()),
+                    melee: weapon.is_some_and(|weapon| weapon.melee()),
+                    ..Use::default()
+                }
+            }
+        };
+        // It may have lost its weapon since.
+        let there = |name: &String| who.weapon(name).is_some();
+        Use {
+            melee: made.melee && made.weapon.as_ref().is_some_and(there),
+            weapon: made.weapon.filter(there),
+            ..made
+        }
+    }
+
+    /// Tentacles set on a target (SEG-83).
+    pub fn tentacles_on(&self, target: Id) -> i64 {
+        self.tentacles.get(&target).copied().unwrap_or(0)
+    }
+
+    /// Whether it leaves its place before its attacks or all round.
+    pub fn moves(&self) -> bool {
+        matches!(self.action, Action::Move | Action::Withdraw)
+            || matches!(self.movement, Movement::Move | Movement::Run)
+    }
+
+    /// Whether it takes a defensive stance.
+    pub fn takes_stance(&self) -> bool {
+        matches!(self.action, Action::Full | Action::Desperate) || self.defending > 0
+    }
+}

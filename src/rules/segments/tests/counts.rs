@@ -1,0 +1,57 @@
+//! On which count something comes, and how far somebody has come by then.
+
+use crate::encounter::Id;
+
+use crate::rules::segments::acts::initiative::{spell_counts, split};
+use crate::rules::segments::combat::movement::covered;
+use crate::rules::segments::sheet::spell::Casting;
+use crate::rules::segments::state::costs::arrival;
+use crate::rules::segments::state::ladder::{Kind, Slot};
+
+/// SEG-EX-2, SEG-EX-3, SEG-49: attacks of one fighter never share a count; each goes down until it is free.
+#[test]
+fn counts_of_one_fighter_are_split() {
+    let split = |rolled: &[i64]| split(rolled, None, i64::MAX);
+    assert_eq!(split(&[8, 8]), [8, 7]);
+    assert_eq!(split(&[6, 10]), [6, 10]);
+    assert_eq!(split(&[5, 5, 4]), [5, 4, 3]);
+    assert_eq!(split(&[-5, -5]), [-5, -6]);
+    assert_eq!(split(&[7, 8, 8, 8]), [7, 8, 6, 5]);
+}
+
+/// SEG-36: no attack before the distance is covered, and ties are split after that.
+#[test]
+fn attacks_wait_for_the_arrival() {
+    assert_eq!(arrival(0, 60), 10);
+    assert_eq!(arrival(1, 60), 10);
+    assert_eq!(arrival(6, 60), 10);
+    assert_eq!(arrival(7, 60), 9);
+    assert_eq!(arrival(30, 60), 6);
+    assert_eq!(arrival(40, 120), 7);
+    assert_eq!(arrival(60, 120), 6);
+    assert_eq!(split(&[9, 8, 5], Some(7), i64::MAX), [7, 6, 5]);
+}
+
+/// SEG-33: a tenth of the pace on each count, rounded down.
+#[test]
+fn movement_is_covered_by_tenths() {
+    let mut slot = Slot::due(Id(0), 30, Kind::Move, 10);
+    slot.feet = 55;
+    assert_eq!(covered(&slot, 55, 10), 5);
+    assert_eq!(covered(&slot, 55, 9), 11);
+    assert_eq!(covered(&slot, 55, 1), 55);
+}
+
+/// SEG-EX-4, SEG-113, SEG-115, SEG-116: start and release, and what is too late.
+#[test]
+fn seg_ex_4_spell_clock() {
+    assert_eq!(spell_counts(8, Casting::Counts(5)), Some((8, 3)));
+    assert_eq!(spell_counts(3, Casting::Counts(5)), Some((3, -2)));
+    assert_eq!(spell_counts(9, Casting::Counts(6)), Some((9, 3)));
+    assert_eq!(spell_counts(2, Casting::Counts(6)), Some((2, -4)));
+    assert_eq!(spell_counts(1, Casting::Counts(6)), Some((1, -5)));
+    assert_eq!(spell_counts(0, Casting::Counts(6)), None);
+    assert_eq!(spell_counts(10, Casting::Counts(6)), Some((10, 4)));
+    assert_eq!(spell_counts(12, Casting::OneRound), Some((10, -5)));
+    assert_eq!(spell_counts(9, Casting::OneRound), None);
+}
