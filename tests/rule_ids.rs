@@ -144,7 +144,9 @@ fn proved(page: &Page) -> Vec<String> {
         });
         return claims.flatten().collect();
     }
-    let whole = page.path.starts_with("tests/") || page.path.ends_with("/tests.rs");
+    let whole = ["tests/", "/tests.rs"]
+        .iter()
+        .any(|tests| page.path.contains(tests));
     match page.text.find("#[cfg(test)]") {
         _ if page.path == "tests/rule_ids.rs" || !page.path.ends_with(".rs") => Vec::new(),
         _ if whole => ids(&page.text),
