@@ -14,7 +14,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use affray::dice::{Generator, Seed};
-use affray::ron_text::{Explained, Source};
+use affray::ron_text::{Diagnostic, Source};
 use affray::rules;
 use affray::session::{Input, Readers, Session, markdown, parse};
 use affray::store::FileIssue;
@@ -199,7 +199,7 @@ fn try_change(written: &Written, luck: &mut Luck, show: &mut String) -> Outcome 
         return match read(&Source::new(format!("{name}.ron"), &text), rules::all()) {
             Ok(session) => Outcome::Opened(Box::new(session)),
             Err(error) => {
-                let Some(mistake) = error.downcast_ref::<Explained>() else {
+                let Some(mistake) = error.downcast_ref::<Diagnostic>() else {
                     // A format to come is of the file as a whole.
                     let what = format!("{error:#}");
                     assert!(what.contains("reads up to format"), "no place: {what}");

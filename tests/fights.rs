@@ -11,7 +11,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
-use affray::ron_text::{Explained, Source};
+use affray::ron_text::{Diagnostic, Source};
 use affray::rules::System;
 use affray::rules::compendium::Compendium;
 
@@ -115,7 +115,7 @@ fn main() -> ExitCode {
     }
 }
 
-fn all(mistakes: &[Explained]) -> String {
+fn all(mistakes: &[Diagnostic]) -> String {
     let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
     told.join("\n")
 }

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use affray::dice::Dice;
 use affray::encounter::{Condition, Ends, Record, Roller};
-use affray::ron_text::{Explained, Source};
+use affray::ron_text::{Diagnostic, Source};
 use affray::rules::compendium::Creature;
 use affray::rules::setup::{self, Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::settings::Settings;
@@ -19,7 +19,7 @@ fn put(folder: &Path, file: &str, text: &str) {
     fs::write(path, text).expect("written");
 }
 
-fn told(mistakes: &[Explained], folder: &Path) -> Vec<String> {
+fn told(mistakes: &[Diagnostic], folder: &Path) -> Vec<String> {
     let home = folder.to_string_lossy();
     let lines = mistakes.iter().map(|one| {
         let whole = one.to_string().replace(&*home, "~");

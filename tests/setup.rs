@@ -4,7 +4,7 @@ mod tiny;
 
 use affray::dice::Seed;
 use affray::encounter::{Encounter, Event, Id, Roller};
-use affray::ron_text::{Explained, Source};
+use affray::ron_text::{Diagnostic, Source};
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, HitPoints, Newcomer, Setup};
 use affray::session::{Input, Session};
@@ -15,7 +15,7 @@ fn compendium() -> Compendium {
     compendium
 }
 
-fn told(mistakes: &[Explained]) -> Vec<String> {
+fn told(mistakes: &[Diagnostic]) -> Vec<String> {
     let told = mistakes.iter().map(|one| match &one.place {
         Some(place) => format!("{}:{}: {}", place.line, place.column, one.what),
         None => one.what.clone(),

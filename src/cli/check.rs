@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::{Environment, library};
 use crate::dice::Seed;
 use crate::encounter::unknown;
-use crate::ron_text::{Explained, Node, Shape, Source, parse, read_as};
+use crate::ron_text::{Diagnostic, Node, Shape, Source, parse, read_as};
 use crate::rules::compendium::Compendium;
 use crate::rules::setup;
 use crate::store::settings::Settings;
@@ -17,7 +17,7 @@ use crate::text;
 use crate::ui::keymap::Keymap;
 
 /// What a file turned out to be, in words, or its mistakes.
-type Verdict = Result<String, Vec<Explained>>;
+type Verdict = Result<String, Vec<Diagnostic>>;
 
 /// Tells the mistakes of some files.
 pub fn check(
@@ -31,7 +31,7 @@ pub fn check(
         let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
         let verdict = match text_file::load(path) {
             Ok(text) => one(&Source::new(&shown, &text), path, system, &library),
-            Err(error) => Err(vec![Explained::new(format!("{error:#}"))]),
+            Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
         };
         match verdict {
             Ok(what) => writeln!(environment.out, "{shown}: {what}, no mistakes")?,
@@ -76,9 +76,9 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
                     session.now().combatants.len(),
                     session.now().round
                 )),
-                Err(error) => Err(vec![match error.downcast::<Explained>() {
+                Err(error) => Err(vec![match error.downcast::<Diagnostic>() {
                     Ok(mistake) => mistake,
-                    Err(error) => Explained::new(format!("{error:#}")),
+                    Err(error) => Diagnostic::new(format!("{error:#}")),
                 }]),
             }
         }
@@ -124,14 +124,14 @@ fn candidates<'l>(
     path: &Path,
     system: Option<&str>,
     library: &'l Library,
-) -> Result<Vec<&'l Compendium>, Explained> {
+) -> Result<Vec<&'l Compendium>, Diagnostic> {
     let systems = library.systems();
     if let Some(key) = system {
         let keys = systems.iter().map(|system| system.key());
         let compendium = library.compendium(key);
         return compendium
             .map(|compendium| vec![compendium])
-            .ok_or_else(|| Explained::new(unknown("system", key, keys)));
+            .ok_or_else(|| Diagnostic::new(unknown("system", key, keys)));
     }
     let stem = path.with_extension("");
     let said = stem.components().rev().find_map(|part| {
@@ -155,13 +155,13 @@ fn best(compendia: &[&Compendium], read: impl Fn(&Compendium) -> Verdict) -> Ver
         .map(|compendium| (compendium.key(), read(compendium)));
     match verdicts.min_by_key(|(_, verdict)| mistakes(verdict)) {
         Some((key, Err(mut mistakes))) if compendia.len() > 1 => {
-            mistakes.push(Explained::new(format!(
+            mistakes.push(Diagnostic::new(format!(
                 "it was read for the system `{key}`, which it fits best: `--system` names another"
             )));
             Err(mistakes)
         }
         Some((_, verdict)) => verdict,
-        None => Err(vec![Explained::new(
+        None => Err(vec![Diagnostic::new(
             "there is no rule system to read it for",
         )]),
     }

@@ -14,7 +14,7 @@ use super::start::Start;
 use super::table::Table;
 use super::value::{Record, Value};
 use super::{Encounter, Link};
-use crate::ron_text::{Checked, Objection, Step, Within, each};
+use crate::ron_text::{Checked, Objection, PathStep, Within, each};
 use crate::tally::Tally;
 
 /// The greatest number that stands anywhere in a fight, either way: sums and products of such numbers have room.
@@ -194,7 +194,7 @@ impl Known {
     ) -> Checked {
         values
             .into_iter()
-            .try_for_each(|(key, value)| self.value(value).within(Step::Key(key.clone())))
+            .try_for_each(|(key, value)| self.value(value).within(PathStep::Key(key.clone())))
     }
 
     /// A record.
@@ -457,12 +457,12 @@ impl Known {
         });
         combatants.within("combatants")?;
         for (key, table) in start.tables.iter() {
-            let step = Step::Key(key.clone());
+            let step = PathStep::Key(key.clone());
             self.table(table).within(step).within("tables")?;
         }
         each(&start.links, |link| self.link(link)).within("links")?;
         for (key, record) in &start.records {
-            let step = Step::Key(key.clone());
+            let step = PathStep::Key(key.clone());
             self.record(record).within(step).within("records")?;
         }
         let parts = each(&start.parts, |(part, who, value)| {

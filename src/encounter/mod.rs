@@ -29,7 +29,8 @@ pub use key::{At, Is, Kept, Key, List, Moment, Sheet, Words, default_of};
 pub use links::{Link, Links};
 pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub use prompt::{
-    Always, Answer, Choice, DiceRow, Draft, Field, FieldKind, Kind, Misfit, Prompt, Question, Roll,
+    Always, Answer, AnswerError, Choice, DiceRow, Draft, Field, FieldKind, Kind, Prompt, Question,
+    Roll,
 };
 pub use resolver::{
     Answers, Command, Filling, Given, Proposed, Recorded, Resolver, Rolled, Ruled, Run, Show, Step,

@@ -256,8 +256,8 @@ impl Field {
     ///
     /// # Errors
     /// Says what would fit.
-    pub(crate) fn check(&self, value: &Value) -> Result<(), Misfit> {
-        let wrong = |text: String| Err(Misfit(format!("{}: {text}", self.label)));
+    pub(crate) fn check(&self, value: &Value) -> Result<(), AnswerError> {
+        let wrong = |text: String| Err(AnswerError(format!("{}: {text}", self.label)));
         match (&self.kind, value) {
             (FieldKind::Toggle, Value::Flag(_)) | (FieldKind::Text, Value::Word(_)) => Ok(()),
             (
@@ -292,31 +292,31 @@ impl Field {
                 }
             }
             (FieldKind::Pick { from, least, most }, Value::Who(ids)) => {
-                check_pick(from, *least, *most, ids).or_else(|Misfit(text)| wrong(text))
+                check_pick(from, *least, *most, ids).or_else(|AnswerError(text)| wrong(text))
             }
             _ => wrong(format!("does not take {}", value.kind())),
         }
     }
 }
 
-fn check_pick(from: &[Id], least: usize, most: usize, ids: &[Id]) -> Result<(), Misfit> {
+fn check_pick(from: &[Id], least: usize, most: usize, ids: &[Id]) -> Result<(), AnswerError> {
     if let Some(stranger) = ids.iter().find(|id| !from.contains(id)) {
-        return Err(Misfit(format!(
+        return Err(AnswerError(format!(
             "{} cannot be picked here",
             stranger.letter()
         )));
     }
     if (1..ids.len()).any(|i| ids[..i].contains(&ids[i])) {
-        return Err(Misfit("somebody is picked twice".to_owned()));
+        return Err(AnswerError("somebody is picked twice".to_owned()));
     }
     if ids.len() < least {
-        return Err(Misfit(match least {
+        return Err(AnswerError(match least {
             1 => "pick somebody by letter".to_owned(),
             _ => format!("pick at least {least}"),
         }));
     }
     if ids.len() > most {
-        return Err(Misfit(match most {
+        return Err(AnswerError(match most {
             1 => "pick one only".to_owned(),
             _ => format!("pick at most {most}"),
         }));
@@ -523,30 +523,30 @@ pub enum Answer {
 
 /// Why an answer does not fit its prompt.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misfit(pub String);
+pub struct AnswerError(pub String);
 
-impl fmt::Display for Misfit {
+impl fmt::Display for AnswerError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Misfit {}
+impl std::error::Error for AnswerError {}
 
 impl Prompt {
     /// Whether an answer fits.
     ///
     /// # Errors
     /// Says what does not fit and what would.
-    pub(crate) fn check(&self, answer: &Answer) -> Result<(), Misfit> {
+    pub(crate) fn check(&self, answer: &Answer) -> Result<(), AnswerError> {
         match (&self.kind, answer) {
             (Kind::Roll(roll), Answer::Faces(faces)) => roll
                 .dice
                 .check(faces)
-                .map_err(|bad| Misfit(bad.to_string())),
+                .map_err(|bad| AnswerError(bad.to_string())),
             (Kind::Rolls(rolls), Answer::Rolls(all)) => {
                 if rolls.len() != all.len() {
-                    return Err(Misfit(format!(
+                    return Err(AnswerError(format!(
                         "{} throws are asked for, not {}",
                         rolls.len(),
                         all.len()
@@ -556,15 +556,15 @@ impl Prompt {
                     .iter()
                     .zip(all)
                     .try_for_each(|(row, faces)| row.roll.dice.check(faces))
-                    .map_err(|bad| Misfit(bad.to_string()))
+                    .map_err(|bad| AnswerError(bad.to_string()))
             }
             (Kind::Choice { options, .. }, Answer::Chose(key)) => {
                 match options.iter().find(|option| option.key == *key) {
                     Some(Choice {
                         refused: Some(why), ..
-                    }) => Err(Misfit(why.clone())),
+                    }) => Err(AnswerError(why.clone())),
                     Some(_) => Ok(()),
-                    None => Err(Misfit(format!("`{key}` is not one of the options"))),
+                    None => Err(AnswerError(format!("`{key}` is not one of the options"))),
                 }
             }
             (
@@ -579,11 +579,13 @@ impl Prompt {
                 if (least..=most).contains(&n) {
                     Ok(())
                 } else {
-                    Err(Misfit(format!("{n} is not between {least} and {most}")))
+                    Err(AnswerError(format!(
+                        "{n} is not between {least} and {most}"
+                    )))
                 }
             }
             (Kind::Text { .. }, Answer::Text(_)) | (Kind::Confirm { .. }, Answer::Yes(_)) => Ok(()),
-            _ => Err(Misfit("this answers another question".to_owned())),
+            _ => Err(AnswerError("this answers another question".to_owned())),
         }
     }
 

@@ -9,7 +9,7 @@ use super::key::Moment;
 use super::part::PartKind;
 use super::table::TableKind;
 use super::value::{Record, Value, half};
-use crate::ron_text::{Checked, Objection, Step, Within, did_you_mean};
+use crate::ron_text::{Checked, Objection, PathStep, Within, did_you_mean};
 use crate::text;
 
 /// Everything that a system says of its values.
@@ -100,7 +100,7 @@ impl Fields {
                 Some(field) => field.check(value),
                 None => Err(Objection::new(unknown("field", key, self.words()))),
             };
-            wrong.extend(fits.within(Step::Key(key.clone())).err());
+            wrong.extend(fits.within(PathStep::Key(key.clone())).err());
         }
         let missing = |field: &&FieldSpec| field.required && !record.has(&field.key);
         wrong.extend(self.0.iter().filter(missing).map(FieldSpec::missing));

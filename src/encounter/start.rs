@@ -14,7 +14,7 @@ use super::schema::Schema;
 use super::table::{TableSet, Tables};
 use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
-use crate::ron_text::{Objection, Step};
+use crate::ron_text::{Objection, PathStep};
 
 /// Where a fight begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -105,7 +105,7 @@ impl Start {
             };
             encounter.accepts(&event).map_err(|wrong| {
                 let wrong = Objection::new(wrong.what);
-                wrong.within(Step::Key(key.clone())).within("records")
+                wrong.within(PathStep::Key(key.clone())).within("records")
             })?;
             encounter.apply(&event);
         }

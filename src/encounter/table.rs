@@ -12,7 +12,7 @@ use super::key::Sheet;
 use super::row::Row;
 use super::schema::{Fields, Schema};
 use super::value::Record;
-use crate::ron_text::{Objection, Step};
+use crate::ron_text::{Objection, PathStep};
 
 /// A table as a rulebook prints it: rows with the range of numbers they answer to.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -142,7 +142,7 @@ impl TableSet {
             };
             let table = words.get(kind.word).ok_or_else(missing)?;
             let rows = kind.seat(table);
-            let rows = rows.map_err(|wrong| wrong.within(Step::Key(kind.word.to_owned())))?;
+            let rows = rows.map_err(|wrong| wrong.within(PathStep::Key(kind.word.to_owned())))?;
             Ok(((kind.kind)(), rows))
         });
         Ok(Self {

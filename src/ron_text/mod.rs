@@ -17,9 +17,9 @@ use serde::de::DeserializeOwned;
 
 use crate::text;
 
-pub use path::{Checked, Objection, Step, Within, each};
-pub use reading::{Fields, Reading};
-pub use tree::{Field, Node, Shape, Span, find, parse};
+pub use path::{Checked, Objection, PathStep, Within, each};
+pub use reading::{Reading, RecordFields};
+pub use tree::{Node, RecordField, Shape, Span, find, parse};
 
 /// The largest file from elsewhere that is read, in bytes; larger ones are refused unread.
 pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
@@ -69,7 +69,7 @@ impl Source {
     }
 
     /// The same at a line and a column, both from 1.
-    pub fn explain_at(&self, line: usize, column: usize, what: impl Into<String>) -> Explained {
+    pub fn explain_at(&self, line: usize, column: usize, what: impl Into<String>) -> Diagnostic {
         self.explain(self.byte(line, column), what)
     }
 
@@ -118,8 +118,8 @@ impl Source {
     }
 
     /// Something to say about the text at a byte.
-    pub fn explain(&self, at: usize, what: impl Into<String>) -> Explained {
-        Explained {
+    pub fn explain(&self, at: usize, what: impl Into<String>) -> Diagnostic {
+        Diagnostic {
             place: Some(self.place(at)),
             what: what.into(),
         }
@@ -149,14 +149,14 @@ pub struct Place {
 ///     |                ^
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Explained {
+pub struct Diagnostic {
     /// Where, if it is in a file.
     pub place: Option<Place>,
     /// What is wrong and what would be right; lower case, without a full stop.
     pub what: String,
 }
 
-impl Explained {
+impl Diagnostic {
     /// A mistake that stands in no file.
     pub fn new(what: impl Into<String>) -> Self {
         Self {
@@ -166,7 +166,7 @@ impl Explained {
     }
 }
 
-impl fmt::Display for Explained {
+impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Some(place) = &self.place else {
             return f.write_str(&self.what);
@@ -187,13 +187,13 @@ impl fmt::Display for Explained {
     }
 }
 
-impl std::error::Error for Explained {}
+impl std::error::Error for Diagnostic {}
 
 /// Reads a whole file into a type.
 ///
 /// # Errors
 /// The first mistake.
-pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Explained> {
+pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Diagnostic> {
     options().from_str(&source.text).map_err(|error| {
         let start = error.span.start;
         source.explain(source.byte(start.line, start.col), in_words(&error.code))
@@ -204,7 +204,7 @@ pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Explained> {
 ///
 /// # Errors
 /// The first mistake, at its place in the whole file.
-pub fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, Explained> {
+pub fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, Diagnostic> {
     let text = source.text.get(part.start..part.end).unwrap_or("");
     options().from_str(text).map_err(|error| {
         let start = error.span.start;
@@ -217,11 +217,11 @@ pub fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, 
 ///
 /// # Errors
 /// When the value cannot be written as RON, which is a fault of its type.
-pub fn write_file(value: &impl Serialize) -> Result<String, Explained> {
+pub fn write_file(value: &impl Serialize) -> Result<String, Diagnostic> {
     let pretty = PrettyConfig::new().new_line("\n").depth_limit(4);
     let mut text = options()
         .to_string_pretty(value, pretty)
-        .map_err(|error| Explained::new(error.to_string()))?;
+        .map_err(|error| Diagnostic::new(error.to_string()))?;
     text.push('\n');
     Ok(text)
 }
@@ -230,20 +230,20 @@ pub fn write_file(value: &impl Serialize) -> Result<String, Explained> {
 ///
 /// # Errors
 /// As [`write_file`].
-pub fn write_row(value: &impl Serialize) -> Result<String, Explained> {
+pub fn write_row(value: &impl Serialize) -> Result<String, Diagnostic> {
     options()
         .to_string_pretty(value, PrettyConfig::new().depth_limit(0))
-        .map_err(|error| Explained::new(error.to_string()))
+        .map_err(|error| Diagnostic::new(error.to_string()))
 }
 
 /// A value as one line.
 ///
 /// # Errors
 /// As [`write_file`].
-pub fn write_line(value: &impl Serialize) -> Result<String, Explained> {
+pub fn write_line(value: &impl Serialize) -> Result<String, Diagnostic> {
     options()
         .to_string(value)
-        .map_err(|error| Explained::new(error.to_string()))
+        .map_err(|error| Diagnostic::new(error.to_string()))
 }
 
 /// `: did you mean …?`, or what there is, or nothing where that would be too long.
@@ -343,7 +343,7 @@ mod tests {
             source.explain(4, "unknown field `naem`").to_string(),
             "foes.ron:2:3: unknown field `naem`\n  2 |  (naem: 1),\n    |   ^"
         );
-        assert_eq!(Explained::new("too many").to_string(), "too many");
+        assert_eq!(Diagnostic::new("too many").to_string(), "too many");
     }
 
     #[test]

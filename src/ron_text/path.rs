@@ -4,12 +4,12 @@
 use std::fmt;
 
 use super::tree::reach;
-use super::{Explained, Source};
+use super::{Diagnostic, Source};
 use crate::text;
 
 /// One step inwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PathStep {
     /// The field of a record.
     Field(&'static str),
     /// The entry of a list, or what stands in the brackets behind a word, from 0.
@@ -18,14 +18,14 @@ pub enum Step {
     Key(String),
 }
 
-impl From<&'static str> for Step {
+impl From<&'static str> for PathStep {
     fn from(field: &'static str) -> Self {
-        Step::Field(field)
+        PathStep::Field(field)
     }
 }
-impl From<usize> for Step {
+impl From<usize> for PathStep {
     fn from(nth: usize) -> Self {
-        Step::Nth(nth)
+        PathStep::Nth(nth)
     }
 }
 
@@ -35,7 +35,7 @@ pub struct Objection {
     /// What is wrong and what would be right; lower case, without a full stop.
     pub what: String,
     /// The way to it, the innermost step first.
-    way: Vec<Step>,
+    way: Vec<PathStep>,
 }
 
 impl Objection {
@@ -49,7 +49,7 @@ impl Objection {
 
     /// The same, for whoever holds the value.
     #[must_use]
-    pub fn within(mut self, step: impl Into<Step>) -> Self {
+    pub fn within(mut self, step: impl Into<PathStep>) -> Self {
         self.way.push(step.into());
         self
     }
@@ -57,7 +57,7 @@ impl Objection {
     /// The same, where the value was read from somewhere else: `there` gives the way to it there, for the way here; both
     /// from the outside in.
     #[must_use]
-    pub fn moved(mut self, there: impl FnOnce(Vec<Step>) -> Vec<Step>) -> Self {
+    pub fn moved(mut self, there: impl FnOnce(Vec<PathStep>) -> Vec<PathStep>) -> Self {
         self.way.reverse();
         self.way = there(self.way);
         self.way.reverse();
@@ -66,7 +66,7 @@ impl Objection {
 
     /// The objection at its place in the text that the value was read from; where the way is not found to its end, at
     /// the last place of it.
-    pub fn explain(&self, source: &Source) -> Explained {
+    pub fn explain(&self, source: &Source) -> Diagnostic {
         source.explain(reach(source, self.way.iter().rev()), &self.what)
     }
 }
@@ -88,11 +88,11 @@ pub trait Within {
     ///
     /// # Errors
     /// What was objected to.
-    fn within(self, step: impl Into<Step>) -> Self;
+    fn within(self, step: impl Into<PathStep>) -> Self;
 }
 
 impl Within for Checked {
-    fn within(self, step: impl Into<Step>) -> Self {
+    fn within(self, step: impl Into<PathStep>) -> Self {
         self.map_err(|wrong| wrong.within(step))
     }
 }
@@ -121,7 +121,7 @@ mod tests {
             "f.ron",
             "(\n  a: [1, 2],\n  // [9]\n  b: Some(Turn(who: [\n    Given((x: \"x)\", n: {\"k\\\"\": [(at: 5), (at: 7)]})),\n  ])),\n)",
         );
-        let place = |way: &[Step]| {
+        let place = |way: &[PathStep]| {
             let wrong = way
                 .iter()
                 .rev()
@@ -131,11 +131,11 @@ mod tests {
             let place = wrong.explain(&source).place.expect("a place");
             (place.line, place.column)
         };
-        let key = |key: &str| Step::Key(key.to_owned());
+        let key = |key: &str| PathStep::Key(key.to_owned());
         assert_eq!(place(&[]), (1, 1));
         assert_eq!(place(&["a".into(), 1.into()]), (2, 10));
         assert_eq!(place(&["b".into(), "who".into(), 0.into()]), (5, 5));
-        let inside: [Step; 5] = ["b".into(), "who".into(), 0.into(), 0.into(), "n".into()];
+        let inside: [PathStep; 5] = ["b".into(), "who".into(), 0.into(), 0.into(), "n".into()];
         assert_eq!(place(&inside), (5, 24));
         let whole = [&inside[..], &[key("k\""), 1.into(), "at".into()]].concat();
         assert_eq!(place(&whole), (5, 47));

@@ -1,25 +1,25 @@
 //! Takes fields out of a tree and collects what is wrong with them.
 
-use super::tree::{Field, Node, Shape, Span};
-use super::{Explained, Source, did_you_mean};
+use super::tree::{Node, RecordField, Shape, Span};
+use super::{Diagnostic, Source, did_you_mean};
 use crate::text;
 
 /// A tree being read, with the mistakes so far.
 pub struct Reading<'t> {
     source: &'t Source,
-    mistakes: Vec<Explained>,
+    mistakes: Vec<Diagnostic>,
 }
 
 /// The fields of one record, as far as they are not taken yet.
-pub struct Fields<'n, 't> {
+pub struct RecordFields<'n, 't> {
     /// Where the record stands.
     pub at: Span,
-    fields: Vec<&'n Field<'t>>,
+    fields: Vec<&'n RecordField<'t>>,
     known: Vec<String>,
     missing: Vec<(String, String)>,
 }
 
-impl<'n, 't> Fields<'n, 't> {
+impl<'n, 't> RecordFields<'n, 't> {
     /// Takes a field, which is known from then on.
     pub fn take(&mut self, key: &str) -> Option<&'n Node<'t>> {
         self.known.push(key.to_owned());
@@ -46,12 +46,12 @@ impl<'n, 't> Fields<'n, 't> {
 
 impl<'s> Reading<'s> {
     /// Starts to read.
-    pub fn new(source: &'s Source, mistakes: Vec<Explained>) -> Self {
+    pub fn new(source: &'s Source, mistakes: Vec<Diagnostic>) -> Self {
         Self { source, mistakes }
     }
 
     /// What is wrong, in the order of the file.
-    pub fn done(self) -> Vec<Explained> {
+    pub fn done(self) -> Vec<Diagnostic> {
         let mut mistakes = self.mistakes;
         mistakes.sort_by_key(|one| one.place.as_ref().map(|place| (place.line, place.column)));
         mistakes
@@ -68,7 +68,7 @@ impl<'s> Reading<'s> {
     }
 
     /// Tells a mistake that is explained already.
-    pub fn tell(&mut self, mistake: Explained) {
+    pub fn tell(&mut self, mistake: Diagnostic) {
         self.mistakes.push(mistake);
     }
 
@@ -88,9 +88,9 @@ impl<'s> Reading<'s> {
     }
 
     /// A record's fields.
-    pub fn record<'n, 't>(&mut self, node: &'n Node<'t>) -> Option<Fields<'n, 't>> {
+    pub fn record<'n, 't>(&mut self, node: &'n Node<'t>) -> Option<RecordFields<'n, 't>> {
         match &node.shape {
-            Shape::Record(_, fields) => Some(Fields {
+            Shape::Record(_, fields) => Some(RecordFields {
                 at: node.at,
                 fields: fields.iter().collect(),
                 known: Vec::new(),
@@ -101,7 +101,7 @@ impl<'s> Reading<'s> {
     }
 
     /// Tells every field that nobody took, and those that are missing; one that is only misspelt is told once.
-    pub fn finish(&mut self, fields: Fields<'_, '_>) {
+    pub fn finish(&mut self, fields: RecordFields<'_, '_>) {
         for (key, told) in fields.missing {
             let strays = fields.fields.iter().map(|field| field.key);
             if text::nearest(&key, strays).is_none() {

@@ -1,6 +1,6 @@
 //! RON as a tree with places, read on past mistakes: what is wrong in one entry of a list does not hide the next.
 
-use super::{DEPTH_LIMIT, Explained, Source, Step, options};
+use super::{DEPTH_LIMIT, Diagnostic, PathStep, Source, options};
 use crate::text;
 
 /// After so many mistakes the rest is not read.
@@ -30,7 +30,7 @@ pub struct Node<'t> {
 
 /// A named value of a record.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Field<'t> {
+pub struct RecordField<'t> {
     /// Where the name stands.
     pub at: Span,
     /// The name.
@@ -47,7 +47,7 @@ pub enum Shape<'t> {
     /// A number or a bare word: `12`, `2.5`, `true`, `Asked`.
     Plain(&'t str),
     /// `(name: "Bandit", hp: 3)`, perhaps with a word before it.
-    Record(&'t str, Vec<Field<'t>>),
+    Record(&'t str, Vec<RecordField<'t>>),
     /// `("riding", "Horse")`, perhaps with a word before it.
     Tuple(&'t str, Vec<Node<'t>>),
     /// `[1, 2]`.
@@ -77,7 +77,7 @@ impl Shape<'_> {
 }
 
 /// Reads a text into a tree and tells what is wrong on the way.
-pub fn parse(source: &Source) -> (Node<'_>, Vec<Explained>) {
+pub fn parse(source: &Source) -> (Node<'_>, Vec<Diagnostic>) {
     let mut parser = Parser::new(source);
     let node = parser.whole().unwrap_or(Node {
         at: Span::default(),
@@ -104,15 +104,15 @@ pub fn find(source: &Source, key: &str) -> Option<Span> {
 }
 
 /// At which byte the value stands to which a way leads; of a way that is not found to its end, the last value on it.
-pub(super) fn reach<'s>(source: &Source, way: impl Iterator<Item = &'s Step>) -> usize {
+pub(super) fn reach<'s>(source: &Source, way: impl Iterator<Item = &'s PathStep>) -> usize {
     let mut parser = Parser::new(source);
     let _ = parser.space();
     let mut reached = parser.at;
     for step in way {
         let entered = match step {
-            Step::Field(key) => parser.enter_field(key),
-            Step::Nth(nth) => parser.enter_nth(*nth),
-            Step::Key(key) => parser.enter_key(key),
+            PathStep::Field(key) => parser.enter_field(key),
+            PathStep::Nth(nth) => parser.enter_nth(*nth),
+            PathStep::Key(key) => parser.enter_key(key),
         };
         if !entered {
             break;
@@ -132,7 +132,7 @@ struct Parser<'t> {
     nodes: usize,
     /// Not worth going on: too deep or too much.
     hopeless: bool,
-    told: Vec<Explained>,
+    told: Vec<Diagnostic>,
 }
 
 impl<'t> Parser<'t> {
@@ -387,8 +387,8 @@ impl<'t> Parser<'t> {
         }
     }
 
-    fn fields(&mut self, open: usize, depth: usize) -> Result<Vec<Field<'t>>, Told> {
-        let mut fields: Vec<Field<'t>> = Vec::new();
+    fn fields(&mut self, open: usize, depth: usize) -> Result<Vec<RecordField<'t>>, Told> {
+        let mut fields: Vec<RecordField<'t>> = Vec::new();
         loop {
             let start = self.at;
             let key = self.word();
@@ -425,7 +425,7 @@ impl<'t> Parser<'t> {
             if fields.iter().any(|field| field.key == key) {
                 let _ = self.tell::<()>(start, format!("the field `{key}` stands twice"));
             } else {
-                fields.push(Field { at, key, value });
+                fields.push(RecordField { at, key, value });
             }
             if self.end_of_item(open, ')')? {
                 return Ok(fields);

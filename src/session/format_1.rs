@@ -15,7 +15,7 @@ use super::delta::{Delta, Entry, Open, Was};
 use super::saved::{FORMAT, Saved, Summary};
 use crate::dice::Seed;
 use crate::encounter::{Given, Start, Taken};
-use crate::ron_text::{Objection, Step, each};
+use crate::ron_text::{Objection, PathStep, each};
 use crate::rules::System;
 
 /// A session of format 1.
@@ -124,7 +124,7 @@ impl First {
 }
 
 /// Where something stands in a snapshot of format 1, from the outside in.
-type Way = Vec<Step>;
+type Way = Vec<PathStep>;
 
 /// What is wrong with an opening, told where it stood before it was one.
 fn at_home(error: anyhow::Error, opening: &[Delta], ways: &[Way]) -> anyhow::Error {
@@ -133,12 +133,12 @@ fn at_home(error: anyhow::Error, opening: &[Delta], ways: &[Way]) -> anyhow::Err
         Err(error) => return error,
     };
     let wrong = wrong.moved(|way| match &way[..] {
-        [Step::Field("opening"), Step::Nth(nth), inside @ ..] => {
+        [PathStep::Field("opening"), PathStep::Nth(nth), inside @ ..] => {
             let inside = match (&opening[*nth], inside) {
                 // There it stands without the word.
                 (
                     Delta::Closed(_) | Delta::Corrected(_) | Delta::Waits(..),
-                    [Step::Nth(0), inside @ ..],
+                    [PathStep::Nth(0), inside @ ..],
                 ) => inside,
                 (_, inside) => inside,
             };
@@ -152,7 +152,7 @@ fn at_home(error: anyhow::Error, opening: &[Delta], ways: &[Way]) -> anyhow::Err
 impl Past {
     /// All that stands, as changes, and where it stands.
     fn opening(&self) -> (Vec<Delta>, Vec<Way>) {
-        let way = |list, nth| vec!["history".into(), Step::Field(list), Step::Nth(nth)];
+        let way = |list, nth| vec!["history".into(), PathStep::Field(list), PathStep::Nth(nth)];
         let mut opening = Vec::new();
         for (nth, entry) in self.entries.iter().enumerate() {
             let mut events = way("entries", nth);
@@ -370,7 +370,7 @@ impl Past {
     }
 }
 
-fn begin(open: &Open, way: &[Step], opening: &mut Vec<(Delta, Way)>) {
+fn begin(open: &Open, way: &[PathStep], opening: &mut Vec<(Delta, Way)>) {
     let opened = Delta::Opened {
         command: open.command.clone(),
         by_hand: open.by_hand,

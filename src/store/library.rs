@@ -15,7 +15,7 @@ use super::settings::Settings;
 use super::text_file;
 use crate::encounter::Roller;
 use crate::encounter::unknown;
-use crate::ron_text::{Explained, Source, read_as, write_file};
+use crate::ron_text::{Diagnostic, Source, read_as, write_file};
 use crate::rules::System;
 use crate::rules::compendium::{Compendium, Creature, write_roster};
 use crate::rules::setup::{self, Setup};
@@ -37,7 +37,7 @@ pub struct Library {
 /// A system, and its compendium with what is wrong with it once it was asked for.
 struct LazyCompendium {
     system: &'static dyn System,
-    read: OnceCell<(Compendium, Vec<Explained>)>,
+    read: OnceCell<(Compendium, Vec<Diagnostic>)>,
 }
 
 impl Library {
@@ -82,7 +82,7 @@ impl Library {
     }
 
     /// What is wrong with the files of a system's compendium.
-    pub fn mistakes(&self, key: &str) -> &[Explained] {
+    pub fn mistakes(&self, key: &str) -> &[Diagnostic] {
         self.read(key).map_or(&[], |(_, mistakes)| mistakes)
     }
 
@@ -101,7 +101,7 @@ impl Library {
         })
     }
 
-    fn read(&self, key: &str) -> Option<&(Compendium, Vec<Explained>)> {
+    fn read(&self, key: &str) -> Option<&(Compendium, Vec<Diagnostic>)> {
         let entry = self
             .systems
             .iter()
@@ -119,7 +119,7 @@ impl Library {
         }))
     }
 
-    fn add_own(&self, folder: &Path, compendium: &mut Compendium, mistakes: &mut Vec<Explained>) {
+    fn add_own(&self, folder: &Path, compendium: &mut Compendium, mistakes: &mut Vec<Diagnostic>) {
         let key = compendium.key();
         let tables = folder.join("tables").join(format!("{key}.ron"));
         if tables.exists()
@@ -157,7 +157,7 @@ impl Library {
     }
 
     /// The GM's settings, and what is wrong with their file; then they are the usual ones.
-    pub fn settings(&self) -> (Settings, Option<Explained>) {
+    pub fn settings(&self) -> (Settings, Option<Diagnostic>) {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(SETTINGS)) else {
             return (Settings::default(), None);
         };
@@ -246,7 +246,7 @@ impl Library {
     ///
     /// # Errors
     /// Everything that is wrong with the file, or which names are near.
-    pub fn encounter(&self, wanted: &str) -> Result<Setup, Vec<Explained>> {
+    pub fn encounter(&self, wanted: &str) -> Result<Setup, Vec<Diagnostic>> {
         let lower = wanted.to_lowercase();
         let is = |name: &str| name.to_lowercase() == lower;
         let compendia = self.compendia();
@@ -271,7 +271,7 @@ impl Library {
             return Ok(setup);
         }
         let names = all.map(|one| one.name.as_str());
-        Err(vec![Explained::new(unknown("encounter", wanted, names))])
+        Err(vec![Diagnostic::new(unknown("encounter", wanted, names))])
     }
 }
 
@@ -291,12 +291,12 @@ fn usual_dice(setup: &mut Setup, settings: &Settings) {
 }
 
 /// The RON files of a folder, sorted; none where there is no folder.
-fn files(folder: &Path, mistakes: &mut Vec<Explained>) -> Vec<PathBuf> {
+fn files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
     let entries = match fs::read_dir(folder) {
         Ok(entries) => entries,
         Err(error) if error.kind() == ErrorKind::NotFound => return Vec::new(),
         Err(error) => {
-            mistakes.push(Explained::new(format!("{}: {error}", shown(folder))));
+            mistakes.push(Diagnostic::new(format!("{}: {error}", shown(folder))));
             return Vec::new();
         }
     };
@@ -310,11 +310,11 @@ fn files(folder: &Path, mistakes: &mut Vec<Explained>) -> Vec<PathBuf> {
 }
 
 /// A file's text; why there is none is told.
-fn load(path: &Path, mistakes: &mut Vec<Explained>) -> Option<Source> {
+fn load(path: &Path, mistakes: &mut Vec<Diagnostic>) -> Option<Source> {
     match text_file::load(path) {
         Ok(text) => Some(Source::new(shown(path), &text)),
         Err(error) => {
-            mistakes.push(Explained::new(format!("{error:#}")));
+            mistakes.push(Diagnostic::new(format!("{error:#}")));
             None
         }
     }

@@ -18,7 +18,7 @@ use super::opening::Opened;
 use super::session_files::SessionFiles;
 use crate::encounter::Stage;
 use crate::ron_text::{
-    Explained, Objection, Source, did_you_mean, find, read_as, read_part, write_file, write_line,
+    Diagnostic, Objection, Source, did_you_mean, find, read_as, read_part, write_file, write_line,
     write_row,
 };
 use crate::rules::System;
@@ -351,7 +351,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
                 Some(line) => {
                     journal.truncate(line);
                     let error = at_its_place(error, &Source::new("", &lines[line]));
-                    wrong = error.downcast::<Explained>().ok();
+                    wrong = error.downcast::<Diagnostic>().ok();
                 }
                 None => return Err(at_its_place(error, &source)),
             },
@@ -360,7 +360,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
     if let Snapshot::First(_) = read {
         told.push(FileIssue::OldFormat { file: file.clone() });
     }
-    if let Some(Explained { place, what }) = wrong {
+    if let Some(Diagnostic { place, what }) = wrong {
         let column = place.map_or(1, |place| place.column);
         let issue = FileIssue::Unfit {
             file: format!("{}.journal", files.name()),

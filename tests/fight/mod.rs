@@ -16,7 +16,7 @@ mod step;
 
 use affray::dice::Seed;
 use affray::encounter::{Kind, Prompt};
-use affray::ron_text::{Explained, Place, Reading, Source, parse};
+use affray::ron_text::{Diagnostic, Place, Reading, Source, parse};
 use affray::rules::System;
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, Setup};
@@ -51,7 +51,7 @@ impl Fight {
 }
 
 /// Reads a fight.
-pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Explained>> {
+pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Diagnostic>> {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
     let mut fight = None;

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use affray::ron_text::{Explained, Source};
+use affray::ron_text::{Diagnostic, Source};
 use affray::rules;
 use affray::store::{Opened, Saves, SessionFiles, saves};
 
@@ -41,6 +41,8 @@ pub fn check_told(
     let Err(error) = saves::read(&source, rules::all()) else {
         panic!("it was read");
     };
-    let mistake = error.downcast::<Explained>().expect("a mistake at a place");
+    let mistake = error
+        .downcast::<Diagnostic>()
+        .expect("a mistake at a place");
     assert_eq!(mistake, source.explain(at, expected));
 }

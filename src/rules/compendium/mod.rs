@@ -12,7 +12,7 @@ pub use write::{quoted, write_roster, write_sheet, write_value};
 use super::System;
 use super::setup::{self, Setup};
 use crate::encounter::{Record, Row, Schema, Table, TableSet, Tables, check, unknown};
-use crate::ron_text::{Explained, Place, Reading, Shape, Source, Step, parse, read_part};
+use crate::ron_text::{Diagnostic, PathStep, Place, Reading, Shape, Source, parse, read_part};
 use crate::text;
 
 /// Somebody in a roster.
@@ -57,12 +57,12 @@ pub struct Compendium {
 
 impl Compendium {
     /// A system's built-in compendium, and what is wrong with it; nothing, in a released program.
-    pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Explained>) {
+    pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Diagnostic>) {
         let assets = system.assets();
         let name = |file: &str| format!("{}/{file}", system.key());
         let mut wrong = Vec::new();
         let schema = system.schema();
-        wrong.extend(schema.objections().into_iter().map(Explained::new));
+        wrong.extend(schema.objections().into_iter().map(Diagnostic::new));
         let mut compendium = Compendium {
             system,
             schema,
@@ -102,7 +102,7 @@ impl Compendium {
 
     /// Adds the combatants of a file; one of a name that is there already takes its place. Gives back what is wrong; a
     /// combatant with a mistake is left out, the others are not.
-    pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Explained> {
+    pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Diagnostic> {
         let (creatures, mistakes) = self.read_roster(source, own);
         for creature in creatures {
             match self.roster.iter_mut().find(|old| old.name == creature.name) {
@@ -114,7 +114,7 @@ impl Compendium {
     }
 
     /// The combatants of a file and what is wrong with it.
-    pub fn read_roster(&self, source: &Source, own: bool) -> (Vec<Creature>, Vec<Explained>) {
+    pub fn read_roster(&self, source: &Source, own: bool) -> (Vec<Creature>, Vec<Diagnostic>) {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);
         let mut creatures: Vec<Creature> = Vec::new();
@@ -158,7 +158,7 @@ impl Compendium {
     }
 
     /// Replaces tables by those of a GM's file. Gives back what is wrong; a table with a mistake is left out.
-    pub fn add_tables(&mut self, source: &Source) -> Vec<Explained> {
+    pub fn add_tables(&mut self, source: &Source) -> Vec<Diagnostic> {
         let (own, mut mistakes) = self.read_tables(source);
         let mut tables = (**self.tables.words()).clone();
         tables.extend(own);
@@ -171,7 +171,7 @@ impl Compendium {
 
     /// The tables of a GM's file, which are some of those that there are, and what is wrong with it. A table with a mistake
     /// is left out.
-    pub fn read_tables(&self, source: &Source) -> (Tables, Vec<Explained>) {
+    pub fn read_tables(&self, source: &Source) -> (Tables, Vec<Diagnostic>) {
         let (mut tables, mut mistakes) = read_tables(self.schema, source);
         let known = self.tables.words();
         tables.retain(|key, _| {
@@ -233,7 +233,7 @@ impl Compendium {
 }
 
 /// The tables of a file, and what is wrong with it. A table with a mistake is left out.
-fn read_tables(schema: &Schema, source: &Source) -> (Tables, Vec<Explained>) {
+fn read_tables(schema: &Schema, source: &Source) -> (Tables, Vec<Diagnostic>) {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
     let mut tables = Tables::new();
@@ -263,7 +263,7 @@ fn read_tables(schema: &Schema, source: &Source) -> (Tables, Vec<Explained>) {
                     }
                     Err(mut wrong) => {
                         wrong.what = format!("table `{key}`: {}", wrong.what);
-                        reading.tell(wrong.within(Step::Key(key)).explain(source));
+                        reading.tell(wrong.within(PathStep::Key(key)).explain(source));
                     }
                 }
             }
@@ -274,8 +274,8 @@ fn read_tables(schema: &Schema, source: &Source) -> (Tables, Vec<Explained>) {
 }
 
 /// The place of a mistake, for whoever looks for one.
-pub(super) fn at(place: Option<&Place>, what: impl Into<String>) -> Explained {
-    Explained {
+pub(super) fn at(place: Option<&Place>, what: impl Into<String>) -> Diagnostic {
+    Diagnostic {
         place: place.cloned(),
         what: what.into(),
     }

@@ -3,14 +3,14 @@
 use crate::dice::Dice;
 use crate::encounter::{FieldSpec, Spec};
 use crate::encounter::{Record, Value, read_halves};
-use crate::ron_text::{Fields, Node, Reading, Shape};
+use crate::ron_text::{Node, Reading, RecordFields, Shape};
 use crate::text;
 
 /// Takes the fields of a sheet out of a record; what does not fit is told at its place. [`Reading::finish`] then tells
 /// what is missing and what is unknown.
 pub fn read_fields(
     reading: &mut Reading<'_>,
-    fields: &mut Fields<'_, '_>,
+    fields: &mut RecordFields<'_, '_>,
     specs: &[FieldSpec],
 ) -> Record {
     let mut sheet = Record::new();

@@ -4,7 +4,7 @@ use super::{Count, HitPoints, Newcomer, Setup, Side};
 use crate::dice::{Dice, Seed};
 use crate::encounter::unknown;
 use crate::encounter::{Condition, Ends, Roller};
-use crate::ron_text::{Explained, Node, Reading, Shape, Source, find, parse, read_part};
+use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::compendium::{Compendium, read_fields, read_value};
 use crate::text;
 
@@ -20,7 +20,7 @@ const FIELDS: [&str; 7] = [
 ];
 
 /// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
-pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<Explained>) {
+pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<Diagnostic>) {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
     let setup = read_node(&mut reading, &root, compendia);

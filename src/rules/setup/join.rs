@@ -9,7 +9,7 @@ use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
 use crate::encounter::unknown;
 use crate::encounter::{Combatant, Encounter, Event, FactionId, Id, Link, Record};
-use crate::ron_text::Explained;
+use crate::ron_text::Diagnostic;
 use crate::rules::compendium::{Compendium, at};
 use crate::text;
 
@@ -29,7 +29,7 @@ pub fn newcomers(
     compendium: &Compendium,
     wanted: &[Newcomer],
     seed: Seed,
-) -> Result<Vec<Event>, Vec<Explained>> {
+) -> Result<Vec<Event>, Vec<Diagnostic>> {
     joining(now, compendium, wanted, seed, true)
 }
 
@@ -40,7 +40,7 @@ pub(super) fn joining(
     wanted: &[Newcomer],
     seed: Seed,
     new_sides: bool,
-) -> Result<Vec<Event>, Vec<Explained>> {
+) -> Result<Vec<Event>, Vec<Diagnostic>> {
     let mut wrong = Vec::new();
     let mut events = Vec::new();
     let mut trial = now.clone();
@@ -56,7 +56,7 @@ pub(super) fn joining(
     }
     let total: usize = coming.iter().map(|(_, _, number)| *number as usize).sum();
     if total + now.combatants.len() > MOST_COMBATANTS {
-        wrong.push(Explained::new(format!(
+        wrong.push(Diagnostic::new(format!(
             "a fight has at most {MOST_COMBATANTS} combatants"
         )));
     }

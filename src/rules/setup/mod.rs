@@ -8,7 +8,7 @@ mod write;
 use super::compendium::{Compendium, Creature};
 use crate::dice::{Dice, Seed};
 use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller, Row};
-use crate::ron_text::{Explained, Place};
+use crate::ron_text::{Diagnostic, Place};
 use crate::text;
 
 pub use file::{read, read_node, system_of};
@@ -190,8 +190,8 @@ impl Setup {
     ///
     /// # Errors
     /// Everything that does not fit.
-    pub fn begin(&self, compendium: &Compendium, seed: Seed) -> Result<Encounter, Vec<Explained>> {
-        let mut wrong: Vec<Explained> = Vec::new();
+    pub fn begin(&self, compendium: &Compendium, seed: Seed) -> Result<Encounter, Vec<Diagnostic>> {
+        let mut wrong: Vec<Diagnostic> = Vec::new();
         let title = clean(&self.title);
         let title = if title.is_empty() { "Fight" } else { &title };
         let mut start = Encounter::new(title, compendium.key(), compendium.schema);
@@ -205,35 +205,35 @@ impl Setup {
             .0
             .keys()
             .map(|key| compendium.schema.option(key));
-        wrong.extend(unknown.filter_map(Result::err).map(Explained::new));
+        wrong.extend(unknown.filter_map(Result::err).map(Diagnostic::new));
         if wrong.is_empty() {
             match Row::seat(&compendium.schema.options, &self.options) {
                 Ok(options) => start.options = options,
                 Err(objections) => {
-                    wrong.extend(objections.into_iter().map(|one| Explained::new(one.what)))
+                    wrong.extend(objections.into_iter().map(|one| Diagnostic::new(one.what)))
                 }
             }
         }
         if self.system != compendium.key() {
             let systems = (&self.system, compendium.key());
-            wrong.push(Explained::new(format!(
+            wrong.push(Diagnostic::new(format!(
                 "the fight is of the system `{}`, not of `{}`",
                 systems.0, systems.1
             )));
         }
         if self.factions.is_empty() {
-            wrong.push(Explained::new("there is no faction: add one"));
+            wrong.push(Diagnostic::new("there is no faction: add one"));
         }
         for side in &self.factions {
             let faction = side.faction();
             if faction.name.is_empty() {
-                wrong.push(Explained::new("a faction has no name"));
+                wrong.push(Diagnostic::new("a faction has no name"));
                 continue;
             }
             let sided = Event::Sided { faction };
             match start.accepts(&sided) {
                 Ok(()) => start.apply(&sided),
-                Err(why) => wrong.push(Explained::new(why.what)),
+                Err(why) => wrong.push(Diagnostic::new(why.what)),
             }
         }
         if !wrong.is_empty() {
@@ -242,7 +242,7 @@ impl Setup {
         for event in join::joining(&start, compendium, &self.combatants, seed, false)? {
             match start.accepts(&event) {
                 Ok(()) => start.apply(&event),
-                Err(why) => return Err(vec![Explained::new(why.what)]),
+                Err(why) => return Err(vec![Diagnostic::new(why.what)]),
             }
         }
         Ok(start)
