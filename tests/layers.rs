@@ -20,7 +20,7 @@ const ROOMS: [&str; 11] = [
 ];
 
 /// The rooms in `src/rules` that are shared by the systems.
-const SHARED_RULES: [&str; 2] = ["compendium", "setup"];
+const SHARED_RULES: [&str; 3] = ["common", "compendium", "setup"];
 
 /// A source file without comments and tests, and where it belongs.
 struct Code {

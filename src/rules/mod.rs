@@ -4,6 +4,7 @@
 
 mod action;
 pub mod alternation;
+pub mod common;
 pub mod compendium;
 pub mod countdown;
 pub mod morale;

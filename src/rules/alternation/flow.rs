@@ -1,15 +1,15 @@
 //! What comes next, and what may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
 
 use crate::encounter::{Encounter, FactionId, Id, Stage};
+use crate::rules::common::sides;
 use crate::rules::{Action, Legal, Next, Offer, allowed, offered};
 
-use crate::rules::alternation::acts::end::willing;
 use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN, durability, reckon};
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{holder, on_field, standing};
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::state::groups;
-use crate::rules::alternation::state::round::{Phase, Round, in_play};
+use crate::rules::alternation::state::round::{Phase, Round, in_play, willing};
 use crate::rules::alternation::state::turn::{self, Turn, held_by_larger, leads};
 
 /// What the fight waits for.
@@ -34,19 +34,12 @@ pub fn next(now: &Encounter) -> Next {
     }
     let round = Round::of(now);
     match between_turns(now, round) {
-        Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => decided(now),
+        Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => {
+            // Nobody would be asked anything for a while: the end comes before passes, morale and a new round.
+            let title = "The fight is decided".to_owned();
+            sides::suggest_end(title, &acts::END, &acts::PLAY_ON)
+        }
         next => next,
-    }
-}
-
-/// The fight is decided and nobody would be asked anything for a while: its end comes before passes, morale and a new
-/// round (`ALT-122`).
-fn decided(now: &Encounter) -> Next {
-    let mut offers = vec![Offer::new(acts::PLAY_ON.of())];
-    suggest_end(now, &mut offers);
-    Next::Offers {
-        title: "The fight is decided".to_owned(),
-        offers,
     }
 }
 

@@ -1,6 +1,7 @@
 //! How the order and the combatants look.
 
 use crate::encounter::{Encounter, Id, Is, Stage};
+use crate::rules::common::{health, stage};
 use crate::rules::{Mark, OrderRow, RowView};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -13,10 +14,8 @@ use crate::rules::alternation::state::turn::{self, Turn, in_turn};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
-    match now.stage {
-        Stage::Setup => return "setting up".to_owned(),
-        Stage::Over => return "over".to_owned(),
-        Stage::Fighting => {}
+    if let Some(headline) = stage::headline(now) {
+        return headline;
     }
     if let Some(turn) = Turn::under_way(now) {
         return format!("{}'s turn", now.names(&turn.members));
@@ -202,7 +201,6 @@ fn turn_word(now: &Encounter, id: Id) -> &'static str {
 fn health_word(now: &Encounter, id: Id) -> &'static str {
     let one = now.get(id);
     let fighter = Fighter::of(now, id);
-    let (health, most) = (fighter.health(), fighter.max_health());
     if one.has(is::DEAD) {
         if fighter.vehicle() {
             "destroyed"
@@ -211,13 +209,7 @@ fn health_word(now: &Encounter, id: Id) -> &'static str {
         }
     } else if one.has(is::INCAPACITATED) {
         "down"
-    } else if health >= most {
-        "unhurt"
-    } else if 2 * health > most {
-        "hurt"
-    } else if 4 * health > most {
-        "badly hurt"
     } else {
-        "near death"
+        health::word(fighter.health(), fighter.max_health())
     }
 }

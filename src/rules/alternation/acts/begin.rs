@@ -4,7 +4,7 @@ use crate::act;
 use crate::encounter::{Choice, Condition, Event, FactionId, Form, Id, Resolver, Stage, Step};
 use crate::note;
 
-use super::sides;
+use super::initiative;
 use crate::rules::alternation::combat::concealment;
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{self, bond, mount_of};
@@ -64,7 +64,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
                 &[],
                 "Nobody clearly began it: the initiative is drawn.",
             );
-            let faction = sides::draw(cx, &order, "Who holds the initiative?")?;
+            let faction = initiative::draw(cx, &order, "Who holds the initiative?")?;
             note!(cx, &[], "{} hold it.", cx.now().faction_name(faction));
             faction
         }

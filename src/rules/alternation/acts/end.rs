@@ -1,30 +1,15 @@
 //! The end of the fight (`ALT-10`, `ALT-122`).
 
-use crate::encounter::{Encounter, Event, FactionId, Id, Resolver, Stage, Step};
+use crate::encounter::{Id, Resolver, Step};
+use crate::rules::common::stage;
 
-use crate::rules::alternation::sheet::people::standing;
 use crate::rules::alternation::sheet::schema::is;
-use crate::rules::alternation::state::round::cycle;
 use crate::rules::alternation::state::turn;
-
-/// Factions with somebody standing and willing to fight; the broken are not (`ALT-122`).
-pub fn willing(now: &Encounter) -> Vec<FactionId> {
-    cycle(now)
-        .into_iter()
-        .filter(|faction| {
-            now.members(*faction)
-                .any(|id| standing(now, id) && !now.get(id).has(is::BROKEN))
-        })
-        .collect()
-}
 
 /// The GM ends the fight; what lasts until the end of the stretch goes on (`ALT-10`, `ALT-122`).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     turn::clear_turn(cx);
-    cx.emit(Event::Staged {
-        stage: Stage::Over,
-        text: "The fight is over.".to_owned(),
-    });
+    stage::over(cx);
     let lists = [
         ("dead", is::DEAD),
         ("incapacitated", is::INCAPACITATED),
@@ -56,9 +41,6 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The fight goes on after all.
 pub fn reopen(cx: &mut Resolver<'_>) -> Step<()> {
-    cx.emit(Event::Staged {
-        stage: Stage::Fighting,
-        text: "The fight goes on.".to_owned(),
-    });
+    stage::again(cx);
     Ok(())
 }

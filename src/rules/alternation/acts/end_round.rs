@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step};
+use crate::rules::common::conditions;
 
 use crate::rules::alternation::combat::save::group_save;
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -107,7 +108,7 @@ pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     if !failed.is_empty() {
         break_them(cx, &failed)?;
     }
-    tick(cx);
+    conditions::round_over(cx, &[is::RESERVED, is::CARRIED, is::STEADY]);
     round::begin(cx, round + 1);
     Ok(())
 }
@@ -152,20 +153,6 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
         cx.gain(*id, condition, label);
     }
     Ok(())
-}
-
-/// Conditions that last until this round go (`ALT-10`).
-fn tick(cx: &mut Resolver<'_>) {
-    let round = cx.now().round;
-    let silent = [is::RESERVED, is::CARRIED, is::STEADY];
-    let label = |key: &str| match silent.iter().any(|is| is.0 == key) {
-        true => String::new(),
-        false => key.replace('_', " "),
-    };
-    let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
-    for id in cx.now().ids() {
-        cx.lose_over(id, over, label, "time is up");
-    }
 }
 
 /// The stretch is over: everything that lasted until then goes (`ALT-10`, `ALT-115`).

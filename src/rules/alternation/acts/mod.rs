@@ -9,16 +9,17 @@ pub mod durability;
 pub mod end;
 pub mod end_round;
 pub mod grips;
+pub mod initiative;
 pub mod main_action;
 pub mod mounts;
 pub mod movement;
 pub mod reckon;
 pub mod rulings;
-pub mod sides;
 pub mod surrender;
 pub mod turns;
 
 use crate::encounter::{Encounter, FactionId, Id, Stage};
+use crate::rules::common::sides;
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::alternation::combat::movement::left;
@@ -26,9 +27,8 @@ use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{self, holder, mount_of, on_field};
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::sheet::weapon::weapons;
-use crate::rules::alternation::state::round;
+use crate::rules::alternation::state::round::{self, willing};
 use crate::rules::alternation::state::turn::{self, Turn, held_by_larger, leads, unit_of};
-use end::willing;
 use mounts::{MOUNTING, carriers};
 use turns::{no_bonus, no_main};
 
@@ -53,7 +53,7 @@ crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("ALT-11 to ALT-15");
     ARRIVE = Action::new("arrive", "somebody joins the round", Play::One(begin::arrive)).rules("ALT-16");
     RECKON = Action::new("reckon", "what a correction brings with it", Play::Fight(reckon::reckon)).rules("ALT-85");
-    INITIATIVE = Action::new("initiative", "the initiative is drawn again", Play::Fight(sides::redraw))
+    INITIATIVE = Action::new("initiative", "the initiative is drawn again", Play::Fight(initiative::redraw))
         .rules("ALT-13");
     SKIP = Action::new("skip", "a side with nobody left is passed over", Play::Fight(|cx| {
         round::go_on(cx);
@@ -63,13 +63,13 @@ crate::actions! {
     END_ROUND = Action::new("end-round", "the round ends: morale", Play::Fight(end_round::end_round))
         .rules("ALT-110 to ALT-118");
 
-    FIRST = Action::new("first", "goes first", Play::Side(sides::name))
+    FIRST = Action::new("first", "goes first", Play::Side(initiative::name))
         .help("the holder of the initiative names who goes first this round")
         .rules("ALT-24")
         .when(NAMING)
         .words(Of::Side(side_name))
         .hint(Of::Side(to_act));
-    NEXT = Action::new("next", "goes next", Play::Side(sides::name))
+    NEXT = Action::new("next", "goes next", Play::Side(initiative::name))
         .help("option turn_order: the holder names who goes next")
         .rules("ALT-24")
         .when(NAMING)
@@ -87,7 +87,7 @@ crate::actions! {
             let name = now.name(who);
             Legal::unless(held.then(|| format!("{name} is held by something larger: only an ally can free it")))
         }));
-    PASS = Action::new("pass", "pass", Play::Side(sides::pass))
+    PASS = Action::new("pass", "pass", Play::Side(initiative::pass))
         .help("activates nobody; a faction with nobody to activate passes by itself")
         .rules("ALT-27 to ALT-29")
         .when(GOING)
@@ -208,7 +208,7 @@ crate::actions! {
         .when(When::Offered("in the turn of a mount or vehicle"))
         .words(Of::One(|now, who| format!("{} instead", now.name(who))));
 
-    PLAY_ON = Action::new("play-on", "play on", Play::Fight(sides::play_on))
+    PLAY_ON = Action::new("play-on", "play on", Play::Fight(initiative::play_on))
         .help("not the end yet: this round is played on")
         .capital('P')
         .rules("ALT-122")
@@ -318,9 +318,5 @@ fn turn_of(now: &Encounter, who: Id) -> String {
 
 /// Why the end is worth a thought, where it is.
 fn why_end(now: &Encounter) -> String {
-    match willing(now).as_slice() {
-        [] => "nobody still fights".to_owned(),
-        [only] => format!("only {} still fight", now.faction_name(*only)),
-        _ => String::new(),
-    }
+    sides::alone(now, &willing(now), ["still fights", "still fight"]).unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 //! that they make. One form serves attacks on one's own turn, counters and opportunity attacks.
 
 use crate::encounter::{Encounter, Filled, Form, Id, Resolver};
+use crate::rules::common::targets;
 
 use super::arms::{self, Arm, Role};
 use super::attack::{Aim, Attack, Means, aim};
@@ -315,13 +316,10 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
         .collect()
 }
 
-/// Enemies to aim at first: standing ones, then those who are down, then one's own side, oneself last.
-pub fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
-    let mut all: Vec<Id> = now.present().filter(|id| on_field(now, *id)).collect();
-    let vehicle = |id: &Id| Fighter::of(now, *id).vehicle();
-    all.sort_by_cached_key(|id| {
-        let down = !standing(now, *id) && !vehicle(id);
-        (*id == by, now.allied(*id, by), down, vehicle(id))
-    });
-    all
+/// Whom somebody may aim at, enemies first: standing ones, then vehicles, then those who are down; oneself last.
+fn target_order(now: &Encounter, by: Id) -> Vec<Id> {
+    targets::likeliest(now, by, |id| {
+        let vehicle = Fighter::of(now, id).vehicle();
+        on_field(now, id).then(|| (!standing(now, id) && !vehicle, vehicle))
+    })
 }

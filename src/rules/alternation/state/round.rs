@@ -1,12 +1,13 @@
 //! Where the round stands: whose go it is, which sides count, when it is over (`ALT-11` to `ALT-31`).
 
 use crate::encounter::{Encounter, Event, FactionId, Id, Resolver};
+use crate::rules::common::sides;
 
 use super::groups;
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::options::{TurnOrder, options};
 use crate::rules::alternation::sheet::people::standing;
-use crate::rules::alternation::sheet::schema::at;
+use crate::rules::alternation::sheet::schema::{at, is};
 
 crate::words! {
     /// What a round waits for.
@@ -114,10 +115,7 @@ pub fn cycle(now: &Encounter) -> Vec<FactionId> {
 /// Factions that count now, in their rotation: those with somebody standing, in the bonus round only ambushers.
 pub fn in_play(now: &Encounter) -> Vec<FactionId> {
     let counts = |id: Id| standing(now, id) && takes_part(now, id);
-    cycle(now)
-        .into_iter()
-        .filter(|faction| now.members(*faction).any(counts))
-        .collect()
+    sides::left(now, cycle(now), counts)
 }
 
 /// Whether somebody may act and react in this round at all (`ALT-18`).
@@ -127,10 +125,13 @@ pub fn takes_part(now: &Encounter, id: Id) -> bool {
 
 /// Factions that have anybody standing, in their rotation.
 pub fn alive(now: &Encounter) -> Vec<FactionId> {
-    cycle(now)
-        .into_iter()
-        .filter(|faction| now.members(*faction).any(|id| standing(now, id)))
-        .collect()
+    sides::left(now, cycle(now), |id| standing(now, id))
+}
+
+/// Factions with somebody standing and willing to fight; the broken are not (`ALT-122`).
+pub fn willing(now: &Encounter) -> Vec<FactionId> {
+    let fights = |id: Id| standing(now, id) && !now.get(id).has(is::BROKEN);
+    sides::left(now, cycle(now), fights)
 }
 
 /// The next faction after `from` in the rotation that counts; `from` itself when it is the only one.

@@ -1,0 +1,8 @@
+//! What is the same in several rulebooks by its nature: the table's machinery, not rules. Plain functions of what they
+//! are given; systems call them, they know none. What a rulebook decides stays in its system.
+
+pub mod conditions;
+pub mod health;
+pub mod sides;
+pub mod stage;
+pub mod targets;
