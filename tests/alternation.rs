@@ -5,7 +5,7 @@ use affray::encounter::{
     Answer, Condition, Draft, Encounter, Event, Field, FieldKind, Giver, Id, Kind, Prompt, Stage,
     Value,
 };
-use affray::rules::alternation::ALTERNATION;
+use affray::rules::alternation::Alternation;
 use affray::rules::alternation::schema::{Sheet, at, is};
 use affray::rules::compendium::Compendium;
 use affray::rules::{Entry, Panes, System};
@@ -174,16 +174,16 @@ fn lawful(now: &Encounter, what: &str) {
                 "{what}: acted and moved {moved} of {pace}"
             );
         }
-        let row = ALTERNATION.row(now, id);
+        let row = Alternation.row(now, id);
         assert!(!row.health_word.is_empty());
     }
-    assert!(!ALTERNATION.headline(now).is_empty());
-    ALTERNATION.order(now);
+    assert!(!Alternation.headline(now).is_empty());
+    Alternation.order(now);
 }
 
 /// Plays a bundled fight at random; gives back how many inputs were refused as they were pre-set, and why.
 fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
-    let (compendium, wrong) = Compendium::built_in(&ALTERNATION);
+    let (compendium, wrong) = Compendium::built_in(&Alternation);
     assert!(wrong.is_empty(), "{wrong:?}");
     let setup = &compendium.encounters[which].setup;
     let start = setup
@@ -191,7 +191,7 @@ fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
         .all_asked()
         .begin(&compendium, Seed(seed))
         .expect("a start");
-    let systems: [&'static dyn System; 1] = [&ALTERNATION];
+    let systems: [&'static dyn System; 1] = [&Alternation];
     let mut session = Session::new(&systems, start, Seed(seed)).expect("a session");
     let mut chance = Chance(Seed(seed), 0);
     let mut presets = Vec::new();
@@ -259,13 +259,13 @@ fn bundled_fights_played_at_random_stay_lawful() {
 }
 
 fn begin(text: &str) -> Session {
-    let (compendium, _) = Compendium::built_in(&ALTERNATION);
+    let (compendium, _) = Compendium::built_in(&Alternation);
     let source = affray::ron_text::Source::new("fight.ron", text);
     let (setup, wrong) = affray::rules::setup::read(&source, &[&compendium]);
     assert!(wrong.is_empty(), "{wrong:?}");
     let setup = setup.expect("a set-up").all_asked();
     let start = setup.begin(&compendium, Seed(1)).expect("a start");
-    let systems: [&'static dyn System; 1] = [&ALTERNATION];
+    let systems: [&'static dyn System; 1] = [&Alternation];
     Session::new(&systems, start, Seed(1)).expect("a session")
 }
 
@@ -348,7 +348,7 @@ fn the_panes_tell_how_the_round_stands() {
     );
     let now = session.now();
     let words = |name: &str| {
-        let row = ALTERNATION.row(now, now.by_name(name).expect("somebody"));
+        let row = Alternation.row(now, now.by_name(name).expect("somebody"));
         format!(
             "{} {} | {}",
             row.defence,
@@ -364,8 +364,8 @@ fn the_panes_tell_how_the_round_stands() {
     );
     assert_eq!(words("Gus"), "AV 0 dead | dead");
     assert_eq!(words("Gil"), "AV 0 ready · on Ox | unhurt");
-    assert_eq!(ALTERNATION.headline(now), "Guards to go");
-    let order: Vec<String> = ALTERNATION
+    assert_eq!(Alternation.headline(now), "Guards to go");
+    let order: Vec<String> = Alternation
         .order(now)
         .iter()
         .map(|row| {

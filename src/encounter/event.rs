@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Condition, Faction, FactionId, Giver, Id, Roller};
-use super::part::Content;
+use super::part::{Content, Part};
 use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
 use crate::dice::Dice;
@@ -370,6 +370,15 @@ enum Touch {
 }
 
 impl Event {
+    /// A part of the system's own state is put in its place: of the fight, or of `who`.
+    pub fn kept<T: Part>(who: Option<Id>, part: T) -> Self {
+        Event::Kept {
+            part: T::WORD.to_owned(),
+            who,
+            to: Content::Typed(Arc::new(part)),
+        }
+    }
+
     /// Whose throw the GM adjusts by this, and by how much; in the words of format 1 too.
     pub(crate) fn adjustment(&self) -> Option<(Option<Id>, i64)> {
         match self {

@@ -134,6 +134,11 @@ impl Choice {
         Self::new(one.word(), one.label())
     }
 
+    /// Every word of an enum.
+    pub fn all<T: Words>() -> Vec<Self> {
+        T::ALL.iter().copied().map(Self::of).collect()
+    }
+
     /// The same with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {

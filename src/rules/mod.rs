@@ -40,6 +40,24 @@ pub struct Assets {
     pub encounters: &'static [(&'static str, &'static str)],
 }
 
+/// The texts of a system's folder in `assets`: its key, and the files of its encounters.
+#[macro_export]
+macro_rules! assets {
+    ($key:literal $(, $encounter:literal)*) => {
+        $crate::rules::Assets {
+            tables: $crate::assets!(@text $key, "tables.ron"),
+            roster: $crate::assets!(@text $key, "roster.ron"),
+            rules: $crate::assets!(@text $key, "rules.md"),
+            encounters: &[
+                $(($encounter, $crate::assets!(@text $key, "encounters/", $encounter)),)*
+            ],
+        }
+    };
+    (@text $key:literal, $($file:literal),+) => {
+        include_str!(concat!(env!("CARGO_MANIFEST_DIR"), "/assets/", $key, "/", $($file),+))
+    };
+}
+
 /// What comes next in a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Next {
@@ -84,6 +102,33 @@ pub struct OrderRow {
     pub detail: String,
     /// Whether the fight stands at this row now (the current count, the faction to go).
     pub current: bool,
+}
+
+impl OrderRow {
+    /// A row with nothing at its right end, where the fight does not stand.
+    pub fn new(mark: Mark, who: impl Into<Option<Id>>, label: impl Into<String>) -> Self {
+        Self {
+            mark,
+            who: who.into(),
+            label: label.into(),
+            detail: String::new(),
+            current: false,
+        }
+    }
+
+    /// The same with something at its right end.
+    #[must_use]
+    pub fn detail(mut self, detail: impl Into<String>) -> Self {
+        self.detail = detail.into();
+        self
+    }
+
+    /// The same, where the fight stands now if it does.
+    #[must_use]
+    pub fn current(mut self, current: bool) -> Self {
+        self.current = current;
+        self
+    }
 }
 
 /// What the combatants pane shows of somebody.

@@ -5,13 +5,12 @@
 //! what the broken do.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Content, Encounter, Event, FactionId, Id, Part as _, PartKind, Record, Refused,
-    Resolver, Roll, Step, Words as _,
+    Choice, Encounter, Event, FactionId, Id, PartKind, Record, Refused, Resolver, Roll, Step,
+    Words as _,
 };
 use crate::note;
 
@@ -71,25 +70,20 @@ pub fn parts() -> [PartKind; 2] {
 /// What a save of format 1 says of this step.
 pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Event> {
     let record = record?;
-    let (part, content) = if key == "morale" {
+    Some(if key == "morale" {
         let habit = Habit {
             dice: Dice::parse(record.word("dice")).ok(),
             passes: Passes::from_word(record.word("passes")).unwrap_or_default(),
             number: record.maybe_int("number"),
         };
-        (Habit::WORD, Content::Typed(Arc::new(habit)))
+        Event::kept(None, habit)
     } else {
         let (faction, name) = key.strip_prefix("morale/")?.split_once('/')?;
         let group = (FactionId(faction.parse().ok()?), name.to_owned());
         let told = Trigger::ALL.iter().filter(|one| record.flag(one.word()));
         let mut shaken = Shaken::of(now).clone();
         shaken.known.insert(group, told.copied().collect());
-        (Shaken::WORD, Content::Typed(Arc::new(shaken)))
-    };
-    Some(Event::Kept {
-        part: part.to_owned(),
-        who: None,
-        to: content,
+        Event::kept(None, shaken)
     })
 }
 

@@ -8,7 +8,6 @@ mod ask;
 mod taken;
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
 pub use answers::{Answers, Filling, Proposed, Recorded};
 pub(super) use taken::FORMER_RULING;
@@ -18,7 +17,7 @@ use super::check::Known;
 use super::combatant::{Combatant, Condition, Ends, Giver, Id};
 use super::event::Event;
 use super::key::{At, Is, Kept, Moment};
-use super::part::{Content, Part};
+use super::part::Part;
 use super::prompt::{Draft, Prompt, Question};
 use super::row::Cell;
 use super::{Encounter, Link, row};
@@ -452,11 +451,7 @@ impl Resolver<'_> {
             None => self.now.parts.fight(),
         };
         if *old != part {
-            self.emit(Event::Kept {
-                part: T::WORD.to_owned(),
-                who,
-                to: Content::Typed(Arc::new(part)),
-            });
+            self.emit(Event::kept(who, part));
         }
     }
 

@@ -41,9 +41,7 @@ mod state;
 
 pub use sheet::schema;
 
-use crate::encounter::{
-    Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
-};
+use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
 use crate::rules::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
 
 use acts::rulings;
@@ -53,34 +51,13 @@ use sheet::complete;
 /// The system.
 pub struct Alternation;
 
-/// It, for the list of systems.
-pub static ALTERNATION: Alternation = Alternation;
-
 impl System for Alternation {
     fn key(&self) -> &'static str {
         "alternation"
     }
 
     fn assets(&self) -> Assets {
-        Assets {
-            tables: include_str!("../../../assets/alternation/tables.ron"),
-            roster: include_str!("../../../assets/alternation/roster.ron"),
-            rules: include_str!("../../../assets/alternation/rules.md"),
-            encounters: &[
-                (
-                    "bridge.ron",
-                    include_str!("../../../assets/alternation/encounters/bridge.ron"),
-                ),
-                (
-                    "salvage.ron",
-                    include_str!("../../../assets/alternation/encounters/salvage.ron"),
-                ),
-                (
-                    "mail_road.ron",
-                    include_str!("../../../assets/alternation/encounters/mail_road.ron"),
-                ),
-            ],
-        }
+        crate::assets!("alternation", "bridge.ron", "salvage.ron", "mail_road.ron")
     }
 }
 
@@ -114,7 +91,7 @@ impl Rules for Alternation {
     }
 
     fn harms(&self) -> Vec<Choice> {
-        Harm::ALL.iter().copied().map(Choice::of).collect()
+        Choice::all::<Harm>()
     }
 
     fn harm(
@@ -133,7 +110,7 @@ impl Rules for Alternation {
     }
 
     fn saves(&self) -> Vec<Choice> {
-        Attribute::ALL.iter().copied().map(Choice::of).collect()
+        Choice::all::<Attribute>()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {

@@ -40,41 +40,30 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
             .members(faction)
             .filter(|id| turn::eligible(now, *id))
             .count();
-        let detail = format!("{left} left");
-        let goes = fighting
-            && if round.phase == Phase::Go {
-                round.go == faction
-            } else {
-                round.holder == faction
-            };
-        rows.push(OrderRow {
-            mark: if playing.contains(&faction) || !fighting {
-                Mark::Heading
-            } else {
-                Mark::Lost
-            },
-            who: None,
-            label: now.faction_name(faction).to_owned(),
-            detail,
-            current: goes,
-        });
-        for id in now.members(faction) {
-            if Fighter::of(now, id).vehicle() {
-                continue;
-            }
-            rows.push(OrderRow {
-                mark: mark(now, id),
-                who: Some(id),
-                label: now.name(id).to_owned(),
-                detail: String::new(),
-                current: now.turn == Some(id),
-            });
-        }
+        let goes = match round.phase {
+            Phase::Go => round.go,
+            Phase::First | Phase::Pick => round.holder,
+        };
+        let mark = match playing.contains(&faction) || !fighting {
+            true => Mark::Heading,
+            false => Mark::Lost,
+        };
+        let heading = OrderRow::new(mark, None, now.faction_name(faction));
+        rows.push(
+            heading
+                .detail(format!("{left} left"))
+                .current(fighting && goes == faction),
+        );
+        let characters = now.members(faction);
+        let characters = characters.filter(|id| !Fighter::of(now, *id).vehicle());
+        rows.extend(characters.map(|id| {
+            OrderRow::new(mark_of(now, id), id, now.name(id)).current(now.turn == Some(id))
+        }));
     }
     rows
 }
 
-fn mark(now: &Encounter, id: Id) -> Mark {
+fn mark_of(now: &Encounter, id: Id) -> Mark {
     if !standing(now, id) {
         Mark::Lost
     } else if in_turn(now, id) {

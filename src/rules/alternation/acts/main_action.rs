@@ -3,7 +3,7 @@
 use crate::encounter::{Id, Resolver, Step};
 use crate::rules::ruling;
 
-use crate::rules::alternation::ALTERNATION;
+use crate::rules::alternation::Alternation;
 use crate::rules::alternation::combat::concealment;
 use crate::rules::alternation::combat::holds::drop_holds;
 use crate::rules::alternation::sheet::schema::{at, is};
@@ -55,5 +55,5 @@ pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if reveals {
         concealment::reveal(cx, who, "was noticed");
     }
-    ruling::follow(&ALTERNATION, cx, &format!("{name} {did}: what follows?"))
+    ruling::follow(&Alternation, cx, &format!("{name} {did}: what follows?"))
 }

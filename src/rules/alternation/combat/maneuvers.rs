@@ -8,7 +8,7 @@ use super::attack::{Attack, Means};
 use super::holds::{self, hold};
 use super::save::save;
 use super::{gear, wounds};
-use crate::rules::alternation::ALTERNATION;
+use crate::rules::alternation::Alternation;
 use crate::rules::alternation::sheet::people::{held, holder, on_field, steps_up};
 use crate::rules::alternation::sheet::schema::{Attribute, Carried};
 use crate::rules::alternation::sheet::tables::BySize;
@@ -117,7 +117,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     }
     if attack.hazard {
         let title = format!("{} is in the hazard: what follows?", cx.name(target));
-        ruling::follow(&ALTERNATION, cx, &title)?;
+        ruling::follow(&Alternation, cx, &title)?;
     }
     Ok(true)
 }

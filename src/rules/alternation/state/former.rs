@@ -1,8 +1,6 @@
 //! What saves of format 1 say of a round, as the parts of today.
 
-use std::sync::Arc;
-
-use crate::encounter::{Content, Encounter, Event, FactionId, Id, Part, Record, Words as _};
+use crate::encounter::{Encounter, Event, FactionId, Id, Record, Words as _};
 
 use super::groups::{Groups, Known, Numbers};
 use super::last::{Apart, Last};
@@ -20,13 +18,16 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
         all.filter(there).collect()
     };
     let (word, whose) = key.split_once('/').unwrap_or((key, ""));
-    match word {
-        "round" => kept(round(record)),
-        "cycle" => kept(Cycle {
-            order: factions(record, "order"),
-        }),
-        "ambushers" => kept(Ambush { who: people("who") }),
-        "known" => kept(Known { who: people("who") }),
+    Some(match word {
+        "round" => Event::kept(None, round(record)),
+        "cycle" => Event::kept(
+            None,
+            Cycle {
+                order: factions(record, "order"),
+            },
+        ),
+        "ambushers" => Event::kept(None, Ambush { who: people("who") }),
+        "known" => Event::kept(None, Known { who: people("who") }),
         "group" => {
             let mut groups = Groups::of(now).clone();
             let numbers = Numbers {
@@ -34,31 +35,34 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
                 standing: record.int("standing"),
             };
             groups.of.insert(whose.to_owned(), numbers);
-            kept(groups)
+            Event::kept(None, groups)
         }
-        "turn" => kept(Turn {
-            members: people("members"),
-            acting: people("acting").first().copied(),
-            done: people("done"),
-            reacted: people("reacted"),
-        }),
+        "turn" => Event::kept(
+            None,
+            Turn {
+                members: people("members"),
+                acting: people("acting").first().copied(),
+                done: people("done"),
+                reacted: people("reacted"),
+            },
+        ),
         "last" => {
             let last = Last {
                 weapon: record.word("weapon").to_owned(),
                 target: people("target"),
             };
             let who = whose.parse().ok().map(Id).filter(there)?;
-            event(Some(who), last)
+            Event::kept(Some(who), last)
         }
         "apart" => {
             let (a, b) = whose.split_once('-')?;
             let two = (Id(a.parse().ok()?), Id(b.parse().ok()?));
             let mut apart = Apart::of(now).clone();
             apart.between.insert(two, record.int("distance"));
-            kept(apart)
+            Event::kept(None, apart)
         }
-        _ => None,
-    }
+        _ => return None,
+    })
 }
 
 fn round(record: &Record) -> Round {
@@ -82,16 +86,4 @@ fn faction(record: &Record, key: &str) -> FactionId {
 fn factions(record: &Record, key: &str) -> Vec<FactionId> {
     let rows = record.list(key).iter();
     rows.map(|row| faction(row, "faction")).collect()
-}
-
-fn kept<T: Part>(part: T) -> Option<Event> {
-    event(None, part)
-}
-
-fn event<T: Part>(who: Option<Id>, part: T) -> Option<Event> {
-    Some(Event::Kept {
-        part: T::WORD.to_owned(),
-        who,
-        to: Content::Typed(Arc::new(part)),
-    })
 }
