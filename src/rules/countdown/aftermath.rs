@@ -54,9 +54,6 @@ pub fn between_rounds(now: &Encounter) -> bool {
 
 /// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
 /// step; between two rounds the one that was announced is still to come.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered, last of it who stays shaken or blinded.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     let announced = between_rounds(cx.now());
     if !announced {
@@ -162,9 +159,6 @@ fn remind(cx: &mut Resolver<'_>) {
 }
 
 /// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     let per_turn = Options(&cx.now().options).rounds_per_turn();
     let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
@@ -247,9 +241,6 @@ pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// Somebody is marked as fled or removed (CTD-182).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the form is filled.
 pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, how) = cx.form("leave", None, "Who is out of the fight?", |f| {
         let now = f.now;
@@ -270,9 +261,6 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// The mark is taken back; they take part from the next declarations on (CTD-182).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until it is answered.
 pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
     let all = away(cx.now());
     let most = all.len();

@@ -14,9 +14,6 @@ use crate::tally::Tally;
 
 /// Plays one attack through. `actor` is the one whose action is being resolved, `links` how many free attacks deep
 /// it is. Gives back whether it hit.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until all dice are there.
 pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<bool> {
     let harmless = strike.harmless(cx.now()).is_some();
     let roll = strike.roll(cx.now());
@@ -76,9 +73,6 @@ pub fn close_with(cx: &mut Resolver<'_>, by: Id, target: Id) {
 }
 
 /// The roll after a natural 20 (CTD-90, T-3): which damage, and whether T-4 follows.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the die is there.
 pub fn critical(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -110,9 +104,6 @@ pub fn critical(
 }
 
 /// The damage of a hit (CTD-85 to CTD-88) is rolled and booked.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice are there.
 pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -> Step<()> {
     if let Some(why) = strike.harmless(cx.now()) {
         note!(cx, &[strike.target], "No damage: {why}.");
@@ -140,9 +131,6 @@ fn flat_damage(now: &Encounter, strike: &Strike) -> Tally {
 }
 
 /// Damage dice with what is added to them, at least 1 (CTD-04, CTD-88).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice are there.
 pub fn roll_damage(
     cx: &mut Resolver<'_>,
     strike: &Strike,
@@ -237,9 +225,6 @@ fn book(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
 }
 
 /// The d4 of T-4: disarmed, shaken, prone or blinded (CTD-91 to CTD-95). Booked.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the die is there.
 pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let who = (strike.how != How::Stray).then_some(strike.by);
     let title = format!("What befalls {} besides?", cx.name(strike.target));

@@ -61,9 +61,6 @@ fn ask(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<Charge> {
 }
 
 /// A charge (CTD-64 to CTD-68).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} charges", cx.name(who));

@@ -32,9 +32,6 @@ pub fn all() -> Vec<Choice> {
 }
 
 /// One of them, by its word. Says whether it was made.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until it is answered.
 pub fn ruled(cx: &mut Resolver<'_>, id: Id, word: &str) -> Step<bool> {
     if let Some(one) = Save::from_word(word) {
         return save(cx, id, one, "save");
@@ -58,9 +55,6 @@ pub fn bonus(one: &Fighter<'_>, ability: &str, modifier: i64) -> Tally {
 }
 
 /// A saving throw (CTD-08): d20, -2 if shaken, against a number of the sheet. Says whether it was made.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the die is there.
 pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
     let need = match save {
@@ -76,9 +70,6 @@ pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool
 }
 
 /// A DC check (CTD-07): d20 + ability modifier, -2 if shaken. Says whether it was made.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the die is there.
 pub fn check(
     cx: &mut Resolver<'_>,
     id: Id,

@@ -13,9 +13,6 @@ use crate::act;
 use crate::encounter::{Choice, Condition, Filled, Form, Id, Resolver, Step, Words as _};
 
 /// One round of reloading (CTD-111); it counts at the end of the round.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let weapons = legal::unloaded(&fighter(cx.now(), who));
     let weapon = match weapons.as_slice() {
@@ -44,9 +41,6 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// The whole round on the flames (CTD-123); it counts at the end of the round.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} fights the flames", cx.name(who));
     let fitting = cx.form("extinguish", who, title, |f| {
@@ -75,9 +69,6 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// A dropped weapon is taken up (CTD-89).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} takes up a weapon", cx.name(who));
     let (weapon, way) = cx.form("retrieve", who, title, |f| {
@@ -118,9 +109,6 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
 }
 
 /// Somebody is brought round (CTD-154); it comes to at the end of the count.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} revives somebody", cx.name(who));
     let (target, way) = cx.form("revive", who, title, |f| {
@@ -194,9 +182,6 @@ fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
 }
 
 /// Anything else, with a DC check if the GM wants one (CTD-24).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} does something else", cx.name(who));
     let Feat { what, check, way } = cx.form("feat", who, title, |f| ask_feat(f, who))?;

@@ -20,9 +20,6 @@ fn bonus(now: &Encounter, id: Id) -> Tally {
 }
 
 /// Everybody who has declared rolls d6 + DEX, all in one prompt, in roster order (CTD-26, CTD-27).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice are there.
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let once = Options(&cx.now().options).reroll_initiative() == RerollInitiative::Once;
     let all = super::declare::declared(cx.now());
@@ -224,9 +221,6 @@ pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// A holder acts on an empty number before the one called (CTD-42).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the number is there.
 pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((least, most)) = empty_numbers(cx.now()) else {
         return cx.refuse("there is no empty number before this one");
@@ -242,9 +236,6 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until it is answered.
 pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     let all = holders(cx.now());
     let most = all.len();
@@ -282,9 +273,6 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// The count is done: everything booked on it takes effect together (CTD-38).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] for timer dice of those knocked out.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let cycle = Cycle::of(cx.now());
     let when = if cycle.bottom {
@@ -342,9 +330,6 @@ pub fn first(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// The GM closes or opens the distance between two (CTD-50).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the form is filled.
 pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {
     let title = "Who is within 5 feet of whom?";
     let (who, with) = cx.form("engage", None, title, |f| {

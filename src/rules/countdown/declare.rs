@@ -35,9 +35,6 @@ pub fn declared(now: &Encounter) -> Vec<Id> {
 }
 
 /// One declaration by the form, for one combatant or several in one go (CTD-18).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until it is filled with something legal.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} declares", cx.name(who));
     for (id, plan) in cx.form("declare", who, title, |f| ask(f, who))? {

@@ -20,9 +20,6 @@ fn free_number(now: &Encounter) -> u32 {
 const BURNS_ROUNDS: u32 = 10;
 
 /// A fire starts: what the GM calls the place, and who stands in it.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the form is filled.
 pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
     let (name, inside) = cx.form("fire", None, "A fire on the ground", |f| {
         let now = f.now;
@@ -75,9 +72,6 @@ fn present(now: &Encounter) -> Vec<Id> {
 }
 
 /// The GM says who stands in which fire, or that one is out.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the form is filled.
 pub fn edit(cx: &mut Resolver<'_>) -> Step<()> {
     let burning = cx.form("fires", None, "Fires on the ground", |f| {
         let now = f.now;
@@ -164,9 +158,6 @@ pub fn ask(f: &mut Form<'_>, who: Id) -> Passages {
 
 /// The move leads through fires as the form says: 1d6 each, once a round, booked and counted as drawn by the move
 /// (CTD-129).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice are there.
 pub fn pass(cx: &mut Resolver<'_>, who: Id, passages: &Passages) -> Step<()> {
     for (place, mut fire) in (0..).zip(Fires::of(cx.now()).burning.clone()) {
         match passages.get(&fire.number) {
@@ -188,9 +179,6 @@ pub fn pass(cx: &mut Resolver<'_>, who: Id, passages: &Passages) -> Step<()> {
 }
 
 /// END step: everybody who stands in a fire and was not burned by it in this round (CTD-129, T-10 step 2).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice are there.
 pub fn end_of_round(cx: &mut Resolver<'_>) -> Step<()> {
     for fire in Fires::of(cx.now()).burning.clone() {
         let mut inside = fire.inside.clone();

@@ -11,9 +11,6 @@ use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
 use crate::note;
 
 /// The plain d20 after a natural 1 (CTD-96).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until all dice are there.
 pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
     let by = strike.by;
     let title = format!("Natural 1: what goes wrong for {}?", cx.name(by));

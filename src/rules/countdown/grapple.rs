@@ -20,9 +20,6 @@ use crate::note;
 use crate::tally::Tally;
 
 /// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} grabs", cx.name(who));
@@ -116,9 +113,6 @@ fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
 }
 
 /// The holder's action: the hold is tested again, and if it lasts one option follows (CTD-165 to CTD-171).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(held) = fighter(cx.now(), who).holding() else {
         return cx.refuse("has hold of nobody");

@@ -15,9 +15,6 @@ use crate::note;
 use crate::tally::Tally;
 
 /// The flask lands: everything after its attack roll, in the order of CTD-118. Says whether it hit.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until all dice are there.
 pub fn land(
     cx: &mut Resolver<'_>,
     strike: &Strike,

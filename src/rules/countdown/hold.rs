@@ -9,9 +9,6 @@ use super::walk::ask_way;
 use crate::encounter::{Encounter, Form, Id, Resolver, Step};
 
 /// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} holds", cx.name(who));

@@ -70,9 +70,6 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
 }
 
 /// A missed shot into a melee may hit allies, whom the GM names in order (CTD-115 to CTD-117).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until all dice are there.
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     if !strike.set.press {
         return Ok(());

@@ -153,9 +153,6 @@ pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
 }
 
 /// The part before the action: gets up, or walks.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice of those left behind are there.
 pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Way) -> Step<Going> {
     if way.stand {
         stand(cx, who);
@@ -177,9 +174,6 @@ fn stand(cx: &mut Resolver<'_>, who: Id) {
 }
 
 /// The part after the action, unless it was knocked down on the way.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice of those left behind are there.
 pub fn after(cx: &mut Resolver<'_>, who: Id, way: &Way) -> Step<()> {
     let feet = way.after.min(feet_left(cx.now(), who));
     if feet == 0 || wounds::stopped(cx.now(), who) {
@@ -202,9 +196,6 @@ pub fn in_feet(feet: i64) -> String {
 }
 
 /// Walks so many feet, away from some, perhaps through fire.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice of those left behind are there.
 pub fn depart(
     cx: &mut Resolver<'_>,
     who: Id,

@@ -48,9 +48,6 @@ pub fn within_hold(one: &Fighter<'_>, weapon: &Weapon, target: Id) -> bool {
 
 /// Turning the back on engaged opponents: each may take one parting shot, in roster order, all of them simultaneous
 /// (CTD-52 to CTD-57). What came of it, [`super::wounds::stopped`] says.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until all dice are there.
 pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> {
     let mut left = left.to_vec();
     left.sort();
@@ -81,9 +78,6 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
 }
 
 /// After a sloppy blow its target may attack the fumbler at once (CTD-99 to CTD-101).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until all dice are there.
 pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u32) -> Step<()> {
     let (by, target) = (fumbled.target, fumbled.by);
     let one = fighter(cx.now(), by);
@@ -187,9 +181,6 @@ fn answers(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, V
 }
 
 /// Asks those who are closed with whether they brace or answer by reach, in roster order (CTD-31, CTD-69, CTD-73).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the forms are filled.
 pub fn ask_replies(
     cx: &mut Resolver<'_>,
     closer: Id,
@@ -260,9 +251,6 @@ pub fn ask_replies(
 
 /// Somebody closes in: those with long weapons are asked for their answers, and all are engaged from the end of the
 /// count on (CTD-50).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the forms are filled.
 pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Reply>> {
     let replies = ask_replies(cx, closer, with, None)?;
     for id in with {
@@ -273,9 +261,6 @@ pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Repl
 
 /// The answers are rolled, right after the dice of the action they answer (CTD-31, CTD-70, CTD-73). They are the
 /// whole turn of those who give them (CTD-181).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until all dice are there.
 pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
     let index = Cycle::of(cx.now()).index;
     for reply in replies {

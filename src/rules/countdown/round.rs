@@ -30,9 +30,6 @@ pub fn begin(cx: &mut Resolver<'_>) {
 }
 
 /// The end of the round, then the next one begins (CTD-174).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     finish(cx)?;
     if Options(&cx.now().options).plain_morale() {
@@ -43,9 +40,6 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// The round is over: said, and its END step.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     act!(
@@ -59,9 +53,6 @@ pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// The END step of this round (T-10), in a fight and after it.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     burns(cx)?;

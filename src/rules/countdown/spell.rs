@@ -13,9 +13,6 @@ use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Roll, S
 use crate::note;
 
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
     let title = format!("{} casts", cx.name(who));
@@ -76,9 +73,6 @@ pub fn at(now: &Encounter, stage: Casting) -> Vec<Id> {
 }
 
 /// The saves of all who were attacked while casting, one each, in roster order (CTD-138 to CTD-140).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until the dice are there.
 pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     for who in at(cx.now(), Casting::Begun) {
         let stage = if fighter(cx.now(), who).slot().aimed {
@@ -107,9 +101,6 @@ fn capital(text: &str) -> String {
 }
 
 /// A spell is released, or found to be lost; then its caster moves on (CTD-31, CTD-137).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let stage = fighter(cx.now(), who).slot().casting;
     let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
@@ -164,9 +155,6 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// The spell "just before" another caster: released and applied before anything else on that count (CTD-47, CTD-143).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Hold::Before(other) = fighter(cx.now(), who).slot().hold else {
         return cx.broken("nobody waits to cast first");

@@ -11,9 +11,6 @@ use crate::tally::Tally;
 
 /// Before the first round: which sides might be caught out, which of them from ambush; one d20 for each (CTD-10 to
 /// CTD-14). Then round 1 begins.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn before_the_fight(cx: &mut Resolver<'_>) -> Step<()> {
     let tested = cx.form("surprise", None, "Who might be caught out?", |f| {
         let now = f.now;
@@ -45,9 +42,6 @@ fn sides(now: &Encounter) -> Vec<FactionId> {
 }
 
 /// A group that comes later is tested: surprised in its first round (CTD-14, CTD-15).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
     let title = "Who else might be caught out?";
     let (who, ambush) = cx.form("test-surprise", None, title, |f| {

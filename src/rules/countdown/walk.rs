@@ -13,9 +13,6 @@ use crate::act;
 use crate::encounter::{Filled, Form, Id, Resolver, Step, Words as _};
 
 /// Parry and dodge (CTD-74).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} dodges", cx.name(who));
     let way = match movement::movable(cx.now(), who) {
@@ -43,9 +40,6 @@ pub fn ask_way(f: &mut Form<'_>, who: Id) -> Filled<Way> {
 }
 
 /// Movement and nothing else.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn walk(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
     let (way, closes) = cx.form("move", who, title, |f| {
@@ -117,9 +111,6 @@ fn ask_retreat(f: &mut Form<'_>, who: Id) -> Filled<Retreat> {
 }
 
 /// Backing off at half speed, facing the foe, fighting on if somebody follows (CTD-58).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} withdraws fighting", cx.name(who));
     let Retreat {
@@ -152,9 +143,6 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// Running away: twice the movement, no attacks and no reactions until the end of the round (CTD-60).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} runs away", cx.name(who));
     let (feet, turning, fires) = cx.form("run", who, title, |f| {

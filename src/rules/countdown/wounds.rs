@@ -66,9 +66,6 @@ pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
 }
 
 /// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] for the timer dice of those knocked out.
 pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
     let waiting: Vec<(Id, Booked)> = cx
         .now()
@@ -157,9 +154,6 @@ fn take(cx: &mut Resolver<'_>, id: Id, wounds: &[Wound]) -> Step<bool> {
 
 /// Damage takes effect, `subdual` of `total` non-lethal; then death or knock-out is decided (CTD-148 to CTD-151).
 /// Says whether it felled.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] for the timer dice of a knock-out.
 pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
     if total <= 0 || one.dead() {
@@ -190,9 +184,6 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
 }
 
 /// Somebody at 0 hit points dies, or is knocked out if any of the damage was non-lethal (CTD-149, CTD-150).
-///
-/// # Errors
-/// [`crate::encounter::Stop`] for the timer dice of a knock-out.
 pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let one = fighter(cx.now(), id);
     let name = one.name().to_owned();
