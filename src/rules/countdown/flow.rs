@@ -1,17 +1,23 @@
 //! What comes next, and what may be started (section 3 of the contract).
 
-use super::acts::{self, ACTIONS, ON_NUMBER};
-use super::count::{self, Pending};
-use super::sheet::fighter;
-use super::state::{Cycle, Phase};
-use super::{aftermath, declare, on_number, wounds};
 use crate::encounter::{Command, Encounter, Id, Stage, Words as _};
 use crate::rules::{Next, Offer, offered};
+
+use crate::rules::countdown::acts::{
+    ACTIONS, ADVANCE, BEGIN, BOTTOM, CLOSE_COUNT, CLOSE_DECLARATIONS, COUNT, DECLARE, EARLY, END,
+    END_ROUND, FALL, FIRST, GO_ON, INITIATIVE, JOIN, JUST_BEFORE, ON_NUMBER, SPELL, SPELL_SAVES,
+    SURPRISE, TAKE_UP, TIDY, USUAL, on_number,
+};
+use crate::rules::countdown::combat::wounds;
+use crate::rules::countdown::state::count::{self, Closing};
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::round::{Phase, Round};
+use crate::rules::countdown::state::{declarations, sides};
 
 /// What comes next.
 pub fn next(now: &Encounter) -> Next {
     if now.stage == Stage::Setup {
-        return Next::Auto(acts::BEGIN.of());
+        return Next::Auto(BEGIN.of());
     }
     if let Some(command) = consequences(now) {
         return Next::Auto(command);
@@ -19,11 +25,11 @@ pub fn next(now: &Encounter) -> Next {
     if now.stage == Stage::Over {
         return over();
     }
-    let cycle = Cycle::of(now);
-    match cycle.phase {
-        Phase::Surprise => Next::Auto(acts::SURPRISE.of()),
+    let round = Round::of(now);
+    match round.phase {
+        Phase::Surprise => Next::Auto(SURPRISE.of()),
         Phase::Declare => declarations(now),
-        Phase::Count if cycle.open => counting(now),
+        Phase::Count if round.open => counting(now),
         Phase::Count => between_counts(now),
     }
 }
@@ -33,9 +39,9 @@ fn consequences(now: &Encounter) -> Option<Command> {
     now.ids().find_map(|id| {
         let one = fighter(now, id);
         if one.hp() == 0 && one.hp_max() > 0 && !one.out() && !one.unconscious() {
-            Some(acts::FALL.by(id))
+            Some(FALL.by(id))
         } else if wounds::untidy(now, id) {
-            Some(acts::TIDY.by(id))
+            Some(TIDY.by(id))
         } else {
             None
         }
@@ -45,21 +51,18 @@ fn consequences(now: &Encounter) -> Option<Command> {
 fn over() -> Next {
     Next::Offers {
         title: "The fight is over".to_owned(),
-        offers: vec![
-            Offer::new(acts::ADVANCE.of()).preset(),
-            Offer::new(acts::TAKE_UP.of()),
-        ],
+        offers: vec![Offer::new(ADVANCE.of()).preset(), Offer::new(TAKE_UP.of())],
     }
 }
 
 /// Whether the end of the fight is what is offered now (CTD-177).
 fn suggesting(now: &Encounter) -> bool {
-    let fresh = match Cycle::of(now).phase {
+    let fresh = match Round::of(now).phase {
         Phase::Surprise => false,
-        Phase::Declare => aftermath::between_rounds(now),
+        Phase::Declare => sides::between_rounds(now),
         Phase::Count => true,
     };
-    fresh && aftermath::suggested(now)
+    fresh && sides::suggested(now)
 }
 
 fn suggestion(now: &Encounter) -> Next {
@@ -72,10 +75,7 @@ fn suggestion(now: &Encounter) -> Next {
     };
     Next::Offers {
         title,
-        offers: vec![
-            Offer::new(acts::END.of()).preset(),
-            Offer::new(acts::GO_ON.of()),
-        ],
+        offers: vec![Offer::new(END.of()).preset(), Offer::new(GO_ON.of())],
     }
 }
 
@@ -84,19 +84,19 @@ fn declarations(now: &Encounter) -> Next {
     if suggesting(now) {
         return suggestion(now);
     }
-    let open = declare::undeclared(now);
-    let done = declare::declared(now);
+    let open = declarations::undeclared(now);
+    let done = declarations::declared(now);
     let Some(first) = open.first().copied() else {
         return Next::Auto(match done.is_empty() {
-            true => acts::END_ROUND.of(),
-            false => acts::INITIATIVE.of(),
+            true => END_ROUND.of(),
+            false => INITIATIVE.of(),
         });
     };
-    let declare = |id: &Id| Offer::new(acts::DECLARE.by(*id)).by_letter();
+    let declare = |id: &Id| Offer::new(DECLARE.by(*id)).by_letter();
     let mut offers = vec![
-        Offer::new(acts::USUAL.by(first)).preset(),
+        Offer::new(USUAL.by(first)).preset(),
         declare(&first),
-        Offer::new(acts::CLOSE_DECLARATIONS.of()),
+        Offer::new(CLOSE_DECLARATIONS.of()),
     ];
     offers.extend(open.iter().skip(1).map(declare));
     offers.extend(done.iter().map(declare));
@@ -111,46 +111,46 @@ fn between_counts(now: &Encounter) -> Next {
         return suggestion(now);
     }
     Next::Auto(if count::next_number(now).is_some() {
-        acts::COUNT.of()
+        COUNT.of()
     } else if count::holders(now).is_empty() {
-        acts::END_ROUND.of()
+        END_ROUND.of()
     } else {
-        acts::BOTTOM.of()
+        BOTTOM.of()
     })
 }
 
 fn counting(now: &Encounter) -> Next {
     if let Some(caster) = count::just_before(now).first() {
-        return Next::Auto(acts::JUST_BEFORE.by(*caster));
+        return Next::Auto(JUST_BEFORE.by(*caster));
     }
     let queue = count::queue(now);
     let Some(current) = queue.first().copied() else {
-        return Next::Auto(match count::pending(now) {
-            Pending::Saves => acts::SPELL_SAVES.of(),
-            Pending::Spell(caster) => acts::SPELL.by(caster),
-            Pending::Close => acts::CLOSE_COUNT.of(),
+        return Next::Auto(match count::closing(now) {
+            Closing::Saves => SPELL_SAVES.of(),
+            Closing::Spell(caster) => SPELL.by(caster),
+            Closing::Close => CLOSE_COUNT.of(),
         });
     };
     let mut offers = maneuvers(now, current);
     let others = queue.iter().skip(1);
-    offers.extend(others.map(|id| Offer::new(acts::FIRST.by(*id)).by_letter()));
+    offers.extend(others.map(|id| Offer::new(FIRST.by(*id)).by_letter()));
     if count::joinable(now) {
         let earlier = count::empty_numbers(now).is_some();
         for id in count::holders(now) {
             if queue.contains(&id) {
                 continue;
             }
-            offers.push(Offer::new(acts::JOIN.by(id)).by_letter());
+            offers.push(Offer::new(JOIN.by(id)).by_letter());
             if earlier {
-                offers.push(Offer::new(acts::EARLY.by(id)));
+                offers.push(Offer::new(EARLY.by(id)));
             }
         }
     }
-    let cycle = Cycle::of(now);
-    let count = if cycle.bottom {
+    let round = Round::of(now);
+    let count = if round.bottom {
         "Last count".to_owned()
     } else {
-        format!("Count {}", cycle.count)
+        format!("Count {}", round.count)
     };
     Next::Offers {
         title: format!("{count}: {} acts", now.name(current)),

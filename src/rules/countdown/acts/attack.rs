@@ -1,0 +1,140 @@
+//! Attacking: one attack, a routine, two weapons (17.0.1.2).
+
+use crate::act;
+use crate::encounter::{Id, Resolver, Step};
+use crate::note;
+
+use crate::rules::countdown::combat::acting::{let_go, use_action};
+use crate::rules::countdown::combat::assault::Assault;
+use crate::rules::countdown::combat::circumstances::How;
+use crate::rules::countdown::combat::gear::draw;
+use crate::rules::countdown::combat::movement::{self, Going};
+use crate::rules::countdown::combat::strike::Strike;
+use crate::rules::countdown::combat::targets::{ask_target, next_target, targets};
+use crate::rules::countdown::combat::{answers, attack, pending};
+use crate::rules::countdown::sheet::mode::Mode;
+use crate::rules::countdown::sheet::weapon::Weapon;
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::maneuver::Maneuver;
+
+/// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
+pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let title = format!("{} attacks", cx.name(who));
+    let (mode, assault) = cx.form("attack", who, title, |f| {
+        let mode = Mode::ask(f, who, &plan.weapon);
+        let (weapon, how) = mode.first(&fighter(f.now, who));
+        Ok((mode, Assault::ask(f, who, weapon, how, &plan)?))
+    })?;
+    let Assault {
+        strike: first,
+        way,
+        closes,
+    } = assault;
+    let target = first.target;
+    use_action(cx, who, Maneuver::Attack, Some(target), mode.word());
+    let with = match &mode {
+        Mode::Routine => String::new(),
+        Mode::Both => " with both weapons".to_owned(),
+        Mode::Single(name) => format!(" with {name}"),
+    };
+    act!(
+        cx,
+        who,
+        &[target],
+        "{} attacks {}{with}.",
+        cx.name(who),
+        cx.name(target)
+    );
+    let_go(cx, who);
+    for (name, _) in mode.series(&fighter(cx.now(), who)) {
+        if let Some(weapon) = fighter(cx.now(), who).weapon(&name) {
+            draw(cx, who, &weapon);
+        }
+    }
+    if way.stand {
+        movement::before(cx, who, &way)?;
+    }
+    first.preview(cx);
+    let replies = answers::close_in(cx, who, &closes)?;
+    let going = if way.stand {
+        Going::On
+    } else {
+        movement::before(cx, who, &way)?
+    };
+    let short = going == Going::Floored && first.weapon.melee() && !closes.is_empty();
+    if going == Going::Stopped || short {
+        if short {
+            cx.note(&[who], "It does not reach its target.");
+        }
+        return Ok(());
+    }
+    blows(cx, &first, &mode)?;
+    answers::give_replies(cx, &replies)?;
+    movement::after(cx, who, &way)
+}
+
+/// Every attack of the action in order, each complete before the next, each with a target of its own (CTD-39, CTD-84).
+fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
+    let who = first.by;
+    attack::make(cx, first, who, 0)?;
+    let list = mode.series(&fighter(cx.now(), who));
+    let mut last = first.target;
+    for (name, how) in list.into_iter().skip(1) {
+        if pending::stopped(cx.now(), who) {
+            note!(
+                cx,
+                &[who],
+                "{} is stopped: the rest of its action is lost.",
+                cx.name(who)
+            );
+            return Ok(());
+        }
+        let Some(weapon) = fighter(cx.now(), who).weapon(&name) else {
+            continue;
+        };
+        if let Some(why) = weapon.unusable() {
+            note!(cx, &[who], "No attack with the {name}: {why}.");
+            continue;
+        }
+        let Some(strike) = next_blow(cx, first, weapon, how, last)? else {
+            continue;
+        };
+        last = strike.target;
+        attack::make(cx, &strike, who, 0)?;
+    }
+    Ok(())
+}
+
+/// Asks for the target and circumstances of the next attack of a series.
+fn next_blow(
+    cx: &mut Resolver<'_>,
+    first: &Strike,
+    weapon: Weapon,
+    how: How,
+    last: Id,
+) -> Step<Option<Strike>> {
+    let who = first.by;
+    let title = format!("{}: next attack, {}", cx.name(who), weapon.name());
+    let strike = cx.form("blow", who, title, |f| {
+        if !f.toggle("take", "attacks", true) {
+            return Ok(None);
+        }
+        let now = f.now;
+        let list = match fighter(now, who).held_by() {
+            Some(holder) if weapon.melee() => vec![holder],
+            _ => targets(now, who),
+        };
+        let wanted = next_target(now, who, last).filter(|id| list.contains(id));
+        let target = ask_target(f, &list, wanted.or(list.first().copied()));
+        let ask = |target| Strike::ask(f, who, weapon.clone(), target, how, Some(first));
+        let strike = target.map(ask);
+        let strike = f.need(strike, "there is nobody to attack")?;
+        strike.reaches(f)?;
+        Ok(Some(strike))
+    })?;
+    if let Some(strike) = &strike {
+        strike.preview(cx);
+    }
+    Ok(strike)
+}

@@ -1,0 +1,130 @@
+//! Numbers are called, joined and closed (CTD-28 to CTD-46).
+
+use crate::act;
+use crate::encounter::{Id, Resolver, Step};
+
+use crate::rules::countdown::combat::pending;
+use crate::rules::countdown::sheet::options::{CastingWindow, Options};
+use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::state::count::{empty_numbers, holders, next_number, on_count};
+use crate::rules::countdown::state::plan::Hold;
+use crate::rules::countdown::state::round::{Casting, Round, RoundState};
+
+/// A number is called (CTD-28).
+pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
+    let Some(number) = next_number(cx.now()) else {
+        return Ok(());
+    };
+    // After the last count the GM may have given somebody an action again.
+    Round::change(cx, |round| round.bottom = false);
+    open(cx, number);
+    let on = on_count(cx.now());
+    act!(cx, None, &on, "Count {number}: {}.", cx.now().names(&on));
+    Ok(())
+}
+
+fn open(cx: &mut Resolver<'_>, number: i64) {
+    Round::change(cx, |round| {
+        round.count = number;
+        round.index += 1;
+        round.open = true;
+        round.started = false;
+        round.first = None;
+    });
+}
+
+/// Somebody else on this count is resolved first (CTD-31).
+pub fn first(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    Round::change(cx, |round| round.first = Some(who));
+    Ok(())
+}
+
+/// A holder joins this count (CTD-42).
+pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Round { index, count, .. } = *Round::of(cx.now());
+    RoundState::change(cx, who, |its| {
+        its.joined = Some(index);
+        its.hold = Hold::None;
+    });
+    act!(cx, who, &[], "{} acts on count {count}.", cx.name(who));
+    Ok(())
+}
+
+/// A holder acts on an empty number before the one called (CTD-42).
+pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let Some((least, most)) = empty_numbers(cx.now()) else {
+        return cx.refuse("there is no empty number before this one");
+    };
+    let title = format!("On which number does {} act?", cx.name(who));
+    let number = if least == most {
+        least
+    } else {
+        cx.number("number", who, title, least, most, least)?
+    };
+    open(cx, number);
+    join(cx, who)
+}
+
+/// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
+pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
+    let all = holders(cx.now());
+    let most = all.len();
+    let preset = all.clone();
+    let acting = cx.pick(
+        "bottom",
+        None,
+        "No number is left: who of those who hold acts now?",
+        all.clone(),
+        0,
+        most,
+        preset,
+    )?;
+    Round::change(cx, |round| round.bottom = true);
+    let number = Round::of(cx.now()).count - 1;
+    open(cx, number);
+    let index = Round::of(cx.now()).index;
+    let text = match acting.as_slice() {
+        [] => "Nobody who held acts any more.".to_owned(),
+        some => format!("Last count, of those who held: {}.", cx.now().names(some)),
+    };
+    cx.act(None, &all, text);
+    for id in all {
+        if acting.contains(&id) {
+            RoundState::change(cx, id, |its| {
+                its.joined = Some(index);
+                its.hold = Hold::None;
+            });
+        } else {
+            cx.set(id, at::acted, true);
+            RoundState::change(cx, id, |its| its.hold = Hold::None);
+        }
+    }
+    Ok(())
+}
+
+/// The count is done: everything booked on it takes effect together (CTD-38).
+pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = Round::of(cx.now());
+    let when = if round.bottom {
+        "End of the last count.".to_owned()
+    } else {
+        format!("End of count {}.", round.count)
+    };
+    pending::settle(cx, &when)?;
+    let remembers = Options(&cx.now().options).casting_window() == CastingWindow::SinceDeclaration;
+    for id in cx.now().ids() {
+        let its = RoundState::of(cx.now(), id);
+        if its.casting != Casting::None || (its.aimed && !remembers) {
+            RoundState::change(cx, id, |its| {
+                its.casting = Casting::None;
+                its.aimed &= remembers;
+            });
+        }
+    }
+    Round::change(cx, |round| {
+        round.open = false;
+        round.first = None;
+        round.previous = Some(round.count);
+    });
+    Ok(())
+}

@@ -1,0 +1,138 @@
+//! The end of a fight, and its being taken back (CTD-177 to CTD-179).
+
+use crate::act;
+use crate::encounter::{Encounter, Event, Id, Resolver, Stage, Step};
+
+use super::{count, round};
+use crate::rules::countdown::combat::wounds;
+use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::schema::{Kind, State, at};
+use crate::rules::countdown::state::bonds::HOLDING;
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::pending::Pending;
+use crate::rules::countdown::state::round::{Phase, Round, RoundState};
+use crate::rules::countdown::state::sides::between_rounds;
+
+/// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
+/// step; between two rounds the one that was announced is still to come.
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    let announced = between_rounds(cx.now());
+    if !announced {
+        if Round::of(cx.now()).open {
+            count::close(cx)?;
+        }
+        round::finish(cx)?;
+    }
+    let marked = |now: &Encounter| -> Vec<Id> {
+        now.present()
+            .filter(|id| {
+                let one = fighter(now, *id);
+                one.has(is::SHAKEN) || one.has(is::BLINDED)
+            })
+            .collect()
+    };
+    let all = marked(cx.now());
+    let mut over = Vec::new();
+    if !all.is_empty() {
+        let most = all.len();
+        over = cx.pick(
+            "recovered",
+            None,
+            "Who gets over being shaken or blinded?",
+            all.clone(),
+            0,
+            most,
+            all,
+        )?;
+    }
+    cx.emit(Event::Staged {
+        stage: Stage::Over,
+        text: "The fight is over.".to_owned(),
+    });
+    for id in over {
+        for is in [is::SHAKEN, is::BLINDED] {
+            cx.lose(id, is, is.0, "the fight is over");
+        }
+    }
+    for id in cx.now().ids() {
+        for is in [
+            is::SURPRISED,
+            is::DODGE,
+            is::CHARGED,
+            is::RUNNING,
+            is::RISING,
+            is::STUMBLING,
+            is::NO_ATTACK,
+            is::PRONE,
+        ] {
+            cx.lose(id, is, "", "");
+        }
+        cx.set(id, at::initiative, None);
+        cx.set(id, at::acted, false);
+        RoundState::clear(cx, id);
+        Pending::clear(cx, id);
+    }
+    let links = cx.now().links.to_vec();
+    for link in links {
+        if link.kind == HOLDING {
+            wounds::release(cx, link.from, link.to, "");
+        } else {
+            cx.unlink(&link.kind, link.from, link.to);
+        }
+    }
+    let phase = if announced {
+        Phase::Declare
+    } else {
+        Phase::default()
+    };
+    Round {
+        phase,
+        ..Round::default()
+    }
+    .put(cx);
+    remind(cx);
+    Ok(())
+}
+
+/// What may be collected (CTD-179).
+fn remind(cx: &mut Resolver<'_>) {
+    let mut lying: Vec<String> = Vec::new();
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        for weapon in one.weapons() {
+            let hits = weapon.shots_hit().unwrap_or(0);
+            if hits > 0 {
+                lying.push(format!(
+                    "{}: {hits} that hit, {}",
+                    one.name(),
+                    weapon.name()
+                ));
+            }
+            let thrown = weapon.state() == State::Spent && weapon.kind() == Kind::Thrown;
+            if weapon.state() == State::Dropped || thrown {
+                lying.push(format!("{}: {}", one.name(), weapon.name()));
+            }
+        }
+    }
+    if !lying.is_empty() {
+        act!(cx, None, &[], "To be collected: {}.", lying.join("; "));
+    }
+}
+
+/// The suggestion is turned down for this round.
+pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
+    Round::change(cx, |round| round.went_on = true);
+    Ok(())
+}
+
+/// The fight is taken up again: in the round that was announced when it ended, or in a new one.
+pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
+    cx.emit(Event::Staged {
+        stage: Stage::Fighting,
+        text: "The fight goes on.".to_owned(),
+    });
+    if Round::of(cx.now()).phase != Phase::Declare {
+        round::begin(cx);
+    }
+    Ok(())
+}

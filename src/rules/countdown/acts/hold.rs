@@ -1,0 +1,134 @@
+//! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
+
+use crate::encounter::{Encounter, Form, Id, Resolver, Step};
+
+use crate::rules::countdown::combat::movement::{self, Going, Way, ask_way};
+use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::state::count;
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::maneuver::Maneuver;
+use crate::rules::countdown::state::plan::Hold;
+use crate::rules::countdown::state::round::{Round, RoundState};
+
+/// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
+pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let title = format!("{} holds", cx.name(who));
+    let casts = plan.action == Maneuver::Cast || !plan.spell.is_empty();
+    let (hold, way) = cx.form("hold", who, title, |f| {
+        let hold = ask_hold(f, who, plan.hold, casts);
+        // Who has hold of somebody stays where it is (CTD-172).
+        let way = match fighter(f.now, who).holding() {
+            Some(_) => Way::default(),
+            None => ask_way(f, who)?,
+        };
+        Ok((f.need(hold, NOBODY)?, way))
+    })?;
+    Round::change(cx, |round| round.first = None);
+    let mut plan = plan;
+    plan.hold = hold;
+    plan.round = cx.now().round;
+    // A declared spell stays declared: its name is kept (CTD-20).
+    plan.action = Maneuver::Hold;
+    plan.put(cx, who);
+    RoundState::change(cx, who, |its| its.hold = hold);
+    let text = match hold {
+        Hold::For(other) => format!("{} holds until {} acts.", cx.name(who), cx.name(other)),
+        Hold::Before(other) => {
+            format!(
+                "{} delays the spell until just before {} acts.",
+                cx.name(who),
+                cx.name(other)
+            )
+        }
+        Hold::Open | Hold::None => format!("{} holds.", cx.name(who)),
+    };
+    cx.act(who, &[], text);
+    if movement::before(cx, who, &way)? == Going::Stopped {
+        cx.set(who, at::acted, true);
+        RoundState::change(cx, who, |its| its.hold = Hold::None);
+    }
+    Ok(())
+}
+
+crate::words! {
+    /// How long somebody holds.
+    enum Until {
+        /// As long as it likes (CTD-42).
+        Open = "open" "until the GM says so",
+        /// Until another acts (CTD-41).
+        For = "for" "until somebody acts",
+        /// Until another's spell (CTD-47).
+        Before = "before" "until just before a caster's spell",
+    }
+}
+
+/// Why a hold cannot stand that waits for nobody.
+pub const NOBODY: &str = "name whom it waits for";
+
+/// The rows of a hold, whether declared or taken on the number; `None` while nobody is named. `casts`: it may wait to
+/// cast first.
+pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<Hold> {
+    let now = f.now;
+    let counting = Round::of(now).open;
+    let on = count::on_count(now);
+    let others: Vec<Id> = now
+        .present()
+        .filter(|id| {
+            let other = fighter(now, *id);
+            let here = on.contains(id) && other.this_round().hold == Hold::None;
+            let past = other.acted() || other.initiative().is_none() || here;
+            *id != who && other.able() && !(counting && past)
+        })
+        .collect();
+    let casters = match casts {
+        true => casters_to_come(now, who),
+        false => Vec::new(),
+    };
+    let mut all = vec![Until::Open];
+    if !others.is_empty() {
+        all.push(Until::For);
+    }
+    if !casters.is_empty() {
+        all.push(Until::Before);
+    }
+    let (until, last) = match preset {
+        Hold::For(id) if others.contains(&id) => (Until::For, Some(id)),
+        Hold::Before(id) if casters.contains(&id) => (Until::Before, Some(id)),
+        _ => (Until::Open, None),
+    };
+    match f.option_of("until", "waits", &all, until) {
+        Until::Open => Some(Hold::Open),
+        Until::For => ask_whom(f, who, &others, last).map(Hold::For),
+        Until::Before => ask_whom(f, who, &casters, last).map(Hold::Before),
+    }
+}
+
+/// The row that asks for whom somebody waits: the last one, else a foe, else anybody.
+fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<Id> {
+    let now = f.now;
+    let first = last
+        .filter(|id| list.contains(id))
+        .or_else(|| list.iter().copied().find(|id| !now.allied(*id, who)))
+        .or(list.first().copied());
+    let from = || list.iter().copied();
+    let preset = first.into_iter().collect();
+    f.pick("for", "for whom", from, 1, 1, preset)
+        .first()
+        .copied()
+}
+
+/// Other casters with a lower number whose declared spell is still to come (CTD-47).
+fn casters_to_come(now: &Encounter, who: Id) -> Vec<Id> {
+    let own = fighter(now, who).initiative();
+    now.present()
+        .filter(|id| {
+            let other = fighter(now, *id);
+            let casts = other
+                .plan()
+                .is_some_and(|plan| plan.action == Maneuver::Cast || !plan.spell.is_empty());
+            let later = own.is_none() || other.initiative() < own;
+            *id != who && other.able() && !other.acted() && casts && later
+        })
+        .collect()
+}

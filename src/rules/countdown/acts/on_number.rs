@@ -1,0 +1,88 @@
+//! What somebody is offered on its number: the declared action first, unless it has become impossible (CTD-19, CTD-23).
+
+use crate::encounter::{Encounter, Id, Resolver, Step, Words as _};
+use crate::rules::Legal;
+
+use crate::rules::countdown::combat::legal;
+use crate::rules::countdown::combat::targets::likely_target;
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::maneuver::Maneuver;
+use crate::rules::countdown::state::plan::Hold;
+
+/// What somebody goes for: what it has declared, and after a hold its spell or an attack.
+fn wanted(now: &Encounter, who: Id) -> Maneuver {
+    let one = fighter(now, who);
+    let Some(plan) = one.plan() else {
+        return Maneuver::Pass;
+    };
+    let its = one.this_round();
+    let held = its.hold != Hold::None || its.joined.is_some();
+    match plan.action {
+        Maneuver::Hold if held && plan.spell.is_empty() => Maneuver::Attack,
+        Maneuver::Hold if held => Maneuver::Cast,
+        declared => declared,
+    }
+}
+
+/// What Enter takes.
+pub fn preset(now: &Encounter, who: Id) -> Maneuver {
+    let may = |action: &Maneuver| {
+        legal::refusal(now, who, *action, false).is_none()
+            && (*action != Maneuver::Attack || likely_target(now, who, None).is_some())
+    };
+    let ways = [wanted(now, who), Maneuver::Attack, Maneuver::Dodge];
+    ways.into_iter().find(may).unwrap_or(Maneuver::Pass)
+}
+
+/// What it wants is shown whatever stands against it.
+pub fn legal(now: &Encounter, who: Id, action: Maneuver) -> Legal {
+    if action != wanted(now, who) && !legal::listed(now, who, action) {
+        return Legal::Absent;
+    }
+    Legal::unless(legal::refusal(now, who, action, false))
+}
+
+/// What is declared is said in full where Enter does just that.
+pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
+    let name = now.name(who);
+    match fighter(now, who).plan() {
+        Some(plan)
+            if plan.action == action
+                && preset(now, who) == action
+                && legal::lost(now, who, plan).is_none() =>
+        {
+            format!("{name} {}", plan.text(now))
+        }
+        _ => format!("{name}: {}", action.label()),
+    }
+}
+
+/// Whether it was declared and still can be done so, and whom it would let go of (CTD-173).
+pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
+    let one = fighter(now, who);
+    if let Some(held) = one.holding()
+        && !matches!(action, Maneuver::Keep | Maneuver::Hold)
+    {
+        return format!("lets go of {}", now.name(held));
+    }
+    match one.plan().filter(|plan| plan.action == action) {
+        Some(plan) => match legal::lost(now, who, plan) {
+            Some(why) => format!("declared, but {why}"),
+            None => "declared".to_owned(),
+        },
+        None => String::new(),
+    }
+}
+
+/// Plays an action on its number through, if nothing stands against it.
+pub fn play(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    action: Maneuver,
+    rule: fn(&mut Resolver<'_>, Id) -> Step<()>,
+) -> Step<()> {
+    match legal::refusal(cx.now(), who, action, false) {
+        Some(why) => cx.refuse(why),
+        None => rule(cx, who),
+    }
+}

@@ -1,0 +1,246 @@
+//! Rounds: how one begins, and the steps at its end in their order (5. Start Next Round, T-10).
+
+use crate::act;
+use crate::dice::Dice;
+use crate::encounter::{Condition, Ends, Event, Id, Resolver, Roll, Step};
+use crate::rules::morale;
+
+use crate::rules::countdown::combat::{fire, gear, pending, wounds};
+use crate::rules::countdown::sheet::conditions::{self, is};
+use crate::rules::countdown::sheet::flames;
+use crate::rules::countdown::sheet::options::Options;
+use crate::rules::countdown::sheet::schema::{at, at_attack};
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::pending::Wound;
+use crate::rules::countdown::state::round::{Phase, Round, RoundState};
+
+/// A round begins with the declarations.
+pub fn begin(cx: &mut Resolver<'_>) {
+    let number = cx.now().round + 1;
+    cx.emit(Event::Round {
+        number,
+        text: format!("Round {number}"),
+    });
+    for id in cx.now().ids() {
+        cx.set(id, at::initiative, None);
+        cx.set(id, at::acted, false);
+        RoundState::clear(cx, id);
+    }
+    Round {
+        phase: Phase::Declare,
+        ..Round::default()
+    }
+    .put(cx);
+}
+
+/// The end of the round, then the next one begins (CTD-174).
+pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
+    finish(cx)?;
+    if Options(&cx.now().options).plain_morale() {
+        plain_morale(cx)?;
+    }
+    begin(cx);
+    Ok(())
+}
+
+/// The round is over: said, and its END step.
+pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    act!(
+        cx,
+        None,
+        &[],
+        "End of round {round}, after {} seconds.",
+        u64::from(round) * 10
+    );
+    steps(cx)
+}
+
+/// The END step of this round (T-10), in a fight and after it.
+pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = cx.now().round;
+    burns(cx)?;
+    fire::end_of_round(cx)?;
+    pending::settle(cx, "The flames.")?;
+    reloading(cx);
+    running(cx);
+    fire::grow_older(cx, round);
+    conditions(cx, round)?;
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let due = one.wake_round().is_some_and(|due| due <= i64::from(round));
+        if due && one.unconscious() {
+            act!(cx, id, &[], "{} wakes by itself.", one.name());
+            wounds::wake(cx, id, "the time is over");
+        }
+    }
+    Ok(())
+}
+
+/// Burning oil burns a second time unless the round was spent on putting it out (CTD-123, CTD-124).
+fn burns(cx: &mut Resolver<'_>) -> Step<()> {
+    let round = i64::from(cx.now().round);
+    for id in cx.now().ids() {
+        let all = flames::due(cx.now(), id);
+        let (due, later): (Vec<i64>, Vec<i64>) = all.iter().partition(|due| **due <= round);
+        if due.is_empty() {
+            continue;
+        }
+        let name = cx.name(id);
+        if fighter(cx.now(), id).this_round().extinguishing {
+            act!(cx, id, &[], "{name} has put the flames out.");
+            flames::keep(cx, id, &later, "put out");
+            continue;
+        }
+        let dead = fighter(cx.now(), id).dead();
+        if !dead {
+            act!(cx, id, &[], "{name} burns on.");
+        }
+        for _ in due {
+            if dead {
+                break;
+            }
+            let roll =
+                Roll::new("burn", id, "burning oil", Dice::d(8)).title(format!("{name} burns on"));
+            let amount = cx.roll(roll)?.total;
+            let wound = Wound {
+                amount,
+                subdual: false,
+                provoked: false,
+                cause: "burning oil".to_owned(),
+                by: None,
+            };
+            pending::add_wound(cx, id, wound);
+        }
+        flames::keep(cx, id, &later, "burned down");
+    }
+    Ok(())
+}
+
+/// A round of reloading is done (CTD-111).
+fn reloading(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let Some(place) = fighter(cx.now(), id).this_round().reloading else {
+            continue;
+        };
+        if !fighter(cx.now(), id).up() {
+            continue;
+        }
+        let weapons = fighter(cx.now(), id).weapons();
+        let Some(weapon) = weapons.get(place) else {
+            continue;
+        };
+        let left = (weapon.reload_left() - 1).max(0);
+        weapon.set(cx, id, at_attack::reload_left, left);
+        let text = match left {
+            0 => format!("{} has reloaded.", cx.name(id)),
+            1 => format!("{} reloads: 1 more round.", cx.name(id)),
+            n => format!("{} reloads: {n} more rounds.", cx.name(id)),
+        };
+        cx.act(id, &[], text);
+    }
+}
+
+/// A round of running is counted; after 3 times CON of them it is fatigued (CTD-61).
+fn running(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        if !one.this_round().ran || one.dead() {
+            continue;
+        }
+        let rounds = one.run_rounds() + 1;
+        let most = one.con() * 3;
+        cx.set(id, at::run_rounds, rounds);
+        if rounds >= most && !cx.get(id).has(is::FATIGUED) {
+            act!(cx, id, &[], "{} has run for {rounds} rounds.", cx.name(id));
+            cx.gain(id, Condition::new(is::FATIGUED), "fatigued");
+        }
+    }
+}
+
+/// Conditions whose last round this is end, surprise and postures too; dropped weapons are picked up (CTD-06,
+/// CTD-15, CTD-102).
+fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
+    for id in cx.now().ids() {
+        let ending: Vec<String> = cx
+            .get(id)
+            .conditions
+            .iter()
+            .filter(|one| match one.ends {
+                Ends::EndOfRound(last) => last <= round,
+                _ => one.key == is::SURPRISED.0,
+            })
+            .map(|one| one.key.clone())
+            .collect();
+        for key in ending {
+            let silent = matches!(
+                is::named(&key),
+                Some(is::DODGE | is::CHARGED | is::RUNNING | is::NO_ATTACK)
+            );
+            if !silent {
+                act!(
+                    cx,
+                    id,
+                    &[],
+                    "{} is no longer {}.",
+                    cx.name(id),
+                    conditions::label(&key)
+                );
+            }
+            cx.lose_named(id, &key, "", "");
+        }
+        recover(cx, id, round)?;
+    }
+    Ok(())
+}
+
+/// A weapon dropped by a fumble is picked up in the round that was lost for it (CTD-102).
+fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
+    for weapon in gear::dropped(&fighter(cx.now(), id)) {
+        let due = weapon.recover_round();
+        if due.is_none_or(|due| due > i64::from(round)) {
+            continue;
+        }
+        weapon.set(cx, id, at_attack::recover_round, None);
+        if !fighter(cx.now(), id).able() {
+            continue;
+        }
+        let title = format!("Has {} picked up the {}?", cx.name(id), weapon.name());
+        if cx.confirm("recover", id, title, true)? {
+            gear::pick_up(cx, id, &weapon);
+            act!(
+                cx,
+                id,
+                &[],
+                "{} has picked up the {}.",
+                cx.name(id),
+                weapon.name()
+            );
+        }
+    }
+    Ok(())
+}
+
+/// Why those are out of the fight whom the plain morale step has broken.
+pub const BROKEN: &str = "morale";
+
+/// The plain morale step, for tables that want one.
+fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
+    let broken = morale::check(
+        cx,
+        |now, id| !fighter(now, id).up(),
+        |now, id| fighter(now, id).is_leader(),
+    )?;
+    for (members, reaction) in broken {
+        let is = match reaction {
+            morale::Reaction::Flee => is::FLED,
+            morale::Reaction::Surrender => is::REMOVED,
+            morale::Reaction::Stand => continue,
+        };
+        for id in members {
+            cx.gain(id, Condition::new(is).because(BROKEN), "");
+            wounds::leave_count(cx, id);
+        }
+    }
+    Ok(())
+}

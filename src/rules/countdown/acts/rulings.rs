@@ -1,0 +1,81 @@
+//! What the GM rules, with what follows from it (CTD-156, CTD-182).
+
+use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Step, Words as _};
+
+use crate::rules::countdown::combat::wounds;
+use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::state::fighter::fighter;
+
+crate::words! {
+    /// Damage as the GM rules it.
+    enum Harm {
+        /// As of an edge.
+        Lethal = "lethal",
+        /// As of the flat (CTD-148).
+        NonLethal = "nonlethal" "non-lethal",
+    }
+}
+
+/// Damage as it can be ruled.
+pub fn harms() -> Vec<Choice> {
+    Harm::ALL.iter().map(|one| Choice::of(*one)).collect()
+}
+
+/// Damage by ruling.
+pub fn harm(cx: &mut Resolver<'_>, target: Id, amount: i64, kind: &str, cause: &str) -> Step<()> {
+    let subdual = match Harm::from_word(kind) {
+        Some(Harm::NonLethal) => amount,
+        Some(Harm::Lethal) | None => 0,
+    };
+    wounds::suffer(cx, target, amount, subdual, cause)?;
+    Ok(())
+}
+
+/// Hit points given back; the dead have none (CTD-148, CTD-156).
+pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+    if fighter(cx.now(), target).dead() {
+        let name = cx.name(target);
+        return cx.refuse(format!("{name} is dead: clear that condition first"));
+    }
+    wounds::restore(cx, target, amount, cause);
+    Ok(())
+}
+
+/// A condition by ruling: whom it puts out of the fight loses its number.
+pub fn afflict(
+    cx: &mut Resolver<'_>,
+    target: Id,
+    mut condition: Condition,
+    label: &str,
+) -> Step<()> {
+    match is::named(&condition.key) {
+        Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
+            condition.ends = Ends::EndOfRound(cx.now().round.max(1));
+        }
+        Some(is::NO_ATTACK) => condition.value = 0,
+        Some(is::DEAD) => cx.change(target, at::hp, Some(0), "HP", "ruled"),
+        _ => {}
+    }
+    // A condition stands once here (CTD-05), and the ruling has the last word on it.
+    cx.gain_alone(target, condition, label);
+    if !fighter(cx.now(), target).up() {
+        wounds::leave_count(cx, target);
+    }
+    Ok(())
+}
+
+/// A condition cleared by ruling: whoever was dead or out cold has a hit point again.
+pub fn relieve(cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+    match is::named(key) {
+        Some(is::UNCONSCIOUS) => wounds::wake(cx, target, "ruled"),
+        Some(is::DEAD) => {
+            cx.lose_named(target, key, label, "ruled");
+            if fighter(cx.now(), target).hp() == 0 {
+                cx.change(target, at::hp, Some(1), "HP", "ruled");
+            }
+        }
+        _ => cx.lose_named(target, key, label, "ruled"),
+    }
+    Ok(())
+}

@@ -1,0 +1,185 @@
+//! Answers to somebody who closes in: braced weapons, long reach (17.0.1.6, 17.0.1.9).
+
+use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
+
+use super::attack;
+use super::circumstances::How;
+use super::movement::{self, Way};
+use super::reactions::within_hold;
+use super::strike::Strike;
+use crate::rules::countdown::sheet::options::{DeclarationPolicy, Options};
+use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::sheet::weapon::Weapon;
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::maneuver::Maneuver;
+use crate::rules::countdown::state::plan::Hold;
+use crate::rules::countdown::state::round::{Round, RoundState};
+
+crate::words! {
+    /// How somebody answers one who closes in.
+    enum Answer {
+        /// With a braced weapon, against a charge (CTD-69).
+        Brace = "brace" "braces the weapon",
+        /// With a long weapon (CTD-73).
+        Reach = "reach" "strikes by reach",
+        /// Not at all.
+        None = "none" "does not",
+    }
+}
+
+impl Answer {
+    fn choice(&self) -> Choice {
+        Choice::of(*self).hint(match self {
+            Answer::Brace => "double damage, its whole turn",
+            Answer::Reach => "its action",
+            Answer::None => "",
+        })
+    }
+}
+
+/// An answer to somebody who closes in, announced and not yet rolled.
+pub struct Reply {
+    strike: Strike,
+    /// Its movement after the blow.
+    way: Way,
+}
+
+/// The weapons with which somebody can answer, braced or by reach (CTD-69, CTD-73).
+fn answers(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, Vec<Weapon>) {
+    let one = fighter(now, by);
+    let Some(plan) = one.plan() else {
+        return (Vec::new(), Vec::new());
+    };
+    let binding = Options(&now.options).declaration_policy() == DeclarationPolicy::Binding;
+    let bound = binding && !matches!(plan.action, Maneuver::Attack | Maneuver::Hold);
+    if one.cannot_react().is_some() || one.acted() || plan.action == Maneuver::Dodge || bound {
+        return (Vec::new(), Vec::new());
+    }
+    let hands: Vec<Weapon> = one
+        .in_hand()
+        .into_iter()
+        .filter(|weapon| weapon.melee() && within_hold(&one, weapon, closer))
+        .collect();
+    let quick = one.initiative() >= fighter(now, closer).initiative();
+    let braced = hands
+        .iter()
+        .filter(|weapon| charge && quick && weapon.can_set())
+        .cloned()
+        .collect();
+    let reach = hands
+        .into_iter()
+        .filter(|weapon| weapon.is_reach())
+        .collect();
+    (braced, reach)
+}
+
+/// Asks those who are closed with whether they brace or answer by reach, in roster order (CTD-31, CTD-69, CTD-73).
+pub fn ask_replies(
+    cx: &mut Resolver<'_>,
+    closer: Id,
+    with: &[Id],
+    charge_at: Option<Id>,
+) -> Step<Vec<Reply>> {
+    let mut with = with.to_vec();
+    with.sort();
+    let mut replies = Vec::new();
+    for by in with {
+        let charge = charge_at == Some(by);
+        let (braced, reach) = answers(cx.now(), by, closer, charge);
+        if braced.is_empty() && reach.is_empty() {
+            continue;
+        }
+        let title = if charge {
+            format!(
+                "{} charges {}: how does it answer?",
+                cx.name(closer),
+                cx.name(by)
+            )
+        } else {
+            format!(
+                "{} closes with {}: answer by reach?",
+                cx.name(closer),
+                cx.name(by)
+            )
+        };
+        let reply = cx.form("reply", by, title, |f| {
+            let mut answers = Vec::new();
+            if !braced.is_empty() {
+                answers.push(Answer::Brace);
+            }
+            if !reach.is_empty() {
+                answers.push(Answer::Reach);
+            }
+            answers.push(Answer::None);
+            let answer = f.one_of(
+                "reply",
+                "answer",
+                &answers,
+                0,
+                |one| one.word(),
+                Answer::choice,
+            );
+            let (pool, how) = match answer {
+                Some(Answer::Brace) => (&braced, How::Braced),
+                Some(Answer::Reach) => (&reach, How::Answer),
+                Some(Answer::None) | None => return Ok(None),
+            };
+            let Some(weapon) = Weapon::ask(f, pool, 0) else {
+                return Ok(None);
+            };
+            let strike = Strike::ask(f, by, weapon, closer, how, None);
+            let mut way = Way::default();
+            if how == How::Answer {
+                (way.after, way.turning_after) = movement::ask_after(f, by, &[], Some(closer));
+            }
+            Ok(Some(Reply { strike, way }))
+        })?;
+        if let Some(reply) = &reply {
+            reply.strike.preview(cx);
+        }
+        replies.extend(reply);
+    }
+    Ok(replies)
+}
+
+/// Somebody closes in: those with long weapons are asked for their answers, and all are engaged from the end of the
+/// count on (CTD-50).
+pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Reply>> {
+    let replies = ask_replies(cx, closer, with, None)?;
+    for id in with {
+        attack::close_with(cx, closer, *id);
+    }
+    Ok(replies)
+}
+
+/// The answers are rolled, right after the dice of the action they answer (CTD-31, CTD-70, CTD-73). They are the
+/// whole turn of those who give them (CTD-181).
+pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
+    let index = Round::of(cx.now()).index;
+    for reply in replies {
+        let strike = &reply.strike;
+        let braced = strike.how == How::Braced;
+        cx.set(strike.by, at::acted, true);
+        RoundState::change(cx, strike.by, |its| {
+            its.acted_on = Some(index);
+            its.hold = Hold::None;
+            its.rooted |= braced;
+        });
+        let (by, target, weapon) = (
+            cx.name(strike.by),
+            cx.name(strike.target),
+            strike.weapon.name(),
+        );
+        let text = if braced {
+            format!("{by} meets {target} with the braced {weapon}.")
+        } else {
+            format!("{by} answers {target} by reach with the {weapon}.")
+        };
+        cx.act(strike.by, &[strike.target], text);
+        attack::make(cx, strike, strike.by, 0)?;
+        if !braced {
+            movement::after(cx, strike.by, &reply.way)?;
+        }
+    }
+    Ok(())
+}

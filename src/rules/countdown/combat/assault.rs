@@ -1,0 +1,53 @@
+//! An attack with the movement that belongs to it.
+
+use crate::encounter::{Filled, Form, Id};
+
+use super::circumstances::How;
+use super::movement::Way;
+use super::strike::Strike;
+use super::targets::{aimed_at, ask_closes, ask_target, targets};
+use crate::rules::countdown::sheet::weapon::Weapon;
+use crate::rules::countdown::state::bonds::engaged;
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::plan::Plan;
+
+/// An attack with the movement that belongs to it, as its form gives it.
+pub struct Assault {
+    /// The attack, or the first of several.
+    pub strike: Strike,
+    /// The movement before and after.
+    pub way: Way,
+    /// Whom it closes with.
+    pub closes: Vec<Id>,
+}
+
+impl Assault {
+    /// The rows of an attack with a weapon: at whom, under which circumstances, and the movement around it.
+    ///
+    /// # Errors
+    /// Refuses what is out of reach.
+    pub fn ask(f: &mut Form<'_>, who: Id, weapon: Weapon, how: How, plan: &Plan) -> Filled<Self> {
+        let now = f.now;
+        let melee = weapon.melee();
+        let holder = fighter(now, who).held_by().filter(|_| melee);
+        let (wanted, why) = aimed_at(now, who, holder.or(plan.foe(now, who)));
+        let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
+        f.hint(|| why);
+        let target = ask_target(f, &list, holder.or(wanted));
+        let strike = target.map(|target| Strike::ask(f, who, weapon, target, how, None));
+        let foe = target.filter(|_| melee);
+        let way = Way::ask(f, who, foe);
+        let closes = match foe.filter(|foe| !engaged(now, who, *foe)) {
+            Some(_) => ask_closes(f, who, foe),
+            None => Vec::new(),
+        };
+        let strike = f.need(strike, "there is nobody to attack")?;
+        way.fits(f, who)?;
+        strike.reaches(f)?;
+        Ok(Self {
+            strike,
+            way,
+            closes,
+        })
+    }
+}

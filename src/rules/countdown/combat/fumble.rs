@@ -1,0 +1,112 @@
+//! A natural 1 (17.0.4, T-5): broken and dropped weapons, stumbles, and free attacks that may go wrong in turn.
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
+use crate::note;
+
+use super::circumstances::How;
+use super::strike::Strike;
+use super::{checks, reactions, wounds};
+use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::options::{FreeAttackChain, Options};
+use crate::rules::countdown::sheet::schema::{Kind, State, at_attack};
+use crate::rules::countdown::sheet::tables::{Mishap, NaturalOne};
+use crate::rules::countdown::state::fighter::fighter;
+
+/// The plain d20 after a natural 1 (CTD-96).
+pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
+    let by = strike.by;
+    let title = format!("Natural 1: what goes wrong for {}?", cx.name(by));
+    let die = Roll::new("fumble", by, "natural 1", Dice::d(20))
+        .title(title)
+        .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
+    let number = cx.roll(die)?.total;
+    match NaturalOne::of(cx.now(), number).effect() {
+        Mishap::Breaks => breaks(cx, strike),
+        Mishap::Stumbles => stumbles(cx, by)?,
+        Mishap::Sloppy => sloppy(cx, strike, actor, links)?,
+        Mishap::Drops => drops(cx, strike),
+        Mishap::Miss => cx.note(&[], "Just a miss."),
+    }
+    Ok(())
+}
+
+/// The weapon breaks (CTD-97); claws, fists, flasks and the unbreakable stay whole (CTD-105).
+fn breaks(cx: &mut Resolver<'_>, strike: &Strike) {
+    let weapon = &strike.weapon;
+    if weapon.kind() != Kind::Grenade && !weapon.bodily() && !weapon.unbreakable() {
+        weapon.set(cx, strike.by, at_attack::state, State::Broken);
+        note!(
+            cx,
+            &[],
+            "{}'s {} breaks.",
+            cx.name(strike.by),
+            weapon.name()
+        );
+    }
+    no_attack(cx, strike.by);
+}
+
+/// The weapon falls; in the END step of the next round it is picked up (CTD-102, CTD-105).
+fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
+    let weapon = &strike.weapon;
+    if weapon.kind() != Kind::Grenade && !weapon.bodily() {
+        let due = i64::from(cx.now().round) + 1;
+        // A thrown weapon lies where it fell all the same.
+        weapon.set(cx, strike.by, at_attack::state, State::Dropped);
+        weapon.set(cx, strike.by, at_attack::recover_round, Some(due));
+        note!(
+            cx,
+            &[],
+            "{} drops the {}.",
+            cx.name(strike.by),
+            weapon.name()
+        );
+    }
+    no_attack(cx, strike.by);
+}
+
+/// No attack roll of any kind in the next round (CTD-104).
+fn no_attack(cx: &mut Resolver<'_>, id: Id) {
+    let next = cx.now().round + 1;
+    let condition = Condition::new(is::NO_ATTACK)
+        .ends(Ends::EndOfRound(next))
+        .value(i64::from(next));
+    wounds::gain(cx, id, condition);
+}
+
+/// DEX check DC 20, or -1 on attacks and grapple checks for 1d2 rounds (CTD-98). At once, as its own doing (CTD-35).
+fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
+    let dex = fighter(cx.now(), by).dex_mod();
+    if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
+        return Ok(());
+    }
+    let rounds = cx
+        .roll(Roll::new("stumble-rounds", by, "rounds", Dice::d(2)).title("For how many rounds?"))?
+        .total;
+    let ends = wounds::for_rounds(cx.now(), rounds);
+    wounds::gain(cx, by, Condition::new(is::STUMBLING).ends(ends));
+    Ok(())
+}
+
+/// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
+fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
+    if strike.how == How::Free
+        && Options(&cx.now().options).free_attack_chain() == FreeAttackChain::OneLink
+    {
+        cx.note(&[], "Sloppy, but free attacks do not chain.");
+        return Ok(());
+    }
+    let dex = fighter(cx.now(), strike.by).dex_mod();
+    if checks::check(
+        cx,
+        strike.by,
+        "dex-check",
+        ("DEX", dex),
+        15,
+        "cover the opening",
+    )? {
+        return Ok(());
+    }
+    reactions::free_attack(cx, strike, actor, links)
+}

@@ -1,0 +1,137 @@
+//! Weapons in use: drawn, shot empty, struck from the hand, taken up (CTD-89, CTD-92, CTD-110 to CTD-114).
+
+use crate::encounter::{Id, Resolver};
+use crate::note;
+
+use crate::rules::countdown::sheet::schema::{Kind, State, at, at_attack};
+use crate::rules::countdown::sheet::weapon::Weapon;
+use crate::rules::countdown::state::fighter::{Fighter, fighter};
+
+/// Weapons that need reloading.
+pub fn unloaded(one: &Fighter<'_>) -> Vec<Weapon> {
+    one.weapons()
+        .into_iter()
+        .filter(|weapon| {
+            weapon.reload_left() > 0 && matches!(weapon.state(), State::Ready | State::Stowed)
+        })
+        .collect()
+}
+
+/// Its weapons that lie on the ground.
+pub fn dropped(one: &Fighter<'_>) -> Vec<Weapon> {
+    one.weapons()
+        .into_iter()
+        .filter(|weapon| weapon.state() == State::Dropped)
+        .collect()
+}
+
+/// Weapons with which it can charge: drawing one is free (CTD-64, CTD-89).
+pub fn lances(one: &Fighter<'_>) -> Vec<Weapon> {
+    one.weapons()
+        .into_iter()
+        .filter(|weapon| weapon.can_charge() && weapon.melee() && weapon.unusable().is_none())
+        .collect()
+}
+
+/// A weapon that is not in hand is drawn, which is free (CTD-89).
+pub fn draw(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
+    let one = fighter(cx.now(), who);
+    let wielded = [one.primary(), one.secondary()].contains(&weapon.name());
+    if wielded || weapon.place.is_none() || !matches!(weapon.kind(), Kind::Melee | Kind::Missile) {
+        return;
+    }
+    cx.set(who, at::primary, Some(weapon.name().into()));
+    if weapon.state() == State::Stowed {
+        weapon.set(cx, who, at_attack::state, State::Ready);
+    }
+    note!(cx, &[], "{} draws the {}.", cx.name(who), weapon.name());
+}
+
+/// A weapon is back in the hand.
+pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
+    weapon.set(cx, who, at_attack::state, State::Ready);
+    weapon.set(cx, who, at_attack::recover_round, None);
+    let one = fighter(cx.now(), who);
+    let empty = one
+        .primary_weapon()
+        .is_none_or(|primary| primary.state() != State::Ready && primary.name() != weapon.name());
+    if empty {
+        cx.set(who, at::primary, Some(weapon.name().into()));
+    }
+}
+
+/// The primary weapon is struck from the hand (CTD-92).
+pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
+    let one = fighter(cx.now(), id);
+    let name = one.name().to_owned();
+    let held = one
+        .primary_weapon()
+        .filter(|weapon| !weapon.bodily() && weapon.state() == State::Ready);
+    match held {
+        Some(weapon) => {
+            weapon.set(cx, id, at_attack::state, State::Dropped);
+            let weapon = weapon.name();
+            note!(cx, &[id], "The {weapon} is struck from {name}'s hand.");
+        }
+        None => note!(cx, &[id], "{name} has nothing in hand to lose."),
+    }
+}
+
+/// A shot or throw uses up what it uses up (CTD-110, CTD-113, CTD-114).
+pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    match weapon.kind() {
+        Kind::Missile => {
+            if let Some(left) = weapon.ammo() {
+                weapon.set(cx, by, at_attack::ammo, Some((left - 1).max(0)));
+            }
+            unload(cx, by, weapon);
+        }
+        Kind::Thrown | Kind::Grenade => match weapon.ammo() {
+            Some(left) => {
+                weapon.set(cx, by, at_attack::ammo, Some((left - 1).max(0)));
+                if left <= 1 {
+                    weapon.set(cx, by, at_attack::state, State::Spent);
+                }
+            }
+            None => weapon.set(cx, by, at_attack::state, State::Spent),
+        },
+        Kind::Melee | Kind::Natural | Kind::Brawl => {}
+    }
+}
+
+/// A missile that hit may be collected after the fight (CTD-179).
+pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    if weapon.kind() != Kind::Missile {
+        return;
+    }
+    let hits = weapon.shots_hit().unwrap_or(0) + 1;
+    weapon.set(cx, by, at_attack::shots_hit, Some(hits.min(9_999)));
+}
+
+/// The weapon needs reloading, or a loaded one is taken up in its stead (CTD-110, CTD-113).
+fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
+    if weapon.rof_rounds() <= 1 {
+        return;
+    }
+    if weapon.preloaded() > 0 {
+        weapon.set(cx, by, at_attack::preloaded, weapon.preloaded() - 1);
+        note!(
+            cx,
+            &[],
+            "{} drops the empty {} and takes a loaded one, {} left.",
+            cx.name(by),
+            weapon.name(),
+            weapon.preloaded() - 1
+        );
+    } else {
+        let rounds = weapon.rof_rounds() - 1;
+        weapon.set(cx, by, at_attack::reload_left, rounds);
+        let unit = if rounds == 1 { "round" } else { "rounds" };
+        note!(
+            cx,
+            &[],
+            "The {} needs {rounds} {unit} of reloading.",
+            weapon.name()
+        );
+    }
+}

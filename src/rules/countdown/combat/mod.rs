@@ -1,0 +1,24 @@
+//! What the actions are made of: attacks and what follows from them, reactions, movement, what may be done and what not.
+
+pub mod acting;
+pub mod answers;
+pub mod assault;
+pub mod attack;
+pub mod checks;
+pub mod circumstances;
+pub mod damage;
+pub mod effects;
+pub mod fire;
+pub mod fumble;
+pub mod gear;
+pub mod grenade;
+pub mod legal;
+pub mod modes;
+pub mod movement;
+pub mod pending;
+pub mod reactions;
+pub mod stray;
+pub mod strike;
+pub mod targets;
+pub mod usual;
+pub mod wounds;

@@ -1,0 +1,157 @@
+//! The booking that makes a count simultaneous (CTD-32 to CTD-38).
+
+use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
+use crate::note;
+
+use super::gear::disarm;
+use super::wounds::{gain, restore, suffer, wake};
+use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::flames;
+use crate::rules::countdown::state::bonds::{ENGAGED, HOLDING, part};
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::pending::{DISARMED, Pending, REVIVED, Wound};
+
+/// Books damage for the end of the count (CTD-32).
+pub fn add_wound(cx: &mut Resolver<'_>, id: Id, wound: Wound) {
+    if wound.amount > 0 {
+        Pending::change(cx, id, |pending| pending.wounds.push(wound));
+    }
+}
+
+/// Books a condition for the end of the count (CTD-32).
+pub fn add_condition(cx: &mut Resolver<'_>, id: Id, condition: Condition, provoked: bool) {
+    Pending::change(cx, id, |pending| {
+        pending.afflictions.push((condition, provoked));
+    });
+}
+
+/// Whether what its own action drew upon a combatant stops the rest of that action (CTD-37).
+pub fn stopped(now: &Encounter, actor: Id) -> bool {
+    let one = fighter(now, actor);
+    let drawn = one.pending().provoked_total();
+    drawn > 0 && drawn >= one.hp()
+}
+
+/// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.
+pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
+    let waiting: Vec<(Id, Pending)> = cx
+        .now()
+        .ids()
+        .map(|id| (id, Pending::of(cx.now(), id).clone()))
+        .filter(|(_, pending)| *pending != Pending::default())
+        .collect();
+    let told = waiting.iter().any(|(_, pending)| {
+        !pending.wounds.is_empty()
+            || !pending.afflictions.is_empty()
+            || pending.healed > 0
+            || pending.grabs.is_some()
+    });
+    if told {
+        cx.act(None, &[], when);
+    }
+    for (id, _) in &waiting {
+        Pending::clear(cx, *id);
+    }
+    let mut fallen: Vec<Id> = Vec::new();
+    for (id, pending) in &waiting {
+        if pending.healed > 0 {
+            restore(cx, *id, pending.healed, "at the same moment");
+        }
+        if take(cx, *id, &pending.wounds)? {
+            fallen.push(*id);
+        }
+    }
+    tell_mutual(cx, &waiting, &fallen);
+    for (id, pending) in &waiting {
+        for (condition, _) in &pending.afflictions {
+            if !fighter(cx.now(), *id).dead() {
+                afflict(cx, *id, condition);
+            }
+        }
+    }
+    for (id, pending) in &waiting {
+        stand_apart(cx, *id, pending);
+    }
+    for id in cx.now().ids() {
+        cx.lose(id, is::RISING, "", "");
+    }
+    Ok(())
+}
+
+/// Positions of a count take effect: who left, who closed, who took hold (CTD-34, CTD-50, CTD-164).
+fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
+    for other in &pending.leaves {
+        part(cx, id, *other);
+    }
+    let up = |cx: &Resolver<'_>, who: Id| fighter(cx.now(), who).up();
+    for other in &pending.closes {
+        if up(cx, id) && up(cx, *other) && !cx.now().allied(id, *other) {
+            cx.link(ENGAGED, id.min(*other), id.max(*other));
+        }
+    }
+    if let Some(held) = pending.grabs
+        && up(cx, id)
+        && up(cx, held)
+    {
+        cx.link(HOLDING, id, held);
+        note!(
+            cx,
+            &[id, held],
+            "{} has hold of {}.",
+            cx.name(id),
+            cx.name(held)
+        );
+    }
+}
+
+/// All damage of one step; says whether it felled.
+fn take(cx: &mut Resolver<'_>, id: Id, wounds: &[Wound]) -> Step<bool> {
+    let total: i64 = wounds.iter().map(|wound| wound.amount).sum();
+    let subdual: i64 = wounds
+        .iter()
+        .filter(|wound| wound.subdual)
+        .map(|wound| wound.amount)
+        .sum();
+    let causes: Vec<String> = wounds
+        .iter()
+        .map(|wound| format!("{} {}", wound.amount, wound.cause))
+        .collect();
+    suffer(cx, id, total, subdual, &causes.join(" + "))
+}
+
+/// A booked condition comes into force, with what belongs to it.
+fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
+    if condition.key == DISARMED.0 {
+        disarm(cx, id);
+    } else if condition.key == REVIVED.0 {
+        if fighter(cx.now(), id).unconscious() {
+            wake(cx, id, "revived");
+        }
+    } else if condition.key == is::BURNING.0 {
+        flames::catch_fire(cx, id, condition.value);
+    } else {
+        gain(cx, id, condition.clone());
+    }
+}
+
+/// Says plainly when people felled each other (CTD-33).
+fn tell_mutual(cx: &mut Resolver<'_>, waiting: &[(Id, Pending)], fallen: &[Id]) {
+    let struck = |by: Id, victim: Id| {
+        waiting.iter().any(|(id, pending)| {
+            *id == victim && pending.wounds.iter().any(|wound| wound.by == Some(by))
+        })
+    };
+    for (place, a) in fallen.iter().enumerate() {
+        for b in &fallen[place + 1..] {
+            if struck(*a, *b) && struck(*b, *a) {
+                note!(
+                    cx,
+                    &[*a, *b],
+                    "{} and {} felled each other at the same moment.",
+                    cx.name(*a),
+                    cx.name(*b)
+                );
+            }
+        }
+    }
+}

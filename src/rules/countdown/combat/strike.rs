@@ -1,0 +1,306 @@
+//! One attack: what is added to the roll, and what it has to reach (17.0.1.2, T-1, T-2).
+
+use crate::dice::Dice;
+use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll};
+use crate::tally::Tally;
+
+use super::circumstances::{self, Circumstances, How, Range};
+use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::schema::{Armor, HarmedBy, Kind};
+use crate::rules::countdown::sheet::tables::{Band, Concealment, Reach};
+use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
+use crate::rules::countdown::state::fighter::fighter;
+
+/// One attack on one target.
+#[derive(Clone, Debug)]
+pub struct Strike {
+    /// Who attacks.
+    pub by: Id,
+    /// Whom.
+    pub target: Id,
+    /// With what.
+    pub weapon: Weapon,
+    /// What for.
+    pub how: How,
+    /// The circumstances, as the form gave them.
+    pub set: Circumstances,
+}
+
+impl Strike {
+    /// An attack as its form gives it: the rows of its circumstances ([`circumstances::ask`]). An earlier blow `like` it
+    /// presets them, if it went at the same target.
+    pub fn ask(
+        f: &mut Form<'_>,
+        by: Id,
+        weapon: Weapon,
+        target: Id,
+        how: How,
+        like: Option<&Strike>,
+    ) -> Self {
+        let like = like.filter(|blow| blow.target == target);
+        let like = like.map(|blow| (&blow.weapon, blow.set));
+        let set = circumstances::ask(f, by, &weapon, target, how, like);
+        Self {
+            by,
+            target,
+            weapon,
+            how,
+            set,
+        }
+    }
+
+    /// Within five feet for a missile (CTD-107).
+    fn close(&self) -> bool {
+        self.set.range.is_some_and(Range::close)
+    }
+
+    /// The range band of a missile; `None` beyond (CTD-106).
+    fn band(&self) -> Option<Band> {
+        self.set.range?.band(&self.weapon)
+    }
+
+    /// Refuses a shot beyond long range (CTD-106).
+    ///
+    /// # Errors
+    /// Says so.
+    pub fn reaches(&self, f: &Form<'_>) -> Filled<()> {
+        let out = self.weapon.ranged() && !self.close() && self.band().is_none();
+        f.refuse_if(out.then_some("beyond long range: it cannot be hit"))
+    }
+
+    /// The ability that counts for the roll, with its modifier (CTD-75).
+    fn ability(&self, now: &Encounter) -> (&'static str, i64) {
+        let one = fighter(now, self.by);
+        if self.how == How::Grab {
+            one.better_mod()
+        } else if self.weapon.ranged() {
+            ("DEX", one.dex_mod())
+        } else {
+            ("STR", one.str_mod())
+        }
+    }
+
+    /// Everything that is added to the die (CTD-75, T-1).
+    pub fn bonus(&self, now: &Encounter) -> Tally {
+        let one = fighter(now, self.by);
+        let (ability, modifier) = self.ability(now);
+        let mut bonus = Tally::new()
+            .plus("attack", one.attack_bonus())
+            .plus(ability, modifier)
+            .plus("magic", self.weapon.magic_bonus());
+        match self.how {
+            How::Charge => bonus.add("charge", 2),
+            How::Parting => bonus.add("parting shot", 2),
+            How::Primary => bonus.add("two weapons", -2),
+            How::Secondary => bonus.add("second weapon", -5),
+            How::Plain | How::Braced | How::Answer | How::Free | How::Stray | How::Grab => {}
+        }
+        self.add_position(now, &mut bonus);
+        let hidden = self.set.hidden;
+        let concealment = Concealment::of(now, hidden).attack();
+        bonus.add(format!("{hidden}% hidden"), concealment);
+        if self.flat() {
+            bonus.add("flat", -4);
+        }
+        if self.weapon.fist == Some(Fist::Kick) {
+            bonus.add("kick", -2);
+        }
+        for (is, value) in [
+            (is::SHAKEN, -2),
+            (is::PRONE, -4),
+            (is::BLINDED, -4),
+            (is::STUMBLING, -1),
+        ] {
+            if one.suffers(is) {
+                bonus.add(is.0, value);
+            }
+        }
+        bonus.add("GM", self.set.adjust);
+        bonus
+    }
+
+    /// Range, back and flank (CTD-80 to CTD-82, CTD-106 to CTD-108).
+    fn add_position(&self, now: &Encounter, bonus: &mut Tally) {
+        let sneak = fighter(now, self.by)
+            .sneak_attack_bonus()
+            .filter(|_| self.set.sneak);
+        let behind = if self.set.behind && sneak.is_none() {
+            2
+        } else {
+            0
+        };
+        if !self.weapon.ranged() {
+            bonus.add("behind", behind);
+            bonus.add("flanked", if self.set.flank { 1 } else { 0 });
+        } else if !self.close() {
+            if let Some(row) = self.band().and_then(|band| Reach::within(now, band)) {
+                bonus.add(row.name().to_owned(), row.attack());
+            }
+            bonus.add("behind", behind);
+        } else if self.set.unaware {
+            bonus.add("short range, unaware", 1);
+            bonus.add("behind", if sneak.is_some() { 0 } else { 2 });
+        } else {
+            bonus.add("within 5 feet", -5);
+        }
+        if let Some(value) = sneak {
+            bonus.add("sneak attack", value);
+        }
+    }
+
+    /// The target's Armor Class against this attack (T-2).
+    pub fn armor_class(&self, now: &Encounter) -> Tally {
+        let target = fighter(now, self.target);
+        let base = if self.how == How::Grab {
+            target.touch_ac()
+        } else {
+            target.ac()
+        };
+        armor_class(now, self.target, base, self.weapon.melee())
+    }
+
+    /// Struck with the flat (CTD-147).
+    pub fn flat(&self) -> bool {
+        self.set.flat
+    }
+
+    /// Its damage is non-lethal (CTD-148, CTD-158).
+    pub fn subdual(&self) -> bool {
+        self.flat() || self.weapon.kind() == Kind::Brawl
+    }
+
+    /// The target cannot be harmed by this (CTD-79, CTD-157): says why. Flasks have limits of their own.
+    pub fn harmless(&self, now: &Encounter) -> Option<String> {
+        let target = fighter(now, self.target);
+        let name = target.name();
+        if self.how == How::Grab {
+            return None;
+        }
+        if self.weapon.kind() == Kind::Brawl {
+            return target
+                .brawl_immune()
+                .then(|| format!("{name} takes no harm from fists and feet"))
+                .or_else(|| self.unfit(now));
+        }
+        self.unfit(now)
+    }
+
+    fn unfit(&self, now: &Encounter) -> Option<String> {
+        if self.weapon.kind() == Kind::Grenade {
+            return None;
+        }
+        let target = fighter(now, self.target);
+        let (magic, silver) = (self.weapon.magic_bonus() != 0, self.weapon.is_silver());
+        let (fits, wanted) = match target.harmed_by() {
+            HarmedBy::Any => (true, ""),
+            HarmedBy::Silver => (silver, "silver"),
+            HarmedBy::Magic => (magic, "magic"),
+            HarmedBy::SilverOrMagic => (silver || magic, "silver or magic"),
+        };
+        (!fits).then(|| format!("only {wanted} harms {}", target.name()))
+    }
+
+    /// Fists on mail hurt the fist (CTD-161).
+    pub fn recoils(&self, now: &Encounter) -> bool {
+        self.weapon.kind() == Kind::Brawl
+            && self.how != How::Grab
+            && matches!(fighter(now, self.by).armor(), Armor::None | Armor::Leather)
+            && fighter(now, self.target).armor() == Armor::Metal
+    }
+
+    /// The attack roll (CTD-75 to CTD-78).
+    pub fn roll(&self, now: &Encounter) -> Roll {
+        let armor = self.armor_class(now);
+        let who = (self.how != How::Stray).then_some(self.by);
+        let target = now.name(self.target);
+        let title = match self.how {
+            How::Parting => format!(
+                "{}: parting shot at {target}, {}",
+                now.name(self.by),
+                self.weapon.name()
+            ),
+            How::Free => format!(
+                "{}: free attack on {target}, {}",
+                now.name(self.by),
+                self.weapon.name()
+            ),
+            How::Stray => format!("GM's roll: does the stray shot hit {target}?"),
+            How::Braced => format!(
+                "{}: braced {} against {target}",
+                now.name(self.by),
+                self.weapon.name()
+            ),
+            _ => format!("{}: {} at {target}", now.name(self.by), self.weapon.name()),
+        };
+        let what = match self.how {
+            How::Parting => format!("parting shot with {}", self.weapon.name()),
+            How::Free => format!("free attack with {}", self.weapon.name()),
+            How::Stray => format!("stray shot at {target} (GM)"),
+            _ => format!("{} at {target}", self.weapon.name()),
+        };
+        let roll = Roll::new("attack", who, what, Dice::d(20))
+            .title(title)
+            .bonus(self.bonus(now))
+            .at_least(armor.total())
+            .reasons(armor)
+            .against("AC")
+            .words("hit", "missed")
+            .always(1, 1, false);
+        if self.harmless(now).is_some() {
+            roll
+        } else {
+            roll.always(20, 20, true)
+        }
+    }
+
+    /// Shows need and chance beside the form, and what to know before the roll.
+    pub fn preview(&self, cx: &mut Resolver<'_>) {
+        let roll = self.roll(cx.now());
+        let chance = roll.chance().unwrap_or(0.0) * 100.0;
+        let text = format!(
+            "{}: {}, d20 {} ({chance:.0}%)",
+            cx.name(self.target),
+            roll.need_text(),
+            signed(&roll.bonus)
+        );
+        cx.show(self.target, text);
+        if let Some(why) = self.harmless(cx.now()) {
+            cx.show(self.target, format!("No damage: {why}."));
+        }
+        if self.recoils(cx.now()) {
+            cx.show(
+                self.by,
+                "On a hit the damage comes back: bare fists on metal armor.",
+            );
+        }
+    }
+}
+
+fn signed(bonus: &Tally) -> String {
+    match bonus.total() {
+        total if total < 0 => format!("- {}: {}", -total, bonus.sum_text()),
+        total => format!("+ {total}: {}", bonus.sum_text()),
+    }
+}
+
+/// Armor Class after postures and conditions (T-2). For others, who stands up on this count still lies (CTD-34).
+pub fn armor_class(now: &Encounter, target: Id, base: i64, melee: bool) -> Tally {
+    let one = fighter(now, target);
+    let mut armor = Tally::new().always("AC", base);
+    if one.unconscious() {
+        return armor;
+    }
+    if one.has(is::DODGE) {
+        armor.add("dodging", 2);
+    }
+    if one.has(is::CHARGED) {
+        armor.add("charging", -2);
+    }
+    if one.has(is::PRONE) || one.has(is::RISING) {
+        armor.add("prone", if melee { -4 } else { 4 });
+    }
+    if one.has(is::BLINDED) {
+        armor.add("blinded", -4);
+    }
+    armor
+}

@@ -1,0 +1,117 @@
+//! Whom an action can go at, and at whom it goes by default.
+
+use crate::encounter::{Encounter, Form, Id};
+
+use crate::rules::countdown::state::bonds::engaged;
+use crate::rules::countdown::state::count;
+use crate::rules::countdown::state::fighter::fighter;
+
+/// Everybody else who can be aimed at, foes that stand first.
+pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
+    let others = || now.present().filter(|id| *id != by);
+    let is_standing_foe = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up();
+    let mut list: Vec<Id> = others().filter(is_standing_foe).collect();
+    list.extend(others().filter(|id| !is_standing_foe(id) && !fighter(now, *id).out()));
+    list
+}
+
+/// Whether an action can go at anybody.
+pub fn has_target(now: &Encounter, by: Id) -> bool {
+    let is_one = |id: Id| id != by && !fighter(now, id).out();
+    now.present().any(is_one)
+}
+
+/// The foes that stand, those that it is engaged with first.
+fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
+    let mut foes: Vec<Id> = targets(now, by)
+        .into_iter()
+        .filter(|id| !now.allied(*id, by) && fighter(now, *id).up())
+        .collect();
+    foes.sort_by_key(|id| !engaged(now, by, *id));
+    foes
+}
+
+/// The foe that an action goes at by default: the wanted one while it stands, whatever is booked on it, of which
+/// nobody knows yet (CTD-33); else somebody engaged, else the first that stands, else one on the ground. Never an ally.
+pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
+    wanted
+        .filter(|id| fighter(now, *id).up())
+        .or_else(|| standing_foes(now, by).first().copied())
+        .or_else(|| targets(now, by).into_iter().find(|id| !now.allied(*id, by)))
+}
+
+/// The foe that the next attack of a series goes at by default: the last one unless what is booked will fell it
+/// (CTD-39).
+pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
+    let stays = |id: &Id| fighter(now, *id).up() && !will_fall(now, *id);
+    [last]
+        .into_iter()
+        .chain(standing_foes(now, by))
+        .find(stays)
+        .or_else(|| likely_target(now, by, Some(last)))
+}
+
+/// Whom an action declared at somebody goes at by default, and why not at that one, if so. With several foes to choose
+/// from it is nobody then: the form asks (CTD-23).
+pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
+    let likely = likely_target(now, by, declared);
+    match declared.filter(|id| !fighter(now, *id).up()) {
+        Some(lost) => (
+            likely.filter(|_| standing_foes(now, by).len() <= 1),
+            format!("{} {}", now.name(lost), fighter(now, lost).downfall()),
+        ),
+        None => (likely, String::new()),
+    }
+}
+
+/// Whether the booked damage of somebody will fell it (CTD-39).
+pub fn will_fall(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    one.pending().total() >= one.hp()
+}
+
+/// Whether an ally of somebody is at close quarters with a target, closes with it on this count, or is about to
+/// (CTD-82): what is on opposite sides of it, the GM sees.
+pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
+    let on = count::on_count(now);
+    now.present().any(|ally| {
+        let one = fighter(now, ally);
+        let closes = || one.pending().closes.contains(&target);
+        let means_to = || {
+            on.contains(&ally)
+                && !one.acted()
+                && one.plan().is_some_and(|plan| {
+                    let melee = one.weapon(&plan.weapon).is_none_or(|weapon| weapon.melee());
+                    plan.action.strikes() && plan.target == Some(target) && melee
+                })
+        };
+        ally != by
+            && now.allied(ally, by)
+            && one.up()
+            && (engaged(now, ally, target) || closes() || means_to())
+    })
+}
+
+/// The row that asks whom an action goes at.
+pub fn ask_target(f: &mut Form<'_>, list: &[Id], preset: Option<Id>) -> Option<Id> {
+    let preset = preset.into_iter().collect();
+    let from = || list.iter().copied();
+    f.pick("target", "target", from, 1, 1, preset)
+        .first()
+        .copied()
+}
+
+/// The row that asks whom somebody comes to close quarters with: a target, unless they are engaged already.
+pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
+    let now = f.now;
+    let near = fighter(now, who).engaged();
+    let mut foes = targets(now, who);
+    foes.retain(|id| !now.allied(*id, who) && !near.contains(id));
+    if foes.is_empty() {
+        return Vec::new();
+    }
+    let preset = target.filter(|id| foes.contains(id)).into_iter().collect();
+    f.hint(|| "those with long weapons may answer");
+    let from = || foes.iter().copied();
+    f.pick("closes", "closes with", from, 0, foes.len(), preset)
+}

@@ -1,0 +1,213 @@
+//! Damage, falling and dying (17.0.15, 17.0.16).
+
+use crate::dice::Dice;
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step};
+use crate::note;
+
+use crate::rules::countdown::sheet::conditions::{is, label};
+use crate::rules::countdown::sheet::options::Options;
+use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::state::bonds::HOLDING;
+use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::round::RoundState;
+
+/// When an effect of `rounds` rounds gained now ends (CTD-06).
+pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
+    let rounds = u32::try_from(rounds).unwrap_or(0);
+    Ends::EndOfRound(now.round.saturating_add(rounds))
+}
+
+/// Gives a condition; one that is there already, whoever gave it, only keeps the later end (CTD-05).
+pub fn gain(cx: &mut Resolver<'_>, id: Id, mut condition: Condition) {
+    if let Some(old) = cx.get(id).named(&condition.key) {
+        let later = match (&old.ends, condition.ends) {
+            (Ends::EndOfRound(old), Ends::EndOfRound(new)) => Ends::EndOfRound(new.max(*old)),
+            (Ends::EndOfRound(_), ends) => ends,
+            (old, _) => old.clone(),
+        };
+        if later == old.ends && old.value == condition.value {
+            return;
+        }
+        condition.ends = later;
+    }
+    let label = label(&condition.key);
+    cx.gain_alone(id, condition, label);
+}
+
+/// Damage takes effect, `subdual` of `total` non-lethal; then death or knock-out is decided (CTD-148 to CTD-151).
+/// Says whether it felled.
+pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &str) -> Step<bool> {
+    let one = fighter(cx.now(), id);
+    if total <= 0 || one.dead() {
+        return Ok(false);
+    }
+    let helpless = one.unconscious() && one.hp() == 0;
+    let hp = (one.hp() - total).max(0);
+    let taken = (one.subdual_taken() + subdual).min(999);
+    let name = one.name().to_owned();
+    cx.change(id, at::hp, Some(hp), "HP", cause);
+    if subdual > 0 {
+        cx.set(id, at::subdual_taken, taken);
+    }
+    if helpless {
+        note!(
+            cx,
+            &[id],
+            "Any damage kills the unconscious: {name} is dead."
+        );
+        die(cx, id);
+        return Ok(true);
+    }
+    if hp > 0 {
+        return Ok(false);
+    }
+    fall(cx, id)?;
+    Ok(true)
+}
+
+/// Somebody at 0 hit points dies, or is knocked out if any of the damage was non-lethal (CTD-149, CTD-150).
+pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    let one = fighter(cx.now(), id);
+    let name = one.name().to_owned();
+    if one.subdual_taken() > 0 {
+        note!(
+            cx,
+            &[id],
+            "{name} is knocked out: some of the damage was non-lethal."
+        );
+        knock_out(cx, id)
+    } else {
+        note!(cx, &[id], "{name} is dead.");
+        die(cx, id);
+        Ok(())
+    }
+}
+
+fn die(cx: &mut Resolver<'_>, id: Id) {
+    let keys: Vec<String> = cx
+        .get(id)
+        .conditions
+        .iter()
+        .map(|one| one.key.clone())
+        .collect();
+    for key in keys {
+        cx.lose_named(id, &key, "", "");
+    }
+    cx.gain(id, Condition::new(is::DEAD), "");
+    tidy(cx, id);
+}
+
+/// Knocked out: both timers are rolled at once and run by CTD-06 (CTD-153).
+fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
+    cx.gain(id, Condition::new(is::UNCONSCIOUS), "");
+    tidy(cx, id);
+    let name = cx.name(id);
+    let turns = cx.roll(
+        Roll::new("ko-turns", id, "turns until it wakes", Dice::d(4)).title(format!(
+            "{name} is knocked out: turns until it wakes by itself"
+        )),
+    )?;
+    let rounds = cx.roll(
+        Roll::new(
+            "ko-revive",
+            id,
+            "rounds until it can be revived",
+            Dice::new(2, 10),
+        )
+        .title(format!(
+            "{name} is knocked out: rounds until somebody can revive it"
+        )),
+    )?;
+    let per_turn = Options(&cx.now().options).rounds_per_turn();
+    let round = i64::from(cx.now().round);
+    let wakes = round + per_turn * turns.total;
+    let revivable = round + rounds.total + 1;
+    cx.set(id, at::wake_round, Some(wakes));
+    cx.set(id, at::revive_round, Some(revivable));
+    note!(
+        cx,
+        &[id],
+        "{name} wakes at the end of round {wakes} and can be revived from round {revivable} on."
+    );
+    Ok(())
+}
+
+/// Somebody out cold comes to with at least 1 hit point (CTD-155).
+pub fn wake(cx: &mut Resolver<'_>, id: Id, cause: &str) {
+    let one = fighter(cx.now(), id);
+    let (hp, subdual) = (one.hp(), one.subdual_taken());
+    cx.lose(id, is::UNCONSCIOUS, "unconscious", cause);
+    if hp == 0 {
+        cx.change(id, at::hp, Some(1), "HP", "");
+        cx.set(id, at::subdual_taken, (subdual - 1).max(0));
+    }
+    cx.set(id, at::wake_round, None);
+    cx.set(id, at::revive_round, None);
+}
+
+/// Hit points come back; non-lethal damage goes first, point for point (CTD-148). Who is knocked out wakes.
+pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
+    let one = fighter(cx.now(), id);
+    let healed = (one.hp_max() - one.hp()).clamp(0, amount.max(0));
+    let (hp, subdual) = (one.hp() + healed, one.subdual_taken());
+    let wakes = one.unconscious() && one.hp() == 0 && hp > 0;
+    cx.change(id, at::hp, Some(hp), "HP", cause);
+    cx.set(id, at::subdual_taken, (subdual - healed).max(0));
+    if wakes {
+        wake(cx, id, "healed");
+    }
+}
+
+/// Whether somebody who is out of it still has a number, a posture, a bond (CTD-38, CTD-152, CTD-182).
+pub fn untidy(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    !one.up()
+        && (one.initiative().is_some()
+            || [is::DODGE, is::CHARGED, is::RUNNING]
+                .iter()
+                .any(|is| one.has(*is))
+            || now
+                .links
+                .iter()
+                .any(|link| link.from == id || link.to == id))
+}
+
+/// Clears number, postures, holds and engagements of somebody who is out of it (CTD-38, CTD-152, CTD-182).
+pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
+    cx.set(id, at::initiative, None);
+    for is in [is::DODGE, is::CHARGED, is::RUNNING] {
+        cx.lose(id, is, "", "");
+    }
+    let links = cx.now().links.to_vec();
+    for link in links {
+        if link.from != id && link.to != id {
+            continue;
+        }
+        if link.kind == HOLDING {
+            release(cx, link.from, link.to, "");
+        } else {
+            cx.unlink(&link.kind, link.from, link.to);
+        }
+    }
+}
+
+/// A hold ends (CTD-173), and with it the hand over the mouth (CTD-167).
+pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
+    cx.unlink(HOLDING, holder, held);
+    let by_holder = cx
+        .get(held)
+        .condition(is::SILENCED)
+        .is_some_and(|one| one.by == Some(holder));
+    if by_holder {
+        cx.lose(held, is::SILENCED, "silenced", "");
+    }
+    if !text.is_empty() {
+        cx.note(&[holder, held], text);
+    }
+}
+
+/// Somebody loses its chance to act: number gone, hold forgotten.
+pub fn leave_count(cx: &mut Resolver<'_>, id: Id) {
+    tidy(cx, id);
+    RoundState::clear(cx, id);
+}

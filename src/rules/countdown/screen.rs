@@ -1,0 +1,320 @@
+//! What the screen shows: the ladder of counts, a combatant's row, the top line.
+
+use crate::encounter::{Encounter, Ends, Id, Stage, Words as _};
+use crate::rules::{Mark, OrderRow, RowView};
+
+use crate::rules::countdown::acts::round::BROKEN;
+use crate::rules::countdown::combat::strike::armor_class;
+use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::flames;
+use crate::rules::countdown::sheet::schema::State;
+use crate::rules::countdown::state::fighter::{Fighter, fighter};
+use crate::rules::countdown::state::plan::Hold;
+use crate::rules::countdown::state::round::{Casting, Phase, Round};
+use crate::rules::countdown::state::{count, declarations};
+
+/// Where the fight stands.
+pub fn headline(now: &Encounter) -> String {
+    let round = Round::of(now);
+    match (now.stage, round.phase) {
+        (Stage::Setup, _) => "set-up".to_owned(),
+        (Stage::Over, _) => "over".to_owned(),
+        (_, Phase::Surprise) => "surprise".to_owned(),
+        (_, Phase::Declare) => "declare".to_owned(),
+        (_, Phase::Count) if round.bottom => "last count".to_owned(),
+        (_, Phase::Count) if round.open => format!("count {}", round.count),
+        (_, Phase::Count) => "counting down".to_owned(),
+    }
+}
+
+fn row(mark: Mark, who: Option<Id>, label: String, detail: String) -> OrderRow {
+    OrderRow {
+        mark,
+        who,
+        label,
+        detail,
+        current: false,
+    }
+}
+
+/// The ladder: declarations while they are made, then one rung for each number, those on it side by side.
+pub fn order(now: &Encounter) -> Vec<OrderRow> {
+    if now.stage != Stage::Fighting {
+        return Vec::new();
+    }
+    match Round::of(now).phase {
+        Phase::Surprise => Vec::new(),
+        Phase::Declare => declaring(now),
+        Phase::Count => ladder(now),
+    }
+}
+
+fn declaring(now: &Encounter) -> Vec<OrderRow> {
+    let first = declarations::undeclared(now).first().copied();
+    let mut rows: Vec<OrderRow> = now
+        .present()
+        .filter(|id| fighter(now, *id).able())
+        .map(|id| match fighter(now, id).plan() {
+            Some(plan) => row(
+                Mark::Done,
+                Some(id),
+                now.name(id).to_owned(),
+                plan.text(now),
+            ),
+            None => {
+                let mut one = row(
+                    Mark::Waiting,
+                    Some(id),
+                    now.name(id).to_owned(),
+                    String::new(),
+                );
+                one.current = Some(id) == first;
+                one
+            }
+        })
+        .collect();
+    rows.extend(lost(now));
+    rows
+}
+
+/// Those who cannot act, with the reason.
+fn lost(now: &Encounter) -> Vec<OrderRow> {
+    now.present()
+        .filter_map(|id| {
+            let one = fighter(now, id);
+            let why = if one.out() || one.able() {
+                return None;
+            } else if one.unconscious() {
+                "unconscious"
+            } else {
+                "surprised"
+            };
+            Some(row(
+                Mark::Lost,
+                Some(id),
+                now.name(id).to_owned(),
+                why.to_owned(),
+            ))
+        })
+        .collect()
+}
+
+fn ladder(now: &Encounter) -> Vec<OrderRow> {
+    let round = Round::of(now);
+    let on = count::on_count(now);
+    let queue = count::queue(now);
+    let mut numbers: Vec<i64> = now
+        .present()
+        .filter_map(|id| fighter(now, id).initiative())
+        .collect();
+    if round.open && !round.bottom {
+        numbers.push(round.count);
+    }
+    numbers.sort_unstable_by_key(|number| -number);
+    numbers.dedup();
+    let mut rows = Vec::new();
+    for number in numbers {
+        let here = round.open && !round.bottom && number == round.count;
+        if here {
+            rung(now, &number.to_string(), &on, &queue, &mut rows);
+            continue;
+        }
+        let members: Vec<Id> = now
+            .present()
+            .filter(|id| {
+                let one = fighter(now, *id);
+                one.initiative() == Some(number)
+                    && !on.contains(id)
+                    && one.this_round().hold == Hold::None
+            })
+            .collect();
+        if members.is_empty() {
+            continue;
+        }
+        let done = members.iter().all(|id| fighter(now, *id).acted());
+        let names: Vec<&str> = members.iter().map(|id| now.name(*id)).collect();
+        let mark = if done { Mark::Done } else { Mark::Waiting };
+        rows.push(row(
+            mark,
+            None,
+            format!("{number:>2}  {}", names.join(" · ")),
+            String::new(),
+        ));
+    }
+    if round.open && round.bottom {
+        rung(now, "last", &on, &queue, &mut rows);
+    }
+    for id in count::holders(now) {
+        if on.contains(&id) {
+            continue;
+        }
+        let detail = hold_text(now, &fighter(now, id));
+        rows.push(row(Mark::Held, Some(id), now.name(id).to_owned(), detail));
+    }
+    rows.extend(lost(now));
+    rows
+}
+
+/// The rung that is being played: all on it side by side, then each with what it does.
+fn rung(now: &Encounter, number: &str, on: &[Id], queue: &[Id], rows: &mut Vec<OrderRow>) {
+    let names: Vec<&str> = on.iter().map(|id| now.name(*id)).collect();
+    let together = if on.len() > 1 { "same moment" } else { "" };
+    let mut heading = row(
+        Mark::Heading,
+        None,
+        format!("{number:>2}  {}", names.join(" · ")),
+        together.to_owned(),
+    );
+    heading.current = true;
+    rows.push(heading);
+    for id in on {
+        let one = fighter(now, *id);
+        let mark = if queue.first() == Some(id) {
+            Mark::Acting
+        } else if queue.contains(id) {
+            Mark::Waiting
+        } else {
+            Mark::Done
+        };
+        let mut detail = one.plan().map_or(String::new(), |plan| plan.text(now));
+        if one.this_round().casting != Casting::None {
+            "spell under way".clone_into(&mut detail);
+        }
+        rows.push(row(
+            mark,
+            Some(*id),
+            format!("    {}", now.name(*id)),
+            detail,
+        ));
+    }
+}
+
+fn hold_text(now: &Encounter, one: &Fighter<'_>) -> String {
+    match one.this_round().hold {
+        Hold::For(other) if waits_in_vain(now, other) => "holds".to_owned(),
+        Hold::Before(other) if waits_in_vain(now, other) => "holds the spell".to_owned(),
+        Hold::For(other) => format!("holds for {}", now.name(other)),
+        Hold::Before(other) => format!("casts just before {}", now.name(other)),
+        Hold::Open => "holds".to_owned(),
+        Hold::None => String::new(),
+    }
+}
+
+/// Whoever is waited for cannot act any more: the hold is an open one (CTD-44).
+fn waits_in_vain(now: &Encounter, other: Id) -> bool {
+    let one = fighter(now, other);
+    !one.able() || one.acted()
+}
+
+/// A combatant's row.
+pub fn combatant(now: &Encounter, id: Id) -> RowView {
+    let one = fighter(now, id);
+    let (hp, most) = (one.hp(), one.hp_max());
+    let armor = armor_class(now, id, one.ac(), true).total();
+    RowView {
+        life: (hp, most),
+        defence: format!("AC {armor}"),
+        state: states(now, &one),
+        health_word: match (one.dead(), one.unconscious()) {
+            (true, _) => "dead",
+            (_, true) => "down",
+            _ if hp >= most => "unhurt",
+            _ if hp * 2 > most => "hurt",
+            _ => "badly hurt",
+        }
+        .to_owned(),
+        down: !one.up(),
+    }
+}
+
+fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
+    let mut states = Vec::new();
+    if one.dead() {
+        return vec!["dead".to_owned()];
+    }
+    if one.unconscious() {
+        states.push(match one.wake_round() {
+            Some(round) => format!("unconscious, wakes at the end of R{round}"),
+            None => "unconscious".to_owned(),
+        });
+    }
+    let pending = one.pending().total();
+    if pending > 0 {
+        states.push(format!("−{pending} pending"));
+    }
+    if let Some(holder) = one.held_by() {
+        states.push(format!("held by {}", now.name(holder)));
+    }
+    if let Some(held) = one.holding() {
+        states.push(format!("holding {}", now.name(held)));
+    }
+    for condition in &now.get(one.id).conditions {
+        let text = match is::named(&condition.key) {
+            Some(is::UNCONSCIOUS | is::DEAD | is::RISING) => continue,
+            Some(is::CHARGED) => "charged, AC −2".to_owned(),
+            Some(is::DODGE) => "dodging, AC +2".to_owned(),
+            Some(is::BURNING) => burning(now, one.id),
+            Some(is::NO_ATTACK) if one.no_attack() => "no attacks".to_owned(),
+            Some(is::NO_ATTACK) => "no attacks next round".to_owned(),
+            Some(is::REMOVED) if condition.cause == BROKEN => "surrendered".to_owned(),
+            _ => match condition.ends {
+                Ends::EndOfRound(last) if last > now.round => {
+                    format!("{} to R{last}", condition.key.replace('_', " "))
+                }
+                _ => condition.key.replace('_', " "),
+            },
+        };
+        states.push(text);
+    }
+    for weapon in one.weapons() {
+        match weapon.state() {
+            state @ (State::Dropped | State::Broken) => {
+                states.push(format!("{} {}", weapon.name(), state.word()))
+            }
+            _ if weapon.reload_left() > 0 => {
+                states.push(format!(
+                    "{}: reload {}",
+                    weapon.name(),
+                    weapon.reload_left()
+                ));
+            }
+            _ => {}
+        }
+    }
+    let subdual = one.subdual_taken();
+    if subdual > 0 {
+        states.push(format!("{subdual} non-lethal"));
+    }
+    let engaged = one.engaged();
+    if !engaged.is_empty() {
+        states.push(format!("engaged with {}", now.names(&engaged)));
+    }
+    if now.stage == Stage::Fighting && one.able() {
+        states.push(doing(now, one));
+    }
+    states.retain(|state| !state.is_empty());
+    states
+}
+
+fn burning(now: &Encounter, id: Id) -> String {
+    match flames::due(now, id).as_slice() {
+        [] => "burning".to_owned(),
+        [due] => format!("burning, 1d8 at the end of R{due}"),
+        many => format!("burning, {} times 1d8", many.len()),
+    }
+}
+
+fn doing(now: &Encounter, one: &Fighter<'_>) -> String {
+    let hold = hold_text(now, one);
+    if !hold.is_empty() && !one.acted() {
+        return hold;
+    }
+    if one.acted() {
+        return "acted".to_owned();
+    }
+    match (one.initiative(), one.plan()) {
+        (Some(number), _) => format!("on {number}"),
+        (None, Some(plan)) => plan.text(now),
+        (None, None) => String::new(),
+    }
+}

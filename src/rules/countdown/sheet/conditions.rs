@@ -1,0 +1,57 @@
+//! The conditions of a combatant (T-8), and what the log calls them.
+
+crate::conditions! {
+    /// The conditions of a combatant (T-8).
+    pub mod is {
+        /// Does nothing in its first round (CTD-14).
+        SURPRISED = "surprised" "surprised", help "does nothing in its first round";
+        /// -2 on attacks, saves and checks (CTD-93).
+        SHAKEN = "shaken" "shaken", help "-2 on attacks, saves and checks";
+        /// On the ground (CTD-94).
+        PRONE = "prone" "prone", help "-4 on attacks; AC -4 hand to hand, +4 against missiles";
+        /// -4 on attacks and AC, -2 on initiative (CTD-95).
+        BLINDED = "blinded" "blinded", help "-4 on attacks, AC -4, -2 on initiative";
+        /// -1 on attacks and grapple checks (CTD-98).
+        STUMBLING = "stumbling" "stumbling", help "-1 on attacks and grapple checks";
+        /// No attack rolls in the round whose number is its value (CTD-104).
+        NO_ATTACK = "no_attack" "kept from attacking", help "no attack rolls in the round after the fumble";
+        /// In flames (CTD-123).
+        BURNING = "burning" "in flames", help "1d8 at the end of the next round unless put out";
+        /// Cannot run or charge (CTD-62).
+        FATIGUED = "fatigued" "fatigued", help "cannot run or charge";
+        /// Kept from speaking (CTD-167).
+        SILENCED = "silenced" "silenced", help "no spells";
+        /// Kept from speaking (CTD-135).
+        GAGGED = "gagged" "gagged", help "no spells";
+        /// Hands tied (CTD-135).
+        BOUND = "bound" "bound", help "no spells";
+        /// Out cold (CTD-150).
+        UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills";
+        /// Left the fight (CTD-182).
+        FLED = "fled" "fled", help "out of the fight";
+        /// Taken out of the fight by the GM (CTD-182).
+        REMOVED = "removed" "out of the fight";
+        /// Dead (CTD-149, CTD-151).
+        DEAD = "dead" "dead";
+        /// Posture: AC +2 (CTD-74).
+        DODGE = "dodge" "dodging", help "AC +2 to the end of the round";
+        /// Posture: AC -2 (CTD-68).
+        CHARGED = "charged" "charging", help "AC -2 to the end of the round";
+        /// Posture: no attacks, no reactions (CTD-60).
+        RUNNING = "running" "running", help "no attacks to the end of the round";
+        /// Stood up on this count: for the others it still lies (CTD-34).
+        RISING = "rising" "getting up", silent;
+    }
+}
+
+/// What the log calls a condition: "is `…`".
+pub fn label(key: &str) -> String {
+    match is::named(key) {
+        Some(is::NO_ATTACK) => "kept from attacking in the next round".to_owned(),
+        Some(is::BURNING) => "in flames".to_owned(),
+        Some(is::RISING) => String::new(),
+        Some(is::DODGE) => "dodging".to_owned(),
+        Some(is::CHARGED) => "open to blows after a charge".to_owned(),
+        _ => key.replace('_', " "),
+    }
+}

@@ -1,0 +1,10 @@
+//! What stands on a sheet and what it means: fields, conditions, options, tables, weapons.
+
+pub mod complete;
+pub mod conditions;
+pub mod flames;
+pub mod mode;
+pub mod options;
+pub mod schema;
+pub mod tables;
+pub mod weapon;

@@ -1,0 +1,272 @@
+//! A combatant as Countdown sees it: its sheet, its state in the round, and what follows from both.
+
+use std::ops::Deref;
+
+use crate::encounter::{Combatant, Encounter, Id, Is, Row, Words as _};
+
+use super::bonds::{HOLDING, engaged};
+use super::maneuver::Maneuver;
+use super::pending::{DISARMED, Pending};
+use super::plan::Plan;
+use super::round::RoundState;
+use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::schema::{Kind, Sheet, State, at};
+use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
+
+/// A combatant: its sheet, and what follows from it.
+#[derive(Clone, Copy)]
+pub struct Fighter<'a> {
+    /// The fight it is in.
+    pub now: &'a Encounter,
+    /// Who it is.
+    pub id: Id,
+    who: &'a Combatant,
+    sheet: Sheet<&'a Row>,
+}
+
+/// The view of a combatant.
+pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
+    let who = now.get(id);
+    Fighter {
+        now,
+        id,
+        who,
+        sheet: Sheet(&who.sheet),
+    }
+}
+
+impl<'a> Deref for Fighter<'a> {
+    type Target = Sheet<&'a Row>;
+
+    fn deref(&self) -> &Self::Target {
+        &self.sheet
+    }
+}
+
+impl<'a> Fighter<'a> {
+    /// Its name.
+    pub fn name(&self) -> &'a str {
+        &self.who.name
+    }
+
+    /// Hit points left.
+    pub fn hp(&self) -> i64 {
+        self.sheet.hp().unwrap_or(0)
+    }
+
+    /// Armor Class against a grab (CTD-162).
+    pub fn touch_ac(&self) -> i64 {
+        self.sheet.touch_ac().unwrap_or(self.ac())
+    }
+
+    /// The name of what it has in the main hand, "" for nothing.
+    pub fn primary(&self) -> &'a str {
+        self.sheet.0.get(at::primary).unwrap_or("")
+    }
+
+    /// The name of what it has in the other hand, "" for nothing.
+    pub fn secondary(&self) -> &'a str {
+        self.sheet.0.get(at::secondary).unwrap_or("")
+    }
+
+    /// The better of STR and DEX, with its name.
+    pub fn better_mod(&self) -> (&'static str, i64) {
+        if self.dex_mod() > self.str_mod() {
+            ("DEX", self.dex_mod())
+        } else {
+            ("STR", self.str_mod())
+        }
+    }
+
+    /// Whether a condition is on it.
+    pub fn has(&self, is: Is) -> bool {
+        self.who.has(is)
+    }
+
+    /// Whether a condition hampers its own rolls: one that is on it, or one that a reaction to its own action has
+    /// just dealt (CTD-37).
+    pub fn suffers(&self, is: Is) -> bool {
+        self.has(is) || self.pending().provoked(is)
+    }
+
+    /// Dead.
+    pub fn dead(&self) -> bool {
+        self.has(is::DEAD)
+    }
+
+    /// Unconscious.
+    pub fn unconscious(&self) -> bool {
+        self.has(is::UNCONSCIOUS)
+    }
+
+    /// Out of the fight altogether: dead, fled, removed.
+    pub fn out(&self) -> bool {
+        self.who.gone || self.dead() || self.has(is::FLED) || self.has(is::REMOVED)
+    }
+
+    /// Neither dead, unconscious, fled nor removed.
+    pub fn up(&self) -> bool {
+        !self.out() && !self.unconscious()
+    }
+
+    /// What has put it out of the fight, as the end of a sentence; "" while it is up.
+    pub fn downfall(&self) -> &'static str {
+        if self.dead() {
+            "is dead"
+        } else if self.has(is::FLED) {
+            "has fled"
+        } else if self.out() {
+            "is out of the fight"
+        } else if self.unconscious() {
+            "is unconscious"
+        } else {
+            ""
+        }
+    }
+
+    /// Able to act: up and not surprised.
+    pub fn able(&self) -> bool {
+        self.up() && !self.has(is::SURPRISED)
+    }
+
+    /// Whether it may make no attack rolls in this round (CTD-104).
+    pub fn no_attack(&self) -> bool {
+        self.who
+            .condition(is::NO_ATTACK)
+            .is_some_and(|one| one.value <= i64::from(self.now.round))
+    }
+
+    /// Who has hold of it.
+    pub fn held_by(&self) -> Option<Id> {
+        self.now.links_to(HOLDING, self.id).next()
+    }
+
+    /// Whom it has hold of.
+    pub fn holding(&self) -> Option<Id> {
+        self.now.links_from(HOLDING, self.id).next()
+    }
+
+    /// Everybody it is engaged with, in roster order (CTD-50).
+    pub fn engaged(&self) -> Vec<Id> {
+        self.now
+            .present()
+            .filter(|other| engaged(self.now, self.id, *other))
+            .collect()
+    }
+
+    /// What it declared in this round, if anything.
+    pub fn plan(&self) -> Option<&'a Plan> {
+        Plan::last(self.now, self.id).filter(|plan| plan.round == self.now.round)
+    }
+
+    /// What it declared or did in this round, if anything.
+    pub fn does(&self, action: Maneuver) -> bool {
+        self.plan().is_some_and(|plan| plan.action == action)
+    }
+
+    /// Its state in this round.
+    pub fn this_round(&self) -> &'a RoundState {
+        RoundState::of(self.now, self.id)
+    }
+
+    /// What waits for it at the end of the count.
+    pub fn pending(&self) -> &'a Pending {
+        Pending::of(self.now, self.id)
+    }
+
+    /// Its attacks as the sheet lists them.
+    pub fn weapons(&self) -> Vec<Weapon> {
+        let rows = self.sheet.attacks().iter().enumerate();
+        rows.map(|(place, row)| Weapon::read(place, row)).collect()
+    }
+
+    /// The attack of that name; `punch` and `kick` are everybody's.
+    pub fn weapon(&self, name: &str) -> Option<Weapon> {
+        self.weapons()
+            .into_iter()
+            .find(|weapon| weapon.name() == name)
+            .or_else(|| Fist::from_word(name).map(Weapon::bare))
+    }
+
+    /// What it has in the main hand, whatever its state.
+    pub fn primary_weapon(&self) -> Option<Weapon> {
+        self.weapon(self.primary())
+    }
+
+    /// What it has in the other hand, whatever its state.
+    pub fn secondary_weapon(&self) -> Option<Weapon> {
+        self.weapon(self.secondary())
+    }
+
+    /// What it has in hand: the ready ones of `primary` and `secondary`, and its natural weapons. A weapon that a
+    /// reaction to its own action has just struck from its hand is not among them (CTD-37).
+    pub fn in_hand(&self) -> Vec<Weapon> {
+        let disarmed = self.pending().provoked(DISARMED);
+        self.weapons()
+            .into_iter()
+            .filter(|weapon| {
+                let primary = weapon.name() == self.primary();
+                let wielded = primary || weapon.name() == self.secondary();
+                weapon.kind() == Kind::Natural
+                    || (wielded && weapon.state() == State::Ready && !(primary && disarmed))
+            })
+            .collect()
+    }
+
+    /// The names of the attacks it makes in one Attack action.
+    pub fn routine(&self) -> Vec<String> {
+        let routine = self.sheet.routine().unwrap_or("");
+        routine
+            .split(',')
+            .map(|name| name.trim().to_owned())
+            .filter(|name| !name.is_empty())
+            .collect()
+    }
+
+    /// Free hands: as the sheet says, else 2 less those that ready weapons in hand take (CTD-135).
+    pub fn free_hands(&self) -> i64 {
+        if let Some(hands) = self.sheet.free_hands() {
+            return hands;
+        }
+        let taken: i64 = self
+            .in_hand()
+            .iter()
+            .filter(|weapon| !weapon.bodily())
+            .map(|weapon| weapon.hands())
+            .sum();
+        (2 - taken).max(0)
+    }
+
+    /// Why it cannot cast at all, if so (CTD-135).
+    pub fn cannot_cast(&self) -> Option<String> {
+        if !self.can_cast() {
+            return Some("casts no spells".to_owned());
+        }
+        for is in [is::BOUND, is::GAGGED, is::SILENCED] {
+            if self.suffers(is) {
+                return Some(format!("cannot cast while {}", is.0));
+            }
+        }
+        if self.free_hands() < 1 {
+            return Some("has no free hand for a spell".to_owned());
+        }
+        None
+    }
+
+    /// Why it gets no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
+    pub fn cannot_react(&self) -> Option<&'static str> {
+        if !self.able() {
+            return Some("cannot act");
+        }
+        if self.no_attack() {
+            return Some("may not attack in this round");
+        }
+        if self.has(is::RUNNING) {
+            return Some("is running");
+        }
+        match self.plan() {
+            Some(plan) if plan.action.whole_round() => Some("is busy for the whole round"),
+            _ => None,
+        }
+    }
+}

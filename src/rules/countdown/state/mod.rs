@@ -1,0 +1,63 @@
+//! What a fight keeps beside the sheets: declarations, the round, what waits for the end of a count, fires. And all that it
+//! keeps in one, the schema.
+
+pub mod bonds;
+pub mod count;
+pub mod declarations;
+pub mod fighter;
+pub mod fires;
+pub mod former;
+pub mod maneuver;
+pub mod pending;
+pub mod plan;
+pub mod round;
+pub mod sides;
+
+use std::sync::LazyLock;
+
+use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
+use crate::rules::morale;
+
+use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::options::Options;
+use crate::rules::countdown::sheet::schema::Sheet;
+use crate::rules::countdown::sheet::tables::{
+    Affliction, Build, Concealment, NaturalOne, NaturalTwenty, Reach, Scatter,
+};
+use fires::Fires;
+use former::former;
+use pending::Pending;
+use plan::Plan;
+use round::{Kept, Round, RoundState};
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    name: "Countdown".to_owned(),
+    blurb: "Say what you do, roll d6 and DEX, count down. Whoever shares a number acts at the same moment.".to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: Vec::new(),
+    options: Options::<()>::fields().clone(),
+    hit_points: "hp_max".to_owned(),
+    hit_dice: "hit_dice".to_owned(),
+    tables: vec![
+        TableKind::of::<NaturalTwenty>(),
+        TableKind::of::<Affliction>(),
+        TableKind::of::<NaturalOne>(),
+        TableKind::of::<Scatter>(),
+        TableKind::of::<Concealment>(),
+        TableKind::of::<Reach>(),
+        TableKind::of::<Build>(),
+    ],
+    parts: [
+        PartKind::of::<Round>(),
+        PartKind::of::<Plan>(),
+        PartKind::of::<RoundState>(),
+        PartKind::of::<Kept>(),
+        PartKind::of::<Pending>(),
+        PartKind::of::<Fires>(),
+    ].into_iter().chain(morale::parts()).collect(),
+    former,
+}
+});

@@ -1,0 +1,36 @@
+//! Which sides stand, and who has left the fight (CTD-177, CTD-182).
+
+use crate::encounter::{Encounter, Id};
+
+use super::declarations;
+use super::fighter::fighter;
+use super::round::{Phase, Round};
+use crate::rules::countdown::sheet::conditions::is;
+
+/// Sides that still have somebody standing who has not fled.
+pub fn sides_standing(now: &Encounter) -> usize {
+    now.faction_ids()
+        .filter(|side| now.members(*side).any(|id| fighter(now, id).up()))
+        .count()
+}
+
+/// Whether the end of the fight should be suggested now (CTD-177).
+pub fn suggested(now: &Encounter) -> bool {
+    let round = Round::of(now);
+    !round.open && !round.went_on && sides_standing(now) <= 1
+}
+
+/// Whether a round has been announced and nobody has declared anything in it yet.
+pub fn between_rounds(now: &Encounter) -> bool {
+    Round::of(now).phase == Phase::Declare && declarations::declared(now).is_empty()
+}
+
+/// Everybody who is marked as fled or removed.
+pub fn away(now: &Encounter) -> Vec<Id> {
+    now.present()
+        .filter(|id| {
+            let one = fighter(now, *id);
+            one.has(is::FLED) || one.has(is::REMOVED)
+        })
+        .collect()
+}
