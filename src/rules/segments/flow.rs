@@ -11,7 +11,7 @@ use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::Options;
 use crate::rules::segments::sheet::people::lone_side;
 use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::state::ambush::may_act;
+use crate::rules::segments::state::ambush::may_declare;
 use crate::rules::segments::state::ladder::{Kind, Slot, next_count};
 use crate::rules::segments::state::plan::{plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
@@ -97,7 +97,7 @@ fn declarations(now: &Encounter, waiting: &[Id]) -> Next {
     }
     let declared = now
         .present()
-        .filter(|id| may_act(now, *id) && plan(now, *id).is_some());
+        .filter(|id| may_declare(now, *id) && plan(now, *id).is_some());
     offers.extend(declared.map(by));
     let title = match waiting {
         [one] => format!("{} has still to declare", now.name(*one)),

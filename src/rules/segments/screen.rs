@@ -3,16 +3,16 @@
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::{Mark, OrderRow, RowView};
 
-use crate::rules::segments::acts::declare::describe::told;
+use crate::rules::segments::acts::declare::describe::describe;
 use crate::rules::segments::combat::casting::open_release;
 use crate::rules::segments::combat::movement::{covered, waits_to_move};
-use crate::rules::segments::sheet::fighter::{Bared, fighter};
+use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::Caught;
-use crate::rules::segments::state::ambush::{ambush_degree, may_act};
+use crate::rules::segments::state::ambush::{ambush_degree, may_declare};
 use crate::rules::segments::state::deeds::UNSEEN;
 use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots};
-use crate::rules::segments::state::plan::{Action, Movement, plan, undeclared};
+use crate::rules::segments::state::plan::{MainAction, Movement, plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
 
 /// Where the fight stands.
@@ -61,7 +61,7 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
     let mut rungs: Vec<&Slot> = slots(now).collect();
     rungs.sort_by_key(|slot| {
         let one = fighter(now, slot.who);
-        // Within a count as it is played: chores, steps and casting, then actions in asking order.
+        // Within a count as it is played: shields and potions, steps and casting, then actions in asking order.
         let stage = match slot.kind {
             Kind::Shield | Kind::Potion => 0,
             Kind::Move => 1,
@@ -102,26 +102,21 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
 }
 
 fn declarations(now: &Encounter) -> Vec<OrderRow> {
+    let first = undeclared(now).first().copied();
     now.present()
         .map(|id| {
-            let said = plan(now, id).map(|plan| told(now, id, plan));
-            let (mark, label) = match said {
-                Some(text) => (Mark::Done, format!("{}: {text}", now.name(id))),
-                None if may_act(now, id) => match caught(now, id) {
-                    Some(what) => (Mark::Waiting, format!("{}: {what}", now.name(id))),
-                    None => (Mark::Waiting, now.name(id).to_owned()),
-                },
-                None => match caught(now, id) {
-                    Some(what) => (Mark::Lost, format!("{}: {what}", now.name(id))),
-                    None => (Mark::Lost, now.name(id).to_owned()),
-                },
+            let (mark, what) = match plan(now, id) {
+                Some(plan) => (Mark::Done, Some(describe(now, id, plan))),
+                None if may_declare(now, id) => (Mark::Waiting, caught(now, id)),
+                None => (Mark::Lost, caught(now, id)),
             };
+            let name = now.name(id);
             OrderRow {
                 mark,
                 who: Some(id),
-                label,
+                label: what.map_or_else(|| name.to_owned(), |what| format!("{name}: {what}")),
                 detail: String::new(),
-                current: mark == Mark::Waiting && undeclared(now).first() == Some(&id),
+                current: first == Some(id),
             }
         })
         .collect()
@@ -195,7 +190,7 @@ fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
     }
     let tmr = fighter(now, slot.who).tmr_now();
     let pace = plan(now, slot.who).map_or(tmr, |plan| match (plan.action, plan.movement) {
-        (Action::Move | Action::Withdraw, _) => tmr * plan.pace.times(),
+        (MainAction::Move | MainAction::Withdraw, _) => tmr * plan.pace.times(),
         (_, Movement::Run) => 2 * tmr,
         (_, Movement::After) => tmr / 2,
         _ => tmr,
@@ -327,7 +322,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     }
     RowView {
         life: (one.hp(), one.sheet.max_hp()),
-        defence: format!("DEF {}", one.def_parts(Bared::default()).total()),
+        defence: format!("DEF {}", one.def_parts(false).total()),
         state,
         health_word: if one.is_down() {
             "down".to_owned()

@@ -17,9 +17,6 @@ use crate::rules::segments::state::ambush::Ambush;
 use crate::rules::segments::state::round::Scene;
 
 /// Begins the fight.
-///
-/// # Errors
-/// Asks for lighting and ambush, PER rolls and shouts.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let opening = cx.form("begin", None, "The fight begins", opening)?;
     let lighting = opening.lighting.key;

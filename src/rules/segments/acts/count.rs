@@ -25,9 +25,6 @@ pub fn due(now: &Encounter) -> Option<&Slot> {
 }
 
 /// Plays what is due of somebody on the open count. Rulings made meanwhile may have taken it away.
-///
-/// # Errors
-/// Passes on what it asks.
 pub fn act(
     cx: &mut Resolver<'_>,
     who: Id,
@@ -44,10 +41,8 @@ pub fn act(
     Ok(())
 }
 
-/// Opens the next count: chores end, free attacks on who leaves, steps, casting starts and Free Actions (SEG-52).
-///
-/// # Errors
-/// Asks for free attacks.
+/// Opens the next count: shields and potions, free attacks on who leaves, steps, casting starts and Free Actions
+/// (SEG-52).
 pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
     let Some(count) = next_count(cx.now()) else {
         return cx.broken("there is no count to open");
@@ -76,7 +71,7 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
                 cx.name(who)
             );
         }
-        slot.ended(Progress::Done, Some(count), "").keep(cx);
+        slot.ended(Progress::Done, Some(count), "").put(cx);
     }
     leave(cx, count)?;
     for slot in due_of(cx.now(), count, &[Kind::Cast]) {
@@ -91,7 +86,7 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
             cx.name(slot.who),
             slot.what
         );
-        slot.ended(Progress::Done, Some(count), "").keep(cx);
+        slot.ended(Progress::Done, Some(count), "").put(cx);
     }
     Ok(())
 }
@@ -110,11 +105,8 @@ fn due_of(now: &Encounter, count: i64, kinds: &[Kind]) -> Vec<Slot> {
         .collect()
 }
 
-/// Closes the open count: stored hits land in the order booked, which is the asking order; then casting and aiming that
-/// end here, then who moves on after its last attack (SEG-52 to SEG-54).
-///
-/// # Errors
-/// Asks about interruptions and for DEX rolls.
+/// Closes the open count: its hits land in the order rolled, which is the asking order; then casting and aiming that end
+/// here, then who moves on after its last attack (SEG-52 to SEG-54).
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let Some(count) = Round::of(cx.now()).count else {
         return cx.broken("there is no count to close");

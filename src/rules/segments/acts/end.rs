@@ -8,18 +8,12 @@ use crate::rules::segments::sheet::schema::{at, at_stuck, is};
 use crate::rules::segments::state::round::Round;
 
 /// The GM plays on although one side is left (SEG-124).
-///
-/// # Errors
-/// It asks nothing.
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Round::change(cx, |round| round.go_on = true);
     Ok(())
 }
 
 /// The fight ends: what stays on each sheet (SEG-125).
-///
-/// # Errors
-/// It asks nothing.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     cx.emit(Event::Staged {
         stage: Stage::Over,

@@ -12,9 +12,6 @@ use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::state::ladder::strike_off;
 
 /// Something makes somebody move (SEG-26, SEG-122).
-///
-/// # Errors
-/// Asks for who, DEX and interruption.
 pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, by) = cx.form("forced", None, "Forced to move", |f| {
         let able = active(f.now);

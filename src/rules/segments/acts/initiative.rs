@@ -14,13 +14,10 @@ use crate::rules::segments::state::deeds::Deeds;
 use crate::rules::segments::state::ladder::{
     CAST, FREE, Kind, LAST_COUNT, POTION, Progress, RELEASE, SHIELD, Slot, slots_of,
 };
-use crate::rules::segments::state::plan::{Action, Movement, Potion, Use, plan};
+use crate::rules::segments::state::plan::{MainAction, Movement, Potion, Use, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
 /// Rolls for everyone in one prompt and builds the ladder (SEG-46 to SEG-49, SEG-36).
-///
-/// # Errors
-/// Asks for dice.
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let ids: Vec<Id> = cx.now().present().collect();
     let ids: Vec<Id> = ids
@@ -46,11 +43,11 @@ fn rolls_of(now: &Encounter, who: Id) -> Vec<Rolls> {
     };
     let one = fighter(now, who);
     match plan.action {
-        Action::Spell => match one.spell(&plan.spell) {
+        MainAction::Spell => match one.spell(&plan.spell) {
             Some(spell) if !one.fixed_start(spell) => vec![Rolls::Spell(spell.name().to_owned())],
             _ => Vec::new(),
         },
-        Action::PickUp => {
+        MainAction::PickUp => {
             let quick = Deeds::of(now, who).pickup == Some(1);
             if quick && plan.attacks_left(now, who) > 0 {
                 vec![Rolls::Attack(1, plan.use_of(one, 1))]
@@ -151,7 +148,7 @@ fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, b
             why.clone_into(&mut made.why);
             note!(cx, &[who], "Attack {number} comes on {count} ({why}).");
         }
-        made.keep(cx);
+        made.put(cx);
     }
 }
 
@@ -182,7 +179,7 @@ pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
 }
 
 fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) {
-    let Some(plan) = plan(cx.now(), who).filter(|plan| plan.action == Action::Spell) else {
+    let Some(plan) = plan(cx.now(), who).filter(|plan| plan.action == MainAction::Spell) else {
         cx.lose(who, is::SPELL_CARRIED, "", "");
         return;
     };
@@ -210,7 +207,7 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
             {
                 let mut made = Slot::due(who, number, kind, count);
                 made.what.clone_from(&name);
-                made.keep(cx);
+                made.put(cx);
             }
         }
         None => {
@@ -225,7 +222,7 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
     }
 }
 
-/// Free Actions, chores, and movement that starts on 10.
+/// Free Actions, shield and potion, and movement that starts on 10.
 fn other_slots(cx: &mut Resolver<'_>, who: Id, below: i64) {
     let Some(plan) = plan(cx.now(), who) else {
         return;
@@ -254,11 +251,11 @@ fn other_slots(cx: &mut Resolver<'_>, who: Id, below: i64) {
     if plan.potion != Potion::None {
         made.push(Slot::due(who, POTION, Kind::Potion, 5.min(most)));
     }
-    let whole = matches!(plan.action, Action::Move | Action::Withdraw);
+    let whole = matches!(plan.action, MainAction::Move | MainAction::Withdraw);
     let first = matches!(plan.movement, Movement::Move | Movement::Run);
     let after = plan.movement == Movement::After;
     for slot in made {
-        slot.keep(cx);
+        slot.put(cx);
     }
     if whole || first {
         start_move(cx, who, 10.min(most));
@@ -277,13 +274,13 @@ fn begin_stances(cx: &mut Resolver<'_>, who: Id) {
         gains.push((is::NO_MOVEMENT, 0));
     }
     match plan.action {
-        Action::PickUp => gains.push((is::STOOPING, 0)),
-        Action::Hold => gains.push((is::HOLDING, 0)),
-        Action::Full | Action::Desperate => {
+        MainAction::PickUp => gains.push((is::STOOPING, 0)),
+        MainAction::Hold => gains.push((is::HOLDING, 0)),
+        MainAction::Full | MainAction::Desperate => {
             let one = fighter(cx.now(), who);
             let rank = one.weapon(&plan.guard).map_or(0, |weapon| weapon.rank());
             let stance = match plan.action {
-                Action::Full => is::FULL_DEFENSE,
+                MainAction::Full => is::FULL_DEFENSE,
                 _ => is::DESPERATE_DEFENSE,
             };
             gains.push((stance, plan.guard_bonus(rank)));
@@ -297,7 +294,7 @@ fn begin_stances(cx: &mut Resolver<'_>, who: Id) {
         gains.push((is::AIMING, 0));
     }
     let (holds, stays) = (
-        plan.action == Action::Hold,
+        plan.action == MainAction::Hold,
         !plan.moves() && !plan.takes_stance(),
     );
     if !holds {

@@ -19,9 +19,6 @@ pub fn newcomer(now: &Encounter) -> Option<Id> {
 
 /// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at
 /// once (section 3).
-///
-/// # Errors
-/// Asks that, then for the declaration and dice.
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("Does {} join in at once?", cx.name(who));
     if cx.confirm("join", who, title, false)? {
@@ -39,9 +36,6 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// Somebody who came late declares and rolls at once; only counts below the current one are used (section 3).
-///
-/// # Errors
-/// Asks for the declaration and dice.
 pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
     let possible = undeclared(cx.now());
     let who = cx.form("late", None, "Joins in at once", |f| {

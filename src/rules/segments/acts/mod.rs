@@ -24,7 +24,7 @@ use crate::rules::segments::state::ladder::Kind;
 use crate::rules::segments::state::plan::{plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
 use count::act;
-use declare::describe::told;
+use declare::describe::describe;
 use declare::suggested;
 
 /// Everybody declares.
@@ -59,8 +59,8 @@ crate::actions! {
             format!("{} declares{anew}", now.name(who))
         }))
         .hint(Of::One(|now, who| match plan(now, who) {
-            Some(declared) => told(now, who, declared),
-            None => format!("likely: {}", told(now, who, &suggested(now, who))),
+            Some(declared) => describe(now, who, declared),
+            None => format!("likely: {}", describe(now, who, &suggested(now, who))),
         }));
     DECLARE_SIDE = Action::new("declare-side", "all of a side, as is likely", Play::Side(declare::side))
         .help("whoever of a side has not declared repeats last round's action, or attacks")
@@ -86,7 +86,7 @@ crate::actions! {
         .help("in the middle of a round: does it join in at once?");
 
     OPEN_COUNT = Action::new("open-count", "a count opens", Play::Fight(count::open))
-        .help("chores end, free attacks on who leaves, steps, spells begin")
+        .help("shields and potions, free attacks on who leaves, steps, spells begin")
         .rules("SEG-28, SEG-33, SEG-52, SEG-93 to SEG-98, SEG-117");
     ATTACK = Action::new("attack", "attacks", Play::One(|cx, who| act(cx, who, Kind::Attack, attack::attack)))
         .help("an attack comes up on its count")

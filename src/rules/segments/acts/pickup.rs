@@ -7,12 +7,9 @@ use crate::rules::segments::combat::checks::check_degree;
 use crate::rules::segments::sheet::fighter::{Attribute, fighter};
 use crate::rules::segments::sheet::people::active;
 use crate::rules::segments::state::deeds::Deeds;
-use crate::rules::segments::state::plan::{Action, plan};
+use crate::rules::segments::state::plan::{MainAction, plan};
 
 /// Everyone who picks up a weapon rolls DEX for it (SEG-43).
-///
-/// # Errors
-/// Asks for dice.
 pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
     for who in stooping(cx.now()) {
         let name = weapon_name(cx.now(), who);
@@ -39,7 +36,7 @@ fn weapon_name(now: &Encounter, who: Id) -> String {
 pub fn stooping(now: &Encounter) -> Vec<Id> {
     active(now)
         .into_iter()
-        .filter(|id| plan(now, *id).is_some_and(|plan| plan.action == Action::PickUp))
+        .filter(|id| plan(now, *id).is_some_and(|plan| plan.action == MainAction::PickUp))
         .filter(|id| Deeds::of(now, *id).pickup.is_none())
         .collect()
 }

@@ -9,14 +9,11 @@ use crate::rules::segments::combat::wounds::land;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::{Options, TieRule};
 use crate::rules::segments::sheet::people::{foes, others};
-use crate::rules::segments::state::hits::{Hit, Level};
+use crate::rules::segments::state::hits::{Hit, HitLevel};
 use crate::rules::segments::state::ladder::{Progress, Slot};
 use crate::rules::segments::state::plan::plan;
 
 /// The release: the cast roll, then targets and damage as the GM names them (SEG-119, SEG-120).
-///
-/// # Errors
-/// Asks for dice and for the form.
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();
@@ -29,7 +26,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         cx.name(who)
     );
     let done = due.clone().ended(Progress::Done, Some(due.count), "");
-    done.keep(cx);
+    done.put(cx);
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);
     let damage = spell.and_then(|spell| spell.damage());
@@ -86,7 +83,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             by: who,
             target,
             taken: (total - prot).max(0),
-            level: Level::Hit,
+            level: HitLevel::Hit,
             missile: None,
             wound: false,
             wound_text: String::new(),
@@ -95,7 +92,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         if Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
             land(cx, &hit)?;
         } else {
-            hit.keep(cx);
+            hit.put(cx);
         }
     }
     Ok(())

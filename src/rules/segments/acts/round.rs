@@ -16,9 +16,6 @@ use crate::rules::segments::state::plan::{Declared, plan};
 use crate::rules::segments::state::round::Round;
 
 /// The end of a round, in the order of SEG-123, and the beginning of the next.
-///
-/// # Errors
-/// Passes on what it asks.
 pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let bleeds = active(cx.now())
@@ -47,15 +44,15 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     }
     Hits::default().put(cx);
     Ambush::default().put(cx);
-    let bonds: Vec<_> = cx
+    let links: Vec<_> = cx
         .now()
         .links
         .iter()
         .filter(|link| link.kind == WITHDRAWN)
         .cloned()
         .collect();
-    for bond in bonds {
-        cx.unlink(WITHDRAWN, bond.from, bond.to);
+    for link in links {
+        cx.unlink(WITHDRAWN, link.from, link.to);
     }
     plain_morale(cx)?;
     begin_round(cx, round + 1, false);

@@ -11,9 +11,6 @@ use crate::rules::segments::state::deeds::UNSEEN;
 use crate::rules::segments::state::round::Scene;
 
 /// Who cannot see whom (SEG-79).
-///
-/// # Errors
-/// Asks for the form.
 pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
     let (blind, foes) = cx.form("unseen", None, "Who cannot see whom", |f| {
         let now = f.now;
@@ -53,9 +50,6 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// The lighting of the place changes (SEG-84).
-///
-/// # Errors
-/// Asks which.
 pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
     let all = lights(cx.now());
     let place = &Scene::of(cx.now()).lighting;
@@ -88,9 +82,6 @@ pub fn row(
 }
 
 /// At rest or exerting oneself: who rests does not bleed (SEG-107).
-///
-/// # Errors
-/// Asks who.
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let now = cx.now();
     let from: Vec<Id> = now.present().collect();

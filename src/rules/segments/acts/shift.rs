@@ -18,9 +18,6 @@ crate::words! {
 }
 
 /// The ladder changed by hand: another count for an action, an action struck off or given back.
-///
-/// # Errors
-/// Asks which and how.
 pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     let (slot, becomes, count) = cx.form("shift", None, "The ladder by hand", |f| {
         let now = f.now;
@@ -61,7 +58,7 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
             lose_spell(cx, who, "ruled");
         } else {
             let on = Round::of(cx.now()).count;
-            slot.ended(Progress::Lost, on, "ruled").keep(cx);
+            slot.ended(Progress::Lost, on, "ruled").put(cx);
         }
         return Ok(());
     }
@@ -75,6 +72,6 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
     );
     let mut moved = slot.ended(Progress::Due, None, "ruled");
     moved.count = count;
-    moved.keep(cx);
+    moved.put(cx);
     Ok(())
 }

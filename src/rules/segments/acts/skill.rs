@@ -13,9 +13,6 @@ use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots_of};
 use crate::rules::segments::state::round::Round;
 
 /// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
-///
-/// # Errors
-/// Asks for the form and dice.
 pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let title = format!("{}: {}", cx.name(who), due.what);
@@ -37,14 +34,11 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         cx.name(who)
     );
     let done = due.clone().ended(Progress::Done, Some(due.count), "");
-    done.keep(cx);
+    done.put(cx);
     try_skill(cx, who, skill, patient)
 }
 
 /// A skill roll now, which takes the combatant's next action unless the GM says otherwise (SEG-06, SEG-108).
-///
-/// # Errors
-/// Asks for the form and dice.
 pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, skill, spends, patient) = cx.form("skill", None, "A skill roll", |f| {
         let able = active(f.now);
@@ -70,7 +64,7 @@ pub fn skill(cx: &mut Resolver<'_>) -> Step<()> {
         let on = Round::of(cx.now()).count;
         let mut spent = next.ended(Progress::Done, on, "spent on a skill");
         (spent.kind, spent.target) = (Kind::Other, None);
-        spent.keep(cx);
+        spent.put(cx);
         note!(cx, &[who], "It takes the action on {count}.");
     }
     try_skill(cx, who, skill, patient)

@@ -29,14 +29,11 @@ pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
     cx.gain(who, condition, "");
     cx.lose(who, is::SPELL_CARRIED, "", "");
     let done = cast.clone().ended(Progress::Done, Some(cast.count), "");
-    done.keep(cx);
+    done.put(cx);
 }
 
 /// A hit on somebody who casts: stunned or down it has lost the spell without a question, else the GM says whether it
 /// is interrupted (SEG-73, SEG-118).
-///
-/// # Errors
-/// Asks.
 pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(release) = open_release(cx.now(), who) else {
         return Ok(());
@@ -93,7 +90,7 @@ pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
         cx.name(who),
         release.what
     );
-    release.ended(Progress::Lost, open, why).keep(cx);
+    release.ended(Progress::Lost, open, why).put(cx);
     if phase != Phase::Act {
         cx.lose(who, is::CASTING, "", "");
     }

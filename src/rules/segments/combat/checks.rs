@@ -49,10 +49,7 @@ impl Save {
     }
 }
 
-/// A save that the GM calls for.
-///
-/// # Errors
-/// Asks for the d100; refuses a Luck save of somebody who has none.
+/// A save that the GM calls for; a Luck save of somebody who has none is refused.
 pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save) -> Step<bool> {
     let Some((attribute, multiple)) = save.of() else {
         return luck(cx, who);
@@ -77,9 +74,6 @@ fn luck(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
 }
 
 /// The degree of somebody's PER roll against a foe it cannot see, rolled now if it has not been in this round (SEG-80).
-///
-/// # Errors
-/// Asks for the d100.
 pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
     if let Some(degree) = per_degree(cx.now(), blind, foe) {
         return Ok(degree);
@@ -93,9 +87,6 @@ pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
 }
 
 /// An attribute check of which the degree counts; up to `good` it is called passed (SEG-02).
-///
-/// # Errors
-/// Asks for the d100.
 pub fn check_degree(
     cx: &mut Resolver<'_>,
     key: &str,

@@ -9,7 +9,7 @@ use crate::rules::segments::sheet::fighter::{Attribute, fighter};
 use crate::rules::segments::sheet::people::in_asking_order;
 use crate::rules::segments::state::costs::arrival;
 use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, slot, slots_of};
-use crate::rules::segments::state::plan::{Action, Movement, Pace, plan};
+use crate::rules::segments::state::plan::{MainAction, Movement, Pace, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
 /// Puts somebody's declared movement on the ladder from a count on.
@@ -20,7 +20,7 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     let tmr = fighter(cx.now(), who).tmr_now();
     let mut made = Slot::due(who, MOVE, Kind::Move, from);
     let most = plan.most_feet(cx.now(), who);
-    let whole = matches!(plan.action, Action::Move | Action::Withdraw);
+    let whole = matches!(plan.action, MainAction::Move | MainAction::Withdraw);
     match plan.movement {
         Movement::After => {
             made.feet = from * tmr / 20;
@@ -46,7 +46,7 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
         _ => plan.pace,
     };
     made.what = pace.verb().to_owned();
-    made.keep(cx);
+    made.put(cx);
 }
 
 /// Feet covered once a count has been opened: a tenth of the pace on each count, rounded down (SEG-33).
@@ -69,9 +69,6 @@ pub fn settle_after(cx: &mut Resolver<'_>, who: Id) {
 
 /// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
 /// onto the ladder (SEG-44).
-///
-/// # Errors
-/// Asks for dice.
 pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     let ids: Vec<Id> = cx.now().present().collect();
     for who in in_asking_order(cx.now(), ids) {
@@ -133,7 +130,7 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                 } else {
                     "stunned or down"
                 };
-                none.ended(Progress::Lost, Some(count), why).keep(cx);
+                none.ended(Progress::Lost, Some(count), why).put(cx);
                 if able {
                     note!(cx, &[who], "{} cannot move this round.", cx.name(who));
                 }

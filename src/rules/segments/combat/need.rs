@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Id, Row, Words as _};
 use crate::tally::Tally;
 
-use crate::rules::segments::sheet::fighter::{Bared, fighter};
+use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::Options;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::{
@@ -11,7 +11,7 @@ use crate::rules::segments::sheet::tables::{
 };
 use crate::rules::segments::sheet::weapon::Weapon;
 use crate::rules::segments::state::ambush::{ambush_degree, ambusher};
-use crate::rules::segments::state::hits::Level;
+use crate::rules::segments::state::hits::HitLevel;
 use crate::rules::segments::state::plan::{Movement, plan};
 
 crate::words! {
@@ -62,7 +62,7 @@ pub struct Blow {
 }
 
 /// What somebody who cannot see the other loses, by the degree of its PER roll (SEG-80).
-fn unseen_share(full: i64, degree: i64) -> i64 {
+fn unseen_penalty(full: i64, degree: i64) -> i64 {
     match degree {
         1 => full / 4,
         2 => full / 2,
@@ -76,7 +76,7 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     if blow.unexpected == Unexpected::NoFight {
         return Tally::new().plus("magic", one.sheet.def_magic());
     }
-    let mut parts = one.def_parts(Bared { leaving: blow.free });
+    let mut parts = one.def_parts(blow.free);
     let normal = parts.total();
     if blow.unexpected == Unexpected::InFight && normal > 0 {
         parts.add("half, unexpected", normal / 2 - normal);
@@ -96,7 +96,7 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     }
     if let Some(degree) = blow.unseen {
         let text = format!("cannot see {}", now.name(by));
-        parts.add(text, -unseen_share(20, degree));
+        parts.add(text, -unseen_penalty(20, degree));
     }
     parts
 }
@@ -130,7 +130,7 @@ pub fn strike_chance(
         sc.add("off hand", -20);
     }
     if let Some(degree) = blow.blind {
-        sc.add("unseen foe", -unseen_share(40, degree));
+        sc.add("unseen foe", -unseen_penalty(40, degree));
     }
     if other.has(is::STUNNED) {
         sc.add("target stunned", 10);
@@ -234,15 +234,15 @@ impl Need {
     }
 
     /// How good a roll is (SEG-59 to SEG-61).
-    pub fn level(&self, roll: i64) -> Level {
+    pub fn level(&self, roll: i64) -> HitLevel {
         if roll > 95 || (roll > self.number() && roll > 3) {
-            Level::Miss
+            HitLevel::Miss
         } else if roll <= self.grievous {
-            Level::Grievous
+            HitLevel::Grievous
         } else if roll <= self.critical {
-            Level::Critical
+            HitLevel::Critical
         } else {
-            Level::Hit
+            HitLevel::Hit
         }
     }
 

@@ -8,7 +8,7 @@ use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::{Circumstance, Speed, Stray, lights};
 use crate::rules::segments::state::deeds::{Deeds, reaches};
 use crate::rules::segments::state::ladder::{Kind, melee_attacks_on, slots};
-use crate::rules::segments::state::plan::{Action, Movement, Pace, Plan, plan};
+use crate::rules::segments::state::plan::{MainAction, Movement, Pace, Plan, plan};
 use crate::rules::segments::state::round::Scene;
 
 /// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
@@ -115,7 +115,7 @@ pub fn speed_of(now: &Encounter, target: Id) -> Speed {
 
 fn declared_pace(plan: &Plan) -> Pace {
     match plan.action {
-        Action::Move | Action::Withdraw => plan.pace,
+        MainAction::Move | MainAction::Withdraw => plan.pace,
         _ if plan.movement == Movement::Run => Pace::Run,
         _ => Pace::Walk,
     }

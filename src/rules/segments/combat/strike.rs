@@ -10,7 +10,7 @@ use super::need::{Blow, Need, ambush};
 use super::wounds::land;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::{CritDoubles, Options, TieRule};
-use crate::rules::segments::state::hits::{Hit, Level};
+use crate::rules::segments::state::hits::{Hit, HitLevel};
 
 /// Shows the strike line beside the form.
 pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {
@@ -20,11 +20,8 @@ pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &
     }
 }
 
-/// The strike itself, its damage and the wound. The hit is booked, or lands at once for free attacks and where ties
-/// are played one after the other.
-///
-/// # Errors
-/// Asks for dice and the wound.
+/// The strike itself, its damage and the wound. The hit waits for the close of the count; that of a free attack, or where
+/// ties are played one after the other, lands at once.
 pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: Blow) -> Step<()> {
     show_line(cx, who, target, name, &blow);
     if blow.blind.is_some() {
@@ -60,10 +57,10 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     let rolled = cx.roll_quietly(&roll)?;
     let level = need.level(i64::from(rolled.natural));
     cx.log_throw(&roll.words(level.label(), "miss"), &rolled);
-    if level == Level::Miss {
+    if level == HitLevel::Miss {
         return Ok(());
     }
-    let double = level >= Level::Critical;
+    let double = level >= HitLevel::Critical;
     let damage = Roll::new("damage", who, "damage", dice.clone())
         .bonus(flat.clone())
         .hint(if double {
@@ -96,7 +93,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         cx.note(&[], text);
     }
     let (mut wound, mut wound_text) = (false, String::new());
-    if level == Level::Grievous {
+    if level == HitLevel::Grievous {
         let title = format!("Does {} have a grievous wound from it?", cx.name(target));
         wound = cx.confirm("grievous", target, title, false)?;
         if wound {
@@ -119,7 +116,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     if blow.free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
         land(cx, &hit)
     } else {
-        hit.keep(cx);
+        hit.put(cx);
         Ok(())
     }
 }

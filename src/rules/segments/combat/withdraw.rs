@@ -17,9 +17,6 @@ use crate::rules::segments::state::plan::plan;
 
 /// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps
 /// (SEG-52, SEG-94).
-///
-/// # Errors
-/// Asks for the free attacks.
 pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     let ids: Vec<Id> = due_on(cx.now(), count)
         .filter(|slot| slot.kind == Kind::Move && slot.stands(cx.now()))
@@ -61,7 +58,7 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
             let ends = Ends::EndOfRound(cx.now().round);
             cx.gain(who, Condition::new(is::WITHDRAWN).ends(ends), "");
         }
-        mine.ended(Progress::Done, Some(count), "").keep(cx);
+        mine.ended(Progress::Done, Some(count), "").put(cx);
     }
     Ok(())
 }
@@ -175,7 +172,7 @@ enum Answered {
 
 /// What an opponent can make of its free attack.
 #[derive(Clone, Copy)]
-enum Free<'a> {
+enum FreeAttack<'a> {
     Strike(Weapon<'a>),
     Shift,
     Ally,
@@ -183,24 +180,24 @@ enum Free<'a> {
     Position,
 }
 
-impl Free<'_> {
-    /// What a save and what a reader is told.
-    fn told(&self) -> (&str, &str) {
+impl FreeAttack<'_> {
+    /// Its word in saves and its label.
+    fn word_and_label(&self) -> (&str, &str) {
         match self {
-            Free::Strike(weapon) => (weapon.name(), weapon.name()),
-            Free::Shift => ("-shift", "none: only a shift to another foe close by"),
-            Free::Ally => ("-ally", "none: it is busy with an ally who stays"),
-            Free::Flies => ("-flies", "none: it flies up and away"),
-            Free::Position => ("-position", "none: position, Range of Field"),
+            FreeAttack::Strike(weapon) => (weapon.name(), weapon.name()),
+            FreeAttack::Shift => ("-shift", "none: only a shift to another foe close by"),
+            FreeAttack::Ally => ("-ally", "none: it is busy with an ally who stays"),
+            FreeAttack::Flies => ("-flies", "none: it flies up and away"),
+            FreeAttack::Position => ("-position", "none: position, Range of Field"),
         }
     }
 
     fn word(&self) -> &str {
-        self.told().0
+        self.word_and_label().0
     }
 
     fn choice(&self) -> Choice {
-        Choice::new(self.told().0, self.told().1)
+        Choice::new(self.word_and_label().0, self.word_and_label().1)
     }
 }
 
@@ -209,22 +206,29 @@ fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
     let now = f.now;
     let one = fighter(now, id);
     let letter = id.letter();
-    let mut all: Vec<Free<'_>> = one
+    let mut all: Vec<FreeAttack<'_>> = one
         .weapons()
         .filter(Weapon::melee)
-        .map(Free::Strike)
+        .map(FreeAttack::Strike)
         .collect();
     let mut blows = slots_of(now, id).iter();
     let declared = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
     let declared = declared.and_then(|slot| all.iter().position(|free| free.word() == slot.what));
-    all.extend([Free::Shift, Free::Ally]);
+    all.extend([FreeAttack::Shift, FreeAttack::Ally]);
     if fighter(now, who).sheet.agile_flyer() {
-        all.push(Free::Flies);
+        all.push(FreeAttack::Flies);
     }
-    all.push(Free::Position);
+    all.push(FreeAttack::Position);
     let (key, preset) = (format!("free_{letter}"), declared.unwrap_or(0));
-    match f.one_of(&key, one.name(), &all, preset, Free::word, Free::choice) {
-        Some(Free::Strike(weapon)) => {
+    match f.one_of(
+        &key,
+        one.name(),
+        &all,
+        preset,
+        FreeAttack::word,
+        FreeAttack::choice,
+    ) {
+        Some(FreeAttack::Strike(weapon)) => {
             let (key, label) = (
                 format!("modifier_{letter}"),
                 format!("{}: the GM's modifier", one.name()),
@@ -232,7 +236,9 @@ fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
             let modifier = f.number(&key, &label, -200..=200, "", 0);
             Answered::Strikes(weapon.name().to_owned(), modifier)
         }
-        Some(Free::Shift) => Answered::Shifts,
-        Some(Free::Ally | Free::Flies | Free::Position) | None => Answered::Nothing,
+        Some(FreeAttack::Shift) => Answered::Shifts,
+        Some(FreeAttack::Ally | FreeAttack::Flies | FreeAttack::Position) | None => {
+            Answered::Nothing
+        }
     }
 }

@@ -9,7 +9,7 @@ use super::missiles::stick;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::Options;
 use crate::rules::segments::sheet::schema::{at, is};
-use crate::rules::segments::state::hits::{Hit, Level};
+use crate::rules::segments::state::hits::{Hit, HitLevel};
 use crate::rules::segments::state::ladder::strike_off;
 use crate::rules::segments::state::round::{Phase, Round};
 
@@ -26,9 +26,6 @@ crate::words! {
 }
 
 /// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
-///
-/// # Errors
-/// Asks whether a caster is interrupted.
 pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     if cx.get(hit.target).gone {
         return Ok(());
@@ -45,13 +42,13 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
         );
     }
     stun_if_beyond(cx, target, hit.taken);
-    if hit.level == Level::Grievous {
+    if hit.level == HitLevel::Grievous {
         loses_armour(cx, target);
         if hit.wound {
             grievous_wound(cx, target, &hit.wound_text);
         }
     }
-    if let Some(missile) = hit.missile.filter(|_| hit.level >= Level::Critical) {
+    if let Some(missile) = hit.missile.filter(|_| hit.level >= HitLevel::Critical) {
         stick(cx, target, missile, hit.wound);
     }
     down_if_spent(cx, target);
@@ -115,9 +112,6 @@ pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
 }
 
 /// Down by a correction of its hit points (SEG-77).
-///
-/// # Errors
-/// It asks nothing.
 pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(
         cx,
@@ -169,9 +163,6 @@ fn grievous_wound(cx: &mut Resolver<'_>, who: Id, text: &str) {
 }
 
 /// Damage by ruling: a hit that protection lessens, one past protection, or a loss of hit points without stun.
-///
-/// # Errors
-/// Asks whether a caster is interrupted.
 pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: Harm, cause: &str) -> Step<()> {
     let taken = match kind {
         Harm::Hit => (amount - fighter(cx.now(), who).prot()).max(0),

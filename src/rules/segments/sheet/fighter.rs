@@ -28,13 +28,6 @@ pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
     }
 }
 
-/// Why parts of a fighter's DEF are missing against an attack.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Bared {
-    /// It turns its back on a melee: the shield does not count (SEG-95).
-    pub leaving: bool,
-}
-
 impl<'a> Fighter<'a> {
     /// Name.
     pub fn name(&self) -> &'a str {
@@ -176,8 +169,8 @@ impl<'a> Fighter<'a> {
         self.has(is::AIMING) || self.has(is::AIM_KEPT)
     }
 
-    /// The parts of normal DEF in force (SEG-56).
-    pub fn def_parts(&self, bared: Bared) -> Tally {
+    /// The parts of normal DEF in force; whoever leaves a melee has no help of its shield (SEG-56, SEG-95).
+    pub fn def_parts(&self, leaving: bool) -> Tally {
         let casting = self.has(is::CASTING);
         let sheet = self.sheet;
         let mut parts = Tally::new().plus("base", sheet.def_other());
@@ -185,7 +178,7 @@ impl<'a> Fighter<'a> {
             parts.add("DEX", sheet.def_dex());
             parts.add("skill", sheet.def_defense_skill());
         }
-        if !casting && sheet.shield_ready() && !bared.leaving {
+        if !casting && sheet.shield_ready() && !leaving {
             parts.add("shield", sheet.def_shield());
         }
         parts.plus("magic", sheet.def_magic())

@@ -26,7 +26,7 @@ crate::words! {
     }
 
     /// What changes all initiative rolls of a round (SEG-24, SEG-34 to SEG-38, SEG-43).
-    pub enum Hurry {
+    pub enum InitiativeModifier {
         /// No movement at all.
         Still = "still",
         /// Moving first.
@@ -176,7 +176,7 @@ crate::tables! {
     /// Initiative modifiers (T-16).
     pub struct Initiative in "initiative", keys at_initiative {
         /// What is declared.
-        key: Hurry = Hurry::Still, "key", required;
+        key: InitiativeModifier = InitiativeModifier::Still, "key", required;
         /// What the screen calls it.
         label: Arc<str>, "label", required, help "what the screen calls it";
         /// Added to all initiative rolls of the round.
@@ -258,7 +258,7 @@ impl Speed {
     }
 }
 
-impl Hurry {
+impl InitiativeModifier {
     /// Added to all initiative rolls of the round.
     pub fn modifier(self, now: &Encounter) -> i64 {
         let row = find(Initiative::all(now), |row| row.key() == self);

@@ -32,7 +32,7 @@ pub fn ambusher(now: &Encounter, who: Id) -> bool {
 
 /// Whether somebody may declare in this round: everyone active, in a surprise round only ambushers and those of
 /// degree 1 and 2.
-pub fn may_act(now: &Encounter, who: Id) -> bool {
+pub fn may_declare(now: &Encounter, who: Id) -> bool {
     if !fighter(now, who).active() {
         return false;
     }

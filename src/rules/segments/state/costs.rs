@@ -5,18 +5,18 @@ use crate::encounter::{Encounter, Id};
 use crate::tally::Tally;
 
 use super::ambush::one_attack_only;
-use super::plan::{Action, Movement, Plan, Potion, Use};
+use super::plan::{MainAction, Movement, Plan, Potion, Use};
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::Options;
-use crate::rules::segments::sheet::tables::{Hurry, InitiativeDice};
+use crate::rules::segments::sheet::tables::{InitiativeDice, InitiativeModifier};
 
 impl Plan {
     /// Uses of all attacks that are left (T-15), as far as they are declared.
     pub fn uses(&self, now: &Encounter, who: Id) -> Vec<Use> {
         let one = fighter(now, who);
         let left = match self.action {
-            Action::Attack => self.attacks_left(now, who),
-            Action::Other => self.attacks_left(now, who).min(1),
+            MainAction::Attack => self.attacks_left(now, who),
+            MainAction::Other => self.attacks_left(now, who).min(1),
             _ => 0,
         };
         let left = match i64::try_from(self.attacks.len()) {
@@ -34,7 +34,7 @@ impl Plan {
             runs,
             self.draws,
             self.sheathes,
-            self.action == Action::PickUp,
+            self.action == MainAction::PickUp,
         ]
         .iter()
         .filter(|item| **item)
@@ -74,7 +74,7 @@ impl Plan {
     pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
         let lost: i64 = self.losses(now, who).iter().map(|(_, number)| number).sum();
         let left = (fighter(now, who).attacks_per_round() - lost).max(0);
-        if self.action == Action::PickUp || one_attack_only(now, who) {
+        if self.action == MainAction::PickUp || one_attack_only(now, who) {
             left.min(1)
         } else {
             left
@@ -86,12 +86,20 @@ impl Plan {
         let mut tally = Tally::new().plus("modifier", fighter(now, who).sheet.init_mod());
         let first = self.movement;
         for (declared, label, hurry) in [
-            (first == Movement::Still, "no movement", Hurry::Still),
-            (first == Movement::Move, "move", Hurry::Move),
-            (first == Movement::Run, "run", Hurry::Run),
-            (self.draws, "draw", Hurry::Draw),
-            (self.sheathes, "put away", Hurry::Sheathe),
-            (self.action == Action::PickUp, "pick up", Hurry::PickUp),
+            (
+                first == Movement::Still,
+                "no movement",
+                InitiativeModifier::Still,
+            ),
+            (first == Movement::Move, "move", InitiativeModifier::Move),
+            (first == Movement::Run, "run", InitiativeModifier::Run),
+            (self.draws, "draw", InitiativeModifier::Draw),
+            (self.sheathes, "put away", InitiativeModifier::Sheathe),
+            (
+                self.action == MainAction::PickUp,
+                "pick up",
+                InitiativeModifier::PickUp,
+            ),
         ] {
             if declared {
                 tally.add(label, hurry.modifier(now));
@@ -104,7 +112,7 @@ impl Plan {
     pub fn most_feet(&self, now: &Encounter, who: Id) -> i64 {
         let tmr = fighter(now, who).tmr_now();
         let feet = match (self.action, self.movement) {
-            (Action::Move | Action::Withdraw, _) => tmr * self.pace.times(),
+            (MainAction::Move | MainAction::Withdraw, _) => tmr * self.pace.times(),
             (_, Movement::Move) => tmr / 2,
             (_, Movement::Run) => tmr,
             _ => 0,
@@ -141,8 +149,8 @@ impl Plan {
     pub fn guard_bonus(&self, rank: i64) -> i64 {
         let parry = (5 * rank + 1).div_euclid(2);
         match self.action {
-            Action::Full => 5 + parry,
-            Action::Desperate => 20 + parry,
+            MainAction::Full => 5 + parry,
+            MainAction::Desperate => 20 + parry,
             _ => 0,
         }
     }

@@ -20,9 +20,9 @@ crate::records! {
     }
 }
 
-/// The bond from somebody who withdrew to each one it left.
+/// The link from somebody who withdrew to each one it left.
 pub const WITHDRAWN: &str = "withdrawn";
-/// The bond from somebody to a foe it cannot see.
+/// The link from somebody to a foe it cannot see.
 pub const UNSEEN: &str = "unseen";
 
 /// Whom somebody may reach in melee: not those it left, or that left it, this round (SEG-98).

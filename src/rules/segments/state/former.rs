@@ -8,9 +8,9 @@ use crate::rules::morale;
 
 use super::ambush::Ambush;
 use super::deeds::Deeds;
-use super::hits::{Hit, Hits, Level};
+use super::hits::{Hit, HitLevel, Hits};
 use super::ladder::{Kind, Ladder, Progress, Slot};
-use super::plan::{Action, Declared, Movement, Pace, Plan, Potion, Use};
+use super::plan::{Declared, MainAction, Movement, Pace, Plan, Potion, Use};
 use super::round::{Round, Scene};
 use crate::rules::segments::sheet::fighter::{Fighter, fighter};
 use crate::rules::segments::sheet::schema::StuckMissile;
@@ -137,7 +137,7 @@ fn slot(who: Id, record: &Record) -> Slot {
     }
 }
 
-/// The hits were numbered from 1 in the order booked, and taken away all at once.
+/// The hits were numbered from 1 in the order rolled, and taken away all at once.
 fn hits(now: &Encounter, number: u32, record: Option<&Record>) -> Hits {
     let Some(hit) = record.and_then(hit) else {
         return Hits::default();
@@ -153,12 +153,12 @@ fn hits(now: &Encounter, number: u32, record: Option<&Record>) -> Hits {
 
 fn hit(record: &Record) -> Option<Hit> {
     let level = record.word("level");
-    let level = Level::ALL.iter().find(|one| one.label() == level);
+    let level = HitLevel::ALL.iter().find(|one| one.label() == level);
     Some(Hit {
         by: record.one("by")?,
         target: record.one("target")?,
         taken: record.int("taken"),
-        level: level.copied().unwrap_or(Level::Hit),
+        level: level.copied().unwrap_or(HitLevel::Hit),
         missile: StuckMissile::from_word(record.word("missile")),
         wound: record.flag("wound"),
         wound_text: record.word("wound_text").to_owned(),
@@ -168,7 +168,7 @@ fn hit(record: &Record) -> Option<Hit> {
 
 /// A declaration was the form's answer: a row that was not asked had no value.
 fn plan(who: Fighter<'_>, record: &Record) -> Plan {
-    let action = Action::from_word(record.word("action")).unwrap_or(Action::Nothing);
+    let action = MainAction::from_word(record.word("action")).unwrap_or(MainAction::Nothing);
     let (attacks, no_more) = uses(who, action, record);
     let mut tentacles: BTreeMap<Id, i64> = BTreeMap::new();
     // At first there was one number for all targets.
@@ -206,7 +206,7 @@ fn plan(who: Fighter<'_>, record: &Record) -> Plan {
 
 /// The uses of the attacks, and whether no more are made than these. A lone weapon was not asked for; of several the first
 /// one's choice went for all.
-fn uses(who: Fighter<'_>, action: Action, record: &Record) -> (Vec<Use>, bool) {
+fn uses(who: Fighter<'_>, action: MainAction, record: &Record) -> (Vec<Use>, bool) {
     let mut attacks = Vec::new();
     for number in 1.. {
         let at = |row: &str| format!("{row}{number}");
@@ -220,7 +220,7 @@ fn uses(who: Fighter<'_>, action: Action, record: &Record) -> (Vec<Use>, bool) {
             named => named,
         };
         let weapon = match named {
-            _ if action == Action::Other => None,
+            _ if action == MainAction::Other => None,
             "" => who.weapons().next(),
             named => who.weapon(named),
         };

@@ -6,7 +6,7 @@ use crate::rules::segments::sheet::schema::StuckMissile;
 
 crate::words! {
     /// How good a hit is.
-    pub enum Level {
+    pub enum HitLevel {
         /// A miss.
         Miss = "miss",
         /// A hit.
@@ -19,7 +19,7 @@ crate::words! {
 }
 
 crate::records! {
-    /// Hits booked for the close of the open count, in the order booked (SEG-52).
+    /// Hits that wait for the close of the open count, in the order in which they were rolled (SEG-52).
     pub struct Hits in "hits" {
         /// Each of them.
         pub booked: Vec<Hit>,
@@ -34,7 +34,7 @@ crate::records! {
         /// Damage taken, protection already subtracted.
         pub taken: i64,
         /// How good it is.
-        pub level: Level,
+        pub level: HitLevel,
         /// What stays stuck, if anything does.
         pub missile: Option<StuckMissile>,
         /// Whether a grievous wound results.
@@ -47,8 +47,8 @@ crate::records! {
 }
 
 impl Hit {
-    /// Keeps it until the count closes.
-    pub fn keep(self, cx: &mut Resolver<'_>) {
+    /// Puts it last among those that wait.
+    pub fn put(self, cx: &mut Resolver<'_>) {
         Hits::change(cx, |hits| hits.booked.push(self));
     }
 }

@@ -60,7 +60,7 @@ crate::records! {
     pub struct Slot {
         /// Whose.
         pub who: Id,
-        /// Its number: attacks from 1, then spell, movement and chores.
+        /// Its number: attacks from 1, then spell, movement, Free Action, shield and potion.
         pub number: i64,
         /// What it is.
         pub kind: Kind,
@@ -114,7 +114,7 @@ impl Slot {
     }
 
     /// Keeps it on the ladder, in the place of the one of that number.
-    pub fn keep(self, cx: &mut Resolver<'_>) {
+    pub fn put(self, cx: &mut Resolver<'_>) {
         Ladder::change(cx, self.who, |ladder| ladder.set(self));
     }
 

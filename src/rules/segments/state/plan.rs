@@ -4,12 +4,12 @@ use std::collections::BTreeMap;
 
 use crate::encounter::{Encounter, Id};
 
-use super::ambush::may_act;
+use super::ambush::may_declare;
 use crate::rules::segments::sheet::fighter::Fighter;
 
 crate::words! {
     /// The main thing declared.
-    pub enum Action {
+    pub enum MainAction {
         /// Attacks, each with its own target.
         Attack = "attack",
         /// A spell, newly begun, held for or carried.
@@ -89,7 +89,7 @@ crate::records! {
     /// A declaration.
     pub struct Plan {
         /// The main thing.
-        pub action: Action,
+        pub action: MainAction,
         /// Uses of its attacks, in their order.
         pub attacks: Vec<Use>,
         /// It makes no more attacks than these, although it could.
@@ -158,7 +158,7 @@ pub fn last_plan(now: &Encounter, who: Id) -> Option<&Plan> {
 /// Whoever may still declare in this round, in roster order.
 pub fn undeclared(now: &Encounter) -> Vec<Id> {
     now.present()
-        .filter(|id| may_act(now, *id) && plan(now, *id).is_none())
+        .filter(|id| may_declare(now, *id) && plan(now, *id).is_none())
         .collect()
 }
 
@@ -197,7 +197,7 @@ impl Plan {
                     None => who
                         .weapons()
                         .next()
-                        .filter(|_| self.action != Action::Other),
+                        .filter(|_| self.action != MainAction::Other),
                 };
                 Use {
                     weapon: weapon.map(|weapon| weapon.name().to_owned()),
@@ -222,12 +222,12 @@ impl Plan {
 
     /// Whether it leaves its place before its attacks or all round.
     pub fn moves(&self) -> bool {
-        matches!(self.action, Action::Move | Action::Withdraw)
+        matches!(self.action, MainAction::Move | MainAction::Withdraw)
             || matches!(self.movement, Movement::Move | Movement::Run)
     }
 
     /// Whether it takes a defensive stance.
     pub fn takes_stance(&self) -> bool {
-        matches!(self.action, Action::Full | Action::Desperate) || self.defending > 0
+        matches!(self.action, MainAction::Full | MainAction::Desperate) || self.defending > 0
     }
 }

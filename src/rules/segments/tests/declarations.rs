@@ -5,7 +5,7 @@ use crate::encounter::Id;
 use super::fight;
 use crate::rules::segments::sheet::options::option;
 use crate::rules::segments::sheet::schema::at;
-use crate::rules::segments::state::plan::{Action, Movement, Plan, Potion, Use};
+use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use};
 
 /// What is declared besides the action.
 type Sets = fn(&mut Plan);
@@ -41,10 +41,10 @@ const STILL: Sets = |plan| plan.movement = Movement::Still;
 const MOVE: Sets = |plan| plan.movement = Movement::Move;
 const RUN: Sets = |plan| plan.movement = Movement::Run;
 const AFTER: Sets = |plan| plan.movement = Movement::After;
-const PICK_UP: Sets = |plan| plan.action = Action::PickUp;
-const SPELL: Sets = |plan| plan.action = Action::Spell;
-const FULL: Sets = |plan| plan.action = Action::Full;
-const DESPERATE: Sets = |plan| plan.action = Action::Desperate;
+const PICK_UP: Sets = |plan| plan.action = MainAction::PickUp;
+const SPELL: Sets = |plan| plan.action = MainAction::Spell;
+const FULL: Sets = |plan| plan.action = MainAction::Full;
+const DESPERATE: Sets = |plan| plan.action = MainAction::Desperate;
 const DEFENDING: Sets = |plan| plan.defending = 5;
 const LEAVING: Sets = |plan| plan.leaving = vec![Id(2)];
 const BOW: Sets = |plan| {
@@ -217,10 +217,10 @@ fn seg_31_what_may_be_declared_together() {
     }
     // Whole-round actions go with none of the columns' additions.
     let whole: [Sets; 4] = [
-        |plan| plan.action = Action::Move,
-        |plan| plan.action = Action::Withdraw,
+        |plan| plan.action = MainAction::Move,
+        |plan| plan.action = MainAction::Withdraw,
         PICK_UP,
-        |plan| plan.action = Action::Hold,
+        |plan| plan.action = MainAction::Hold,
     ];
     for (place, action) in whole.into_iter().enumerate() {
         assert!(may(&[action, LEAVING]), "{place}");

@@ -22,7 +22,7 @@ use crate::rules::segments::state::round::Round;
 
 crate::words! {
     /// What becomes of an attack that comes up.
-    enum Does {
+    enum Intent {
         /// It is made.
         Attack = "attack",
         /// Something else takes its place (SEG-91).
@@ -41,7 +41,7 @@ crate::words! {
 }
 
 /// What becomes of an attack that comes up.
-pub enum Turn {
+pub enum Chosen {
     /// It is made.
     Strike(Box<Strike>),
     /// Something else takes its place, in the GM's words (SEG-91).
@@ -72,21 +72,18 @@ pub struct IntoMelee {
     pub threshold: i64,
 }
 
-/// The form of an attack that comes up. `preset` is the target that it has now.
-///
-/// # Errors
-/// Refuses without target or weapon, and what is out of reach.
-pub fn turn(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Turn> {
+/// The form of an attack that comes up. `preset` is the target that it has now. It refuses what is out of reach.
+pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let now = f.now;
     let who = due.who;
-    let does = f.option_ahead("do", Does::Attack);
+    let intent = f.option_ahead("do", Intent::Attack);
     let at = f.pick_ahead("target", preset);
     let at = now.find(at).map_or(preset, |_| at);
-    if does != Does::Attack {
-        acts(f, at);
-        return Ok(match does {
-            Does::Other => Turn::Other(f.text("what", "what", "")),
-            _ => Turn::Pass,
+    if intent != Intent::Attack {
+        intent_row(f, at);
+        return Ok(match intent {
+            Intent::Other => Chosen::Other(f.text("what", "what", "")),
+            _ => Chosen::Pass,
         });
     }
     let target = target(f, due, preset, at);
@@ -107,7 +104,7 @@ pub fn turn(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Turn> {
     let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
     let may_push = melee && desperate && !Deeds::of(now, who).pushed.contains(&at);
     let push = may_push && f.option("push", "push it", Push::No) == Push::Push;
-    acts(f, at);
+    intent_row(f, at);
     let target = f.need(target, "pick a target")?;
     let weapon = f.need(weapon, "there is no weapon on the sheet")?;
     let away = !reaches(now, who, target, melee);
@@ -115,7 +112,7 @@ pub fn turn(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Turn> {
         let name = now.name(target);
         format!("{name} is out of reach: it withdrew this round")
     }))?;
-    Ok(Turn::Strike(Box::new(Strike {
+    Ok(Chosen::Strike(Box::new(Strike {
         target,
         weapon: weapon.name().to_owned(),
         blow,
@@ -124,11 +121,11 @@ pub fn turn(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Turn> {
     })))
 }
 
-fn acts(f: &mut Form<'_>, target: Id) {
+fn intent_row(f: &mut Form<'_>, target: Id) {
     let desperate = fighter(f.now, target).has(is::DESPERATE_DEFENSE);
-    f.option_told("do", "action", Does::ALL, Does::Attack, |does| {
-        let choice = Choice::of(*does);
-        if *does == Does::Other && !desperate {
+    f.option_told("do", "action", Intent::ALL, Intent::Attack, |intent| {
+        let choice = Choice::of(*intent);
+        if *intent == Intent::Other && !desperate {
             choice.refused("only against desperate defense; declare it, or let the attack go")
         } else {
             choice

@@ -16,12 +16,9 @@ use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::sheet::tables::Training;
 use crate::rules::segments::state::deeds::{Deeds, UNSEEN, reaches};
 use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots_of};
-use form::{IntoMelee, Strike, Turn, circumstances, turn};
+use form::{Chosen, IntoMelee, Strike, choose, circumstances};
 
 /// Plays the due attack of somebody through (SEG-55).
-///
-/// # Errors
-/// Asks for the form, dice and the wound.
 pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let Some(preset) = target_now(cx.now(), due) else {
@@ -39,13 +36,13 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         let lost = due
             .clone()
             .ended(Progress::Idle, Some(due.count), "no target");
-        lost.keep(cx);
+        lost.put(cx);
         return Ok(());
     };
     let heading = format!("{} attacks with {}", cx.name(who), due.what);
-    match cx.form("attack", who, heading, |f| turn(f, due, preset))? {
-        Turn::Strike(meant) => aimed(cx, due, *meant),
-        Turn::Other(what) => {
+    match cx.form("attack", who, heading, |f| choose(f, due, preset))? {
+        Chosen::Strike(meant) => aimed(cx, due, *meant),
+        Chosen::Other(what) => {
             let mut other = due.clone();
             other.kind = Kind::Other;
             other.what = match what.trim() {
@@ -54,7 +51,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             };
             skill::other(cx, &other)
         }
-        Turn::Pass => {
+        Chosen::Pass => {
             act!(
                 cx,
                 who,
@@ -64,7 +61,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
                 cx.name(who)
             );
             let done = due.clone().ended(Progress::Idle, Some(due.count), "let go");
-            done.keep(cx);
+            done.put(cx);
             Ok(())
         }
     }
@@ -98,7 +95,7 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
         slot.turned = slot.target.map(|from| (from, due.count));
         slot.target = Some(target);
     }
-    slot.clone().keep(cx);
+    slot.clone().put(cx);
     if !blow.melee {
         Deeds::change(cx, who, |deeds| deeds.shot = Some(due.count));
     }

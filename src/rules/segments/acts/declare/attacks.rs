@@ -1,11 +1,13 @@
 //! The rows of the attacks in a declaration: with what, how and at whom.
 
+use std::collections::BTreeMap;
+
 use crate::encounter::{Choice, Form, Id};
 
-use super::form::Who;
+use super::declarer::Declarer;
 use crate::rules::segments::sheet::people::{foes, others};
 use crate::rules::segments::sheet::weapon::Weapon;
-use crate::rules::segments::state::plan::{Action, Plan, Reach, Use, plan};
+use crate::rules::segments::state::plan::{MainAction, Plan, Reach, Use, plan};
 
 /// What an attack is made with.
 #[derive(Clone, Copy)]
@@ -16,8 +18,8 @@ enum With<'a> {
 }
 
 impl With<'_> {
-    /// What a save and what a reader is told.
-    fn told(&self) -> (&str, &str) {
+    /// Its word in saves and its label.
+    fn word_and_label(&self) -> (&str, &str) {
         match self {
             With::Weapon(weapon) => (weapon.name(), weapon.name()),
             With::SomethingElse => ("other", "something else"),
@@ -26,24 +28,19 @@ impl With<'_> {
     }
 
     fn word(&self) -> &str {
-        self.told().0
+        self.word_and_label().0
     }
 
     fn choice(&self) -> Choice {
-        Choice::new(self.told().0, self.told().1)
+        Choice::new(self.word_and_label().0, self.word_and_label().1)
     }
 }
 
-impl<'a> Who<'a> {
-    /// The use of that number in this round's declaration.
-    pub fn used(&self, number: usize) -> Option<&'a Use> {
-        self.this?.attacks.get(number - 1)
-    }
-
+impl<'a> Declarer<'a> {
     /// What its attacks can be made with.
     fn arms(&self, plan: &Plan) -> Vec<With<'a>> {
         let mut arms: Vec<With<'a>> = self.one.weapons().map(With::Weapon).collect();
-        if plan.action == Action::Attack {
+        if plan.action == MainAction::Attack {
             arms.extend([With::SomethingElse, With::NoMore]);
         }
         arms
@@ -51,7 +48,7 @@ impl<'a> Who<'a> {
 
     /// The place of what the attack of that number is likely made with.
     fn usual_with(&self, arms: &[With<'_>], number: usize, first: Option<With<'_>>) -> usize {
-        let attacks = |plan: &&Plan| matches!(plan.action, Action::Attack | Action::PickUp);
+        let attacks = |plan: &&Plan| matches!(plan.action, MainAction::Attack | MainAction::PickUp);
         let again = self.this.filter(attacks);
         let again = again.and_then(|plan| match self.used(number) {
             Some(used) => Some(used.weapon.as_deref().unwrap_or("other")),
@@ -85,7 +82,7 @@ impl<'a> Who<'a> {
         }
     }
 
-    /// Whether the first attack strikes in melee, told ahead of its rows.
+    /// Whether the first attack strikes in melee, ahead of its rows.
     pub fn first_in_melee(&self, f: &Form<'_>, plan: &Plan) -> bool {
         let arms = self.arms(plan);
         let usual = self.usual_with(&arms, 1, None);
@@ -99,7 +96,7 @@ impl<'a> Who<'a> {
     }
 
     /// The foe that Enter attacks: the last one if it stands, else the one that fewest have declared on.
-    pub fn nearest(&self, number: usize) -> Option<Id> {
+    pub fn usual_target(&self, number: usize) -> Option<Id> {
         let possible = foes(self.now, self.id);
         let last = self.last.and_then(|plan| {
             let target = |place: usize| plan.attacks.get(place)?.target;
@@ -110,16 +107,17 @@ impl<'a> Who<'a> {
         }
         let allies = self.now.ids().filter(|by| *by != self.id);
         let allies = allies.filter(|by| self.now.allied(*by, self.id));
-        let aimed_at: Vec<Id> = allies
-            .filter_map(|by| plan(self.now, by)?.attacks.first()?.target)
-            .collect();
-        let declared = |id: &Id| aimed_at.iter().filter(|target| *target == id).count();
-        possible.into_iter().min_by_key(declared)
+        let mut declared: BTreeMap<Id, usize> = BTreeMap::new();
+        for target in allies.filter_map(|by| plan(self.now, by)?.attacks.first()?.target) {
+            *declared.entry(target).or_default() += 1;
+        }
+        possible.into_iter().min_by_key(|id| declared.get(id))
     }
 
+    /// The rows of the attacks that are left: with what, at whom.
     pub fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let slots = match plan.action {
-            Action::PickUp => 1,
+            MainAction::PickUp => 1,
             _ => plan
                 .attacks_left(self.now, self.id)
                 .max(i64::from(plan.aims)),
@@ -199,7 +197,7 @@ impl<'a> Who<'a> {
         let preset = again
             .filter(|id| from.contains(id))
             .or_else(|| plan.attacks.first()?.target)
-            .or_else(|| self.nearest(number));
+            .or_else(|| self.usual_target(number));
         let (key, label) = (format!("target{number}"), format!("target{suffix}"));
         f.pick_one(&key, &label, || from.iter().copied(), preset)
     }

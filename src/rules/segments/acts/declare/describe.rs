@@ -6,10 +6,10 @@ use crate::tally::Tally;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::spell::Casting;
 use crate::rules::segments::state::costs::die;
-use crate::rules::segments::state::plan::{Action, Movement, Plan, Potion, Use};
+use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use};
 
 /// What is declared, in words.
-pub fn told(now: &Encounter, who: Id, plan: &Plan) -> String {
+pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
     let mut parts: Vec<String> = Vec::new();
     match plan.movement {
         Movement::Still => parts.push("no movement at all".to_owned()),
@@ -18,32 +18,32 @@ pub fn told(now: &Encounter, who: Id, plan: &Plan) -> String {
         Movement::Step | Movement::After => {}
     }
     match plan.action {
-        Action::Attack | Action::Other => {
+        MainAction::Attack | MainAction::Other => {
             let uses = plan.uses(now, who);
             if uses.is_empty() {
                 let kept = "aims for the next round";
                 parts.push(if plan.aims { kept } else { "no attack left" }.to_owned());
             }
-            parts.extend(uses_told(now, &uses));
+            parts.extend(describe_uses(now, &uses));
         }
-        Action::Spell => {
+        MainAction::Spell => {
             let at = match plan.spell_targets.as_slice() {
                 [] => String::new(),
                 targets => format!(" on {}", now.names(targets)),
             };
             parts.push(format!("casts {}{at}", plan.spell));
         }
-        Action::Full => parts.push("full defense".to_owned()),
-        Action::Desperate => parts.push("desperate defense".to_owned()),
-        Action::PickUp => {
+        MainAction::Full => parts.push("full defense".to_owned()),
+        MainAction::Desperate => parts.push("desperate defense".to_owned()),
+        MainAction::PickUp => {
             let name = plan.use_of(fighter(now, who), 1).weapon.unwrap_or_default();
             parts.push(format!("picks up the {name}"));
         }
-        Action::Move | Action::Withdraw => {
+        MainAction::Move | MainAction::Withdraw => {
             parts.push(feet(plan.pace.verb(), plan.distance));
         }
-        Action::Hold => parts.push("holds for a spell".to_owned()),
-        Action::Nothing => parts.push("nothing".to_owned()),
+        MainAction::Hold => parts.push("holds for a spell".to_owned()),
+        MainAction::Nothing => parts.push("nothing".to_owned()),
     }
     if plan.movement == Movement::After {
         parts.push("then moves".to_owned());
@@ -83,8 +83,8 @@ fn feet(verb: &str, feet: i64) -> String {
     }
 }
 
-/// Attacks told together where weapon and target are the same: "longsword on Ogre twice".
-fn uses_told(now: &Encounter, uses: &[Use]) -> Vec<String> {
+/// Attacks described together where weapon and target are the same: "longsword on Ogre twice".
+fn describe_uses(now: &Encounter, uses: &[Use]) -> Vec<String> {
     let mut told: Vec<(String, usize)> = Vec::new();
     for one in uses {
         let text = match (&one.weapon, one.target) {
@@ -108,10 +108,13 @@ fn uses_told(now: &Encounter, uses: &[Use]) -> Vec<String> {
 }
 
 /// What the declaration costs, line by line, for the form's preview.
-pub fn costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
+pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     let one = fighter(now, who);
-    if matches!(plan.action, Action::Attack | Action::Other | Action::PickUp) {
+    if matches!(
+        plan.action,
+        MainAction::Attack | MainAction::Other | MainAction::PickUp
+    ) {
         let left = plan.attacks_left(now, who);
         let dice: Vec<String> = (1..=left)
             .map(|number| die(now, number).to_string())
@@ -137,11 +140,11 @@ pub fn costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     }
     let rolls = matches!(
         plan.action,
-        Action::Attack | Action::Other | Action::PickUp | Action::Spell
+        MainAction::Attack | MainAction::Other | MainAction::PickUp | MainAction::Spell
     );
     let spell = one
         .spell(&plan.spell)
-        .filter(|_| plan.action == Action::Spell);
+        .filter(|_| plan.action == MainAction::Spell);
     if let Some(spell) = spell {
         let time = match spell.takes(now) {
             Casting::OneRound => "one round: starts on 10, released on -5".to_owned(),
@@ -174,7 +177,7 @@ pub fn costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
             plan.defending / 2
         ));
     }
-    if matches!(plan.action, Action::Full | Action::Desperate) {
+    if matches!(plan.action, MainAction::Full | MainAction::Desperate) {
         let rank = one.weapon(&plan.guard).map_or(0, |weapon| weapon.rank());
         lines.push(format!(
             "DEF +{} in melee, no attack and no free attack",
@@ -189,7 +192,7 @@ pub fn costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
         };
         lines.push(line.to_owned());
     }
-    if plan.action == Action::PickUp {
+    if plan.action == MainAction::PickUp {
         lines.push(
             "DEF -15 all round; a DEX roll first: 1x leaves one attack, 4x the weapon".to_owned(),
         );

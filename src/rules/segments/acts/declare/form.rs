@@ -1,47 +1,29 @@
 //! The form of a declaration, row by row, each preset by what was declared before and by what is likely.
 
-use crate::encounter::{Choice, Encounter, Form, Id, Words as _};
+use crate::encounter::{Choice, Form, Id, Words as _};
 
-use crate::rules::segments::sheet::fighter::{Fighter, fighter};
+use super::declarer::Declarer;
+use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::people::{foes, others};
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::spell::{Casting, Spell};
 use crate::rules::segments::sheet::weapon::Weapon;
 use crate::rules::segments::state::ambush::one_attack_only;
 use crate::rules::segments::state::plan::{
-    Action, Declared, Movement, Pace, Plan, Potion, Use, last_plan, plan,
+    Declared, MainAction, Movement, Pace, Plan, Potion, Use,
 };
-
-/// Whose declaration a form asks for.
-#[derive(Clone, Copy)]
-pub struct Who<'a> {
-    pub now: &'a Encounter,
-    pub id: Id,
-    pub one: Fighter<'a>,
-    /// The declaration of an earlier round, which the presets repeat.
-    pub last: Option<&'a Plan>,
-    /// That of this round, where it declares anew: the form opens with it.
-    pub this: Option<&'a Plan>,
-}
 
 /// The form: what each row gives, preset by what was declared before and by what is likely.
 pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
-    let now = f.now;
-    let who = Who {
-        now,
-        id,
-        one: fighter(now, id),
-        last: last_plan(now, id),
-        this: plan(now, id),
-    };
+    let who = Declarer::of(f.now, id);
     let mut plan = Plan {
         action: who.action(f),
         ..Plan::default()
     };
     who.ahead(f, &mut plan);
     match plan.action {
-        Action::Attack | Action::PickUp => who.attacks(f, &mut plan),
-        Action::Other => {
+        MainAction::Attack | MainAction::PickUp => who.attacks(f, &mut plan),
+        MainAction::Other => {
             let what = who.used(1).map_or("", |used| &used.what);
             let what = f.text("what1", "what", what);
             plan.attacks = vec![Use {
@@ -49,83 +31,84 @@ pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
                 ..Use::default()
             }];
         }
-        Action::Spell => who.spell(f, &mut plan),
-        Action::Full | Action::Desperate => who.guard(f, &mut plan),
-        Action::Move | Action::Withdraw => who.whole_move(f, &mut plan),
-        Action::Hold | Action::Nothing => {}
+        MainAction::Spell => who.spell(f, &mut plan),
+        MainAction::Full | MainAction::Desperate => who.guard(f, &mut plan),
+        MainAction::Move | MainAction::Withdraw => who.whole_move(f, &mut plan),
+        MainAction::Hold | MainAction::Nothing => {}
     }
     if who.asks_movement(&plan) {
         who.movement(f, &mut plan);
     }
-    who.extras(f, &mut plan);
+    who.other_rows(f, &mut plan);
     plan
 }
 
-impl<'a> Who<'a> {
+impl<'a> Declarer<'a> {
     /// The action that Enter takes: a carried spell, the spell held for, last round's action, an attack.
-    fn usual_action(&self) -> Action {
+    fn usual_action(&self) -> MainAction {
         let (now, one) = (self.now, self.one);
         if one
             .carried()
             .is_some_and(|spell| one.spell(spell).is_some())
         {
-            return Action::Spell;
+            return MainAction::Spell;
         }
         let attack = if foes(now, self.id).is_empty() || one.weapons().next().is_none() {
-            Action::Nothing
+            MainAction::Nothing
         } else {
-            Action::Attack
+            MainAction::Attack
         };
         if one_attack_only(now, self.id) {
             return attack;
         }
         let first = one.spells().next();
         if one.has(is::HOLDING) && first.is_some() {
-            return Action::Spell;
+            return MainAction::Spell;
         }
         // Whose first spell does damage is a mage rather than a fighter.
         let mage = first.is_some_and(|spell| spell.damage().is_some());
         match self.last.map(|plan| plan.action) {
-            Some(action @ (Action::Full | Action::Desperate)) => action,
-            Some(Action::Spell) if first.is_some() => Action::Spell,
-            None if mage => Action::Spell,
-            _ if first.is_some() && one.weapons().next().is_none() => Action::Spell,
+            Some(action @ (MainAction::Full | MainAction::Desperate)) => action,
+            Some(MainAction::Spell) if first.is_some() => MainAction::Spell,
+            None if mage => MainAction::Spell,
+            _ if first.is_some() && one.weapons().next().is_none() => MainAction::Spell,
             _ => attack,
         }
     }
 
-    fn action(&self, f: &mut Form<'_>) -> Action {
+    fn action(&self, f: &mut Form<'_>) -> MainAction {
         let one = self.one;
         let caught = one_attack_only(self.now, self.id);
         let casts = one.spells().next().is_some();
-        let tell = |action: &Action| {
+        let tell = |action: &MainAction| {
             let choice = Choice::of(*action);
             match action {
-                Action::Spell => match one.carried() {
+                MainAction::Spell => match one.carried() {
                     Some(spell) => choice.hint(format!("{spell} waits; anything else drops it")),
                     None if caught => choice.refused("caught in the ambush: one attack, no spell"),
                     None => choice,
                 },
-                Action::Attack if one.weapons().next().is_none() => {
+                MainAction::Attack if one.weapons().next().is_none() => {
                     choice.refused("there is no weapon on the sheet")
                 }
-                Action::Full | Action::Desperate if caught => {
+                MainAction::Full | MainAction::Desperate if caught => {
                     choice.refused("caught in the ambush: one attack, no stance")
                 }
-                Action::Move | Action::Withdraw if one.tmr_now() == 0 => {
+                MainAction::Move | MainAction::Withdraw if one.tmr_now() == 0 => {
                     choice.refused("it cannot move: TMR is 0 now")
                 }
                 _ => choice,
             }
         };
-        let offered = |action: &Action| casts || !matches!(action, Action::Spell | Action::Hold);
-        let all: Vec<Action> = Action::ALL.iter().copied().filter(offered).collect();
-        let place = |action: Action| all.iter().position(|one| *one == action);
+        let offered =
+            |action: &MainAction| casts || !matches!(action, MainAction::Spell | MainAction::Hold);
+        let all: Vec<MainAction> = MainAction::ALL.iter().copied().filter(offered).collect();
+        let place = |action: MainAction| all.iter().position(|one| *one == action);
         let again = self.this.and_then(|plan| place(plan.action));
         let again = again.filter(|place| tell(&all[*place]).refused.is_none());
         let preset = again.or_else(|| place(self.usual_action())).unwrap_or(0);
         let action = f.one_of("action", "action", &all, preset, |one| one.word(), tell);
-        action.unwrap_or(Action::Nothing)
+        action.unwrap_or(MainAction::Nothing)
     }
 
     /// How the rows stand that say how many attacks are left: rows of attacks above them depend on it.
@@ -133,7 +116,7 @@ impl<'a> Who<'a> {
         if self.asks_movement(plan) {
             plan.movement = f.option_ahead("movement", self.usual_movement(plan));
         }
-        if self.asks_chores(plan) {
+        if self.asks_minor_actions(plan) {
             let this = self.this.cloned().unwrap_or_default();
             plan.draws = f.ahead("draw", this.draws);
             plan.sheathes = f.ahead("sheathe", this.sheathes);
@@ -149,18 +132,18 @@ impl<'a> Who<'a> {
     }
 
     fn asks_movement(&self, plan: &Plan) -> bool {
-        !matches!(plan.action, Action::Move | Action::Withdraw)
+        !matches!(plan.action, MainAction::Move | MainAction::Withdraw)
     }
 
-    fn asks_chores(&self, plan: &Plan) -> bool {
+    fn asks_minor_actions(&self, plan: &Plan) -> bool {
         !matches!(
             plan.action,
-            Action::Hold | Action::Nothing | Action::Desperate
+            MainAction::Hold | MainAction::Nothing | MainAction::Desperate
         )
     }
 
     fn asks_aim(&self, plan: &Plan) -> bool {
-        plan.action == Action::Attack
+        plan.action == MainAction::Attack
             && !one_attack_only(self.now, self.id)
             && self.one.weapons().any(|weapon| weapon.ranged())
     }
@@ -168,7 +151,7 @@ impl<'a> Who<'a> {
     fn spell(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let (now, one) = (self.now, self.one);
         let spells: Vec<Spell<'_>> = one.spells().collect();
-        let this = self.this.filter(|plan| plan.action == Action::Spell);
+        let this = self.this.filter(|plan| plan.action == MainAction::Spell);
         let place = |name: &str| spells.iter().position(|spell| spell.name() == name);
         let usual = one.carried().or(self.last.map(|plan| plan.spell.as_str()));
         let preset = this
@@ -196,7 +179,7 @@ impl<'a> Who<'a> {
             let mut targets = same.map_or_else(Vec::new, |plan| plan.spell_targets.clone());
             targets.retain(|id| from.contains(id));
             if targets.is_empty() && spell.damage().is_some() {
-                targets.extend(self.nearest(1));
+                targets.extend(self.usual_target(1));
             }
             targets
         });
@@ -247,7 +230,7 @@ impl<'a> Who<'a> {
         let fought = |id: &Id| {
             let declared = Declared::of(self.now, *id);
             let plans = declared.this.iter().chain(&declared.last);
-            let mut attacks = plans.filter(|plan| plan.action == Action::Attack);
+            let mut attacks = plans.filter(|plan| plan.action == MainAction::Attack);
             attacks.any(|plan| {
                 (1..).zip(&plan.attacks).any(|(number, used)| {
                     used.target == Some(self.id)
@@ -260,7 +243,7 @@ impl<'a> Who<'a> {
         let again = again.filter(|plan| plan.leaving.iter().all(|id| from.contains(id)));
         let preset = match again {
             Some(again) => again.leaving.clone(),
-            None if plan.action == Action::Withdraw => {
+            None if plan.action == MainAction::Withdraw => {
                 from.iter().copied().filter(|id| fought(id)).collect()
             }
             None => Vec::new(),
@@ -276,11 +259,11 @@ impl<'a> Who<'a> {
             plan.movement,
             Movement::Move | Movement::Run | Movement::After
         );
-        goes && plan.action == Action::Attack
+        goes && plan.action == MainAction::Attack
     }
 
     /// Why a movement does not go with the action.
-    fn movement_refused(&self, action: Action, movement: Movement) -> Option<String> {
+    fn movement_refused(&self, action: MainAction, movement: Movement) -> Option<String> {
         let trial = Plan {
             action,
             movement,
@@ -297,7 +280,7 @@ impl<'a> Who<'a> {
             return again;
         }
         let still = |old: &Plan| old.movement == Movement::Still && old.action == plan.action;
-        let may = matches!(plan.action, Action::Attack | Action::Spell);
+        let may = matches!(plan.action, MainAction::Attack | MainAction::Spell);
         if may && self.last.is_some_and(still) {
             Movement::Still
         } else {
@@ -331,18 +314,18 @@ impl<'a> Who<'a> {
         }
     }
 
-    fn extras(&self, f: &mut Form<'_>, plan: &mut Plan) {
+    fn other_rows(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let one = self.one;
         let this = self.this.cloned().unwrap_or_default();
-        if plan.action == Action::Attack {
+        if plan.action == MainAction::Attack {
             self.stance(f, plan);
         }
-        if plan.action == Action::Attack
+        if plan.action == MainAction::Attack
             && one.weapons().any(|weapon| weapon.master_bowman_rank() > 0)
         {
             plan.double_shot = f.toggle("double_shot", "Double Shot", this.double_shot);
         }
-        if !self.asks_chores(plan) {
+        if !self.asks_minor_actions(plan) {
             return;
         }
         plan.draws = f.toggle("draw", "draws a weapon", this.draws);
@@ -370,7 +353,7 @@ impl<'a> Who<'a> {
         let most = plan.most_defending(now, id);
         if most > 0 {
             let could =
-                |old: &&Plan| old.action == Action::Attack && old.most_defending(now, id) > 0;
+                |old: &&Plan| old.action == MainAction::Attack && old.most_defending(now, id) > 0;
             let again = self.this.filter(could).map(|old| old.defending);
             let old = self.last.filter(|old| old.action == plan.action);
             let old = old.map_or(0, |old| old.defending.min(most));

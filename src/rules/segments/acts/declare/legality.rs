@@ -6,7 +6,7 @@ use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::spell::Casting;
 use crate::rules::segments::sheet::weapon::Weapon;
 use crate::rules::segments::state::ambush::one_attack_only;
-use crate::rules::segments::state::plan::{Action, Movement, Plan, Potion, Use};
+use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use};
 
 impl Plan {
     /// A weapon used from afar this round, if any; Careful Aim that leaves no attack still has one.
@@ -29,30 +29,27 @@ impl Plan {
     }
 
     /// What may not be declared together, as T-9 and the rules of each action say; the first reason.
-    ///
-    /// # Errors
-    /// The reason.
     pub fn legal(&self, now: &Encounter, who: Id) -> Result<(), String> {
         self.legal_movement(now, who)?;
         self.legal_stance(now, who)?;
         self.legal_aim(now, who)?;
         let refused = |why: &str| Err(why.to_owned());
-        let chores =
+        let minor =
             self.draws || self.sheathes || self.readies_shield || self.potion != Potion::None;
         match self.action {
-            Action::Full if self.readies_shield || self.potion != Potion::None => {
+            MainAction::Full if self.readies_shield || self.potion != Potion::None => {
                 return refused("full defense leaves no hand for shield or potion");
             }
-            Action::Desperate if chores || self.free_actions > 0 => {
+            MainAction::Desperate if minor || self.free_actions > 0 => {
                 return refused("desperate defense leaves no time for anything else");
             }
-            Action::Hold | Action::Nothing if chores => {
+            MainAction::Hold | MainAction::Nothing if minor => {
                 return refused("that is something done: declare an attack or another action");
             }
-            Action::Attack if fighter(now, who).weapons().next().is_none() => {
+            MainAction::Attack if fighter(now, who).weapons().next().is_none() => {
                 return refused("there is no weapon on the sheet");
             }
-            Action::Spell => self.legal_spell(now, who)?,
+            MainAction::Spell => self.legal_spell(now, who)?,
             _ => {}
         }
         if self.potion != Potion::None && self.in_melee {
@@ -61,11 +58,11 @@ impl Plan {
         if self.readies_shield && !fighter(now, who).shield_unready() {
             return refused("there is no shield to ready");
         }
-        if self.action == Action::Other && self.attacks_left(now, who) == 0 {
+        if self.action == MainAction::Other && self.attacks_left(now, who) == 0 {
             return refused("no attack is left to do it with");
         }
         if one_attack_only(now, who) {
-            if self.action == Action::Spell {
+            if self.action == MainAction::Spell {
                 return refused("caught in the ambush: one attack, no spell");
             }
             if self.takes_stance() {
@@ -76,44 +73,41 @@ impl Plan {
     }
 
     /// What speaks against the movement alone.
-    ///
-    /// # Errors
-    /// The reason.
     pub fn legal_movement(&self, now: &Encounter, who: Id) -> Result<(), String> {
         let refused = |why: &str| Err(why.to_owned());
         let movement = self.movement;
         let goes = matches!(movement, Movement::Move | Movement::Run | Movement::After);
         match self.action {
-            Action::Full if movement == Movement::Still => {
+            MainAction::Full if movement == Movement::Still => {
                 return refused("full defense needs to step about");
             }
-            Action::Desperate if movement == Movement::Still => {
+            MainAction::Desperate if movement == Movement::Still => {
                 return refused("desperate defense needs to step about");
             }
-            Action::PickUp if movement == Movement::Still => {
+            MainAction::PickUp if movement == Movement::Still => {
                 return refused("stooping for a weapon is a movement");
             }
-            Action::Full if goes => return refused("full defense stays with its attacker"),
-            Action::Desperate if goes => {
+            MainAction::Full if goes => return refused("full defense stays with its attacker"),
+            MainAction::Desperate if goes => {
                 return refused("desperate defense leaves no time for anything else");
             }
-            Action::PickUp if goes => return refused("picking up takes the whole round"),
-            Action::Hold if goes => return refused("holding is doing nothing"),
-            Action::Spell if movement == Movement::Run => {
+            MainAction::PickUp if goes => return refused("picking up takes the whole round"),
+            MainAction::Hold if goes => return refused("holding is doing nothing"),
+            MainAction::Spell if movement == Movement::Run => {
                 return refused("a caster may move at normal pace first, not run");
             }
-            Action::Spell if movement == Movement::After => {
+            MainAction::Spell if movement == Movement::After => {
                 return refused("a spell takes the rest of the round");
             }
-            Action::Move | Action::Withdraw if movement != Movement::Step => {
+            MainAction::Move | MainAction::Withdraw if movement != Movement::Step => {
                 return refused("the move takes the whole round");
             }
-            Action::Nothing if goes => {
+            MainAction::Nothing if goes => {
                 return refused("to move without attacking, declare `move all round`");
             }
             _ => {}
         }
-        let whole = matches!(self.action, Action::Move | Action::Withdraw);
+        let whole = matches!(self.action, MainAction::Move | MainAction::Withdraw);
         if (goes || whole) && fighter(now, who).tmr_now() == 0 {
             return refused("it cannot move: TMR is 0 now");
         }
@@ -124,10 +118,10 @@ impl Plan {
                 self.most_feet(now, who)
             ));
         }
-        if self.action == Action::Withdraw && self.leaving.is_empty() {
+        if self.action == MainAction::Withdraw && self.leaving.is_empty() {
             return refused("pick the opponents it leaves behind");
         }
-        if !self.leaving.is_empty() && self.action == Action::Spell {
+        if !self.leaving.is_empty() && self.action == MainAction::Spell {
             return refused("a spell and a withdrawal do not go together");
         }
         if !self.leaving.is_empty() && matches!(movement, Movement::Move | Movement::Run) {
@@ -144,7 +138,7 @@ impl Plan {
         if self.defending == 0 {
             return Ok(());
         }
-        if self.action != Action::Attack {
+        if self.action != MainAction::Attack {
             return Err("defending goes with attacks only".to_owned());
         }
         let most = self.most_defending(now, who);
@@ -164,7 +158,7 @@ impl Plan {
         if !self.aims {
             return Ok(());
         }
-        let why = if self.action != Action::Attack {
+        let why = if self.action != MainAction::Attack {
             "careful aim goes with attacks only"
         } else if !matches!(self.movement, Movement::Step | Movement::Still) {
             "careful aim stands still"

@@ -1,6 +1,7 @@
 //! The declaration of a combatant: one form, its cost shown before it is accepted, refused with the reason (4.4, 4.5).
 
 mod attacks;
+mod declarer;
 pub mod describe;
 mod form;
 mod legality;
@@ -11,13 +12,10 @@ use crate::note;
 use form::declaration;
 
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::state::plan::{Action, Declared, Plan, undeclared};
-use describe::{costs, told};
+use crate::rules::segments::state::plan::{Declared, MainAction, Plan, undeclared};
+use describe::{describe, describe_costs};
 
-/// Asks for somebody's declaration and keeps it.
-///
-/// # Errors
-/// Asks for the form; refuses what may not be declared together.
+/// Asks for somebody's declaration and keeps it; what may not be declared together is refused.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} declares", cx.name(who));
     let plan = cx.form("declare", who, title, |f| Ok(declaration(f, who)))?;
@@ -25,9 +23,6 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// Everyone of a side who has not declared repeats, or attacks as Enter would.
-///
-/// # Errors
-/// Refuses what may not be declared together, which the suggestions never are.
 pub fn side(cx: &mut Resolver<'_>, side: FactionId) -> Step<()> {
     let mut ids = undeclared(cx.now());
     ids.retain(|id| cx.get(*id).faction == side);
@@ -35,9 +30,6 @@ pub fn side(cx: &mut Resolver<'_>, side: FactionId) -> Step<()> {
 }
 
 /// The same of all sides.
-///
-/// # Errors
-/// As [`side`].
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
     let ids = undeclared(cx.now());
     as_suggested(cx, ids)
@@ -58,8 +50,8 @@ pub fn suggested(now: &Encounter, who: Id) -> Plan {
 
 fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     let now = cx.now();
-    let said = told(now, who, &plan);
-    let lines = costs(now, who, &plan);
+    let said = describe(now, who, &plan);
+    let lines = describe_costs(now, who, &plan);
     let legal = plan.legal(now, who);
     for line in lines {
         cx.show(None, line);
@@ -69,7 +61,7 @@ fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     }
     act!(cx, who, &[], "{} declares: {said}.", cx.name(who));
     if let Some(spell) = fighter(cx.now(), who).carried().map(str::to_owned)
-        && !(plan.action == Action::Spell && plan.spell == spell)
+        && !(plan.action == MainAction::Spell && plan.spell == spell)
     {
         note!(
             cx,
