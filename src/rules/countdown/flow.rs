@@ -1,13 +1,10 @@
 //! What comes next, and what may be started (section 3 of the contract).
 
 use crate::encounter::{Command, Encounter, Id, Stage, Words as _};
+use crate::rules::common::sides::suggest_end;
 use crate::rules::{Next, Offer, offered};
 
-use crate::rules::countdown::acts::{
-    ACTIONS, ADVANCE, BEGIN, BOTTOM, CLOSE_COUNT, CLOSE_DECLARATIONS, COUNT, DECLARE, EARLY, END,
-    END_ROUND, FALL, FIRST, GO_ON, INITIATIVE, JOIN, JUST_BEFORE, ON_NUMBER, SPELL, SPELL_SAVES,
-    SURPRISE, TAKE_UP, TIDY, USUAL, on_number,
-};
+use crate::rules::countdown::acts::{self, ACTIONS, ON_NUMBER, on_number};
 use crate::rules::countdown::combat::wounds;
 use crate::rules::countdown::state::count::{self, Closing};
 use crate::rules::countdown::state::fighter::fighter;
@@ -17,7 +14,7 @@ use crate::rules::countdown::state::{declarations, sides};
 /// What comes next.
 pub fn next(now: &Encounter) -> Next {
     if now.stage == Stage::Setup {
-        return Next::Auto(BEGIN.of());
+        return Next::Auto(acts::BEGIN.of());
     }
     if let Some(command) = consequences(now) {
         return Next::Auto(command);
@@ -27,7 +24,7 @@ pub fn next(now: &Encounter) -> Next {
     }
     let round = Round::of(now);
     match round.phase {
-        Phase::Surprise => Next::Auto(SURPRISE.of()),
+        Phase::Surprise => Next::Auto(acts::SURPRISE.of()),
         Phase::Declare => declarations(now),
         Phase::Count if round.open => counting(now),
         Phase::Count => between_counts(now),
@@ -39,9 +36,9 @@ fn consequences(now: &Encounter) -> Option<Command> {
     now.ids().find_map(|id| {
         let one = fighter(now, id);
         if one.hp() == 0 && one.hp_max() > 0 && !one.out() && !one.unconscious() {
-            Some(FALL.by(id))
+            Some(acts::FALL.by(id))
         } else if wounds::untidy(now, id) {
-            Some(TIDY.by(id))
+            Some(acts::TIDY.by(id))
         } else {
             None
         }
@@ -51,7 +48,10 @@ fn consequences(now: &Encounter) -> Option<Command> {
 fn over() -> Next {
     Next::Offers {
         title: "The fight is over".to_owned(),
-        offers: vec![Offer::new(ADVANCE.of()).preset(), Offer::new(TAKE_UP.of())],
+        offers: vec![
+            Offer::new(acts::ADVANCE.of()).preset(),
+            Offer::new(acts::TAKE_UP.of()),
+        ],
     }
 }
 
@@ -66,17 +66,11 @@ fn suggesting(now: &Encounter) -> bool {
 }
 
 fn suggestion(now: &Encounter) -> Next {
-    let standing = now
-        .faction_ids()
-        .find(|side| now.members(*side).any(|id| fighter(now, id).up()));
-    let title = match standing {
-        Some(side) => format!("Only {} are left standing", now.faction_name(side)),
+    let title = match sides::standing(now).first() {
+        Some(side) => format!("Only {} are left standing", now.faction_name(*side)),
         None => "Nobody is left standing".to_owned(),
     };
-    Next::Offers {
-        title,
-        offers: vec![Offer::new(END.of()).preset(), Offer::new(GO_ON.of())],
-    }
+    suggest_end(title, &acts::END, &acts::GO_ON)
 }
 
 /// Everybody declares, the next one by Enter (CTD-18).
@@ -88,15 +82,15 @@ fn declarations(now: &Encounter) -> Next {
     let done = declarations::declared(now);
     let Some(first) = open.first().copied() else {
         return Next::Auto(match done.is_empty() {
-            true => END_ROUND.of(),
-            false => INITIATIVE.of(),
+            true => acts::END_ROUND.of(),
+            false => acts::INITIATIVE.of(),
         });
     };
-    let declare = |id: &Id| Offer::new(DECLARE.by(*id)).by_letter();
+    let declare = |id: &Id| Offer::new(acts::DECLARE.by(*id)).by_letter();
     let mut offers = vec![
-        Offer::new(USUAL.by(first)).preset(),
+        Offer::new(acts::USUAL.by(first)).preset(),
         declare(&first),
-        Offer::new(CLOSE_DECLARATIONS.of()),
+        Offer::new(acts::CLOSE_DECLARATIONS.of()),
     ];
     offers.extend(open.iter().skip(1).map(declare));
     offers.extend(done.iter().map(declare));
@@ -111,38 +105,38 @@ fn between_counts(now: &Encounter) -> Next {
         return suggestion(now);
     }
     Next::Auto(if count::next_number(now).is_some() {
-        COUNT.of()
+        acts::COUNT.of()
     } else if count::holders(now).is_empty() {
-        END_ROUND.of()
+        acts::END_ROUND.of()
     } else {
-        BOTTOM.of()
+        acts::BOTTOM.of()
     })
 }
 
 fn counting(now: &Encounter) -> Next {
     if let Some(caster) = count::just_before(now).first() {
-        return Next::Auto(JUST_BEFORE.by(*caster));
+        return Next::Auto(acts::JUST_BEFORE.by(*caster));
     }
     let queue = count::queue(now);
     let Some(current) = queue.first().copied() else {
         return Next::Auto(match count::closing(now) {
-            Closing::Saves => SPELL_SAVES.of(),
-            Closing::Spell(caster) => SPELL.by(caster),
-            Closing::Close => CLOSE_COUNT.of(),
+            Closing::Saves => acts::SPELL_SAVES.of(),
+            Closing::Spell(caster) => acts::SPELL.by(caster),
+            Closing::Close => acts::CLOSE_COUNT.of(),
         });
     };
     let mut offers = maneuvers(now, current);
     let others = queue.iter().skip(1);
-    offers.extend(others.map(|id| Offer::new(FIRST.by(*id)).by_letter()));
+    offers.extend(others.map(|id| Offer::new(acts::FIRST.by(*id)).by_letter()));
     if count::joinable(now) {
         let earlier = count::empty_numbers(now).is_some();
         for id in count::holders(now) {
             if queue.contains(&id) {
                 continue;
             }
-            offers.push(Offer::new(JOIN.by(id)).by_letter());
+            offers.push(Offer::new(acts::JOIN.by(id)).by_letter());
             if earlier {
-                offers.push(Offer::new(EARLY.by(id)));
+                offers.push(Offer::new(acts::EARLY.by(id)));
             }
         }
     }

@@ -26,25 +26,12 @@ impl System for Countdown {
     }
 
     fn assets(&self) -> Assets {
-        Assets {
-            tables: include_str!("../../../assets/countdown/tables.ron"),
-            roster: include_str!("../../../assets/countdown/roster.ron"),
-            rules: include_str!("../../../assets/countdown/rules.md"),
-            encounters: &[
-                (
-                    "amber_ford.ron",
-                    include_str!("../../../assets/countdown/encounters/amber_ford.ron"),
-                ),
-                (
-                    "drowned_barrow.ron",
-                    include_str!("../../../assets/countdown/encounters/drowned_barrow.ron"),
-                ),
-                (
-                    "goat_track.ron",
-                    include_str!("../../../assets/countdown/encounters/goat_track.ron"),
-                ),
-            ],
-        }
+        crate::assets!(
+            "countdown",
+            "amber_ford.ron",
+            "drowned_barrow.ron",
+            "goat_track.ron"
+        )
     }
 }
 
@@ -131,6 +118,6 @@ impl Panes for Countdown {
     }
 
     fn row(&self, now: &Encounter, id: Id) -> RowView {
-        screen::combatant(now, id)
+        screen::row(now, id)
     }
 }

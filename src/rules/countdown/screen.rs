@@ -1,6 +1,7 @@
 //! What the screen shows: the ladder of counts, a combatant's row, the top line.
 
 use crate::encounter::{Encounter, Ends, Id, Stage, Words as _};
+use crate::rules::common::stage;
 use crate::rules::{Mark, OrderRow, RowView};
 
 use crate::rules::countdown::acts::round::BROKEN;
@@ -15,25 +16,16 @@ use crate::rules::countdown::state::{count, declarations};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
-    let round = Round::of(now);
-    match (now.stage, round.phase) {
-        (Stage::Setup, _) => "set-up".to_owned(),
-        (Stage::Over, _) => "over".to_owned(),
-        (_, Phase::Surprise) => "surprise".to_owned(),
-        (_, Phase::Declare) => "declare".to_owned(),
-        (_, Phase::Count) if round.bottom => "last count".to_owned(),
-        (_, Phase::Count) if round.open => format!("count {}", round.count),
-        (_, Phase::Count) => "counting down".to_owned(),
+    if let Some(headline) = stage::headline(now) {
+        return headline;
     }
-}
-
-fn row(mark: Mark, who: Option<Id>, label: String, detail: String) -> OrderRow {
-    OrderRow {
-        mark,
-        who,
-        label,
-        detail,
-        current: false,
+    let round = Round::of(now);
+    match round.phase {
+        Phase::Surprise => "surprise".to_owned(),
+        Phase::Declare => "declare".to_owned(),
+        Phase::Count if round.bottom => "last count".to_owned(),
+        Phase::Count if round.open => format!("count {}", round.count),
+        Phase::Count => "counting down".to_owned(),
     }
 }
 
@@ -50,27 +42,13 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
 }
 
 fn declaring(now: &Encounter) -> Vec<OrderRow> {
-    let first = declarations::undeclared(now).first().copied();
+    let first = declarations::next(now);
     let mut rows: Vec<OrderRow> = now
         .present()
         .filter(|id| fighter(now, *id).able())
         .map(|id| match fighter(now, id).plan() {
-            Some(plan) => row(
-                Mark::Done,
-                Some(id),
-                now.name(id).to_owned(),
-                plan.text(now),
-            ),
-            None => {
-                let mut one = row(
-                    Mark::Waiting,
-                    Some(id),
-                    now.name(id).to_owned(),
-                    String::new(),
-                );
-                one.current = Some(id) == first;
-                one
-            }
+            Some(plan) => OrderRow::new(Mark::Done, id, now.name(id)).detail(plan.text(now)),
+            None => OrderRow::new(Mark::Waiting, id, now.name(id)).current(Some(id) == first),
         })
         .collect();
     rows.extend(lost(now));
@@ -89,12 +67,7 @@ fn lost(now: &Encounter) -> Vec<OrderRow> {
             } else {
                 "surprised"
             };
-            Some(row(
-                Mark::Lost,
-                Some(id),
-                now.name(id).to_owned(),
-                why.to_owned(),
-            ))
+            Some(OrderRow::new(Mark::Lost, id, now.name(id)).detail(why))
         })
         .collect()
 }
@@ -134,12 +107,8 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
         let done = members.iter().all(|id| fighter(now, *id).acted());
         let names: Vec<&str> = members.iter().map(|id| now.name(*id)).collect();
         let mark = if done { Mark::Done } else { Mark::Waiting };
-        rows.push(row(
-            mark,
-            None,
-            format!("{number:>2}  {}", names.join(" · ")),
-            String::new(),
-        ));
+        let label = format!("{number:>2}  {}", names.join(" · "));
+        rows.push(OrderRow::new(mark, None, label));
     }
     if round.open && round.bottom {
         rung(now, "last", &on, &queue, &mut rows);
@@ -149,7 +118,7 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
             continue;
         }
         let detail = hold_text(now, &fighter(now, id));
-        rows.push(row(Mark::Held, Some(id), now.name(id).to_owned(), detail));
+        rows.push(OrderRow::new(Mark::Held, id, now.name(id)).detail(detail));
     }
     rows.extend(lost(now));
     rows
@@ -159,14 +128,9 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
 fn rung(now: &Encounter, number: &str, on: &[Id], queue: &[Id], rows: &mut Vec<OrderRow>) {
     let names: Vec<&str> = on.iter().map(|id| now.name(*id)).collect();
     let together = if on.len() > 1 { "same moment" } else { "" };
-    let mut heading = row(
-        Mark::Heading,
-        None,
-        format!("{number:>2}  {}", names.join(" · ")),
-        together.to_owned(),
-    );
-    heading.current = true;
-    rows.push(heading);
+    let label = format!("{number:>2}  {}", names.join(" · "));
+    let heading = OrderRow::new(Mark::Heading, None, label);
+    rows.push(heading.detail(together).current(true));
     for id in on {
         let one = fighter(now, *id);
         let mark = if queue.first() == Some(id) {
@@ -180,12 +144,8 @@ fn rung(now: &Encounter, number: &str, on: &[Id], queue: &[Id], rows: &mut Vec<O
         if one.this_round().casting != Casting::None {
             "spell under way".clone_into(&mut detail);
         }
-        rows.push(row(
-            mark,
-            Some(*id),
-            format!("    {}", now.name(*id)),
-            detail,
-        ));
+        let label = format!("    {}", now.name(*id));
+        rows.push(OrderRow::new(mark, *id, label).detail(detail));
     }
 }
 
@@ -207,7 +167,7 @@ fn waits_in_vain(now: &Encounter, other: Id) -> bool {
 }
 
 /// A combatant's row.
-pub fn combatant(now: &Encounter, id: Id) -> RowView {
+pub fn row(now: &Encounter, id: Id) -> RowView {
     let one = fighter(now, id);
     let (hp, most) = (one.hp(), one.hp_max());
     let armor = armor_class(now, id, one.ac(), true).total();

@@ -6,9 +6,9 @@ use crate::note;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::assault::Assault;
-use crate::rules::countdown::combat::circumstances::How;
+use crate::rules::countdown::combat::circumstances::Purpose;
 use crate::rules::countdown::combat::gear::draw;
-use crate::rules::countdown::combat::movement::{self, Going};
+use crate::rules::countdown::combat::movement::{self, Outcome};
 use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::combat::targets::{ask_target, next_target, targets};
 use crate::rules::countdown::combat::{answers, attack, pending};
@@ -19,12 +19,12 @@ use crate::rules::countdown::state::maneuver::Maneuver;
 
 /// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let plan = fighter(cx.now(), who).planned();
     let title = format!("{} attacks", cx.name(who));
     let (mode, assault) = cx.form("attack", who, title, |f| {
         let mode = Mode::ask(f, who, &plan.weapon);
-        let (weapon, how) = mode.first(&fighter(f.now, who));
-        Ok((mode, Assault::ask(f, who, weapon, how, &plan)?))
+        let (weapon, purpose) = mode.first(&fighter(f.now, who));
+        Ok((mode, Assault::ask(f, who, weapon, purpose, &plan)?))
     })?;
     let Assault {
         strike: first,
@@ -57,13 +57,13 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     }
     first.preview(cx);
     let replies = answers::close_in(cx, who, &closes)?;
-    let going = if way.stand {
-        Going::On
+    let outcome = if way.stand {
+        Outcome::Done
     } else {
         movement::before(cx, who, &way)?
     };
-    let short = going == Going::Floored && first.weapon.melee() && !closes.is_empty();
-    if going == Going::Stopped || short {
+    let short = outcome == Outcome::KnockedDown && first.weapon.melee() && !closes.is_empty();
+    if outcome == Outcome::Stopped || short {
         if short {
             cx.note(&[who], "It does not reach its target.");
         }
@@ -80,7 +80,7 @@ fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
     attack::make(cx, first, who, 0)?;
     let list = mode.series(&fighter(cx.now(), who));
     let mut last = first.target;
-    for (name, how) in list.into_iter().skip(1) {
+    for (name, purpose) in list.into_iter().skip(1) {
         if pending::stopped(cx.now(), who) {
             note!(
                 cx,
@@ -97,7 +97,7 @@ fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
             note!(cx, &[who], "No attack with the {name}: {why}.");
             continue;
         }
-        let Some(strike) = next_blow(cx, first, weapon, how, last)? else {
+        let Some(strike) = next_blow(cx, first, weapon, purpose, last)? else {
             continue;
         };
         last = strike.target;
@@ -111,7 +111,7 @@ fn next_blow(
     cx: &mut Resolver<'_>,
     first: &Strike,
     weapon: Weapon,
-    how: How,
+    purpose: Purpose,
     last: Id,
 ) -> Step<Option<Strike>> {
     let who = first.by;
@@ -127,7 +127,7 @@ fn next_blow(
         };
         let wanted = next_target(now, who, last).filter(|id| list.contains(id));
         let target = ask_target(f, &list, wanted.or(list.first().copied()));
-        let ask = |target| Strike::ask(f, who, weapon.clone(), target, how, Some(first));
+        let ask = |target| Strike::ask(f, who, weapon.clone(), target, purpose, Some(first));
         let strike = target.map(ask);
         let strike = f.need(strike, "there is nobody to attack")?;
         strike.reaches(f)?;

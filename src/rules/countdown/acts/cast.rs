@@ -7,7 +7,7 @@ use crate::note;
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::checks::{self, Save};
 use crate::rules::countdown::combat::effects::{capital, effects, spell_name, spelled};
-use crate::rules::countdown::combat::movement::{self, Going, Way, ask_way};
+use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
 use crate::rules::countdown::combat::targets::targets;
 use crate::rules::countdown::combat::{legal, pending};
 use crate::rules::countdown::state::count::casting;
@@ -18,7 +18,7 @@ use crate::rules::countdown::state::round::{Casting, Round, RoundState};
 
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let plan = fighter(cx.now(), who).planned();
     let title = format!("{} casts", cx.name(who));
     let (spell, target, way) = cx.form("cast", who, title, |f| {
         let list = targets(f.now, who);
@@ -30,7 +30,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((spell, target, ask_way(f, who)?))
     })?;
     use_action(cx, who, Maneuver::Cast, target, "");
-    let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let mut plan = fighter(cx.now(), who).planned();
     plan.spell = spelled(&spell);
     plan.target = target;
     let name = spell_name(&plan);
@@ -47,7 +47,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.name(who)
     );
     let_go(cx, who);
-    if movement::before(cx, who, &way)? == Going::Stopped {
+    if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
     }
     RoundState::change(cx, who, |its| {
@@ -61,7 +61,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     for who in casting(cx.now(), Casting::Begun) {
         let stage = if fighter(cx.now(), who).this_round().aimed {
-            let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+            let plan = fighter(cx.now(), who).planned();
             act!(cx, who, &[], "{} was attacked while casting.", cx.name(who));
             if checks::save(cx, who, Save::Disruption, "keep the spell")? {
                 Casting::Safe
@@ -80,7 +80,7 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
 /// A spell is released, or found to be lost; then its caster moves on (CTD-31, CTD-137).
 pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let stage = fighter(cx.now(), who).this_round().casting;
-    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let plan = fighter(cx.now(), who).planned();
     let blocked = fighter(cx.now(), who).cannot_cast();
     match blocked {
         Some(why) if stage == Casting::Safe => {
@@ -116,9 +116,9 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if feet == 0 {
         return Ok(());
     }
-    let mut way = Way {
+    let mut way = Movement {
         after: feet,
-        ..Way::default()
+        ..Movement::default()
     };
     let near = movement::near(cx.now(), who);
     if !near.is_empty() && movement::feet_left(cx.now(), who) > 0 {
@@ -136,7 +136,7 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Hold::Before(other) = fighter(cx.now(), who).this_round().hold else {
         return cx.broken("nobody waits to cast first");
     };
-    let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let mut plan = fighter(cx.now(), who).planned();
     use_action(cx, who, Maneuver::Cast, Some(other), "");
     Round::change(cx, |round| round.started = false);
     act!(
@@ -148,7 +148,7 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.name(who),
         spell_name(&plan)
     );
-    if let Some(why) = legal::refusal(cx.now(), who, Maneuver::Cast, true) {
+    if let Some(why) = legal::cannot_declare(cx.now(), who, Maneuver::Cast) {
         note!(cx, &[who], "It {why}: the spell is lost.");
         return Ok(());
     }

@@ -4,10 +4,10 @@ use crate::act;
 use crate::encounter::{Filled, Form, Id, Resolver, Step};
 
 use crate::rules::countdown::combat::acting::{let_go, posture, use_action};
-use crate::rules::countdown::combat::circumstances::How;
+use crate::rules::countdown::combat::circumstances::Purpose;
 use crate::rules::countdown::combat::fire::{self, Passages};
 use crate::rules::countdown::combat::gear::{self, draw};
-use crate::rules::countdown::combat::movement::{self, Going};
+use crate::rules::countdown::combat::movement::{self, Outcome};
 use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::combat::targets::{aimed_at, ask_target, targets};
 use crate::rules::countdown::combat::{answers, attack};
@@ -42,7 +42,7 @@ fn ask(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<Charge> {
     let distance = f.number("distance", "distance", 0..=10_000, "ft", most.clamp(10, 30));
     let straight = f.toggle("straight", "path straight and fairly clear", true);
     let sight = f.toggle("sight", "in sight at the start", true);
-    let strike = target.map(|target| Strike::ask(f, who, weapon, target, How::Charge, None));
+    let strike = target.map(|target| Strike::ask(f, who, weapon, target, Purpose::Charge, None));
     let turning = movement::ask_leaving(f, who, target);
     let fires = fire::ask(f, who);
     let strike = f.need(strike, "there is nobody to charge")?;
@@ -67,7 +67,7 @@ fn ask(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<Charge> {
 
 /// A charge (CTD-64 to CTD-68).
 pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let plan = fighter(cx.now(), who).planned();
     let title = format!("{} charges", cx.name(who));
     let Charge {
         strike,
@@ -98,9 +98,9 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     strike.preview(cx);
     let replies = answers::ask_replies(cx, who, &[target], Some(target))?;
     RoundState::change(cx, who, |its| its.ran = true);
-    let going = movement::depart(cx, who, distance, &turning, &fires)?;
+    let outcome = movement::depart(cx, who, distance, &turning, &fires)?;
     RoundState::change(cx, who, |its| its.rooted = true);
-    if going != Going::On {
+    if outcome != Outcome::Done {
         return Ok(());
     }
     attack::make(cx, &strike, who, 0)?;

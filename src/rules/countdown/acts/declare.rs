@@ -68,7 +68,7 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
         all.extend(f.pick("also", "the same for", from, 0, others.len(), Vec::new()));
     }
     for id in &all {
-        let why = legal::refusal(now, *id, action, true);
+        let why = legal::cannot_declare(now, *id, action);
         f.refuse_if(why.map(|why| format!("{}: {why}", now.name(*id))))?;
     }
     f.refuse_if(unnamed)?;
@@ -91,7 +91,7 @@ fn ask_action(f: &mut Form<'_>, who: Id, usual: Maneuver) -> Maneuver {
     let preset = actions.iter().position(|action| *action == usual);
     let tell = |action: &Maneuver| {
         let choice = Choice::of(*action);
-        match legal::refusal(now, who, *action, true) {
+        match legal::cannot_declare(now, who, *action) {
             Some(why) => choice.refused(why),
             None => choice,
         }

@@ -1,7 +1,8 @@
 //! The end of a fight, and its being taken back (CTD-177 to CTD-179).
 
 use crate::act;
-use crate::encounter::{Encounter, Event, Id, Resolver, Stage, Step};
+use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::rules::common::stage;
 
 use super::{count, round};
 use crate::rules::countdown::combat::wounds;
@@ -45,10 +46,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             all,
         )?;
     }
-    cx.emit(Event::Staged {
-        stage: Stage::Over,
-        text: "The fight is over.".to_owned(),
-    });
+    stage::over(cx);
     for id in over {
         for is in [is::SHAKEN, is::BLINDED] {
             cx.lose(id, is, is.0, "the fight is over");
@@ -127,10 +125,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The fight is taken up again: in the round that was announced when it ended, or in a new one.
 pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
-    cx.emit(Event::Staged {
-        stage: Stage::Fighting,
-        text: "The fight goes on.".to_owned(),
-    });
+    stage::again(cx);
     if Round::of(cx.now()).phase != Phase::Declare {
         round::begin(cx);
     }

@@ -10,8 +10,8 @@ use crate::tally::Tally;
 
 use crate::rules::countdown::combat::acting::use_action;
 use crate::rules::countdown::combat::assault::Assault;
-use crate::rules::countdown::combat::circumstances::{Circumstances, How};
-use crate::rules::countdown::combat::movement::{self, Going};
+use crate::rules::countdown::combat::circumstances::{Circumstances, Purpose};
+use crate::rules::countdown::combat::movement::{self, Outcome};
 use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::combat::{answers, attack, damage, fumble, pending, wounds};
 use crate::rules::countdown::sheet::conditions::is;
@@ -25,10 +25,10 @@ use crate::rules::countdown::state::round::RoundState;
 
 /// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let plan = fighter(cx.now(), who).planned();
     let title = format!("{} grabs", cx.name(who));
     let assault = cx.form("grab", who, title, |f| {
-        Assault::ask(f, who, Weapon::grab(), How::Grab, &plan)
+        Assault::ask(f, who, Weapon::grab(), Purpose::Grab, &plan)
     })?;
     let Assault {
         strike,
@@ -47,8 +47,8 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     );
     strike.preview(cx);
     let replies = answers::close_in(cx, who, &closes)?;
-    let going = movement::before(cx, who, &way)?;
-    if going == Going::Stopped || (going == Going::Floored && !closes.is_empty()) {
+    let outcome = movement::before(cx, who, &way)?;
+    if outcome == Outcome::Stopped || (outcome == Outcome::KnockedDown && !closes.is_empty()) {
         return Ok(());
     }
     if touch(cx, &strike)? && !pending::stopped(cx.now(), who) {
@@ -219,16 +219,16 @@ fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
     let (name, other) = (cx.name(who), cx.name(held));
     let title = format!("{name} keeps hold of {other}: and then?");
     let Held { grip, what, feet } = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
-    let strike = |weapon, how| Strike {
+    let strike = |weapon, purpose| Strike {
         by: who,
         target: held,
         weapon,
-        how,
-        set: Circumstances::default(),
+        purpose,
+        circumstances: Circumstances::default(),
     };
     match grip {
         Grip::Damage => {
-            let blow = strike(Weapon::bare(Fist::Punch), How::Plain);
+            let blow = strike(Weapon::bare(Fist::Punch), Purpose::Plain);
             damage::hurt(cx, &blow, Damage::Regular, who)?;
         }
         Grip::Silence => {
@@ -238,7 +238,7 @@ fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
         }
         Grip::Item => note!(cx, &[], "{name} uses {what}."),
         Grip::Take => {
-            if touch(cx, &strike(Weapon::grab(), How::Grab))? {
+            if touch(cx, &strike(Weapon::grab(), Purpose::Grab))? {
                 note!(cx, &[held], "{name} takes {what} from {other}.");
             } else {
                 note!(cx, &[held], "{other} keeps {what}.");

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Encounter, Form, Id, Resolver, Step};
 
-use crate::rules::countdown::combat::movement::{self, Going, Way, ask_way};
+use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
 use crate::rules::countdown::sheet::schema::at;
 use crate::rules::countdown::state::count;
 use crate::rules::countdown::state::fighter::fighter;
@@ -12,14 +12,14 @@ use crate::rules::countdown::state::round::{Round, RoundState};
 
 /// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let plan = fighter(cx.now(), who).planned();
     let title = format!("{} holds", cx.name(who));
     let casts = plan.action == Maneuver::Cast || !plan.spell.is_empty();
     let (hold, way) = cx.form("hold", who, title, |f| {
         let hold = ask_hold(f, who, plan.hold, casts);
         // Who has hold of somebody stays where it is (CTD-172).
         let way = match fighter(f.now, who).holding() {
-            Some(_) => Way::default(),
+            Some(_) => Movement::default(),
             None => ask_way(f, who)?,
         };
         Ok((f.need(hold, NOBODY)?, way))
@@ -44,7 +44,7 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Hold::Open | Hold::None => format!("{} holds.", cx.name(who)),
     };
     cx.act(who, &[], text);
-    if movement::before(cx, who, &way)? == Going::Stopped {
+    if movement::before(cx, who, &way)? == Outcome::Stopped {
         cx.set(who, at::acted, true);
         RoundState::change(cx, who, |its| its.hold = Hold::None);
     }

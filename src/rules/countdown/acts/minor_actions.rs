@@ -5,7 +5,7 @@ use crate::encounter::{Choice, Condition, Filled, Form, Id, Resolver, Step, Word
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::gear::{self, pick_up};
-use crate::rules::countdown::combat::movement::{self, Going, Way, ask_way};
+use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
 use crate::rules::countdown::combat::targets::ask_target;
 use crate::rules::countdown::combat::{checks, legal, pending};
 use crate::rules::countdown::sheet::weapon::Weapon;
@@ -90,7 +90,7 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         weapon.name()
     );
     let_go(cx, who);
-    if movement::before(cx, who, &way)? != Going::On {
+    if movement::before(cx, who, &way)? != Outcome::Done {
         return Ok(());
     }
     pick_up(cx, who, &weapon);
@@ -118,7 +118,7 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.name(target)
     );
     let_go(cx, who);
-    if movement::before(cx, who, &way)? == Going::Stopped {
+    if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
     }
     pending::add_condition(cx, target, Condition::new(REVIVED).by(who), false);
@@ -144,7 +144,7 @@ struct Feat {
     what: String,
     /// The ability with its modifier, and the DC.
     check: Option<((&'static str, i64), i64)>,
-    way: Way,
+    way: Movement,
 }
 
 fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
@@ -184,7 +184,7 @@ pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         what.trim_end_matches('.')
     );
     let_go(cx, who);
-    if movement::before(cx, who, &way)? == Going::Stopped {
+    if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
     }
     if let Some((ability, dc)) = check {

@@ -1,7 +1,6 @@
 //! The table of actions, and when each of them is legal.
 
 mod aftermath;
-mod asides;
 mod attack;
 mod begin;
 mod cast;
@@ -12,9 +11,11 @@ mod end;
 mod grapple;
 mod hold;
 mod initiative;
+mod leaving;
 mod minor_actions;
 mod movement;
 pub mod on_number;
+mod positions;
 pub mod round;
 pub mod rulings;
 mod surprise;
@@ -33,26 +34,20 @@ use crate::rules::countdown::state::{declarations, sides};
 
 /// Before the initiative dice.
 const DECLARING: When = When::Offered("while actions are declared");
-
 /// Somebody acts.
 pub const ON_NUMBER: When = When::Offered("on one's number");
-
 /// A number is called.
 const ON_COUNT: When = When::Offered("on a count");
-
 /// One side is left.
 const DECIDED: When = When::Offered("when only one side stands");
-
 /// The fight is over.
 const AFTERWARDS: When = When::Offered("after the fight");
-
 /// While it is fought.
 const FIGHTING: When = When::Between("between any two actions of the fight");
-
 /// Also when it is over.
 const BEGUN: When = When::Between("between any two actions");
 
-/// A row of T-9: what somebody does on its number unless [`legal::refusal`] has a reason against it.
+/// A row of T-9: what somebody does on its number unless [`on_number::play`] knows a reason against it.
 macro_rules! maneuver {
     ($what:ident, $play:path) => {
         Action::new(
@@ -256,22 +251,22 @@ crate::actions! {
         .rules("CTD-128 to CTD-130")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(begun(now))));
-    FIRES = Action::new("fires", "who stands in which fire", Play::Fight(asides::fires))
+    FIRES = Action::new("fires", "who stands in which fire", Play::Fight(positions::fires))
         .help("says anew who stands in a fire, or that it is out")
         .rules("CTD-128, CTD-129")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(begun(now) && !Fires::of(now).burning.is_empty())));
-    LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(asides::leave))
+    LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(leaving::leave))
         .help("marks somebody as fled or taken out of the fight")
         .rules("CTD-182")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(begun(now))));
-    COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(asides::come_back))
+    COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(leaving::come_back))
         .help("takes that mark back; it takes part from the next declarations on")
         .rules("CTD-182")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(begun(now) && !sides::away(now).is_empty())));
-    ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(asides::engage))
+    ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(positions::engage))
         .help("opens or closes the distance between two")
         .rules("CTD-50")
         .when(FIGHTING)

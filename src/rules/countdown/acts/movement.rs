@@ -4,8 +4,8 @@ use crate::act;
 use crate::encounter::{Filled, Form, Id, Resolver, Step, Words as _};
 
 use crate::rules::countdown::combat::acting::{let_go, posture, use_action};
-use crate::rules::countdown::combat::circumstances::How;
-use crate::rules::countdown::combat::movement::{self, Going, Way, ask_way};
+use crate::rules::countdown::combat::circumstances::Purpose;
+use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
 use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::combat::targets::{ask_closes, ask_target};
 use crate::rules::countdown::combat::{answers, attack, fire};
@@ -21,13 +21,13 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} dodges", cx.name(who));
     let way = match movement::movable(cx.now(), who) {
         true => cx.form("dodge", who, title, |f| ask_way(f, who))?,
-        false => Way::default(),
+        false => Movement::default(),
     };
     use_action(cx, who, Maneuver::Dodge, None, "");
     act!(cx, who, &[], "{} parries and dodges: AC +2.", cx.name(who));
     let_go(cx, who);
     posture(cx, who, is::DODGE);
-    if movement::before(cx, who, &way)? == Going::On {
+    if movement::before(cx, who, &way)? == Outcome::Done {
         movement::after(cx, who, &way)?;
     }
     Ok(())
@@ -38,17 +38,17 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
     let (way, closes) = cx.form("move", who, title, |f| {
         if movement::can_stand(f.now, who) {
-            return Ok((Way::ask(f, who, None), Vec::new()));
+            return Ok((Movement::ask(f, who, None), Vec::new()));
         }
         let left = movement::feet_left(f.now, who);
         let before = f.number("feet", "feet", 0..=left, "ft", left);
         let turning = movement::ask_leaving(f, who, None);
         let closes = ask_closes(f, who, None);
-        let way = Way {
+        let way = Movement {
             before,
             turning,
             fires: fire::ask(f, who),
-            ..Way::default()
+            ..Movement::default()
         };
         Ok((way, closes))
     })?;
@@ -60,7 +60,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return Ok(());
     }
     let replies = answers::close_in(cx, who, &closes)?;
-    if movement::depart(cx, who, way.before, &way.turning, &way.fires)? == Going::On {
+    if movement::depart(cx, who, way.before, &way.turning, &way.fires)? == Outcome::Done {
         answers::give_replies(cx, &replies)?;
     }
     Ok(())
@@ -99,7 +99,7 @@ fn ask_retreat(f: &mut Form<'_>, who: Id) -> Filled<Retreat> {
     melee.extend(Fist::ALL.iter().copied().map(Weapon::bare));
     let weapon = Weapon::ask(f, &melee, 0);
     if let (Some(weapon), Some(target)) = (weapon, ask_target(f, &retreat.follows, first)) {
-        retreat.strike = Some(Strike::ask(f, who, weapon, target, How::Plain, None));
+        retreat.strike = Some(Strike::ask(f, who, weapon, target, Purpose::Plain, None));
     }
     Ok(retreat)
 }

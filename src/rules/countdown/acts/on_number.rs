@@ -27,7 +27,7 @@ fn wanted(now: &Encounter, who: Id) -> Maneuver {
 /// What Enter takes.
 pub fn preset(now: &Encounter, who: Id) -> Maneuver {
     let may = |action: &Maneuver| {
-        legal::refusal(now, who, *action, false).is_none()
+        legal::cannot_do(now, who, *action).is_none()
             && (*action != Maneuver::Attack || likely_target(now, who, None).is_some())
     };
     let ways = [wanted(now, who), Maneuver::Attack, Maneuver::Dodge];
@@ -39,7 +39,7 @@ pub fn legal(now: &Encounter, who: Id, action: Maneuver) -> Legal {
     if action != wanted(now, who) && !legal::listed(now, who, action) {
         return Legal::Absent;
     }
-    Legal::unless(legal::refusal(now, who, action, false))
+    Legal::unless(legal::cannot_do(now, who, action))
 }
 
 /// What is declared is said in full where Enter does just that.
@@ -81,7 +81,7 @@ pub fn play(
     action: Maneuver,
     rule: fn(&mut Resolver<'_>, Id) -> Step<()>,
 ) -> Step<()> {
-    match legal::refusal(cx.now(), who, action, false) {
+    match legal::cannot_do(cx.now(), who, action) {
         Some(why) => cx.refuse(why),
         None => rule(cx, who),
     }

@@ -19,7 +19,7 @@ crate::words! {
 
 /// Damage as it can be ruled.
 pub fn harms() -> Vec<Choice> {
-    Harm::ALL.iter().map(|one| Choice::of(*one)).collect()
+    Choice::all::<Harm>()
 }
 
 /// Damage by ruling.

@@ -23,7 +23,7 @@ pub fn use_action(
         round.started = true;
         round.first = None;
     });
-    let mut plan = fighter(cx.now(), who).plan().cloned().unwrap_or_default();
+    let mut plan = fighter(cx.now(), who).planned();
     if plan.action == Maneuver::Dodge && action != Maneuver::Dodge {
         // A Dodge given up ends here (option `declaration_policy` = `free`).
         cx.lose(who, is::DODGE, "", "");

@@ -3,8 +3,8 @@
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
 
 use super::attack;
-use super::circumstances::How;
-use super::movement::{self, Way};
+use super::circumstances::Purpose;
+use super::movement::{self, Movement};
 use super::reactions::within_hold;
 use super::strike::Strike;
 use crate::rules::countdown::sheet::options::{DeclarationPolicy, Options};
@@ -41,7 +41,7 @@ impl Answer {
 pub struct Reply {
     strike: Strike,
     /// Its movement after the blow.
-    way: Way,
+    way: Movement,
 }
 
 /// The weapons with which somebody can answer, braced or by reach (CTD-69, CTD-73).
@@ -119,17 +119,17 @@ pub fn ask_replies(
                 |one| one.word(),
                 Answer::choice,
             );
-            let (pool, how) = match answer {
-                Some(Answer::Brace) => (&braced, How::Braced),
-                Some(Answer::Reach) => (&reach, How::Answer),
+            let (pool, purpose) = match answer {
+                Some(Answer::Brace) => (&braced, Purpose::Braced),
+                Some(Answer::Reach) => (&reach, Purpose::Answer),
                 Some(Answer::None) | None => return Ok(None),
             };
             let Some(weapon) = Weapon::ask(f, pool, 0) else {
                 return Ok(None);
             };
-            let strike = Strike::ask(f, by, weapon, closer, how, None);
-            let mut way = Way::default();
-            if how == How::Answer {
+            let strike = Strike::ask(f, by, weapon, closer, purpose, None);
+            let mut way = Movement::default();
+            if purpose == Purpose::Answer {
                 (way.after, way.turning_after) = movement::ask_after(f, by, &[], Some(closer));
             }
             Ok(Some(Reply { strike, way }))
@@ -158,7 +158,7 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
     let index = Round::of(cx.now()).index;
     for reply in replies {
         let strike = &reply.strike;
-        let braced = strike.how == How::Braced;
+        let braced = strike.purpose == Purpose::Braced;
         cx.set(strike.by, at::acted, true);
         RoundState::change(cx, strike.by, |its| {
             its.acted_on = Some(index);

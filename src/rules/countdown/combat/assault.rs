@@ -2,8 +2,8 @@
 
 use crate::encounter::{Filled, Form, Id};
 
-use super::circumstances::How;
-use super::movement::Way;
+use super::circumstances::Purpose;
+use super::movement::Movement;
 use super::strike::Strike;
 use super::targets::{aimed_at, ask_closes, ask_target, targets};
 use crate::rules::countdown::sheet::weapon::Weapon;
@@ -16,7 +16,7 @@ pub struct Assault {
     /// The attack, or the first of several.
     pub strike: Strike,
     /// The movement before and after.
-    pub way: Way,
+    pub way: Movement,
     /// Whom it closes with.
     pub closes: Vec<Id>,
 }
@@ -26,7 +26,13 @@ impl Assault {
     ///
     /// # Errors
     /// Refuses what is out of reach.
-    pub fn ask(f: &mut Form<'_>, who: Id, weapon: Weapon, how: How, plan: &Plan) -> Filled<Self> {
+    pub fn ask(
+        f: &mut Form<'_>,
+        who: Id,
+        weapon: Weapon,
+        purpose: Purpose,
+        plan: &Plan,
+    ) -> Filled<Self> {
         let now = f.now;
         let melee = weapon.melee();
         let holder = fighter(now, who).held_by().filter(|_| melee);
@@ -34,9 +40,9 @@ impl Assault {
         let list = holder.map_or_else(|| targets(now, who), |holder| vec![holder]);
         f.hint(|| why);
         let target = ask_target(f, &list, holder.or(wanted));
-        let strike = target.map(|target| Strike::ask(f, who, weapon, target, how, None));
+        let strike = target.map(|target| Strike::ask(f, who, weapon, target, purpose, None));
         let foe = target.filter(|_| melee);
-        let way = Way::ask(f, who, foe);
+        let way = Movement::ask(f, who, foe);
         let closes = match foe.filter(|foe| !engaged(now, who, *foe)) {
             Some(_) => ask_closes(f, who, foe),
             None => Vec::new(),

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Id, Resolver, Step};
 
-use super::circumstances::How;
+use super::circumstances::Purpose;
 use super::damage::{critical, hurt, stroke_of_luck};
 use super::strike::Strike;
 use super::{fumble, gear, grenade, stray};
@@ -19,7 +19,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
     let roll = strike.roll(cx.now());
     let rolled = cx.roll(roll.clone())?;
     aim(cx, strike);
-    if strike.how != How::Stray {
+    if strike.purpose != Purpose::Stray {
         gear::spend(cx, strike.by, &strike.weapon);
     }
     let hit = rolled.passed();
@@ -31,7 +31,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
     if hit && rolled.natural == 20 && !harmless && !strike.recoils(cx.now()) {
         (damage, extra) = critical(cx, strike, &roll, &rolled)?;
     }
-    if rolled.natural == 1 && strike.how != How::Stray {
+    if rolled.natural == 1 && strike.purpose != Purpose::Stray {
         fumble::roll(cx, strike, actor, links)?;
     }
     if hit {
@@ -40,7 +40,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
             stroke_of_luck(cx, strike, actor)?;
         }
         gear::count_hit(cx, strike.by, &strike.weapon);
-    } else if strike.how != How::Stray {
+    } else if strike.purpose != Purpose::Stray {
         stray::stray(cx, strike, actor)?;
     }
     Ok(hit)
@@ -50,9 +50,9 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
 pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     RoundState::change(cx, strike.target, |its| its.aimed = true);
     RoundState::change(cx, strike.by, |its| its.attacked = true);
-    if strike.weapon.melee() && strike.how != How::Parting {
+    if strike.weapon.melee() && strike.purpose != Purpose::Parting {
         close_with(cx, strike.by, strike.target);
-        if strike.set.flank {
+        if strike.circumstances.flank {
             cx.link(FLANKING, strike.by, strike.target);
         } else {
             cx.unlink(FLANKING, strike.by, strike.target);

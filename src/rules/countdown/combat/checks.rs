@@ -27,9 +27,9 @@ crate::words! {
 
 /// The saves and checks that a GM can ask for.
 pub fn all() -> Vec<Choice> {
-    let saves = Save::ALL.iter().map(|one| Choice::of(*one));
-    let checks = Ability::ALL.iter().map(|one| Choice::of(*one));
-    saves.chain(checks).collect()
+    let mut all = Choice::all::<Save>();
+    all.extend(Choice::all::<Ability>());
+    all
 }
 
 /// One of them, by its word. Says whether it was made.

@@ -12,7 +12,7 @@ use crate::rules::countdown::state::fighter::fighter;
 
 /// What an attack roll is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum How {
+pub enum Purpose {
     /// The attack of an action, alone or in a routine.
     Plain,
     /// The first of two weapons (CTD-145).
@@ -35,10 +35,10 @@ pub enum How {
     Grab,
 }
 
-impl How {
+impl Purpose {
     /// A reaction, which the actor it is made against has drawn upon itself (CTD-37).
     pub fn reaction(self) -> bool {
-        matches!(self, How::Parting | How::Free)
+        matches!(self, Purpose::Parting | Purpose::Free)
     }
 }
 
@@ -121,13 +121,13 @@ pub fn ask(
     by: Id,
     weapon: &Weapon,
     target: Id,
-    how: How,
+    purpose: Purpose,
     like: Option<(&Weapon, Circumstances)>,
 ) -> Circumstances {
     let now = f.now;
     let before = like.map_or(Circumstances::default(), |(_, set)| set);
     let mut set = Circumstances::default();
-    let free = how != How::Parting;
+    let free = purpose != Purpose::Parting;
     if weapon.ranged() {
         let in_melee = engaged(now, by, target);
         set.range = Some(range(f, weapon, in_melee, before.range));

@@ -5,7 +5,7 @@ use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
 use crate::tally::Tally;
 
-use super::circumstances::How;
+use super::circumstances::Purpose;
 use super::strike::Strike;
 use super::{pending, wounds};
 use crate::rules::countdown::sheet::conditions::is;
@@ -33,7 +33,10 @@ pub fn critical(
         }
         CritModifiers::None => Tally::new(),
     };
-    let title = format!("Natural 20! How hard does {} strike?", cx.name(strike.by));
+    let title = format!(
+        "Natural 20! Purpose hard does {} strike?",
+        cx.name(strike.by)
+    );
     let roll = Roll::new("critical", attack.who, "natural 20", Dice::d(20))
         .bonus(bonus)
         .title(title)
@@ -80,7 +83,7 @@ pub fn roll_damage(
     flat: &Tally,
     damage: Damage,
 ) -> Step<i64> {
-    let who = (strike.how != How::Stray).then_some(strike.by);
+    let who = (strike.purpose != Purpose::Stray).then_some(strike.by);
     let most = dice.most();
     let total = match damage {
         Damage::Maximum => {
@@ -121,8 +124,8 @@ fn flat_text(first: i64, label: &str, flat: &Tally) -> String {
 
 /// Doubled by a charge or a braced weapon, halved by the flat, at least 1 again (CTD-67, CTD-71, CTD-88, CTD-147).
 fn final_damage(strike: &Strike, rolled: i64) -> i64 {
-    let doubled = match strike.how {
-        How::Charge | How::Braced => rolled * 2,
+    let doubled = match strike.purpose {
+        Purpose::Charge | Purpose::Braced => rolled * 2,
         _ => rolled,
     };
     if strike.flat() {
@@ -137,9 +140,9 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let recoils = strike.recoils(cx.now());
     let victim = if recoils { strike.by } else { strike.target };
     let kind = if strike.subdual() { " non-lethal" } else { "" };
-    let doubled = match strike.how {
-        How::Charge => ", doubled by the charge",
-        How::Braced => ", doubled by the braced weapon",
+    let doubled = match strike.purpose {
+        Purpose::Charge => ", doubled by the charge",
+        Purpose::Braced => ", doubled by the braced weapon",
         _ => "",
     };
     let text = if recoils {
@@ -159,7 +162,7 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let wound = Wound {
         amount,
         subdual: strike.subdual(),
-        provoked: strike.how.reaction() && victim == actor,
+        provoked: strike.purpose.reaction() && victim == actor,
         cause,
         by: (!recoils).then_some(strike.by),
     };
@@ -168,7 +171,7 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
 
 /// The d4 of T-4: disarmed, shaken, prone or blinded (CTD-91 to CTD-95). Booked.
 pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
-    let who = (strike.how != How::Stray).then_some(strike.by);
+    let who = (strike.purpose != Purpose::Stray).then_some(strike.by);
     let title = format!("What befalls {} besides?", cx.name(strike.target));
     let roll = Roll::new("critical-condition", who, "condition", Dice::d(4))
         .title(title)
@@ -191,7 +194,7 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
         "{} will be {key}.",
         cx.name(strike.target)
     );
-    let provoked = strike.how.reaction() && strike.target == actor;
+    let provoked = strike.purpose.reaction() && strike.target == actor;
     pending::add_condition(cx, strike.target, condition, provoked);
     Ok(())
 }

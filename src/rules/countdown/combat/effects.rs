@@ -4,8 +4,7 @@ use crate::dice::Dice;
 use crate::encounter::{Condition, Filled, Form, Id, Resolver, Roll, Step};
 use crate::note;
 
-use super::checks;
-use super::{pending, wounds};
+use super::{checks, pending, wounds};
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::pending::{Pending, Wound};
 use crate::rules::countdown::state::plan::Plan;
@@ -47,7 +46,7 @@ crate::words! {
 /// One effect of a spell, as the GM tells it.
 #[derive(Default)]
 struct Effect {
-    deed: EffectKind,
+    kind: EffectKind,
     targets: Vec<Id>,
     /// How much, which condition, or what else in words.
     what: String,
@@ -78,7 +77,7 @@ fn short_name(plan: &Plan) -> String {
     }
 }
 
-/// The same, beginning with a capital.
+/// A text that begins with a capital.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();
     match letters.next() {
@@ -94,8 +93,8 @@ pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
         let title = format!("{}: what does it do?", capital(&spell_name(plan)));
         let wanted = plan.target;
         let opening = first;
-        let told = cx.form("effect", who, title, |f| ask(f, wanted, opening))?;
-        if !apply(cx, who, plan, told)? {
+        let effect = cx.form("effect", who, title, |f| ask(f, wanted, opening))?;
+        if !apply(cx, who, plan, effect)? {
             return Ok(());
         }
         first = false;
@@ -110,67 +109,67 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
         (true, None) => EffectKind::Text,
         (false, _) => EffectKind::Done,
     };
-    let mut told = Effect {
-        deed: f.option("effect", "effect", preset),
+    let mut effect = Effect {
+        kind: f.option("effect", "effect", preset),
         ..Effect::default()
     };
-    match told.deed {
-        EffectKind::Done => return Ok(told),
+    match effect.kind {
+        EffectKind::Done => return Ok(effect),
         EffectKind::Text => {
-            told.what = f.text("what", "what", "");
-            return Ok(told);
+            effect.what = f.text("what", "what", "");
+            return Ok(effect);
         }
         EffectKind::Damage | EffectKind::Heal | EffectKind::Condition => {}
     }
     let all = || now.present().filter(|id| !fighter(now, *id).out());
     let preset = wanted.filter(|id| all().any(|other| other == *id));
     let preset = preset.into_iter().collect();
-    told.targets = f.pick("targets", "whom", all, 1, all().count(), preset);
-    if told.deed == EffectKind::Condition {
-        told.what = f.text("condition", "condition", "shaken");
-        told.rounds =
+    effect.targets = f.pick("targets", "whom", all, 1, all().count(), preset);
+    if effect.kind == EffectKind::Condition {
+        effect.what = f.text("condition", "condition", "shaken");
+        effect.rounds =
             f.hint(|| "0: until somebody clears it")
                 .number("rounds", "rounds", 0..=9_999, "", 0);
     } else {
-        told.what = f
+        effect.what = f
             .hint(|| "a number, or dice such as 2d4")
             .text("amount", "how much", "1d6");
     }
-    if told.deed == EffectKind::Damage {
-        told.subdual = f.toggle("subdual", "non-lethal", false);
+    if effect.kind == EffectKind::Damage {
+        effect.subdual = f.toggle("subdual", "non-lethal", false);
     }
-    if told.deed == EffectKind::Heal {
-        return Ok(told);
+    if effect.kind == EffectKind::Heal {
+        return Ok(effect);
     }
-    told.save = f.option("save", "save", SpellSave::None);
-    if told.save == SpellSave::Number {
-        told.needs = f.number("needs", "needs", 2..=30, "", 15);
+    effect.save = f.option("save", "save", SpellSave::None);
+    if effect.save == SpellSave::Number {
+        effect.needs = f.number("needs", "needs", 2..=30, "", 15);
     }
-    if told.save != SpellSave::None && told.deed == EffectKind::Damage {
-        told.saved = f.option("saved", "if it is made", Saved::Half);
+    if effect.save != SpellSave::None && effect.kind == EffectKind::Damage {
+        effect.saved = f.option("saved", "if it is made", Saved::Half);
     }
-    Ok(told)
+    Ok(effect)
 }
 
 /// One effect; says whether another may follow.
-fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, told: Effect) -> Step<bool> {
-    match told.deed {
+fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, effect: Effect) -> Step<bool> {
+    match effect.kind {
         EffectKind::Damage | EffectKind::Heal => {
-            let amount = how_much(cx, who, &told.what)?;
-            for id in &told.targets {
+            let amount = how_much(cx, who, &effect.what)?;
+            for id in &effect.targets {
                 let id = *id;
-                let amount = match (saved(cx, id, &told)?, told.saved) {
+                let amount = match (saved(cx, id, &effect)?, effect.saved) {
                     (true, Saved::Nothing) => 0,
                     (true, Saved::Half) => (amount / 2).max(1),
                     (false, _) => amount,
                 };
-                if told.deed == EffectKind::Heal {
+                if effect.kind == EffectKind::Heal {
                     Pending::change(cx, id, |pending| pending.healed += amount);
                     continue;
                 }
                 let wound = Wound {
                     amount,
-                    subdual: told.subdual,
+                    subdual: effect.subdual,
                     provoked: false,
                     cause: format!("{}'s {}", cx.name(who), short_name(plan)),
                     by: Some(who),
@@ -180,18 +179,18 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, told: Effect) -> Step<bool
             }
         }
         EffectKind::Condition => {
-            let key = told.what.trim().to_lowercase().replace(' ', "_");
+            let key = effect.what.trim().to_lowercase().replace(' ', "_");
             if key.is_empty() {
                 return cx.refuse("name the condition");
             }
-            for id in &told.targets {
+            for id in &effect.targets {
                 let id = *id;
-                if saved(cx, id, &told)? {
+                if saved(cx, id, &effect)? {
                     continue;
                 }
                 let mut condition = Condition::named(&key).by(who);
-                if told.rounds > 0 {
-                    condition = condition.ends(wounds::for_rounds(cx.now(), told.rounds));
+                if effect.rounds > 0 {
+                    condition = condition.ends(wounds::for_rounds(cx.now(), effect.rounds));
                 }
                 pending::add_condition(cx, id, condition, false);
                 note!(
@@ -204,7 +203,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, told: Effect) -> Step<bool
             }
         }
         EffectKind::Text => {
-            let what = told.what.trim().trim_end_matches('.');
+            let what = effect.what.trim().trim_end_matches('.');
             if !what.is_empty() {
                 note!(cx, &[], "{}.", capital(what));
             }
@@ -215,8 +214,8 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, told: Effect) -> Step<bool
 }
 
 /// The save that a spell allows; yes when it was made.
-fn saved(cx: &mut Resolver<'_>, id: Id, told: &Effect) -> Step<bool> {
-    match told.save {
+fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
+    match effect.save {
         SpellSave::DeathRay => {
             checks::save(cx, id, checks::Save::DeathRay, "save against the spell")
         }
@@ -225,7 +224,7 @@ fn saved(cx: &mut Resolver<'_>, id: Id, told: &Effect) -> Step<bool> {
             let title = format!("{}: save against the spell", cx.name(id));
             let roll = Roll::new("spell-save", id, "save", Dice::d(20))
                 .bonus(bonus)
-                .at_least(told.needs)
+                .at_least(effect.needs)
                 .title(title)
                 .words("saved", "failed");
             Ok(cx.roll(roll)?.passed())

@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
 use crate::note;
 
-use super::circumstances::How;
+use super::circumstances::Purpose;
 use super::strike::Strike;
 use super::{checks, reactions, wounds};
 use crate::rules::countdown::sheet::conditions::is;
@@ -91,7 +91,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
 
 /// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
 fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
-    if strike.how == How::Free
+    if strike.purpose == Purpose::Free
         && Options(&cx.now().options).free_attack_chain() == FreeAttackChain::OneLink
     {
         cx.note(&[], "Sloppy, but free attacks do not chain.");

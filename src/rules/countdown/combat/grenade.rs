@@ -59,11 +59,11 @@ pub fn land(
 }
 
 fn lit(strike: &Strike) -> bool {
-    strike.weapon.flask() == GrenadeType::Oil && strike.set.lit != Lit::Unlit
+    strike.weapon.flask() == GrenadeType::Oil && strike.circumstances.lit != Lit::Unlit
 }
 
 fn by_wick(strike: &Strike) -> bool {
-    lit(strike) && strike.set.lit != Lit::Flame
+    lit(strike) && strike.circumstances.lit != Lit::Flame
 }
 
 /// Whether this flask touches somebody at all (CTD-131 to CTD-133).

@@ -13,12 +13,17 @@ use crate::rules::countdown::state::maneuver::Maneuver;
 use crate::rules::countdown::state::plan::Plan;
 use crate::rules::countdown::state::round::Round;
 
-/// Why somebody may not do this now, if so. `declaring`: it is only being announced.
-pub fn refusal(now: &Encounter, who: Id, action: Maneuver, declaring: bool) -> Option<String> {
+/// Why somebody may not do this on its number, if so.
+pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
     let one = fighter(now, who);
-    if !declaring && let Some(why) = bound(&one, action) {
-        return Some(why);
-    }
+    bound(&one, action)
+        .or_else(|| interrupted(&one, action))
+        .or_else(|| cannot_declare(now, who, action))
+}
+
+/// Why somebody may not even announce this, if so.
+pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
+    let one = fighter(now, who);
     match action {
         Maneuver::Attack | Maneuver::Grab if one.no_attack() => {
             Some("no attack in this round, after the fumble".to_owned())
@@ -35,18 +40,16 @@ pub fn refusal(now: &Encounter, who: Id, action: Maneuver, declaring: bool) -> O
             one.has(is::FATIGUED)
                 .then(|| "fatigued: walks only".to_owned())
         }),
-        Maneuver::Move => stuck_or(&one, movement::can_stand(now, who)),
-        Maneuver::Withdraw => stuck(&one),
+        Maneuver::Move if movement::can_stand(now, who) => None,
+        Maneuver::Move | Maneuver::Withdraw => stuck(&one),
         Maneuver::Keep => one
             .holding()
             .is_none()
             .then(|| "has hold of nobody".to_owned()),
-        Maneuver::Reload => whole_round(&one, declaring, action).or_else(|| {
-            unloaded(&one)
-                .is_empty()
-                .then(|| "nothing to reload".to_owned())
-        }),
-        Maneuver::Extinguish => whole_round(&one, declaring, action).or_else(|| flames(&one)),
+        Maneuver::Reload => unloaded(&one)
+            .is_empty()
+            .then(|| "nothing to reload".to_owned()),
+        Maneuver::Extinguish => flames(&one),
         Maneuver::Retrieve => dropped(&one)
             .is_empty()
             .then(|| "nothing of its own lies on the ground".to_owned()),
@@ -109,6 +112,7 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     }
 }
 
+/// Why it cannot walk, if so.
 fn stuck(one: &Fighter<'_>) -> Option<String> {
     if let Some(holder) = one.held_by() {
         return Some(format!("held by {}", one.now.name(holder)));
@@ -119,10 +123,6 @@ fn stuck(one: &Fighter<'_>) -> Option<String> {
     let its = one.this_round();
     (its.rooted || its.moved >= one.pace().max(1))
         .then(|| "has no movement left in this round".to_owned())
-}
-
-fn stuck_or(one: &Fighter<'_>, stands: bool) -> Option<String> {
-    if stands { None } else { stuck(one) }
 }
 
 /// CTD-64: what can be said before target and distance are known.
@@ -145,8 +145,8 @@ fn charge(one: &Fighter<'_>) -> Option<String> {
 }
 
 /// CTD-22: whole-round actions that were not declared need a round without movement and attack rolls.
-fn whole_round(one: &Fighter<'_>, declaring: bool, action: Maneuver) -> Option<String> {
-    if declaring || one.does(action) {
+fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
+    if !action.whole_round() || one.does(action) {
         return None;
     }
     let its = one.this_round();

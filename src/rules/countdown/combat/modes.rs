@@ -2,7 +2,7 @@
 
 use crate::encounter::{Choice, Encounter, Form, Id, Words as _};
 
-use super::circumstances::How;
+use super::circumstances::Purpose;
 use crate::rules::countdown::sheet::mode::{BOTH, Mode, ROUTINE};
 use crate::rules::countdown::sheet::schema::Kind;
 use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
@@ -10,25 +10,25 @@ use crate::rules::countdown::state::fighter::{Fighter, fighter};
 
 impl Mode {
     /// The single attacks, with what each is made for.
-    pub fn series(&self, one: &Fighter<'_>) -> Vec<(String, How)> {
+    pub fn series(&self, one: &Fighter<'_>) -> Vec<(String, Purpose)> {
         match self {
             Mode::Routine => {
                 let names = one.routine().into_iter();
-                names.map(|name| (name, How::Plain)).collect()
+                names.map(|name| (name, Purpose::Plain)).collect()
             }
             Mode::Both => vec![
-                (one.primary().to_owned(), How::Primary),
-                (one.secondary().to_owned(), How::Secondary),
+                (one.primary().to_owned(), Purpose::Primary),
+                (one.secondary().to_owned(), Purpose::Secondary),
             ],
-            Mode::Single(name) => vec![(name.clone(), How::Plain)],
+            Mode::Single(name) => vec![(name.clone(), Purpose::Plain)],
         }
     }
 
     /// The first of them.
-    pub fn first(&self, one: &Fighter<'_>) -> (Weapon, How) {
+    pub fn first(&self, one: &Fighter<'_>) -> (Weapon, Purpose) {
         let first = self.series(one).into_iter().next();
-        let weapon = first.and_then(|(name, how)| Some((one.weapon(&name)?, how)));
-        weapon.unwrap_or_else(|| (Weapon::bare(Fist::Punch), How::Plain))
+        let weapon = first.and_then(|(name, purpose)| Some((one.weapon(&name)?, purpose)));
+        weapon.unwrap_or_else(|| (Weapon::bare(Fist::Punch), Purpose::Plain))
     }
 
     /// The row that asks for it.

@@ -13,11 +13,11 @@ use crate::rules::countdown::state::round::RoundState;
 
 /// How a part of a movement ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Going {
+pub enum Outcome {
     /// As meant.
-    On,
+    Done,
     /// Knocked down: the movement is over, the action is not (CTD-37).
-    Floored,
+    KnockedDown,
     /// Stopped for good: the rest of the action is lost (CTD-37).
     Stopped,
 }
@@ -44,7 +44,7 @@ pub fn can_stand(now: &Encounter, who: Id) -> bool {
 
 /// The movement of an action, as its form gives it.
 #[derive(Clone, Debug, Default)]
-pub struct Way {
+pub struct Movement {
     /// Gets up, which is all its movement (CTD-59).
     pub stand: bool,
     /// Feet before the action.
@@ -59,7 +59,7 @@ pub struct Way {
     pub fires: Passages,
 }
 
-impl Way {
+impl Movement {
     /// The rows for movement before and after an action. `melee` is whom a melee attack goes at.
     pub fn ask(f: &mut Form<'_>, who: Id, melee: Option<Id>) -> Self {
         let mut way = Self::default();
@@ -156,13 +156,13 @@ pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
 }
 
 /// The part before the action: gets up, or walks.
-pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Way) -> Step<Going> {
+pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<Outcome> {
     if way.stand {
         stand(cx, who);
-        return Ok(Going::On);
+        return Ok(Outcome::Done);
     }
     if way.before == 0 {
-        return Ok(Going::On);
+        return Ok(Outcome::Done);
     }
     depart(cx, who, way.before, &way.turning, &way.fires)
 }
@@ -177,7 +177,7 @@ fn stand(cx: &mut Resolver<'_>, who: Id) {
 }
 
 /// The part after the action, unless it was knocked down on the way.
-pub fn after(cx: &mut Resolver<'_>, who: Id, way: &Way) -> Step<()> {
+pub fn after(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<()> {
     let feet = way.after.min(feet_left(cx.now(), who));
     if feet == 0 || pending::stopped(cx.now(), who) {
         return Ok(());
@@ -205,7 +205,7 @@ pub fn depart(
     feet: i64,
     turning: &[Id],
     fires: &Passages,
-) -> Step<Going> {
+) -> Step<Outcome> {
     note!(cx, &[who], "{} moves {}.", cx.name(who), in_feet(feet));
     RoundState::change(cx, who, |its| its.moved += feet);
     if !turning.is_empty() {
@@ -219,11 +219,11 @@ pub fn depart(
     if !Fires::of(cx.now()).burning.is_empty() && !pending::stopped(cx.now(), who) {
         fire::pass(cx, who, fires)?;
     }
-    going(cx, who)
+    outcome(cx, who)
 }
 
 /// What reactions and flames have made of a movement (CTD-37).
-fn going(cx: &mut Resolver<'_>, who: Id) -> Step<Going> {
+fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
     if pending::stopped(cx.now(), who) {
         note!(
             cx,
@@ -231,9 +231,9 @@ fn going(cx: &mut Resolver<'_>, who: Id) -> Step<Going> {
             "{} is stopped: the rest of its action is lost.",
             cx.name(who)
         );
-        return Ok(Going::Stopped);
+        return Ok(Outcome::Stopped);
     }
-    if reactions::floored(cx.now(), who) {
+    if reactions::knocked_down(cx.now(), who) {
         RoundState::change(cx, who, |its| its.rooted = true);
         note!(
             cx,
@@ -241,17 +241,17 @@ fn going(cx: &mut Resolver<'_>, who: Id) -> Step<Going> {
             "{} goes down and moves no farther.",
             cx.name(who)
         );
-        return Ok(Going::Floored);
+        return Ok(Outcome::KnockedDown);
     }
-    Ok(Going::On)
+    Ok(Outcome::Done)
 }
 
 /// The rows of movement that belongs to an action without attack.
 ///
 /// # Errors
 /// Refuses more feet than are left (CTD-49).
-pub fn ask_way(f: &mut Form<'_>, who: Id) -> Filled<Way> {
-    let way = Way::ask(f, who, None);
+pub fn ask_way(f: &mut Form<'_>, who: Id) -> Filled<Movement> {
+    let way = Movement::ask(f, who, None);
     way.fits(f, who)?;
     Ok(way)
 }

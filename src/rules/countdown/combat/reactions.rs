@@ -4,7 +4,7 @@ use crate::encounter::{Encounter, Id, Resolver, Step, Words as _};
 use crate::note;
 
 use super::attack;
-use super::circumstances::How;
+use super::circumstances::Purpose;
 use super::strike::Strike;
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::schema::Kind;
@@ -19,7 +19,7 @@ fn offer(
     by: Id,
     target: Id,
     weapons: &[Weapon],
-    how: How,
+    purpose: Purpose,
     title: String,
 ) -> Step<Option<Strike>> {
     if weapons.is_empty() {
@@ -32,7 +32,7 @@ fn offer(
         let Some(weapon) = Weapon::ask(f, weapons, 0) else {
             return Ok(None);
         };
-        let strike = Strike::ask(f, by, weapon, target, how, None);
+        let strike = Strike::ask(f, by, weapon, target, purpose, None);
         strike.reaches(f)?;
         Ok(Some(strike))
     })?;
@@ -48,7 +48,7 @@ pub fn within_hold(one: &Fighter<'_>, weapon: &Weapon, target: Id) -> bool {
 }
 
 /// Turning the back on engaged opponents: each may take one parting shot, in roster order, all of them simultaneous
-/// (CTD-52 to CTD-57). What came of it, [`pending::stopped`] says.
+/// (CTD-52 to CTD-57). What came of it, [`super::pending::stopped`] says.
 pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> {
     let mut left = left.to_vec();
     left.sort();
@@ -71,7 +71,7 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
             cx.name(mover),
             one.name()
         );
-        if let Some(strike) = offer(cx, "parting", by, mover, &weapons, How::Parting, title)? {
+        if let Some(strike) = offer(cx, "parting", by, mover, &weapons, Purpose::Parting, title)? {
             attack::make(cx, &strike, mover, 0)?;
         }
     }
@@ -117,13 +117,13 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
         cx.name(target),
         one.name()
     );
-    if let Some(strike) = offer(cx, "free", by, target, &weapons, How::Free, title)? {
+    if let Some(strike) = offer(cx, "free", by, target, &weapons, Purpose::Free, title)? {
         attack::make(cx, &strike, actor, links + 1)?;
     }
     Ok(())
 }
 
 /// Whether a reaction has knocked the mover down, which ends its movement (CTD-37).
-pub fn floored(now: &Encounter, mover: Id) -> bool {
+pub fn knocked_down(now: &Encounter, mover: Id) -> bool {
     fighter(now, mover).pending().provoked(is::PRONE)
 }

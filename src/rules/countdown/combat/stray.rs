@@ -3,7 +3,7 @@
 use crate::encounter::{Id, Resolver, Step};
 
 use super::attack;
-use super::circumstances::{Circumstances, How, Range};
+use super::circumstances::{Circumstances, Purpose, Range};
 use super::strike::Strike;
 use crate::rules::countdown::sheet::tables::Band;
 use crate::rules::countdown::state::bonds::engaged;
@@ -11,7 +11,7 @@ use crate::rules::countdown::state::fighter::fighter;
 
 /// A missed shot into a melee may hit allies, whom the GM names in order (CTD-115 to CTD-117).
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
-    if !strike.set.press {
+    if !strike.circumstances.press {
         return Ok(());
     }
     let allies: Vec<Id> = cx
@@ -39,19 +39,19 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let most = allies.len();
     let named = cx.pick("stray", None, title, allies, 0, most, preset)?;
     // Who is hit instead stands where the shot went: within 5 feet only if so many were typed.
-    let range = strike.set.range.map(|range| match range {
+    let range = strike.circumstances.range.map(|range| match range {
         Range::Close => Range::Within(Band::Short),
         typed => typed,
     });
-    let set = Circumstances {
+    let circumstances = Circumstances {
         range,
         ..Circumstances::default()
     };
     for ally in named {
         let shot = Strike {
             target: ally,
-            how: How::Stray,
-            set,
+            purpose: Purpose::Stray,
+            circumstances,
             ..strike.clone()
         };
         if attack::make(cx, &shot, actor, 0)? {

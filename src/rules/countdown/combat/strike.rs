@@ -4,7 +4,7 @@ use crate::dice::Dice;
 use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll};
 use crate::tally::Tally;
 
-use super::circumstances::{self, Circumstances, How, Range};
+use super::circumstances::{self, Circumstances, Purpose, Range};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::schema::{Armor, HarmedBy, Kind};
 use crate::rules::countdown::sheet::tables::{Band, Concealment, Reach};
@@ -21,9 +21,9 @@ pub struct Strike {
     /// With what.
     pub weapon: Weapon,
     /// What for.
-    pub how: How,
+    pub purpose: Purpose,
     /// The circumstances, as the form gave them.
-    pub set: Circumstances,
+    pub circumstances: Circumstances,
 }
 
 impl Strike {
@@ -34,29 +34,29 @@ impl Strike {
         by: Id,
         weapon: Weapon,
         target: Id,
-        how: How,
+        purpose: Purpose,
         like: Option<&Strike>,
     ) -> Self {
         let like = like.filter(|blow| blow.target == target);
-        let like = like.map(|blow| (&blow.weapon, blow.set));
-        let set = circumstances::ask(f, by, &weapon, target, how, like);
+        let like = like.map(|blow| (&blow.weapon, blow.circumstances));
+        let circumstances = circumstances::ask(f, by, &weapon, target, purpose, like);
         Self {
             by,
             target,
             weapon,
-            how,
-            set,
+            purpose,
+            circumstances,
         }
     }
 
     /// Within five feet for a missile (CTD-107).
     fn close(&self) -> bool {
-        self.set.range.is_some_and(Range::close)
+        self.circumstances.range.is_some_and(Range::close)
     }
 
     /// The range band of a missile; `None` beyond (CTD-106).
     fn band(&self) -> Option<Band> {
-        self.set.range?.band(&self.weapon)
+        self.circumstances.range?.band(&self.weapon)
     }
 
     /// Refuses a shot beyond long range (CTD-106).
@@ -71,7 +71,7 @@ impl Strike {
     /// The ability that counts for the roll, with its modifier (CTD-75).
     fn ability(&self, now: &Encounter) -> (&'static str, i64) {
         let one = fighter(now, self.by);
-        if self.how == How::Grab {
+        if self.purpose == Purpose::Grab {
             one.better_mod()
         } else if self.weapon.ranged() {
             ("DEX", one.dex_mod())
@@ -88,15 +88,20 @@ impl Strike {
             .plus("attack", one.attack_bonus())
             .plus(ability, modifier)
             .plus("magic", self.weapon.magic_bonus());
-        match self.how {
-            How::Charge => bonus.add("charge", 2),
-            How::Parting => bonus.add("parting shot", 2),
-            How::Primary => bonus.add("two weapons", -2),
-            How::Secondary => bonus.add("second weapon", -5),
-            How::Plain | How::Braced | How::Answer | How::Free | How::Stray | How::Grab => {}
+        match self.purpose {
+            Purpose::Charge => bonus.add("charge", 2),
+            Purpose::Parting => bonus.add("parting shot", 2),
+            Purpose::Primary => bonus.add("two weapons", -2),
+            Purpose::Secondary => bonus.add("second weapon", -5),
+            Purpose::Plain
+            | Purpose::Braced
+            | Purpose::Answer
+            | Purpose::Free
+            | Purpose::Stray
+            | Purpose::Grab => {}
         }
         self.add_position(now, &mut bonus);
-        let hidden = self.set.hidden;
+        let hidden = self.circumstances.hidden;
         let concealment = Concealment::of(now, hidden).attack();
         bonus.add(format!("{hidden}% hidden"), concealment);
         if self.flat() {
@@ -115,7 +120,7 @@ impl Strike {
                 bonus.add(is.0, value);
             }
         }
-        bonus.add("GM", self.set.adjust);
+        bonus.add("GM", self.circumstances.adjust);
         bonus
     }
 
@@ -123,21 +128,21 @@ impl Strike {
     fn add_position(&self, now: &Encounter, bonus: &mut Tally) {
         let sneak = fighter(now, self.by)
             .sneak_attack_bonus()
-            .filter(|_| self.set.sneak);
-        let behind = if self.set.behind && sneak.is_none() {
+            .filter(|_| self.circumstances.sneak);
+        let behind = if self.circumstances.behind && sneak.is_none() {
             2
         } else {
             0
         };
         if !self.weapon.ranged() {
             bonus.add("behind", behind);
-            bonus.add("flanked", if self.set.flank { 1 } else { 0 });
+            bonus.add("flanked", if self.circumstances.flank { 1 } else { 0 });
         } else if !self.close() {
             if let Some(row) = self.band().and_then(|band| Reach::within(now, band)) {
                 bonus.add(row.name().to_owned(), row.attack());
             }
             bonus.add("behind", behind);
-        } else if self.set.unaware {
+        } else if self.circumstances.unaware {
             bonus.add("short range, unaware", 1);
             bonus.add("behind", if sneak.is_some() { 0 } else { 2 });
         } else {
@@ -151,7 +156,7 @@ impl Strike {
     /// The target's Armor Class against this attack (T-2).
     pub fn armor_class(&self, now: &Encounter) -> Tally {
         let target = fighter(now, self.target);
-        let base = if self.how == How::Grab {
+        let base = if self.purpose == Purpose::Grab {
             target.touch_ac()
         } else {
             target.ac()
@@ -161,7 +166,7 @@ impl Strike {
 
     /// Struck with the flat (CTD-147).
     pub fn flat(&self) -> bool {
-        self.set.flat
+        self.circumstances.flat
     }
 
     /// Its damage is non-lethal (CTD-148, CTD-158).
@@ -173,7 +178,7 @@ impl Strike {
     pub fn harmless(&self, now: &Encounter) -> Option<String> {
         let target = fighter(now, self.target);
         let name = target.name();
-        if self.how == How::Grab {
+        if self.purpose == Purpose::Grab {
             return None;
         }
         if self.weapon.kind() == Kind::Brawl {
@@ -203,7 +208,7 @@ impl Strike {
     /// Fists on mail hurt the fist (CTD-161).
     pub fn recoils(&self, now: &Encounter) -> bool {
         self.weapon.kind() == Kind::Brawl
-            && self.how != How::Grab
+            && self.purpose != Purpose::Grab
             && matches!(fighter(now, self.by).armor(), Armor::None | Armor::Leather)
             && fighter(now, self.target).armor() == Armor::Metal
     }
@@ -211,31 +216,31 @@ impl Strike {
     /// The attack roll (CTD-75 to CTD-78).
     pub fn roll(&self, now: &Encounter) -> Roll {
         let armor = self.armor_class(now);
-        let who = (self.how != How::Stray).then_some(self.by);
+        let who = (self.purpose != Purpose::Stray).then_some(self.by);
         let target = now.name(self.target);
-        let title = match self.how {
-            How::Parting => format!(
+        let title = match self.purpose {
+            Purpose::Parting => format!(
                 "{}: parting shot at {target}, {}",
                 now.name(self.by),
                 self.weapon.name()
             ),
-            How::Free => format!(
+            Purpose::Free => format!(
                 "{}: free attack on {target}, {}",
                 now.name(self.by),
                 self.weapon.name()
             ),
-            How::Stray => format!("GM's roll: does the stray shot hit {target}?"),
-            How::Braced => format!(
+            Purpose::Stray => format!("GM's roll: does the stray shot hit {target}?"),
+            Purpose::Braced => format!(
                 "{}: braced {} against {target}",
                 now.name(self.by),
                 self.weapon.name()
             ),
             _ => format!("{}: {} at {target}", now.name(self.by), self.weapon.name()),
         };
-        let what = match self.how {
-            How::Parting => format!("parting shot with {}", self.weapon.name()),
-            How::Free => format!("free attack with {}", self.weapon.name()),
-            How::Stray => format!("stray shot at {target} (GM)"),
+        let what = match self.purpose {
+            Purpose::Parting => format!("parting shot with {}", self.weapon.name()),
+            Purpose::Free => format!("free attack with {}", self.weapon.name()),
+            Purpose::Stray => format!("stray shot at {target} (GM)"),
             _ => format!("{} at {target}", self.weapon.name()),
         };
         let roll = Roll::new("attack", who, what, Dice::d(20))

@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Id, Words as _};
 
 use super::gear::{dropped, unloaded};
-use super::legal::refusal;
+use super::legal::cannot_declare;
 use super::modes;
 use super::targets::likely_target;
 use crate::rules::countdown::sheet::weapon::Fist;
@@ -15,85 +15,78 @@ use crate::rules::countdown::state::plan::{Hold, Plan};
 /// What Enter declares for somebody: last round's action if it is still legal, else an attack (CTD-18). Who has to
 /// reload and is left alone reloads.
 pub fn usual(now: &Encounter, who: Id) -> Plan {
-    let one = fighter(now, who);
-    let legal = |action: Maneuver| refusal(now, who, action, true).is_none();
-    let target = |wanted| likely_target(now, who, wanted).filter(|id| !now.allied(*id, who));
-    let attack = |wanted: &str, at| Plan {
-        round: now.round,
-        action: Maneuver::Attack,
-        target: target(at),
-        weapon: modes::usual(now, who, wanted).word().to_owned(),
-        ..Plan::default()
+    let mut plan = match Plan::last(now, who) {
+        _ if fighter(now, who).holding().is_some() => only(Maneuver::Keep),
+        Some(last) => again(now, who, last),
+        None => attack(now, who, &Plan::default()),
     };
-    let last = Plan::last(now, who).cloned();
-    let mut plan = match last {
-        _ if one.holding().is_some() => Plan {
-            action: Maneuver::Keep,
-            ..Plan::default()
-        },
-        Some(last)
-            if legal(last.action)
-                && !matches!(
-                    last.action,
-                    Maneuver::Attack | Maneuver::Charge | Maneuver::Hold
-                ) =>
-        {
-            Plan {
-                target: last.target.filter(|id| fighter(now, *id).up()),
-                ..last
-            }
-        }
-        Some(last) if last.action == Maneuver::Hold => Plan {
+    if let Some(action) = instead_of(now, who, &plan) {
+        plan = only(action);
+    }
+    plan.round = now.round;
+    plan.declared = plan.action;
+    plan
+}
+
+fn only(action: Maneuver) -> Plan {
+    Plan {
+        action,
+        ..Plan::default()
+    }
+}
+
+/// What it did last, where it can and makes sense.
+fn again(now: &Encounter, who: Id, last: &Plan) -> Plan {
+    let legal = || cannot_declare(now, who, last.action).is_none();
+    let afar = |id| fighter(now, id).up() && !engaged(now, who, id);
+    match last.action {
+        Maneuver::Attack => attack(now, who, last),
+        Maneuver::Hold => Plan {
             hold: match last.hold.until().filter(|id| fighter(now, *id).able()) {
                 Some(_) => last.hold,
                 None => Hold::Open,
             },
-            ..last
+            ..last.clone()
         },
-        Some(last)
-            if last.action == Maneuver::Charge
-                && legal(Maneuver::Charge)
-                && last
-                    .target
-                    .is_some_and(|id| fighter(now, id).up() && !engaged(now, who, id)) =>
-        {
-            last
-        }
-        Some(last) => attack(&last.weapon, last.target),
-        None => attack("", None),
-    };
-    plan.round = now.round;
-    if plan.action == Maneuver::Attack {
-        let bare = Fist::from_word(&plan.weapon).is_some();
-        let primary_unloaded = unloaded(&one)
-            .iter()
-            .any(|weapon| weapon.name() == one.primary());
-        if primary_unloaded && one.engaged().is_empty() && legal(Maneuver::Reload) {
-            plan = Plan {
-                round: now.round,
-                action: Maneuver::Reload,
-                ..Plan::default()
-            };
-        } else if plan.target.is_none() {
-            plan = Plan {
-                round: now.round,
-                action: Maneuver::Pass,
-                ..Plan::default()
-            };
-        } else if !legal(Maneuver::Attack) {
-            plan = Plan {
-                round: now.round,
-                action: Maneuver::Dodge,
-                ..Plan::default()
-            };
-        } else if bare && !dropped(&one).is_empty() {
-            plan = Plan {
-                round: now.round,
-                action: Maneuver::Retrieve,
-                ..Plan::default()
-            };
-        }
+        Maneuver::Charge if legal() && last.target.is_some_and(afar) => last.clone(),
+        Maneuver::Charge => attack(now, who, last),
+        _ if legal() => Plan {
+            target: last.target.filter(|id| fighter(now, *id).up()),
+            ..last.clone()
+        },
+        _ => attack(now, who, last),
     }
-    plan.declared = plan.action;
-    plan
+}
+
+/// An attack with the last weapon and on the last target where possible; never on an ally.
+fn attack(now: &Encounter, who: Id, last: &Plan) -> Plan {
+    let target = likely_target(now, who, last.target);
+    Plan {
+        target: target.filter(|id| !now.allied(*id, who)),
+        weapon: modes::usual(now, who, &last.weapon).word().to_owned(),
+        ..only(Maneuver::Attack)
+    }
+}
+
+/// What it does instead of an attack that it cannot make, or should not.
+fn instead_of(now: &Encounter, who: Id, plan: &Plan) -> Option<Maneuver> {
+    if plan.action != Maneuver::Attack {
+        return None;
+    }
+    let one = fighter(now, who);
+    let legal = |action| cannot_declare(now, who, action).is_none();
+    let empty = unloaded(&one);
+    let empty = empty.iter().any(|weapon| weapon.name() == one.primary());
+    let bare = Fist::from_word(&plan.weapon).is_some();
+    if empty && one.engaged().is_empty() && legal(Maneuver::Reload) {
+        Some(Maneuver::Reload)
+    } else if plan.target.is_none() {
+        Some(Maneuver::Pass)
+    } else if !legal(Maneuver::Attack) {
+        Some(Maneuver::Dodge)
+    } else if bare && !dropped(&one).is_empty() {
+        Some(Maneuver::Retrieve)
+    } else {
+        None
+    }
 }

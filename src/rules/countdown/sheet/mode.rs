@@ -4,9 +4,9 @@ use crate::encounter::Words as _;
 
 use super::weapon::{Fist, GRAB};
 
-/// The words of files for the two ways that are no attack of their own.
+/// The word of files for all attacks of the routine.
 pub const ROUTINE: &str = "routine";
-
+/// The word of files for both weapons in hand.
 pub const BOTH: &str = "both";
 
 /// Whether a word has a meaning of its own, so that no attack on a sheet can be called so.

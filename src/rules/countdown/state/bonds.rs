@@ -4,11 +4,9 @@ use crate::encounter::{Encounter, Id, Link, Resolver};
 
 /// Bond: within five feet of each other and hostile (CTD-50); led from the lower to the higher id.
 pub const ENGAGED: &str = "engaged";
-
 /// Bond: strikes at somebody who has it and an ally of it on opposite sides, as the GM said last (CTD-82). It goes when
 /// either of them leaves somebody.
 pub const FLANKING: &str = "flanking";
-
 /// Bond: has hold of (CTD-164).
 pub const HOLDING: &str = "holding";
 

@@ -56,7 +56,7 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
                     Hold::For(other) => on.contains(&other),
                     _ => false,
                 };
-                !on.contains(id) && one.able() && !one.acted() && waits
+                waits && !on.contains(id) && one.able() && !one.acted()
             })
             .collect();
         if more.is_empty() {
@@ -115,7 +115,7 @@ pub fn empty_numbers(now: &Encounter) -> Option<(i64, i64)> {
     (joinable(now) && !touched && least <= most).then_some((least, most))
 }
 
-/// See [`pending`].
+/// What a count still needs before it is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closing {
     /// Saves of attacked casters.

@@ -159,7 +159,12 @@ impl<'a> Fighter<'a> {
         Plan::last(self.now, self.id).filter(|plan| plan.round == self.now.round)
     }
 
-    /// What it declared or did in this round, if anything.
+    /// The same, or what somebody does who has declared nothing.
+    pub fn planned(&self) -> Plan {
+        self.plan().cloned().unwrap_or_default()
+    }
+
+    /// Whether it declared or did this in this round.
     pub fn does(&self, action: Maneuver) -> bool {
         self.plan().is_some_and(|plan| plan.action == action)
     }

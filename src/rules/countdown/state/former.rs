@@ -1,8 +1,6 @@
 //! The records of a round as saves of format 1 have them, read as what holds them today.
 
-use std::sync::Arc;
-
-use crate::encounter::{Condition, Content, Encounter, Ends, Event, Id, Part, Record, Words as _};
+use crate::encounter::{Condition, Encounter, Ends, Event, Id, Record, Words as _};
 use crate::rules::morale;
 
 use super::fires::{Fire, Fires};
@@ -16,31 +14,23 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
     let none = Record::new();
     let given = record.unwrap_or(&none);
     if key == "cycle" {
-        return Some(kept(None, cycle(given)));
+        return Some(Event::kept(None, cycle(given)));
     }
     let Some((kind, number)) = key.split_once('/') else {
         return morale::former(now, key, record);
     };
     let who = || Some(Id(number.parse().ok()?));
     Some(match kind {
-        "plan" => kept(Some(who()?), plan(given)),
-        "slot" => kept(Some(who()?), slot(given)),
-        "booked" => kept(Some(who()?), booked(given)),
+        "plan" => Event::kept(Some(who()?), plan(given)),
+        "slot" => Event::kept(Some(who()?), slot(given)),
+        "booked" => Event::kept(Some(who()?), booked(given)),
         "kept" => {
             let number = given.maybe_int("number");
-            kept(Some(who()?), Kept { number })
+            Event::kept(Some(who()?), Kept { number })
         }
-        "fire" => kept(None, fires(now, number.parse().ok()?, record)),
+        "fire" => Event::kept(None, fires(now, number.parse().ok()?, record)),
         _ => return morale::former(now, key, record),
     })
-}
-
-fn kept<T: Part>(who: Option<Id>, part: T) -> Event {
-    Event::Kept {
-        part: T::WORD.to_owned(),
-        who,
-        to: Content::Typed(Arc::new(part)),
-    }
 }
 
 fn round(record: &Record, key: &str) -> u32 {
@@ -116,7 +106,6 @@ fn booked(record: &Record) -> Pending {
         closes: record.who("closes").to_vec(),
         leaves: record.who("leaves").to_vec(),
         grabs: record.one("grabs"),
-        lets_go: record.flag("lets_go"),
     }
 }
 

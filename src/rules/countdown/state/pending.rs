@@ -17,8 +17,6 @@ crate::records! {
         pub leaves: Vec<Id>,
         /// Whom it has taken hold of.
         pub grabs: Option<Id>,
-        /// Its hold on somebody, or somebody's hold on it, has ended.
-        pub lets_go: bool,
     }
 }
 
@@ -62,6 +60,5 @@ impl Pending {
 
 /// Booked like a condition: the hand is emptied by a natural 20 (CTD-92). What stays of it is the weapon's state.
 pub const DISARMED: Is = Is("disarmed");
-
 /// Booked like a condition: brought round (CTD-154).
 pub const REVIVED: Is = Is("revived");

@@ -1,6 +1,7 @@
 //! Which sides stand, and who has left the fight (CTD-177, CTD-182).
 
-use crate::encounter::{Encounter, Id};
+use crate::encounter::{Encounter, FactionId, Id};
+use crate::rules::common::sides;
 
 use super::declarations;
 use super::fighter::fighter;
@@ -8,16 +9,14 @@ use super::round::{Phase, Round};
 use crate::rules::countdown::sheet::conditions::is;
 
 /// Sides that still have somebody standing who has not fled.
-pub fn sides_standing(now: &Encounter) -> usize {
-    now.faction_ids()
-        .filter(|side| now.members(*side).any(|id| fighter(now, id).up()))
-        .count()
+pub fn standing(now: &Encounter) -> Vec<FactionId> {
+    sides::left(now, now.faction_ids(), |id| fighter(now, id).up())
 }
 
 /// Whether the end of the fight should be suggested now (CTD-177).
 pub fn suggested(now: &Encounter) -> bool {
     let round = Round::of(now);
-    !round.open && !round.went_on && sides_standing(now) <= 1
+    !round.open && !round.went_on && standing(now).len() <= 1
 }
 
 /// Whether a round has been announced and nobody has declared anything in it yet.
