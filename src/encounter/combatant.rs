@@ -300,9 +300,6 @@ impl<S> Combatant<S> {
 
 impl Combatant<Record> {
     /// As it stands in an encounter whose sheets have these fields.
-    ///
-    /// # Errors
-    /// Everything of its sheet that does not fit.
     pub(crate) fn seat(&self, fields: &'static Fields) -> Result<Combatant, Vec<Objection>> {
         Ok(self.with(Row::seat(fields, &self.sheet)?))
     }

@@ -321,17 +321,11 @@ impl<'a> Form<'a> {
     }
 
     /// Refuses the form as it stands.
-    ///
-    /// # Errors
-    /// The reason, if there is one.
     pub fn refuse_if(&self, why: Option<impl Into<String>>) -> Filled<()> {
         why.map_or(Ok(()), |why| Err(Refused(why.into())))
     }
 
     /// What a row gave, or the reason why the form cannot be sent without it.
-    ///
-    /// # Errors
-    /// The reason, where there is nothing.
     pub fn need<T>(&self, value: Option<T>, why: &str) -> Filled<T> {
         value.ok_or_else(|| Refused(why.to_owned()))
     }

@@ -19,9 +19,6 @@ pub trait Stored: Sized {
     fn store(&self) -> Option<Value>;
 
     /// From its words.
-    ///
-    /// # Errors
-    /// Says what is needed instead.
     fn restore(value: Option<&Value>) -> Result<Self, String>;
 
     /// Several of them.
@@ -34,9 +31,6 @@ pub trait Stored: Sized {
     }
 
     /// Several of them, from their words.
-    ///
-    /// # Errors
-    /// As [`Stored::restore`].
     fn restore_all(value: Option<&Value>) -> Result<Vec<Self>, String> {
         match value {
             None => Ok(Vec::new()),
@@ -376,9 +370,6 @@ impl PartKind {
     }
 
     /// A part of this kind from its words.
-    ///
-    /// # Errors
-    /// Says what does not fit.
     pub(super) fn read(&self, content: &Content) -> Result<Arc<dyn Held>, String> {
         match content {
             Content::Typed(held) => Ok(Arc::clone(held)),

@@ -258,9 +258,6 @@ impl Field {
     }
 
     /// Whether a value fits this field.
-    ///
-    /// # Errors
-    /// Says what would fit.
     pub(crate) fn check(&self, value: &Value) -> Result<(), AnswerError> {
         let wrong = |text: String| Err(AnswerError(format!("{}: {text}", self.label)));
         match (&self.kind, value) {
@@ -540,9 +537,6 @@ impl std::error::Error for AnswerError {}
 
 impl Prompt {
     /// Whether an answer fits.
-    ///
-    /// # Errors
-    /// Says what does not fit and what would.
     pub(crate) fn check(&self, answer: &Answer) -> Result<(), AnswerError> {
         match (&self.kind, answer) {
             (Kind::Roll(roll), Answer::Faces(faces)) => roll

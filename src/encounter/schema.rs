@@ -76,9 +76,6 @@ impl Fields {
     }
 
     /// The field that a path such as `health` or `attacks/1/damaged` leads to.
-    ///
-    /// # Errors
-    /// Says which there are.
     pub(crate) fn at(&self, path: &str) -> Result<&FieldSpec, Objection> {
         let (word, rest) = path.split_once('/').unwrap_or((path, ""));
         let named = self.named(word);
@@ -166,9 +163,6 @@ impl FieldSpec {
     }
 
     /// Whether a value may stand in it.
-    ///
-    /// # Errors
-    /// Says what may.
     pub(crate) fn check(&self, value: &Value) -> Checked {
         self.kind.check(value).map_err(|mut wrong| {
             wrong.what = format!("`{}`: {}", self.key, wrong.what);
@@ -238,9 +232,6 @@ impl Spec {
     }
 
     /// Whether a value fits. Records inside a list are checked too.
-    ///
-    /// # Errors
-    /// Says what would fit.
     pub fn check(&self, value: &Value) -> Checked {
         let wrong = match (self, value) {
             (Spec::Int(least, most), Value::Int(n)) => {
@@ -345,18 +336,12 @@ impl Schema {
     }
 
     /// The option under a key.
-    ///
-    /// # Errors
-    /// Says which there are.
     pub(crate) fn option(&self, key: &str) -> Result<&FieldSpec, String> {
         let found = self.options.named(key);
         found.ok_or_else(|| unknown("option", key, self.options.words()))
     }
 
     /// The moment of a word.
-    ///
-    /// # Errors
-    /// Says which there are.
     pub(crate) fn moment(&self, word: &str) -> Result<Moment, String> {
         let found = self.moments.iter().find(|moment| moment.word == word);
         let words = self.moments.iter().map(|moment| moment.word);
@@ -371,9 +356,6 @@ impl Schema {
     }
 
     /// The condition under a key.
-    ///
-    /// # Errors
-    /// Says which there are.
     pub(crate) fn condition(&self, key: &str) -> Result<&ConditionSpec, String> {
         let found = self
             .conditions

@@ -190,9 +190,6 @@ impl fmt::Display for Diagnostic {
 impl std::error::Error for Diagnostic {}
 
 /// Reads a whole file into a type.
-///
-/// # Errors
-/// The first mistake.
 pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Diagnostic> {
     options().from_str(&source.text).map_err(|error| {
         let start = error.span.start;
@@ -227,9 +224,6 @@ pub fn write_file(value: &impl Serialize) -> Result<String, Diagnostic> {
 }
 
 /// A value as one row of a file: one line, but for people to read.
-///
-/// # Errors
-/// As [`write_file`].
 pub fn write_row(value: &impl Serialize) -> Result<String, Diagnostic> {
     options()
         .to_string_pretty(value, PrettyConfig::new().depth_limit(0))
@@ -237,9 +231,6 @@ pub fn write_row(value: &impl Serialize) -> Result<String, Diagnostic> {
 }
 
 /// A value as one line.
-///
-/// # Errors
-/// As [`write_file`].
 pub fn write_line(value: &impl Serialize) -> Result<String, Diagnostic> {
     options()
         .to_string(value)

@@ -85,9 +85,6 @@ pub type Checked = Result<(), Objection>;
 /// Says of what was objected to where it stands.
 pub trait Within {
     /// The same, for whoever holds the value.
-    ///
-    /// # Errors
-    /// What was objected to.
     fn within(self, step: impl Into<PathStep>) -> Self;
 }
 
@@ -98,9 +95,6 @@ impl Within for Checked {
 }
 
 /// Checks the entries of a list in turn.
-///
-/// # Errors
-/// The first objection, at its entry.
 pub fn each<'a, T: 'a>(
     all: impl IntoIterator<Item = &'a T>,
     mut check: impl FnMut(&'a T) -> Checked,

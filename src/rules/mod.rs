@@ -160,9 +160,6 @@ pub trait Rules: Sync {
     fn harms(&self) -> Vec<Choice>;
 
     /// Damage by ruling, with whatever follows from it.
-    ///
-    /// # Errors
-    /// As [`resolve`].
     fn harm(
         &self,
         cx: &mut Resolver<'_>,
@@ -173,18 +170,12 @@ pub trait Rules: Sync {
     ) -> Step<()>;
 
     /// Healing by ruling, with whatever follows from it.
-    ///
-    /// # Errors
-    /// As [`resolve`].
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()>;
 
     /// Saves and checks a ruling can call for.
     fn saves(&self) -> Vec<Choice>;
 
     /// One such save or check; says whether it passed.
-    ///
-    /// # Errors
-    /// As [`resolve`].
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool>;
 
     /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
@@ -193,9 +184,6 @@ pub trait Rules: Sync {
     }
 
     /// A condition by ruling, with whatever follows from it.
-    ///
-    /// # Errors
-    /// As [`resolve`].
     fn afflict(
         &self,
         cx: &mut Resolver<'_>,
@@ -208,9 +196,6 @@ pub trait Rules: Sync {
     }
 
     /// Clears a condition by ruling, with whatever follows from it.
-    ///
-    /// # Errors
-    /// As [`resolve`].
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
         cx.lose_named(target, key, label, "ruled");
         Ok(())
@@ -257,9 +242,6 @@ pub trait System: Rules + Sheets + Panes {
 }
 
 /// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] when it needs an answer, refuses a choice or is at fault.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     cx.knows(command)?;
     if command.ruling {

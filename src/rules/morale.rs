@@ -97,9 +97,6 @@ struct Group {
 
 /// Asks about every group that something new has shaken since the last time. `down` says who counts as lost, `leads`
 /// whose fall shakes the group. Gives back those who still stood in each broken group, with what they do.
-///
-/// # Errors
-/// [`crate::encounter::Stop`] until everything is answered.
 pub fn check(
     cx: &mut Resolver<'_>,
     down: impl Fn(&Encounter, Id) -> bool,

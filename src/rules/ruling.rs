@@ -80,9 +80,6 @@ rulings! {
 }
 
 /// Plays a ruling through.
-///
-/// # Errors
-/// As [`super::resolve`].
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     match RULINGS.iter().find(|ruling| ruling.key == command.action) {
         Some(ruling) => (ruling.play)(system, cx, command.who),
@@ -383,9 +380,6 @@ crate::words! {
 
 /// Asks what follows from something that has no rules of its own, one effect after another: damage, healing,
 /// conditions, saves. Systems call it for powers, hazards and the like.
-///
-/// # Errors
-/// As [`super::resolve`].
 pub fn follow(system: &dyn System, cx: &mut Resolver<'_>, title: &str) -> Step<()> {
     loop {
         let tell = |one: &Follows| Choice::of(*one);

@@ -39,9 +39,6 @@ impl From<Objection> for Unfit {
 }
 
 /// The encounter that a fight begins with.
-///
-/// # Errors
-/// The first thing that does not fit.
 pub fn start(start: &Start, system: &'static dyn System) -> Result<Encounter, Objection> {
     let seated = start.encounter(system.key(), system.schema())?;
     let combatants = each(seated.combatants.iter(), |one| {

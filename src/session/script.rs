@@ -83,9 +83,6 @@ fn prompt(session: &Session) -> Result<&Prompt> {
 }
 
 /// What Enter does: takes the preset, or throws the dice.
-///
-/// # Errors
-/// When nothing is preset.
 fn enter(session: &Session) -> Result<Input> {
     Ok(match session.waits() {
         Waits::Prompt(prompt) => match prompt.preset() {
@@ -279,9 +276,6 @@ fn fill(session: &Session, text: &str) -> Result<Draft> {
 }
 
 /// A field's value from what was typed.
-///
-/// # Errors
-/// Says what the field takes.
 fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
     Ok(match &field.kind {
         FieldKind::Toggle => match text {

@@ -174,9 +174,6 @@ impl Library {
     }
 
     /// The text of the GM's own key map, if there is one, and the file's name.
-    ///
-    /// # Errors
-    /// When the file cannot be read.
     pub(crate) fn keymap(&self) -> Result<Option<(String, String)>> {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(KEYMAP)) else {
             return Ok(None);
@@ -209,9 +206,6 @@ impl Library {
     }
 
     /// Saves a fight that is not begun yet as an encounter of the GM's own. Gives the file's path.
-    ///
-    /// # Errors
-    /// As [`Library::save_roster`].
     pub fn save_encounter(&self, setup: &Setup) -> Result<PathBuf> {
         let compendium = self
             .compendium(&setup.system)

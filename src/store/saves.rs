@@ -98,9 +98,6 @@ impl Saves {
     }
 
     /// All fights, the last changed first.
-    ///
-    /// # Errors
-    /// When the folder cannot be read.
     pub fn list(&self) -> Result<Vec<Save>> {
         let mut saves: Vec<Save> = SessionFiles::list(&*self.store())?
             .into_iter()
@@ -184,9 +181,6 @@ impl Saves {
     }
 
     /// Starts the files of a new fight, named after its title.
-    ///
-    /// # Errors
-    /// When it cannot be saved.
     pub fn create(&self, session: &Session) -> Result<SessionFiles> {
         create_in(|| self.open_folder(), session)
     }
@@ -205,9 +199,6 @@ impl Saves {
     }
 
     /// Opens a fight to look on, whoever has it.
-    ///
-    /// # Errors
-    /// As [`Saves::resume`].
     pub fn look(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
         resume(SessionFiles::look(self.store(), name)?, systems)
     }
@@ -230,9 +221,6 @@ impl Saves {
 }
 
 /// Starts the files of a new fight in a folder, named after its title.
-///
-/// # Errors
-/// When it cannot be saved.
 pub(crate) fn create_in(
     folder: impl Fn() -> Box<dyn Store>,
     session: &Session,
@@ -250,9 +238,6 @@ pub(crate) fn create_in(
 }
 
 /// Opens a fight from a file elsewhere to look on.
-///
-/// # Errors
-/// As [`Saves::import`].
 pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
     let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
     let stem = path.file_stem().and_then(|name| name.to_str());
@@ -270,9 +255,6 @@ pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Re
 }
 
 /// Reads a session from the text of a snapshot.
-///
-/// # Errors
-/// Says where it is wrong.
 pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session> {
     let session = read_saved(source)?.session(systems, &[]);
     session.map_err(|error| at_its_place(error, source))
@@ -310,17 +292,11 @@ fn rows<T: Serialize>(text: &mut String, field: &str, rows: &[T]) -> Result<()> 
 }
 
 /// What an input changed, as a line.
-///
-/// # Errors
-/// As [`snapshot`].
 pub fn line(deltas: &[Delta]) -> Result<String> {
     Ok(write_line(&deltas)?)
 }
 
 /// The fight in what was read of its files, as far as it fits together.
-///
-/// # Errors
-/// As [`Saves::resume`].
 pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
     let Opened {
         mut files,

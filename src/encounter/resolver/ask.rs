@@ -14,9 +14,6 @@ use crate::encounter::value::Value;
 
 impl Resolver<'_> {
     /// Asks for one throw; the throw goes into the log.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
     pub fn roll(&mut self, roll: Roll) -> Step<Rolled> {
         let rolled = self.roll_quietly(&roll)?;
         self.log_throw(&roll, &rolled);
@@ -24,9 +21,6 @@ impl Resolver<'_> {
     }
 
     /// Asks for one throw and leaves telling of it to the rule ([`Resolver::log_throw`]).
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
     pub fn roll_quietly(&mut self, roll: &Roll) -> Step<Rolled> {
         let question = self.question(&roll.key, roll.who)?;
         self.rulings(Some(&question));
@@ -83,9 +77,6 @@ impl Resolver<'_> {
 
     /// Asks for several throws at once (initiative for everyone), each a question of its own. They are not logged by
     /// themselves ([`Resolver::log_throw`]). An empty list asks nothing.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until all are answered.
     pub fn rolls(
         &mut self,
         key: &str,
@@ -136,9 +127,6 @@ impl Resolver<'_> {
 
     /// Asks for one of the things that the rule has at hand: `tell` says what a reader sees of one, its key what a save says.
     /// `preset` is the place of the one that Enter takes.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
     pub fn one_of<T: Clone>(
         &mut self,
         key: &str,
@@ -161,9 +149,6 @@ impl Resolver<'_> {
     }
 
     /// Asks for combatants out of a list.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
     #[expect(
         clippy::too_many_arguments,
         reason = "they are the parts of one question"
@@ -194,9 +179,6 @@ impl Resolver<'_> {
     ///
     /// What is recorded is what the hand set, and how the rows of people and things stood. When the command runs again and one
     /// of these would stand otherwise, the form is asked anew; all other presets follow the facts.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered, [`Stop::Refused`] when the answer is against the rules.
     pub fn form<T>(
         &mut self,
         key: &str,
@@ -263,9 +245,6 @@ impl Resolver<'_> {
     }
 
     /// Asks for a whole number.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
     pub fn number(
         &mut self,
         key: &str,
@@ -287,9 +266,6 @@ impl Resolver<'_> {
     }
 
     /// Asks for text; it may come back empty.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
     pub fn text(
         &mut self,
         key: &str,
@@ -307,9 +283,6 @@ impl Resolver<'_> {
     }
 
     /// Asks yes or no.
-    ///
-    /// # Errors
-    /// [`Stop::Ask`] until it is answered.
     pub fn confirm(
         &mut self,
         key: &str,

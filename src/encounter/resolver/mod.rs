@@ -33,7 +33,9 @@ pub enum Stop {
     Broken(String),
 }
 
-/// What a rule procedure gives back; pass [`Stop`] on with `?`, never catch it.
+/// What a rule procedure gives back. It stops with [`Stop::Ask`] at a question until that is answered, with
+/// [`Stop::Refused`] where the answer is against the rules, and with [`Stop::Broken`] where the rule itself is at fault;
+/// pass it on with `?`, never catch it.
 pub type Step<T> = Result<T, Stop>;
 
 /// One line that a rule shows beside a form while it is being filled.
@@ -206,9 +208,6 @@ impl Resolver<'_> {
     }
 
     /// Whether everybody whom a command names exists.
-    ///
-    /// # Errors
-    /// [`Stop::Refused`] with who does not.
     pub fn knows(&mut self, command: &Command) -> Step<()> {
         match Known::of(&self.now).command(command) {
             Ok(()) => Ok(()),
@@ -466,18 +465,12 @@ impl Resolver<'_> {
     }
 
     /// Refuses what was chosen, with the reason: `return cx.refuse("…")`.
-    ///
-    /// # Errors
-    /// Always [`Stop::Refused`].
     pub fn refuse<T>(&mut self, why: impl Into<String>) -> Step<T> {
         self.stopped = true;
         Err(Stop::Refused(why.into()))
     }
 
     /// Says that the rule itself is at fault (an action nobody knows, a table without a row).
-    ///
-    /// # Errors
-    /// Always [`Stop::Broken`].
     pub fn broken<T>(&mut self, what: impl Into<String>) -> Step<T> {
         self.stopped = true;
         Err(Stop::Broken(what.into()))

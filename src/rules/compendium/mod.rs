@@ -200,9 +200,6 @@ impl Compendium {
     }
 
     /// Somebody in the roster.
-    ///
-    /// # Errors
-    /// Says who may be meant.
     pub fn creature(&self, name: &str) -> Result<&Creature, String> {
         let lower = name.trim().to_lowercase();
         let found = self
@@ -216,9 +213,6 @@ impl Compendium {
     }
 
     /// A whole sheet: what is given, the defaults for the rest, and what follows from both.
-    ///
-    /// # Errors
-    /// What does not fit.
     pub fn complete(&self, given: &Record) -> Result<Row, Vec<String>> {
         let mut sheet = Row::seat(&self.schema.fields, given)
             .map_err(|wrong| wrong.into_iter().map(|one| one.what).collect::<Vec<_>>())?;

@@ -21,9 +21,6 @@ const NUMBER_ROOM: usize = 7;
 
 /// What happens when these come into a fight that is under way: the events of a GM's correction. A side that is not there
 /// yet is added; its dice fly. Numbers behind names go on where they stopped, also of those who left.
-///
-/// # Errors
-/// Everything that does not fit.
 pub fn newcomers(
     now: &Encounter,
     compendium: &Compendium,

@@ -187,9 +187,6 @@ impl Newcomer {
 
 impl Setup {
     /// The encounter that this makes. Dice that are asked for here (numbers, hit points) fly from `seed`.
-    ///
-    /// # Errors
-    /// Everything that does not fit.
     pub fn begin(&self, compendium: &Compendium, seed: Seed) -> Result<Encounter, Vec<Diagnostic>> {
         let mut wrong: Vec<Diagnostic> = Vec::new();
         let title = clean(&self.title);

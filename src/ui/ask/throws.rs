@@ -7,9 +7,6 @@ use super::{Ask, Reply};
 use crate::ui::letters::{self, Hit};
 
 /// Reads typed faces; small dice may stand without spaces: `35` is `3 5` on two d6.
-///
-/// # Errors
-/// As [`Dice::parse_faces`].
 pub fn read_faces(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
     let read = dice.parse_faces(text);
     let joined = dice.count() > 1

@@ -292,9 +292,6 @@ impl Autosave {
     }
 
     /// Folds what is not folded yet and waits until everything is on disk.
-    ///
-    /// # Errors
-    /// Why the last inputs are not saved.
     pub fn leave(mut self, session: &Session) -> Result<(), String> {
         if self.context.progress.trouble().is_some() {
             self.retry(session);

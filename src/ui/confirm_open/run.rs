@@ -11,9 +11,6 @@ use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
 
 /// Shows the question until it is answered; `None` when the GM would rather leave.
-///
-/// # Errors
-/// When the terminal fails.
 pub fn confirm<T>(
     question: &OpenQuestion,
     theme: &Theme,

@@ -443,9 +443,6 @@ impl Fight {
     }
 
     /// Lets newcomers join: out of the library, or improvised.
-    ///
-    /// # Errors
-    /// What does not fit.
     pub fn let_join(&mut self, newcomer: &Newcomer) -> Result<(), String> {
         let seed = self.session.seed();
         let events = newcomers(

@@ -179,9 +179,6 @@ fn show(field: &FieldSpec, value: Option<&Value>) -> String {
 
 impl Fight {
     /// The event that puts a typed value into a row.
-    ///
-    /// # Errors
-    /// Says what the row takes.
     pub fn row_event(&self, who: Id, row: &SheetRow, text: &str) -> Result<Option<Event>> {
         let now = self.now();
         let text = text.trim();

@@ -5,9 +5,6 @@ use anyhow::{Result, bail};
 use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, read_halves};
 
 /// The event that puts a typed value on a sheet.
-///
-/// # Errors
-/// Says what the field takes.
 pub fn changed(
     now: &Encounter,
     who: Id,

@@ -17,9 +17,6 @@ use crate::ui::theme::Theme;
 const OFTEN: Duration = Duration::from_millis(330);
 
 /// Shows a fight and follows it until a key is pressed that leaves.
-///
-/// # Errors
-/// When the terminal fails.
 pub fn follow<T>(
     watch: &mut Watch,
     (saves, library): (&Saves, &Library),
