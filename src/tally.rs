@@ -64,12 +64,6 @@ impl Tally {
         self.parts.is_empty()
     }
 
-    /// What the parts with this label add, 0 if there is none.
-    pub fn value_of(&self, label: &str) -> i64 {
-        let named = self.parts.iter().filter(|part| part.label == label);
-        named.fold(0, |total, part| total.saturating_add(part.value))
-    }
-
     /// The parts without the total: `14 rolled + 5 attack - 2 wound`. Without parts it is `0`.
     pub fn sum_text(&self) -> String {
         Sum(&self.parts).to_string()
@@ -165,22 +159,6 @@ mod tests {
         tally.add("attack", 3);
         check(tally, "0 rolled + 3 attack = 3", "0 rolled + 3 attack", 3);
         assert!(Tally::new().plus("cover", 0).is_empty());
-    }
-
-    #[test]
-    fn finds_parts_by_their_label() {
-        let tally = Tally::new()
-            .plus("size", 2)
-            .plus("rolled", 9)
-            .plus("size", 1);
-        assert_eq!(
-            (
-                tally.value_of("size"),
-                tally.value_of("rolled"),
-                tally.value_of("wound")
-            ),
-            (3, 9, 0)
-        );
     }
 
     #[test]

@@ -10,16 +10,16 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 /// The longest name of a combatant, a faction or a fight, in characters.
-pub const NAME_LIMIT: usize = 60;
+pub(crate) const NAME_LIMIT: usize = 60;
 
 /// The longest single line of text (a note, a ruling, a message), in characters.
-pub const LINE_LIMIT: usize = 1_000;
+pub(crate) const LINE_LIMIT: usize = 1_000;
 
 /// What stands for a character that would not be seen or has no picture of its own.
-pub const MARK: char = '·';
+pub(crate) const MARK: char = '·';
 
 /// What stands for text that was cut away.
-pub const ELLIPSIS: char = '…';
+pub(crate) const ELLIPSIS: char = '…';
 
 /// Combining marks that one letter may carry; Vietnamese and Hebrew need three, "zalgo" text hundreds.
 const MARKS_ON_A_LETTER: usize = 4;
@@ -136,7 +136,7 @@ fn grapheme_width(grapheme: &str) -> usize {
 }
 
 /// `text`, or as much of it as fits with an ellipsis into `columns`.
-pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
+pub(crate) fn cut(text: &str, columns: usize) -> Cow<'_, str> {
     if width(text) <= columns {
         return Cow::Borrowed(text);
     }
@@ -149,7 +149,7 @@ pub fn cut(text: &str, columns: usize) -> Cow<'_, str> {
 }
 
 /// `text` cut or filled with spaces on its right to exactly `columns`.
-pub fn pad(text: &str, columns: usize) -> String {
+pub(crate) fn pad(text: &str, columns: usize) -> String {
     let mut padded = cut(text, columns).into_owned();
     let missing = columns.saturating_sub(width(&padded));
     padded.extend(std::iter::repeat_n(' ', missing));
@@ -157,7 +157,7 @@ pub fn pad(text: &str, columns: usize) -> String {
 }
 
 /// `text` cut or filled with spaces on its left to exactly `columns`, for numbers.
-pub fn pad_left(text: &str, columns: usize) -> String {
+pub(crate) fn pad_left(text: &str, columns: usize) -> String {
     let short = cut(text, columns);
     let mut padded = " ".repeat(columns.saturating_sub(width(&short)));
     padded.push_str(&short);
@@ -166,7 +166,7 @@ pub fn pad_left(text: &str, columns: usize) -> String {
 
 /// `text` in lines of at most `columns`, broken at spaces and, where a word alone is too long, inside it. A line feed
 /// in `text` breaks too. Spaces at the beginning of a line of `text` stay, as indentation; those at a break go.
-pub fn wrap(text: &str, columns: usize) -> Vec<String> {
+pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     if columns == 0 {
         return Vec::new();
     }
@@ -220,7 +220,7 @@ fn wrap_line(text: &str, columns: usize, lines: &mut Vec<String>) {
 }
 
 /// As many whole graphemes from the start of `text` as fit into `columns`.
-pub fn head(text: &str, columns: usize) -> &str {
+pub(crate) fn head(text: &str, columns: usize) -> &str {
     let mut used = 0;
     for (start, grapheme) in text.grapheme_indices(true) {
         used += grapheme_width(grapheme);
@@ -238,7 +238,10 @@ fn behind_first(text: &str) -> &str {
 
 /// The one of `candidates` that `word` was probably meant to be: at most one letter in three is wrong, missing, too many
 /// or swapped with its neighbour. Capitals, spaces, `-` and `_` do not count.
-pub fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
     let word = letters(word);
     let (edits, length, candidate) = candidates
         .into_iter()

@@ -15,7 +15,7 @@ const MOST_FACES: usize = 100;
 const BAR: f64 = 30.0;
 
 /// Throws dice and writes the odds.
-pub fn roll(out: &mut dyn Write, text: &str, seed: Option<Seed>) -> Result<ExitCode> {
+pub(crate) fn roll(out: &mut dyn Write, text: &str, seed: Option<Seed>) -> Result<ExitCode> {
     let dice = Dice::parse(text)?;
     let seed = match seed {
         Some(seed) => seed,

@@ -27,7 +27,7 @@ pub enum Opening {
 }
 
 /// Opens the screen with what `opening` comes to. Says in a line why it cannot, where there is no terminal.
-pub fn open(
+pub(crate) fn open(
     environment: &mut Environment<'_>,
     opening: impl FnOnce(&Environment<'_>, &Saves) -> Result<Opening>,
 ) -> Result<ExitCode> {

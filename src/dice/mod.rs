@@ -7,13 +7,11 @@ mod faces;
 mod generator;
 mod notation;
 mod odds;
-mod throw;
 
 pub use faces::BadFaces;
 pub use generator::{Generator, NoSeed, NotSeed, Seed};
 pub use notation::NotDice;
 pub use odds::Odds;
-pub use throw::Throw;
 
 use faces::Reading;
 use serde::{Deserialize, Serialize};
@@ -94,15 +92,6 @@ impl Dice {
         }
     }
 
-    /// The same dice with `modifier` added to what they add already, at most [`MOST_MODIFIER`] either way.
-    pub fn plus(mut self, modifier: i64) -> Dice {
-        self.modifier = self
-            .modifier
-            .saturating_add(modifier)
-            .clamp(-MOST_MODIFIER, MOST_MODIFIER);
-        self
-    }
-
     /// Reads dice as they are written; case and spaces between the parts do not matter.
     ///
     /// # Errors
@@ -120,26 +109,12 @@ impl Dice {
     /// The sides of the die that shows the face at `index`, counted from 0 in the order the dice are written.
     ///
     /// After the last die come the faces of dice that exploded; for these it is the first kind that explodes, and 1
-    /// if none does. Where several kinds explode, [`Dice::wants`] knows better, for it looks at the faces.
+    /// if none does.
     pub fn sides_of(&self, index: usize) -> u32 {
         let exploding = || self.pools.iter().find(|pool| pool.explodes);
         self.pool_of(index)
             .or_else(exploding)
             .map_or(1, |pool| pool.sides)
-    }
-
-    /// The sides of the die whose face comes next after `faces`, or `None` when all have been given.
-    pub fn wants(&self, faces: &[u32]) -> Option<u32> {
-        let mut reading = Reading::of(self);
-        for &face in faces {
-            reading.show(face);
-        }
-        reading.next_sides()
-    }
-
-    /// Whether a die has not been given yet, or an exploding die wants another face.
-    pub fn needs_more(&self, faces: &[u32]) -> bool {
-        self.wants(faces).is_some()
     }
 
     /// The number added to the dice.
@@ -215,45 +190,6 @@ impl Dice {
                 .is_some_and(|die| die_kept.get(die).copied().unwrap_or(false))
         };
         faces.iter().map(keeps).collect()
-    }
-
-    /// The same where only the highest `kept` dice of each kind count, at least one: advantage is
-    /// `Dice::new(2, 20).keep_highest(1)`.
-    pub fn keep_highest(mut self, kept: u32) -> Dice {
-        for pool in &mut self.pools {
-            *pool = pool.keeping(Keep::Highest(kept.max(1)));
-        }
-        self
-    }
-
-    /// The same where only the lowest `kept` dice of each kind count, at least one.
-    pub fn keep_lowest(mut self, kept: u32) -> Dice {
-        for pool in &mut self.pools {
-            *pool = pool.keeping(Keep::Lowest(kept.max(1)));
-        }
-        self
-    }
-
-    /// The same with every number of dice multiplied by `factor`, those kept too: `2d6+1` times 3 is `6d6+1`.
-    /// The whole stays within [`MOST_DICE`] dice; times 0 only the modifier is left.
-    pub fn times(&self, factor: u32) -> Dice {
-        let mut room = MOST_DICE;
-        let mut pools = Vec::with_capacity(self.pools.len());
-        for pool in &self.pools {
-            let count = pool.count.saturating_mul(factor).min(room);
-            if count > 0 {
-                room -= count;
-                pools.push(Pool { count, ..*pool }.keeping(match pool.keep {
-                    Keep::All => Keep::All,
-                    Keep::Highest(kept) => Keep::Highest(kept.saturating_mul(factor)),
-                    Keep::Lowest(kept) => Keep::Lowest(kept.saturating_mul(factor)),
-                }));
-            }
-        }
-        Dice {
-            pools,
-            modifier: self.modifier,
-        }
     }
 
     /// The dice alone.
@@ -442,11 +378,8 @@ mod tests {
     #[test]
     fn rules_make_the_dice_that_people_write() {
         assert_eq!(Dice::d(20), dice("d20"));
-        assert_eq!(Dice::new(2, 6).plus(3).plus(-2), dice("2d6+1"));
-        assert_eq!(Dice::new(2, 20).keep_highest(1).plus(5), dice("2d20kh1+5"));
-        assert_eq!(Dice::new(2, 20).keep_lowest(1), dice("2d20kl1"));
-        assert_eq!(Dice::new(2, 20).keep_lowest(2), dice("2d20"));
-        assert_eq!(Dice::new(0, 6).plus(4), dice("4"));
+        assert_eq!(Dice::new(2, 6), dice("2d6"));
+        assert_eq!(Dice::new(0, 6), dice("0"));
         assert_eq!(dice("2d6-1").without_modifier(), dice("2d6"));
         assert_eq!(dice("d8+3d4-1").modifier(), -1);
     }
@@ -455,16 +388,6 @@ mod tests {
     fn what_is_beyond_the_limits_stays_at_them() {
         assert_eq!(Dice::new(u32::MAX, u32::MAX), dice("1000d1000"));
         assert_eq!(Dice::d(0), dice("d1"));
-        assert_eq!(Dice::d(4).plus(i64::MAX).plus(1), dice("d4+1000000"));
-        assert_eq!(Dice::d(4).plus(i64::MIN), dice("d4-1000000"));
-    }
-
-    #[test]
-    fn size_multiplies_dice_and_not_modifiers() {
-        assert_eq!(dice("d8+1").times(2), dice("2d8+1"));
-        assert_eq!(dice("4d6kh3-d4+2").times(3), dice("12d6kh9-3d4+2"));
-        assert_eq!(dice("d8+1").times(0), dice("1"));
-        assert_eq!(dice("d8+d6").times(u32::MAX), dice("1000d8"));
     }
 
     #[test]
@@ -489,18 +412,11 @@ mod tests {
             ),
             (3, 6, 8, 1)
         );
-        assert_eq!(
-            (sum.wants(&[]), sum.wants(&[1, 6]), sum.wants(&[1, 6, 8])),
-            (Some(6), Some(8), None)
-        );
         let explodes = dice("d4!+d6!");
-        assert_eq!(
-            (explodes.sides_of(2), explodes.wants(&[1, 6])),
-            (4, Some(6))
-        );
-        assert!(explodes.needs_more(&[4, 6, 1]));
-        assert!(!explodes.needs_more(&[4, 6, 1, 5]));
-        assert!(!dice("3").needs_more(&[]));
+        assert_eq!(explodes.sides_of(2), 4);
+        assert!(explodes.check(&[4, 6, 1]).is_err());
+        assert_eq!(explodes.check(&[4, 6, 1, 5]), Ok(()));
+        assert_eq!(dice("3").check(&[]), Ok(()));
     }
 
     #[test]
@@ -508,7 +424,7 @@ mod tests {
         let twos = vec![2; MOST_FACES as usize];
         assert_eq!(dice("d2!").check(&twos), Ok(()));
         assert_eq!(dice("d2!").total(&twos), dice("d2!").most());
-        assert!(dice("d2!").needs_more(&twos[1..]));
+        assert!(dice("d2!").check(&twos[1..]).is_err());
     }
 
     /// Any dice within the limits, with few enough dice to be quick.
@@ -542,8 +458,7 @@ mod tests {
         fn what_is_thrown_is_a_throw(dice in any_dice(), seed: u64) {
             let faces = dice.roll(&mut Generator::at(Seed(seed), 0, "roll", 0, 0));
             prop_assert_eq!(dice.check(&faces), Ok(()));
-            prop_assert!(!dice.needs_more(&faces));
-            prop_assert!((0..faces.len()).all(|given| dice.needs_more(&faces[..given])));
+            prop_assert!((0..faces.len()).all(|given| dice.check(&faces[..given]).is_err()));
             let total = dice.total(&faces);
             prop_assert!((dice.least()..=dice.most()).contains(&total));
         }
@@ -563,9 +478,8 @@ mod tests {
 
         #[test]
         fn any_faces_give_some_answer(dice in any_dice(), faces: Vec<u32>) {
-            let _ = (dice.check(&faces), dice.total(&faces), dice.wants(&faces), dice.sides_of(faces.len()));
+            let _ = (dice.check(&faces), dice.total(&faces), dice.sides_of(faces.len()));
             prop_assert_eq!(dice.kept(&faces).len(), faces.len());
-            let _ = Throw { dice, faces }.to_string();
         }
     }
 }

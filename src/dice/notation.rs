@@ -477,11 +477,8 @@ mod tests {
     #[test]
     fn the_longest_dice_can_be_read_again() {
         let pools = "-9d1000!kl8".repeat(20);
-        let dice = Dice::parse(&pools).unwrap().plus(-MOST_MODIFIER);
-        for factor in [1, 5, 6, 20, 1000] {
-            let dice = dice.times(factor);
-            assert_eq!(Dice::parse(&dice.to_string()), Ok(dice));
-        }
+        let dice = Dice::parse(&format!("{pools}-{MOST_MODIFIER}")).unwrap();
+        assert_eq!(Dice::parse(&dice.to_string()), Ok(dice));
     }
 
     #[test]
@@ -498,10 +495,8 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_text_of_dice_is_the_dice(dice in any_dice(), factor in 0_u32..300) {
-            prop_assert_eq!(Dice::parse(&dice.to_string()), Ok(dice.clone()));
-            let more = dice.times(factor);
-            prop_assert_eq!(Dice::parse(&more.to_string()), Ok(more));
+        fn the_text_of_dice_is_the_dice(dice in any_dice()) {
+            prop_assert_eq!(Dice::parse(&dice.to_string()), Ok(dice));
         }
 
         #[test]

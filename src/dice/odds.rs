@@ -31,19 +31,9 @@ pub struct Odds {
 }
 
 impl Odds {
-    /// The chance that the total is exactly `n`, from 0 to 1.
-    pub fn exactly(&self, n: i64) -> f64 {
-        self.when(|total| total == n)
-    }
-
     /// The chance that the total is `n` or more, from 0 to 1.
     pub fn at_least(&self, n: i64) -> f64 {
         self.when(|total| total >= n)
-    }
-
-    /// The chance that the total is `n` or less, from 0 to 1.
-    pub fn at_most(&self, n: i64) -> f64 {
-        self.when(|total| total <= n)
     }
 
     /// The chance of a total for which `wanted` says yes, from 0 to 1.
@@ -466,9 +456,9 @@ mod tests {
     #[test]
     fn of_exploding_dice_go_on() {
         let odds = odds("d6!");
-        assert!((odds.exactly(5) - 1.0 / 6.0).abs() < 1e-15);
-        assert_eq!(odds.exactly(6), 0.0);
-        assert!((odds.exactly(13) - 1.0 / 216.0).abs() < 1e-15);
+        assert!((odds.when(|total| total == 5) - 1.0 / 6.0).abs() < 1e-15);
+        assert_eq!(odds.when(|total| total == 6), 0.0);
+        assert!((odds.when(|total| total == 13) - 1.0 / 216.0).abs() < 1e-15);
         assert!((odds.mean() - 4.2).abs() < 1e-12);
     }
 
@@ -527,11 +517,18 @@ mod tests {
     fn answer_what_is_asked_at_the_table() {
         let odds = odds("2d6+1");
         assert_eq!(
-            (odds.at_least(3), odds.at_least(14), odds.at_most(3)),
+            (
+                odds.at_least(3),
+                odds.at_least(14),
+                odds.when(|total| total <= 3)
+            ),
             (1.0, 0.0, 1.0 / 36.0)
         );
         assert_eq!(
-            (odds.exactly(8), odds.when(|total| total % 2 == 0)),
+            (
+                odds.when(|total| total == 8),
+                odds.when(|total| total % 2 == 0)
+            ),
             (6.0 / 36.0, 0.5)
         );
         assert_eq!(odds.mean(), 8.0);
@@ -547,9 +544,9 @@ mod tests {
             prop_assert!((sum - 1.0).abs() < 1e-9);
             let range = dice.least()..=dice.most();
             prop_assert!(odds.iter().all(|(total, chance)| chance > 0.0 && range.contains(&total)));
-            prop_assert_eq!((odds.at_least(dice.least()), odds.at_most(dice.most())), (1.0, 1.0));
+            prop_assert_eq!((odds.at_least(dice.least()), odds.when(|total| total <= dice.most())), (1.0, 1.0));
             let middle = odds.mean().round() as i64;
-            prop_assert!((odds.at_least(middle) + odds.at_most(middle - 1) - 1.0).abs() < 1e-9);
+            prop_assert!((odds.at_least(middle) + odds.when(|total| total < middle) - 1.0).abs() < 1e-9);
         }
     }
 }

@@ -17,7 +17,8 @@ use serde::de::DeserializeOwned;
 
 use crate::text;
 
-pub use path::{Checked, Objection, PathStep, Within, each};
+pub(crate) use path::Within;
+pub use path::{Checked, Objection, PathStep, each};
 pub use reading::{Reading, RecordFields};
 pub use tree::{Node, RecordField, Shape, Span, find, parse};
 
@@ -69,7 +70,12 @@ impl Source {
     }
 
     /// The same at a line and a column, both from 1.
-    pub fn explain_at(&self, line: usize, column: usize, what: impl Into<String>) -> Diagnostic {
+    pub(crate) fn explain_at(
+        &self,
+        line: usize,
+        column: usize,
+        what: impl Into<String>,
+    ) -> Diagnostic {
         self.explain(self.byte(line, column), what)
     }
 
@@ -158,7 +164,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// A mistake that stands in no file.
-    pub fn new(what: impl Into<String>) -> Self {
+    pub(crate) fn new(what: impl Into<String>) -> Self {
         Self {
             place: None,
             what: what.into(),
@@ -201,7 +207,7 @@ pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Diagnostic> {
 ///
 /// # Errors
 /// The first mistake, at its place in the whole file.
-pub fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, Diagnostic> {
+pub(crate) fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, Diagnostic> {
     let text = source.text.get(part.start..part.end).unwrap_or("");
     options().from_str(text).map_err(|error| {
         let start = error.span.start;
@@ -214,7 +220,7 @@ pub fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, 
 ///
 /// # Errors
 /// When the value cannot be written as RON, which is a fault of its type.
-pub fn write_file(value: &impl Serialize) -> Result<String, Diagnostic> {
+pub(crate) fn write_file(value: &impl Serialize) -> Result<String, Diagnostic> {
     let pretty = PrettyConfig::new().new_line("\n").depth_limit(4);
     let mut text = options()
         .to_string_pretty(value, pretty)
@@ -224,21 +230,21 @@ pub fn write_file(value: &impl Serialize) -> Result<String, Diagnostic> {
 }
 
 /// A value as one row of a file: one line, but for people to read.
-pub fn write_row(value: &impl Serialize) -> Result<String, Diagnostic> {
+pub(crate) fn write_row(value: &impl Serialize) -> Result<String, Diagnostic> {
     options()
         .to_string_pretty(value, PrettyConfig::new().depth_limit(0))
         .map_err(|error| Diagnostic::new(error.to_string()))
 }
 
 /// A value as one line.
-pub fn write_line(value: &impl Serialize) -> Result<String, Diagnostic> {
+pub(crate) fn write_line(value: &impl Serialize) -> Result<String, Diagnostic> {
     options()
         .to_string(value)
         .map_err(|error| Diagnostic::new(error.to_string()))
 }
 
 /// `: did you mean …?`, or what there is, or nothing where that would be too long.
-pub fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+pub(crate) fn did_you_mean<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     if let Some(word) = text::nearest(written, known.iter().copied()) {
         return format!(": did you mean `{word}`?");

@@ -40,7 +40,7 @@ pub struct Objection {
 
 impl Objection {
     /// An objection to a value itself.
-    pub fn new(what: impl AsRef<str>) -> Self {
+    pub(crate) fn new(what: impl AsRef<str>) -> Self {
         Self {
             what: text::sanitize(what.as_ref(), text::LINE_LIMIT).into_owned(),
             way: Vec::new(),
@@ -49,7 +49,7 @@ impl Objection {
 
     /// The same, for whoever holds the value.
     #[must_use]
-    pub fn within(mut self, step: impl Into<PathStep>) -> Self {
+    pub(crate) fn within(mut self, step: impl Into<PathStep>) -> Self {
         self.way.push(step.into());
         self
     }
@@ -57,7 +57,7 @@ impl Objection {
     /// The same, where the value was read from somewhere else: `there` gives the way to it there, for the way here; both
     /// from the outside in.
     #[must_use]
-    pub fn moved(mut self, there: impl FnOnce(Vec<PathStep>) -> Vec<PathStep>) -> Self {
+    pub(crate) fn moved(mut self, there: impl FnOnce(Vec<PathStep>) -> Vec<PathStep>) -> Self {
         self.way.reverse();
         self.way = there(self.way);
         self.way.reverse();
@@ -66,7 +66,7 @@ impl Objection {
 
     /// The objection at its place in the text that the value was read from; where the way is not found to its end, at
     /// the last place of it.
-    pub fn explain(&self, source: &Source) -> Diagnostic {
+    pub(crate) fn explain(&self, source: &Source) -> Diagnostic {
         source.explain(reach(source, self.way.iter().rev()), &self.what)
     }
 }
@@ -83,7 +83,7 @@ impl std::error::Error for Objection {}
 pub type Checked = Result<(), Objection>;
 
 /// Says of what was objected to where it stands.
-pub trait Within {
+pub(crate) trait Within {
     /// The same, for whoever holds the value.
     fn within(self, step: impl Into<PathStep>) -> Self;
 }

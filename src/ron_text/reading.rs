@@ -21,7 +21,7 @@ pub struct RecordFields<'n, 't> {
 
 impl<'n, 't> RecordFields<'n, 't> {
     /// Takes a field, which is known from then on.
-    pub fn take(&mut self, key: &str) -> Option<&'n Node<'t>> {
+    pub(crate) fn take(&mut self, key: &str) -> Option<&'n Node<'t>> {
         self.known.push(key.to_owned());
         let place = self.fields.iter().position(|field| field.key == key)?;
         Some(&self.fields.remove(place).value)
@@ -36,11 +36,6 @@ impl<'n, 't> RecordFields<'n, 't> {
             self.missing.push((key.to_owned(), told));
         }
         found
-    }
-
-    /// Whether a field stands there and is not taken.
-    pub fn has(&self, key: &str) -> bool {
-        self.fields.iter().any(|field| field.key == key)
     }
 }
 
@@ -58,17 +53,17 @@ impl<'s> Reading<'s> {
     }
 
     /// The text that is read.
-    pub fn source(&self) -> &'s Source {
+    pub(crate) fn source(&self) -> &'s Source {
         self.source
     }
 
     /// How many mistakes there are so far.
-    pub fn count(&self) -> usize {
+    pub(crate) fn count(&self) -> usize {
         self.mistakes.len()
     }
 
     /// Tells a mistake that is explained already.
-    pub fn tell(&mut self, mistake: Diagnostic) {
+    pub(crate) fn tell(&mut self, mistake: Diagnostic) {
         self.mistakes.push(mistake);
     }
 
@@ -137,7 +132,7 @@ impl<'s> Reading<'s> {
     }
 
     /// A text in quotes as it may be shown: one line, at most `limit` characters.
-    pub fn shown(&mut self, node: &Node<'_>, limit: usize) -> Option<String> {
+    pub(crate) fn shown(&mut self, node: &Node<'_>, limit: usize) -> Option<String> {
         let text = self.text(node)?;
         if text.chars().nth(limit).is_some() {
             self.wrong(node.at, format!("this is longer than {limit} characters"));
@@ -147,7 +142,7 @@ impl<'s> Reading<'s> {
     }
 
     /// A name: shown, not empty, not too long.
-    pub fn name(&mut self, node: &Node<'_>) -> Option<String> {
+    pub(crate) fn name(&mut self, node: &Node<'_>) -> Option<String> {
         let name = self.shown(node, text::NAME_LIMIT)?;
         if name.is_empty() {
             self.wrong(node.at, "a name is needed here");
@@ -157,7 +152,7 @@ impl<'s> Reading<'s> {
     }
 
     /// A whole number.
-    pub fn int(&mut self, node: &Node<'_>) -> Option<i64> {
+    pub(crate) fn int(&mut self, node: &Node<'_>) -> Option<i64> {
         let number = match &node.shape {
             Shape::Plain(word) => super::options().from_str::<i64>(word).ok(),
             _ => None,
@@ -174,7 +169,7 @@ impl<'s> Reading<'s> {
     }
 
     /// `true` or `false`.
-    pub fn flag(&mut self, node: &Node<'_>) -> Option<bool> {
+    pub(crate) fn flag(&mut self, node: &Node<'_>) -> Option<bool> {
         match &node.shape {
             Shape::Plain("true") => Some(true),
             Shape::Plain("false") => Some(false),
@@ -183,7 +178,7 @@ impl<'s> Reading<'s> {
     }
 
     /// One of several bare words.
-    pub fn word<'k>(&mut self, node: &Node<'_>, known: &[&'k str]) -> Option<&'k str> {
+    pub(crate) fn word<'k>(&mut self, node: &Node<'_>, known: &[&'k str]) -> Option<&'k str> {
         let (Shape::Plain(word) | Shape::Record(word, _) | Shape::Tuple(word, _)) = &node.shape
         else {
             let all = known.join(" or ");

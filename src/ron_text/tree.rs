@@ -60,7 +60,7 @@ pub enum Shape<'t> {
 
 impl Shape<'_> {
     /// What it is, for messages.
-    pub fn in_words(&self) -> &'static str {
+    pub(crate) fn in_words(&self) -> &'static str {
         match self {
             Shape::Text(_) => "a text",
             Shape::Plain(word) if word.starts_with(|c: char| c.is_ascii_digit() || c == '-') => {

@@ -23,7 +23,8 @@ pub use check::Unfit;
 pub use delta::{Delta, Entry, Open, Waiting, Was};
 pub use export::{Readers, markdown};
 pub use history::History;
-pub use saved::{FORMAT, Saved, Summary};
+pub(crate) use saved::FORMAT;
+pub use saved::{Saved, Summary};
 pub use script::{complete, one, parse};
 
 use crate::dice::Seed;

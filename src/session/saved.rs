@@ -19,7 +19,7 @@ use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
 
 /// The format number of session files this program writes. Older ones stay readable.
-pub const FORMAT: u32 = 2;
+pub(crate) const FORMAT: u32 = 2;
 
 /// A session as it is saved.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -24,5 +24,5 @@ pub use names::Places;
 pub use opening::{Listed, Opened};
 pub use saver::{Report, Saver, Work};
 pub use saves::{Resumed, Save, Saves};
-pub use session_files::{FOREIGN_LIMIT, OWN_LIMIT, SessionFiles};
+pub use session_files::{FOREIGN_LIMIT, SessionFiles};
 pub use settings::Settings;

@@ -15,7 +15,7 @@ use super::journal::{self, Head};
 use super::names;
 
 /// The largest snapshot of one's own that is written and opened, in bytes.
-pub const OWN_LIMIT: u64 = 64 * 1024 * 1024;
+pub(crate) const OWN_LIMIT: u64 = 64 * 1024 * 1024;
 /// The largest snapshot from elsewhere that is opened, in bytes.
 pub const FOREIGN_LIMIT: u64 = 4 * 1024 * 1024;
 /// Lines that a journal may hold on top of its copy of the snapshot, in bytes.

@@ -125,7 +125,7 @@ impl App {
     }
 
     /// The fight on the screen, to be changed.
-    pub fn fight_mut(&mut self) -> Option<&mut Fight> {
+    pub(crate) fn fight_mut(&mut self) -> Option<&mut Fight> {
         match &mut self.screen {
             Screen::Fight(fight) => Some(fight),
             Screen::Setup(_) | Screen::Start(_) => None,
@@ -140,7 +140,7 @@ impl App {
     }
 
     /// The contexts that keys are looked up in, innermost first.
-    pub fn contexts(&self) -> Vec<Context> {
+    pub(crate) fn contexts(&self) -> Vec<Context> {
         // In words Backspace never undoes: a key held down to delete would run on into the fight.
         let words = [Context::Text, Context::Edit];
         if self.typing.is_some() {

@@ -25,23 +25,23 @@ impl Edit {
     }
 
     /// Whether nothing has been typed.
-    pub fn is_empty(&self) -> bool {
+    pub(crate) fn is_empty(&self) -> bool {
         self.value().is_empty()
     }
 
     /// Puts `text` into the field instead of what was there, the cursor behind it.
-    pub fn set(&mut self, text: &str) {
+    pub(crate) fn set(&mut self, text: &str) {
         self.input = Input::new(sanitize(text, LINE_LIMIT).into_owned());
         self.recalled = None;
     }
 
     /// Empties the field.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.set("");
     }
 
     /// Empties the field, remembers what was in it, and returns that.
-    pub fn take(&mut self) -> String {
+    pub(crate) fn take(&mut self) -> String {
         let line = sanitize(self.value(), LINE_LIMIT).into_owned();
         self.clear();
         if !line.trim().is_empty() && self.history.last() != Some(&line) {
@@ -54,7 +54,7 @@ impl Edit {
     }
 
     /// Types `c`. False if it is no sign that may be in a line, or the line is full.
-    pub fn insert(&mut self, c: char) -> bool {
+    pub(crate) fn insert(&mut self, c: char) -> bool {
         let fits = is_safe(c) && self.value().len() < LINE_LIMIT;
         if fits {
             self.input.handle(InputRequest::InsertChar(c));
@@ -63,16 +63,9 @@ impl Edit {
         fits
     }
 
-    /// Types `text`, as far as it fits, leaving out what may not be in a line.
-    pub fn paste(&mut self, text: &str) {
-        for c in text.chars() {
-            self.insert(c);
-        }
-    }
-
     /// Does what `action` does in a field; false if it does nothing in one, or nothing more: the cursor stands at the
     /// end, there is no earlier line.
-    pub fn apply(&mut self, action: Action) -> bool {
+    pub(crate) fn apply(&mut self, action: Action) -> bool {
         let request = match action {
             Action::DeleteBack => InputRequest::DeletePrevChar,
             Action::DeleteForward => InputRequest::DeleteNextChar,
@@ -127,7 +120,7 @@ impl Edit {
 
     /// The part of the line to show in `columns`, and the column of the cursor in it. The cursor is always inside, behind
     /// the last sign too.
-    pub fn view(&self, columns: usize) -> (&str, usize) {
+    pub(crate) fn view(&self, columns: usize) -> (&str, usize) {
         let value = self.value();
         let before = value.char_indices().nth(self.input.cursor());
         let (before, _) = value.split_at(before.map_or(value.len(), |(place, _)| place));
@@ -153,9 +146,15 @@ mod tests {
 
     use super::*;
 
+    fn type_text(edit: &mut Edit, text: &str) {
+        for c in text.chars() {
+            edit.insert(c);
+        }
+    }
+
     fn typed(text: &str) -> Edit {
         let mut edit = Edit::default();
-        edit.paste(text);
+        type_text(&mut edit, text);
         edit
     }
 
@@ -202,7 +201,7 @@ mod tests {
         assert_eq!(edit.value(), "ab");
         edit.set("a\x1bb");
         assert_eq!(edit.value(), "a␛b");
-        edit.paste(&"x".repeat(5 * LINE_LIMIT));
+        type_text(&mut edit, &"x".repeat(5 * LINE_LIMIT));
         assert!(edit.value().len() <= LINE_LIMIT);
         assert!(!edit.insert('x'));
     }
@@ -211,10 +210,10 @@ mod tests {
     fn earlier_lines_come_back() {
         let mut edit = Edit::default();
         for line in ["first", "second", "second", "  "] {
-            edit.paste(line);
+            type_text(&mut edit, line);
             assert_eq!(edit.take(), line);
         }
-        edit.paste("new");
+        type_text(&mut edit, "new");
         let mut at = |action, moved, expected| {
             assert_eq!(edit.apply(action), moved);
             assert_eq!(edit.value(), expected);

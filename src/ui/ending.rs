@@ -38,7 +38,7 @@ impl Ending {
     }
 
     /// Ends the process the way `signal` ends one that does not catch it, so that a shell sees the right status.
-    pub fn by_signal(self: &Arc<Self>, signal: i32) -> ! {
+    pub(crate) fn by_signal(self: &Arc<Self>, signal: i32) -> ! {
         // A second signal waits here for the end that the first one is making.
         let _begun = self.begun.lock().unwrap_or_else(PoisonError::into_inner);
         self.finish();

@@ -12,7 +12,7 @@ use crate::ui::theme::{Role, Theme};
 
 /// A line under construction, in roles of a theme. Whatever comes from a file or a person goes through here and is made
 /// harmless on the way, however it got into the model.
-pub struct Ink<'a> {
+pub(crate) struct Ink<'a> {
     theme: &'a Theme,
     spans: Vec<Span<'static>>,
     width: usize,
@@ -20,7 +20,7 @@ pub struct Ink<'a> {
 
 impl<'a> Ink<'a> {
     /// An empty line.
-    pub fn new(theme: &'a Theme) -> Self {
+    pub(crate) fn new(theme: &'a Theme) -> Self {
         Self {
             theme,
             spans: Vec::new(),
@@ -30,24 +30,24 @@ impl<'a> Ink<'a> {
 
     /// Goes on with text in a role.
     #[must_use]
-    pub fn put(mut self, role: Role, text: &str) -> Self {
+    pub(crate) fn put(mut self, role: Role, text: &str) -> Self {
         self.add(role, text);
         self
     }
 
     /// Goes on with ordinary text.
     #[must_use]
-    pub fn text(self, text: &str) -> Self {
+    pub(crate) fn text(self, text: &str) -> Self {
         self.put(Role::Text, text)
     }
 
     /// Goes on with text in a role.
-    pub fn add(&mut self, role: Role, text: &str) {
+    pub(crate) fn add(&mut self, role: Role, text: &str) {
         self.styled(self.theme.style(role), text);
     }
 
     /// Goes on with text in a style.
-    pub fn styled(&mut self, style: Style, text: &str) {
+    pub(crate) fn styled(&mut self, style: Style, text: &str) {
         if text.is_empty() {
             return;
         }
@@ -57,18 +57,24 @@ impl<'a> Ink<'a> {
     }
 
     /// The columns so far.
-    pub fn width(&self) -> usize {
+    pub(crate) fn width(&self) -> usize {
         self.width
     }
 
     /// The line, finished.
-    pub fn line(self) -> Line<'static> {
+    pub(crate) fn line(self) -> Line<'static> {
         Line::from(self.spans)
     }
 }
 
 /// Draws text at a place, cut to the columns there are; gives back the column behind it.
-pub fn put(buffer: &mut Buffer, (x, y): (u16, u16), columns: u16, text: &str, style: Style) -> u16 {
+pub(crate) fn put(
+    buffer: &mut Buffer,
+    (x, y): (u16, u16),
+    columns: u16,
+    text: &str,
+    style: Style,
+) -> u16 {
     let inside = buffer.area;
     if y < inside.top() || y >= inside.bottom() || x < inside.left() || x >= inside.right() {
         return x;
@@ -81,7 +87,7 @@ pub fn put(buffer: &mut Buffer, (x, y): (u16, u16), columns: u16, text: &str, st
 
 /// Draws a frame that shares its lines with its neighbours, with a title at its top left and something at its bottom
 /// right. Gives back what is left inside; all of it where there is no room for a frame.
-pub fn pane(
+pub(crate) fn pane(
     title: &str,
     below: &str,
     focused: bool,
@@ -133,7 +139,7 @@ pub fn pane(
 
 /// Cuts an area in two for panes side by side: the right one gets so many columns, and they share the column where their
 /// frames meet. With none for the right, the left one has it all.
-pub fn beside(area: Rect, right: u16) -> (Rect, Rect) {
+pub(crate) fn beside(area: Rect, right: u16) -> (Rect, Rect) {
     if right == 0 {
         return (area, Rect::default());
     }
@@ -159,7 +165,7 @@ fn sanitize_tabbed(text: &str) -> String {
 }
 
 /// Draws lines from the top of an area down, as many as fit.
-pub fn lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
+pub(crate) fn lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
         line.render(

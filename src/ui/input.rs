@@ -79,7 +79,7 @@ pub fn wait<T>(receiver: &Receiver<Message<T>>, messages: &mut Vec<Message<T>>) 
 }
 
 /// Like [`wait`], but gives up after `limit`, if there is one, with nothing in `messages`.
-pub fn wait_at_most<T>(
+pub(crate) fn wait_at_most<T>(
     receiver: &Receiver<Message<T>>,
     messages: &mut Vec<Message<T>>,
     limit: Option<Duration>,

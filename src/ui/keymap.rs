@@ -151,7 +151,7 @@ impl Keymap {
     }
 
     /// Reads a map; see `assets/keymap.ron`.
-    pub fn parse(text: &str) -> Result<Self, NotKeymap> {
+    pub(crate) fn parse(text: &str) -> Result<Self, NotKeymap> {
         // A byte order mark is what some editors begin a file with.
         ron::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| NotKeymap {
             line: error.span.start.line,
@@ -162,7 +162,7 @@ impl Keymap {
 
     /// This map with the GM's `own` rows: they take their keys from the rows they find, and inherit a help text left out.
     #[must_use]
-    pub fn with(mut self, own: Self) -> Self {
+    pub(crate) fn with(mut self, own: Self) -> Self {
         for (context, rows) in own.0 {
             let present = self.0.entry(context).or_default();
             for mut row in rows {
@@ -182,7 +182,7 @@ impl Keymap {
     }
 
     /// What `key` does in the innermost of the `contexts` that knows it. `None`: the key is a sign to be typed, or nothing.
-    pub fn resolve(&self, contexts: &[Context], key: KeyEvent) -> Option<Action> {
+    pub(crate) fn resolve(&self, contexts: &[Context], key: KeyEvent) -> Option<Action> {
         let key = normal(key.into());
         for &context in contexts {
             if let Some(row) = self.rows(context).find(|row| row.on.contains(&key)) {
@@ -196,7 +196,7 @@ impl Keymap {
     }
 
     /// The first key that does `action` in the `contexts`, and what it says it does: what a footer shows.
-    pub fn hint(&self, contexts: &[Context], action: Action) -> Option<(String, &str)> {
+    pub(crate) fn hint(&self, contexts: &[Context], action: Action) -> Option<(String, &str)> {
         let (key, row) = contexts.iter().find_map(|&context| {
             let row = self.rows(context).find(|row| row.run == action)?;
             let reached =
@@ -207,7 +207,7 @@ impl Keymap {
     }
 
     /// The keys of a context with what they do, in the order of the file; rows without a help text are left out.
-    pub fn help(&self, context: Context) -> Vec<(String, String)> {
+    pub(crate) fn help(&self, context: Context) -> Vec<(String, String)> {
         self.rows(context)
             .filter(|row| !row.help.is_empty() && row.run != Action::Nothing)
             .map(|row| {
@@ -240,7 +240,7 @@ fn reason(error: &ron::Error) -> String {
 }
 
 /// The character that `key` types, if it types one.
-pub fn typed(key: impl Into<KeyCombination>) -> Option<char> {
+pub(crate) fn typed(key: impl Into<KeyCombination>) -> Option<char> {
     let key = normal(key.into());
     match key.codes {
         OneToThree::One(KeyCode::Char(c)) if (key.modifiers - KeyModifiers::SHIFT).is_empty() => {

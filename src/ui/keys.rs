@@ -108,7 +108,7 @@ impl App {
     }
 
     /// Does what a key stands for.
-    pub fn update(&mut self, action: Action) {
+    pub(crate) fn update(&mut self, action: Action) {
         match action {
             Action::Quit => self.requests.push(Request::Quit),
             Action::Redraw => self.requests.push(Request::Redraw),

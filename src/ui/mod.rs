@@ -14,7 +14,7 @@
 pub mod app;
 pub mod ask;
 pub mod autosave;
-pub mod confirm_open;
+pub(crate) mod confirm_open;
 pub mod draw;
 pub mod edit;
 pub mod ending;
@@ -27,7 +27,7 @@ pub mod keymap;
 mod keys;
 pub mod letters;
 pub mod line;
-pub mod palette;
+pub(crate) mod palette;
 pub mod picture;
 mod program;
 pub mod selection;

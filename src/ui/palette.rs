@@ -32,7 +32,7 @@ impl Default for Palette {
 impl Palette {
     /// The `candidates` that hold the letters of every word of `query` in this order, the best first and equally good
     /// ones as they came. Accents may be left out, large and small letters are the same. An empty query finds all.
-    pub fn rank<'a>(
+    pub(crate) fn rank<'a>(
         &mut self,
         query: &str,
         candidates: impl IntoIterator<Item = &'a str>,

@@ -29,7 +29,12 @@ const INK: &str = "#d8d8d8";
 const PAPER: &str = "#16181d";
 
 /// The picture of a fight as the screen of so many columns and rows shows it.
-pub fn of_fight(session: Session, compendium: Compendium, columns: u16, rows: u16) -> String {
+pub(crate) fn of_fight(
+    session: Session,
+    compendium: Compendium,
+    columns: u16,
+    rows: u16,
+) -> String {
     let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
     let mut app = App::new(Keymap::built_in(), theme, Fight::new(session, compendium));
     app.area = Rect::new(0, 0, columns, rows);
@@ -40,7 +45,7 @@ pub fn of_fight(session: Session, compendium: Compendium, columns: u16, rows: u1
 }
 
 /// The picture of a buffer. Foreign text in it is escaped.
-pub fn svg(buffer: &Buffer) -> String {
+pub(crate) fn svg(buffer: &Buffer) -> String {
     let (columns, rows) = (u32::from(buffer.area.width), u32::from(buffer.area.height));
     let (width, height) = (columns * COLUMN + 2 * MARGIN, rows * ROW + 2 * MARGIN);
     let mut out = String::new();

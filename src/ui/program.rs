@@ -38,7 +38,7 @@ const LAST_TRY: Duration = Duration::from_secs(1);
 
 /// What the program's own threads say to the loop.
 #[derive(Debug)]
-pub enum News {
+pub(crate) enum News {
     /// The saver of the fight of this number.
     Saver(u32, Report),
 }

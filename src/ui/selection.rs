@@ -32,7 +32,7 @@ impl<K> Default for Selection<K> {
 
 impl<K: Clone + PartialEq> Selection<K> {
     /// A mark at a place of `rows`.
-    pub fn at<R: ListRow<Key = K>>(rows: &[R], place: usize) -> Self {
+    pub(crate) fn at<R: ListRow<Key = K>>(rows: &[R], place: usize) -> Self {
         let mut mark = Self::default();
         mark.put(rows, place);
         mark
@@ -40,7 +40,7 @@ impl<K: Clone + PartialEq> Selection<K> {
 
     /// Where the marked row is now: of rows with its key the nearest to where it was. The row is gone where another
     /// stands in its place then.
-    pub fn place<R: ListRow<Key = K>>(&self, rows: &[R]) -> Option<usize> {
+    pub(crate) fn place<R: ListRow<Key = K>>(&self, rows: &[R]) -> Option<usize> {
         let (_, place) = self.0.as_ref()?;
         self.kept(rows).or_else(|| stop(rows, *place))
     }
@@ -56,12 +56,12 @@ impl<K: Clone + PartialEq> Selection<K> {
     }
 
     /// Nothing is marked.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.0 = None;
     }
 
     /// After rows have come or gone: stays with its row, or goes to the one in its place. False if its row is gone.
-    pub fn settle<R: ListRow<Key = K>>(&mut self, rows: &[R]) -> bool {
+    pub(crate) fn settle<R: ListRow<Key = K>>(&mut self, rows: &[R]) -> bool {
         let Some((_, old)) = self.0 else {
             return true;
         };
@@ -71,7 +71,7 @@ impl<K: Clone + PartialEq> Selection<K> {
     }
 
     /// Moves by so many rows, past headings, and stays at the ends; from nowhere to the first or the last.
-    pub fn step<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
+    pub(crate) fn step<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
         let Some(last) = rows.len().checked_sub(1) else {
             return self.clear();
         };
@@ -90,7 +90,7 @@ impl<K: Clone + PartialEq> Selection<K> {
     }
 
     /// Moves by so many rows, from the last on to the first and back.
-    pub fn turn<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
+    pub(crate) fn turn<R: ListRow<Key = K>>(&mut self, rows: &[R], by: isize) {
         let stops: Vec<usize> = (0..rows.len()).filter(|row| is_stop(&rows[*row])).collect();
         let Ok(count @ 1..) = isize::try_from(stops.len()) else {
             return self.clear();

@@ -119,7 +119,7 @@ impl Drop for TerminalScreen {
 }
 
 /// Gives the terminal back as it was. May be called by any thread, and when there is nothing to give back.
-pub fn restore() {
+pub(crate) fn restore() {
     let held = patient_lock().and_then(|mut held| held.take());
     let raw = crossterm::terminal::is_raw_mode_enabled().unwrap_or(false);
     if let Some(mut output) = held {

@@ -59,8 +59,7 @@ pub struct Theme {
 
 /// The signs of the screen, each called by what it says.
 #[derive(Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names say it")]
-pub struct Symbols {
+pub(crate) struct Symbols {
     pub turn: &'static str,
     pub acted: &'static str,
     pub ready: &'static str,
@@ -187,7 +186,7 @@ impl Theme {
     }
 
     /// The theme for the terminal that `environment` describes, as far as `choices` leave it open.
-    pub fn detect(choices: &Choices, environment: impl Fn(&str) -> Option<String>) -> Self {
+    pub(crate) fn detect(choices: &Choices, environment: impl Fn(&str) -> Option<String>) -> Self {
         let set = |name| environment(name).filter(|value| !value.is_empty());
         // NO_COLOR says that a choice in a program's own settings goes before it.
         Self {
@@ -198,7 +197,7 @@ impl Theme {
     }
 
     /// The signs to draw with.
-    pub fn symbols(&self) -> &'static Symbols {
+    pub(crate) fn symbols(&self) -> &'static Symbols {
         match self.signs {
             Signs::Unicode => &UNICODE,
             Signs::Ascii => &ASCII,
@@ -206,7 +205,7 @@ impl Theme {
     }
 
     /// How `role` looks.
-    pub fn style(&self, role: Role) -> Style {
+    pub(crate) fn style(&self, role: Role) -> Style {
         let style = Style::new().add_modifier(modifier(role, self.colours));
         match self.paint(role) {
             Some(paint) => match self.colours {
@@ -241,7 +240,7 @@ impl Theme {
 
     /// The last touch on a finished frame: on a terminal without Unicode, what is still drawn with it (names, mostly) is
     /// drawn with what there is. Does nothing on others.
-    pub fn finish(&self, buffer: &mut Buffer) {
+    pub(crate) fn finish(&self, buffer: &mut Buffer) {
         if self.signs == Signs::Unicode {
             return;
         }

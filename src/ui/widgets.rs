@@ -6,7 +6,7 @@ use super::theme::{Role, Theme};
 
 /// A bar of `columns` that is as full as `value` is of `most`. It is empty only at zero and full only at `most`, so that
 /// one hit point is always seen.
-pub fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> String {
+pub(crate) fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> String {
     let symbols = theme.symbols();
     let full = if value <= 0 || columns == 0 {
         0
@@ -23,7 +23,7 @@ pub fn bar(value: i64, most: i64, columns: usize, theme: &Theme) -> String {
 }
 
 /// How somebody with `value` of `most` looks.
-pub fn health(value: i64, most: i64) -> Role {
+pub(crate) fn health(value: i64, most: i64) -> Role {
     let (value, most) = (i128::from(value), i128::from(most));
     match value {
         ..=0 => Role::Out,
@@ -35,7 +35,7 @@ pub fn health(value: i64, most: i64) -> Role {
 
 /// The first row to show of a list of `length`, so that the selected one is among the `height` that are seen and the list
 /// moves as little as it can from `first`.
-pub fn scroll(first: usize, selected: Option<usize>, length: usize, height: usize) -> usize {
+pub(crate) fn scroll(first: usize, selected: Option<usize>, length: usize, height: usize) -> usize {
     let last_first = length.saturating_sub(height);
     let Some(selected) = selected else {
         return first.min(last_first);
@@ -48,7 +48,7 @@ pub fn scroll(first: usize, selected: Option<usize>, length: usize, height: usiz
 
 /// Draws the `rows` from `first` on; the selected one has a sign before it and is reversed. Signs at the right edge tell
 /// that there is more above or below.
-pub fn list(
+pub(crate) fn list(
     rows: &[Line],
     first: usize,
     selected: Option<usize>,
@@ -88,7 +88,7 @@ pub fn list(
 }
 
 /// Tells at the right edge of a list that there are rows above the first one shown or below the last.
-pub fn more(first: usize, length: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn more(first: usize, length: usize, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     if area.is_empty() {
         return;

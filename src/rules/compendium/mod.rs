@@ -6,8 +6,8 @@ mod write;
 
 use std::sync::Arc;
 
-pub use sheet::{read_fields, read_value};
-pub use write::{quoted, write_roster, write_sheet, write_value};
+pub(crate) use sheet::{read_fields, read_value};
+pub(crate) use write::{quoted, write_roster, write_sheet, write_value};
 
 use super::System;
 use super::setup::{self, Setup};
@@ -91,7 +91,7 @@ impl Compendium {
     }
 
     /// The system.
-    pub fn system(&self) -> &'static dyn System {
+    pub(crate) fn system(&self) -> &'static dyn System {
         self.system
     }
 
@@ -158,7 +158,7 @@ impl Compendium {
     }
 
     /// Replaces tables by those of a GM's file. Gives back what is wrong; a table with a mistake is left out.
-    pub fn add_tables(&mut self, source: &Source) -> Vec<Diagnostic> {
+    pub(crate) fn add_tables(&mut self, source: &Source) -> Vec<Diagnostic> {
         let (own, mut mistakes) = self.read_tables(source);
         let mut tables = (**self.tables.words()).clone();
         tables.extend(own);
@@ -171,7 +171,7 @@ impl Compendium {
 
     /// The tables of a GM's file, which are some of those that there are, and what is wrong with it. A table with a mistake
     /// is left out.
-    pub fn read_tables(&self, source: &Source) -> (Tables, Vec<Diagnostic>) {
+    pub(crate) fn read_tables(&self, source: &Source) -> (Tables, Vec<Diagnostic>) {
         let (mut tables, mut mistakes) = read_tables(self.schema, source);
         let known = self.tables.words();
         tables.retain(|key, _| {
@@ -186,7 +186,7 @@ impl Compendium {
     }
 
     /// Adds a fight; one of that name that is there already goes.
-    pub fn add_encounter(&mut self, name: &str, setup: Setup, own: bool) {
+    pub(crate) fn add_encounter(&mut self, name: &str, setup: Setup, own: bool) {
         let name = name.to_owned();
         let encounter = ReadyEncounter { name, setup, own };
         match self
@@ -213,7 +213,7 @@ impl Compendium {
     }
 
     /// A whole sheet: what is given, the defaults for the rest, and what follows from both.
-    pub fn complete(&self, given: &Record) -> Result<Row, Vec<String>> {
+    pub(crate) fn complete(&self, given: &Record) -> Result<Row, Vec<String>> {
         let mut sheet = Row::seat(&self.schema.fields, given)
             .map_err(|wrong| wrong.into_iter().map(|one| one.what).collect::<Vec<_>>())?;
         self.system.complete(&mut sheet);

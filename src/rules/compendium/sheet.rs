@@ -8,7 +8,7 @@ use crate::text;
 
 /// Takes the fields of a sheet out of a record; what does not fit is told at its place. [`Reading::finish`] then tells
 /// what is missing and what is unknown.
-pub fn read_fields(
+pub(crate) fn read_fields(
     reading: &mut Reading<'_>,
     fields: &mut RecordFields<'_, '_>,
     specs: &[FieldSpec],
@@ -30,7 +30,7 @@ pub fn read_fields(
 }
 
 /// One value of the kind that a field takes.
-pub fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {
+pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {
     let value = match (spec, &node.shape) {
         (_, Shape::Broken) => return None,
         (Spec::Int(..), Shape::Plain(word)) => match word.parse::<i64>() {

@@ -5,7 +5,7 @@ use crate::encounter::{FieldSpec, Schema, Spec};
 use crate::encounter::{Record, Value, half};
 
 /// A roster file with these combatants.
-pub fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
+pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
     let mut text = String::from("[\n");
     for creature in creatures {
         let mut parts = vec![format!("name: {}", quoted(&creature.name))];
@@ -19,7 +19,7 @@ pub fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
 }
 
 /// A sheet in round brackets; fields that the system does not know are left out.
-pub fn write_sheet(fields: &[FieldSpec], sheet: &Record) -> String {
+pub(crate) fn write_sheet(fields: &[FieldSpec], sheet: &Record) -> String {
     format!("({})", parts_of(fields, sheet).join(", "))
 }
 
@@ -32,7 +32,7 @@ fn parts_of(fields: &[FieldSpec], sheet: &Record) -> Vec<String> {
 }
 
 /// A value as [`super::read_value`] reads it; `None` for one of another kind.
-pub fn write_value(spec: &Spec, value: &Value) -> Option<String> {
+pub(crate) fn write_value(spec: &Spec, value: &Value) -> Option<String> {
     Some(match (spec, value) {
         (Spec::Int(..), Value::Int(number)) => number.to_string(),
         (Spec::Halves(..), Value::Int(number)) => half(*number),
@@ -48,7 +48,7 @@ pub fn write_value(spec: &Spec, value: &Value) -> Option<String> {
 }
 
 /// A text in quotes, with what needs it escaped.
-pub fn quoted(text: &str) -> String {
+pub(crate) fn quoted(text: &str) -> String {
     let mut quoted = String::from("\"");
     for c in text.chars() {
         match c {

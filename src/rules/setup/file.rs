@@ -29,7 +29,7 @@ pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<D
 }
 
 /// The system that an encounter file names, if it names one.
-pub fn system_of(source: &Source) -> Option<String> {
+pub(crate) fn system_of(source: &Source) -> Option<String> {
     read_part(source, find(source, "system")?).ok()
 }
 

@@ -16,7 +16,8 @@ use crate::session::{Delta, Session};
 use crate::store::{Report, Saver, SessionFiles, Store, Work, saves};
 
 pub use opened::{OpenChoice, OpenQuestion, OpenedSave};
-pub use progress::{FightInfo, SaveProgress};
+pub(crate) use progress::FightInfo;
+pub use progress::SaveProgress;
 
 /// Lines after which a quiet moment is used to fold them into the snapshot.
 const MANY: usize = 200;
@@ -30,7 +31,7 @@ const SMALL: usize = 1024 * 1024;
 pub type Folder = Arc<dyn Fn() -> Box<dyn Store> + Send + Sync>;
 
 /// Takes what the saver reports; called in its thread.
-pub type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
+pub(crate) type Reporter = Arc<dyn Fn(Report) + Send + Sync>;
 
 /// What is needed to keep a fight.
 #[derive(Clone)]
@@ -180,7 +181,7 @@ impl Autosave {
     }
 
     /// Why inputs are not taken, where the fight is open to look on only.
-    pub fn look_only(&self) -> Option<&str> {
+    pub(crate) fn look_only(&self) -> Option<&str> {
         match &self.target {
             Target::LookOnly(why) => Some(why),
             Target::Saver(_) | Target::NotYet(_) => None,
@@ -256,7 +257,7 @@ impl Autosave {
     }
 
     /// Tries to save everything anew, where saving failed.
-    pub fn retry(&mut self, session: &Session) {
+    pub(crate) fn retry(&mut self, session: &Session) {
         match &self.target {
             Target::NotYet(_) => self.begin(session),
             Target::Saver(_) if self.context.progress.trouble().is_some() => self.rescue(session),

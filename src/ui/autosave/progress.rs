@@ -25,7 +25,7 @@ struct State {
 
 /// The fight that is being kept, as far as everything handed over goes.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct FightInfo {
+pub(crate) struct FightInfo {
     /// The name of its files; `None` while there are none.
     pub name: Option<String>,
     /// What it is called.
@@ -40,7 +40,7 @@ pub struct FightInfo {
 
 impl SaveProgress {
     /// Waits until everything sent is on disk or has failed.
-    pub fn wait(&self) {
+    pub(crate) fn wait(&self) {
         let mut state = self.state();
         while state.answered < state.sent {
             state = self
@@ -51,7 +51,7 @@ impl SaveProgress {
     }
 
     /// Waits as [`SaveProgress::wait`] does, but not longer than `limit`.
-    pub fn wait_at_most(&self, limit: Duration) {
+    pub(crate) fn wait_at_most(&self, limit: Duration) {
         let state = self.state();
         // Whoever asked looks at the state afterwards.
         let _ = self
@@ -60,18 +60,18 @@ impl SaveProgress {
     }
 
     /// Whether everything sent is on disk.
-    pub fn is_saved(&self) -> bool {
+    pub(crate) fn is_saved(&self) -> bool {
         self.state().is_saved()
     }
 
     /// Why not everything is on disk, where something failed.
-    pub fn trouble(&self) -> Option<String> {
+    pub(crate) fn trouble(&self) -> Option<String> {
         self.state().trouble.clone()
     }
 
     /// What to say when a fault ends the program: how much of the fight is on disk, how to go on with it, and what a
     /// report of the fault needs.
-    pub fn last_words(&self) -> String {
+    pub(crate) fn last_words(&self) -> String {
         let state = self.state();
         let words = "affray: this is a fault in Affray";
         let Some(kept) = &state.kept else {

@@ -10,7 +10,7 @@ use super::selection::{ListRow, Selection};
 
 /// The question, and the choice that Enter would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ConfirmOpen<'q> {
+pub(crate) struct ConfirmOpen<'q> {
     /// The question.
     pub question: &'q OpenQuestion,
     /// The marked choice.
@@ -27,7 +27,7 @@ impl ListRow for (OpenChoice, String) {
 
 /// What a key came to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Chosen {
+pub(crate) enum Chosen {
     /// Nothing yet.
     Nothing,
     /// A choice.
@@ -38,13 +38,13 @@ pub enum Chosen {
 
 impl<'q> ConfirmOpen<'q> {
     /// The question, with the usual choice marked.
-    pub fn new(question: &'q OpenQuestion) -> Self {
+    pub(crate) fn new(question: &'q OpenQuestion) -> Self {
         let mark = Selection::at(&question.choices, 0);
         Self { question, mark }
     }
 
     /// A key was pressed: arrows mark, a letter or Enter takes, Esc leaves.
-    pub fn press(&mut self, key: KeyEvent) -> Chosen {
+    pub(crate) fn press(&mut self, key: KeyEvent) -> Chosen {
         let choices = &self.question.choices;
         let control = key.modifiers.contains(KeyModifiers::CONTROL);
         match key.code {

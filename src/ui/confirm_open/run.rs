@@ -11,7 +11,7 @@ use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
 
 /// Shows the question until it is answered; `None` when the GM would rather leave.
-pub fn confirm<T>(
+pub(crate) fn confirm<T>(
     question: &OpenQuestion,
     theme: &Theme,
     screen: &mut TerminalScreen,

@@ -52,7 +52,7 @@ pub struct LogView {
 
 impl LogView {
     /// Whether some lines are left out.
-    pub fn is_narrowed(&self) -> bool {
+    pub(crate) fn is_narrowed(&self) -> bool {
         !self.search.is_empty() || self.about.is_some()
     }
 }
@@ -145,12 +145,15 @@ impl Fight {
     }
 
     /// The next line for the journal.
-    pub fn next_line(&mut self) -> Option<Vec<Delta>> {
+    pub(crate) fn next_line(&mut self) -> Option<Vec<Delta>> {
         self.journal.pop_front()
     }
 
     /// Lets the half-given answer take a key, and the preview follow it.
-    pub fn with_ask<T>(&mut self, change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> T) -> T {
+    pub(crate) fn with_ask<T>(
+        &mut self,
+        change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> T,
+    ) -> T {
         let now = self.session.now();
         let result = match self.own.last_mut() {
             Some(own) => change(&mut own.ask, Asked::Prompt(&own.prompt), now),
@@ -161,21 +164,21 @@ impl Fight {
     }
 
     /// A sign was typed.
-    pub fn type_char(&mut self, c: char) {
+    pub(crate) fn type_char(&mut self, c: char) {
         self.said = None;
         let reply = self.with_ask(|ask, asked, now| ask.type_char(c, asked, now));
         self.take(reply);
     }
 
     /// Enter was pressed.
-    pub fn enter(&mut self) {
+    pub(crate) fn enter(&mut self) {
         self.said = None;
         let reply = self.with_ask(|ask, asked, now| ask.enter(asked, now));
         self.take(reply);
     }
 
     /// The mark moves.
-    pub fn step(&mut self, by: isize) {
+    pub(crate) fn step(&mut self, by: isize) {
         let reply = self.with_ask(|ask, asked, _| ask.step(by, asked));
         self.take(reply);
     }
@@ -206,7 +209,7 @@ impl Fight {
     }
 
     /// Gives an input to the session; what it refuses is said in the prompt. Says whether it was accepted.
-    pub fn input(&mut self, input: Input) -> bool {
+    pub(crate) fn input(&mut self, input: Input) -> bool {
         let fresh = matches!(
             input,
             Input::Undo | Input::Redo | Input::Amend { .. } | Input::Reroll { .. }
@@ -277,7 +280,7 @@ impl Fight {
     }
 
     /// Works out what the half-filled form would lead to.
-    pub fn preview(&mut self) {
+    pub(crate) fn preview(&mut self) {
         if !self.own.is_empty() {
             return self.preview_own();
         }
@@ -288,7 +291,7 @@ impl Fight {
 
     /// One step back: out of what is half-typed, then out of the screen's own question, then out of a command that was
     /// started and has no answer yet. Says whether there was anything to leave.
-    pub fn step_back(&mut self) -> bool {
+    pub(crate) fn step_back(&mut self) -> bool {
         if self.with_ask(|ask, asked, now| ask.step_back(asked, now)) {
             return true;
         }
@@ -312,7 +315,7 @@ impl Fight {
     }
 
     /// Takes the last input back.
-    pub fn undo(&mut self) {
+    pub(crate) fn undo(&mut self) {
         self.said = None;
         if !self.own.is_empty() {
             self.own.pop();
@@ -325,7 +328,7 @@ impl Fight {
     }
 
     /// Does again what was undone last.
-    pub fn redo(&mut self) {
+    pub(crate) fn redo(&mut self) {
         self.said = None;
         if self.input(Input::Redo) && self.said.is_none() {
             self.said = Some(Said::Note("done again".to_owned()));
@@ -333,7 +336,7 @@ impl Fight {
     }
 
     /// Asks something of the screen's own.
-    pub fn begin(&mut self, errand: Errand, prompt: Prompt) {
+    pub(crate) fn begin(&mut self, errand: Errand, prompt: Prompt) {
         let ask = Ask::new(Asked::Prompt(&prompt), self.session.now());
         self.own.push(Own {
             errand,
@@ -344,7 +347,7 @@ impl Fight {
     }
 
     /// Changes the encounter as the GM says; the screen's own question that led here is done with.
-    pub fn correct(&mut self, events: Vec<Event>) -> bool {
+    pub(crate) fn correct(&mut self, events: Vec<Event>) -> bool {
         if events.is_empty() {
             self.own.pop();
             self.preview();
@@ -361,7 +364,7 @@ impl Fight {
 
     /// The combatant that a key without a target means: the selected one, else whoever the question asks, else whose
     /// turn it is.
-    pub fn subject(&self) -> Option<Id> {
+    pub(crate) fn subject(&self) -> Option<Id> {
         let asked = match self.session.waits() {
             Waits::Prompt(prompt) => prompt.question.who,
             Waits::Offers { .. } | Waits::Fault(_) => None,
@@ -378,12 +381,12 @@ impl Fight {
     }
 
     /// Selects a combatant.
-    pub fn select_one(&mut self, who: Id) {
+    pub(crate) fn select_one(&mut self, who: Id) {
         self.selected = Some(who);
     }
 
     /// Moves the selection among the combatants shown.
-    pub fn select(&mut self, by: isize) {
+    pub(crate) fn select(&mut self, by: isize) {
         let ids: Vec<Id> = self.now().ids().collect();
         let Some(last) = ids.len().checked_sub(1) else {
             return;
@@ -400,7 +403,7 @@ impl Fight {
     }
 
     /// Why the last input was refused, taken out of the prompt.
-    pub fn take_problem(&mut self) -> String {
+    pub(crate) fn take_problem(&mut self) -> String {
         let ask = match self.own.last_mut() {
             Some(own) => &mut own.ask,
             None => &mut self.standing.ask,
@@ -409,12 +412,12 @@ impl Fight {
     }
 
     /// Something to say to the GM.
-    pub fn say(&mut self, text: impl Into<String>) {
+    pub(crate) fn say(&mut self, text: impl Into<String>) {
         self.said = Some(Said::Note(text.into()));
     }
 
     /// Something that is refused.
-    pub fn refuse(&mut self, text: impl Into<String>) {
+    pub(crate) fn refuse(&mut self, text: impl Into<String>) {
         self.said = Some(Said::Refused(text.into()));
     }
 }

@@ -9,7 +9,7 @@ use crate::ui::theme::{Role, Theme};
 use super::{Finder, Found, summary};
 
 /// Whoever is looked for.
-pub fn compose(
+pub(crate) fn compose(
     finder: &Finder,
     compendium: &Compendium,
     theme: &Theme,

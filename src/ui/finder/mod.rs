@@ -57,7 +57,7 @@ pub struct Finder {
 
 impl Finder {
     /// Nothing typed yet; the side that newcomers most often join is chosen.
-    pub fn new(sides: Vec<String>, side: usize) -> Self {
+    pub(crate) fn new(sides: Vec<String>, side: usize) -> Self {
         Self {
             sides,
             side,
@@ -82,7 +82,7 @@ impl Finder {
     }
 
     /// Finds who is meant now.
-    pub fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
+    pub(crate) fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
         let (name, count) = self.parts();
         let name = name.to_owned();
         let names = compendium.roster.iter().map(|one| one.name.as_str());
@@ -108,17 +108,17 @@ impl Finder {
     }
 
     /// Moves among those who could be meant.
-    pub fn step(&mut self, by: isize) {
+    pub(crate) fn step(&mut self, by: isize) {
         self.mark.step(&self.found, by);
     }
 
     /// Whether the arrows were not used yet.
-    pub fn is_first(&self) -> bool {
+    pub(crate) fn is_first(&self) -> bool {
         self.mark.place(&self.found).is_none_or(|place| place == 0)
     }
 
     /// The next side.
-    pub fn next_side(&mut self) {
+    pub(crate) fn next_side(&mut self) {
         if !self.sides.is_empty() {
             self.side = (self.side + 1) % self.sides.len();
         }
@@ -128,7 +128,7 @@ impl Finder {
     ///
     /// # Errors
     /// When nobody is meant, or too many.
-    pub fn wanted(&self, compendium: &Compendium) -> Result<Newcomer, String> {
+    pub(crate) fn wanted(&self, compendium: &Compendium) -> Result<Newcomer, String> {
         let side = self.sides.get(self.side).cloned().unwrap_or_default();
         match self.mark.row(&self.found) {
             Some(Found::Creature(place)) => {
@@ -156,7 +156,7 @@ impl Finder {
 }
 
 /// Whether a creature's hit points can be rolled.
-pub fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
+pub(crate) fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
     let key = &compendium.schema.hit_dice;
     let preset = compendium
         .schema
@@ -168,7 +168,7 @@ pub fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
 }
 
 /// A creature in a line: hit points, the first few values of its sheet, notes.
-pub fn summary(compendium: &Compendium, creature: &Creature) -> String {
+pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
     let mut parts = Vec::new();
     let points = &compendium.schema.hit_points;
     if let Ok(sheet) = compendium.complete(&creature.given)

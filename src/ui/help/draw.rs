@@ -33,7 +33,7 @@ fn text(app: &App) -> Vec<Line<'static>> {
 }
 
 /// How far the help can be scrolled.
-pub fn end(app: &App) -> usize {
+pub(crate) fn end(app: &App) -> usize {
     let rows = text(app).len();
     rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
 }
@@ -149,7 +149,7 @@ fn name(context: Context) -> &'static str {
 }
 
 /// Draws the help from a row on.
-pub fn draw(app: &App, first: usize, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(app: &App, first: usize, area: Rect, buffer: &mut Buffer) {
     let text = text(app);
     let below = "arrows and Page Up, Page Down scroll · Esc back";
     let mut inner = pane("Help", below, true, &app.theme, area, buffer);

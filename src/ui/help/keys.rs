@@ -6,7 +6,7 @@ use crate::ui::keymap::Action;
 
 impl App {
     /// Shows the keys and the rules.
-    pub fn open_help(&mut self) {
+    pub(crate) fn open_help(&mut self) {
         if matches!(self.overlay, Overlay::Help { .. }) {
             return;
         }

@@ -24,7 +24,7 @@ use crate::ui::ink::{Ink, beside, lines, pane};
 const TWO_SIDES: u16 = 90;
 
 /// Draws it; gives back where the cursor belongs.
-pub fn draw(
+pub(crate) fn draw(
     screen: &SetupScreen,
     compendium: &Compendium,
     keymap: &Keymap,

@@ -45,7 +45,7 @@ enum Edit {
 
 impl SetupScreen {
     /// Opens a form over a row.
-    pub fn edit(&mut self, errand: RowErrand, compendium: &Compendium) {
+    pub(crate) fn edit(&mut self, errand: RowErrand, compendium: &Compendium) {
         let title = match errand {
             RowErrand::Newcomer(place) | RowErrand::Sheet(place) => {
                 let Some(one) = self.setup.combatants.get(place) else {
@@ -82,7 +82,7 @@ impl SetupScreen {
     }
 
     /// Lets the form over a row take a key.
-    pub fn with_form(
+    pub(crate) fn with_form(
         &mut self,
         compendium: &Compendium,
         change: impl FnOnce(&mut Ask, Asked<'_>, &Encounter) -> Reply,
@@ -108,7 +108,7 @@ impl SetupScreen {
     }
 
     /// Takes the form over; what is refused is said in it.
-    pub fn take_form(&mut self, compendium: &Compendium) {
+    pub(crate) fn take_form(&mut self, compendium: &Compendium) {
         let Some(mut form) = self.form.take() else {
             return;
         };
@@ -363,7 +363,7 @@ fn known_conditions(compendium: &Compendium) -> String {
 }
 
 /// Hit points as the form writes them.
-pub fn points(points: &HitPoints) -> String {
+pub(crate) fn points(points: &HitPoints) -> String {
     match points {
         HitPoints::Sheet => "sheet".to_owned(),
         HitPoints::Fixed(points) => points.to_string(),

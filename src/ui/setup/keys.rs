@@ -181,7 +181,7 @@ impl App {
     }
 
     /// Begins a fight as it is wanted and shows it; what does not fit is told on the set-up screen.
-    pub fn begin(&mut self, setup: &Setup) {
+    pub(crate) fn begin(&mut self, setup: &Setup) {
         let begun = self
             .library
             .compendium(&setup.system)

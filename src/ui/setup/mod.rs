@@ -92,7 +92,7 @@ impl SetupScreen {
     }
 
     /// The same of the system and with the dice that the GM has chosen for all fights.
-    pub fn of_choice(library: &Library) -> Self {
+    pub(crate) fn of_choice(library: &Library) -> Self {
         let (settings, _) = library.settings();
         let systems = library.systems();
         let known = systems
@@ -119,12 +119,12 @@ impl SetupScreen {
     }
 
     /// The encounter that forms are filled against.
-    pub fn nobody(&self) -> &Encounter {
+    pub(crate) fn nobody(&self) -> &Encounter {
         &self.empty
     }
 
     /// Whether what is typed is text.
-    pub fn takes_words(&self) -> bool {
+    pub(crate) fn takes_words(&self) -> bool {
         let in_form = self
             .prompt()
             .is_some_and(|(prompt, ask)| ask.takes_words(Asked::Prompt(prompt)));
@@ -132,7 +132,7 @@ impl SetupScreen {
     }
 
     /// The contexts that keys are looked up in, innermost first.
-    pub fn contexts(&self) -> Vec<Context> {
+    pub(crate) fn contexts(&self) -> Vec<Context> {
         if self.takes_words() {
             let inner = if self.form.is_some() {
                 Context::Form
@@ -175,26 +175,26 @@ impl SetupScreen {
     }
 
     /// The row that the arrows stand on.
-    pub fn here(&self, compendium: &Compendium) -> SetupRow {
+    pub(crate) fn here(&self, compendium: &Compendium) -> SetupRow {
         let rows = self.rows(compendium);
         self.mark.row(&rows).copied().unwrap_or(SetupRow::Title)
     }
 
     /// Moves the arrows, past headings.
-    pub fn step(&mut self, by: isize, compendium: &Compendium) {
+    pub(crate) fn step(&mut self, by: isize, compendium: &Compendium) {
         self.problems.clear();
         let rows = self.rows(compendium);
         self.mark.step(&rows, by);
     }
 
     /// After rows may have come or gone.
-    pub fn settle(&mut self, compendium: &Compendium) {
+    pub(crate) fn settle(&mut self, compendium: &Compendium) {
         let rows = self.rows(compendium);
         self.mark.settle(&rows);
     }
 
     /// Changes what is wanted, so that it can be undone.
-    pub fn change(&mut self, change: impl FnOnce(&mut Setup)) {
+    pub(crate) fn change(&mut self, change: impl FnOnce(&mut Setup)) {
         let before = self.setup.clone();
         change(&mut self.setup);
         if self.setup != before {
@@ -205,7 +205,7 @@ impl SetupScreen {
     }
 
     /// Takes the last change back.
-    pub fn undo(&mut self) -> bool {
+    pub(crate) fn undo(&mut self) -> bool {
         let Some(before) = self.earlier.pop() else {
             return false;
         };
@@ -214,7 +214,7 @@ impl SetupScreen {
     }
 
     /// Does it again.
-    pub fn redo(&mut self) -> bool {
+    pub(crate) fn redo(&mut self) -> bool {
         let Some(after) = self.later.pop() else {
             return false;
         };
@@ -223,7 +223,7 @@ impl SetupScreen {
     }
 
     /// Who joins is looked for; they join the side that the arrows stand in.
-    pub fn look_for(&mut self, compendium: &Compendium) {
+    pub(crate) fn look_for(&mut self, compendium: &Compendium) {
         let side = match self.here(compendium) {
             SetupRow::Side(side) => side,
             SetupRow::Newcomer(place) => self.side_of(place),
@@ -248,7 +248,7 @@ impl SetupScreen {
     }
 
     /// Lets somebody join; more of the same kind are counted together.
-    pub fn add(&mut self, newcomer: Newcomer, compendium: &Compendium) {
+    pub(crate) fn add(&mut self, newcomer: Newcomer, compendium: &Compendium) {
         let added = newcomer.clone();
         self.change(|setup| {
             let same = setup
@@ -281,7 +281,7 @@ impl SetupScreen {
     }
 
     /// One more or fewer, the next value or the one before.
-    pub fn more(&mut self, by: i64, compendia: &[&Compendium], compendium: &Compendium) {
+    pub(crate) fn more(&mut self, by: i64, compendia: &[&Compendium], compendium: &Compendium) {
         match self.here(compendium) {
             SetupRow::System => self.next_system(by, compendia),
             SetupRow::Newcomer(place) => self.change(|setup| {
@@ -330,14 +330,14 @@ impl SetupScreen {
     }
 
     /// What an option says now.
-    pub fn option(&self, spec: &FieldSpec) -> Value {
+    pub(crate) fn option(&self, spec: &FieldSpec) -> Value {
         let own = self.setup.options.get(&spec.key);
         let value = own.or(spec.default.as_ref()).cloned();
         value.unwrap_or(Value::Flag(false))
     }
 
     /// Sets an option; what the contract reads anyway is not kept.
-    pub fn set_option(&mut self, spec: &FieldSpec, value: Value) {
+    pub(crate) fn set_option(&mut self, spec: &FieldSpec, value: Value) {
         let spec = spec.clone();
         self.change(|setup| {
             if Some(&value) == spec.default.as_ref() {
@@ -349,7 +349,7 @@ impl SetupScreen {
     }
 
     /// Space: hidden or not, players or not, on or off.
-    pub fn toggle(&mut self, compendium: &Compendium) {
+    pub(crate) fn toggle(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
             SetupRow::Newcomer(place) => self.change(|setup| {
                 if let Some(one) = setup.combatants.get_mut(place) {
@@ -367,7 +367,7 @@ impl SetupScreen {
     }
 
     /// Who rolls for the row.
-    pub fn who_rolls(&mut self, compendium: &Compendium) {
+    pub(crate) fn who_rolls(&mut self, compendium: &Compendium) {
         let here = self.here(compendium);
         self.change(|setup| match here {
             SetupRow::Side(place) => {
@@ -390,7 +390,7 @@ impl SetupScreen {
     }
 
     /// Another way to get hit points: as the sheet says, rolled, average, most.
-    pub fn hit_points(&mut self, compendium: &Compendium) {
+    pub(crate) fn hit_points(&mut self, compendium: &Compendium) {
         let SetupRow::Newcomer(place) = self.here(compendium) else {
             return;
         };
@@ -420,7 +420,7 @@ impl SetupScreen {
     }
 
     /// Takes the row out: a combatant, or a side with nobody on it.
-    pub fn remove(&mut self, compendium: &Compendium) {
+    pub(crate) fn remove(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
             SetupRow::Newcomer(place) => self.change(|setup| {
                 setup.combatants.remove(place);
@@ -448,7 +448,7 @@ fn alike(one: &Newcomer, other: &Newcomer) -> bool {
 }
 
 /// Who throws a side's dice.
-pub fn rolls(side: &Side) -> Roller {
+pub(crate) fn rolls(side: &Side) -> Roller {
     side.rolls.unwrap_or(if side.players {
         Roller::Asked
     } else {

@@ -18,7 +18,7 @@ use crate::ui::ink::{Ink, beside, lines, pane};
 const TWO_SIDES: u16 = 76;
 
 /// Draws it; gives back where the cursor belongs.
-pub fn draw(
+pub(crate) fn draw(
     fight: &Fight,
     sheet: &SheetOverlay,
     rows: &[SheetRow],

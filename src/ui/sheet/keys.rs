@@ -9,7 +9,7 @@ use crate::ui::keymap::Action;
 
 impl App {
     /// Shows somebody's sheet.
-    pub fn open_sheet(&mut self, who: Id) {
+    pub(crate) fn open_sheet(&mut self, who: Id) {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };

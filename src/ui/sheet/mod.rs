@@ -74,7 +74,7 @@ pub struct SheetOverlay {
 
 impl SheetOverlay {
     /// Somebody's sheet of these rows.
-    pub fn new(who: Id, rows: &[SheetRow]) -> Self {
+    pub(crate) fn new(who: Id, rows: &[SheetRow]) -> Self {
         Self {
             who,
             mark: Selection::at(rows, 0),
@@ -84,14 +84,14 @@ impl SheetOverlay {
     }
 
     /// Moves the arrows, past headings.
-    pub fn step(&mut self, by: isize, rows: &[SheetRow]) {
+    pub(crate) fn step(&mut self, by: isize, rows: &[SheetRow]) {
         self.problem = None;
         self.edit = None;
         self.mark.step(rows, by);
     }
 
     /// After rows may have come or gone: what was typed into one that is gone is gone too.
-    pub fn settle(&mut self, rows: &[SheetRow]) {
+    pub(crate) fn settle(&mut self, rows: &[SheetRow]) {
         if !self.mark.settle(rows) {
             self.edit = None;
         }
@@ -179,7 +179,7 @@ fn show(field: &FieldSpec, value: Option<&Value>) -> String {
 
 impl Fight {
     /// The event that puts a typed value into a row.
-    pub fn row_event(&self, who: Id, row: &SheetRow, text: &str) -> Result<Option<Event>> {
+    pub(crate) fn row_event(&self, who: Id, row: &SheetRow, text: &str) -> Result<Option<Event>> {
         let now = self.now();
         let text = text.trim();
         let edited = |name: Option<String>, group: Option<String>, notes: Option<String>| {
@@ -223,7 +223,7 @@ impl Fight {
     }
 
     /// The value that follows or precedes a row's, where it can be stepped through: numbers, yes and no, words, sides.
-    pub fn row_step(&self, row: &SheetRow, by: i64) -> Option<String> {
+    pub(crate) fn row_step(&self, row: &SheetRow, by: i64) -> Option<String> {
         let now = self.now();
         let cycle = |words: &[String]| {
             let here = words.iter().position(|word| *word == row.value);

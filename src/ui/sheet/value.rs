@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, read_halves};
 
 /// The event that puts a typed value on a sheet.
-pub fn changed(
+pub(crate) fn changed(
     now: &Encounter,
     who: Id,
     spec: &FieldSpec,

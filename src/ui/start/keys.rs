@@ -18,7 +18,7 @@ impl StartScreen {
     }
 
     /// A digit begins the ready fight beside it.
-    pub fn type_char(&mut self, c: char) -> Outcome {
+    pub(crate) fn type_char(&mut self, c: char) -> Outcome {
         self.problem = None;
         let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
         match number.and_then(|number| number.checked_sub(1)) {

@@ -53,7 +53,7 @@ pub struct ReadyFight {
 
 impl SavedFight {
     /// A row for a save.
-    pub fn new(save: &Save, library: &Library) -> Self {
+    pub(crate) fn new(save: &Save, library: &Library) -> Self {
         let summary = save.summary.as_ref();
         let key = summary.map_or("", |summary| summary.system.as_str());
         let system = match library.compendium(key) {
@@ -183,17 +183,17 @@ impl StartScreen {
     }
 
     /// Says why something did not work.
-    pub fn tell(&mut self, problem: impl Into<String>) {
+    pub(crate) fn tell(&mut self, problem: impl Into<String>) {
         self.problem = Some(problem.into());
     }
 
     /// The contexts that keys are looked up in, innermost first.
-    pub fn contexts(&self) -> Vec<Context> {
+    pub(crate) fn contexts(&self) -> Vec<Context> {
         vec![Context::Start, Context::Global]
     }
 
     /// All rows, top to bottom.
-    pub fn rows(&self) -> Vec<StartRow> {
+    pub(crate) fn rows(&self) -> Vec<StartRow> {
         let mut rows = Vec::new();
         if !self.saved.is_empty() {
             rows.push(StartRow::Heading("Go on"));

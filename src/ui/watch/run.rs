@@ -17,7 +17,7 @@ use crate::ui::theme::Theme;
 const OFTEN: Duration = Duration::from_millis(330);
 
 /// Shows a fight and follows it until a key is pressed that leaves.
-pub fn follow<T>(
+pub(crate) fn follow<T>(
     watch: &mut Watch,
     (saves, library): (&Saves, &Library),
     (keymap, theme): (&Keymap, &Theme),

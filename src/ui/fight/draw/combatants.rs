@@ -15,7 +15,7 @@ use crate::ui::widgets::{bar, health, more, scroll};
 use crate::ui::ink::{Ink, lines};
 
 /// Draws as many rows as fit; whoever acts, else the selected one, is among them.
-pub fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let now = fight.now();
     let ids: Vec<Id> = now.ids().collect();
     let height = usize::from(area.height);
@@ -45,7 +45,7 @@ pub fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
 }
 
 /// Whoever acts now.
-pub fn acting(fight: &Fight) -> Option<Id> {
+pub(crate) fn acting(fight: &Fight) -> Option<Id> {
     fight.now().turn.or_else(|| {
         fight
             .session

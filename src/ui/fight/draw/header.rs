@@ -13,7 +13,7 @@ use crate::ui::theme::Role;
 use crate::ui::ink::{Ink, lines, put};
 
 /// Draws it.
-pub fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
     }

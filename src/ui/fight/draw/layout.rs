@@ -7,7 +7,7 @@ use crate::ui::ink::beside;
 
 /// How much the panes would like to have, in rows without frames.
 #[derive(Clone, Copy, Debug)]
-pub struct Wants {
+pub(crate) struct Wants {
     /// Rows of the order.
     pub order: u16,
     /// Columns of the order.
@@ -37,7 +37,7 @@ pub struct PaneAreas {
 const WIDE: u16 = 150;
 
 /// Splits the screen.
-pub fn split(area: Rect, wants: Wants) -> PaneAreas {
+pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
     let mut panes = PaneAreas::default();
     if area.is_empty() {
         return panes;

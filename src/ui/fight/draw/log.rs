@@ -24,7 +24,7 @@ enum Standing {
 }
 
 /// Draws as many rows as fit, ending `back` rows before the last.
-pub fn draw(fight: &Fight, view: &LogView, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(fight: &Fight, view: &LogView, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let height = usize::from(area.height);
     let width = usize::from(area.width);
     if height == 0 || width == 0 {
@@ -40,12 +40,12 @@ pub fn draw(fight: &Fight, view: &LogView, theme: &Theme, area: Rect, buffer: &m
 }
 
 /// How many rows the whole log takes at a width, for scrolling to its beginning.
-pub fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize) -> usize {
+pub(crate) fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize) -> usize {
     rows(fight, view, theme, width.max(1), usize::MAX).len()
 }
 
 /// How many lines the log shows.
-pub fn count(fight: &Fight, view: &LogView) -> usize {
+pub(crate) fn count(fight: &Fight, view: &LogView) -> usize {
     let search = view.search.to_lowercase();
     let shown = |line: &&Line| fits(line, view, &search);
     fight.session.lines().iter().filter(shown).count()

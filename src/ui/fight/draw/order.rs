@@ -12,7 +12,13 @@ use crate::ui::widgets::{more, scroll};
 use crate::ui::ink::put;
 
 /// Draws the rows; the fight's place in them is always seen.
-pub fn draw(fight: &Fight, rows: &[OrderRow], theme: &Theme, area: Rect, buffer: &mut Buffer) {
+pub(crate) fn draw(
+    fight: &Fight,
+    rows: &[OrderRow],
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let height = usize::from(area.height);
     let selected = fight.selected().filter(|_| fight.focus == Pane::Order);
     let place = rows
@@ -44,7 +50,7 @@ pub fn draw(fight: &Fight, rows: &[OrderRow], theme: &Theme, area: Rect, buffer:
 }
 
 /// The columns that the rows need.
-pub fn columns(rows: &[OrderRow]) -> usize {
+pub(crate) fn columns(rows: &[OrderRow]) -> usize {
     rows.iter()
         .map(|row| {
             let indent = if row.mark == Mark::Heading { 2 } else { 3 };

@@ -12,7 +12,7 @@ use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
 /// Composes the question for a width.
-pub fn compose(fight: &Fight, theme: &Theme, columns: usize) -> PromptContent {
+pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize) -> PromptContent {
     let ask = fight.ask();
     let mut content = PromptContent::titled(title(fight));
     match fight.asked() {
