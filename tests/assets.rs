@@ -219,6 +219,19 @@ fn the_pages_of_actions_are_what_the_tables_say() {
     }
 }
 
+/// The capitals of a form's rows and of yes and no; actions have others.
+#[test]
+fn no_action_takes_a_capital_of_a_form() {
+    for system in affray::rules::all() {
+        for one in system.actions() {
+            let taken = one
+                .capital
+                .is_some_and(|capital| "WTRCGYN".contains(capital));
+            assert!(!taken, "{}: `{}`", system.key(), one.key);
+        }
+    }
+}
+
 fn actions_page(system: &dyn System) -> String {
     let mut page = format!(
         "# {}: what can be done\n\nThe word is the one of the `:` line and of saves; a capital takes the action in a menu. The rules \

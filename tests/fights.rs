@@ -6,14 +6,16 @@
 mod fight;
 mod tiny;
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::process::ExitCode;
 
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules::System;
 use affray::rules::compendium::Compendium;
+use affray::rules::{Action, System};
+use affray::session::{Session, Waits};
 
 /// Options of libtest that take a word; it is no filter.
 const WITH_WORD: [&str; 6] = [
@@ -133,7 +135,28 @@ fn run(
     {
         return Err(format!("its system is `{}`: move it there", fight.system()));
     }
-    fight::play(&fight, &compendia, systems, |_| {})
+    let system = systems.iter().find(|one| one.key() == fight.system());
+    let actions = system.map_or(&[][..], |system| system.actions());
+    let mut clash = None;
+    fight::play(&fight, &compendia, systems, |session| {
+        clash = clash.take().or_else(|| alike(actions, session));
+    })?;
+    clash.map_or(Ok(()), Err)
+}
+
+/// Two actions of one menu with the same capital.
+fn alike(actions: &[&Action], session: &Session) -> Option<String> {
+    let Waits::Offers { title, offers } = session.waits() else {
+        return None;
+    };
+    let mut taken: BTreeMap<char, &str> = BTreeMap::new();
+    offers.iter().find_map(|offer| {
+        let row = actions.iter().find(|row| row.is(&offer.command))?;
+        let capital = row.capital?;
+        let other = *taken.entry(capital).or_insert(row.key);
+        let told = || format!("{title}: {capital} takes `{other}` and `{}`", row.key);
+        (other != row.key).then(told)
+    })
 }
 
 /// The fights on disk.
