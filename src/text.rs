@@ -236,6 +236,15 @@ fn behind_first(text: &str) -> &str {
     &text[first..]
 }
 
+/// A text that begins with a capital, as a sentence or a heading begins.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
 /// The one of `candidates` that `word` was probably meant to be: at most one letter in three is wrong, missing, too many
 /// or swapped with its neighbour. Capitals, spaces, `-` and `_` do not count.
 pub(crate) fn nearest<'a>(

@@ -130,6 +130,11 @@ impl Encounter {
         }
     }
 
+    /// Whether it is being fought: begun and not over.
+    pub fn fighting(&self) -> bool {
+        self.stage == Stage::Fighting
+    }
+
     /// The combatant behind an id.
     ///
     /// # Panics

@@ -43,6 +43,8 @@ pub enum Play {
 pub enum When {
     /// Never by the GM: it happens by itself.
     ByItself,
+    /// By itself as soon as it is legal, before anything else: what follows from a value that was set by hand.
+    Due,
     /// When the fight offers it: "in one's turn".
     Offered(&'static str),
     /// Between any two commands of the part of the fight that is named.
@@ -57,6 +59,7 @@ impl When {
     pub fn words(self) -> &'static str {
         match self {
             When::ByItself => "by itself",
+            When::Due => "by itself, as soon as it is due",
             When::Offered(when) | When::Between(when) | When::Anytime(when) => when,
         }
     }
@@ -237,6 +240,16 @@ impl Action {
         }
     }
 
+    /// Its command if it is due: of whoever it is due of first.
+    fn due(&self, now: &Encounter) -> Option<Command> {
+        let legal = |command: &Command| self.allows(now, command) == Legal::Yes;
+        match self.play {
+            Play::Fight(_) => Some(self.of()).filter(legal),
+            Play::One(_) => now.ids().map(|id| self.by(id)).find(legal),
+            Play::Side(_) => now.faction_ids().map(|side| self.side(side)).find(legal),
+        }
+    }
+
     /// Every command of it that is worth a word now.
     fn offers<'a>(&'a self, now: &'a Encounter) -> impl Iterator<Item = Offer> + 'a {
         let commands: Vec<Command> = match self.play {
@@ -334,6 +347,12 @@ pub fn allowed(table: &'static [&'static Action], now: &Encounter, offer: &Offer
         Some(action) => action.allows(now, &offer.command),
         None => Legal::Absent,
     }
+}
+
+/// What happens by itself before anything else, if something is due: the first such row of the table.
+pub fn due(table: &'static [&'static Action], now: &Encounter) -> Option<Command> {
+    let mut rows = table.iter().filter(|action| action.when == When::Due);
+    rows.find_map(|action| action.due(now))
 }
 
 /// What may be started between any two commands, or also in the middle of a prompt.

@@ -12,7 +12,9 @@ pub mod ruling;
 pub mod segments;
 pub mod setup;
 
-pub use action::{Action, Entry, Legal, Of, Offer, Play, When, allowed, entries, extras, offered};
+pub use action::{
+    Action, Entry, Legal, Of, Offer, Play, When, allowed, due, entries, extras, offered,
+};
 
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,

@@ -9,8 +9,8 @@ use std::collections::BTreeMap;
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Encounter, Event, FactionId, Id, PartKind, Record, Refused, Resolver, Roll, Step,
-    Words as _,
+    Choice, Condition, Encounter, Event, FactionId, Id, Is, PartKind, Record, Refused, Resolver,
+    Roll, Step, Words as _,
 };
 use crate::note;
 
@@ -95,15 +95,21 @@ struct Group {
     shaken: Vec<Trigger>,
 }
 
-/// Asks about every group that something new has shaken since the last time. `down` says who counts as lost, `leads`
-/// whose fall shakes the group. Gives back those who still stood in each broken group, with what they do.
+/// Why those are out of the fight whom this step has broken: the cause of the condition.
+pub const CAUSE: &str = "morale";
+
+/// Asks about every group that something new has shaken since the last time. `lost` says who counts as lost, `leads`
+/// whose fall shakes the group. Those who still stood in a broken group have `fled` or `surrendered` from now on, unless
+/// they stand all the same; gives back who.
 pub fn check(
     cx: &mut Resolver<'_>,
-    down: impl Fn(&Encounter, Id) -> bool,
+    lost: impl Fn(&Encounter, Id) -> bool,
     leads: impl Fn(&Encounter, Id) -> bool,
-) -> Step<Vec<(Vec<Id>, Reaction)>> {
+    fled: Is,
+    surrendered: Is,
+) -> Step<Vec<Id>> {
     let mut broken = Vec::new();
-    for group in groups(cx.now(), &down, &leads) {
+    for group in groups(cx.now(), &lost, &leads) {
         let known = Shaken::of(cx.now()).known.get(&group.key);
         let fresh: Vec<&str> = group
             .shaken
@@ -120,11 +126,17 @@ pub fn check(
             known.sort_unstable();
             known.dedup();
         });
-        if let Some(reaction) = roll(cx, &group, &fresh.join(", "))? {
-            broken.push((group.standing, reaction));
-        }
+        let is = match roll(cx, &group, &fresh.join(", "))? {
+            Some(Reaction::Flee) => fled,
+            Some(Reaction::Surrender) => surrendered,
+            Some(Reaction::Stand) | None => continue,
+        };
+        broken.extend(group.standing.into_iter().map(|id| (id, is)));
     }
-    Ok(broken)
+    for (id, is) in &broken {
+        cx.gain(*id, Condition::new(*is).because(CAUSE), "");
+    }
+    Ok(broken.into_iter().map(|(id, _)| id).collect())
 }
 
 fn groups(

@@ -443,6 +443,14 @@ impl Resolver<'_> {
         }
     }
 
+    /// Ends every bond of which `which` is true.
+    pub fn unlink_all(&mut self, which: impl Fn(&Link) -> bool) {
+        let ending = self.now.links.iter().filter(|link| which(link));
+        for link in ending.cloned().collect::<Vec<_>>() {
+            self.emit(Event::Unlinked(link));
+        }
+    }
+
     /// Puts a part of the system's own state in its place ([`crate::records!`]).
     pub fn keep_part<T: Part>(&mut self, who: Option<Id>, part: T) {
         let old: &T = match who {

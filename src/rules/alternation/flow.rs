@@ -2,9 +2,9 @@
 
 use crate::encounter::{Encounter, FactionId, Id, Stage};
 use crate::rules::common::sides;
-use crate::rules::{Action, Legal, Next, Offer, allowed, offered};
+use crate::rules::{Action, Legal, Next, Offer, allowed, due, offered};
 
-use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN, durability, reckon};
+use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN, durability};
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{holder, on_field, standing};
 use crate::rules::alternation::sheet::schema::is;
@@ -22,8 +22,8 @@ pub fn next(now: &Encounter) -> Next {
     if let Some(who) = groups::newcomer(now) {
         return Next::Auto(acts::ARRIVE.by(who));
     }
-    if reckon::unsettled(now) {
-        return Next::Auto(acts::RECKON.of());
+    if let Some(command) = due(ACTIONS, now) {
+        return Next::Auto(command);
     }
     if let Some(turn) = Turn::under_way(now) {
         return if turn.over(now) {

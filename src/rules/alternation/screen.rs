@@ -1,6 +1,7 @@
 //! How the order and the combatants look.
 
-use crate::encounter::{Encounter, Id, Is, Stage};
+use crate::encounter::{Encounter, Id, Is};
+use crate::rules::common::conditions::others;
 use crate::rules::common::{health, stage};
 use crate::rules::{Mark, OrderRow, RowView};
 
@@ -33,7 +34,7 @@ pub fn headline(now: &Encounter) -> String {
 pub fn order(now: &Encounter) -> Vec<OrderRow> {
     let round = Round::of(now);
     let playing = in_play(now);
-    let fighting = now.stage == Stage::Fighting;
+    let fighting = now.fighting();
     let mut rows = Vec::new();
     for faction in round::cycle(now) {
         let left = now
@@ -81,7 +82,6 @@ fn mark_of(now: &Encounter, id: Id) -> Mark {
 
 /// A combatant's row: health, armour value, what matters about it now.
 pub fn row(now: &Encounter, id: Id) -> RowView {
-    let one = now.get(id);
     let fighter = Fighter::of(now, id);
     let up = standing(now, id) || fighter.vehicle() && runs(now, id);
     let down = !up;
@@ -92,7 +92,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         }
     };
     add(condition_words(now, id));
-    if !down && now.stage == Stage::Fighting && !fighter.vehicle() {
+    if !down && now.fighting() && !fighter.vehicle() {
         add(turn_word(now, id).to_owned());
     }
     if let Some(by) = holder(now, id) {
@@ -109,11 +109,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     if !aboard.is_empty() {
         add(format!("carries {}", now.names(&aboard)));
     }
-    for condition in &one.conditions {
-        if !KNOWN.iter().any(|is| is.0 == condition.key) {
-            add(condition.key.replace('_', " "));
-        }
-    }
+    words.extend(others(now, id, &NAMED));
     RowView {
         life: (fighter.health(), fighter.max_health()),
         defence: format!("AV {}", fighter.armour_value(false)),
@@ -128,7 +124,8 @@ fn runs(now: &Encounter, id: Id) -> bool {
     on_field(now, id) && !now.get(id).has(is::INCAPACITATED)
 }
 
-const KNOWN: [Is; 9] = [
+/// The conditions of which the words of a row tell.
+const NAMED: [Is; 9] = [
     is::DEAD,
     is::INCAPACITATED,
     is::SURRENDERED,
@@ -198,6 +195,8 @@ fn health_word(now: &Encounter, id: Id) -> &'static str {
         }
     } else if one.has(is::INCAPACITATED) {
         "down"
+    } else if 4 * fighter.health() <= fighter.max_health() {
+        "near death"
     } else {
         health::word(fighter.health(), fighter.max_health())
     }

@@ -1,6 +1,11 @@
-//! How far a fight has come: its end, and going on after all.
+//! How far a fight has come: it begins, it is over, it goes on after all.
 
 use crate::encounter::{Encounter, Event, Resolver, Stage};
+
+/// The fight begins.
+pub fn begins(cx: &mut Resolver<'_>) {
+    to(cx, Stage::Fighting, "The fight begins.");
+}
 
 /// The fight is over.
 pub fn over(cx: &mut Resolver<'_>) {

@@ -1,13 +1,12 @@
 //! What comes next, and what may be started (section 3 of the contract).
 
-use crate::encounter::{Command, Encounter, Id, Stage, Words as _};
-use crate::rules::common::sides::suggest_end;
-use crate::rules::{Next, Offer, offered};
+use crate::encounter::{Encounter, Id, Stage, Words as _};
+use crate::rules::common::sides::{alone, suggest_end};
+use crate::rules::{Next, Offer, due, offered};
+use crate::text::capital;
 
 use crate::rules::countdown::acts::{self, ACTIONS, ON_NUMBER, on_number};
-use crate::rules::countdown::combat::wounds;
 use crate::rules::countdown::state::count::{self, Closing};
-use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::round::{Phase, Round};
 use crate::rules::countdown::state::{declarations, sides};
 
@@ -16,7 +15,7 @@ pub fn next(now: &Encounter) -> Next {
     if now.stage == Stage::Setup {
         return Next::Auto(acts::BEGIN.of());
     }
-    if let Some(command) = consequences(now) {
+    if let Some(command) = due(ACTIONS, now) {
         return Next::Auto(command);
     }
     if now.stage == Stage::Over {
@@ -29,20 +28,6 @@ pub fn next(now: &Encounter) -> Next {
         Phase::Count if round.open => counting(now),
         Phase::Count => between_counts(now),
     }
-}
-
-/// What follows from values and conditions that the GM has set by hand.
-fn consequences(now: &Encounter) -> Option<Command> {
-    now.ids().find_map(|id| {
-        let one = fighter(now, id);
-        if one.hp() == 0 && one.hp_max() > 0 && !one.out() && !one.unconscious() {
-            Some(acts::FALL.by(id))
-        } else if wounds::untidy(now, id) {
-            Some(acts::TIDY.by(id))
-        } else {
-            None
-        }
-    })
 }
 
 fn over() -> Next {
@@ -66,11 +51,13 @@ fn suggesting(now: &Encounter) -> bool {
 }
 
 fn suggestion(now: &Encounter) -> Next {
-    let title = match sides::standing(now).first() {
-        Some(side) => format!("Only {} are left standing", now.faction_name(*side)),
-        None => "Nobody is left standing".to_owned(),
-    };
-    suggest_end(title, &acts::END, &acts::GO_ON)
+    let words = ["is left standing", "are left standing"];
+    let title = alone(now, &sides::standing(now), words);
+    suggest_end(
+        capital(&title.unwrap_or_default()),
+        &acts::END,
+        &acts::GO_ON,
+    )
 }
 
 /// Everybody declares, the next one by Enter (CTD-18).

@@ -7,11 +7,11 @@ mod screen;
 mod sheet;
 mod state;
 
-use super::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
 use crate::encounter::{
     Choice, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
 };
 
+use super::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
 use acts::rulings;
 use combat::{checks, wounds};
 use sheet::complete;

@@ -1,10 +1,9 @@
 //! What the screen shows: the ladder of counts, a combatant's row, the top line.
 
-use crate::encounter::{Encounter, Ends, Id, Stage, Words as _};
-use crate::rules::common::stage;
-use crate::rules::{Mark, OrderRow, RowView};
+use crate::encounter::{Encounter, Ends, Id, Words as _};
+use crate::rules::common::{health, stage};
+use crate::rules::{Mark, OrderRow, RowView, morale};
 
-use crate::rules::countdown::acts::round::BROKEN;
 use crate::rules::countdown::combat::strike::armor_class;
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::flames;
@@ -31,7 +30,7 @@ pub fn headline(now: &Encounter) -> String {
 
 /// The ladder: declarations while they are made, then one rung for each number, those on it side by side.
 pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    if now.stage != Stage::Fighting {
+    if !now.fighting() {
         return Vec::new();
     }
     match Round::of(now).phase {
@@ -178,9 +177,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         health_word: match (one.dead(), one.unconscious()) {
             (true, _) => "dead",
             (_, true) => "down",
-            _ if hp >= most => "unhurt",
-            _ if hp * 2 > most => "hurt",
-            _ => "badly hurt",
+            _ => health::word(hp, most),
         }
         .to_owned(),
         down: !one.up(),
@@ -209,22 +206,21 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         states.push(format!("holding {}", now.name(held)));
     }
     for condition in &now.get(one.id).conditions {
-        let text = match is::named(&condition.key) {
+        states.push(match is::named(&condition.key) {
             Some(is::UNCONSCIOUS | is::DEAD | is::RISING) => continue,
             Some(is::CHARGED) => "charged, AC −2".to_owned(),
             Some(is::DODGE) => "dodging, AC +2".to_owned(),
             Some(is::BURNING) => burning(now, one.id),
             Some(is::NO_ATTACK) if one.no_attack() => "no attacks".to_owned(),
             Some(is::NO_ATTACK) => "no attacks next round".to_owned(),
-            Some(is::REMOVED) if condition.cause == BROKEN => "surrendered".to_owned(),
+            Some(is::REMOVED) if condition.cause == morale::CAUSE => "surrendered".to_owned(),
             _ => match condition.ends {
                 Ends::EndOfRound(last) if last > now.round => {
                     format!("{} to R{last}", condition.key.replace('_', " "))
                 }
                 _ => condition.key.replace('_', " "),
             },
-        };
-        states.push(text);
+        });
     }
     for weapon in one.weapons() {
         match weapon.state() {
@@ -249,7 +245,7 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     if !engaged.is_empty() {
         states.push(format!("engaged with {}", now.names(&engaged)));
     }
-    if now.stage == Stage::Fighting && one.able() {
+    if now.fighting() && one.able() {
         states.push(doing(now, one));
     }
     states.retain(|state| !state.is_empty());

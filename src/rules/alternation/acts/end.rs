@@ -2,6 +2,7 @@
 
 use crate::encounter::{Id, Resolver, Step};
 use crate::rules::common::stage;
+use crate::text::capital;
 
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::state::turn;
@@ -26,14 +27,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             .collect();
         if !these.is_empty() {
             let text = format!("{word}: {}.", cx.now().names(&these));
-            let mut chars = text.chars();
-            let text: String = chars
-                .next()
-                .into_iter()
-                .flat_map(char::to_uppercase)
-                .chain(chars)
-                .collect();
-            cx.note(&these, text);
+            cx.note(&these, capital(&text));
         }
     }
     Ok(())

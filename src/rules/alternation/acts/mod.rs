@@ -52,7 +52,10 @@ const AT_ONCE: When = When::Anytime("at any time");
 crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("ALT-11 to ALT-15");
     ARRIVE = Action::new("arrive", "somebody joins the round", Play::One(begin::arrive)).rules("ALT-16");
-    RECKON = Action::new("reckon", "what a correction brings with it", Play::Fight(reckon::reckon)).rules("ALT-85");
+    RECKON = Action::new("reckon", "what a correction brings with it", Play::Fight(reckon::reckon))
+        .rules("ALT-85")
+        .when(When::Due)
+        .legal(Of::Fight(|now| Legal::when(reckon::unsettled(now))));
     INITIATIVE = Action::new("initiative", "the initiative is drawn again", Play::Fight(initiative::redraw))
         .rules("ALT-13");
     SKIP = Action::new("skip", "a side with nobody left is passed over", Play::Fight(|cx| {
@@ -220,7 +223,7 @@ crate::actions! {
         .when(FIGHTING)
         .hint(Of::Fight(why_end))
         // Between turns of a fight that is decided the end is offered already.
-        .legal(Of::Fight(|now| Legal::when(now.stage == Stage::Fighting)));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
     DURABILITY = Action::new("durability", "durability of used gear", Play::Fight(durability::durability))
         .help("what breaks or runs out")
         .capital('D')
@@ -238,7 +241,7 @@ crate::actions! {
         .when(AT_ONCE)
         .words(Of::One(|now, who| format!("{} walked into plain view", now.name(who))))
         .legal(Of::One(|now, who| {
-            Legal::when(on_field(now, who) && now.get(who).has(is::CONCEALED)).only_if(fighting(now))
+            Legal::when(on_field(now, who) && now.get(who).has(is::CONCEALED)).only_if(now.fighting())
         }));
     LET_GO = Action::new("let-go", "lets go", Play::One(anytime::open_hand))
         .help("somebody who holds lets go")
@@ -246,7 +249,7 @@ crate::actions! {
         .when(AT_ONCE)
         .words(Of::One(|now, who| format!("{} lets go", now.name(who))))
         .legal(Of::One(|now, who| {
-            Legal::when(!people::held(now, who).is_empty()).only_if(fighting(now))
+            Legal::when(!people::held(now, who).is_empty()).only_if(now.fighting())
         }));
     CHASE = Action::new("chase", "a long chase", Play::Fight(chase::chase))
         .help("who gets away")
@@ -262,10 +265,6 @@ crate::actions! {
 }
 
 const NO_MOVEMENT: &str = "no movement is left this turn";
-
-fn fighting(now: &Encounter) -> bool {
-    now.stage == Stage::Fighting
-}
 
 /// Whether somebody neither held nor broken does as it likes.
 fn free(now: &Encounter, who: Id) -> bool {

@@ -1,17 +1,15 @@
 //! How a fight begins (CTD-63, CTD-180).
 
 use crate::act;
-use crate::encounter::{Event, Id, Resolver, Stage, Step};
+use crate::encounter::{Id, Resolver, Step};
+use crate::rules::common::stage;
 
 use crate::rules::countdown::sheet::schema::at;
 use crate::rules::countdown::state::fighter::fighter;
 
 /// The fight begins; rest before it is over (CTD-63).
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
-    cx.emit(Event::Staged {
-        stage: Stage::Fighting,
-        text: "The fight begins.".to_owned(),
-    });
+    stage::begins(cx);
     for id in cx.now().ids() {
         cx.set(id, at::rest_rounds, 0);
         siege(cx, id);

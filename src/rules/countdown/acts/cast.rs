@@ -3,10 +3,11 @@
 use crate::act;
 use crate::encounter::{Id, Resolver, Step};
 use crate::note;
+use crate::text::capital;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::checks::{self, Save};
-use crate::rules::countdown::combat::effects::{capital, effects, spell_name, spelled};
+use crate::rules::countdown::combat::effects::{effects, spell_name, spelled};
 use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
 use crate::rules::countdown::combat::targets::targets;
 use crate::rules::countdown::combat::{legal, pending};

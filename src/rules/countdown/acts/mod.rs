@@ -89,12 +89,19 @@ crate::actions! {
         act!(cx, who, &[], "{} has no hit points left.", cx.name(who));
         wounds::fall(cx, who)
     }))
-    .rules("CTD-149, CTD-150");
+    .rules("CTD-149, CTD-150")
+    .when(When::Due)
+    .legal(Of::One(|now, who| {
+        let one = fighter(now, who);
+        Legal::when(one.hp() == 0 && one.hp_max() > 0 && !one.out() && !one.unconscious())
+    }));
     TIDY = Action::new("tidy", "is out of it: number, postures and holds go", Play::One(|cx, who| {
         wounds::leave_count(cx, who);
         Ok(())
     }))
-    .rules("CTD-38, CTD-152, CTD-182");
+    .rules("CTD-38, CTD-152, CTD-182")
+    .when(When::Due)
+    .legal(Of::One(|now, who| Legal::when(wounds::untidy(now, who))));
 
     USUAL = Action::new("usual", "declares as usual", Play::One(declare::usual))
         .help("declares what it did last round while that makes sense, else an attack")

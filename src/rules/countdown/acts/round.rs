@@ -2,11 +2,12 @@
 
 use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Ends, Event, Id, Resolver, Roll, Step};
+use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Roll, Step};
+use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
 
 use crate::rules::countdown::combat::{fire, gear, pending, wounds};
-use crate::rules::countdown::sheet::conditions::{self, is};
+use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::flames;
 use crate::rules::countdown::sheet::options::Options;
 use crate::rules::countdown::sheet::schema::{at, at_attack};
@@ -161,34 +162,11 @@ fn running(cx: &mut Resolver<'_>) {
 /// Conditions whose last round this is end, surprise and postures too; dropped weapons are picked up (CTD-06,
 /// CTD-15, CTD-102).
 fn conditions(cx: &mut Resolver<'_>, round: u32) -> Step<()> {
+    round_over(cx, &[is::DODGE, is::CHARGED, is::RUNNING, is::NO_ATTACK]);
     for id in cx.now().ids() {
-        let ending: Vec<String> = cx
-            .get(id)
-            .conditions
-            .iter()
-            .filter(|one| match one.ends {
-                Ends::EndOfRound(last) => last <= round,
-                _ => one.key == is::SURPRISED.0,
-            })
-            .map(|one| one.key.clone())
-            .collect();
-        for key in ending {
-            let silent = matches!(
-                is::named(&key),
-                Some(is::DODGE | is::CHARGED | is::RUNNING | is::NO_ATTACK)
-            );
-            if !silent {
-                act!(
-                    cx,
-                    id,
-                    &[],
-                    "{} is no longer {}.",
-                    cx.name(id),
-                    conditions::label(&key)
-                );
-            }
-            cx.lose_named(id, &key, "", "");
-        }
+        // Who was surprised without an end was so for a round (CTD-14).
+        let over = |one: &Condition| one.key == is::SURPRISED.0 && one.ends == Ends::WhenCleared;
+        cx.lose_over(id, over, |_| "surprised".to_owned(), "");
         recover(cx, id, round)?;
     }
     Ok(())
@@ -221,26 +199,12 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
     Ok(())
 }
 
-/// Why those are out of the fight whom the plain morale step has broken.
-pub const BROKEN: &str = "morale";
-
 /// The plain morale step, for tables that want one.
 fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
-    let broken = morale::check(
-        cx,
-        |now, id| !fighter(now, id).up(),
-        |now, id| fighter(now, id).is_leader(),
-    )?;
-    for (members, reaction) in broken {
-        let is = match reaction {
-            morale::Reaction::Flee => is::FLED,
-            morale::Reaction::Surrender => is::REMOVED,
-            morale::Reaction::Stand => continue,
-        };
-        for id in members {
-            cx.gain(id, Condition::new(is).because(BROKEN), "");
-            wounds::leave_count(cx, id);
-        }
+    let lost = |now: &Encounter, id| !fighter(now, id).up();
+    let leads = |now: &Encounter, id| fighter(now, id).is_leader();
+    for id in morale::check(cx, lost, leads, is::FLED, is::REMOVED)? {
+        wounds::leave_count(cx, id);
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Filled, Form, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::text::capital;
 
 use super::{checks, pending, wounds};
 use crate::rules::countdown::state::fighter::fighter;
@@ -74,15 +75,6 @@ fn short_name(plan: &Plan) -> String {
     match plan.spell.as_str() {
         "" | "a spell" => "spell".to_owned(),
         spell => spell.to_owned(),
-    }
-}
-
-/// A text that begins with a capital.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
     }
 }
 

@@ -1,18 +1,18 @@
 //! Whom an action can go at, and at whom it goes by default.
 
 use crate::encounter::{Encounter, Form, Id};
+use crate::rules::common::targets::likeliest;
 
 use crate::rules::countdown::state::bonds::engaged;
 use crate::rules::countdown::state::count;
 use crate::rules::countdown::state::fighter::fighter;
 
-/// Everybody else who can be aimed at, foes that stand first.
+/// Everybody else who can be aimed at, foes first, of each side those first that stand.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
-    let others = || now.present().filter(|id| *id != by);
-    let is_standing_foe = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up();
-    let mut list: Vec<Id> = others().filter(is_standing_foe).collect();
-    list.extend(others().filter(|id| !is_standing_foe(id) && !fighter(now, *id).out()));
-    list
+    likeliest(now, by, |id| {
+        let one = fighter(now, id);
+        (id != by && !one.out()).then_some(!one.up())
+    })
 }
 
 /// Whether an action can go at anybody.

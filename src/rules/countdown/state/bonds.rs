@@ -1,6 +1,6 @@
 //! The bonds between two combatants (CTD-50, CTD-82, CTD-164).
 
-use crate::encounter::{Encounter, Id, Link, Resolver};
+use crate::encounter::{Encounter, Id, Resolver};
 
 /// Bond: within five feet of each other and hostile (CTD-50); led from the lower to the higher id.
 pub const ENGAGED: &str = "engaged";
@@ -18,14 +18,5 @@ pub fn engaged(now: &Encounter, a: Id, b: Id) -> bool {
 /// Two are no longer at close quarters, and nobody is known to flank either of them any more (CTD-50, CTD-82).
 pub fn part(cx: &mut Resolver<'_>, a: Id, b: Id) {
     cx.unlink(ENGAGED, a.min(b), a.max(b));
-    let flanking: Vec<Link> = cx
-        .now()
-        .links
-        .iter()
-        .filter(|link| link.kind == FLANKING && [a, b].contains(&link.to))
-        .cloned()
-        .collect();
-    for link in flanking {
-        cx.unlink(FLANKING, link.from, link.to);
-    }
+    cx.unlink_all(|link| link.kind == FLANKING && [a, b].contains(&link.to));
 }

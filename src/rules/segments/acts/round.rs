@@ -1,6 +1,6 @@
 //! The end of a round and the beginning of the next (4.16).
 
-use crate::encounter::{Condition, Ends, Event, Id, Resolver, Step};
+use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Step};
 use crate::rules::morale;
 
 use crate::rules::segments::combat::wounds::{down_if_spent, lose_hp, rise};
@@ -97,21 +97,9 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
     if !cx.now().options.get(option::plain_morale) {
         return Ok(());
     }
-    let broken = morale::check(
-        cx,
-        |now, id| !fighter(now, id).active(),
-        |now, id| now.get(id).sheet.get(at::is_leader),
-    )?;
-    for (ids, reaction) in broken {
-        let is = match reaction {
-            morale::Reaction::Flee => is::FLED,
-            morale::Reaction::Surrender => is::SURRENDERED,
-            morale::Reaction::Stand => continue,
-        };
-        for id in ids {
-            cx.gain(id, Condition::new(is), "");
-        }
-    }
+    let lost = |now: &Encounter, id| !fighter(now, id).active();
+    let leads = |now: &Encounter, id| now.get(id).sheet.get(at::is_leader);
+    morale::check(cx, lost, leads, is::FLED, is::SURRENDERED)?;
     Ok(())
 }
 
