@@ -165,7 +165,6 @@ impl Known {
         id.map_or(Ok(()), |id| self.id(id))
     }
 
-    /// A faction.
     pub(crate) fn faction(self, faction: FactionId) -> Checked {
         if faction.index() < self.factions {
             return Ok(());
@@ -197,18 +196,15 @@ impl Known {
             .try_for_each(|(key, value)| self.value(value).within(PathStep::Key(key.clone())))
     }
 
-    /// A record.
     pub(crate) fn record(self, record: &Record) -> Checked {
         self.values(&record.0)
     }
 
-    /// A table.
     pub(crate) fn table(self, table: &Table) -> Checked {
         rows(table)?;
         each(&table.rows, |row| self.record(&row.cells).within("cells")).within("rows")
     }
 
-    /// A condition.
     pub(crate) fn condition(self, condition: &Condition) -> Checked {
         self.one(condition.by).within("by")?;
         number(condition.value).within("value")?;
@@ -265,7 +261,6 @@ impl Known {
         each(&combatant.conditions, |one| self.condition(one)).within("conditions")
     }
 
-    /// A command.
     pub(crate) fn command(self, command: &Command) -> Checked {
         self.one(command.who).within("who")?;
         let side = command.faction;

@@ -347,7 +347,6 @@ pub struct PartKind {
     pub word: &'static str,
     /// One for each combatant; otherwise one for the fight.
     pub each: bool,
-    /// Its type.
     pub(super) kind: fn() -> TypeId,
     read: ReadPart,
 }
@@ -390,7 +389,6 @@ pub enum Content {
 }
 
 impl Content {
-    /// In words.
     pub(crate) fn words(&self) -> Option<Value> {
         match self {
             Content::Typed(held) => held.words(),

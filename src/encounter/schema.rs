@@ -70,7 +70,6 @@ impl Fields {
         self.0.iter().position(|field| field.key == word)
     }
 
-    /// The field of that word.
     pub(crate) fn named(&self, word: &str) -> Option<&FieldSpec> {
         self.0.iter().find(|field| field.key == word)
     }
@@ -170,7 +169,6 @@ impl FieldSpec {
         })
     }
 
-    /// That it is missing.
     pub(crate) fn missing(&self) -> Objection {
         let takes = self.kind.in_words();
         Objection::new(format!("the field `{}` is missing: {takes}", self.key))
@@ -330,7 +328,6 @@ impl Schema {
         wrong
     }
 
-    /// The kind of part of that word.
     pub(super) fn part(&self, word: &str) -> Option<&PartKind> {
         self.parts.iter().find(|kind| kind.word == word)
     }
@@ -341,7 +338,6 @@ impl Schema {
         found.ok_or_else(|| unknown("option", key, self.options.words()))
     }
 
-    /// The moment of a word.
     pub(crate) fn moment(&self, word: &str) -> Result<Moment, String> {
         let found = self.moments.iter().find(|moment| moment.word == word);
         let words = self.moments.iter().map(|moment| moment.word);

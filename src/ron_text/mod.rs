@@ -236,7 +236,6 @@ pub(crate) fn write_row(value: &impl Serialize) -> Result<String, Diagnostic> {
         .map_err(|error| Diagnostic::new(error.to_string()))
 }
 
-/// A value as one line.
 pub(crate) fn write_line(value: &impl Serialize) -> Result<String, Diagnostic> {
     options()
         .to_string(value)

@@ -23,7 +23,6 @@ const MOST_NAMED: usize = 3;
 /// What could not be played again.
 #[derive(Default)]
 pub(super) struct LeftOut {
-    /// The first command.
     first: Option<Command>,
     /// Inputs that made or answered commands.
     inputs: usize,

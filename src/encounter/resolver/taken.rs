@@ -113,7 +113,6 @@ pub struct Given {
 }
 
 impl Given {
-    /// An answer to a question.
     pub(crate) fn new(question: Question, answer: Answer, by_hand: bool) -> Self {
         Self {
             question,

@@ -90,7 +90,6 @@ impl Compendium {
         (compendium, wrong)
     }
 
-    /// The system.
     pub(crate) fn system(&self) -> &'static dyn System {
         self.system
     }

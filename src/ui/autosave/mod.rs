@@ -99,7 +99,6 @@ pub struct Autosave {
 
 /// How the fight gets to the disk.
 enum Target {
-    /// By a saver.
     Saver(Saver),
     /// Not yet: there is no session on disk, for this reason. Every input tries to begin one.
     NotYet(String),

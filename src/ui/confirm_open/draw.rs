@@ -9,7 +9,6 @@ use crate::ui::theme::{Role, Theme};
 
 use crate::ui::ink::{Ink, lines, pane};
 
-/// Draws it.
 pub(crate) fn draw(confirm: &ConfirmOpen<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
     let title = "Affray · not as it was left";

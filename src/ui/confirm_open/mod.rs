@@ -11,7 +11,6 @@ use super::selection::{ListRow, Selection};
 /// The question, and the choice that Enter would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ConfirmOpen<'q> {
-    /// The question.
     pub question: &'q OpenQuestion,
     /// The marked choice.
     pub mark: Selection<OpenChoice>,
@@ -30,9 +29,7 @@ impl ListRow for (OpenChoice, String) {
 pub(crate) enum Chosen {
     /// Nothing yet.
     Nothing,
-    /// A choice.
     Choice(OpenChoice),
-    /// To leave.
     Leave,
 }
 

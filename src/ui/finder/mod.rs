@@ -117,7 +117,6 @@ impl Finder {
         self.mark.place(&self.found).is_none_or(|place| place == 0)
     }
 
-    /// The next side.
     pub(crate) fn next_side(&mut self) {
         if !self.sides.is_empty() {
             self.side = (self.side + 1) % self.sides.len();

@@ -12,7 +12,6 @@ use crate::ui::theme::Role;
 
 use crate::ui::ink::{Ink, lines, put};
 
-/// Draws it.
 pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
