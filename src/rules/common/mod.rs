@@ -2,6 +2,7 @@
 //! are given; systems call them, they know none. What a rulebook decides stays in its system.
 
 pub mod conditions;
+pub mod declarations;
 pub mod health;
 pub mod sides;
 pub mod stage;

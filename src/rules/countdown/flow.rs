@@ -1,6 +1,7 @@
 //! What comes next, and what may be started (section 3 of the contract).
 
 use crate::encounter::{Encounter, Id, Stage, Words as _};
+use crate::rules::common;
 use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::{Next, Offer, due, offered};
 use crate::text::capital;
@@ -73,14 +74,9 @@ fn declarations(now: &Encounter) -> Next {
             false => acts::INITIATIVE.of(),
         });
     };
-    let declare = |id: &Id| Offer::new(acts::DECLARE.by(*id)).by_letter();
-    let mut offers = vec![
-        Offer::new(acts::USUAL.by(first)).preset(),
-        declare(&first),
-        Offer::new(acts::CLOSE_DECLARATIONS.of()),
-    ];
-    offers.extend(open.iter().skip(1).map(declare));
-    offers.extend(done.iter().map(declare));
+    let rest = vec![Offer::new(acts::CLOSE_DECLARATIONS.of())];
+    let mut offers = common::declarations::offers(&acts::DECLARE, &open, &done, rest);
+    offers.insert(0, Offer::new(acts::USUAL.by(first)).preset());
     Next::Offers {
         title: format!("Round {}: what does {} do?", now.round, now.name(first)),
         offers,

@@ -1,16 +1,15 @@
 //! Whose moment it is, and what may be started.
 
 use crate::encounter::{Encounter, Id, Stage};
-use crate::rules::{Action, Legal, Next, Offer, allowed};
+use crate::rules::common::declarations;
+use crate::rules::common::sides::{alone, suggest_end};
+use crate::rules::{Action, Legal, Next, Offer, allowed, due};
+use crate::text::capital;
 
-use crate::rules::segments::acts::count::due;
 use crate::rules::segments::acts::join::newcomer;
 use crate::rules::segments::acts::pickup::stooping;
-use crate::rules::segments::acts::{self, ACTIONS};
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::Options;
-use crate::rules::segments::sheet::people::lone_side;
-use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::acts::{self, ACTIONS, count};
+use crate::rules::segments::sheet::people::sides;
 use crate::rules::segments::state::ambush::may_declare;
 use crate::rules::segments::state::ladder::{Kind, Slot, next_count};
 use crate::rules::segments::state::plan::{plan, undeclared};
@@ -23,31 +22,20 @@ pub fn next(now: &Encounter) -> Next {
         Stage::Over => return aftermath(now),
         Stage::Fighting => {}
     }
-    // What a correction by hand brings with it.
-    if let Some(fallen) = now
-        .present()
-        .find(|id| fighter(now, *id).is_down() && !now.get(*id).has(is::DOWN))
-    {
-        return Next::Auto(acts::FALL.by(fallen));
+    if let Some(command) = due(ACTIONS, now) {
+        return Next::Auto(command);
     }
     let round = Round::of(now);
     if round.phase == Phase::Act {
-        return Next::Auto(match due(now) {
+        return Next::Auto(match count::due(now) {
             Some(slot) => action(slot).by(slot.who),
             None => acts::CLOSE_COUNT.of(),
         });
     }
-    if round.phase == Phase::Declare
-        && let Some(risen) = now
-            .present()
-            .find(|id| now.get(*id).has(is::DOWN) && can_rise(now, *id))
-    {
-        return Next::Auto(acts::RISE.by(risen));
-    }
     if !round.go_on
-        && let Some(side) = lone_side(now)
+        && let Some(title) = alone(now, &sides(now), ["can still act", "can still act"])
     {
-        return one_side_left(&side);
+        return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
     }
     if round.phase == Phase::Between
         && let Some(newcomer) = newcomer(now)
@@ -58,7 +46,7 @@ pub fn next(now: &Encounter) -> Next {
         Phase::Declare => match undeclared(now).as_slice() {
             [] if !stooping(now).is_empty() => Next::Auto(acts::PREP.of()),
             [] => Next::Auto(acts::INITIATIVE.of()),
-            waiting => declarations(now, waiting),
+            waiting => declaring(now, waiting),
         },
         _ if next_count(now).is_some() => Next::Auto(acts::OPEN_COUNT.of()),
         _ => Next::Auto(acts::ROUND_END.of()),
@@ -74,45 +62,30 @@ fn action(slot: &Slot) -> &'static Action {
     }
 }
 
-fn can_rise(now: &Encounter, id: Id) -> bool {
-    fighter(now, id).hp() > Options::of(now).down_at()
-}
-
 /// Who is still to declare; those who have may declare anew.
-fn declarations(now: &Encounter, waiting: &[Id]) -> Next {
-    let by = |id| Offer::new(acts::DECLARE.by(id)).by_letter();
-    let mut offers: Vec<Offer> = waiting.iter().map(|id| by(*id)).collect();
-    if let Some(first) = offers.first_mut() {
-        first.preset = true;
-    }
+fn declaring(now: &Encounter, waiting: &[Id]) -> Next {
+    let mut rest: Vec<Offer> = Vec::new();
     for side in now.faction_ids() {
         let of_side = |id: &&Id| now.get(**id).faction == side;
         let left = waiting.iter().filter(of_side).count();
         if left > 1 && left < waiting.len() {
-            offers.push(Offer::new(acts::DECLARE_SIDE.side(side)));
+            rest.push(Offer::new(acts::DECLARE_SIDE.side(side)));
         }
     }
     if waiting.len() > 1 {
-        offers.push(Offer::new(acts::DECLARE_REST.of()));
+        rest.push(Offer::new(acts::DECLARE_REST.of()));
     }
-    let declared = now
-        .present()
-        .filter(|id| may_declare(now, *id) && plan(now, *id).is_some());
-    offers.extend(declared.map(by));
+    let declared = |id: &Id| may_declare(now, *id) && plan(now, *id).is_some();
+    let done: Vec<Id> = now.present().filter(declared).collect();
+    let mut offers = declarations::offers(&acts::DECLARE, waiting, &done, rest);
+    if let Some(first) = offers.first_mut() {
+        first.preset = true;
+    }
     let title = match waiting {
         [one] => format!("{} has still to declare", now.name(*one)),
         many => format!("{} have still to declare", many.len()),
     };
     Next::Offers { title, offers }
-}
-
-/// Only one side is standing: end the fight, or play on (SEG-124).
-fn one_side_left(side: &str) -> Next {
-    let end = Offer::new(acts::END.of()).preset();
-    Next::Offers {
-        title: format!("{side} alone can still act"),
-        offers: vec![end, Offer::new(acts::GO_ON.of())],
-    }
 }
 
 /// What can still be done when the fight is over.

@@ -27,21 +27,7 @@ impl System for Segments {
     }
 
     fn assets(&self) -> Assets {
-        Assets {
-            tables: include_str!("../../../assets/segments/tables.ron"),
-            roster: include_str!("../../../assets/segments/roster.ron"),
-            rules: include_str!("../../../assets/segments/rules.md"),
-            encounters: &[
-                (
-                    "wreckers_cove.ron",
-                    include_str!("../../../assets/segments/encounters/wreckers_cove.ron"),
-                ),
-                (
-                    "drowned_gate.ron",
-                    include_str!("../../../assets/segments/encounters/drowned_gate.ron"),
-                ),
-            ],
-        }
+        crate::assets!("segments", "wreckers_cove.ron", "drowned_gate.ron")
     }
 }
 
@@ -73,8 +59,7 @@ impl Rules for Segments {
     }
 
     fn harms(&self) -> Vec<Choice> {
-        let all = Harm::ALL.iter();
-        all.map(|harm| Choice::of(*harm)).collect()
+        Choice::all::<Harm>()
     }
 
     fn harm(
@@ -97,8 +82,7 @@ impl Rules for Segments {
     }
 
     fn saves(&self) -> Vec<Choice> {
-        let all = Save::ALL.iter();
-        all.map(|save| Choice::of(*save)).collect()
+        Choice::all::<Save>()
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {

@@ -1,6 +1,8 @@
 //! What the screen shows: the ladder from the highest count down to -5, the combatants' rows, the top line.
 
-use crate::encounter::{Encounter, Id, Stage};
+use crate::encounter::{Encounter, Id, Is};
+use crate::rules::common::conditions::others;
+use crate::rules::common::stage;
 use crate::rules::{Mark, OrderRow, RowView};
 
 use crate::rules::segments::acts::declare::describe::describe;
@@ -17,13 +19,13 @@ use crate::rules::segments::state::round::{Phase, Round};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
-    match now.stage {
-        Stage::Setup => return "being set up".to_owned(),
-        Stage::Over => return "over".to_owned(),
-        Stage::Fighting if !Round::of(now).begun => return "the ambush is sprung".to_owned(),
-        Stage::Fighting => {}
+    if let Some(headline) = stage::headline(now) {
+        return headline;
     }
     let round = Round::of(now);
+    if !round.begun {
+        return "the ambush is sprung".to_owned();
+    }
     let place = match round.phase {
         Phase::Declare => match undeclared(now).len() {
             0 => "declarations complete".to_owned(),
@@ -52,7 +54,7 @@ fn part(count: i64) -> &'static str {
 
 /// The initiative pane: while declaring, everyone with what is declared; then the ladder.
 pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    if now.stage != Stage::Fighting || !Round::of(now).begun {
+    if !now.fighting() || !Round::of(now).begun {
         return Vec::new();
     }
     if Round::of(now).phase == Phase::Declare {
@@ -87,13 +89,7 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
         };
         if this != heading {
             heading = this;
-            rows.push(OrderRow {
-                mark: Mark::Heading,
-                who: None,
-                label: this.to_owned(),
-                detail: String::new(),
-                current: false,
-            });
+            rows.push(OrderRow::new(Mark::Heading, None, this));
         }
         rows.push(rung(now, slot));
     }
@@ -111,13 +107,8 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
                 None => (Mark::Lost, caught(now, id)),
             };
             let name = now.name(id);
-            OrderRow {
-                mark,
-                who: Some(id),
-                label: what.map_or_else(|| name.to_owned(), |what| format!("{name}: {what}")),
-                detail: String::new(),
-                current: first == Some(id),
-            }
+            let label = what.map_or_else(|| name.to_owned(), |what| format!("{name}: {what}"));
+            OrderRow::new(mark, id, label).current(first == Some(id))
         })
         .collect()
 }
@@ -173,13 +164,9 @@ fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
     } else if !slot.why.is_empty() {
         label.push_str(&format!(" ({})", slot.why));
     }
-    OrderRow {
-        mark,
-        who: Some(slot.who),
-        label,
-        detail: slot.count.to_string(),
-        current: here,
-    }
+    OrderRow::new(mark, slot.who, label)
+        .detail(slot.count.to_string())
+        .current(here)
 }
 
 fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
@@ -213,24 +200,18 @@ fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
 
 /// Whoever stands on no rung but still waits for something: a move after the last attack, a spell next round.
 fn waiting(now: &Encounter) -> Vec<OrderRow> {
-    let row = |id: Id, label: String, detail: &str| OrderRow {
-        mark: Mark::Held,
-        who: Some(id),
-        label,
-        detail: detail.to_owned(),
-        current: false,
-    };
+    let row = |id: Id, label: String| OrderRow::new(Mark::Held, id, label);
     let mut rows = Vec::new();
     for id in now.present().filter(|id| fighter(now, *id).active()) {
         let name = now.name(id);
         if waits_to_move(now, id) {
-            rows.push(row(id, format!("{name}: moves after its attacks"), ""));
+            rows.push(row(id, format!("{name}: moves after its attacks")));
         }
         if let Some(spell) = fighter(now, id).carried() {
-            rows.push(row(id, format!("{name}: {spell} starts next round"), "10"));
+            rows.push(row(id, format!("{name}: {spell} starts next round")).detail("10"));
         }
         if now.get(id).has(is::HOLDING) {
-            rows.push(row(id, format!("{name}: holds for a spell"), ""));
+            rows.push(row(id, format!("{name}: holds for a spell")));
         }
     }
     rows
@@ -313,13 +294,8 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         is::AT_REST,
         is::GRIEVOUS_WOUND,
     ];
-    for condition in &now.get(id).conditions {
-        let key = condition.key.as_str();
-        let shown = known.iter().chain(words.iter().map(|(is, _)| is));
-        if shown.into_iter().all(|is| is.0 != key) {
-            state.push(key.replace('_', " "));
-        }
-    }
+    let told: Vec<Is> = known.into_iter().chain(words.map(|(is, _)| is)).collect();
+    state.extend(others(now, id, &told));
     RowView {
         life: (one.hp(), one.sheet.max_hp()),
         defence: format!("DEF {}", one.def_parts(false).total()),

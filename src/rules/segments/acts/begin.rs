@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Event, Filled, Form, Id, Resolver, Roll, Stage, Step};
+use crate::encounter::{Filled, Form, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::rules::common::stage;
 
 use super::round::begin_round;
 use super::scene::light_row;
@@ -21,10 +22,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let opening = cx.form("begin", None, "The fight begins", opening)?;
     let lighting = opening.lighting.key;
     Scene { lighting }.put(cx);
-    cx.emit(Event::Staged {
-        stage: Stage::Fighting,
-        text: "The fight begins.".to_owned(),
-    });
+    stage::begins(cx);
     match opening.ambush {
         Some((ambushers, caught)) => {
             spring(cx, &ambushers, &caught)?;

@@ -1,7 +1,8 @@
 //! The end of the fight.
 
 use crate::act;
-use crate::encounter::{Event, Resolver, Stage, Step, Words as _};
+use crate::encounter::{Resolver, Step, Words as _};
+use crate::rules::common::stage;
 
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::schema::{at, at_stuck, is};
@@ -15,10 +16,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The fight ends: what stays on each sheet (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
-    cx.emit(Event::Staged {
-        stage: Stage::Over,
-        text: "The fight is over.".to_owned(),
-    });
+    stage::over(cx);
     for id in cx.now().present().collect::<Vec<_>>() {
         let one = fighter(cx.now(), id);
         let mut left: Vec<String> = Vec::new();

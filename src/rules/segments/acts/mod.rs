@@ -20,6 +20,9 @@ use crate::encounter::{Encounter, Stage};
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::segments::combat::wounds;
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::state::ladder::Kind;
 use crate::rules::segments::state::plan::{plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
@@ -42,13 +45,25 @@ crate::actions! {
         .rules("SEG-08 to SEG-15, SEG-84");
     FALL = Action::new("fall", "what a correction brings with it", Play::One(wounds::fall))
         .help("whose hit points were corrected to the limit is down")
-        .rules("SEG-77");
+        .rules("SEG-77")
+        .when(When::Due)
+        .legal(Of::One(|now, who| {
+            let one = fighter(now, who);
+            let fallen = one.is_down() && !one.has(is::DOWN) && !now.get(who).gone;
+            Legal::when(fallen)
+        }));
     RISE = Action::new("rise", "up again", Play::One(|cx, who| {
         wounds::rise(cx, who);
         Ok(())
     }))
     .help("who has hit points again is up before it declares")
-    .rules("SEG-78");
+    .rules("SEG-78")
+    .when(When::Due)
+    .legal(Of::One(|now, who| {
+        let one = fighter(now, who);
+        let risen = one.has(is::DOWN) && one.hp() > Options::of(now).down_at() && !now.get(who).gone;
+        Legal::when(risen && Round::of(now).phase == Phase::Declare)
+    }));
 
     DECLARE = Action::new("declare", "declares", Play::One(declare::declare))
         .help("what somebody does this round; as long as all have not declared, anew too")
@@ -117,7 +132,7 @@ crate::actions! {
         .help("tells what stays on each sheet")
         .rules("SEG-124, SEG-125")
         .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(fighting(now))));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
 
     SKILL = Action::new("skill", "a skill roll, first aid", Play::Fight(skill::skill))
         .help("takes the next action, unless the GM says otherwise")
@@ -129,22 +144,22 @@ crate::actions! {
         .help("who stood stock-still loses what is still due; a kept aim is lost")
         .rules("SEG-26, SEG-102, SEG-122")
         .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(fighting(now))));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
     UNSEEN = Action::new("unseen", "who cannot see whom", Play::Fight(scene::unseen))
         .help("stays so until it is said otherwise")
         .rules("SEG-79")
         .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(fighting(now))));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
     LIGHT = Action::new("light", "the light changes", Play::Fight(scene::light))
         .help("the light of the place")
         .rules("SEG-84")
         .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(fighting(now))));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
     REST = Action::new("rest", "who is at rest and does not bleed", Play::Fight(scene::rest))
         .help("the stuck missiles of who is at rest do not bleed")
         .rules("SEG-107")
         .when(AT_ONCE)
-        .legal(Of::Fight(|now| Legal::when(fighting(now))));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
     SHIFT = Action::new("shift", "the ladder by hand", Play::Fight(shift::shift))
         .help("another count for an action, one struck off or given back")
         .when(AT_ONCE)
@@ -155,11 +170,7 @@ crate::actions! {
         .legal(Of::Fight(|now| Legal::when(on_ladder(now) && !undeclared(now).is_empty())));
 }
 
-fn fighting(now: &Encounter) -> bool {
-    now.stage == Stage::Fighting
-}
-
 /// Whether the ladder of a round stands.
 fn on_ladder(now: &Encounter) -> bool {
-    fighting(now) && Round::of(now).phase != Phase::Declare
+    now.fighting() && Round::of(now).phase != Phase::Declare
 }

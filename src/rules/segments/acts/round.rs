@@ -1,6 +1,7 @@
 //! The end of a round and the beginning of the next (4.16).
 
-use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Step};
+use crate::encounter::{Condition, Encounter, Ends, Event, Id, Is, Resolver, Step};
+use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
 
 use crate::rules::segments::combat::wounds::{down_if_spent, lose_hp, rise};
@@ -15,6 +16,19 @@ use crate::rules::segments::state::ladder::Ladder;
 use crate::rules::segments::state::plan::{Declared, plan};
 use crate::rules::segments::state::round::Round;
 
+/// What everybody holds for a round only: it ends without a word.
+const POSTURES: [Is; 9] = [
+    is::DEFENDING,
+    is::FULL_DEFENSE,
+    is::DESPERATE_DEFENSE,
+    is::NO_MOVEMENT,
+    is::AIMING,
+    is::AIM_KEPT,
+    is::STOOPING,
+    is::HOLDING,
+    is::WITHDRAWN,
+];
+
 /// The end of a round, in the order of SEG-123, and the beginning of the next.
 pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
@@ -26,13 +40,8 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     }
     bleed(cx);
     keep_aims(cx);
+    round_over(cx, &POSTURES);
     for id in cx.now().ids() {
-        let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
-        let label = |key: &str| match is::named(key) {
-            Some(is::STUNNED) => "stunned".to_owned(),
-            _ => String::new(),
-        };
-        cx.lose_over(id, over, label, "");
         cx.lose(id, is::CASTING, "", "");
         Declared::change(cx, id, |declared| {
             if let Some(plan) = declared.this.take() {
@@ -44,16 +53,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     }
     Hits::default().put(cx);
     Ambush::default().put(cx);
-    let links: Vec<_> = cx
-        .now()
-        .links
-        .iter()
-        .filter(|link| link.kind == WITHDRAWN)
-        .cloned()
-        .collect();
-    for link in links {
-        cx.unlink(WITHDRAWN, link.from, link.to);
-    }
+    cx.unlink_all(|link| link.kind == WITHDRAWN);
     plain_morale(cx)?;
     begin_round(cx, round + 1, false);
     Ok(())

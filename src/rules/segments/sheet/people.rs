@@ -1,6 +1,8 @@
 //! Who is active, whose foe, and in which order they are asked.
 
-use crate::encounter::{Encounter, Id};
+use crate::encounter::{Encounter, FactionId, Id};
+use crate::rules::common::sides::left;
+use crate::rules::common::targets::likeliest;
 
 use super::fighter::fighter;
 
@@ -22,34 +24,18 @@ pub fn active(now: &Encounter) -> Vec<Id> {
 
 /// Active foes of somebody, in roster order.
 pub fn foes(now: &Encounter, of: Id) -> Vec<Id> {
-    active(now)
-        .into_iter()
-        .filter(|id| !now.allied(*id, of))
-        .collect()
+    let mut all = active(now);
+    all.retain(|id| !now.allied(*id, of));
+    all
 }
 
 /// Everyone active besides somebody, foes first.
 pub fn others(now: &Encounter, of: Id) -> Vec<Id> {
-    let mut all = foes(now, of);
-    all.extend(
-        active(now)
-            .into_iter()
-            .filter(|id| *id != of && now.allied(*id, of)),
-    );
-    all
+    let able = |id: Id| id != of && fighter(now, id).active();
+    likeliest(now, of, |id| able(id).then_some(()))
 }
 
-/// The one side that has anybody active, if there is only one and others are in the fight (SEG-124).
-pub fn lone_side(now: &Encounter) -> Option<String> {
-    let mut sides: Vec<_> = active(now)
-        .into_iter()
-        .map(|id| now.get(id).faction)
-        .collect();
-    sides.sort();
-    sides.dedup();
-    match sides.as_slice() {
-        [] => Some("Nobody".to_owned()),
-        [one] => Some(now.faction_name(*one).to_owned()),
-        _ => None,
-    }
+/// The sides that have anybody active (SEG-124).
+pub fn sides(now: &Encounter) -> Vec<FactionId> {
+    left(now, now.faction_ids(), |id| fighter(now, id).active())
 }

@@ -1,9 +1,8 @@
 //! The records of a round as saves of format 1 have them, read as what holds them today.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
 
-use crate::encounter::{Content, Encounter, Event, Id, Part, Record, Words};
+use crate::encounter::{Encounter, Event, Id, Record, Words};
 use crate::rules::morale;
 
 use super::ambush::Ambush;
@@ -20,12 +19,12 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
     let none = Record::new();
     let given = record.unwrap_or(&none);
     match key {
-        "round" => return Some(kept(None, record.map_or_else(Round::default, round))),
+        "round" => return Some(Event::kept(None, record.map_or_else(Round::default, round))),
         "scene" => {
             let lighting = given.word("lighting").to_owned();
-            return Some(kept(None, Scene { lighting }));
+            return Some(Event::kept(None, Scene { lighting }));
         }
-        "ambush" => return Some(kept(None, ambush(given))),
+        "ambush" => return Some(Event::kept(None, ambush(given))),
         _ => {}
     }
     let mut parts = key.split('/');
@@ -35,7 +34,7 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
     let is_there = |number: &&u32| now.find(Id(**number)).is_some();
     let who = numbers.first().filter(is_there).copied().map(Id);
     match (kind, who, numbers.as_slice()) {
-        ("hit", _, [number]) => Some(kept(None, hits(now, *number, record))),
+        ("hit", _, [number]) => Some(Event::kept(None, hits(now, *number, record))),
         ("plan" | "last", Some(who), [_]) => {
             let read = record.map(|record| plan(fighter(now, who), record));
             let mut declared = Declared::of(now, who).clone();
@@ -43,7 +42,7 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
                 "plan" => declared.this = read,
                 _ => declared.last = read,
             }
-            Some(kept(Some(who), declared))
+            Some(Event::kept(Some(who), declared))
         }
         ("slot", Some(who), [_, number]) => {
             let mut ladder = Ladder::of(now, who).clone();
@@ -53,7 +52,7 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
                     .slots
                     .retain(|slot| slot.number != i64::from(*number)),
             }
-            Some(kept(Some(who), ladder))
+            Some(Event::kept(Some(who), ladder))
         }
         ("pickup" | "waits" | "aimed" | "pushed" | "per", Some(who), _) => {
             let mut deeds = Deeds::of(now, who).clone();
@@ -73,17 +72,9 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
                 }
                 _ => return None,
             }
-            Some(kept(Some(who), deeds))
+            Some(Event::kept(Some(who), deeds))
         }
         _ => morale::former(now, key, record),
-    }
-}
-
-fn kept<T: Part>(who: Option<Id>, part: T) -> Event {
-    Event::Kept {
-        part: T::WORD.to_owned(),
-        who,
-        to: Content::Typed(Arc::new(part)),
     }
 }
 
