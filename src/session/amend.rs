@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 
-use super::delta::{Delta, Entry, Waiting, Was};
+use super::delta::{Delta, HistoryEntry, Waiting, Was};
 use super::{Amendable, Preview, Session, flow, takes};
 use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
@@ -261,7 +261,7 @@ impl Session {
     }
 
     /// Plays the first that waits again: as it was where it comes out alike.
-    fn play(&mut self, entry: &Entry, was: Was) -> Result<()> {
+    fn play(&mut self, entry: &HistoryEntry, was: Was) -> Result<()> {
         self.left_out.turn &= entry.command.ruling;
         let alike = was == Was::Finished && {
             let run = run(self.base(), &entry.taken, None, |cx| {
@@ -277,7 +277,7 @@ impl Session {
     }
 
     /// Leaves the first that waits out. What was ruled in it counts all the same.
-    fn leave_out(&mut self, entry: &Entry) -> Result<()> {
+    fn leave_out(&mut self, entry: &HistoryEntry) -> Result<()> {
         self.left_out.add(entry);
         self.change(Delta::Skipped)?;
         self.keep_rulings(&entry.taken)
@@ -368,7 +368,7 @@ impl Session {
 }
 
 impl LeftOut {
-    fn add(&mut self, entry: &Entry) {
+    fn add(&mut self, entry: &HistoryEntry) {
         let act = |event: &&Event| matches!(event, Event::Act { .. });
         if entry.command.ruling
             && let Some(ruling) = entry.events.iter().find(act)
@@ -420,7 +420,7 @@ fn row_of(prompt: Prompt, question: &Question) -> Option<Prompt> {
     })
 }
 
-fn begins_a_round(entry: &Entry) -> bool {
+fn begins_a_round(entry: &HistoryEntry) -> bool {
     let round = |event: &Event| matches!(event, Event::Round { .. });
     entry.events.iter().any(round)
 }

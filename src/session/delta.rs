@@ -9,7 +9,7 @@ use crate::encounter::{Command, Event, Given, Question, Ruled, Taken};
 /// A finished command, or a correction (one without answers).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Entry {
+pub struct HistoryEntry {
     /// The command; a correction's action is `gm-correct`.
     pub command: Command,
     /// Whether a person started it; otherwise it happened by itself.
@@ -23,7 +23,7 @@ pub struct Entry {
 /// The action of corrections: events given as they are.
 const CORRECTION: &str = "correct";
 
-impl Entry {
+impl HistoryEntry {
     /// A correction as an entry.
     pub(crate) fn correction(events: Arc<Vec<Event>>) -> Self {
         Self {
@@ -54,7 +54,7 @@ pub struct Open {
 
 impl Open {
     /// A finished command as it was before it ended.
-    pub(crate) fn again(entry: &Entry) -> Self {
+    pub(crate) fn again(entry: &HistoryEntry) -> Self {
         Self {
             command: entry.command.clone(),
             by_hand: entry.by_hand,
@@ -63,8 +63,8 @@ impl Open {
     }
 
     /// It, finished.
-    pub(crate) fn closed(self, events: Arc<Vec<Event>>) -> Entry {
-        Entry {
+    pub(crate) fn closed(self, events: Arc<Vec<Event>>) -> HistoryEntry {
+        HistoryEntry {
             command: self.command,
             by_hand: self.by_hand,
             taken: self.taken,
@@ -77,7 +77,7 @@ impl Open {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Waiting {
     /// The command as it was.
-    pub entry: Arc<Entry>,
+    pub entry: Arc<HistoryEntry>,
     /// How far it had come.
     pub was: Was,
 }
@@ -142,5 +142,5 @@ pub enum Delta {
     /// Everything that waits is left out.
     Dropped,
     /// Something waits to be played again; only where a fight of an older format begins.
-    Waits(Arc<Entry>, Was),
+    Waits(Arc<HistoryEntry>, Was),
 }

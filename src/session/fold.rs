@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::delta::Entry;
+use super::delta::HistoryEntry;
 use crate::encounter::{Encounter, Line, tell_all};
 
 /// So many encounters are kept from the ends of the last inputs.
@@ -57,7 +57,7 @@ impl Folded {
     }
 
     /// Goes to the end of these commands, of which so many are as they were.
-    pub(crate) fn follow(&mut self, entries: &[Arc<Entry>], untouched: usize) {
+    pub(crate) fn follow(&mut self, entries: &[Arc<HistoryEntry>], untouched: usize) {
         if untouched < self.line_ends.len() {
             self.checkpoints.retain(|(at, _)| *at <= untouched);
             self.recent.retain(|(at, _)| *at <= untouched);
@@ -91,7 +91,7 @@ impl Folded {
     }
 
     /// The encounter after the first `many` of these commands, which are as they were.
-    pub(crate) fn after(&self, entries: &[Arc<Entry>], many: usize) -> Encounter {
+    pub(crate) fn after(&self, entries: &[Arc<HistoryEntry>], many: usize) -> Encounter {
         let (from, now) = self.nearest(many);
         let mut now = now.clone();
         for entry in entries.iter().take(many).skip(from) {
@@ -111,7 +111,7 @@ impl Folded {
         nearest.map_or((0, &self.start), |(at, now)| (*at, now))
     }
 
-    fn apply(&mut self, place: usize, entry: &Entry) {
+    fn apply(&mut self, place: usize, entry: &HistoryEntry) {
         for event in entry.events.iter() {
             self.now.apply(event);
         }

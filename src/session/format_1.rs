@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::Session;
 use super::check::Unfit;
-use super::delta::{Delta, Entry, Open, Was};
+use super::delta::{Delta, HistoryEntry, Open, Was};
 use super::saved::{FORMAT, Saved, Summary};
 use crate::dice::Seed;
 use crate::encounter::{Given, Start, Taken};
@@ -42,7 +42,7 @@ pub(crate) struct First {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Past {
-    entries: Vec<Arc<Entry>>,
+    entries: Vec<Arc<HistoryEntry>>,
     #[serde(default)]
     open: Vec<Open>,
     #[serde(default)]
@@ -50,7 +50,7 @@ pub(crate) struct Past {
     #[serde(default)]
     amends: Vec<Amend>,
     #[serde(default)]
-    pending: Vec<Arc<Entry>>,
+    pending: Vec<Arc<HistoryEntry>>,
 }
 
 /// What an undo or an amendment took away.
@@ -58,9 +58,9 @@ pub(crate) struct Past {
 #[serde(deny_unknown_fields)]
 struct Shelf {
     keep: usize,
-    entries: Vec<Arc<Entry>>,
+    entries: Vec<Arc<HistoryEntry>>,
     open: Vec<Open>,
-    pending: Vec<Arc<Entry>>,
+    pending: Vec<Arc<HistoryEntry>>,
     #[serde(default)]
     amend: Option<Box<Amend>>,
 }
@@ -223,7 +223,7 @@ impl Past {
                     bail!("a correction stands where a command is open");
                 }
                 self.something_new();
-                let entry = Entry::correction(Arc::clone(events));
+                let entry = HistoryEntry::correction(Arc::clone(events));
                 self.entries.push(entry.into());
             }
             Delta::Undone => self.undo()?,
@@ -257,7 +257,7 @@ impl Past {
         Ok(())
     }
 
-    fn take_first(&mut self) -> Result<Arc<Entry>> {
+    fn take_first(&mut self) -> Result<Arc<HistoryEntry>> {
         if self.pending.is_empty() {
             bail!("nothing waits to be played again");
         }

@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use anyhow::{Context, Result, bail};
 
-use super::delta::{Delta, Entry, Open, Waiting, Was};
+use super::delta::{Delta, HistoryEntry, Open, Waiting, Was};
 use crate::encounter::{Given, Taken};
 
 /// What a change took away and cannot be read off the rest.
@@ -25,7 +25,7 @@ enum Remains {
 #[derive(Clone, Debug)]
 struct Cut {
     /// The amended command, if it was finished.
-    amended: Option<Arc<Entry>>,
+    amended: Option<Arc<HistoryEntry>>,
     /// How many commands were finished behind it.
     finished: usize,
     open: Vec<Open>,
@@ -42,7 +42,7 @@ struct Node {
 #[derive(Clone, Debug, Default)]
 pub struct History {
     /// Finished commands.
-    pub entries: Vec<Arc<Entry>>,
+    pub entries: Vec<Arc<HistoryEntry>>,
     /// Open commands: the one that the fight is at, and rulings on top of it.
     pub open: Vec<Open>,
     /// What followed an amended answer and waits to be played again.
@@ -221,7 +221,7 @@ impl History {
                 if !self.open.is_empty() {
                     bail!("a correction stands where a command is open");
                 }
-                let entry = Entry::correction(Arc::clone(events));
+                let entry = HistoryEntry::correction(Arc::clone(events));
                 self.entries.push(entry.into());
             }
             Delta::Amended {

@@ -20,7 +20,7 @@ mod shown;
 use std::sync::Arc;
 
 pub use check::Unfit;
-pub use delta::{Delta, Entry, Open, Waiting, Was};
+pub use delta::{Delta, HistoryEntry, Open, Waiting, Was};
 pub use export::{Readers, markdown};
 pub use history::History;
 pub(crate) use saved::FORMAT;
