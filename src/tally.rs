@@ -5,16 +5,16 @@
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// A sum that remembers its parts, in the order they were added.
+/// A sum that remembers its terms, in the order they were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Tally {
-    /// The parts, first to last. Any are fine; [`Tally::plus`] and [`Tally::add`] leave out those that are 0.
-    pub parts: Vec<Part>,
+    /// The terms, first to last. Any are fine; [`Tally::plus`] and [`Tally::add`] leave out those that are 0.
+    pub parts: Vec<Term>,
 }
 
-/// One part of a [`Tally`]: a number and where it comes from.
+/// One term of a [`Tally`]: a number and where it comes from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Part {
+pub struct Term {
     /// What the number stands for, in one or two words: `attack`.
     pub label: String,
     /// What it adds to the sum.
@@ -36,7 +36,7 @@ impl Tally {
     /// Adds a part, unless that is 0 and says nothing.
     pub fn add(&mut self, label: impl Into<String>, value: i64) {
         if value != 0 {
-            self.parts.push(Part {
+            self.parts.push(Term {
                 label: label.into(),
                 value,
             });
@@ -45,7 +45,7 @@ impl Tally {
 
     /// With one more part that is named even when it is 0, like what the dice gave.
     pub fn always(mut self, label: impl Into<String>, value: i64) -> Tally {
-        self.parts.push(Part {
+        self.parts.push(Term {
             label: label.into(),
             value,
         });
@@ -82,11 +82,11 @@ impl fmt::Display for Tally {
     }
 }
 
-struct Sum<'a>(&'a [Part]);
+struct Sum<'a>(&'a [Term]);
 
 impl fmt::Display for Sum<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, Part { label, value }) in self.0.iter().enumerate() {
+        for (index, Term { label, value }) in self.0.iter().enumerate() {
             match index {
                 0 => write!(f, "{value}")?,
                 _ if *value < 0 => write!(f, " - {}", value.unsigned_abs())?,

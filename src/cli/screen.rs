@@ -12,7 +12,7 @@ use crate::session::Session;
 use crate::store::{Library, Resumed, Saves};
 use crate::ui::keymap::Keymap;
 use crate::ui::theme::Theme;
-use crate::ui::{self, Begin, Parts};
+use crate::ui::{self, Begin, Config};
 
 /// What the screen opens with.
 pub enum Opening {
@@ -67,13 +67,13 @@ pub(crate) fn open(
         writeln!(environment.err, "affray: {mistake}")?;
     }
     let theme = Theme::detect(&settings.theme, |name| std::env::var(name).ok());
-    let parts = Parts {
+    let config = Config {
         library,
         saves,
         keymap,
         theme,
     };
-    ui::run(parts, begin)?;
+    ui::run(config, begin)?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -39,4 +39,4 @@ pub mod theme;
 pub mod watch;
 pub mod widgets;
 
-pub use program::{Begin, Parts, run};
+pub use program::{Begin, Config, run};

@@ -7,7 +7,7 @@ use nucleo_matcher::{
 
 /// A candidate that the typed letters fit.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Hit {
+pub struct Match {
     /// Which candidate, counted from 0.
     pub index: usize,
     /// The graphemes of the candidate that fit, counted from 0, ascending: to be shown as found.
@@ -36,7 +36,7 @@ impl Palette {
         &mut self,
         query: &str,
         candidates: impl IntoIterator<Item = &'a str>,
-    ) -> Vec<Hit> {
+    ) -> Vec<Match> {
         // Not `Pattern::parse`: signs typed here are signs, not operators.
         let pattern = Pattern::new(
             query,
@@ -45,7 +45,7 @@ impl Palette {
             AtomKind::Fuzzy,
         );
         let (mut space, mut positions) = (Vec::new(), Vec::new());
-        let mut hits: Vec<(u32, Hit)> = Vec::new();
+        let mut matches: Vec<(u32, Match)> = Vec::new();
         for (index, candidate) in candidates.into_iter().enumerate() {
             positions.clear();
             let text = Utf32Str::new(candidate, &mut space);
@@ -56,12 +56,12 @@ impl Palette {
                     .iter()
                     .map(|&position| position as usize)
                     .collect();
-                hits.push((score, Hit { index, found }));
+                matches.push((score, Match { index, found }));
             }
         }
         // Stable, so that equals keep their order.
-        hits.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
-        hits.into_iter().map(|(_, hit)| hit).collect()
+        matches.sort_by_key(|&(score, _)| std::cmp::Reverse(score));
+        matches.into_iter().map(|(_, found)| found).collect()
     }
 }
 
@@ -76,8 +76,8 @@ mod tests {
 
     #[track_caller]
     fn check(query: &str, expected: &[&str]) {
-        let hits = Palette::default().rank(query, COMMANDS);
-        let names: Vec<_> = hits.iter().map(|hit| COMMANDS[hit.index]).collect();
+        let matches = Palette::default().rank(query, COMMANDS);
+        let names: Vec<_> = matches.iter().map(|found| COMMANDS[found.index]).collect();
         assert_eq!(names, expected, "{query}");
     }
 
@@ -94,18 +94,18 @@ mod tests {
 
     #[test]
     fn what_fits_is_told_by_grapheme() {
-        let hits = Palette::default().rank("zhu", COMMANDS);
-        assert_eq!(hits[0].found, [0, 5, 6]);
+        let matches = Palette::default().rank("zhu", COMMANDS);
+        assert_eq!(matches[0].found, [0, 5, 6]);
     }
 
     proptest! {
         #[test]
         fn any_text_can_be_searched_for(query in any::<String>(), candidates in prop::collection::vec(any::<String>(), 0..6)) {
-            let hits = Palette::default().rank(&query, candidates.iter().map(String::as_str));
-            for hit in hits {
-                let graphemes = candidates[hit.index].graphemes(true).count();
-                prop_assert!(hit.found.iter().all(|&place| place < graphemes));
-                prop_assert!(hit.found.is_sorted());
+            let matches = Palette::default().rank(&query, candidates.iter().map(String::as_str));
+            for one in matches {
+                let graphemes = candidates[one.index].graphemes(true).count();
+                prop_assert!(one.found.iter().all(|&place| place < graphemes));
+                prop_assert!(one.found.is_sorted());
             }
         }
     }

@@ -44,7 +44,7 @@ pub(crate) enum News {
 }
 
 /// What the program is run with.
-pub struct Parts {
+pub struct Config {
     /// The rule systems, and what a GM has for them.
     pub library: Library,
     /// The folder of the fights.
@@ -73,7 +73,7 @@ pub enum Begin {
 ///
 /// # Errors
 /// When there is no terminal, or it fails; when the last inputs of a fight could not be saved.
-pub fn run(parts: Parts, begin: Begin) -> Result<()> {
+pub fn run(config: Config, begin: Begin) -> Result<()> {
     let (sender, receiver) = mpsc::channel();
     let progress = Arc::new(SaveProgress::default());
     let ending = {
@@ -88,18 +88,18 @@ pub fn run(parts: Parts, begin: Begin) -> Result<()> {
     input::start(&sender, &ending)?;
     let first = match &begin {
         Begin::SetUp(Some(setup)) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
-        Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&parts.library))),
-        _ => Screen::Start(Box::new(start_screen(&parts.library, &parts.saves))),
+        Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&config.library))),
+        _ => Screen::Start(Box::new(start_screen(&config.library, &config.saves))),
     };
-    let saves = parts.saves.clone();
+    let saves = config.saves.clone();
     let mut program = Program {
         screen,
         sender,
         receiver,
         progress,
         folder: Arc::new(move || saves.open_folder()),
-        saves: parts.saves,
-        app: App::with(parts.keymap, parts.theme, parts.library, first),
+        saves: config.saves,
+        app: App::with(config.keymap, config.theme, config.library, first),
         open_fight: None,
         fights: 0,
     };
