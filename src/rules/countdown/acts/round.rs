@@ -93,23 +93,19 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
             flames::keep(cx, id, &later, "put out");
             continue;
         }
-        let dead = fighter(cx.now(), id).dead();
-        if !dead {
-            act!(cx, id, &[], "{name} burns on.");
+        if fighter(cx.now(), id).dead() {
+            flames::keep(cx, id, &later, "burned down");
+            continue;
         }
+        act!(cx, id, &[], "{name} burns on.");
         for _ in due {
-            if dead {
-                break;
-            }
             let roll =
                 Roll::new("burn", id, "burning oil", Dice::d(8)).title(format!("{name} burns on"));
             let amount = cx.roll(roll)?.total;
             let wound = Wound {
                 amount,
-                subdual: false,
-                provoked: false,
                 cause: "burning oil".to_owned(),
-                by: None,
+                ..Wound::default()
             };
             pending::add_wound(cx, id, wound);
         }

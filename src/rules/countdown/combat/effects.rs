@@ -162,9 +162,9 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, effect: Effect) -> Step<bo
                 let wound = Wound {
                     amount,
                     subdual: effect.subdual,
-                    provoked: false,
                     cause: format!("{}'s {}", cx.name(who), short_name(plan)),
                     by: Some(who),
+                    ..Wound::default()
                 };
                 note!(cx, &[id], "{amount} on {}.", cx.name(id));
                 pending::add_wound(cx, id, wound);

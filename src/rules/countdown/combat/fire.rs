@@ -174,10 +174,9 @@ fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
         .total;
     let wound = Wound {
         amount,
-        subdual: false,
         provoked: moving,
         cause: fire.name.clone(),
-        by: None,
+        ..Wound::default()
     };
     pending::add_wound(cx, who, wound);
     Ok(())

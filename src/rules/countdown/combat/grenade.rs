@@ -112,10 +112,9 @@ fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str)
     note!(cx, &[id], "{amount}{what} on {}.", cx.name(id));
     let wound = Wound {
         amount,
-        subdual: false,
-        provoked: false,
         cause,
         by: Some(strike.by),
+        ..Wound::default()
     };
     pending::add_wound(cx, id, wound);
 }
