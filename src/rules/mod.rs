@@ -17,7 +17,7 @@ pub use action::{
 };
 
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
+    Choice, Command, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Stage, Step,
 };
 
 /// Every rule system built into the program.
@@ -224,7 +224,7 @@ pub trait Sheets: Sync {
 
 /// What the screen shows of a state, worked out once for each.
 pub trait Panes: Sync {
-    /// Where the fight stands, for the top line: "Bandits to go", "count 7", "declare".
+    /// Where the fight stands while it is fought, for the top line: "Bandits to go", "count 7", "declare".
     fn headline(&self, now: &Encounter) -> String;
 
     /// The initiative pane.
@@ -241,6 +241,15 @@ pub trait System: Rules + Sheets + Panes {
 
     /// Its built-in texts.
     fn assets(&self) -> Assets;
+}
+
+/// Where a fight stands, for the top line.
+pub fn headline(system: &dyn System, now: &Encounter) -> String {
+    match now.stage {
+        Stage::Setup => "setting up".to_owned(),
+        Stage::Fighting => system.headline(now),
+        Stage::Over => "over".to_owned(),
+    }
 }
 
 /// Plays a command through: the GM's rulings are shared by all systems, everything else is the system's.

@@ -5,7 +5,7 @@ use std::cell::OnceCell;
 use super::Session;
 use super::Waits;
 use crate::encounter::Id;
-use crate::rules::{Entry, Offer, OrderRow, RowView, entries, extras};
+use crate::rules::{self, Entry, Offer, OrderRow, RowView, entries, extras};
 
 /// What was asked of the system since the last input.
 #[derive(Default)]
@@ -20,7 +20,7 @@ pub(super) struct Shown {
 impl Session {
     /// Where the fight stands, for the top line.
     pub fn headline(&self) -> &str {
-        let headline = || self.system.headline(self.now());
+        let headline = || rules::headline(self.system, self.now());
         self.shown.headline.get_or_init(headline)
     }
 

@@ -109,7 +109,7 @@ impl Course<'_> {
                 held(shown.contains(words), || format!("the row is `{shown}`"))
             }
             "headline" => {
-                let line = self.session.system().headline(now);
+                let line = affray::rules::headline(self.session.system(), now);
                 held(line.contains(rest), || format!("the headline is `{line}`"))
             }
             "title" => {

@@ -1,36 +1,5 @@
 //! **Alternation**: factions take it in strict rotation to activate one character or to pass; attacks hit without a
 //! roll, and the answer to them is a reaction that costs the reacting character its turn. Contract prefix `ALT`.
-//!
-//! Questions, and the fields of those that are forms:
-//!
-//! | question | of | fields |
-//! |---|---|---|
-//! | `begin` | | `started` (faction or `unclear`), `ambush`, `then-1` … (rotation of three and more), `on-LETTER` (riders) |
-//! | `initiative` | | die: whose is the initiative |
-//! | `attack` | attacker | `weapon` (name, `unarmed`, `disarm`, `shove`, `grapple`), `target`, `near`, `distance`, `moving`, `dark`, `cover`, `penetrates`, `barrier`, `unaware`, `leaning`, `death-blow`, `prize`, `takes`, `hazard`, `hold-back`, `stunt`, `reveals`, `knows`, `own-side`, `outsiders`; several targets: `covered`, `unwary`, `dice-LETTER` |
-//! | `counter` | target | `weapon`, `dark`, `cover`, `penetrates`, `prize`, `takes`, `hazard`, `hold-back` |
-//! | `opportunity` | striker | `strikes`, then as `attack`; `target` where the mover carries somebody |
-//! | `wit-save` | attacker | die: to hit |
-//! | `neighbours`, `deviation`, `deviated` | attacker | where a missed blast goes: number, die, `target`, `covered` |
-//! | `stunt` | target | `effect`, `accepts`, `drops`, `condition`, `lasts`, `rounds` |
-//! | `reacts` | | pick: which of several targets reacts next; nobody: no more |
-//! | `react` | target | `none`, `dodge`, `counter`, `hide`, `guard`, `outsider-guard` |
-//! | `hide`, `guard` | target | `who`, `cover`, `penetrates` |
-//! | `agi-save`, `str-save` | who saves | dice |
-//! | `damage`, `shove-damage`, `fall-damage` | who rolls | dice; impaired damage: two throws in one prompt |
-//! | `prize` | attacker | which weapon a redirected disarm takes |
-//! | `still-near` | countering | after a shove: is the counter still in reach |
-//! | `resume` | surrendered | harmed: fights again? |
-//! | `riders-fall` | mount | must its riders save? |
-//! | `move` | mover | `zones`, `sprint`, `leaving`, `sneaking`, `drag`, `gone` |
-//! | `bonus` | actor | `what`, `item`, `text`, `reveals` |
-//! | `act` | actor | `what`, `text`, `reveals`; then `follows` |
-//! | `free-ally` | helper | `who` |
-//! | `mount`, `dismount` | rider | `carrier`, `under-way` |
-//! | `morale` | first to roll | die |
-//! | `broken` | | `fate-LETTER`: `retreat` or `surrender` |
-//! | `chase` | | `fleeing`, `pace`; then a die of the same key |
-//! | `durability`, `durability-rolls`, `ammunition` | | a toggle for each piece, dice, a toggle for each ranged weapon that failed |
 
 mod acts;
 mod combat;

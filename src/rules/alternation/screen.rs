@@ -2,7 +2,7 @@
 
 use crate::encounter::{Encounter, Id, Is};
 use crate::rules::common::conditions::others;
-use crate::rules::common::{health, stage};
+use crate::rules::common::health;
 use crate::rules::{Mark, OrderRow, RowView};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -15,9 +15,6 @@ use crate::rules::alternation::state::turn::{self, Turn, in_turn};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
-    if let Some(headline) = stage::headline(now) {
-        return headline;
-    }
     if let Some(turn) = Turn::under_way(now) {
         return format!("{}'s turn", now.names(&turn.members));
     }

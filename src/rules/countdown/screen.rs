@@ -1,7 +1,7 @@
 //! What the screen shows: the ladder of counts, a combatant's row, the top line.
 
 use crate::encounter::{Encounter, Ends, Id, Words as _};
-use crate::rules::common::{health, stage};
+use crate::rules::common::health;
 use crate::rules::{Mark, OrderRow, RowView, morale};
 
 use crate::rules::countdown::combat::strike::armor_class;
@@ -15,9 +15,6 @@ use crate::rules::countdown::state::{count, declarations};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
-    if let Some(headline) = stage::headline(now) {
-        return headline;
-    }
     let round = Round::of(now);
     match round.phase {
         Phase::Surprise => "surprise".to_owned(),

@@ -2,7 +2,6 @@
 
 use crate::encounter::{Encounter, Id, Is};
 use crate::rules::common::conditions::others;
-use crate::rules::common::stage;
 use crate::rules::{Mark, OrderRow, RowView};
 
 use crate::rules::segments::acts::declare::describe::describe;
@@ -19,9 +18,6 @@ use crate::rules::segments::state::round::{Phase, Round};
 
 /// Where the fight stands.
 pub fn headline(now: &Encounter) -> String {
-    if let Some(headline) = stage::headline(now) {
-        return headline;
-    }
     let round = Round::of(now);
     if !round.begun {
         return "the ambush is sprung".to_owned();

@@ -1,0 +1,126 @@
+//! `docs/questions/<system>.md`: everything that the fights of `tests/fights` are asked, with the fields of the forms, for
+//! whoever writes one. `UPDATE_EXPECT=1 cargo test --test questions` writes the pages anew.
+
+mod fight;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::Path;
+
+use affray::encounter::{Answer, Encounter, Id, Kind, Prompt};
+use affray::ron_text::Source;
+use affray::rules::System;
+use affray::rules::compendium::Compendium;
+use affray::session::{Session, Waits};
+
+/// A question as the fights were asked it.
+#[derive(Default)]
+struct Asked {
+    /// The actions that asked it.
+    by: BTreeSet<String>,
+    /// What answers it.
+    takes: BTreeSet<&'static str>,
+    /// The fields of a form, or the options of a choice.
+    words: BTreeSet<String>,
+}
+
+/// The questions by their keys.
+type Questions = BTreeMap<String, Asked>;
+
+/// A key without whom or which of several it is about: `on-c` is `on-LETTER`, `weapon2` is `weaponN`.
+fn general(now: &Encounter, key: &str) -> String {
+    let is_letter = |part: &str| Id::from_letter(part).is_some_and(|id| now.find(id).is_some());
+    let mut general = String::new();
+    for part in key.split_inclusive(['-', '_']) {
+        let word = part.trim_end_matches(['-', '_']);
+        let name = word.trim_end_matches(|c: char| c.is_ascii_digit());
+        if word != key && is_letter(word) {
+            general += "LETTER";
+        } else if name.len() < word.len() {
+            general += &format!("{name}N");
+        } else {
+            general += word;
+        }
+        general += &part[word.len()..];
+    }
+    general
+}
+
+fn note(questions: &mut Questions, now: &Encounter, prompt: &Prompt) {
+    let asked = questions.entry(prompt.question.key.clone()).or_default();
+    asked.takes.insert(match &prompt.kind {
+        Kind::Roll(_) => "a die roll",
+        Kind::Rolls(_) => "several rolls",
+        Kind::Choice { .. } => "one of several",
+        Kind::Pick { .. } => "who",
+        Kind::Form(_) => "a form",
+        Kind::Number { .. } => "a number",
+        Kind::Text { .. } => "text",
+        Kind::Confirm { .. } => "yes or no",
+    });
+    if let Kind::Form(fields) = &prompt.kind {
+        let keys = fields.iter().map(|field| general(now, &field.key));
+        asked.words.extend(keys);
+    }
+}
+
+/// Everything that is asked in the fights of a system.
+fn questions(system: &'static dyn System) -> Questions {
+    let (compendium, _) = Compendium::built_in(system);
+    let mut questions = Questions::new();
+    let mut look = |session: &Session| {
+        let now = session.now();
+        if let Waits::Prompt(prompt) = session.waits() {
+            note(&mut questions, now, prompt);
+        }
+        if let Some(last) = session.amendable().next() {
+            let asked = questions.entry(last.given.question.key.clone());
+            let asked = asked.or_default();
+            asked.by.insert(last.command.action.to_string());
+            if let Answer::Filled(fields) = &last.given.answer {
+                asked
+                    .words
+                    .extend(fields.keys().map(|key| general(now, key)));
+            }
+        }
+    };
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    for file in fs::read_dir(folder.join(system.key())).expect("a folder") {
+        let path = file.expect("a file").path();
+        let name = path.display().to_string();
+        let text = fs::read_to_string(&path).expect("text");
+        let fight = fight::read(&Source::new(name.as_str(), &text), &[&compendium]);
+        let Ok(fight) = fight else {
+            panic!("{name} cannot be read");
+        };
+        fight::play(&fight, &[&compendium], affray::rules::all(), &mut look)
+            .unwrap_or_else(|why| panic!("{why}"));
+    }
+    questions
+}
+
+fn page(system: &dyn System, questions: &Questions) -> String {
+    let mut page = format!(
+        "# {}: what is asked\n\nFor whoever writes a fight: the questions by the words of `? asks`, the actions in which the fights of \
+         `tests/fights` meet them, and the fields of forms by the words of `set`.\n\n| question | takes | in | fields |\n|---|---|---|---|\n",
+        system.schema().name
+    );
+    let join = |words: &mut dyn Iterator<Item = &str>| words.collect::<Vec<_>>().join(", ");
+    for (key, asked) in questions {
+        let takes = join(&mut asked.takes.iter().copied());
+        let by = join(&mut asked.by.iter().map(String::as_str));
+        let words: Vec<String> = asked.words.iter().map(|word| format!("`{word}`")).collect();
+        page += &format!("| `{key}` | {takes} | {by} | {} |\n", words.join(", "));
+    }
+    page
+}
+
+#[test]
+fn the_pages_of_questions_are_what_the_fights_are_asked() {
+    for system in affray::rules::all() {
+        let questions = questions(*system);
+        assert!(questions.len() > 20, "{} asks little", system.key());
+        let path = format!("../docs/questions/{}.md", system.key());
+        expect_test::expect_file![path].assert_eq(&page(*system, &questions));
+    }
+}
