@@ -1,7 +1,7 @@
 //! What comes next, and what may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
 
 use crate::encounter::{Encounter, FactionId, Id, Stage};
-use crate::rules::common::sides;
+use crate::rules::common::{sides, stage};
 use crate::rules::{Action, Legal, Next, Offer, allowed, due, offered};
 
 use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN, durability};
@@ -224,8 +224,5 @@ fn aftermath(now: &Encounter) -> Next {
         offers.push(Offer::new(acts::DURABILITY.of()).preset());
     }
     offers.push(Offer::new(acts::REOPEN.of()));
-    Next::Offers {
-        title: "The fight is over".to_owned(),
-        offers,
-    }
+    stage::aftermath(offers)
 }

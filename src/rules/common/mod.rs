@@ -4,6 +4,7 @@
 pub mod conditions;
 pub mod declarations;
 pub mod health;
+pub mod pending;
 pub mod sides;
 pub mod stage;
 pub mod targets;

@@ -1,6 +1,7 @@
 //! How far a fight has come: it begins, it is over, it goes on after all.
 
 use crate::encounter::{Event, Resolver, Stage};
+use crate::rules::{Next, Offer};
 
 /// The fight begins.
 pub fn begins(cx: &mut Resolver<'_>) {
@@ -15,6 +16,12 @@ pub fn over(cx: &mut Resolver<'_>) {
 /// The fight goes on after all.
 pub fn again(cx: &mut Resolver<'_>) {
     to(cx, Stage::Fighting, "The fight goes on.");
+}
+
+/// What may still be done when it is over.
+pub fn aftermath(offers: Vec<Offer>) -> Next {
+    let title = "The fight is over".to_owned();
+    Next::Offers { title, offers }
 }
 
 fn to(cx: &mut Resolver<'_>, stage: Stage, text: &str) {

@@ -32,13 +32,10 @@ pub fn next(now: &Encounter) -> Next {
 }
 
 fn over() -> Next {
-    Next::Offers {
-        title: "The fight is over".to_owned(),
-        offers: vec![
-            Offer::new(acts::ADVANCE.of()).preset(),
-            Offer::new(acts::TAKE_UP.of()),
-        ],
-    }
+    common::stage::aftermath(vec![
+        Offer::new(acts::ADVANCE.of()).preset(),
+        Offer::new(acts::TAKE_UP.of()),
+    ])
 }
 
 /// Whether the end of the fight is what is offered now (CTD-177).

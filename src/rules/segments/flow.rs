@@ -1,8 +1,8 @@
 //! Whose moment it is, and what may be started.
 
 use crate::encounter::{Encounter, Id, Stage};
-use crate::rules::common::declarations;
 use crate::rules::common::sides::{alone, suggest_end};
+use crate::rules::common::{declarations, stage};
 use crate::rules::{Action, Legal, Next, Offer, allowed, due};
 use crate::text::capital;
 
@@ -94,8 +94,5 @@ fn aftermath(now: &Encounter) -> Next {
     let offers = [skill]
         .into_iter()
         .filter(|skill| allowed(ACTIONS, now, skill) == Legal::Yes);
-    Next::Offers {
-        title: "The fight is over".to_owned(),
-        offers: offers.collect(),
-    }
+    stage::aftermath(offers.collect())
 }

@@ -292,9 +292,9 @@ fn begun(now: &Encounter) -> bool {
 }
 
 fn fighting(now: &Encounter) -> bool {
-    now.stage == Stage::Fighting && begun(now)
+    now.fighting() && begun(now)
 }
 
 fn declaring(now: &Encounter) -> bool {
-    now.stage == Stage::Fighting && Round::of(now).phase == Phase::Declare
+    now.fighting() && Round::of(now).phase == Phase::Declare
 }

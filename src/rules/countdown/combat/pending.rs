@@ -2,6 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
 use crate::note;
+use crate::rules::common::pending::tell_mutual;
 
 use super::gear::disarm;
 use super::wounds::{gain, restore, suffer, wake};
@@ -61,7 +62,11 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
             fallen.push(*id);
         }
     }
-    tell_mutual(cx, &waiting, &fallen);
+    // CTD-33: what happens on one count happens at the same moment.
+    tell_mutual(cx, &fallen, |by, victim| {
+        let mut hits = waiting.iter().filter(|(id, _)| *id == victim);
+        hits.any(|(_, pending)| pending.wounds.iter().any(|wound| wound.by == Some(by)))
+    });
     for (id, pending) in &waiting {
         for (condition, _) in &pending.afflictions {
             if !fighter(cx.now(), *id).dead() {
@@ -131,27 +136,5 @@ fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
         flames::catch_fire(cx, id, condition.value);
     } else {
         gain(cx, id, condition.clone());
-    }
-}
-
-/// Says plainly when people felled each other (CTD-33).
-fn tell_mutual(cx: &mut Resolver<'_>, waiting: &[(Id, Pending)], fallen: &[Id]) {
-    let struck = |by: Id, victim: Id| {
-        waiting.iter().any(|(id, pending)| {
-            *id == victim && pending.wounds.iter().any(|wound| wound.by == Some(by))
-        })
-    };
-    for (place, a) in fallen.iter().enumerate() {
-        for b in &fallen[place + 1..] {
-            if struck(*a, *b) && struck(*b, *a) {
-                note!(
-                    cx,
-                    &[*a, *b],
-                    "{} and {} felled each other at the same moment.",
-                    cx.name(*a),
-                    cx.name(*b)
-                );
-            }
-        }
     }
 }

@@ -2,15 +2,17 @@
 
 use crate::act;
 use crate::encounter::{Encounter, Event, Id, Resolver, Step};
+use crate::rules::common::pending::tell_mutual;
 
 use crate::rules::segments::combat::casting;
 use crate::rules::segments::combat::movement::move_on;
 use crate::rules::segments::combat::withdraw::leave;
 use crate::rules::segments::combat::wounds::land;
+use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::people::in_asking_order;
 use crate::rules::segments::sheet::schema::{at, is};
 use crate::rules::segments::state::deeds::Deeds;
-use crate::rules::segments::state::hits::Hits;
+use crate::rules::segments::state::hits::{Hit, Hits};
 use crate::rules::segments::state::ladder::{Kind, Progress, Slot, due_on, next_count};
 use crate::rules::segments::state::round::{Phase, Round};
 
@@ -112,10 +114,10 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
         return cx.broken("there is no count to close");
     };
     let stored = Hits::of(cx.now()).booked.clone();
+    let mut targets: Vec<Id> = stored.iter().map(|hit| hit.target).collect();
+    targets.sort();
+    targets.dedup();
     if !stored.is_empty() {
-        let mut targets: Vec<Id> = stored.iter().map(|hit| hit.target).collect();
-        targets.sort();
-        targets.dedup();
         let text = if stored.len() == 1 {
             format!("Count {count} closes.")
         } else {
@@ -123,9 +125,16 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
         };
         cx.act(None, &targets, text);
     }
-    for hit in stored {
-        land(cx, &hit)?;
+    let up = |now: &Encounter, id: Id| fighter(now, id).active();
+    targets.retain(|id| up(cx.now(), *id));
+    for hit in &stored {
+        land(cx, hit)?;
     }
+    targets.retain(|id| !up(cx.now(), *id));
+    tell_mutual(cx, &targets, |by, target| {
+        let is_it = |hit: &Hit| hit.by == by && hit.target == target;
+        stored.iter().any(is_it)
+    });
     Hits::default().put(cx);
     end_casting(cx, count);
     end_kept_aim(cx, count);
