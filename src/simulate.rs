@@ -48,14 +48,17 @@ pub fn simulate(
 }
 
 impl Simulated {
-    /// Starts the preset offer, else the first that the rules allow; false when there is none.
+    /// Ends the fight where that is offered; else starts the preset offer, else the first that the rules allow. False when
+    /// there is none.
     fn take_one_of(
         &mut self,
         system: &dyn System,
         offers: &[Offer],
         answers: &mut dyn Answers,
     ) -> Result<bool, String> {
-        let preset = offers.iter().position(|offer| offer.preset);
+        let ends = |offer: &Offer| rules::ends(system, &offer.command);
+        let end = offers.iter().position(ends);
+        let preset = end.or_else(|| offers.iter().position(|offer| offer.preset));
         let others = (0..offers.len()).filter(|place| Some(*place) != preset);
         for place in preset.into_iter().chain(others) {
             let offer = &offers[place];

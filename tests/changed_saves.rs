@@ -281,12 +281,16 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
         ("2", "0"),
         "there is no such format: the last one is 2",
     );
+    let systems: Vec<&str> = rules::all().iter().map(|system| system.key()).collect();
     check_told(
         &text,
         START,
         "system: ",
         ("\"countdown\"", "\"chess\""),
-        "there is no rule system `chess`: write one of alternation, countdown, segments",
+        &format!(
+            "there is no rule system `chess`: write one of {}",
+            systems.join(", ")
+        ),
     );
     check_told(
         &text,

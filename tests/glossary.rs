@@ -1,4 +1,6 @@
-//! The glossary (`docs/glossary.md`) says where its words live: there they are.
+//! The pages for those who read and write code say where things stand: there they are. The glossary (`docs/glossary.md`)
+//! of every word, the map (`ARCHITECTURE.md`) and the guide (`docs/writing-a-system.md`) of every path, type and function
+//! in them, and the guide of every line of code.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -61,4 +63,141 @@ fn every_word_stands_once_and_lives_where_it_says() {
         );
     }
     assert!(words.len() > 50, "only {} words were read", words.len());
+}
+
+/// The sources of the rooms, in one text a file, by path below `src`.
+fn files() -> Vec<(PathBuf, String)> {
+    let (mut folders, mut files) = (vec![root().join("src")], Vec::new());
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).expect("a folder") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                let text = fs::read_to_string(&path).expect("a source");
+                files.push((path, text));
+            }
+        }
+    }
+    files
+}
+
+/// Whether a word stands in a text by itself.
+fn has_word(text: &str, word: &str) -> bool {
+    text.split(|c: char| !c.is_alphanumeric() && c != '_')
+        .any(|one| one == word)
+}
+
+/// Whether something that a page names in code is there: a path, `cx.roll`, `sheet!`, `When::Due`, `stage::begins`; no
+/// of what is none of these. An error where it is missing.
+fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
+    let there = |ok: bool, what: &str| ok.then_some(true).ok_or_else(|| format!("no {what}"));
+    if let Some(path) = path_of(named) {
+        for system in affray::rules::all() {
+            let path = path.replace("KEY", system.key());
+            let places = [root().join(&path), root().join("src").join(&path)];
+            let is = |place: &PathBuf| place.exists() || place.with_extension("rs").exists();
+            there(places.iter().any(is), &path)?;
+        }
+        return Ok(true);
+    }
+    let word = named.split(|c: char| !c.is_alphanumeric() && !"_:.".contains(c));
+    let word = word.into_iter().next().unwrap_or_default();
+    let any = |is: &dyn Fn(&Path, &str) -> bool| files.iter().any(|(path, text)| is(path, text));
+    if named == format!("{word}!") {
+        let made = format!("macro_rules! {word} ");
+        return there(any(&|_, text| text.contains(&made)), &made);
+    }
+    if let Some(asks) = word.strip_prefix("cx.") {
+        return there(declares(&sources("encounter::resolver"), asks), named);
+    }
+    if let Some(row) = word.strip_prefix("f.") {
+        return there(declares(&sources("encounter::form"), row), named);
+    }
+    let is_type = |word: &str| {
+        word.starts_with(char::is_uppercase)
+            && word.contains(char::is_lowercase)
+            && word != "Option"
+    };
+    match word.split_once("::") {
+        Some((of, member)) if is_type(of) => {
+            // What is kept of a round has its ways from `records!`.
+            let kept = declares(&sources("encounter::part"), member);
+            let has = |text: &str| declares(text, of) && (kept || has_word(text, member));
+            there(any(&|_, text| has(text)), named)
+        }
+        Some((module, name)) if !name.is_empty() => {
+            let is = |path: &Path| path.with_extension("").iter().any(|part| part == module);
+            there(any(&|path, text| is(path) && declares(text, name)), named)
+        }
+        None if word == named && is_type(word) => {
+            there(any(&|_, text| declares(text, word)), named)
+        }
+        _ => Ok(false),
+    }
+}
+
+/// What is meant as a path, from the root or from `src`.
+fn path_of(named: &str) -> Option<String> {
+    let ends = [".rs", ".ron", ".md"];
+    // With a number in it, it leads to a value on a sheet.
+    let value = named.split('/').any(|part| part.parse::<u32>().is_ok());
+    if named.contains('/') && !value {
+        let path = named.replace("<system>", "KEY");
+        Some(path.trim_end_matches("*.ron").to_owned())
+    } else if ends.iter().any(|end| named.ends_with(end)) {
+        Some(format!("assets/KEY/{named}"))
+    } else {
+        None
+    }
+}
+
+/// Holds a page of a folder to what it names, its code left out; gives back how many names were found.
+fn hold(prose: &str, folder: &Path) -> usize {
+    let files = files();
+    let spans = prose.split('`').skip(1).step_by(2);
+    let found = spans.filter(|named| {
+        found(named, &files).unwrap_or_else(|why| panic!("`{named}`: there is {why}"))
+    });
+    let found = found.count();
+    for link in prose.split("](").skip(1) {
+        let to = link.split(')').next().unwrap_or_default();
+        assert!(folder.join(to).exists(), "{to} leads nowhere");
+    }
+    found
+}
+
+#[test]
+fn what_the_map_names_is_there() {
+    let page = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("a page");
+    let found = hold(&page, root());
+    assert!(found > 50, "only {found} names were read");
+}
+
+#[test]
+fn what_the_guide_names_is_there() {
+    let folder = root().join("docs");
+    let page = fs::read_to_string(folder.join("writing-a-system.md")).expect("a page");
+    let (mut prose, mut quoted) = (String::new(), 0);
+    for (place, part) in page.split("```rust\n").enumerate() {
+        let (code, rest) = match place {
+            0 => ("", part),
+            _ => part.split_once("```\n").expect("the code ends"),
+        };
+        prose += rest;
+        let Some((head, lines)) = code.split_once('\n') else {
+            continue;
+        };
+        let path = head.strip_prefix("// ").expect("where the code stands");
+        let source = fs::read_to_string(root().join(path)).expect("a source");
+        let trim = |text: &str| text.lines().map(str::trim).collect::<Vec<_>>().join("\n");
+        let says = trim(&source).contains(&trim(lines));
+        assert!(says, "{path} does not say\n{lines}");
+        quoted += 1;
+    }
+    let found = hold(&prose, &folder);
+    assert!(
+        quoted > 5 && found > 60,
+        "{quoted} quotations and {found} names were read"
+    );
 }

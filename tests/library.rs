@@ -294,3 +294,43 @@ fn a_file_in_the_place_of_a_folder_is_told() {
     assert_eq!(told.len(), 1, "{told:?}");
     assert!(told[0].contains("rosters/tiny: "), "{told:?}");
 }
+
+#[test]
+fn own_capitals_take_the_place_of_the_systems_and_no_two_are_alike() {
+    let check = |text: &str| {
+        let home = tempfile::tempdir().expect("a folder");
+        put(home.path(), "capitals/alternation.ron", text);
+        let library = Library::with_own(affray::rules::all(), home.path());
+        let compendium = library.compendium("alternation").expect("it is there");
+        let capitals = &compendium.capitals;
+        let now = ["dodge", "counter", "cover", "attack"].map(|word| capitals.deed(word));
+        (now, told(library.mistakes("alternation"), home.path()))
+    };
+    let usual = ['D', 'K', 'C', 'A'].map(Some);
+    let moved = "{ \"dodge\": \"K\", \"counter\": \"D\", \"cover\": \"J\", \"attack\": \"Q\" }";
+    // `dice-*` has J in a group with `cover`.
+    let (now, wrong) = check(moved);
+    assert_eq!(now, usual);
+    assert_eq!(
+        wrong,
+        ["~/capitals/alternation.ron:1:1: `cover` and `dice-*` would both be on J"]
+    );
+    let moved = "{ \"dodge\": \"K\", \"counter\": \"D\", \"attack\": \"Q\" }";
+    let expected = ['K', 'D', 'C', 'Q'].map(Some);
+    assert_eq!(check(moved), (expected, Vec::new()));
+    let (now, wrong) = check("{ \"dodg\": \"K\", \"attack\": \"M\" }");
+    assert_eq!(now, usual);
+    assert_eq!(
+        wrong,
+        [
+            "~/capitals/alternation.ron:1:1: `attack` and `move` would both be on M",
+            "~/capitals/alternation.ron:1:1: unknown row, answer or action `dodg`: did you mean `dodge`?",
+        ]
+    );
+    let (now, wrong) = check("{ \"dodge\": \"k\" }");
+    assert_eq!(now, usual);
+    assert_eq!(
+        wrong,
+        ["~/capitals/alternation.ron:1:12: a capital is needed here: `\"K\"`"]
+    );
+}

@@ -89,8 +89,17 @@ fn stands(session: &Session) -> String {
     lines.collect()
 }
 
+/// The letters of those who wrote down how the saves stand: a to z, then aa, ab, …
+fn letter_of_before(id: Id) -> String {
+    let sign = |number: u32| char::from(b'a' + u8::try_from(number % 26).expect("small"));
+    match id.0 {
+        one @ 0..26 => String::from(sign(one)),
+        more => String::from_iter([sign(more / 26 - 1), sign(more)]),
+    }
+}
+
 fn person(now: &Encounter, id: Id) -> String {
-    format!("{} {}", id.letter(), now.name(id))
+    format!("{} {}", letter_of_before(id), now.name(id))
 }
 
 /// Somebody's row, conditions, and what has changed on the sheet.

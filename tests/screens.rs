@@ -58,7 +58,7 @@ fn four_panes_fit_on_the_smallest_usual_screen() {
             ┃   b Ben strikes    d Dog strikes                                             ┃
             ┃                                                                              ┃
             ┃                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━ letter, or arrows and Enter ┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );
 }
@@ -66,7 +66,7 @@ fn four_panes_fit_on_the_smallest_usual_screen() {
 #[test]
 fn a_form_shows_what_it_would_lead_to() {
     check(
-        "a d h",
+        "a d shift-h",
         (80, 24),
         expect![[r#"
              Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
@@ -88,11 +88,11 @@ fn a_form_shows_what_it_would_lead_to() {
             │                                                                              │
             │                                                                              │
             ┢ Ann · Strike ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃   t target               d Dog  attack  d20+5  12 or more  70%               ┃
-            ┃ › h charging             [x]    adds 3 attack + 2 charge = 5                 ┃
-            ┃   o bonus of the charge  2                                                   ┃
-            ┃   r tripping             [ ]                                                 ┃
-            ┗ Backspace undo  F2 rule  F3 sheet ━━ a key changes its field · Enter goes on ┛
+            ┃   T target               d Dog    # [    ]  attack  d20+5  12 or more  70%   ┃
+            ┃ › H charging             [x]    adds 3 attack + 2 charge = 5                 ┃
+            ┃   B bonus of the charge  2                                                   ┃
+            ┃   P tripping             [ ]                                                 ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━ Enter sends ┛
         "#]],
     );
 }
@@ -126,7 +126,7 @@ fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
             ┃ adds 3 attack                                                                ┃
             ┃ [ 25      ]   type what the dice show; Enter rolls                           ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
-            ┗ F2 rule  F3 sheet  F8 amend  F6 add ━━━━ Enter rolls, or takes what is typed ┛
+            ┗ F2 rule  F3 sheet  F8 amend ━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],
     );
 }
@@ -146,7 +146,7 @@ fn a_small_window_keeps_the_question() {
             ┃ attack  d20+3  12 or more  60%       ┃
             ┃ adds 3 attack                        ┃
             ┃ [         ]                          ┃
-            ┗━ Enter rolls, or takes what is typed ┛
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
     check(
@@ -169,10 +169,10 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
         expect![[r#"
              Affray  Tiny fight · Tiny · round 1 · strike                                                                                    not saved  F1 help  : commands
             ┌ Initiative ──────────────┬ Combatants ────────────────────────────────────────────────────────────┬ Log ─────────────────────────────────────────────────────┐
-            │✓  Ann                    │  a Ann ████████ 9/9 G 12                                               │The fight begins. ────────────────────────────────────────│
+            │   Ann                    │▶ a Ann ████████ 9/9 G 12                                               │The fight begins. ────────────────────────────────────────│
             │   Ben                    │  b Ben ████████ 9/9 G 12                                               │Round 1 ──────────────────────────────────────────────────│
-            │   Cur                    │  c Cur ████████ 9/9 G 12                                               │  Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17,   │
-            │   Dog                    │  d Dog ███░░░░░ 4/9 G 12                                               │  needs 12 or more: hit. Ann, damage: d6 5. Dog: hp 9 → 4.│
+            │   Cur                    │  c Cur ████████ 9/9 G 12                                               │… Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17,   │
+            │   Dog                    │  d Dog ████████ 9/9 G 12                                               │  needs 12 or more: hit.                                  │
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
@@ -181,12 +181,12 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
-            ┢ Who strikes? ━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃   b Ben strikes                                                                                                                                              ┃
-            ┃   c Cur strikes                                                                                                                                              ┃
-            ┃   d Dog strikes                                                                                                                                              ┃
+            ┢ Ann · damage ━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ damage  d6  1 to 6                                                                                                                                           ┃
+            ┃ [         ]   type what the dice show; Enter rolls                                                                                                           ┃
             ┃                                                                                                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ letter, or arrows and Enter ┛
+            ┃                                                                                                                                                              ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],
     );
 }
@@ -207,16 +207,16 @@ fn undone_lines_stay_readable() {
             │The fight begins. ────────────────────────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────────────────────────│
             │… Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.                    │
-            │- undone: Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit. Ann,       │
-            │  damage: d6 5. Dog: hp 9 → 4.                                                                    │
             │                                                                                                  │
             │                                                                                                  │
-            ┢ Ann · damage ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ damage  d6  1 to 6                                                                               ┃
-            ┃ [         ]   type what the dice show; Enter rolls                                               ┃
+            │                                                                                                  │
+            │                                                                                                  │
+            ┢ Dog · Dodge? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ Y yes    N no, as Space    Enter no                                                              ┃
+            ┃                                                                                                  ┃
             ┃                                                                                                  ┃
             ┃ · undone                                                                                         ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━ Enter rolls, or takes what is typed ┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━━━━━━━━━┛
         "#]],
     );
 }
@@ -377,16 +377,20 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃ Letters and digits answer the question                                       ┃
-            ┃ Type what a die shows, or press Enter and Affray rolls. Combatants are       ┃
-            ┃ picked by their letters, options and fields by the keys beside them.         ┃
+            ┃ Three lines that are all of it                                               ┃
+            ┃ Small letters are people: each keeps its letter for the whole fight,         ┃
+            ┃ whatever is asked.                                                           ┃
+            ┃ Capitals are deeds and circumstances, the same in every prompt; digits are   ┃
+            ┃ dice, typed where they come next.                                            ┃
+            ┃ Enter takes what is marked, or rolls; Space is nothing more: none, pass, the ┃
+            ┃ rest, go on.                                                                 ┃
             ┃ Everything is saved as soon as it is done; Backspace takes it back, also     ┃
             ┃ after a restart. Any number, condition or outcome can be overruled at any    ┃
             ┃ time.                                                                        ┃
             ┃                                                                              ┃
             ┃ In a list                                                                    ┃
-            ┃   Enter             choose                                                   ┃
-            ┃   Space             mark                                                     ┃
+            ┃   Enter             takes what is marked                                     ┃
+            ┃   Space             nothing more: end the turn, pass, none                   ┃
             ┃   Ctrl-A            everybody who can be picked                              ┃
             ┃   Backspace Ctrl-H  undo                                                     ┃
             ┃                                                                              ┃
@@ -394,10 +398,6 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃   F2 !       rule it so: damage, healing, a condition, the order             ┃
             ┃   F3 =       sheet of the selected combatant                                 ┃
             ┃   F4 @       who rolls the dice                                              ┃
-            ┃   F5 *       loose dice                                                      ┃
-            ┃   F6 &       add a combatant                                                 ┃
-            ┃   F7 "       write a note                                                    ┃
-            ┃   F8 <       amend an earlier die or choice                                  ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ arrows and Page Up, Page Down scroll · Esc back ┛
         "#]],
     );
@@ -407,13 +407,13 @@ fn help_shows_the_keys_of_the_key_map() {
         expect![[r#"
              Affray  round 1 · strike     not saved
             ┏ Help ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-            ┃              healing, a condition,   ┃
-            ┃              the order               ┃
-            ┃   F3 =       sheet of the selected   ┃
-            ┃              combatant               ┃
-            ┃   F4 @       who rolls the dice      ┃
-            ┃   F5 *       loose dice              ┃
-            ┃   F6 &       add a combatant         ┃
+            ┃   Space             nothing more:    ┃
+            ┃                     end the turn,    ┃
+            ┃                     pass, none       ┃
+            ┃   Ctrl-A            everybody who    ┃
+            ┃                     can be picked    ┃
+            ┃   Backspace Ctrl-H  undo             ┃
+            ┃                                      ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -443,85 +443,85 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             │                                                                              │
             ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › d damage                             i in words, with whatever follows     ┃
-            ┃   h healing                            l loose dice                          ┃
-            ┃   c condition                          t take out of the fight               ┃
-            ┃   e end a condition                    b bring back                          ┃
-            ┃   s save or check                      r ring the bell                       ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━ letter, or arrows and Enter ┛
+            ┃ › D damage                             U in words, with whatever follows     ┃
+            ┃   H healing                            O loose dice                          ┃
+            ┃   F condition                          L take out of the fight               ┃
+            ┃   E end a condition                    B bring back                          ┃
+            ┃   S save or check                        ring the bell                       ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );
     check(
         "a f2 d",
         (120, 36),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike                                            not saved  F1 help  : commands
-        ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────────────────────────────────────────────┐
-        │   Ann                │▶ a Ann ████████ 9/9 G 12 Heroes                                                               │
-        │   Ben                │  b Ben ████████ 9/9 G 12 Heroes                                                               │
-        │   Cur                │  c Cur ████████ 9/9 G 12 Foes                                                                 │
-        │   Dog                │  d Dog ████████ 9/9 G 12 Foes                                                                 │
-        ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────────────────────────┤
-        │The fight begins. ────────────────────────────────────────────────────────────────────────────────────────────────────│
-        │Round 1 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────│
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        │                                                                                                                      │
-        ┢ Damage ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃ › w whom      nobody                              ⚠ whom: pick somebody by letter                                    ┃
-        ┃   h how much  1  a number, or dice such as 2d6                                                                       ┃
-        ┃   k kind      plain                                                                                                  ┃
-        ┃   y why                                                                                                              ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┃                                                                                                                      ┃
-        ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls ━━━━━━━━━━ a key changes its field · Enter goes on ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike                                            not saved  F1 help  : commands
+            ┌ Initiative ──────────┬ Combatants ───────────────────────────────────────────────────────────────────────────────────┐
+            │   Ann                │▶ a Ann ████████ 9/9 G 12 Heroes                                                               │
+            │   Ben                │  b Ben ████████ 9/9 G 12 Heroes                                                               │
+            │   Cur                │  c Cur ████████ 9/9 G 12 Foes                                                                 │
+            │   Dog                │  d Dog ████████ 9/9 G 12 Foes                                                                 │
+            ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────────────────────────────────────────────│
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ › D damage                             S save or check                      B bring back                             ┃
+            ┃   H healing                            U in words, with whatever follows      ring the bell                          ┃
+            ┃   F condition                          O loose dice                                                                  ┃
+            ┃   E end a condition                    L take out of the fight                                                       ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃ ⚠ d is Dog: nobody is chosen by letter here                                                                          ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━ Enter takes the marked one ┛
+        "#]],
     );
     check(
         "f4",
         (80, 24),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-        ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
-        │   Ann            │  a Ann ██████ 9/9 G 12                                    │
-        │   Ben            │  b Ben ██████ 9/9 G 12                                    │
-        │   Cur            │  c Cur ██████ 9/9 G 12                                    │
-        │   Dog            │  d Dog ██████ 9/9 G 12                                    │
-        ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
-        │The fight begins. ────────────────────────────────────────────────────────────│
-        │Round 1 ──────────────────────────────────────────────────────────────────────│
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        ┢ Who rolls the dice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃ › h Heroes                  typed at the table                               ┃
-        ┃   f Foes                    rolled by the program                            ┃
-        ┃   t dice that are nobody's  rolled by the program                            ┃
-        ┃   u but for                 nobody                                           ┃
-        ┃   e their dice are          typed at the table                               ┃
-        ┗ Backspace undo  F2 rule  F3 sheet ━━ a key changes its field · Enter goes on ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │   Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
+            │The fight begins. ────────────────────────────────────────────────────────────│
+            │Round 1 ──────────────────────────────────────────────────────────────────────│
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Who rolls the dice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ › S Heroes                  typed at the table                               ┃
+            ┃   S Foes                    rolled by the program                            ┃
+            ┃   O dice that are nobody's  rolled by the program                            ┃
+            ┃   T but for                 nobody                                           ┃
+            ┃   D their dice are          typed at the table                               ┃
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━ Enter sends ┛
+        "#]],
     );
     check(
         "a d enter 1 4 enter f8",
@@ -547,10 +547,10 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             ┢ Which answer was wrong? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ the latest first; what followed is played again                              ┃
-            ┃ › a Ann, attack: 14                                                          ┃
-            ┃   s Ann, Strike: Dog                                                         ┃
+            ┃ ›  Ann, attack: 14                                                           ┃
+            ┃    Ann, Strike: Dog                                                          ┃
             ┃                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━ letter, or arrows and Enter ┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );
 }

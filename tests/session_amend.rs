@@ -217,6 +217,7 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
             "enter",
             "do declare b",
             "enter",
+            "do initiative",
             "roll 9 5",
             "? asks attack a",
             "? join Stilt cat, B",

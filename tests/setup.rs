@@ -259,3 +259,31 @@ fn nonsense_is_refused() {
     setup.options.set("house", 1);
     assert_eq!(what(&setup), ["unknown option `house`: leave it out"]);
 }
+
+#[test]
+fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
+    let check = |sides: &str, rest: &str, expected: Roller| {
+        let text =
+            format!(r#"(title: "x", system: "tiny", factions: [{sides}], {rest} combatants: [])"#);
+        let (setup, _) = setup::read(&Source::new("fight.ron", &text), &[&compendium()]);
+        let setup = setup.expect("it is read");
+        assert_eq!(setup.nobodys_roller, expected, "{text}");
+        // What is written says the same.
+        let (schema, source) = (compendium().schema, |text: &str| {
+            Source::new("again.ron", text)
+        });
+        let written = setup::write(&setup, schema);
+        let (again, _) = setup::read(&source(&written), &[&compendium()]);
+        assert_eq!(
+            again.expect("it is read").nobodys_roller,
+            expected,
+            "{written}"
+        );
+    };
+    let typed = r#"(name: "A", players: true), (name: "B", rolls: Asked)"#;
+    let rolled = r#"(name: "A", players: true), (name: "B")"#;
+    check(typed, "", Roller::Asked);
+    check(rolled, "", Roller::Rolled);
+    check(typed, "nobodys_dice: Rolled,", Roller::Rolled);
+    check(rolled, "nobodys_dice: Asked,", Roller::Asked);
+}

@@ -106,6 +106,44 @@ fn it_is_drawn() {
     }
 }
 
+/// Its people by letter, its rows by capital; a foe that has struck is struck at by its letter.
+#[test]
+fn it_is_played_by_keys() {
+    let mut app = App::new(
+        Keymap::built_in(),
+        Theme::new(Colours::None, Ground::Dark, Signs::Ascii),
+        Fight::new(
+            Session::new(&tiny::systems(), tiny::start(), Seed(3)).expect("a session"),
+            compendium(),
+        ),
+    );
+    let mut press = |keys: &str| {
+        for key in keys.split_whitespace() {
+            app.press(crokey::parse(key).expect("a key").into());
+        }
+        screen::draw(&mut app, 80, 24)
+    };
+    let form = press("a d shift-h shift-p");
+    for row in [
+        "T target               d Dog",
+        "H charging             [x]",
+        "B bonus of the charge  2",
+        "P tripping             [x]",
+    ] {
+        assert!(form.contains(row), "no `{row}`:\n{form}");
+    }
+    // The die goes with the form; Space is no dodge.
+    let dodge = press("1 5 enter");
+    assert!(dodge.contains("Dodge?"), "{dodge}");
+    let prone = press("space 4 enter");
+    assert!(prone.contains("Dog is prone"), "{prone}");
+    let acted = press("d enter");
+    assert!(acted.contains("Dog strikes Ann"), "{acted}");
+    let struck = press("space d");
+    assert!(struck.contains("Ben . Strike"), "{struck}");
+    assert!(struck.contains("T target    d Dog"), "{struck}");
+}
+
 #[test]
 fn a_program_without_it_says_so() {
     let text = snapshot(&played()).expect("a snapshot");

@@ -4,7 +4,7 @@
 mod screen;
 
 use affray::dice::{Generator, Seed};
-use affray::ui::keymap::{Action, Keymap};
+use affray::ui::keymap::{KeyAction, Keymap};
 use affray::ui::start::{self, ReadyFight, SavedFight, StartScreen};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
@@ -268,5 +268,5 @@ fn any_keys_at_any_size() {
         start::draw::draw(&start, &theme(), &keymap, area, &mut Buffer::empty(area));
     }
     let mut empty = StartScreen::new(Vec::new(), Vec::new());
-    assert_eq!(empty.update(Action::Answer), start::Outcome::New);
+    assert_eq!(empty.update(KeyAction::Answer), start::Outcome::New);
 }

@@ -64,6 +64,13 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
             Ok(_) => Ok(format!("a key map of {}", number(pairs.len(), "context", ""))),
             Err(wrong) => Err(vec![source.explain_at(wrong.line, wrong.column, wrong.reason)]),
         },
+        Shape::Map(_) if is_in(path, crate::store::library::CAPITALS) => {
+            let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
+            best(&compendia, |compendium| {
+                let told = format!("capitals of {}", compendium.key());
+                compendium.read_capitals(source).map(|_| told)
+            })
+        }
         Shape::Map(_) => {
             let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
             best(&compendia, |compendium| tables(compendium, source))
@@ -108,6 +115,11 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
             "this is no roster `[…]`, no tables `{…}`, no encounter, fight or settings `(…)`",
         )]),
     }
+}
+
+fn is_in(path: &Path, folder: &str) -> bool {
+    let parent = path.parent().and_then(Path::file_name);
+    parent.is_some_and(|name| name == folder)
 }
 
 fn name_is(path: &Path, name: &str) -> bool {

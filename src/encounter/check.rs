@@ -493,7 +493,7 @@ impl Encounter {
                 Err(Objection::new(wrong)).within("at")
             }
             Event::Recorded { key, record } => {
-                let fits = match (self.schema.former)(self, key, record.as_deref()) {
+                let fits = match self.former(key, record.as_deref()) {
                     Some(Event::Kept { part, who, to }) => {
                         Known::of(self).kept(&part, who, &Content::Words(to.words()))
                     }

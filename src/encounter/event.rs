@@ -271,7 +271,7 @@ impl Encounter {
             Event::Unlinked(link) => self.links.remove(link),
             Event::Adjusted { .. } => {}
             Event::Recorded { key, record } => {
-                if let Some(event) = (self.schema.former)(self, key, record.as_deref()) {
+                if let Some(event) = self.former(key, record.as_deref()) {
                     self.apply(&event);
                 }
             }

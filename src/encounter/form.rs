@@ -25,6 +25,7 @@ pub struct Form<'a> {
     set: &'a Draft,
     show: bool,
     hint: String,
+    amount: bool,
     fields: Vec<Field>,
     misfit: Option<String>,
     stood: Draft,
@@ -38,6 +39,7 @@ impl<'a> Form<'a> {
             set,
             show,
             hint: String::new(),
+            amount: false,
             fields: Vec::new(),
             misfit: None,
             stood: Draft::new(),
@@ -64,6 +66,12 @@ impl<'a> Form<'a> {
         if self.show {
             self.hint = hint().into();
         }
+        self
+    }
+
+    /// The next row is the one number that the form asks for: digits go to it though nobody opened it.
+    pub fn amount(&mut self) -> &mut Self {
+        self.amount = true;
         self
     }
 
@@ -339,6 +347,7 @@ impl<'a> Form<'a> {
                 set: self.set.get(key) == Some(&value),
                 value,
                 hint: std::mem::take(&mut self.hint),
+                amount: std::mem::take(&mut self.amount),
             });
         }
     }
@@ -358,6 +367,7 @@ impl<'a> Form<'a> {
             value: Value::Flag(false),
             hint: String::new(),
             set: false,
+            amount: false,
         };
         if let Err(misfit) = field.check(given) {
             self.misfit.get_or_insert(misfit.0);

@@ -103,7 +103,7 @@ impl Default for Encounter {
             hit_dice: String::new(),
             tables: Vec::new(),
             parts: Vec::new(),
-            former: |_, _, _| None,
+            former: None,
         };
         Self::new("", "", &NOTHING)
     }
@@ -128,6 +128,11 @@ impl Encounter {
             nobodys_roller: Roller::Rolled,
             notes: "".into(),
         }
+    }
+
+    /// The event that a record of a save of format 1 stands for, if its system knows the record.
+    pub(crate) fn former(&self, key: &str, record: Option<&Record>) -> Option<Event> {
+        self.schema.former?(self, key, record)
     }
 
     /// Whether it is being fought: begun and not over.

@@ -169,6 +169,8 @@ pub struct Field {
     pub hint: String,
     /// Whether the hand has set it already; otherwise it holds its preset.
     pub set: bool,
+    /// Whether it is the one number that the form asks for: digits go to it though nobody opened it.
+    pub amount: bool,
 }
 
 /// What a field takes.
@@ -254,6 +256,7 @@ impl Field {
             value,
             hint: String::new(),
             set: false,
+            amount: false,
         }
     }
 

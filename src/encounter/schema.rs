@@ -13,7 +13,7 @@ use crate::ron_text::{Checked, Objection, PathStep, Within, did_you_mean};
 use crate::text;
 
 /// Everything that a system says of its values.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Schema {
     /// What the system is called on the screen.
     pub name: String,
@@ -36,8 +36,8 @@ pub struct Schema {
     pub tables: Vec<TableKind>,
     /// The kinds of records that it keeps of a round.
     pub parts: Vec<PartKind>,
-    /// Reads what a save of format 1 says of a round.
-    pub former: Former,
+    /// Reads what a save of format 1 says of a round; a system that is younger than format 2 has nothing to read.
+    pub former: Option<Former>,
 }
 
 /// Reads a record of a save of format 1, by its key (`round`, `plan/3`), as the event that sets the part which holds it

@@ -112,6 +112,12 @@ pub struct Action {
     words: Option<Of<String>>,
     hint: Option<Of<String>>,
     legal: Option<Of<Legal>>,
+    /// The row of its form that a foe's letter fills when it begins the action.
+    foe: Option<&'static str>,
+    /// Whether Space takes it: nothing more.
+    space: bool,
+    /// Whether it ends the fight.
+    pub(crate) ends: bool,
     play: Play,
 }
 
@@ -128,6 +134,9 @@ impl Action {
             words: None,
             hint: None,
             legal: None,
+            foe: None,
+            space: false,
+            ends: false,
             play,
         }
     }
@@ -171,6 +180,27 @@ impl Action {
     #[must_use]
     pub const fn hint(mut self, hint: Of<String>) -> Self {
         self.hint = Some(hint);
+        self
+    }
+
+    /// The same, begun by the letter of a foe, who stands in this row of its form then.
+    #[must_use]
+    pub const fn foe(mut self, row: &'static str) -> Self {
+        self.foe = Some(row);
+        self
+    }
+
+    /// The same, taken by Space: it ends a turn, passes, leaves the rest as usual, goes on.
+    #[must_use]
+    pub const fn space(mut self) -> Self {
+        self.space = true;
+        self
+    }
+
+    /// The same, the end of the fight: only its capital takes it, and fights that nobody watches end with it.
+    #[must_use]
+    pub const fn ends(mut self) -> Self {
+        self.ends = true;
         self
     }
 
@@ -225,6 +255,8 @@ impl Action {
             preset: offer.preset,
             by_letter: offer.by_letter,
             anytime: matches!(self.when, When::Anytime(_)),
+            foe: self.foe,
+            space: self.space,
         }
     }
 
@@ -328,6 +360,10 @@ pub struct Entry {
     pub by_letter: bool,
     /// Whether it may be started in the middle of another command's prompt too.
     pub anytime: bool,
+    /// The row of its form that a foe's letter fills when it begins the action.
+    pub foe: Option<&'static str>,
+    /// Whether Space takes it.
+    pub space: bool,
 }
 
 /// The row of a table that a command is of.

@@ -1,9 +1,11 @@
 //! Rule systems: what every one of them gives ([`System`]), and the list of those there are ([`all`]).
 //!
-//! A sixth system is a folder here, a line in [`all`], a folder in `assets` and one in `tests/fights`.
+//! A sixth system is a folder here, a line in [`all`], a folder in `assets` and one in `tests/fights`
+//! (`docs/writing-a-system.md`).
 
 mod action;
 pub mod alternation;
+mod capitals;
 pub mod common;
 pub mod compendium;
 pub mod countdown;
@@ -15,6 +17,7 @@ pub mod setup;
 pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, allowed, due, entries, extras, offered,
 };
+pub use capitals::{Capitals, DEED, Group, Keyed};
 
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Stage, Step,
@@ -151,9 +154,10 @@ pub struct RowView {
 /// How a system plays. It reads the encounter and changes it only through the resolver.
 pub trait Rules: Sync {
     /// Its table of actions.
-    fn actions(&self) -> &'static [&'static Action] {
-        &[]
-    }
+    fn actions(&self) -> &'static [&'static Action];
+
+    /// Capitals of the rows and answers of its prompts, by the prompts in which they can meet.
+    fn capitals(&self) -> &'static [Group];
 
     /// What comes next. Never called while a command is open.
     fn next(&self, now: &Encounter) -> Next;
@@ -284,4 +288,9 @@ pub fn entry(
 pub fn refuses(system: &dyn System, now: &Encounter, offer: &Offer) -> bool {
     let refuses = |row: &Action| matches!(row.allows(now, &offer.command), Legal::No(_));
     action::row(system.actions(), &offer.command).is_none_or(refuses)
+}
+
+/// Whether a command ends the fight.
+pub(crate) fn ends(system: &dyn System, command: &Command) -> bool {
+    action::row(system.actions(), command).is_some_and(|action| action.ends)
 }

@@ -1,7 +1,7 @@
 //! The GM's rulings, shared by all systems: "I rule it so", damage, healing, conditions and saves for several at once,
 //! and loose dice. They may be started at any moment, in the middle of another command's prompt too.
 
-use super::System;
+use super::{Group, System};
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
@@ -78,6 +78,50 @@ rulings! {
         help: "loose dice", play: |_, cx, _| loose(cx),
     };
 }
+
+/// Capitals of the rows and answers that all systems share: the rulings' and plain morale's.
+pub static CAPITALS: &[Group] = &[
+    Group {
+        prompts: &["rule", "follows"],
+        rows: &[
+            ("nothing", 'N'),
+            ("harm", 'D'),
+            ("heal", 'H'),
+            ("afflict", 'F'),
+            ("relieve", 'E'),
+            ("save", 'S'),
+            ("rule", 'U'),
+            ("dice", 'O'),
+        ],
+    },
+    Group {
+        prompts: &["harm", "heal", "afflict", "relieve", "save"],
+        rows: &[
+            (TARGETS, 'T'),
+            (AMOUNT, 'H'),
+            (KIND, 'K'),
+            (CAUSE, 'B'),
+            (CONDITION, 'I'),
+            (LASTS, 'L'),
+            (ROUNDS, 'U'),
+            (WHICH, 'S'),
+        ],
+    },
+    // The plain morale that any system may have.
+    Group {
+        prompts: &["morale"],
+        rows: &[
+            ("check", 'S'),
+            ("dice", 'O'),
+            ("passes", 'P'),
+            ("number", 'H'),
+        ],
+    },
+    Group {
+        prompts: &["morale-fails"],
+        rows: &[("flee", 'F'), ("surrender", 'S'), ("stand", 'J')],
+    },
+];
 
 /// Plays a ruling through.
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
@@ -157,6 +201,7 @@ const MOST: i64 = 1_000_000;
 
 fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     let text = f
+        .amount()
         .hint(|| "a number, or dice such as 2d6")
         .text(AMOUNT, "how much", "1");
     let text = text.trim();

@@ -82,6 +82,15 @@ impl History {
         self.standing
     }
 
+    /// What the last input changed.
+    pub(crate) fn last_line(&self) -> &[Delta] {
+        let last = self
+            .standing
+            .checked_sub(1)
+            .map(|last| &*self.nodes[last].line);
+        last.unwrap_or_default()
+    }
+
     /// Whether the last input was to start what is open, and nothing else.
     pub(crate) fn has_just_begun(&self) -> bool {
         let last = self.standing.checked_sub(1).map(|last| &self.nodes[last]);

@@ -9,7 +9,7 @@ use super::delta::Delta;
 use super::shown::Shown;
 use super::{Input, Session, Waits, flow, takes};
 use crate::encounter::{
-    Answer, Command, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
+    Answer, Command, DiceRow, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
 };
 use crate::rules::{self, Entry};
 
@@ -30,6 +30,7 @@ impl Session {
             Input::Redo => Some(Delta::Redone),
             _ => None,
         };
+        let waited = matches!(input, Input::Answers(_)).then(|| self.waits.clone());
         let done = match (&goes_back, input) {
             (Some(delta), _) => self.change(delta.clone()),
             (None, input) => self.begin(input),
@@ -38,6 +39,9 @@ impl Session {
             if self.history.back_out() {
                 self.refold();
                 self.rerun();
+            }
+            if let Some(waited) = waited {
+                self.waits = waited;
             }
             return Err(why);
         }
@@ -52,9 +56,16 @@ impl Session {
             Input::Start(command) => self.start_command(command, &[]),
             Input::StartWith(command, answers) => self.start_command(command, &answers),
             Input::Answer(answer) => self.answer(answer),
+            Input::Answers(answers) => self.answer_all(answers),
             Input::Roll(there) => {
                 let given = self.throw(there)?;
                 self.give(given)
+            }
+            Input::RollRow(row) => {
+                let all = self.throw(Vec::new())?;
+                let question = self.throw_at(row)?.question.clone();
+                let fits = |(asked, _): &(Question, Answer)| *asked == question;
+                self.give(all.into_iter().filter(fits).collect())
             }
             Input::Throw { row, faces } => self.throw_one(row, faces),
             Input::Correct(events) => self.correct(events),
@@ -126,6 +137,17 @@ impl Session {
             None if amid => bail!("answer the question first, or undo it"),
             None => bail!("`{}` cannot be started now", command.action),
         }
+    }
+
+    /// Answers one after another; what happens by itself between them does.
+    fn answer_all(&mut self, answers: Vec<Answer>) -> Result<()> {
+        for (place, answer) in answers.into_iter().enumerate() {
+            if place > 0 {
+                self.settle()?;
+            }
+            self.answer(answer)?;
+        }
+        Ok(())
     }
 
     fn answer(&mut self, answer: Answer) -> Result<()> {
@@ -246,17 +268,24 @@ impl Session {
     }
 
     fn throw_one(&mut self, row: usize, faces: Vec<u32>) -> Result<()> {
+        let row = self.throw_at(row)?;
+        row.roll.dice.check(&faces)?;
+        let question = row.question.clone();
+        self.give(vec![(question, Answer::Faces(faces))])
+    }
+
+    /// One row of the several throws that are asked for.
+    fn throw_at(&self, row: usize) -> Result<&DiceRow> {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no dice are asked for");
         };
         let Kind::Rolls(rows) = &prompt.kind else {
             bail!("several throws are not asked for");
         };
-        let Some(row) = rows.get(row) else {
+        let Some(found) = rows.get(row) else {
             bail!("{} throws are asked for, not {}", rows.len(), row + 1);
         };
-        row.roll.dice.check(&faces)?;
-        self.give(vec![(row.question.clone(), Answer::Faces(faces))])
+        Ok(found)
     }
 
     /// Makes a change and keeps everything that follows from it in step.

@@ -29,8 +29,8 @@ pub use script::{complete, one, parse};
 
 use crate::dice::Seed;
 use crate::encounter::{
-    Answer, Command, Draft, Encounter, Event, Given, Id, Kind, Line, Prompt, Run, Show, Stop, run,
-    tell_all,
+    Answer, Command, Draft, Encounter, Event, Given, Id, Kind, Line, Prompt, Question, Run, Show,
+    Stop, run, tell_all,
 };
 use crate::rules::{self, Offer, System};
 use fold::Folded;
@@ -44,8 +44,12 @@ pub enum Input {
     StartWith(Command, Vec<Answer>),
     /// Answers the prompt.
     Answer(Answer),
+    /// Answers the prompt and what is asked next, in the same breath.
+    Answers(Vec<Answer>),
     /// Has the program throw the dice that the prompt asks for, but for those given here, row by row.
     Roll(Vec<Option<Vec<u32>>>),
+    /// Has the program throw the dice of one row of several throws.
+    RollRow(usize),
     /// Gives the faces of one row of several throws.
     Throw {
         /// The place of the row.
@@ -243,6 +247,18 @@ impl Session {
             rules::resolve(self.system, cx, &top.command)
         });
         Some(Preview::of(run, prompt))
+    }
+
+    /// The form that the last input sent, if it sent one, as the hand had filled it.
+    pub fn last_form(&self) -> Option<(Question, Draft)> {
+        let mut last = self.history.last_line().iter();
+        last.find_map(|delta| match delta {
+            Delta::Given(given) => match &given.answer {
+                Answer::Filled(set) => Some((given.question.clone(), set.clone())),
+                _ => None,
+            },
+            _ => None,
+        })
     }
 
     /// The encounter after all finished commands.

@@ -1,5 +1,5 @@
 //! Everything to begin a fight with: the compendia built into the program, and over them a GM's own files in the folder of
-//! settings: `rosters/<system>/*.ron`, `tables/<system>.ron`, `encounters/*.ron`, `settings.ron`.
+//! settings: `rosters/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`, `encounters/*.ron`, `settings.ron`.
 //!
 //! A broken file is told and does not stop the others. A compendium is read when it is first asked for.
 
@@ -20,6 +20,9 @@ use crate::rules::System;
 use crate::rules::compendium::{Compendium, Creature, write_roster};
 use crate::rules::setup::{self, Setup};
 use crate::text;
+
+/// The folder of the GM's own capitals, a file for each system.
+pub(crate) const CAPITALS: &str = "capitals";
 
 /// The name of the settings' file.
 pub(crate) const SETTINGS: &str = "settings.ron";
@@ -126,6 +129,12 @@ impl Library {
             && let Some(source) = load(&tables, mistakes)
         {
             mistakes.extend(compendium.add_tables(&source));
+        }
+        let capitals = folder.join(CAPITALS).join(format!("{key}.ron"));
+        if capitals.exists()
+            && let Some(source) = load(&capitals, mistakes)
+        {
+            mistakes.extend(compendium.add_capitals(&source));
         }
         for path in files(&folder.join("rosters").join(key), mistakes) {
             if let Some(source) = load(&path, mistakes) {

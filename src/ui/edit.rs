@@ -3,7 +3,7 @@
 use tui_input::{Input, InputRequest};
 use unicode_segmentation::UnicodeSegmentation;
 
-use super::keymap::Action;
+use super::keymap::KeyAction;
 use crate::text::{LINE_LIMIT, head, is_safe, sanitize, width};
 
 /// How many earlier lines a field remembers.
@@ -65,22 +65,22 @@ impl Edit {
 
     /// Does what `action` does in a field; false if it does nothing in one, or nothing more: the cursor stands at the
     /// end, there is no earlier line.
-    pub(crate) fn apply(&mut self, action: Action) -> bool {
+    pub(crate) fn apply(&mut self, action: KeyAction) -> bool {
         let request = match action {
-            Action::DeleteBack => InputRequest::DeletePrevChar,
-            Action::DeleteForward => InputRequest::DeleteNextChar,
-            Action::DeleteWordBack => InputRequest::DeletePrevWord,
-            Action::DeleteWordForward => InputRequest::DeleteNextWord,
-            Action::DeleteToStart => InputRequest::DeleteFromStart,
-            Action::DeleteToEnd => InputRequest::DeleteTillEnd,
-            Action::CursorLeft => InputRequest::GoToPrevChar,
-            Action::CursorRight => InputRequest::GoToNextChar,
-            Action::WordLeft => InputRequest::GoToPrevWord,
-            Action::WordRight => InputRequest::GoToNextWord,
-            Action::CursorStart => InputRequest::GoToStart,
-            Action::CursorEnd => InputRequest::GoToEnd,
-            Action::Up => return self.recall_earlier(),
-            Action::Down => return self.recall_later(),
+            KeyAction::DeleteBack => InputRequest::DeletePrevChar,
+            KeyAction::DeleteForward => InputRequest::DeleteNextChar,
+            KeyAction::DeleteWordBack => InputRequest::DeletePrevWord,
+            KeyAction::DeleteWordForward => InputRequest::DeleteNextWord,
+            KeyAction::DeleteToStart => InputRequest::DeleteFromStart,
+            KeyAction::DeleteToEnd => InputRequest::DeleteTillEnd,
+            KeyAction::CursorLeft => InputRequest::GoToPrevChar,
+            KeyAction::CursorRight => InputRequest::GoToNextChar,
+            KeyAction::WordLeft => InputRequest::GoToPrevWord,
+            KeyAction::WordRight => InputRequest::GoToNextWord,
+            KeyAction::CursorStart => InputRequest::GoToStart,
+            KeyAction::CursorEnd => InputRequest::GoToEnd,
+            KeyAction::Up => return self.recall_earlier(),
+            KeyAction::Down => return self.recall_later(),
             _ => return false,
         };
         let changed = self.input.handle(request);
@@ -159,7 +159,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(before: &str, actions: &[Action], expected: &str) {
+    fn check(before: &str, actions: &[KeyAction], expected: &str) {
         let mut edit = typed(before);
         for &action in actions {
             edit.apply(action);
@@ -170,7 +170,7 @@ mod tests {
 
     #[test]
     fn a_line_is_edited_by_graphemes_and_words() {
-        use Action::*;
+        use KeyAction::*;
         check("ab", &[CursorLeft], "a|b");
         check("ab", &[CursorStart, CursorRight, DeleteForward], "a|");
         check("ae\u{301}", &[DeleteBack], "a|");
@@ -189,10 +189,10 @@ mod tests {
     #[test]
     fn actions_tell_whether_they_did_anything() {
         let mut edit = typed("a");
-        assert!(edit.apply(Action::DeleteBack));
-        assert!(!edit.apply(Action::DeleteBack));
-        assert!(!edit.apply(Action::Up));
-        assert!(!edit.apply(Action::Answer));
+        assert!(edit.apply(KeyAction::DeleteBack));
+        assert!(!edit.apply(KeyAction::DeleteBack));
+        assert!(!edit.apply(KeyAction::Up));
+        assert!(!edit.apply(KeyAction::Answer));
     }
 
     #[test]
@@ -218,12 +218,12 @@ mod tests {
             assert_eq!(edit.apply(action), moved);
             assert_eq!(edit.value(), expected);
         };
-        at(Action::Up, true, "second");
-        at(Action::Up, true, "first");
-        at(Action::Up, false, "first");
-        at(Action::Down, true, "second");
-        at(Action::Down, true, "new");
-        at(Action::Down, false, "new");
+        at(KeyAction::Up, true, "second");
+        at(KeyAction::Up, true, "first");
+        at(KeyAction::Up, false, "first");
+        at(KeyAction::Down, true, "second");
+        at(KeyAction::Down, true, "new");
+        at(KeyAction::Down, false, "new");
     }
 
     #[test]
@@ -235,7 +235,7 @@ mod tests {
         assert_eq!(typed("ゴブリン").view(1), ("", 0));
         assert_eq!(typed("abc").view(0), ("", 0));
         let mut edit = typed("abcdef");
-        edit.apply(Action::CursorStart);
+        edit.apply(KeyAction::CursorStart);
         assert_eq!(edit.view(4), ("abcd", 0));
     }
 
@@ -244,7 +244,7 @@ mod tests {
         fn the_view_fits_and_holds_the_cursor(text in any::<String>(), left in 0..10, columns in 0..20_usize) {
             let mut edit = typed(&text);
             for _ in 0..left {
-                edit.apply(Action::CursorLeft);
+                edit.apply(KeyAction::CursorLeft);
             }
             let (shown, cursor) = edit.view(columns);
             prop_assert!(width(shown) <= columns);

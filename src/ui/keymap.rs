@@ -50,7 +50,7 @@ pub enum Context {
     missing_docs,
     reason = "the keymap's help texts say what each does, where the user reads it"
 )]
-pub enum Action {
+pub enum KeyAction {
     /// Frees a key that the built-in map uses.
     Nothing,
     Answer,
@@ -85,6 +85,7 @@ pub enum Action {
     NextCombatant,
     PreviousCombatant,
     Toggle,
+    NothingMore,
     More,
     Less,
     Complete,
@@ -139,7 +140,7 @@ pub struct Keymap(BTreeMap<Context, Vec<Row>>);
 struct Row {
     #[serde(deserialize_with = "keys")]
     on: Vec<KeyCombination>,
-    run: Action,
+    run: KeyAction,
     #[serde(default)]
     help: String,
 }
@@ -182,11 +183,11 @@ impl Keymap {
     }
 
     /// What `key` does in the innermost of the `contexts` that knows it. `None`: the key is a sign to be typed, or nothing.
-    pub(crate) fn resolve(&self, contexts: &[Context], key: KeyEvent) -> Option<Action> {
+    pub(crate) fn resolve(&self, contexts: &[Context], key: KeyEvent) -> Option<KeyAction> {
         let key = normal(key.into());
         for &context in contexts {
             if let Some(row) = self.rows(context).find(|row| row.on.contains(&key)) {
-                return Some(row.run).filter(|&action| action != Action::Nothing);
+                return Some(row.run).filter(|&action| action != KeyAction::Nothing);
             }
             if context == Context::Text && typed(key).is_some() {
                 return None;
@@ -196,7 +197,7 @@ impl Keymap {
     }
 
     /// The first key that does `action` in the `contexts`, and what it says it does: what a footer shows.
-    pub(crate) fn hint(&self, contexts: &[Context], action: Action) -> Option<(String, &str)> {
+    pub(crate) fn hint(&self, contexts: &[Context], action: KeyAction) -> Option<(String, &str)> {
         let (key, row) = contexts.iter().find_map(|&context| {
             let row = self.rows(context).find(|row| row.run == action)?;
             let reached =
@@ -209,7 +210,7 @@ impl Keymap {
     /// The keys of a context with what they do, in the order of the file; rows without a help text are left out.
     pub(crate) fn help(&self, context: Context) -> Vec<(String, String)> {
         self.rows(context)
-            .filter(|row| !row.help.is_empty() && row.run != Action::Nothing)
+            .filter(|row| !row.help.is_empty() && row.run != KeyAction::Nothing)
             .map(|row| {
                 let keys: Vec<String> = row.on.iter().map(|&key| name(key)).collect();
                 (keys.join(" "), row.help.clone())
@@ -388,7 +389,7 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(contexts: &[Context], key: &str, expected: Option<Action>) {
+    fn check(contexts: &[Context], key: &str, expected: Option<KeyAction>) {
         assert_eq!(
             Keymap::built_in().resolve(contexts, pressed(key)),
             expected,
@@ -420,27 +421,27 @@ mod tests {
     #[test]
     fn the_promised_keys_work_at_a_prompt() {
         for (key, action) in [
-            ("enter", Action::Answer),
-            ("backspace", Action::Undo),
-            ("ctrl-r", Action::Redo),
-            (":", Action::Command),
-            ("/", Action::Search),
-            ("tab", Action::NextPane),
-            ("shift-tab", Action::PreviousPane),
-            ("f1", Action::Help),
-            ("?", Action::Help),
-            ("esc", Action::Back),
-            ("pageup", Action::PageUp),
-            ("f2", Action::Rule),
-            ("f3", Action::Correct),
-            ("f4", Action::WhoRolls),
-            ("f5", Action::Dice),
-            ("f6", Action::Add),
-            ("f7", Action::Note),
-            ("f8", Action::Amend),
-            ("f9", Action::Reveal),
-            ("f10", Action::Quit),
-            ("ctrl-q", Action::Quit),
+            ("enter", KeyAction::Answer),
+            ("backspace", KeyAction::Undo),
+            ("ctrl-r", KeyAction::Redo),
+            (":", KeyAction::Command),
+            ("/", KeyAction::Search),
+            ("tab", KeyAction::NextPane),
+            ("shift-tab", KeyAction::PreviousPane),
+            ("f1", KeyAction::Help),
+            ("?", KeyAction::Help),
+            ("esc", KeyAction::Back),
+            ("pageup", KeyAction::PageUp),
+            ("f2", KeyAction::Rule),
+            ("f3", KeyAction::Correct),
+            ("f4", KeyAction::WhoRolls),
+            ("f5", KeyAction::Dice),
+            ("f6", KeyAction::Add),
+            ("f7", KeyAction::Note),
+            ("f8", KeyAction::Amend),
+            ("f9", KeyAction::Reveal),
+            ("f10", KeyAction::Quit),
+            ("ctrl-q", KeyAction::Quit),
         ] {
             check(PROMPT, key, Some(action));
         }
@@ -452,7 +453,7 @@ mod tests {
         for c in ('a'..='z')
             .chain('A'..='Z')
             .chain('0'..='9')
-            .chain("+-,. #'".chars())
+            .chain("+-,.#'".chars())
         {
             let event = KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE);
             assert_eq!(keymap.resolve(PROMPT, event), None, "{c}");
@@ -464,10 +465,10 @@ mod tests {
 
     #[test]
     fn backspace_undoes_only_in_an_empty_field() {
-        check(PROMPT, "backspace", Some(Action::Undo));
-        check(TYPED, "backspace", Some(Action::DeleteBack));
-        check(TYPED, "enter", Some(Action::Answer));
-        check(TYPED, ":", Some(Action::Command));
+        check(PROMPT, "backspace", Some(KeyAction::Undo));
+        check(TYPED, "backspace", Some(KeyAction::DeleteBack));
+        check(TYPED, "enter", Some(KeyAction::Answer));
+        check(TYPED, ":", Some(KeyAction::Command));
     }
 
     #[test]
@@ -475,21 +476,29 @@ mod tests {
         for sign in [":", "/", "?", "!", "space", "-"] {
             check(WORDS, sign, None);
         }
-        check(WORDS, "f1", Some(Action::Help));
-        check(WORDS, "ctrl-r", Some(Action::Redo));
-        check(WORDS, "tab", Some(Action::Complete));
-        check(WORDS, "left", Some(Action::CursorLeft));
+        check(WORDS, "f1", Some(KeyAction::Help));
+        check(WORDS, "ctrl-r", Some(KeyAction::Redo));
+        check(WORDS, "tab", Some(KeyAction::Complete));
+        check(WORDS, "left", Some(KeyAction::CursorLeft));
     }
 
     #[test]
     fn terminals_report_one_key_in_several_ways() {
         let keymap = Keymap::built_in();
         for (code, modifiers, action) in [
-            (KeyCode::BackTab, KeyModifiers::NONE, Action::PreviousPane),
-            (KeyCode::BackTab, KeyModifiers::SHIFT, Action::PreviousPane),
-            (KeyCode::Tab, KeyModifiers::SHIFT, Action::PreviousPane),
-            (KeyCode::Char('?'), KeyModifiers::SHIFT, Action::Help),
-            (KeyCode::Char(':'), KeyModifiers::SHIFT, Action::Command),
+            (
+                KeyCode::BackTab,
+                KeyModifiers::NONE,
+                KeyAction::PreviousPane,
+            ),
+            (
+                KeyCode::BackTab,
+                KeyModifiers::SHIFT,
+                KeyAction::PreviousPane,
+            ),
+            (KeyCode::Tab, KeyModifiers::SHIFT, KeyAction::PreviousPane),
+            (KeyCode::Char('?'), KeyModifiers::SHIFT, KeyAction::Help),
+            (KeyCode::Char(':'), KeyModifiers::SHIFT, KeyAction::Command),
         ] {
             let event = KeyEvent::new(code, modifiers);
             assert_eq!(keymap.resolve(PROMPT, event), Some(action), "{event:?}");
@@ -511,11 +520,11 @@ mod tests {
         }"#;
         let keymap = Keymap::built_in().with(Keymap::parse(own).unwrap());
         let run = |key| keymap.resolve(PROMPT, pressed(key));
-        assert_eq!(run("ctrl-u"), Some(Action::Undo));
-        assert_eq!(run("ctrl-h"), Some(Action::Undo));
+        assert_eq!(run("ctrl-u"), Some(KeyAction::Undo));
+        assert_eq!(run("ctrl-h"), Some(KeyAction::Undo));
         assert_eq!(run("backspace"), None);
-        assert_eq!(run("f2"), Some(Action::Dice));
-        assert_eq!(run("!"), Some(Action::Rule));
+        assert_eq!(run("f2"), Some(KeyAction::Dice));
+        assert_eq!(run("!"), Some(KeyAction::Rule));
         assert!(
             keymap
                 .help(Context::Prompt)
@@ -534,13 +543,13 @@ mod tests {
         assert!(global.contains(&("Shift-Tab".into(), "previous pane".into())));
         assert_eq!(
             keymap.help(Context::Prompt)[0],
-            ("Enter".into(), "answer, or roll for me".into())
+            ("Enter".into(), "takes what is marked, or rolls".into())
         );
         let hint = |contexts, action| keymap.hint(contexts, action).map(|(key, _)| key);
-        assert_eq!(hint(PROMPT, Action::Undo).as_deref(), Some("Backspace"));
-        assert_eq!(hint(TYPED, Action::Undo), None, "the key deletes there");
-        assert_eq!(hint(WORDS, Action::Command).as_deref(), Some("Ctrl-P"));
-        assert_eq!(hint(PROMPT, Action::Export), None);
+        assert_eq!(hint(PROMPT, KeyAction::Undo).as_deref(), Some("Backspace"));
+        assert_eq!(hint(TYPED, KeyAction::Undo), None, "the key deletes there");
+        assert_eq!(hint(WORDS, KeyAction::Command).as_deref(), Some("Ctrl-P"));
+        assert_eq!(hint(PROMPT, KeyAction::Export), None);
     }
 
     #[test]

@@ -1,11 +1,11 @@
-//! What keys do: `key → Action → update`, each handed on to the overlay or the screen that has the keys.
+//! What keys do: `key → KeyAction → update`, each handed on to the overlay or the screen that has the keys.
 
 use crossterm::event::KeyEvent;
 
 use super::app::{App, Overlay, Request, Screen};
 use super::ask::Asked;
 use super::fight::{Pane, draw};
-use super::keymap::{Action, typed};
+use super::keymap::{KeyAction, typed};
 use super::setup::SetupScreen;
 use super::start::Outcome;
 use crate::encounter::Kind;
@@ -108,15 +108,15 @@ impl App {
     }
 
     /// Does what a key stands for.
-    pub(crate) fn update(&mut self, action: Action) {
+    pub(crate) fn update(&mut self, action: KeyAction) {
         match action {
-            Action::Quit => self.requests.push(Request::Quit),
-            Action::Redraw => self.requests.push(Request::Redraw),
-            Action::Suspend => self.requests.push(Request::Suspend),
+            KeyAction::Quit => self.requests.push(Request::Quit),
+            KeyAction::Redraw => self.requests.push(Request::Redraw),
+            KeyAction::Suspend => self.requests.push(Request::Suspend),
             _ if self.typing.is_some() => self.update_typing(action),
-            Action::Help => self.open_help(),
-            Action::Command if self.fight().is_some() => self.open_command(),
-            Action::Search if self.fight().is_some() => self.open_search(),
+            KeyAction::Help => self.open_help(),
+            KeyAction::Command if self.fight().is_some() => self.open_command(),
+            KeyAction::Search if self.fight().is_some() => self.open_search(),
             _ => match self.overlay {
                 Overlay::None => match &mut self.screen {
                     Screen::Fight(_) => self.update_fight(action),

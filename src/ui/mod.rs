@@ -25,7 +25,6 @@ mod ink;
 pub mod input;
 pub mod keymap;
 mod keys;
-pub mod letters;
 pub mod line;
 pub(crate) mod palette;
 pub mod picture;

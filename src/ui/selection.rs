@@ -40,7 +40,7 @@ impl<K: Clone + PartialEq> Selection<K> {
 
     /// Where the marked row is now: of rows with its key the nearest to where it was. The row is gone where another
     /// stands in its place then.
-    pub(crate) fn place<R: ListRow<Key = K>>(&self, rows: &[R]) -> Option<usize> {
+    pub fn place<R: ListRow<Key = K>>(&self, rows: &[R]) -> Option<usize> {
         let (_, place) = self.0.as_ref()?;
         self.kept(rows).or_else(|| stop(rows, *place))
     }

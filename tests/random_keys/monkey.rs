@@ -3,7 +3,6 @@
 use affray::dice::{Generator, Seed};
 use affray::ui::app::{App, Overlay};
 use affray::ui::ask::Mode;
-use affray::ui::letters;
 use affray::ui::line::Typing;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -50,10 +49,10 @@ impl Monkey {
             && self.to(3) == 1
         {
             // What changes the form itself.
-            let keys = letters::of_fields(fight.ask().fields(form), fight.now());
-            let first = keys.iter().filter_map(|key| key.chars().next());
+            let fields = fight.ask().fields(form).iter();
+            let capitals = fields.filter_map(|field| Some(fight.ask().keyed(field)?.capital));
             // From the first row to the last.
-            let codes: Vec<KeyCode> = first.map(KeyCode::Char).chain([KeyCode::Up]).collect();
+            let codes: Vec<KeyCode> = capitals.map(KeyCode::Char).chain([KeyCode::Up]).collect();
             return plain(*self.of(&codes));
         }
         let letter = |from: u8, place: u32| KeyCode::Char(char::from(from + place as u8 - 1));

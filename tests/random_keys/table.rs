@@ -268,6 +268,10 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
 
 /// The label of the marked row of what is asked.
 fn marked_of(asked: Asked<'_>, ask: &Ask, name: impl Fn(Id) -> String) -> Option<String> {
+    // A die or a modifier that is typed has the screen before the marked row.
+    if matches!(ask.mode, Mode::Die | Mode::Modifier) {
+        return None;
+    }
     let prompt = match asked {
         Asked::Offers(offers) => return ask.mark.row(offers).map(|one| one.label.clone()),
         Asked::Fault(_) => return None,

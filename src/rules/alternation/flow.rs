@@ -115,7 +115,7 @@ fn name_offers(from: &[FactionId], action: &Action, preset: FactionId) -> Vec<Of
         from.first().copied()
     };
     let offer = |side: &FactionId| {
-        let offer = Offer::new(action.side(*side));
+        let offer = Offer::new(action.side(*side)).by_letter();
         if Some(*side) == preset {
             offer.preset()
         } else {
@@ -125,15 +125,12 @@ fn name_offers(from: &[FactionId], action: &Action, preset: FactionId) -> Vec<Of
     from.iter().map(offer).collect()
 }
 
-/// Offers the end first when only one side is left that wants to fight (`ALT-122`).
+/// Offers the end when only one side is left that wants to fight (`ALT-122`); only its capital takes it.
 fn suggest_end(now: &Encounter, offers: &mut Vec<Offer>) {
     if willing(now).len() > 1 {
         return;
     }
-    for offer in offers.iter_mut() {
-        offer.preset = false;
-    }
-    offers.insert(0, Offer::new(acts::END.of()).preset());
+    offers.push(Offer::new(acts::END.of()));
 }
 
 /// A faction activates or passes (`ALT-25` to `ALT-28`).
@@ -201,16 +198,21 @@ fn in_turn(now: &Encounter, turn: &Turn) -> Next {
         .iter()
         .position(|offer| (retreats || foes && acts::ATTACK.is(&offer.command)) && may(now, offer));
     let mut end = Offer::new(acts::END_TURN.of());
-    match strike {
-        Some(place) => offers[place].preset = true,
-        None => end = end.preset(),
+    let others = turn.members.iter().copied();
+    let others = others.filter(|id| *id != actor && turn.can_act(now, *id));
+    let mut others: Vec<Offer> = others
+        .map(|id| Offer::new(acts::SWITCH.by(id)).by_letter())
+        .collect();
+    // Enter ends nobody's turn that has not begun.
+    let unmoved = |id: Option<Id>| id.is_some_and(|id| acts::fresh(now, id));
+    let next = others.iter().position(|offer| unmoved(offer.command.who));
+    match (strike, next.filter(|_| !acts::fresh(now, actor))) {
+        (Some(place), _) => offers[place].preset = true,
+        (None, Some(place)) => others[place].preset = true,
+        (None, None) => end.preset = true,
     }
     offers.push(end);
-    for id in turn.members.iter().copied() {
-        if id != actor && turn.can_act(now, id) {
-            offers.push(Offer::new(acts::SWITCH.by(id)).by_letter());
-        }
-    }
+    offers.extend(others);
     Next::Offers {
         title: format!("{}: what now?", now.name(actor)),
         offers,

@@ -11,7 +11,7 @@ mod state;
 pub use sheet::schema;
 
 use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
-use crate::rules::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use crate::rules::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
 
 use acts::rulings;
 use schema::{Attribute, Harm, at};
@@ -53,6 +53,10 @@ impl Sheets for Alternation {
 impl Rules for Alternation {
     fn actions(&self) -> &'static [&'static Action] {
         acts::ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
     }
 
     fn next(&self, now: &Encounter) -> Next {

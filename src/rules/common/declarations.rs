@@ -1,7 +1,7 @@
 //! Rounds in which everybody declares: the menu of it.
 
 use crate::encounter::Id;
-use crate::rules::{Action, Offer};
+use crate::rules::{Action, Next, Offer};
 
 /// Whoever is `open` declares, the first of them at the top and then the `rest` of them in one go; whoever is `done` may
 /// do so anew.
@@ -12,4 +12,14 @@ pub fn offers(declare: &Action, open: &[Id], done: &[Id], rest: Vec<Offer>) -> V
     offers.extend(rest);
     offers.extend(others.iter().chain(done).map(by));
     offers
+}
+
+/// Nobody is left to declare: the `dice` wait until the GM has seen that all is as meant; whoever is `done` may declare
+/// anew.
+pub fn all_declared(declare: &Action, done: &[Id], dice: &Action) -> Next {
+    let dice = vec![Offer::new(dice.of()).preset()];
+    Next::Offers {
+        title: "All have declared".to_owned(),
+        offers: offers(declare, &[], done, dice),
+    }
 }

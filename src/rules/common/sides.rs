@@ -23,10 +23,10 @@ pub fn alone(now: &Encounter, left: &[FactionId], [one, many]: [&str; 2]) -> Opt
     }
 }
 
-/// The end is suggested; the fight goes on if the GM says so.
+/// The end is suggested: only its capital takes it, Enter and Space go on.
 pub fn suggest_end(title: String, end: &Action, go_on: &Action) -> Next {
     Next::Offers {
         title,
-        offers: vec![Offer::new(end.of()).preset(), Offer::new(go_on.of())],
+        offers: vec![Offer::new(go_on.of()).preset(), Offer::new(end.of())],
     }
 }

@@ -4,13 +4,14 @@
 mod sheet;
 mod write;
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 pub(crate) use sheet::{read_fields, read_value};
 pub(crate) use write::{quoted, write_roster, write_sheet, write_value};
 
-use super::System;
 use super::setup::{self, Setup};
+use super::{Capitals, System};
 use crate::encounter::{Record, Row, Schema, Table, TableSet, Tables, check, unknown};
 use crate::ron_text::{Diagnostic, PathStep, Place, Reading, Shape, Source, parse, read_part};
 use crate::text;
@@ -47,6 +48,8 @@ pub struct Compendium {
     pub schema: &'static Schema,
     /// Tables, checked.
     pub tables: TableSet,
+    /// Capitals of its rows, answers and actions, the GM's own among them.
+    pub capitals: Capitals,
     /// Combatants to choose from, in the order of the files.
     pub roster: Vec<Creature>,
     /// The rules in short, as Markdown.
@@ -67,6 +70,7 @@ impl Compendium {
             system,
             schema,
             tables: TableSet::default(),
+            capitals: Capitals::of_system(system),
             roster: Vec::new(),
             rules: assets.rules.to_owned(),
             encounters: Vec::new(),
@@ -166,6 +170,56 @@ impl Compendium {
             Err(mistake) => mistakes.push(mistake.explain(source)),
         }
         mistakes
+    }
+
+    /// Puts capitals of a GM's file in the place of the system's. Gives back what is wrong; then the system's stay.
+    pub(crate) fn add_capitals(&mut self, source: &Source) -> Vec<Diagnostic> {
+        match self.read_capitals(source) {
+            Ok(capitals) => {
+                self.capitals = capitals;
+                Vec::new()
+            }
+            Err(mistakes) => mistakes,
+        }
+    }
+
+    /// The capitals with those of a GM's file.
+    pub(crate) fn read_capitals(&self, source: &Source) -> Result<Capitals, Vec<Diagnostic>> {
+        let (root, told) = parse(source);
+        let mut reading = Reading::new(source, told);
+        let mut own = BTreeMap::new();
+        match &root.shape {
+            Shape::Map(pairs) => {
+                for (word, node) in pairs {
+                    let Some(word) = reading.text(word) else {
+                        continue;
+                    };
+                    let letter = reading.text(node).unwrap_or_default();
+                    match letter.chars().next() {
+                        Some(capital @ 'A'..='Z') if letter.len() == 1 => {
+                            own.insert(word, capital);
+                        }
+                        _ => reading.wrong(node.at, "a capital is needed here: `\"K\"`"),
+                    }
+                }
+            }
+            Shape::Broken => {}
+            _ => reading.wrong(
+                root.at,
+                "capitals by word are needed here: `{ \"dodge\": \"K\" }`",
+            ),
+        }
+        let mistakes = reading.done();
+        if !mistakes.is_empty() {
+            return Err(mistakes);
+        }
+        let told = |wrong: Vec<String>| {
+            let wrong = wrong.into_iter();
+            wrong
+                .map(|what| source.explain(root.at.start, &what))
+                .collect()
+        };
+        self.capitals.clone().with(own).map_err(told)
     }
 
     /// The tables of a GM's file, which are some of those that there are, and what is wrong with it. A table with a mistake

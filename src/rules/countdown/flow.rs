@@ -66,10 +66,10 @@ fn declarations(now: &Encounter) -> Next {
     let open = declarations::undeclared(now);
     let done = declarations::declared(now);
     let Some(first) = open.first().copied() else {
-        return Next::Auto(match done.is_empty() {
-            true => acts::END_ROUND.of(),
-            false => acts::INITIATIVE.of(),
-        });
+        return match done.as_slice() {
+            [] => Next::Auto(acts::END_ROUND.of()),
+            done => common::declarations::all_declared(&acts::DECLARE, done, &acts::INITIATIVE),
+        };
     };
     let rest = vec![Offer::new(acts::CLOSE_DECLARATIONS.of())];
     let mut offers = common::declarations::offers(&acts::DECLARE, &open, &done, rest);
@@ -107,14 +107,14 @@ fn counting(now: &Encounter) -> Next {
     };
     let mut offers = maneuvers(now, current);
     let others = queue.iter().skip(1);
-    offers.extend(others.map(|id| Offer::new(acts::FIRST.by(*id)).by_letter()));
+    offers.extend(others.map(|id| Offer::new(acts::FIRST.by(*id))));
     if count::joinable(now) {
         let earlier = count::empty_numbers(now).is_some();
         for id in count::holders(now) {
             if queue.contains(&id) {
                 continue;
             }
-            offers.push(Offer::new(acts::JOIN.by(id)).by_letter());
+            offers.push(Offer::new(acts::JOIN.by(id)));
             if earlier {
                 offers.push(Offer::new(acts::EARLY.by(id)));
             }
@@ -126,10 +126,11 @@ fn counting(now: &Encounter) -> Next {
     } else {
         format!("Count {}", round.count)
     };
-    Next::Offers {
-        title: format!("{count}: {} acts", now.name(current)),
-        offers,
+    let mut title = format!("{count}: {} acts", now.name(current));
+    if let Some(lost) = on_number::lost(now, current) {
+        title.push_str(&format!(" ({lost})"));
     }
+    Next::Offers { title, offers }
 }
 
 /// What somebody may do on its number, what Enter takes at the top.

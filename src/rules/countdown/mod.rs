@@ -11,7 +11,7 @@ use crate::encounter::{
     Choice, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
 };
 
-use super::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use super::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
 use acts::rulings;
 use combat::{checks, wounds};
 use sheet::complete;
@@ -56,6 +56,10 @@ impl Sheets for Countdown {
 impl Rules for Countdown {
     fn actions(&self) -> &'static [&'static Action] {
         acts::ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
     }
 
     fn next(&self, now: &Encounter) -> Next {
@@ -121,3 +125,6 @@ impl Panes for Countdown {
         screen::row(now, id)
     }
 }
+
+#[cfg(test)]
+mod tests;

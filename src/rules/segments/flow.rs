@@ -7,7 +7,6 @@ use crate::rules::{Action, Legal, Next, Offer, allowed, due};
 use crate::text::capital;
 
 use crate::rules::segments::acts::join::newcomer;
-use crate::rules::segments::acts::pickup::stooping;
 use crate::rules::segments::acts::{self, ACTIONS, count};
 use crate::rules::segments::sheet::people::sides;
 use crate::rules::segments::state::ambush::may_declare;
@@ -44,8 +43,7 @@ pub fn next(now: &Encounter) -> Next {
     }
     match round.phase {
         Phase::Declare => match undeclared(now).as_slice() {
-            [] if !stooping(now).is_empty() => Next::Auto(acts::PREP.of()),
-            [] => Next::Auto(acts::INITIATIVE.of()),
+            [] => all_declared(now),
             waiting => declaring(now, waiting),
         },
         _ if next_count(now).is_some() => Next::Auto(acts::OPEN_COUNT.of()),
@@ -62,6 +60,20 @@ fn action(slot: &Slot) -> &'static Action {
     }
 }
 
+/// Whoever has declared, and may declare anew.
+fn declared(now: &Encounter) -> Vec<Id> {
+    let declared = |id: &Id| may_declare(now, *id) && plan(now, *id).is_some();
+    now.present().filter(declared).collect()
+}
+
+/// Nobody is left to declare: the dice.
+fn all_declared(now: &Encounter) -> Next {
+    match declared(now).as_slice() {
+        [] => Next::Auto(acts::INITIATIVE.of()),
+        done => declarations::all_declared(&acts::DECLARE, done, &acts::INITIATIVE),
+    }
+}
+
 /// Who is still to declare; those who have may declare anew.
 fn declaring(now: &Encounter, waiting: &[Id]) -> Next {
     let mut rest: Vec<Offer> = Vec::new();
@@ -72,12 +84,8 @@ fn declaring(now: &Encounter, waiting: &[Id]) -> Next {
             rest.push(Offer::new(acts::DECLARE_SIDE.side(side)));
         }
     }
-    if waiting.len() > 1 {
-        rest.push(Offer::new(acts::DECLARE_REST.of()));
-    }
-    let declared = |id: &Id| may_declare(now, *id) && plan(now, *id).is_some();
-    let done: Vec<Id> = now.present().filter(declared).collect();
-    let mut offers = declarations::offers(&acts::DECLARE, waiting, &done, rest);
+    rest.push(Offer::new(acts::DECLARE_REST.of()));
+    let mut offers = declarations::offers(&acts::DECLARE, waiting, &declared(now), rest);
     if let Some(first) = offers.first_mut() {
         first.preset = true;
     }

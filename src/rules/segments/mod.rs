@@ -11,7 +11,7 @@ mod state;
 use crate::encounter::{
     Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
-use crate::rules::{Action, Assets, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use crate::rules::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
 
 use acts::rulings;
 use combat::checks::{self, Save};
@@ -52,6 +52,10 @@ impl Sheets for Segments {
 impl Rules for Segments {
     fn actions(&self) -> &'static [&'static Action] {
         acts::ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
     }
 
     fn next(&self, now: &Encounter) -> Next {

@@ -64,9 +64,8 @@ pub fn read_node(
     if let Some(node) = fields.take("notes") {
         setup.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
     }
-    if let Some(node) = fields.take("nobodys_dice") {
-        setup.nobodys_roller = roller(reading, node).unwrap_or(Roller::Rolled);
-    }
+    let nobodys = fields.take("nobodys_dice");
+    let nobodys = nobodys.and_then(|node| roller(reading, node));
     if let Some(node) = fields.take("options")
         && let Some(mut options) = reading.record(node)
     {
@@ -84,6 +83,7 @@ pub fn read_node(
             setup.factions.extend(side(reading, node));
         }
     }
+    setup.nobodys_roller = nobodys.unwrap_or_else(|| setup.usual_for_nobody());
     if let Some(node) = fields.take("combatants") {
         for node in reading.list(node) {
             setup.combatants.extend(newcomer(reading, node, compendium));

@@ -38,6 +38,16 @@ pub struct Setup {
 }
 
 impl Setup {
+    /// Who throws dice that are nobody's where nothing else is said: the table, if it throws for every side.
+    pub(crate) fn usual_for_nobody(&self) -> Roller {
+        let typed = |side: &Side| side.faction().roller == Roller::Asked;
+        if !self.factions.is_empty() && self.factions.iter().all(typed) {
+            Roller::Asked
+        } else {
+            Roller::Rolled
+        }
+    }
+
     /// An empty set-up of a system.
     pub fn new(system: &str) -> Self {
         Self {

@@ -17,8 +17,8 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
             text += &format!("    {key}: {},\n", quoted(words));
         }
     }
-    if setup.nobodys_roller == Roller::Asked {
-        text += "    nobodys_dice: Asked,\n";
+    if setup.nobodys_roller != setup.usual_for_nobody() {
+        text += &format!("    nobodys_dice: {:?},\n", setup.nobodys_roller);
     }
     let options: Vec<String> = schema
         .options

@@ -1,37 +1,47 @@
-//! A form being filled: every field has a key, target letters go to the field for combatants, digits to the number.
+//! A form being filled: a row's capital flips or opens it, letters go to the row of people, digits to the die that the form
+//! leads to or to the number that is open.
 
 use crate::dice::Dice;
 use crate::encounter::{
-    Answer, Encounter, Field, FieldKind, Id, Kind, Prompt, Value, half, read_halves,
+    Answer, Choice, Encounter, Field, FieldKind, Id, Kind, Prompt, Roll, Roller, Value, half,
+    read_halves,
 };
+use crate::rules::{DEED, Keyed};
 use crate::session::Preview;
 
-use super::{Ask, Reply, toggled};
-use crate::ui::letters::{self, Hit};
+use super::{Ask, Asked, Reply, toggled};
 use crate::ui::selection::Selection;
 
-/// What keys mean to a form.
+/// A row with so many values is stepped through, one with more is opened.
+const MOST_STEPS: usize = 6;
+
+/// What keys mean.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Mode {
-    /// Letters are keys of fields and combatants, digits a number.
+    /// Letters are people, capitals rows, digits dice.
     #[default]
     Keys,
-    /// A number is typed into the field at the row.
+    /// A number is typed into the row at the mark.
     Number,
-    /// Words are typed into the field at the row.
+    /// Words are typed into the row at the mark.
     Words,
-    /// The options of the field at the row are open.
+    /// The options of the row at the mark are open, and letters find one of them.
     List,
+    /// The die is typed that the form leads to.
+    Die,
+    /// The GM's modifier of a throw is typed.
+    Modifier,
 }
 
-/// What a key of a form leads to.
-#[derive(Clone, Copy)]
-enum Goal {
-    Field(usize),
-    Target(usize, Id),
+/// The die that a form leads to.
+pub enum Due<'a> {
+    /// It can be typed with the form.
+    Die(&'a Roll),
+    /// Why none can be typed yet.
+    Not(String),
 }
 
-/// The row at the start: where there is nothing but words and numbers to give, the first word is being typed at once.
+/// The mark at the start. The screen's own form that begins with words or a number is typed into at once.
 pub(super) fn begin(ask: &mut Ask, fields: &[Field]) {
     ask.mark.put(fields, 0);
     ask.draft = fields
@@ -39,11 +49,8 @@ pub(super) fn begin(ask: &mut Ask, fields: &[Field]) {
         .filter(|field| field.set)
         .map(|field| (field.key.clone(), field.value.clone()))
         .collect();
-    if let Some(field) = fields.first()
-        && matches!(field.kind, FieldKind::Text)
-    {
-        ask.mode = Mode::Words;
-        ask.line.set(&words_to_edit(field));
+    if let Some(field) = fields.first().filter(|_| ask.capitals.is_of_no_system()) {
+        ask.open_for_typing(field);
     }
 }
 
@@ -84,104 +91,237 @@ impl Ask {
                     self.option.settle(options);
                     true
                 }
-                (Mode::Keys, _)
+                (Mode::Keys | Mode::Die | Mode::Modifier, _)
                 | (Mode::Number, Some(FieldKind::Number { .. }))
                 | (Mode::Words, Some(FieldKind::Text)) => true,
                 (Mode::List | Mode::Number | Mode::Words, _) => false,
             }
     }
 
-    pub(super) fn type_into_form(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
-        match self.mode {
-            Mode::Words => {
-                self.line.insert(c);
-                self.keep_typed(prompt);
+    /// What the tables say of a row.
+    pub fn keyed<'f>(&self, field: &'f Field) -> Option<Keyed<'f>> {
+        self.capitals.row(&field.key)
+    }
+
+    /// The block that the mark stands in, "" where rows do not repeat.
+    fn block<'f>(&self, fields: &'f [Field]) -> &'f str {
+        let marked = self.mark.row(fields).and_then(|field| self.keyed(field));
+        let in_one = marked
+            .map(|keyed| keyed.block)
+            .filter(|block| !block.is_empty());
+        let first = || {
+            let mut blocks = fields.iter().filter_map(|field| self.keyed(field));
+            blocks.find(|keyed| !keyed.block.is_empty())
+        };
+        in_one.or_else(|| Some(first()?.block)).unwrap_or_default()
+    }
+
+    /// Of rows that fit, the one in the marked block or in none.
+    fn in_block(
+        &self,
+        fields: &[Field],
+        fits: impl Fn(&Field, Keyed<'_>) -> bool,
+    ) -> Option<usize> {
+        let block = self.block(fields);
+        (0..fields.len()).find(|place| {
+            let keyed = self.keyed(&fields[*place]);
+            keyed.is_some_and(|keyed| {
+                (keyed.block.is_empty() || keyed.block == block) && fits(&fields[*place], keyed)
+            })
+        })
+    }
+
+    /// Somebody's letter: marks its block, else goes to the open row of people, else to the target.
+    pub(super) fn person_of_form(&mut self, who: Id, prompt: &Prompt, now: &Encounter) {
+        if self.mode == Mode::Number {
+            self.leave_field();
+        }
+        let fields = self.fields(prompt);
+        let people = |field: &Field| matches!(field.kind, FieldKind::Pick { .. });
+        let open = self.mark.place(fields);
+        let open = open.filter(|place| people(&fields[*place]));
+        let theirs = |field: &Field| self.keyed(field).and_then(|keyed| keyed.whose()) == Some(who);
+        if let (None, Some(place)) = (open, fields.iter().position(theirs)) {
+            let field = fields[place].clone();
+            self.mark_field(place, prompt);
+            self.open_for_typing(&field);
+            return;
+        }
+        let target = || self.in_block(fields, |field, keyed| keyed.capital == 'T' && people(field));
+        let first = || fields.iter().position(people);
+        match open.or_else(target).or_else(first) {
+            Some(place) => self.pick_in(place, who, prompt, now),
+            None => {
+                self.whose(who, now);
             }
-            Mode::List => self.letter_of_list(c, prompt),
+        }
+    }
+
+    /// Puts somebody into a row that is known by its key.
+    pub fn put_in(&mut self, row: &str, who: Id, asked: Asked<'_>, now: &Encounter) {
+        let Asked::Prompt(prompt) = asked else {
+            return;
+        };
+        let place = self
+            .fields(prompt)
+            .iter()
+            .position(|field| field.key == row);
+        if let Some(place) = place {
+            self.pick_in(place, who, prompt, now);
+        }
+    }
+
+    /// Puts somebody into a row of people, or out of it.
+    pub(super) fn pick_in(&mut self, place: usize, who: Id, prompt: &Prompt, now: &Encounter) {
+        let field = &self.fields(prompt)[place];
+        let (FieldKind::Pick { from, least, most }, Value::Who(stands)) =
+            (&field.kind, &field.value)
+        else {
+            return;
+        };
+        if !from.contains(&who) {
+            let (letter, name, label) = (who.letter(), now.name(who), &field.label);
+            self.problem = Some(format!(
+                "{letter} is {name}, who does not fit here: {label}"
+            ));
+            return;
+        }
+        let picked = toggled(stands, who, *least, *most);
+        let key = field.key.clone();
+        self.draft.insert(key, Value::Who(picked));
+    }
+
+    /// A row's capital, or that of a deed which a row chooses.
+    pub(super) fn capital_of_form(&mut self, c: char, prompt: &Prompt) {
+        self.leave_field();
+        let fields = self.fields(prompt);
+        let capitals = self.capitals.clone();
+        let option = |field: &Field| match &field.kind {
+            FieldKind::Choice(options) => options
+                .iter()
+                .position(|option| capitals.deed(&option.key) == Some(c)),
+            _ => None,
+        };
+        let deed =
+            |field: &Field, keyed: Keyed<'_>| keyed.capital == DEED && option(field).is_some();
+        let declined = |field: &Field, keyed: Keyed<'_>| {
+            c == 'N' && keyed.capital == 'Y' && matches!(field.kind, FieldKind::Toggle)
+        };
+        if let Some(place) = self.in_block(fields, |_, keyed| keyed.capital == c) {
+            let key = fields[place].key.clone();
+            let offer = c == 'Y' && matches!(fields[place].kind, FieldKind::Toggle);
+            self.mark_field(place, prompt);
+            if offer {
+                self.draft.insert(key, Value::Flag(true));
+            } else {
+                self.open(prompt);
+            }
+        } else if let Some(place) = self.in_block(fields, deed) {
+            let option = option(&fields[place]).unwrap_or(0);
+            self.mark_field(place, prompt);
+            self.take_option(option, prompt);
+        } else if let Some(place) = self.in_block(fields, declined) {
+            let key = fields[place].key.clone();
+            self.draft.insert(key, Value::Flag(false));
+        } else {
+            self.nothing_on(c);
+        }
+    }
+
+    /// A digit, or what numbers and dice are written with.
+    pub(super) fn sign_of_form(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
+        match self.mode {
             Mode::Number if c.is_ascii_digit() || matches!(c, '.' | '-') => {
                 self.line.insert(c);
                 self.keep_typed(prompt);
             }
-            Mode::Keys if c.is_ascii_digit() => self.digit(c, prompt),
-            Mode::Keys | Mode::Number => {
-                if self.mode == Mode::Number {
-                    self.leave_field();
-                }
-                self.letter(c, prompt, now);
-            }
+            _ if c.is_ascii_digit() || self.mode == Mode::Die => self.digit(c, prompt, now),
+            _ => {}
         }
     }
 
-    /// A digit without a field being typed into: it goes to the field at the row if that takes numbers, else to the
-    /// only one that does. Among several it might be meant for none of them: somebody may have typed a die too early.
-    fn digit(&mut self, c: char, prompt: &Prompt) {
+    /// A digit while no number is open: of a form that asks for an amount only, else the die it leads to.
+    fn digit(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
         let fields = self.fields(prompt);
-        let row = self
+        let marked = self
             .mark
             .place(fields)
-            .filter(|row| takes_digits(&fields[*row]))
-            .or_else(|| {
-                let mut numbers = (0..fields.len()).filter(|row| takes_digits(&fields[*row]));
-                numbers.next().filter(|_| numbers.next().is_none())
-            });
-        let Some(row) = row else {
-            self.problem = Some(if fields.iter().any(takes_digits) {
-                "which number? choose its field by letter first".to_owned()
-            } else {
-                "no number is asked for here".to_owned()
-            });
+            .filter(|_| self.capitals.is_of_no_system());
+        let marked = marked.filter(|place| takes_digits(&fields[*place]));
+        if let Some(place) = marked.or_else(|| fields.iter().position(|field| field.amount)) {
+            self.mark_field(place, prompt);
+            self.open(prompt);
+            self.line.clear();
+            self.line.insert(c);
+            self.keep_typed(prompt);
             return;
+        }
+        let dice = match self.due(prompt, now) {
+            Due::Die(roll) => roll.dice.clone(),
+            Due::Not(why) => {
+                self.problem = Some(why);
+                return;
+            }
         };
-        self.mode = match fields[row].kind {
-            FieldKind::Text => Mode::Words,
-            _ => Mode::Number,
-        };
-        self.mark_field(row, prompt);
-        self.line.clear();
-        self.line.insert(c);
-        self.keep_typed(prompt);
+        if self.mode != Mode::Die {
+            self.mode = Mode::Die;
+            let typed = std::mem::take(&mut self.die);
+            self.line.set(&typed);
+        }
+        self.type_face(c, &dice);
     }
 
-    fn letter(&mut self, c: char, prompt: &Prompt, now: &Encounter) {
-        let fields = self.fields(prompt);
-        let mut goals: Vec<Goal> = (0..fields.len()).map(Goal::Field).collect();
-        let mut keys = letters::of_fields(fields, now);
-        // The field at the row comes first, so that two fields for combatants can both be filled by letter.
-        let order = self.mark.place(fields).into_iter().chain(0..fields.len());
-        for place in order {
-            if let FieldKind::Pick { from, .. } = &fields[place].kind {
-                for id in from {
-                    goals.push(Goal::Target(place, *id));
-                    keys.push(id.letter());
-                }
-            }
+    /// The die that can be typed with the form: the very next question, one throw, of whoever fills the form, made by
+    /// hand. Otherwise what comes first.
+    pub fn due<'a>(&'a self, prompt: &Prompt, now: &Encounter) -> Due<'a> {
+        let Some(preview) = &self.preview else {
+            return Due::Not("no die is asked for here".to_owned());
+        };
+        if let Some(why) = &preview.refused {
+            return Due::Not(why.clone());
         }
-        match self.press(c, &keys) {
-            Hit::Only(place) => match goals[place] {
-                Goal::Field(place) => self.open(place, prompt),
-                Goal::Target(place, id) => self.pick_in(place, id, prompt),
-            },
-            Hit::Perhaps(place) => {
-                let (Goal::Field(place) | Goal::Target(place, _)) = goals[place];
-                self.mark_field(place, prompt);
-            }
-            Hit::Begun | Hit::Nothing => {}
+        let Some(next) = &preview.next else {
+            return Due::Not("no die follows: Enter sends this".to_owned());
+        };
+        let throw = match &next.kind {
+            Kind::Roll(roll) => Some(&**roll),
+            Kind::Rolls(_) => None,
+            _ => return Due::Not(format!("first is asked: {}", next.title)),
+        };
+        let Some(roll) = throw else {
+            return Due::Not("several dice follow: Enter sends this, then type them".to_owned());
+        };
+        if now.roller(roll.who) == Roller::Rolled {
+            return Due::Not(format!(
+                "Affray rolls this: {} (F4 changes that)",
+                roll.what
+            ));
         }
+        if roll.who != prompt.question.who {
+            let whose = roll.who.and_then(|id| now.find(id));
+            let whose = whose.map_or_else(String::new, |one| format!("{}: ", one.name));
+            return Due::Not(format!("first is thrown: {whose}{}", roll.what));
+        }
+        Due::Die(roll)
     }
 
-    fn pick_in(&mut self, place: usize, id: Id, prompt: &Prompt) {
-        let field = &self.fields(prompt)[place];
-        let FieldKind::Pick { most, .. } = field.kind else {
-            return;
+    /// Leaves what a form offers, if it offers anything: its rows of yes or no. False where there are none.
+    pub(super) fn declines(&mut self, prompt: &Prompt) -> bool {
+        let offer = |field: &&Field| {
+            let yes = self.keyed(field).is_some_and(|keyed| keyed.capital == 'Y');
+            yes && matches!(field.kind, FieldKind::Toggle)
         };
-        let picked = match self.draft.get(&field.key) {
-            Some(Value::Who(picked)) => Some(picked.as_slice()),
-            _ => None,
-        };
-        let picked = toggled(picked, id, most);
-        let key = field.key.clone();
-        self.mark_field(place, prompt);
-        self.draft.insert(key, Value::Who(picked));
+        let fields = self.fields(prompt).iter();
+        let declined = fields.filter(offer);
+        let declined = declined.map(|field| (field.key.clone(), Value::Flag(false)));
+        let declined: Vec<(String, Value)> = declined.collect();
+        if declined.is_empty() {
+            return false;
+        }
+        self.draft.extend(declined);
+        // What it would have led to counts no more.
+        self.preview = None;
+        true
     }
 
     /// Picks everybody the field takes, or nobody if that is so already.
@@ -206,32 +346,42 @@ impl Ask {
         }
     }
 
-    /// The key of a field was pressed: it is flipped, or opened for what it takes.
-    fn open(&mut self, place: usize, prompt: &Prompt) {
-        self.mark_field(place, prompt);
+    /// The row at the mark is flipped, stepped on, or opened for what it takes.
+    fn open(&mut self, prompt: &Prompt) {
         let Some(field) = self.field(prompt) else {
             return;
         };
         match &field.kind {
             FieldKind::Toggle => self.more(1, prompt),
-            FieldKind::Choice(options) if options.len() <= 2 => self.more(1, prompt),
+            FieldKind::Choice(options) if options.len() <= MOST_STEPS => self.more(1, prompt),
             FieldKind::Choice(options) => {
                 let here = options
                     .iter()
                     .position(|option| field.value.as_word() == Some(option.key.as_str()));
                 self.option = Selection::at(options, here.unwrap_or(0));
                 self.mode = Mode::List;
+                self.line.clear();
             }
+            FieldKind::Number { .. } | FieldKind::Text => {
+                let field = field.clone();
+                self.open_for_typing(&field);
+            }
+            FieldKind::Pick { .. } => {}
+        }
+    }
+
+    /// A row of words or of a number is typed into.
+    fn open_for_typing(&mut self, field: &Field) {
+        match field.kind {
             FieldKind::Number { .. } => {
                 self.mode = Mode::Number;
                 self.line.clear();
             }
             FieldKind::Text => {
-                let words = words_to_edit(field);
                 self.mode = Mode::Words;
-                self.line.set(&words);
+                self.line.set(&words_to_edit(field));
             }
-            FieldKind::Pick { .. } => {}
+            FieldKind::Toggle | FieldKind::Choice(_) | FieldKind::Pick { .. } => {}
         }
     }
 
@@ -278,13 +428,17 @@ impl Ask {
         }
     }
 
-    fn letter_of_list(&mut self, c: char, prompt: &Prompt) {
-        let Some(FieldKind::Choice(options)) = self.field(prompt).map(|field| &field.kind) else {
-            return;
-        };
-        // An option has one letter, so that none is the beginning of another.
-        if let Hit::Only(place) = self.press(c, &letters::of_options(options)) {
-            self.take_option(place, prompt);
+    /// Words typed: into the row at the mark, or to find one of its options.
+    pub(super) fn typed_words(&mut self, prompt: &Prompt) {
+        if self.mode != Mode::List {
+            return self.keep_typed(prompt);
+        }
+        let typed = self.line.value().to_lowercase();
+        let fields: &[Field] = fields(&self.preview, prompt);
+        if let Some(FieldKind::Choice(options)) = self.mark.row(fields).map(|field| &field.kind)
+            && let Some(place) = found(options, &typed)
+        {
+            self.option.put(options, place);
         }
     }
 
@@ -318,19 +472,18 @@ impl Ask {
         }
         // Round and round, so that Tab alone reaches every field.
         self.mark.turn(fields, by);
-        let field = self.mark.row(fields);
-        let words = field
-            .filter(|field| matches!(field.kind, FieldKind::Text))
-            .map(words_to_edit);
+        let field = self.mark.row(fields).cloned();
         self.leave_field();
-        if let Some(words) = words {
-            self.mode = Mode::Words;
-            self.line.set(&words);
+        if let Some(field) = field {
+            self.open_for_typing(&field);
         }
     }
 
-    /// No field is typed into, no list is open.
+    /// No field is typed into, no list is open. A typed die is kept.
     pub fn leave_field(&mut self) {
+        if self.mode == Mode::Die {
+            self.die = self.line.value().to_owned();
+        }
         self.mode = Mode::Keys;
         self.line.clear();
     }
@@ -376,7 +529,8 @@ impl Ask {
         }
     }
 
-    pub(super) fn enter_form(&mut self, prompt: &Prompt) -> Reply {
+    /// Enter takes the option of an open list, else sends the form, with the die that was typed.
+    pub(super) fn enter_form(&mut self, prompt: &Prompt, now: &Encounter) -> Reply {
         if self.mode == Mode::List {
             if let Some(FieldKind::Choice(options)) = self.field(prompt).map(|field| &field.kind)
                 && let Some(place) = self.option.place(options)
@@ -385,37 +539,44 @@ impl Ask {
             }
             return Reply::Nothing;
         }
-        if self.mode == Mode::Keys && !self.line.is_empty() {
-            // The letter of a combatant that could have gone on: Enter ends it.
-            let typed = self.line.value().to_owned();
-            self.line.clear();
-            let fields = self.fields(prompt);
-            let target = fields
-                .iter()
-                .enumerate()
-                .find_map(|(place, field)| match &field.kind {
-                    FieldKind::Pick { from, .. } => from
-                        .iter()
-                        .find(|id| id.letter() == typed)
-                        .map(|id| (place, *id)),
-                    _ => None,
-                });
-            if let Some((place, id)) = target {
-                self.pick_in(place, id, prompt);
-            }
-            return Reply::Nothing;
+        if self.mode == Mode::Die {
+            self.leave_field();
         }
-        if let Some(problem) = self
-            .preview
-            .as_ref()
-            .and_then(|preview| preview.refused.clone())
-        {
+        let refused = self.preview.as_ref();
+        if let Some(problem) = refused.and_then(|preview| preview.refused.clone()) {
             self.problem = Some(problem);
             return Reply::Nothing;
         }
         // What nobody touched follows the facts: only what the hand set is an answer.
-        Reply::Answer(Answer::Filled(self.draft.clone()))
+        let filled = Answer::Filled(self.draft.clone());
+        if self.die.is_empty() {
+            return Reply::Answer(filled);
+        }
+        let read = match self.due(prompt, now) {
+            Due::Die(roll) => roll
+                .dice
+                .parse_faces(&self.die)
+                .map_err(|bad| bad.to_string()),
+            Due::Not(why) => Err(format!(
+                "the die typed has no place any more: {why}; Esc takes it away"
+            )),
+        };
+        match read {
+            Ok(faces) => Reply::Answers(vec![filled, Answer::Faces(faces)]),
+            Err(why) => {
+                self.problem = Some(why);
+                Reply::Nothing
+            }
+        }
     }
+}
+
+/// The option that typed letters mean: one that begins so, else one that has them.
+fn found(options: &[Choice], typed: &str) -> Option<usize> {
+    let label = |place: &usize| options[*place].label.to_lowercase();
+    let places = || 0..options.len();
+    let begins = places().find(|place| label(place).starts_with(typed));
+    begins.or_else(|| places().find(|place| label(place).contains(typed)))
 }
 
 /// What stands in the line when a field for words is opened: words to go on with; a number or dice are typed anew.

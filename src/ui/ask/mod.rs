@@ -10,15 +10,16 @@ mod throws;
 pub(crate) mod value;
 
 use crate::encounter::{Answer, Choice, Command, Draft, Encounter, Id, Kind, Prompt};
-use crate::rules::Entry;
+use crate::rules::{Capitals, Entry};
 use crate::session::Preview;
 
 use super::edit::Edit;
-use super::letters::{self, Hit};
 use super::selection::{RowKey, Selection};
 
-pub use form::Mode;
-pub use throws::read_faces;
+pub use form::{Due, Mode};
+
+/// The capital of the GM's modifier.
+const MODIFIER: char = 'G';
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -38,8 +39,12 @@ pub enum Reply {
     Nothing,
     /// An answer.
     Answer(Answer),
+    /// Answers to this question and the next, in one breath: a form and the die it leads to.
+    Answers(Vec<Answer>),
     /// The program throws the dice that have not fallen.
     Roll,
+    /// The program throws the dice of one row.
+    RollRow(usize),
     /// One throw of several has fallen.
     Throw {
         /// The place of its row.
@@ -47,15 +52,30 @@ pub enum Reply {
         /// What the dice show.
         faces: Vec<u32>,
     },
+    /// The GM adds to the throw of somebody, or takes away.
+    Adjust {
+        /// Whose throw.
+        who: Option<Id>,
+        /// How much.
+        by: i64,
+    },
     /// A command is started.
     Start(Command),
+    /// A command is started, and its form opens with somebody in a row.
+    StartAt(Command, &'static str, Id),
 }
 
 /// What stands half-answered.
 #[derive(Clone, Debug, Default)]
 pub struct Ask {
-    /// Letters, faces or words typed so far.
+    /// Faces, digits or words typed so far.
     pub line: Edit,
+    /// The letters typed so far of somebody's longer one.
+    pub letters: String,
+    /// The capital of a deed that waits for the letter of whoever does it.
+    pub deed: Option<char>,
+    /// The die typed for what a form leads to, while something else of the form is changed.
+    pub die: String,
     /// The row that the arrows stand on: an offer, an option, a combatant, a throw, a field. Enter takes it.
     pub mark: Selection<RowKey>,
     /// The same inside an opened list of options.
@@ -64,18 +84,23 @@ pub struct Ask {
     pub picked: Option<Vec<Id>>,
     /// What the GM set in a form.
     pub draft: Draft,
-    /// What keys mean to a form.
+    /// What keys mean.
     pub mode: Mode,
     /// What the half-filled form would lead to.
     pub preview: Option<Preview>,
     /// What was wrong with the last key.
     pub problem: Option<String>,
+    /// The capitals of rows and answers.
+    pub capitals: Capitals,
 }
 
 impl Ask {
     /// Nothing answered yet; the arrows stand on what Enter takes.
-    pub fn new(asked: Asked<'_>, now: &Encounter) -> Self {
-        let mut ask = Self::default();
+    pub fn new(asked: Asked<'_>, now: &Encounter, capitals: Capitals) -> Self {
+        let mut ask = Self {
+            capitals,
+            ..Self::default()
+        };
         match asked {
             Asked::Offers(offers) => {
                 if let Some(preset) = offers.iter().position(|offer| offer.preset) {
@@ -132,7 +157,7 @@ impl Ask {
             Asked::Prompt(Prompt {
                 kind: Kind::Form(_),
                 ..
-            }) => self.mode == Mode::Words,
+            }) => matches!(self.mode, Mode::Words | Mode::List),
             _ => false,
         }
     }
@@ -142,47 +167,242 @@ impl Ask {
         !self.line.is_empty()
     }
 
-    /// A sign was typed.
+    /// Whether anything stands here that is not sent yet.
+    pub fn is_begun(&self) -> bool {
+        self.is_typing() || !self.die.is_empty() || !self.draft.is_empty() || self.picked.is_some()
+    }
+
+    /// A sign was typed: small letters are people, capitals deeds and circumstances, digits dice.
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
+        if self.takes_words(asked) {
+            self.line.insert(c);
+            if let Asked::Prompt(prompt) = asked {
+                self.typed_words(prompt);
+            }
+            return Reply::Nothing;
+        }
+        match c {
+            'a'..='z' => self.letter(c, asked, now),
+            'A'..='Z' => {
+                self.letters.clear();
+                self.deed = None;
+                self.capital(c, asked, now)
+            }
+            _ => self.sign(c, asked, now),
+        }
+    }
+
+    /// A small letter: whose it is, or the beginning of somebody's.
+    fn letter(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
+        self.letters.push(c);
+        let who = Id::from_letter(&self.letters).filter(|id| now.find(*id).is_some());
+        let Some(who) = who else {
+            let begun = Id::begins_letter(&self.letters)
+                && now.ids().any(|id| id.letter().starts_with(&self.letters));
+            if !begun {
+                let typed = std::mem::take(&mut self.letters);
+                self.problem = Some(format!("nobody has the letter {typed}"));
+            }
+            return Reply::Nothing;
+        };
+        self.letters.clear();
         match asked {
-            Asked::Offers(offers) => self.letter_of_offers(c, offers, now),
+            Asked::Offers(offers) => self.person_of_offers(who, offers, now),
+            Asked::Fault(_) => Reply::Nothing,
+            Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Pick {
+                    from,
+                    least,
+                    most,
+                    preset,
+                } => self.pick(who, from, (*least, *most), preset, now),
+                Kind::Form(_) => {
+                    self.person_of_form(who, prompt, now);
+                    Reply::Nothing
+                }
+                Kind::Rolls(rows) => self.person_of_throws(who, rows, now),
+                _ => self.whose(who, now),
+            },
+        }
+    }
+
+    /// Says whose letter it is where it means nobody's choice.
+    fn whose(&mut self, who: Id, now: &Encounter) -> Reply {
+        self.problem = Some(format!(
+            "{} is {}: nobody is chosen by letter here",
+            who.letter(),
+            now.name(who)
+        ));
+        Reply::Nothing
+    }
+
+    fn person_of_offers(&mut self, who: Id, offers: &[Entry], now: &Encounter) -> Reply {
+        if let Some(deed) = self.deed.take() {
+            let capitals = self.capitals.clone();
+            let does =
+                |entry: &Entry| capitals.of_entry(entry) == Some(deed) && is_of(entry, who, now);
+            return match offers.iter().position(does) {
+                Some(place) => self.start(offers, place),
+                None => {
+                    self.problem = Some(format!("{} cannot do that now", now.name(who)));
+                    Reply::Nothing
+                }
+            };
+        }
+        let goes = |entry: &Entry| entry.by_letter && is_of(entry, who, now);
+        if let Some(place) = offers.iter().position(goes) {
+            return self.start(offers, place);
+        }
+        let strikes = offers.iter().position(|entry| {
+            let at_foe = entry.command.who.is_some_and(|by| !now.allied(by, who));
+            entry.foe.is_some() && at_foe
+        });
+        match strikes.map(|place| (place, &offers[place])) {
+            Some((_, entry)) if entry.refused.is_none() => {
+                let row = entry.foe.unwrap_or_default();
+                Reply::StartAt(entry.command.clone(), row, who)
+            }
+            Some((place, _)) => self.start(offers, place),
+            None => {
+                let (letter, name) = (who.letter(), now.name(who));
+                self.problem = Some(format!("{letter} is {name}: not to be chosen now"));
+                Reply::Nothing
+            }
+        }
+    }
+
+    fn capital(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
+        match asked {
+            Asked::Offers(offers) => {
+                let on = |entry: &Entry| self.capitals.of_entry(entry) == Some(c);
+                let of: Vec<&Entry> = offers.iter().filter(|entry| on(entry)).collect();
+                let first = offers.iter().position(on);
+                match of.as_slice() {
+                    [] => self.nothing_on(c),
+                    [_] => self.start(offers, first.unwrap_or(0)),
+                    several => {
+                        self.deed = Some(c);
+                        let letters: Vec<String> = several
+                            .iter()
+                            .filter_map(|entry| whose(entry, now))
+                            .map(Id::letter)
+                            .collect();
+                        self.problem = Some(format!("{c}: whose? {}", letters.join(", ")));
+                        Reply::Nothing
+                    }
+                }
+            }
+            Asked::Fault(_) => Reply::Nothing,
+            Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Choice { options, .. } => {
+                    let capitals = self.capitals.clone();
+                    let on = |option: &Choice| capitals.deed(&option.key) == Some(c);
+                    match options.iter().position(on) {
+                        Some(place) => self.choose(options, place),
+                        None => self.nothing_on(c),
+                    }
+                }
+                Kind::Confirm { .. } if c == 'Y' => Reply::Answer(Answer::Yes(true)),
+                Kind::Confirm { .. } if c == 'N' => Reply::Answer(Answer::Yes(false)),
+                Kind::Form(_) => {
+                    self.capital_of_form(c, prompt);
+                    Reply::Nothing
+                }
+                Kind::Roll(_) | Kind::Rolls(_) if c == MODIFIER => {
+                    self.line.clear();
+                    self.mode = Mode::Modifier;
+                    Reply::Nothing
+                }
+                _ => self.nothing_on(c),
+            },
+        }
+    }
+
+    /// A digit, or what numbers and dice are written with.
+    fn sign(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
+        self.letters.clear();
+        let Asked::Prompt(prompt) = asked else {
+            if c.is_ascii_digit() {
+                self.problem = Some("no die is thrown yet: choose first what is done".to_owned());
+            }
+            return Reply::Nothing;
+        };
+        match &prompt.kind {
+            Kind::Roll(_) | Kind::Rolls(_) if self.mode == Mode::Modifier => {
+                if c.is_ascii_digit() || (matches!(c, '-' | '+') && self.line.is_empty()) {
+                    self.line.insert(c);
+                } else {
+                    self.problem = Some("type a number, such as 2 or -2".to_owned());
+                }
+            }
+            Kind::Roll(roll) => self.type_face(c, &roll.dice),
+            Kind::Rolls(rows) => {
+                if let Some(row) = self.mark.row(rows) {
+                    self.type_face(c, &row.roll.dice);
+                }
+            }
+            Kind::Form(_) => self.sign_of_form(c, prompt, now),
+            Kind::Number { least, most, .. } => {
+                if c.is_ascii_digit() || (c == '-' && self.line.is_empty()) {
+                    self.line.insert(c);
+                    self.check_number(*least, *most);
+                } else {
+                    self.problem = Some(format!("type a number, {least} to {most}"));
+                }
+            }
+            _ if c.is_ascii_digit() => {
+                self.problem = Some("no die is thrown yet: this is asked first".to_owned());
+            }
+            _ => {}
+        }
+        Reply::Nothing
+    }
+
+    /// Space: nothing more. `opened`: the GM opened the form.
+    pub fn nothing_more(&mut self, asked: Asked<'_>, now: &Encounter, opened: bool) -> Reply {
+        if self.takes_words(asked) {
+            return self.type_char(' ', asked, now);
+        }
+        self.problem = None;
+        let refuse = |ask: &mut Self, why: &str| {
+            ask.problem = Some(why.to_owned());
+            Reply::Nothing
+        };
+        match asked {
+            Asked::Offers(offers) => match offers.iter().position(|entry| entry.space) {
+                Some(place) => self.start(offers, place),
+                None => refuse(self, "nothing can be left out here: choose"),
+            },
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Roll(roll) => {
-                    self.type_face(c, &roll.dice);
+                    self.part(&roll.dice);
                     Reply::Nothing
                 }
-                Kind::Rolls(rows) => self.type_into_throws(c, rows),
-                Kind::Choice { options, .. } => self.letter_of_options(c, options),
-                Kind::Pick {
-                    from, least, most, ..
-                } => self.letter_of_pick(c, from, (*least, *most)),
-                Kind::Form(_) => {
-                    self.type_into_form(c, prompt, now);
-                    Reply::Nothing
-                }
-                Kind::Number { least, most, .. } => {
-                    if c.is_ascii_digit() || (c == '-' && self.line.is_empty()) {
-                        self.line.insert(c);
-                        self.check_number(*least, *most);
-                    } else {
-                        self.problem = Some(format!("type a number, {least} to {most}"));
+                Kind::Rolls(_) if self.line.is_empty() => Reply::Roll,
+                Kind::Rolls(rows) => {
+                    if let Some(row) = self.mark.row(rows) {
+                        self.part(&row.roll.dice);
                     }
                     Reply::Nothing
                 }
-                Kind::Text { .. } => {
-                    self.line.insert(c);
-                    Reply::Nothing
-                }
-                Kind::Confirm { .. } => match c.to_ascii_lowercase() {
-                    'y' => Reply::Answer(Answer::Yes(true)),
-                    'n' => Reply::Answer(Answer::Yes(false)),
-                    _ => {
-                        self.problem = Some("press y or n".to_owned());
-                        Reply::Nothing
+                Kind::Choice { options, .. } => {
+                    let capitals = self.capitals.clone();
+                    let none = |option: &Choice| capitals.of(&option.key) == Some('N');
+                    match options.iter().position(none) {
+                        Some(place) => self.choose(options, place),
+                        None => refuse(self, "one of these has to be chosen"),
                     }
-                },
+                }
+                Kind::Confirm { .. } => Reply::Answer(Answer::Yes(false)),
+                Kind::Form(_) if !opened && self.declines(prompt) => self.enter_form(prompt, now),
+                Kind::Form(_) if opened => refuse(self, "Enter sends it, Backspace takes it back"),
+                Kind::Form(_) | Kind::Pick { .. } => self.enter(asked, now),
+                Kind::Number { .. } => {
+                    refuse(self, "type a number, or Enter takes what stands there")
+                }
+                Kind::Text { .. } => Reply::Nothing,
             },
         }
     }
@@ -190,39 +410,36 @@ impl Ask {
     /// Enter was pressed.
     pub fn enter(&mut self, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
+        if !self.letters.is_empty() {
+            self.problem = Some(format!("{}… is the beginning of a letter", self.letters));
+            return Reply::Nothing;
+        }
         match asked {
-            Asked::Offers(offers) => self.enter_offers(offers, now),
+            Asked::Offers(offers) => match self.mark.place(offers) {
+                Some(place) => self.start(offers, place),
+                None => {
+                    self.problem = Some("nothing is marked: choose".to_owned());
+                    Reply::Nothing
+                }
+            },
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
+                Kind::Roll(roll) if self.mode == Mode::Modifier => self.enter_modifier(roll.who),
+                Kind::Rolls(rows) if self.mode == Mode::Modifier => {
+                    let who = self.mark.row(rows).and_then(|row| row.roll.who);
+                    self.enter_modifier(who)
+                }
                 Kind::Roll(roll) => self.enter_faces(&roll.dice),
                 Kind::Rolls(rows) => self.enter_throws(rows, now),
                 Kind::Choice { options, .. } => {
                     let options: &[Choice] = options;
-                    match self.typed_key(&letters::of_options(options)) {
-                        Some(place) => self.choose(options, place),
-                        None => self.choose(options, self.mark.place(options).unwrap_or(0)),
-                    }
+                    self.choose(options, self.mark.place(options).unwrap_or(0))
                 }
-                Kind::Pick {
-                    from, most, preset, ..
-                } => {
-                    if !self.line.is_empty() {
-                        let keys: Vec<String> = from.iter().map(|id| id.letter()).collect();
-                        match self.typed_key(&keys) {
-                            Some(place) => {
-                                self.toggle(from[place], *most);
-                                self.line.clear();
-                                if *most > 1 {
-                                    return Reply::Nothing;
-                                }
-                            }
-                            None => return self.nobody(),
-                        }
-                    }
+                Kind::Pick { preset, .. } => {
                     let picked = self.picked.clone().unwrap_or_else(|| preset.clone());
                     Reply::Answer(Answer::Picked(picked))
                 }
-                Kind::Form(_) => self.enter_form(prompt),
+                Kind::Form(_) => self.enter_form(prompt, now),
                 Kind::Number {
                     least,
                     most,
@@ -234,6 +451,26 @@ impl Ask {
                 Kind::Text { .. } => Reply::Answer(Answer::Text(self.line.value().to_owned())),
                 Kind::Confirm { preset } => Reply::Answer(Answer::Yes(*preset)),
             },
+        }
+    }
+
+    /// The GM's modifier as typed; an empty one takes it back.
+    fn enter_modifier(&mut self, who: Option<Id>) -> Reply {
+        let typed = self.line.value().trim_start_matches('+');
+        let by = if typed.is_empty() {
+            Ok(0)
+        } else {
+            typed.parse()
+        };
+        match by {
+            Ok(by) => {
+                self.leave_field();
+                Reply::Adjust { who, by }
+            }
+            Err(_) => {
+                self.problem = Some("type a number, such as 2 or -2".to_owned());
+                Reply::Nothing
+            }
         }
     }
 
@@ -271,22 +508,6 @@ impl Ask {
         reply
     }
 
-    /// Space, where it is no text: marks the combatant at the row, switches the field at the row.
-    pub fn mark(&mut self, asked: Asked<'_>) {
-        self.problem = None;
-        if let Asked::Prompt(prompt) = asked {
-            match &prompt.kind {
-                Kind::Pick { from, most, .. } => {
-                    if let Some(id) = self.mark.row(from) {
-                        self.toggle(*id, *most);
-                    }
-                }
-                Kind::Form(_) => self.more(1, prompt),
-                _ => {}
-            }
-        }
-    }
-
     /// Picks everybody who can be picked.
     pub fn all(&mut self, asked: Asked<'_>) {
         if let Asked::Prompt(prompt) = asked {
@@ -300,27 +521,18 @@ impl Ask {
         }
     }
 
-    /// Whether a field of a form is typed into, or its options are open.
-    pub fn is_inside(&self) -> bool {
-        self.mode != Mode::Keys || !self.line.is_empty()
-    }
-
-    /// Takes back what stands half-answered, the innermost first. Says whether there was anything.
-    pub fn step_back(&mut self, asked: Asked<'_>, now: &Encounter) -> bool {
+    /// Leaves the open row, a half-typed letter or what is typed. Says whether there was anything to leave.
+    pub fn step_back(&mut self) -> bool {
         let had_problem = self.problem.take().is_some();
-        if self.mode != Mode::Keys {
+        let half = !self.letters.is_empty() || self.deed.is_some();
+        let inside = self.mode != Mode::Keys || !self.line.is_empty() || !self.die.is_empty();
+        self.letters.clear();
+        self.deed = None;
+        if inside {
             self.leave_field();
-            return true;
+            self.die.clear();
         }
-        if !self.line.is_empty() {
-            self.line.clear();
-            return true;
-        }
-        if self.picked.is_some() || !self.draft.is_empty() {
-            *self = Self::new(asked, now);
-            return true;
-        }
-        had_problem
+        half || inside || had_problem
     }
 
     /// After the line was edited by other keys than signs: says at once what is wrong with it.
@@ -341,38 +553,6 @@ impl Ask {
         }
     }
 
-    fn letter_of_offers(&mut self, c: char, offers: &[Entry], now: &Encounter) -> Reply {
-        let keys = letters::of_offers(offers, now);
-        match self.press(c, &keys) {
-            Hit::Only(place) => return self.start(offers, place),
-            Hit::Perhaps(place) => self.mark.put(offers, place),
-            Hit::Begun => {}
-            Hit::Nothing => {
-                let whose = Id::from_letter(&String::from(c)).and_then(|id| now.find(id));
-                if let (Some(problem), Some(one)) = (&mut self.problem, whose) {
-                    *problem = format!("{} is not to be chosen now", one.name);
-                }
-            }
-        }
-        Reply::Nothing
-    }
-
-    fn enter_offers(&mut self, offers: &[Entry], now: &Encounter) -> Reply {
-        if !self.line.is_empty() {
-            return match self.typed_key(&letters::of_offers(offers, now)) {
-                Some(place) => self.start(offers, place),
-                None => self.nothing_on(),
-            };
-        }
-        match self.mark.place(offers) {
-            Some(place) => self.start(offers, place),
-            None => {
-                self.problem = Some("nothing is preset: choose by letter".to_owned());
-                Reply::Nothing
-            }
-        }
-    }
-
     fn start(&mut self, offers: &[Entry], place: usize) -> Reply {
         self.line.clear();
         match offers.get(place) {
@@ -385,22 +565,6 @@ impl Ask {
             }
             Some(offer) => Reply::Start(offer.command.clone()),
             None => Reply::Nothing,
-        }
-    }
-
-    fn letter_of_options(&mut self, c: char, options: &[Choice]) -> Reply {
-        let keys = letters::of_options(options);
-        if let Some(digit) = c.to_digit(10)
-            && self.line.is_empty()
-            && !keys.iter().any(|key| key.starts_with(c))
-            && (1..=options.len()).contains(&(digit as usize))
-        {
-            return self.choose(options, digit as usize - 1);
-        }
-        // An option has one letter, so that none is the beginning of another.
-        match self.press(c, &keys) {
-            Hit::Only(place) => self.choose(options, place),
-            Hit::Perhaps(_) | Hit::Begun | Hit::Nothing => Reply::Nothing,
         }
     }
 
@@ -419,67 +583,34 @@ impl Ask {
         }
     }
 
-    fn letter_of_pick(&mut self, c: char, from: &[Id], bounds: (usize, usize)) -> Reply {
-        let keys: Vec<String> = from.iter().map(|id| id.letter()).collect();
-        let hit = self.press(c, &keys);
-        if let Hit::Only(place) | Hit::Perhaps(place) = hit {
-            self.mark.put(from, place);
-        }
-        let Hit::Only(place) = hit else {
+    fn pick(
+        &mut self,
+        who: Id,
+        from: &[Id],
+        (least, most): (usize, usize),
+        preset: &[Id],
+        now: &Encounter,
+    ) -> Reply {
+        let Some(place) = from.iter().position(|id| *id == who) else {
+            let (letter, name) = (who.letter(), now.name(who));
+            self.problem = Some(format!("{letter} is {name}, who cannot be picked here"));
             return Reply::Nothing;
         };
-        self.toggle(from[place], bounds.1);
-        match (bounds, &self.picked) {
-            ((1, 1), Some(picked)) if picked.len() == 1 => {
-                Reply::Answer(Answer::Picked(picked.clone()))
-            }
-            _ => Reply::Nothing,
+        self.mark.put(from, place);
+        if (least, most) == (1, 1) {
+            return Reply::Answer(Answer::Picked(vec![who]));
         }
-    }
-
-    fn toggle(&mut self, id: Id, most: usize) {
-        self.picked = Some(toggled(self.picked.as_deref(), id, most));
-    }
-
-    /// A letter of a key was typed; says what the letters mean now.
-    fn press(&mut self, c: char, keys: &[String]) -> Hit {
-        self.line.insert(c);
-        let mut hit = letters::hit(keys.iter().map(String::as_str), self.line.value());
-        if hit == Hit::Nothing && self.line.value().chars().count() > 1 {
-            // A slip: begin again with the last letter.
-            self.line.clear();
-            self.line.insert(c);
-            hit = letters::hit(keys.iter().map(String::as_str), self.line.value());
-        }
-        match hit {
-            Hit::Only(_) => self.line.clear(),
-            Hit::Perhaps(_) | Hit::Begun => {}
-            Hit::Nothing => {
-                self.nothing_on();
-                self.line.clear();
-            }
-        }
-        hit
-    }
-
-    /// The place of the key that was typed, when Enter ends it.
-    fn typed_key(&self, keys: &[String]) -> Option<usize> {
-        if self.line.is_empty() {
-            return None;
-        }
-        match letters::hit(keys.iter().map(String::as_str), self.line.value()) {
-            Hit::Only(place) | Hit::Perhaps(place) => Some(place),
-            Hit::Begun | Hit::Nothing => None,
-        }
-    }
-
-    fn nothing_on(&mut self) -> Reply {
-        self.problem = Some(format!("nothing is on `{}` here", self.line.value()));
+        self.picked = Some(toggled(
+            self.picked.as_deref().unwrap_or(preset),
+            who,
+            least,
+            most,
+        ));
         Reply::Nothing
     }
 
-    fn nobody(&mut self) -> Reply {
-        self.problem = Some(format!("`{}` cannot be picked here", self.line.value()));
+    fn nothing_on(&mut self, c: char) -> Reply {
+        self.problem = Some(format!("nothing is on {c} here"));
         Reply::Nothing
     }
 
@@ -509,20 +640,33 @@ impl Ask {
     }
 }
 
-/// Whom a letter leaves picked: the first one replaces what was proposed, later ones come and go; where only one may be
-/// picked, each replaces the other.
-fn toggled(picked: Option<&[Id]>, id: Id, most: usize) -> Vec<Id> {
-    match picked {
-        Some(picked) if most != 1 => {
-            let mut picked = picked.to_vec();
-            match picked.iter().position(|one| *one == id) {
-                Some(place) => {
-                    picked.remove(place);
-                }
-                None => picked.push(id),
-            }
-            picked
-        }
-        _ => vec![id],
+/// Whom a letter leaves picked: where only one may be, it takes the place of the other; else it comes or goes.
+fn toggled(picked: &[Id], who: Id, least: usize, most: usize) -> Vec<Id> {
+    if most == 1 && (least == 1 || picked != [who]) {
+        return vec![who];
     }
+    let mut picked = picked.to_vec();
+    match picked.iter().position(|one| *one == who) {
+        Some(place) => {
+            picked.remove(place);
+        }
+        None => picked.push(who),
+    }
+    picked
+}
+
+/// Whose a menu's row is: somebody's, or that of the side of the first here.
+pub(crate) fn whose(entry: &Entry, now: &Encounter) -> Option<Id> {
+    let first = |side| now.members(side).next();
+    entry
+        .command
+        .who
+        .or_else(|| entry.command.faction.and_then(first))
+}
+
+/// Whether a menu's row is somebody's, or that of its side.
+fn is_of(entry: &Entry, who: Id, now: &Encounter) -> bool {
+    let side = Some(now.get(who).faction);
+    entry.command.who == Some(who)
+        || entry.command.faction.is_some() && entry.command.faction == side
 }

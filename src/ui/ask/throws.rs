@@ -1,27 +1,9 @@
 //! Typed faces: of one throw, and of several in a table.
 
 use crate::dice::{BadFaces, Dice};
-use crate::encounter::{Answer, DiceRow, Encounter, Roller};
+use crate::encounter::{Answer, DiceRow, Encounter, Id, Roller};
 
 use super::{Ask, Reply};
-use crate::ui::letters::{self, Hit};
-
-/// Reads typed faces; small dice may stand without spaces: `35` is `3 5` on two d6.
-pub fn read_faces(dice: &Dice, text: &str) -> Result<Vec<u32>, BadFaces> {
-    let read = dice.parse_faces(text);
-    let joined = dice.count() > 1
-        && text.len() > 1
-        && text.len() <= dice.count()
-        && text.bytes().all(|b| b.is_ascii_digit())
-        && (0..dice.count()).all(|die| dice.sides_of(die) < 10);
-    match read {
-        Err(BadFaces::OffDie { .. }) if joined => {
-            let apart: Vec<String> = text.chars().map(String::from).collect();
-            dice.parse_faces(&apart.join(" "))
-        }
-        read => read,
-    }
-}
 
 /// The next throw from `start` on that has not fallen yet and that somebody throws by hand, but for the one at `done`.
 pub(super) fn next_asked(
@@ -52,7 +34,7 @@ impl Ask {
 
     /// Says at once what no further typing can make right.
     pub(super) fn check_faces(&mut self, dice: &Dice) {
-        self.problem = match read_faces(dice, self.line.value()) {
+        self.problem = match dice.parse_faces(self.line.value()) {
             Ok(_) | Err(BadFaces::Missing { .. }) => None,
             Err(bad) => Some(bad.to_string()),
         };
@@ -62,7 +44,7 @@ impl Ask {
         if self.line.is_empty() {
             return Reply::Roll;
         }
-        match read_faces(dice, self.line.value()) {
+        match dice.parse_faces(self.line.value()) {
             Ok(faces) => Reply::Answer(Answer::Faces(faces)),
             Err(bad) => {
                 // Die by die: Enter ends one face and goes on to the next.
@@ -75,31 +57,27 @@ impl Ask {
         }
     }
 
-    pub(super) fn type_into_throws(&mut self, c: char, rows: &[DiceRow]) -> Reply {
-        if !c.is_ascii_alphabetic() {
-            if let Some(row) = self.mark.row(rows) {
-                self.type_face(c, &row.roll.dice);
-            }
-            return Reply::Nothing;
+    /// Parts the faces of several dice; before a digit, and of one die, there is nothing to part.
+    pub(super) fn part(&mut self, dice: &Dice) {
+        let open = dice.count() > 1 && !self.line.is_empty() && !self.line.value().ends_with(' ');
+        if open {
+            self.line.insert(' ');
         }
-        // A target letter goes to that combatant's throw.
-        let keys: Vec<String> = rows
-            .iter()
-            .map(|row| row.roll.who.map(|id| id.letter()).unwrap_or_default())
-            .collect();
-        match letters::hit(keys.iter().map(String::as_str), &String::from(c)) {
-            Hit::Only(place) | Hit::Perhaps(place) => {
-                let reply = self.keep_throw(rows);
-                if self.problem.is_none() {
-                    self.mark.put(rows, place);
-                }
-                reply
-            }
-            Hit::Begun | Hit::Nothing => {
-                self.problem = Some(format!("nobody here has the letter `{c}`"));
-                Reply::Nothing
-            }
+    }
+
+    /// A letter marks that combatant's throw, of several the next one.
+    pub(super) fn person_of_throws(&mut self, who: Id, rows: &[DiceRow], now: &Encounter) -> Reply {
+        let here = self.mark.place(rows).unwrap_or(0);
+        let is_theirs = |row: &usize| rows[*row].roll.who == Some(who);
+        let next = (here + 1..rows.len()).find(is_theirs);
+        let Some(place) = next.or_else(|| (0..=here.min(rows.len() - 1)).find(is_theirs)) else {
+            return self.whose(who, now);
+        };
+        let reply = self.keep_throw(rows);
+        if self.problem.is_none() {
+            self.mark.put(rows, place);
         }
+        reply
     }
 
     /// Gives what is typed for the throw at the row.
@@ -107,7 +85,7 @@ impl Ask {
         let Some(row) = self.mark.place(rows).filter(|_| !self.line.is_empty()) else {
             return Reply::Nothing;
         };
-        match read_faces(&rows[row].roll.dice, self.line.value()) {
+        match rows[row].roll.dice.parse_faces(self.line.value()) {
             Ok(faces) => {
                 self.line.clear();
                 Reply::Throw { row, faces }
@@ -119,38 +97,24 @@ impl Ask {
         }
     }
 
+    /// Enter gives what is typed for the marked throw, or rolls it, and goes on to the next.
     pub(super) fn enter_throws(&mut self, rows: &[DiceRow], now: &Encounter) -> Reply {
-        if self.line.is_empty() {
+        let Some(place) = self.mark.place(rows) else {
             return Reply::Roll;
-        }
-        let reply = self.keep_throw(rows);
-        let here = self.mark.place(rows);
-        if let (Reply::Throw { .. }, Some(place)) = (&reply, here)
-            && let Some(next) = next_asked(rows, now, place, here)
+        };
+        let reply = if !self.line.is_empty() {
+            self.keep_throw(rows)
+        } else if rows[place].faces.is_none() {
+            Reply::RollRow(place)
+        } else {
+            Reply::Nothing
+        };
+        let given = matches!(reply, Reply::Throw { .. } | Reply::RollRow(_));
+        if (given || self.line.is_empty())
+            && let Some(next) = next_asked(rows, now, place, Some(place))
         {
             self.mark.put(rows, next);
         }
         reply
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(dice: &str, text: &str, expected: Option<&[u32]>) {
-        let dice = Dice::parse(dice).unwrap();
-        assert_eq!(read_faces(&dice, text).ok().as_deref(), expected);
-    }
-
-    #[test]
-    fn small_dice_may_be_typed_without_spaces() {
-        check("2d6", "35", Some(&[3, 5]));
-        check("3d6", "1 2 3", Some(&[1, 2, 3]));
-        check("2d6", "37", None);
-        check("2d10", "35", None);
-        check("d20", "14", Some(&[14]));
-        check("d20", "25", None);
     }
 }

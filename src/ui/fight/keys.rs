@@ -6,56 +6,57 @@ use crate::rules::ruling;
 use crate::session::Input;
 use crate::ui::app::{App, Overlay, Request, Screen};
 use crate::ui::ask::Asked;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::KeyAction;
 
 impl App {
-    pub(in crate::ui) fn update_fight(&mut self, action: Action) {
+    pub(in crate::ui) fn update_fight(&mut self, action: KeyAction) {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };
         match action {
-            Action::Answer => self.answer(),
-            Action::Back => {
+            KeyAction::Answer => self.answer(),
+            KeyAction::Back => {
                 fight.said = None;
                 if !fight.step_back() {
-                    fight.say("nothing to leave here; Backspace undoes");
+                    fight
+                        .say("there is nothing to leave here: Backspace takes the last input back");
                 }
             }
-            Action::Undo => fight.undo(),
-            Action::Redo => fight.redo(),
-            Action::NextPane | Action::Complete => self.next_pane(1),
-            Action::PreviousPane => self.next_pane(-1),
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.scroll(1),
-            Action::PageDown => self.scroll(-1),
-            Action::First => self.go_to_edge(true),
-            Action::Last => self.go_to_edge(false),
-            Action::Toggle => fight.with_ask(|ask, asked, _| ask.mark(asked)),
-            Action::More | Action::Right => more(fight, 1),
-            Action::Less | Action::Left => more(fight, -1),
-            Action::All => fight.with_ask(|ask, asked, _| ask.all(asked)),
-            Action::NextCombatant => fight.select(1),
-            Action::PreviousCombatant => fight.select(-1),
-            Action::Rule => fight.ask_ruling(),
-            Action::Correct => {
+            KeyAction::Undo => fight.undo(),
+            KeyAction::Redo => fight.redo(),
+            KeyAction::NextPane | KeyAction::Complete => self.next_pane(1),
+            KeyAction::PreviousPane => self.next_pane(-1),
+            KeyAction::Up => self.step(-1),
+            KeyAction::Down => self.step(1),
+            KeyAction::PageUp => self.scroll(1),
+            KeyAction::PageDown => self.scroll(-1),
+            KeyAction::First => self.go_to_edge(true),
+            KeyAction::Last => self.go_to_edge(false),
+            KeyAction::NothingMore => fight.nothing_more(),
+            KeyAction::More | KeyAction::Right => more(fight, 1),
+            KeyAction::Less | KeyAction::Left => more(fight, -1),
+            KeyAction::All => fight.with_ask(|ask, asked, _| ask.all(asked)),
+            KeyAction::NextCombatant => fight.select(1),
+            KeyAction::PreviousCombatant => fight.select(-1),
+            KeyAction::Rule => fight.ask_ruling(),
+            KeyAction::Correct => {
                 if let Some(who) = fight.subject() {
                     self.open_sheet(who);
                 }
             }
-            Action::WhoRolls => fight.ask_rollers(),
-            Action::Dice => {
+            KeyAction::WhoRolls => fight.ask_rollers(),
+            KeyAction::Dice => {
                 fight.input(Input::Start(ruling::DICE.about(None)));
             }
-            Action::Add => self.open_finder(),
-            Action::Note => fight.ask_note(),
-            Action::Amend => fight.ask_amendment(),
-            Action::Reveal => match fight.selected() {
+            KeyAction::Add => self.open_finder(),
+            KeyAction::Note => fight.ask_note(),
+            KeyAction::Amend => fight.ask_amendment(),
+            KeyAction::Reveal => match fight.selected() {
                 Some(who) => fight.reveal(who),
                 None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),
             },
-            Action::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
-            Action::Save => fight.say("every input is saved as soon as it is accepted"),
+            KeyAction::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
+            KeyAction::Save => fight.say("every input is saved as soon as it is accepted"),
             _ => {
                 let edited = fight.with_ask(|ask, asked, _| {
                     let edited = ask.line.apply(action);
@@ -71,9 +72,9 @@ impl App {
         }
     }
 
-    pub(in crate::ui) fn update_log(&mut self, action: Action) {
+    pub(in crate::ui) fn update_log(&mut self, action: KeyAction) {
         match action {
-            Action::Back => {
+            KeyAction::Back => {
                 let Screen::Fight(fight) = &mut self.screen else {
                     return;
                 };
@@ -83,14 +84,14 @@ impl App {
                     self.overlay = Overlay::None;
                 }
             }
-            Action::Up => self.scroll_rows(1),
-            Action::Down => self.scroll_rows(-1),
-            Action::PageUp => self.scroll(1),
-            Action::PageDown => self.scroll(-1),
-            Action::First => self.go_to_edge(true),
-            Action::Last => self.go_to_edge(false),
-            Action::Export => self.requests.push(Request::Export(String::new())),
-            Action::Filter => {
+            KeyAction::Up => self.scroll_rows(1),
+            KeyAction::Down => self.scroll_rows(-1),
+            KeyAction::PageUp => self.scroll(1),
+            KeyAction::PageDown => self.scroll(-1),
+            KeyAction::First => self.go_to_edge(true),
+            KeyAction::Last => self.go_to_edge(false),
+            KeyAction::Export => self.requests.push(Request::Export(String::new())),
+            KeyAction::Filter => {
                 // The next combatant's lines, after the last all again.
                 let Screen::Fight(fight) = &mut self.screen else {
                     return;
@@ -99,7 +100,7 @@ impl App {
                 fight.log.about = fight.now().ids().nth(next);
                 fight.log.back = 0;
             }
-            Action::Redo => {
+            KeyAction::Redo => {
                 let Screen::Fight(fight) = &mut self.screen else {
                     return;
                 };

@@ -10,6 +10,7 @@ use std::collections::VecDeque;
 use anyhow::anyhow;
 
 use crate::encounter::{Answer, Encounter, Event, Id, Kind, Prompt, Question};
+use crate::rules::Capitals;
 use crate::rules::compendium::Compendium;
 use crate::session::{Delta, Input, Session, Waits};
 
@@ -93,7 +94,7 @@ pub struct Fight {
 impl Fight {
     /// The session on the screen, with nothing typed yet.
     pub fn new(session: Session, compendium: Compendium) -> Self {
-        let ask = Ask::new(asked(&session), session.now());
+        let ask = Ask::new(asked(&session), session.now(), compendium.capitals.clone());
         let mut fight = Self {
             standing: Standing {
                 depth: session.history().open.len(),
@@ -188,13 +189,18 @@ impl Fight {
         if let Some(own) = self.own.last() {
             let errand = own.errand.clone();
             match reply {
-                Reply::Nothing | Reply::Start(_) => {}
+                Reply::Nothing | Reply::Start(_) | Reply::StartAt(..) | Reply::Adjust { .. } => {}
+                Reply::Answers(mut answers) => {
+                    if let Some(first) = answers.drain(..).next() {
+                        self.run_errand(&errand, first);
+                    }
+                }
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
                 Reply::Throw { row, faces } => {
                     let all = own.with_throw(row, faces);
                     self.run_errand(&errand, Answer::Rolls(all));
                 }
-                Reply::Roll => self.roll_again(&errand),
+                Reply::Roll | Reply::RollRow(_) => self.roll_again(&errand),
             }
             return;
         }
@@ -202,10 +208,28 @@ impl Fight {
             Reply::Nothing => return,
             Reply::Answer(answer) => Input::Answer(answer),
             Reply::Throw { row, faces } => Input::Throw { row, faces },
+            Reply::Answers(answers) => Input::Answers(answers),
+            Reply::Adjust { who, by } => Input::Adjust { who, by },
             Reply::Roll => Input::Roll(Vec::new()),
+            Reply::RollRow(row) => Input::RollRow(row),
             Reply::Start(command) => Input::Start(command),
+            Reply::StartAt(command, row, who) => {
+                if self.input(Input::Start(command)) {
+                    self.with_ask(|ask, asked, now| ask.put_in(row, who, asked, now));
+                }
+                return;
+            }
         };
         self.input(input);
+    }
+
+    /// Space: nothing more.
+    pub(crate) fn nothing_more(&mut self) {
+        self.said = None;
+        let opened =
+            self.own.is_empty() && self.session.history().has_just_begun() || !self.own.is_empty();
+        let reply = self.with_ask(|ask, asked, now| ask.nothing_more(asked, now, opened));
+        self.take(reply);
     }
 
     /// Gives an input to the session; what it refuses is said in the prompt. Says whether it was accepted.
@@ -214,7 +238,10 @@ impl Fight {
             input,
             Input::Undo | Input::Redo | Input::Amend { .. } | Input::Reroll { .. }
         );
-        let answers = matches!(input, Input::Answer(_) | Input::Roll(_) | Input::Start(_));
+        let answers = matches!(
+            input,
+            Input::Answer(_) | Input::Answers(_) | Input::Roll(_) | Input::Start(_)
+        );
         let taken = match &self.looking {
             Some(why) => Err(anyhow!("{why}")),
             None => self.session.input(input),
@@ -240,6 +267,23 @@ impl Fight {
         }
     }
 
+    fn fresh(&self) -> Ask {
+        let session = &self.session;
+        Ask::new(
+            asked(session),
+            session.now(),
+            self.compendium.capitals.clone(),
+        )
+    }
+
+    /// The capitals of the screen's own question; an earlier answer is asked again as the fight asked it.
+    fn capitals_of(&self, errand: &Errand) -> Capitals {
+        match errand {
+            Errand::Amend { .. } => self.compendium.capitals.clone(),
+            _ => Capitals::new(own::CAPITALS),
+        }
+    }
+
     /// Brings the half-given answers in step with what is asked now: a ruling on top of a question leaves what was
     /// typed there for later, and a correction does not take away what stands half-filled.
     fn follow(&mut self, fresh: bool, answered: bool) {
@@ -251,7 +295,7 @@ impl Fight {
             return;
         }
         if !fresh && depth > self.standing.depth && self.standing.depth > 0 {
-            let ask = Ask::new(asked(&self.session), self.session.now());
+            let ask = self.fresh();
             let standing = Standing {
                 depth,
                 question,
@@ -272,7 +316,7 @@ impl Fight {
             }
             self.standing = kept.unwrap_or_else(|| Standing {
                 depth,
-                ask: Ask::new(asked(&self.session), self.session.now()),
+                ask: self.fresh(),
                 question,
             });
         }
@@ -289,10 +333,10 @@ impl Fight {
         ask.settle(asked(&self.session));
     }
 
-    /// One step back: out of what is half-typed, then out of the screen's own question, then out of a command that was
-    /// started and has no answer yet. Says whether there was anything to leave.
+    /// One step back: out of what is half-typed, then out of the screen's own question, then back to the prompt and the
+    /// end of the log. Says whether there was anything to leave; on the fight's own prompt there is not.
     pub(crate) fn step_back(&mut self) -> bool {
-        if self.with_ask(|ask, asked, now| ask.step_back(asked, now)) {
+        if self.with_ask(|ask, _, _| ask.step_back()) {
             return true;
         }
         if self.own.pop().is_some() {
@@ -307,10 +351,6 @@ impl Fight {
             self.log = LogView::default();
             return true;
         }
-        if self.session.history().has_just_begun() {
-            self.input(Input::Undo);
-            return true;
-        }
         false
     }
 
@@ -322,7 +362,18 @@ impl Fight {
             self.preview();
             return;
         }
-        if self.input(Input::Undo) && self.said.is_none() {
+        let sent = self.session.last_form();
+        if !self.input(Input::Undo) {
+            return;
+        }
+        // A form comes back as it was filled.
+        if let Some((question, filled)) = sent
+            && self.standing.question.as_ref() == Some(&question)
+        {
+            self.standing.ask.draft = filled;
+            self.preview();
+        }
+        if self.said.is_none() {
             self.said = Some(Said::Note("undone".to_owned()));
         }
     }
@@ -337,7 +388,11 @@ impl Fight {
 
     /// Asks something of the screen's own.
     pub(crate) fn begin(&mut self, errand: Errand, prompt: Prompt) {
-        let ask = Ask::new(Asked::Prompt(&prompt), self.session.now());
+        let ask = Ask::new(
+            Asked::Prompt(&prompt),
+            self.session.now(),
+            self.capitals_of(&errand),
+        );
         self.own.push(Own {
             errand,
             prompt,

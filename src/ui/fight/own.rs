@@ -7,6 +7,7 @@ use crate::encounter::{
     Answer, Choice, Draft, Encounter, Event, Field, Filled, Form, Given, Id, Kind, Prompt,
     Question, Roller, Show, Value,
 };
+use crate::rules::Group;
 use crate::rules::ruling::RULINGS;
 use crate::rules::setup::{Newcomer, newcomers};
 use crate::session::{Amendable, Input, Waits};
@@ -15,6 +16,22 @@ use super::Fight;
 use crate::ui::ask::own_form::{Thrown, previewed};
 use crate::ui::ask::value::show_value;
 use crate::ui::ask::{Ask, Asked};
+
+/// Capitals of the rows and answers of the screen's own questions, besides those of the rulings.
+pub static CAPITALS: &[Group] = &[
+    Group {
+        prompts: &["rule"],
+        rows: &[("leave", 'L'), ("return", 'B')],
+    },
+    Group {
+        prompts: &["rollers"],
+        rows: &[("f*", 'S'), ("nobody", 'O'), ("whom", 'T'), ("theirs", 'D')],
+    },
+    Group {
+        prompts: &["note"],
+        rows: &[("text", 'X'), ("about", 'T')],
+    },
+];
 
 /// How many earlier answers are offered for amending.
 const MOST_AMENDABLE: usize = 60;

@@ -7,9 +7,21 @@ use ratatui::text::Line;
 use crate::rules::{Action, When};
 use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::fight::Fight;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::keymap::{Context, Keymap};
 use crate::ui::theme::{Role, Theme};
+
+/// What keys mean, in every prompt.
+const RULES_OF_KEYS: [&str; 3] = [
+    "Small letters are people: each keeps its letter for the whole fight, whatever is asked.",
+    "Capitals are deeds and circumstances, the same in every prompt; digits are dice, typed where they come next.",
+    "Enter takes what is marked, or rolls; Space is nothing more: none, pass, the rest, go on.",
+];
+
+/// What is good to know beside them.
+const BESIDES: &str = "Everything is saved as soon as it is done; Backspace takes it back, also after a restart. Any \
+    number, condition or outcome can be overruled at any time.";
 
 /// The help, as wide as the screen has room for; empty while it is not asked for.
 fn text(app: &App) -> Vec<Line<'static>> {
@@ -26,10 +38,24 @@ fn text(app: &App) -> Vec<Line<'static>> {
     };
     let columns = usize::from(app.area.width.saturating_sub(4)).clamp(1, 100);
     let actions = match &app.screen {
-        Screen::Fight(fight) => fight.session.system().actions(),
-        Screen::Start(_) | Screen::Setup(_) => &[],
+        Screen::Fight(fight) => can_be_done(fight),
+        Screen::Start(_) | Screen::Setup(_) => Vec::new(),
     };
-    compose(&app.keymap, contexts, actions, rules, &app.theme, columns)
+    compose(&app.keymap, contexts, &actions, rules, &app.theme, columns)
+}
+
+/// The system's actions, with the capitals they have.
+fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
+    let actions = fight.session.system().actions().iter();
+    let offered = actions.filter(|action| action.when != When::ByItself);
+    let row = |action: &&Action| {
+        let capital = fight.compendium.capitals.deed(action.key);
+        let (label, help, when) = (action.label, action.help, action.when.words());
+        let colon = if help.is_empty() { "" } else { ": " };
+        let text = format!("{label}{colon}{help} ({when}; {})", action.rules);
+        (capital.map(String::from).unwrap_or_default(), text)
+    };
+    offered.map(row).collect()
 }
 
 /// How far the help can be scrolled.
@@ -42,7 +68,7 @@ pub(crate) fn end(app: &App) -> usize {
 fn compose(
     keymap: &Keymap,
     contexts: &[Context],
-    actions: &[&Action],
+    actions: &[(String, String)],
     rules: &str,
     theme: &Theme,
     columns: usize,
@@ -54,15 +80,11 @@ fn compose(
         }
         text.push(Ink::new(theme).put(Role::Title, words).line());
     };
-    title(&mut text, "Letters and digits answer the question");
-    let basics = "Type what a die shows, or press Enter and Affray rolls. Combatants are picked by their letters, \
-        options and fields by the keys beside them. Everything is saved as soon as it is done; Backspace takes it \
-        back, also after a restart. Any number, condition or outcome can be overruled at any time.";
-    text.extend(
-        wrap(basics, columns)
-            .iter()
-            .map(|part| Ink::new(theme).text(part).line()),
-    );
+    title(&mut text, "Three lines that are all of it");
+    for rule in RULES_OF_KEYS.into_iter().chain([BESIDES]) {
+        let rule = wrap(rule, columns);
+        text.extend(rule.iter().map(|part| Ink::new(theme).text(part).line()));
+    }
     for context in contexts {
         let rows = keymap.help(*context);
         if rows.is_empty() {
@@ -71,23 +93,9 @@ fn compose(
         title(&mut text, name(*context));
         table(&mut text, &rows, theme, columns);
     }
-    let rows: Vec<(String, String)> = actions
-        .iter()
-        .filter(|action| action.when != When::ByItself)
-        .map(|action| {
-            let capital = action.capital.map(String::from).unwrap_or_default();
-            let (label, help, when) = (action.label, action.help, action.when.words());
-            let help = if help.is_empty() {
-                String::new()
-            } else {
-                format!(": {help}")
-            };
-            (capital, format!("{label}{help} ({when}; {})", action.rules))
-        })
-        .collect();
-    if !rows.is_empty() {
+    if !actions.is_empty() {
         title(&mut text, "What can be done");
-        table(&mut text, &rows, theme, columns);
+        table(&mut text, actions, theme, columns);
     }
     if !rules.is_empty() {
         title(&mut text, "The rules in short");

@@ -2,7 +2,7 @@
 
 use super::draw;
 use crate::ui::app::{App, Overlay};
-use crate::ui::keymap::Action;
+use crate::ui::keymap::KeyAction;
 
 impl App {
     /// Shows the keys and the rules.
@@ -15,20 +15,20 @@ impl App {
         self.overlay = Overlay::Help { first: 0, contexts };
     }
 
-    pub(in crate::ui) fn update_help(&mut self, action: Action) {
+    pub(in crate::ui) fn update_help(&mut self, action: KeyAction) {
         let page = usize::from(self.area.height.saturating_sub(4).max(1));
         let end = draw::end(self);
         let Overlay::Help { first, .. } = &mut self.overlay else {
             return;
         };
         *first = match action {
-            Action::Up => first.saturating_sub(1),
-            Action::Down => *first + 1,
-            Action::PageUp => first.saturating_sub(page),
-            Action::PageDown => *first + page,
-            Action::First => 0,
-            Action::Last => end,
-            Action::Back => {
+            KeyAction::Up => first.saturating_sub(1),
+            KeyAction::Down => *first + 1,
+            KeyAction::PageUp => first.saturating_sub(page),
+            KeyAction::PageDown => *first + page,
+            KeyAction::First => 0,
+            KeyAction::Last => end,
+            KeyAction::Back => {
                 self.overlay = Overlay::None;
                 return;
             }

@@ -12,7 +12,7 @@ use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
 use crate::ui::finder::{self, summary};
-use crate::ui::keymap::{Action, Context, Keymap};
+use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::setup::forms::points;
 use crate::ui::setup::{SetupRow, SetupScreen, called, rolls};
 use crate::ui::theme::{Role, Theme};
@@ -62,7 +62,7 @@ pub(crate) fn draw(
     };
     let (left, right) = beside(rest, columns);
     let begins = keymap
-        .hint(&[Context::Setup, Context::Global], Action::Begin)
+        .hint(&[Context::Setup, Context::Global], KeyAction::Begin)
         .map(|(key, _)| format!("{key} begins the fight"))
         .unwrap_or_default();
     let focused = cursor.is_none() && screen.finder.is_none() && screen.form.is_none();
@@ -303,36 +303,39 @@ fn about(
 /// The keys that do something with the row.
 fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(String, String)> {
     let here = screen.here(compendium);
-    let actions: &[(Action, &str)] = match here {
+    let actions: &[(KeyAction, &str)] = match here {
         SetupRow::Newcomer(_) => &[
-            (Action::Add, "add from the library"),
-            (Action::More, "one more"),
-            (Action::Less, "one fewer"),
-            (Action::Reroll, "hit points: rolled, average, most"),
-            (Action::Toggle, "hidden from the players"),
-            (Action::Answer, "name, group, conditions, mount …"),
-            (Action::Correct, "values of the sheet"),
-            (Action::WhoRolls, "who rolls"),
-            (Action::Remove, "remove"),
+            (KeyAction::Add, "add from the library"),
+            (KeyAction::More, "one more"),
+            (KeyAction::Less, "one fewer"),
+            (KeyAction::Reroll, "hit points: rolled, average, most"),
+            (KeyAction::Toggle, "hidden from the players"),
+            (KeyAction::Answer, "name, group, conditions, mount …"),
+            (KeyAction::Correct, "values of the sheet"),
+            (KeyAction::WhoRolls, "who rolls"),
+            (KeyAction::Remove, "remove"),
         ],
         SetupRow::Side(_) => &[
-            (Action::Add, "add combatants"),
-            (Action::Answer, "name, players, dice"),
-            (Action::WhoRolls, "who rolls"),
-            (Action::Remove, "remove"),
+            (KeyAction::Add, "add combatants"),
+            (KeyAction::Answer, "name, players, dice"),
+            (KeyAction::WhoRolls, "who rolls"),
+            (KeyAction::Remove, "remove"),
         ],
         SetupRow::System | SetupRow::Option(_) | SetupRow::Nobody => &[
-            (Action::More, "the next value"),
-            (Action::Less, "the value before"),
-            (Action::Add, "add combatants"),
+            (KeyAction::More, "the next value"),
+            (KeyAction::Less, "the value before"),
+            (KeyAction::Add, "add combatants"),
         ],
-        _ => &[(Action::Answer, "change"), (Action::Add, "add combatants")],
+        _ => &[
+            (KeyAction::Answer, "change"),
+            (KeyAction::Add, "add combatants"),
+        ],
     };
     let always = [
-        (Action::Begin, "begin the fight"),
-        (Action::Undo, "undo"),
-        (Action::Save, "keep it for later"),
-        (Action::Back, "leave"),
+        (KeyAction::Begin, "begin the fight"),
+        (KeyAction::Undo, "undo"),
+        (KeyAction::Save, "keep it for later"),
+        (KeyAction::Back, "leave"),
     ];
     actions
         .iter()

@@ -6,6 +6,7 @@ use crate::encounter::{
     Choice, Condition, Draft, Encounter, Filled, Form, Kind, Prompt, Question, Record, Refused,
     Roller, Spec, Value,
 };
+use crate::rules::Capitals;
 use crate::rules::compendium::Compendium;
 use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
 use crate::session::Preview;
@@ -71,7 +72,11 @@ impl SetupScreen {
         };
         let body = |f: &mut Form<'_>| self.setup.body(errand, compendium, f);
         let (preview, _) = previewed(self.nobody(), &asked, &Draft::new(), body);
-        let mut ask = Ask::new(Asked::Prompt(&preview.form), self.nobody());
+        let mut ask = Ask::new(
+            Asked::Prompt(&preview.form),
+            self.nobody(),
+            Capitals::default(),
+        );
         let prompt = preview.form.clone();
         ask.preview = Some(preview);
         self.form = Some(RowForm {

@@ -11,7 +11,7 @@ use crate::ui::app::{App, Request, Screen};
 use crate::ui::ask::{Asked, Reply};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::KeyAction;
 
 impl App {
     pub(in crate::ui) fn type_into_setup(&mut self, c: char) {
@@ -30,7 +30,7 @@ impl App {
         }
     }
 
-    pub(in crate::ui) fn update_setup(&mut self, action: Action) {
+    pub(in crate::ui) fn update_setup(&mut self, action: KeyAction) {
         let Screen::Setup(screen) = &mut self.screen else {
             return;
         };
@@ -44,12 +44,12 @@ impl App {
         }
         if let Some(edit) = &mut screen.title {
             match action {
-                Action::Answer | Action::Complete => {
+                KeyAction::Answer | KeyAction::Complete => {
                     let title = edit.value().trim().to_owned();
                     screen.title = None;
                     screen.change(|setup| setup.title = title);
                 }
-                Action::Back => screen.title = None,
+                KeyAction::Back => screen.title = None,
                 action => {
                     edit.apply(action);
                 }
@@ -58,12 +58,12 @@ impl App {
         }
         if let Some(finder) = &mut screen.finder {
             match action {
-                Action::Back => screen.finder = None,
-                Action::DeleteBack if finder.line.is_empty() => screen.finder = None,
-                Action::Answer if finder.line.is_empty() && finder.is_first() => {
+                KeyAction::Back => screen.finder = None,
+                KeyAction::DeleteBack if finder.line.is_empty() => screen.finder = None,
+                KeyAction::Answer if finder.line.is_empty() && finder.is_first() => {
                     screen.finder = None;
                 }
-                Action::Answer => match finder.wanted(compendium) {
+                KeyAction::Answer => match finder.wanted(compendium) {
                     Ok(newcomer) => {
                         finder.line.clear();
                         finder.follow(compendium, &mut self.palette);
@@ -71,9 +71,9 @@ impl App {
                     }
                     Err(why) => finder.problem = Some(why),
                 },
-                Action::Complete => finder.next_side(),
-                Action::Up => finder.step(-1),
-                Action::Down => finder.step(1),
+                KeyAction::Complete => finder.next_side(),
+                KeyAction::Up => finder.step(-1),
+                KeyAction::Down => finder.step(1),
                 action => {
                     if finder.line.apply(action) {
                         finder.follow(compendium, &mut self.palette);
@@ -83,55 +83,55 @@ impl App {
             return;
         }
         match action {
-            Action::Up => screen.step(-1, compendium),
-            Action::Down | Action::NextPane => screen.step(1, compendium),
-            Action::PageUp => screen.step(-10, compendium),
-            Action::PageDown => screen.step(10, compendium),
-            Action::First => screen.step(-100_000, compendium),
-            Action::Last => screen.step(100_000, compendium),
-            Action::Answer => change_row(screen, compendium, &self.library.compendia()),
-            Action::More | Action::Less => {
-                let by = if action == Action::More { 1 } else { -1 };
+            KeyAction::Up => screen.step(-1, compendium),
+            KeyAction::Down | KeyAction::NextPane => screen.step(1, compendium),
+            KeyAction::PageUp => screen.step(-10, compendium),
+            KeyAction::PageDown => screen.step(10, compendium),
+            KeyAction::First => screen.step(-100_000, compendium),
+            KeyAction::Last => screen.step(100_000, compendium),
+            KeyAction::Answer => change_row(screen, compendium, &self.library.compendia()),
+            KeyAction::More | KeyAction::Less => {
+                let by = if action == KeyAction::More { 1 } else { -1 };
                 screen.more(by, &self.library.compendia(), compendium);
             }
-            Action::Toggle => screen.toggle(compendium),
-            Action::WhoRolls => screen.who_rolls(compendium),
-            Action::Reroll => screen.hit_points(compendium),
-            Action::Remove => screen.remove(compendium),
-            Action::Add => {
+            KeyAction::Toggle => screen.toggle(compendium),
+            KeyAction::WhoRolls => screen.who_rolls(compendium),
+            KeyAction::Reroll => screen.hit_points(compendium),
+            KeyAction::Remove => screen.remove(compendium),
+            KeyAction::Add => {
                 screen.look_for(compendium);
                 if let Some(finder) = &mut screen.finder {
                     finder.follow(compendium, &mut self.palette);
                 }
             }
-            Action::Correct => {
+            KeyAction::Correct => {
                 if let SetupRow::Newcomer(place) = screen.here(compendium) {
                     screen.edit(RowErrand::Sheet(place), compendium);
                 }
             }
-            Action::Undo => {
+            KeyAction::Undo => {
                 screen.undo();
             }
-            Action::Redo => {
+            KeyAction::Redo => {
                 screen.redo();
             }
-            Action::Begin => {
+            KeyAction::Begin => {
                 let setup = screen.setup.clone();
                 self.begin(&setup);
             }
-            Action::Save => {
+            KeyAction::Save => {
                 let told = match self.library.save_encounter(&screen.setup) {
                     Ok(path) => format!("kept for later: {}", path.display()),
                     Err(why) => format!("{why:#}"),
                 };
                 screen.problems = vec![told];
             }
-            Action::Back => self.requests.push(Request::Leave),
+            KeyAction::Back => self.requests.push(Request::Leave),
             _ => {}
         }
     }
 
-    fn update_setup_form(&mut self, action: Action) {
+    fn update_setup_form(&mut self, action: KeyAction) {
         let Screen::Setup(screen) = &mut self.screen else {
             return;
         };
@@ -139,35 +139,37 @@ impl App {
             return;
         };
         match action {
-            Action::Answer => {
+            KeyAction::Answer => {
                 let reply = screen.with_form(compendium, |ask, asked, now| ask.enter(asked, now));
                 if let Some(Reply::Answer(_)) = reply {
                     screen.take_form(compendium);
                 }
             }
-            Action::Back => {
+            KeyAction::Back => {
                 let mut stays = false;
-                screen.with_form(compendium, |ask, asked, now| {
-                    stays = ask.is_inside() && ask.step_back(asked, now);
+                screen.with_form(compendium, |ask, _, _| {
+                    stays = ask.step_back();
                     Reply::Nothing
                 });
                 if !stays {
                     screen.form = None;
                 }
             }
-            Action::Undo => screen.form = None,
+            KeyAction::Undo => screen.form = None,
             action => {
                 screen.with_form(compendium, |ask, asked, _| {
                     let Asked::Prompt(prompt) = asked else {
                         return Reply::Nothing;
                     };
                     match action {
-                        Action::Up | Action::PreviousPane => return ask.step(-1, asked),
-                        Action::Down | Action::NextPane | Action::Complete => {
+                        KeyAction::Up | KeyAction::PreviousPane => return ask.step(-1, asked),
+                        KeyAction::Down | KeyAction::NextPane | KeyAction::Complete => {
                             return ask.step(1, asked);
                         }
-                        Action::Toggle | Action::More | Action::Right => ask.more(1, prompt),
-                        Action::Less | Action::Left => ask.more(-1, prompt),
+                        KeyAction::Toggle | KeyAction::More | KeyAction::Right => {
+                            ask.more(1, prompt)
+                        }
+                        KeyAction::Less | KeyAction::Left => ask.more(-1, prompt),
                         action => {
                             if ask.line.apply(action) {
                                 ask.edited(asked);

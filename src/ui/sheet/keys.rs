@@ -5,7 +5,7 @@ use crate::encounter::Id;
 use crate::session::Input;
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::edit::Edit;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::KeyAction;
 
 impl App {
     /// Shows somebody's sheet.
@@ -39,7 +39,7 @@ impl App {
         }
     }
 
-    pub(in crate::ui) fn update_sheet(&mut self, action: Action) {
+    pub(in crate::ui) fn update_sheet(&mut self, action: KeyAction) {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };
@@ -53,16 +53,16 @@ impl App {
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
         sheet.problem = None;
         match action {
-            Action::Back if sheet.edit.is_some() => sheet.edit = None,
-            Action::Back => self.overlay = Overlay::None,
-            Action::Up => sheet.step(-1, &all),
-            Action::Down | Action::Complete => sheet.step(1, &all),
-            Action::PageUp => sheet.step(-height, &all),
-            Action::PageDown => sheet.step(height, &all),
-            Action::First => sheet.step(-100_000, &all),
-            Action::Last => sheet.step(100_000, &all),
-            Action::NextCombatant | Action::PreviousCombatant => {
-                fight.select(if action == Action::NextCombatant {
+            KeyAction::Back if sheet.edit.is_some() => sheet.edit = None,
+            KeyAction::Back => self.overlay = Overlay::None,
+            KeyAction::Up => sheet.step(-1, &all),
+            KeyAction::Down | KeyAction::Complete => sheet.step(1, &all),
+            KeyAction::PageUp => sheet.step(-height, &all),
+            KeyAction::PageDown => sheet.step(height, &all),
+            KeyAction::First => sheet.step(-100_000, &all),
+            KeyAction::Last => sheet.step(100_000, &all),
+            KeyAction::NextCombatant | KeyAction::PreviousCombatant => {
+                fight.select(if action == KeyAction::NextCombatant {
                     1
                 } else {
                     -1
@@ -72,7 +72,7 @@ impl App {
                     sheet.who = who;
                 }
             }
-            Action::Answer | Action::Toggle => {
+            KeyAction::Answer | KeyAction::Toggle => {
                 let Some(row) = row else {
                     return;
                 };
@@ -93,17 +93,17 @@ impl App {
                     },
                 }
             }
-            Action::More | Action::Less => {
-                let by = if action == Action::More { 1 } else { -1 };
+            KeyAction::More | KeyAction::Less => {
+                let by = if action == KeyAction::More { 1 } else { -1 };
                 if let Some(row) = row
                     && let Some(next) = fight.row_step(&row, by)
                 {
                     self.keep_value(&row, &next, None);
                 }
             }
-            Action::Undo => fight.undo(),
-            Action::Redo => fight.redo(),
-            Action::Reveal => fight.reveal(who),
+            KeyAction::Undo => fight.undo(),
+            KeyAction::Redo => fight.redo(),
+            KeyAction::Reveal => fight.reveal(who),
             action => {
                 if let Some(edit) = &mut sheet.edit {
                     edit.apply(action);

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::text::{cut, pad, pad_left, width, wrap};
 use crate::ui::ink::{Ink, lines, pane};
-use crate::ui::keymap::{Action, Keymap};
+use crate::ui::keymap::{KeyAction, Keymap};
 use crate::ui::start::{StartRow, StartScreen};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{list, scroll};
@@ -171,23 +171,23 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
 }
 
 fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
-    let ready = (Action::Bundled, "ready fights");
+    let ready = (KeyAction::Bundled, "ready fights");
     let always = [
-        (Action::New, "new"),
-        (Action::Help, "help"),
-        (Action::Quit, "quit"),
+        (KeyAction::New, "new"),
+        (KeyAction::Help, "help"),
+        (KeyAction::Quit, "quit"),
     ];
     let mut wanted = match start.chosen() {
         Some(StartRow::Saved(_)) => vec![
-            (Action::Answer, "goes on"),
-            (Action::Watch, "looks on"),
+            (KeyAction::Answer, "goes on"),
+            (KeyAction::Watch, "looks on"),
             ready,
         ],
         Some(StartRow::Ready(_)) => vec![
-            (Action::Answer, "begins"),
-            (Action::Correct, "changes it first"),
+            (KeyAction::Answer, "begins"),
+            (KeyAction::Correct, "changes it first"),
         ],
-        _ => vec![(Action::Answer, "goes in"), ready],
+        _ => vec![(KeyAction::Answer, "goes in"), ready],
     };
     wanted.extend(always);
     let contexts = start.contexts();

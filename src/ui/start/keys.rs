@@ -3,7 +3,7 @@
 use crossterm::event::KeyEvent;
 
 use super::{Outcome, StartRow, StartScreen};
-use crate::ui::keymap::{Action, Keymap, typed};
+use crate::ui::keymap::{KeyAction, Keymap, typed};
 
 /// How far PageUp and PageDown go.
 const PAGE: isize = 10;
@@ -28,20 +28,20 @@ impl StartScreen {
     }
 
     /// Does what a key stands for.
-    pub fn update(&mut self, action: Action) -> Outcome {
+    pub fn update(&mut self, action: KeyAction) -> Outcome {
         self.problem = None;
         match action {
-            Action::Up => self.step(-1),
-            Action::Down => self.step(1),
-            Action::PageUp => self.step(-PAGE),
-            Action::PageDown => self.step(PAGE),
-            Action::First => self.step(isize::MIN / 2),
-            Action::Last => self.step(isize::MAX / 2),
-            Action::Bundled | Action::NextPane | Action::PreviousPane => self.next_part(),
-            Action::New => return Outcome::New,
-            Action::Quit => return Outcome::Quit,
-            Action::Answer => return self.answer(),
-            Action::Correct => {
+            KeyAction::Up => self.step(-1),
+            KeyAction::Down => self.step(1),
+            KeyAction::PageUp => self.step(-PAGE),
+            KeyAction::PageDown => self.step(PAGE),
+            KeyAction::First => self.step(isize::MIN / 2),
+            KeyAction::Last => self.step(isize::MAX / 2),
+            KeyAction::Bundled | KeyAction::NextPane | KeyAction::PreviousPane => self.next_part(),
+            KeyAction::New => return Outcome::New,
+            KeyAction::Quit => return Outcome::Quit,
+            KeyAction::Answer => return self.answer(),
+            KeyAction::Correct => {
                 if let Some(StartRow::Ready(place)) = self.chosen()
                     && let Some(ready) = self.ready.get(place)
                 {
@@ -50,7 +50,7 @@ impl StartScreen {
                 self.problem =
                     Some("choose a fight that is ready to begin, then change it".to_owned());
             }
-            Action::Watch => match self.chosen_save() {
+            KeyAction::Watch => match self.chosen_save() {
                 Some(saved) => return Outcome::Watch(saved.name.clone()),
                 None => self.problem = Some("choose a saved fight to look on".to_owned()),
             },

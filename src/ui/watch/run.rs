@@ -9,7 +9,7 @@ use crossterm::event::{KeyCode, KeyEvent};
 use super::{Watch, draw};
 use crate::store::{Library, Saves};
 use crate::ui::input::{self, Message, Signal};
-use crate::ui::keymap::{Action, Context, Keymap};
+use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::terminal::TerminalScreen;
 use crate::ui::theme::Theme;
 
@@ -54,6 +54,6 @@ pub(crate) fn follow<T>(
 }
 
 fn leaves(keymap: &Keymap, key: KeyEvent) -> bool {
-    let quits = keymap.resolve(&[Context::Global], key) == Some(Action::Quit);
+    let quits = keymap.resolve(&[Context::Global], key) == Some(KeyAction::Quit);
     quits || matches!(key.code, KeyCode::Esc | KeyCode::Char('q'))
 }

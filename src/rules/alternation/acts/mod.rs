@@ -4,6 +4,7 @@ pub mod anytime;
 pub mod attack;
 pub mod begin;
 pub mod bonus;
+pub mod capitals;
 pub mod chase;
 pub mod durability;
 pub mod end;
@@ -27,7 +28,7 @@ use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{self, holder, mount_of, on_field};
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::sheet::weapon::weapons;
-use crate::rules::alternation::state::round::{self, willing};
+use crate::rules::alternation::state::round::{self, Round, in_play, willing};
 use crate::rules::alternation::state::turn::{self, Turn, held_by_larger, leads, unit_of};
 use mounts::{MOUNTING, carriers};
 use turns::{no_bonus, no_main};
@@ -95,11 +96,13 @@ crate::actions! {
         .rules("ALT-27 to ALT-29")
         .when(GOING)
         .words(Of::Side(|now, side| format!("{} pass", now.faction_name(side))))
-        .hint(Of::Side(|_, _| "may come back later".to_owned()));
+        .hint(Of::Side(what_a_pass_brings))
+        .space();
 
     ATTACK = Action::new("attack", "attack", Play::One(attack::own))
         .help("an armed or unarmed attack, a disarm, a shove or a grapple: a main action")
         .capital('A')
+        .foe("target")
         .rules("ALT-36, ALT-43")
         .when(IN_TURN)
         .legal(Of::One(|now, who| {
@@ -203,6 +206,7 @@ crate::actions! {
     END_TURN = Action::new("end-turn", "end the turn", Play::Fight(turns::end_turn))
         .help("what was not used is lost; members of a unit that did nothing keep theirs for a reaction")
         .capital('E')
+        .space()
         .rules("ALT-26, ALT-103")
         .when(When::Offered("in a turn"));
     SWITCH = Action::new("switch", "somebody else of the unit", Play::One(turns::switch))
@@ -216,8 +220,11 @@ crate::actions! {
         .capital('P')
         .rules("ALT-122")
         .when(DECIDED)
-        .hint(Of::Fight(|_| "passes, morale, a new round".to_owned()));
+        .hint(Of::Fight(|_| "passes, morale, a new round".to_owned()))
+        .space();
     END = Action::new("end", "end the fight", Play::Fight(end::end))
+        .ends()
+        .capital('Z')
         .help("nobody fights on")
         .rules("ALT-122")
         .when(FIGHTING)
@@ -277,7 +284,7 @@ fn able(now: &Encounter, who: Id) -> bool {
 }
 
 /// Whether its turn has not begun.
-fn fresh(now: &Encounter, who: Id) -> bool {
+pub fn fresh(now: &Encounter, who: Id) -> bool {
     let fighter = Fighter::of(now, who);
     !fighter.acted() && fighter.moved() == 0
 }
@@ -292,6 +299,22 @@ fn side_name(now: &Encounter, side: FactionId) -> String {
 
 fn to_act(now: &Encounter, side: FactionId) -> String {
     format!("{} to act", leads(now, side).len())
+}
+
+/// What follows from a pass, where it ends the round (`ALT-29`).
+fn what_a_pass_brings(now: &Encounter, side: FactionId) -> String {
+    let (round, playing) = (Round::of(now), in_play(now));
+    let passes = |other: &FactionId| {
+        *other == side || round.passed.contains(other) || leads(now, *other).is_empty()
+    };
+    if !playing.iter().all(passes) {
+        return "may come back later".to_owned();
+    }
+    let left: Vec<Id> = playing.iter().flat_map(|side| leads(now, *side)).collect();
+    match left.as_slice() {
+        [one] => format!("ends the round: {} loses the turn", now.name(*one)),
+        several => format!("ends the round: {} lose their turns", now.names(several)),
+    }
 }
 
 /// In its own turn what it does, from its side's go who does it.

@@ -122,13 +122,19 @@ pub fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> 
     };
     let again = |id: &&Id| from.contains(id) && standing(now, **id) && !now.allied(**id, by);
     let last = Last::of(now, by).target.iter().find(again);
-    let preset = last.or(from.first()).copied().into_iter().collect();
+    let preset = last.or(from.first()).copied();
     let label = if means.blast() {
         "in the zone"
     } else {
         "target"
     };
-    f.pick("target", label, || from.iter().copied(), 1, most, preset)
+    let target = f.pick_one("target", label, || from.iter().copied(), preset);
+    let mut targets: Vec<Id> = target.into_iter().collect();
+    if most > 1 {
+        let others = || from.iter().copied().filter(|id| Some(*id) != target);
+        targets.extend(f.pick("also", "also", others, 0, most - 1, Vec::new()));
+    }
+    targets
 }
 
 /// Half zones, asked where they matter: shots, and blows of massive fighters.

@@ -46,6 +46,6 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
         PartKind::of::<Last>(),
         PartKind::of::<Apart>(),
     ],
-    former,
+    former: Some(former),
 }
 });

@@ -25,7 +25,7 @@ crate::words! {
 pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
     let per_turn = Options(&cx.now().options).rounds_per_turn();
     let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
-        let number = f.number("number", "how many", 1..=100, "", 1);
+        let number = f.amount().number("number", "how many", 1..=100, "", 1);
         let tell = |span: &Span| {
             let rounds = match span {
                 Span::Turns => format!("{per_turn} rounds each"),

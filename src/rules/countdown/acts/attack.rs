@@ -10,7 +10,7 @@ use crate::rules::countdown::combat::circumstances::Purpose;
 use crate::rules::countdown::combat::gear::draw;
 use crate::rules::countdown::combat::movement::{self, Outcome};
 use crate::rules::countdown::combat::strike::Strike;
-use crate::rules::countdown::combat::targets::{ask_target, next_target, targets};
+use crate::rules::countdown::combat::targets::{ask_target, at_whom, next_target, targets};
 use crate::rules::countdown::combat::{answers, attack, pending};
 use crate::rules::countdown::sheet::mode::Mode;
 use crate::rules::countdown::sheet::weapon::Weapon;
@@ -20,7 +20,8 @@ use crate::rules::countdown::state::maneuver::Maneuver;
 /// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).planned();
-    let title = format!("{} attacks", cx.name(who));
+    let declared = plan.foe(cx.now(), who);
+    let title = at_whom(cx.now(), who, declared, ["attacks", "attack"]);
     let (mode, assault) = cx.form("attack", who, title, |f| {
         let mode = Mode::ask(f, who, &plan.weapon);
         let (weapon, purpose) = mode.first(&fighter(f.now, who));
@@ -117,7 +118,7 @@ fn next_blow(
     let who = first.by;
     let title = format!("{}: next attack, {}", cx.name(who), weapon.name());
     let strike = cx.form("blow", who, title, |f| {
-        if !f.toggle("take", "attacks", true) {
+        if !f.toggle("strikes", "attacks", true) {
             return Ok(None);
         }
         let now = f.now;

@@ -20,7 +20,18 @@ use crate::rules::countdown::state::round::{Casting, Round, RoundState};
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).planned();
-    let title = format!("{} casts", cx.name(who));
+    let gone = plan.target.filter(|id| fighter(cx.now(), *id).out());
+    let title = match gone {
+        None => format!("{} casts", cx.name(who)),
+        Some(gone) => {
+            let (name, gone) = (cx.name(who), fighter(cx.now(), gone));
+            format!(
+                "{} {}: at whom does {name} cast?",
+                gone.name(),
+                gone.downfall()
+            )
+        }
+    };
     let (spell, target, way) = cx.form("cast", who, title, |f| {
         let list = targets(f.now, who);
         let preset = plan.target.filter(|id| list.contains(id));

@@ -9,7 +9,7 @@ use crate::rules::countdown::combat::fire::{self, Passages};
 use crate::rules::countdown::combat::gear::{self, draw};
 use crate::rules::countdown::combat::movement::{self, Outcome};
 use crate::rules::countdown::combat::strike::Strike;
-use crate::rules::countdown::combat::targets::{aimed_at, ask_target, targets};
+use crate::rules::countdown::combat::targets::{aimed_at, ask_target, at_whom, targets};
 use crate::rules::countdown::combat::{answers, attack};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::weapon::Weapon;
@@ -68,7 +68,8 @@ fn ask(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<Charge> {
 /// A charge (CTD-64 to CTD-68).
 pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).planned();
-    let title = format!("{} charges", cx.name(who));
+    let declared = plan.foe(cx.now(), who);
+    let title = at_whom(cx.now(), who, declared, ["charges", "charge"]);
     let Charge {
         strike,
         distance,

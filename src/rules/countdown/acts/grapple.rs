@@ -13,6 +13,7 @@ use crate::rules::countdown::combat::assault::Assault;
 use crate::rules::countdown::combat::circumstances::{Circumstances, Purpose};
 use crate::rules::countdown::combat::movement::{self, Outcome};
 use crate::rules::countdown::combat::strike::Strike;
+use crate::rules::countdown::combat::targets::at_whom;
 use crate::rules::countdown::combat::{answers, attack, damage, fumble, pending, wounds};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::options::{GrappleTie, Options};
@@ -26,7 +27,8 @@ use crate::rules::countdown::state::round::RoundState;
 /// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).planned();
-    let title = format!("{} grabs", cx.name(who));
+    let declared = plan.foe(cx.now(), who);
+    let title = at_whom(cx.now(), who, declared, ["grabs", "grab"]);
     let assault = cx.form("grab", who, title, |f| {
         Assault::ask(f, who, Weapon::grab(), Purpose::Grab, &plan)
     })?;
@@ -90,22 +92,22 @@ fn check_bonus(now: &Encounter, id: Id) -> Tally {
 fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
     let tie = Options(&cx.now().options).grapple_tie();
     loop {
-        let title = format!(
-            "Grapple check: {} against {}",
-            cx.name(holder),
-            cx.name(held)
-        );
+        let title = |one, other| {
+            let (one, other) = (cx.now().name(one), cx.now().name(other));
+            format!("{one}: grapple check against {other}")
+        };
+        let (holds, slips) = (title(holder, held), title(held, holder));
         let own = cx.roll(
             Roll::new("grapple", holder, "grapple check", Dice::d(20))
                 .bonus(check_bonus(cx.now(), holder))
-                .title(title.clone()),
+                .title(holds),
         )?;
         let need = own.total + i64::from(tie != GrappleTie::Held);
         let other = cx.roll(
             Roll::new("grapple", held, "grapple check", Dice::d(20))
                 .bonus(check_bonus(cx.now(), held))
                 .at_least(need)
-                .title(title)
+                .title(slips)
                 .words("free", "held"),
         )?;
         if tie == GrappleTie::Reroll && own.total == other.total {

@@ -82,7 +82,7 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
         })
         .collect();
     let casters = match casts {
-        true => casters_to_come(now, who),
+        true => casters_to_come(now, who, preset),
         false => Vec::new(),
     };
     let mut all = vec![Until::Open];
@@ -118,15 +118,17 @@ fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<
         .copied()
 }
 
-/// Other casters with a lower number whose declared spell is still to come (CTD-47).
-fn casters_to_come(now: &Encounter, who: Id) -> Vec<Id> {
+/// Other casters with a lower number whose declared spell is still to come (CTD-47); the one that it waited for last
+/// until that one has declared.
+fn casters_to_come(now: &Encounter, who: Id, last: Hold) -> Vec<Id> {
     let own = fighter(now, who).initiative();
     now.present()
         .filter(|id| {
             let other = fighter(now, *id);
-            let casts = other
-                .plan()
-                .is_some_and(|plan| plan.action == Maneuver::Cast || !plan.spell.is_empty());
+            let casts = match other.plan() {
+                Some(plan) => plan.action == Maneuver::Cast || !plan.spell.is_empty(),
+                None => last == Hold::Before(*id),
+            };
             let later = own.is_none() || other.initiative() < own;
             *id != who && other.able() && !other.acted() && casts && later
         })

@@ -22,7 +22,10 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         [only] => only.clone(),
         several => {
             let title = format!("{} reloads", cx.name(who));
-            cx.one_of("reload", who, title, several, 0, Weapon::choice)?
+            cx.form("reload", who, title, |f| {
+                let weapon = Weapon::ask(f, several, 0);
+                f.need(weapon, "nothing to reload")
+            })?
         }
     };
     use_action(cx, who, Maneuver::Reload, None, "");
@@ -161,7 +164,7 @@ fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
         Check::None => None,
         Check::Str => Some(("STR", one.str_mod())),
         Check::Dex => Some(("DEX", one.dex_mod())),
-        Check::Other => Some(("ability", f.number("modifier", "modifier", -10..=10, "", 0))),
+        Check::Other => Some(("ability", f.number("ability", "modifier", -10..=10, "", 0))),
     };
     Ok(Feat {
         what,

@@ -3,6 +3,7 @@
 mod aftermath;
 mod attack;
 mod begin;
+pub mod capitals;
 mod cast;
 mod charge;
 mod count;
@@ -34,6 +35,8 @@ use crate::rules::countdown::state::{declarations, sides};
 
 /// Before the initiative dice.
 const DECLARING: When = When::Offered("while actions are declared");
+/// Everybody has.
+const DECLARED: When = When::Offered("when all have declared");
 /// Somebody acts.
 pub const ON_NUMBER: When = When::Offered("on one's number");
 /// A number is called.
@@ -72,8 +75,6 @@ crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("CTD-63, CTD-180");
     SURPRISE = Action::new("surprise", "who is surprised", Play::Fight(surprise::before_the_fight))
         .rules("CTD-10 to CTD-16");
-    INITIATIVE = Action::new("initiative", "initiative is rolled", Play::Fight(initiative::initiative))
-        .rules("CTD-26, CTD-27, CTD-29");
     COUNT = Action::new("count", "the next number is called", Play::Fight(count::call)).rules("CTD-28, CTD-30");
     JUST_BEFORE = Action::new("just-before", "a delayed spell, just before another", Play::One(cast::just_before))
         .rules("CTD-47, CTD-143");
@@ -129,18 +130,26 @@ crate::actions! {
             None => format!("usually {}", usual::usual(now, who).text(now)),
         }));
     CLOSE_DECLARATIONS = Action::new("close-declarations", "declarations closed", Play::Fight(declare::close))
-        .help("all who are left declare as usual; the initiative dice follow")
+        .help("all who are left declare as usual")
         .capital('E')
+        .space()
         .rules("CTD-18")
         .when(DECLARING)
-        .words(Of::Fight(|now| match declarations::undeclared(now).as_slice() {
-            [_] => "declarations closed".to_owned(),
-            left => format!("all {} who are left: as usual", left.len()),
-        }));
+        .words(Of::Fight(|now| format!("{} left: as usual", declarations::undeclared(now).len())))
+        .hint(Of::Fight(|_| "as stands beside each".to_owned()));
+    INITIATIVE = Action::new("initiative", "initiative", Play::Fight(initiative::initiative))
+        .help("a d6 of everybody who has declared, with DEX: the numbers of the round")
+        .capital('D')
+        .space()
+        .rules("CTD-26, CTD-27, CTD-29")
+        .when(DECLARED)
+        .words(Of::Fight(|_| "on to the dice".to_owned()))
+        .hint(Of::Fight(|_| "a letter declares anew".to_owned()));
 
     ATTACK = maneuver!(Attack, attack::attack)
         .help("one attack, a routine, two weapons, a shot, a throw, a punch or a kick")
         .capital('A')
+        .foe("target")
         .rules("CTD-75 to CTD-89, CTD-106 to CTD-109, CTD-118, CTD-144 to CTD-147, CTD-157");
     CHARGE = maneuver!(Charge, charge::charge)
         .help("runs at somebody with a spear, lance or pole arm: +2, double damage, AC -2")
@@ -200,23 +209,26 @@ crate::actions! {
         .rules("CTD-07, CTD-24");
     PASS = maneuver!(Pass, minor_actions::pass)
         .help("does nothing with its action")
-        .capital('P')
+        .space()
         .rules("CTD-23, CTD-25");
 
     FIRST = Action::new("first", "is asked first", Play::One(count::first))
         .help("among those on one number the order of asking is free")
+        .capital('Q')
         .rules("CTD-31")
         .when(ON_COUNT)
         .words(Of::One(|now, who| format!("{} first", now.name(who))))
         .hint(Of::One(|_, _| "same number, same moment: the order of asking is free".to_owned()));
     JOIN = Action::new("join", "joins the count", Play::One(count::join))
         .help("of those who hold: acts on this number with the others")
+        .capital('J')
         .rules("CTD-42")
         .when(ON_COUNT)
         .words(Of::One(|now, who| format!("{} joins here", now.name(who))))
         .hint(Of::One(|now, _| format!("acts on count {} with the others", Round::of(now).count)));
     EARLY = Action::new("early", "acts before this count", Play::One(count::early))
         .help("of those who hold: acts on a number above this one that nobody has")
+        .capital('P')
         .rules("CTD-28, CTD-42")
         .when(ON_COUNT)
         .words(Of::One(|now, who| {
@@ -229,13 +241,16 @@ crate::actions! {
         }));
 
     END = Action::new("end", "end the fight", Play::Fight(end::end))
+        .ends()
         .help("nobody fights on; in mid-round the round is closed first")
+        .capital('Z')
         .rules("CTD-177 to CTD-179")
         .when(FIGHTING)
         .legal(Of::Fight(|now| Legal::when(fighting(now))));
     GO_ON = Action::new("go-on", "go on with this round", Play::Fight(end::go_on))
         .help("not the end yet; the next round asks again")
         .capital('P')
+        .space()
         .rules("CTD-177")
         .when(DECIDED);
     ADVANCE = Action::new("advance", "time goes by: rounds or turns", Play::Fight(aftermath::advance))

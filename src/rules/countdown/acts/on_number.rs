@@ -57,7 +57,18 @@ pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
     }
 }
 
-/// Whether it was declared and still can be done so, and whom it would let go of (CTD-173).
+/// What was declared and has become impossible, and why (CTD-23).
+pub fn lost(now: &Encounter, who: Id) -> Option<String> {
+    let plan = fighter(now, who).plan()?;
+    let why = match plan.action {
+        // Whom it waited for does not matter any more.
+        Maneuver::Hold if wanted(now, who) != Maneuver::Hold => None,
+        action => legal::cannot_do(now, who, action).or_else(|| legal::lost(now, who, plan)),
+    }?;
+    Some(format!("declared: {}, but {why}", plan.text(now)))
+}
+
+/// Whether it was declared and still can be done so, whom it would let go of, and what a pass brings (CTD-25, CTD-173).
 pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
     let one = fighter(now, who);
     if let Some(held) = one.holding()
@@ -66,6 +77,7 @@ pub fn hint(now: &Encounter, who: Id, action: Maneuver) -> String {
         return format!("lets go of {}", now.name(held));
     }
     match one.plan().filter(|plan| plan.action == action) {
+        None if action == Maneuver::Pass => "loses this round's action".to_owned(),
         Some(plan) => match legal::lost(now, who, plan) {
             Some(why) => format!("declared, but {why}"),
             None => "declared".to_owned(),

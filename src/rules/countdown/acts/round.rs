@@ -98,9 +98,12 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
             continue;
         }
         act!(cx, id, &[], "{name} burns on.");
-        for _ in due {
-            let roll =
-                Roll::new("burn", id, "burning oil", Dice::d(8)).title(format!("{name} burns on"));
+        for flask in 1..=due.len() {
+            let title = match due.len() {
+                1 => format!("{name} burns on"),
+                flasks => format!("{name} burns on, flask {flask} of {flasks}"),
+            };
+            let roll = Roll::new("burn", id, "burning oil", Dice::d(8)).title(title);
             let amount = cx.roll(roll)?.total;
             let wound = Wound {
                 amount,

@@ -98,7 +98,7 @@ fn test(
         .collect();
     let roll = Roll::new("surprise", None, "surprise (GM)", Dice::d(20))
         .bonus(Tally::new().plus("ambush", if ambush { 3 } else { 0 }))
-        .title(format!("Are {name} surprised?"))
+        .title(format!("Who of {name} is surprised?"))
         .hint(format!("GM's roll; surprised from: {}", numbers.join(", ")));
     let total = cx.roll(roll)?.total;
     let caught: Vec<Id> = members

@@ -22,18 +22,16 @@ crate::words! {
         Brace = "brace" "braces the weapon",
         /// With a long weapon (CTD-73).
         Reach = "reach" "strikes by reach",
-        /// Not at all.
-        None = "none" "does not",
     }
 }
 
 impl Answer {
-    fn choice(&self) -> Choice {
-        Choice::of(*self).hint(match self {
-            Answer::Brace => "double damage, its whole turn",
-            Answer::Reach => "its action",
-            Answer::None => "",
-        })
+    /// What it brings and costs.
+    fn price(self) -> &'static str {
+        match self {
+            Answer::Brace => "double damage, the whole turn",
+            Answer::Reach => "the action of this round",
+        }
     }
 }
 
@@ -89,40 +87,30 @@ pub fn ask_replies(
         if braced.is_empty() && reach.is_empty() {
             continue;
         }
-        let title = if charge {
-            format!(
-                "{} charges {}: how does it answer?",
-                cx.name(closer),
-                cx.name(by)
-            )
-        } else {
-            format!(
-                "{} closes with {}: answer by reach?",
-                cx.name(closer),
-                cx.name(by)
-            )
+        let (mover, name) = (cx.name(closer), cx.name(by));
+        let title = match charge {
+            true => format!("{mover} charges {name}: does {name} answer?"),
+            false => format!("{mover} closes with {name}: does {name} answer by reach?"),
         };
         let reply = cx.form("reply", by, title, |f| {
-            let mut answers = Vec::new();
-            if !braced.is_empty() {
-                answers.push(Answer::Brace);
+            let only = match (braced.is_empty(), reach.is_empty()) {
+                (false, true) => Some(Answer::Brace),
+                (true, false) => Some(Answer::Reach),
+                _ => None,
+            };
+            let label = only.map_or("answers", Answer::label);
+            f.hint(|| only.map_or("", Answer::price));
+            if !f.toggle("strikes", label, true) {
+                return Ok(None);
             }
-            if !reach.is_empty() {
-                answers.push(Answer::Reach);
-            }
-            answers.push(Answer::None);
-            let answer = f.one_of(
-                "reply",
-                "answer",
-                &answers,
-                0,
-                |one| one.word(),
-                Answer::choice,
-            );
+            let tell = |answer: &Answer| Choice::of(*answer).hint(answer.price());
+            let answer = match only {
+                Some(only) => only,
+                None => f.option_told("reply", "answer", Answer::ALL, Answer::Brace, tell),
+            };
             let (pool, purpose) = match answer {
-                Some(Answer::Brace) => (&braced, Purpose::Braced),
-                Some(Answer::Reach) => (&reach, Purpose::Answer),
-                Some(Answer::None) | None => return Ok(None),
+                Answer::Brace => (&braced, Purpose::Braced),
+                Answer::Reach => (&reach, Purpose::Answer),
             };
             let Some(weapon) = Weapon::ask(f, pool, 0) else {
                 return Ok(None);

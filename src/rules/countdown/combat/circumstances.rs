@@ -172,7 +172,7 @@ pub fn ask(
         f.hint(|| "a miss may hit one of them");
         set.press = f.toggle("press", "into a melee with allies", preset);
     }
-    set.adjust = f.number("adjust", "GM's adjustment", -20..=20, "", before.adjust);
+    set.adjust = f.number("modifier", "the GM's modifier", -20..=20, "", before.adjust);
     set
 }
 

@@ -34,8 +34,9 @@ pub fn critical(
         CritModifiers::None => Tally::new(),
     };
     let title = format!(
-        "Natural 20! Purpose hard does {} strike?",
-        cx.name(strike.by)
+        "Natural 20! How hard does {} strike {}?",
+        cx.name(strike.by),
+        cx.name(strike.target)
     );
     let roll = Roll::new("critical", attack.who, "natural 20", Dice::d(20))
         .bonus(bonus)
@@ -104,7 +105,12 @@ pub fn roll_damage(
             for part in &flat.parts {
                 bonus.add(part.label.clone(), part.value);
             }
-            let title = format!("Damage to {}", cx.name(strike.target));
+            let title = format!(
+                "{}: {}, damage to {}",
+                cx.name(strike.by),
+                strike.weapon.name(),
+                cx.name(strike.target)
+            );
             let roll = Roll::new("damage", who, "damage", dice.clone())
                 .bonus(bonus)
                 .title(title);

@@ -82,7 +82,7 @@ fn short_name(plan: &Plan) -> String {
 pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let mut first = true;
     loop {
-        let title = format!("{}: what does it do?", capital(&spell_name(plan)));
+        let title = format!("{}'s {}: what does it do?", cx.name(who), short_name(plan));
         let wanted = plan.target;
         let opening = first;
         let effect = cx.form("effect", who, title, |f| ask(f, wanted, opening))?;
@@ -116,7 +116,14 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     let all = || now.present().filter(|id| !fighter(now, *id).out());
     let preset = wanted.filter(|id| all().any(|other| other == *id));
     let preset = preset.into_iter().collect();
-    effect.targets = f.pick("targets", "whom", all, 1, all().count(), preset);
+    effect.targets = f.pick("target", "whom", all, 1, 1, preset);
+    let first = effect.targets.first().copied();
+    let others = || all().filter(|id| Some(*id) != first);
+    let most = others().count();
+    if most > 0 {
+        let also = f.pick("also", "whom else", others, 0, most, Vec::new());
+        effect.targets.extend(also);
+    }
     if effect.kind == EffectKind::Condition {
         effect.what = f.text("condition", "condition", "shaken");
         effect.rounds =

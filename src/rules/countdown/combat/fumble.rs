@@ -81,8 +81,9 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
         return Ok(());
     }
+    let title = format!("{} stumbles: for how many rounds?", cx.name(by));
     let rounds = cx
-        .roll(Roll::new("stumble-rounds", by, "rounds", Dice::d(2)).title("For how many rounds?"))?
+        .roll(Roll::new("stumble-rounds", by, "rounds", Dice::d(2)).title(title))?
         .total;
     let ends = wounds::for_rounds(cx.now(), rounds);
     wounds::gain(cx, by, Condition::new(is::STUMBLING).ends(ends));

@@ -174,11 +174,13 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     if named.is_empty() {
         return Ok(());
     }
+    let title = format!(
+        "{}: splash on {}",
+        cx.name(strike.by),
+        cx.now().names(&named)
+    );
     let amount = cx
-        .roll(
-            Roll::new("splash-damage", strike.by, "splash", Dice::d(6))
-                .title(format!("Splash on {}", cx.now().names(&named))),
-        )?
+        .roll(Roll::new("splash-damage", strike.by, "splash", Dice::d(6)).title(title))?
         .total;
     for id in named {
         if oil && Some(id) != direct && checks::save(cx, id, Save::DeathRay, "dodge the splash")? {

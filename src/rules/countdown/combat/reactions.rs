@@ -26,7 +26,7 @@ fn offer(
         return Ok(None);
     }
     let strike = cx.form(key, by, title, |f| {
-        if !f.toggle("take", "takes it", true) {
+        if !f.toggle("strikes", "takes it", true) {
             return Ok(None);
         }
         let Some(weapon) = Weapon::ask(f, weapons, 0) else {
@@ -67,8 +67,9 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
             })
             .collect();
         let title = format!(
-            "{} turns its back on {}: parting shot?",
+            "{} turns away from {}: parting shot by {}?",
             cx.name(mover),
+            one.name(),
             one.name()
         );
         if let Some(strike) = offer(cx, "parting", by, mover, &weapons, Purpose::Parting, title)? {

@@ -64,6 +64,15 @@ pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, S
     }
 }
 
+/// The heading of an action at somebody: what it does, or, where the declared one fell, the question at whom (CTD-23).
+pub fn at_whom(now: &Encounter, by: Id, declared: Option<Id>, does: [&str; 2]) -> String {
+    let ([does, verb], name) = (does, now.name(by));
+    match aimed_at(now, by, declared).1 {
+        why if why.is_empty() => format!("{name} {does}"),
+        why => format!("{why}: whom does {name} {verb}?"),
+    }
+}
+
 /// Whether the booked damage of somebody will fell it (CTD-39).
 pub fn will_fall(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);

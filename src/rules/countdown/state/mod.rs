@@ -58,6 +58,6 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
         PartKind::of::<Pending>(),
         PartKind::of::<Fires>(),
     ].into_iter().chain(morale::parts()).collect(),
-    former,
+    former: Some(former),
 }
 });

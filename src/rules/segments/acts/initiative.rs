@@ -4,6 +4,7 @@ use crate::act;
 use crate::encounter::{Condition, Encounter, Ends, Id, Is, Resolver, Roll, Step};
 use crate::note;
 
+use super::pickup::prep;
 use crate::rules::segments::combat::movement::{settle_after, start_move};
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::Options;
@@ -17,8 +18,9 @@ use crate::rules::segments::state::ladder::{
 use crate::rules::segments::state::plan::{MainAction, Movement, Potion, Use, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
-/// Rolls for everyone in one prompt and builds the ladder (SEG-46 to SEG-49, SEG-36).
+/// Weapons are picked up; then everyone rolls in one prompt, which builds the ladder (SEG-43, SEG-46 to SEG-49, SEG-36).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
+    prep(cx)?;
     let ids: Vec<Id> = cx.now().present().collect();
     let ids: Vec<Id> = ids
         .into_iter()

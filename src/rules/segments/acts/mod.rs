@@ -2,6 +2,7 @@
 
 pub mod attack;
 pub mod begin;
+pub mod capitals;
 pub mod count;
 pub mod declare;
 pub mod end;
@@ -15,6 +16,7 @@ pub mod rulings;
 pub mod scene;
 pub mod shift;
 pub mod skill;
+pub mod targets;
 
 use crate::encounter::{Encounter, Stage};
 use crate::rules::{Action, Legal, Of, Play, When};
@@ -32,6 +34,8 @@ use declare::suggested;
 
 /// Everybody declares.
 const DECLARING: When = When::Offered("in the declarations, before the initiative is rolled");
+/// Everybody has.
+const DECLARED: When = When::Offered("when all have declared");
 /// One side is left.
 const DECIDED: When = When::Offered("when one side alone can still act");
 /// Between any two steps of the fight.
@@ -66,7 +70,7 @@ crate::actions! {
     }));
 
     DECLARE = Action::new("declare", "declares", Play::One(declare::declare))
-        .help("what somebody does this round; as long as all have not declared, anew too")
+        .help("what somebody does this round; until the dice are rolled, anew too")
         .rules("SEG-21, SEG-24, SEG-28 to SEG-42, SEG-87 to SEG-90, SEG-93, SEG-121")
         .when(DECLARING)
         .words(Of::One(|now, who| {
@@ -79,6 +83,7 @@ crate::actions! {
         }));
     DECLARE_SIDE = Action::new("declare-side", "all of a side, as is likely", Play::Side(declare::side))
         .help("whoever of a side has not declared repeats last round's action, or attacks")
+        .capital('S')
         .rules("SEG-21")
         .when(DECLARING)
         .words(Of::Side(|now, side| {
@@ -88,15 +93,23 @@ crate::actions! {
         }));
     DECLARE_REST = Action::new("declare-rest", "everyone left, as is likely", Play::Fight(declare::rest))
         .help("whoever has not declared repeats last round's action, or attacks")
+        .capital('E')
+        .space()
         .rules("SEG-21")
         .when(DECLARING)
-        .hint(Of::Fight(|_| "last round's action, else an attack".to_owned()));
-    PREP = Action::new("prep", "weapons are picked up", Play::Fight(pickup::prep))
-        .help("DEX, before the initiative")
-        .rules("SEG-43");
+        .words(Of::Fight(|now| match undeclared(now).len() {
+            1 => "the one left, as is likely".to_owned(),
+            left => format!("all {left} left, as is likely"),
+        }))
+        .hint(Of::Fight(|_| "as stands beside each".to_owned()));
     INITIATIVE = Action::new("initiative", "initiative", Play::Fight(initiative::initiative))
-        .help("a die for every attack and spell: the ladder")
-        .rules("SEG-36, SEG-46 to SEG-49, SEG-113 to SEG-116");
+        .help("DEX of who picks up a weapon, then a die for every attack and spell: the ladder")
+        .capital('D')
+        .space()
+        .rules("SEG-36, SEG-43, SEG-46 to SEG-49, SEG-113 to SEG-116")
+        .when(DECLARED)
+        .words(Of::Fight(|_| "on to the dice".to_owned()))
+        .hint(Of::Fight(|_| "a letter declares anew".to_owned()));
     ARRIVE = Action::new("arrive", "somebody has come", Play::One(join::arrive))
         .help("in the middle of a round: does it join in at once?");
 
@@ -105,12 +118,14 @@ crate::actions! {
         .rules("SEG-28, SEG-33, SEG-52, SEG-93 to SEG-98, SEG-117");
     ATTACK = Action::new("attack", "attacks", Play::One(|cx, who| act(cx, who, Kind::Attack, attack::attack)))
         .help("an attack comes up on its count")
+        .capital('A')
         .rules("SEG-22, SEG-55 to SEG-66, SEG-79 to SEG-86, SEG-91, SEG-92, SEG-99 to SEG-106, SEG-110 to SEG-112");
     RELEASE = Action::new("release", "releases a spell", Play::One(|cx, who| act(cx, who, Kind::Release, release::release)))
         .help("a spell goes off on its count")
         .rules("SEG-119, SEG-120");
     OTHER = Action::new("other", "something else", Play::One(|cx, who| act(cx, who, Kind::Other, skill::other)))
         .help("an action that the program does not know comes up on its count")
+        .capital('O')
         .rules("SEG-06, SEG-23, SEG-108");
     CLOSE_COUNT = Action::new("close-count", "a count closes", Play::Fight(count::close))
         .help("its hits land, spells are interrupted, who has made its last attack moves on")
@@ -122,6 +137,7 @@ crate::actions! {
     GO_ON = Action::new("go-on", "play on", Play::Fight(end::go_on))
         .help("not the end yet: this round is played on")
         .capital('P')
+        .space()
         .rules("SEG-124")
         .when(DECIDED)
         .words(Of::Fight(|now| {
@@ -129,14 +145,16 @@ crate::actions! {
             if begun { "play the rest of the round" } else { "play on" }.to_owned()
         }));
     END = Action::new("end", "end the fight", Play::Fight(end::end))
+        .ends()
         .help("tells what stays on each sheet")
+        .capital('Z')
         .rules("SEG-124, SEG-125")
         .when(FIGHTING)
         .legal(Of::Fight(|now| Legal::when(now.fighting())));
 
     SKILL = Action::new("skill", "a skill roll, first aid", Play::Fight(skill::skill))
         .help("takes the next action, unless the GM says otherwise")
-        .capital('S')
+        .capital('K')
         .rules("SEG-06, SEG-108")
         .when(AT_ONCE)
         .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup && skill::anyone_skilled(now))));

@@ -2,13 +2,15 @@
 
 use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Filled, Form, Id, Refused, Resolver, Roll, Step};
+use crate::encounter::{Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step};
 use crate::tally::Tally;
 
+use super::targets::{spell_targets, with_oneself};
+use crate::rules::segments::combat::situation::beyond;
 use crate::rules::segments::combat::wounds::land;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::{Options, TieRule};
-use crate::rules::segments::sheet::people::{foes, others};
+use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::state::hits::{Hit, HitLevel};
 use crate::rules::segments::state::ladder::{Progress, Slot};
 use crate::rules::segments::state::plan::plan;
@@ -43,7 +45,12 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             return Ok(());
         }
     }
-    let effect = cx.form("spell", who, format!("{name} goes off"), |f| {
+    let fallen = fallen(cx.now(), who);
+    let heading = match &fallen {
+        None => format!("{}'s {name} goes off", cx.name(who)),
+        Some(fallen) => format!("{fallen}: at whom does {}'s {name} go off?", cx.name(who)),
+    };
+    let effect = cx.form("spell", who, heading, |f| {
         effect(f, who, damage.as_ref(), passes)
     })?;
     let Effect { targets, text, .. } = &effect;
@@ -64,13 +71,13 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             Some(total) if !effect.each => total,
             _ if dice.count() == 0 => dice.modifier(),
             _ => {
-                cx.roll(Roll::new(
-                    "spell-damage",
-                    who,
-                    format!("{name}, damage"),
-                    dice.clone(),
-                ))?
-                .total
+                let on = match effect.each {
+                    true => format!(" to {}", cx.name(target)),
+                    false => String::new(),
+                };
+                let what = format!("{name}, damage{on}");
+                cx.roll(Roll::new("spell-damage", who, what, dice.clone()))?
+                    .total
             }
         };
         amount = Some(total);
@@ -98,6 +105,23 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     Ok(())
 }
 
+/// Who of those that the spell was declared on is out of the fight since, if anybody is (SEG-22).
+fn fallen(now: &Encounter, who: Id) -> Option<String> {
+    let declared = plan(now, who).map_or(&[][..], |plan| &plan.spell_targets);
+    let mut fallen = declared
+        .iter()
+        .filter_map(|id| Some((*id, beyond(now, who, *id, false)?)));
+    let (first, why) = fallen.next()?;
+    let others: Vec<Id> = fallen.map(|(id, _)| id).collect();
+    Some(match others.as_slice() {
+        [] => format!("{} {why}", now.name(first)),
+        _ => format!(
+            "{} are down or gone",
+            now.names(&[&[first], &others[..]].concat())
+        ),
+    })
+}
+
 /// What a spell does as it goes off.
 struct Effect {
     targets: Vec<Id>,
@@ -117,10 +141,8 @@ fn effect(f: &mut Form<'_>, who: Id, damage: Option<&Dice>, passes: bool) -> Fil
     if preset.is_empty() && damage.is_some() {
         preset.extend(foes(now, who).first());
     }
-    let mut from = others(now, who);
-    from.push(who);
-    let from = || from.iter().copied();
-    let targets = f.pick("targets", "on", from, 0, usize::MAX, preset);
+    let from = with_oneself(now, who);
+    let targets = spell_targets(f, &from, preset);
     let dice = damage.map_or_else(String::new, ToString::to_string);
     f.hint(|| "dice such as 2d8, a number, or nothing");
     let dice = f.text("damage", "damage", &dice);

@@ -51,11 +51,10 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The lighting of the place changes (SEG-84).
 pub fn light(cx: &mut Resolver<'_>) -> Step<()> {
-    let all = lights(cx.now());
-    let place = &Scene::of(cx.now()).lighting;
-    let preset = all.iter().position(|one| one.key == *place).unwrap_or(0);
-    let tell = |one: &Circumstance| Choice::new(&one.key, &one.label);
-    let light = cx.one_of("lighting", None, "The light", &all, preset, tell)?;
+    let light = cx.form("light", None, "The light changes", |f| {
+        let place = &Scene::of(f.now).lighting;
+        Ok(light_row(f, place))
+    })?;
     act!(cx, None, &[], "The light: {}.", light.label);
     let lighting = light.key;
     Scene { lighting }.put(cx);

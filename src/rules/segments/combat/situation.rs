@@ -11,6 +11,16 @@ use crate::rules::segments::state::ladder::{Kind, melee_attacks_on, slots};
 use crate::rules::segments::state::plan::{MainAction, Movement, Pace, Plan, plan};
 use crate::rules::segments::state::round::Scene;
 
+/// Why somebody cannot be attacked any more: it is out of the fight, or out of melee reach (SEG-22, SEG-98).
+pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'static str> {
+    match () {
+        () if now.get(target).gone => Some("is gone"),
+        () if !fighter(now, target).active() => Some("is down"),
+        () if !reaches(now, by, target, melee) => Some("is out of reach"),
+        () => None,
+    }
+}
+
 /// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
 /// on it now.
 pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -> i64 {

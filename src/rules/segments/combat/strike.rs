@@ -61,7 +61,13 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         return Ok(());
     }
     let double = level >= HitLevel::Critical;
+    let title = format!(
+        "{}: damage of the {name} to {}",
+        cx.name(who),
+        cx.name(target)
+    );
     let damage = Roll::new("damage", who, "damage", dice.clone())
+        .title(title)
         .bonus(flat.clone())
         .hint(if double {
             "doubled, and no protection helps"
@@ -98,7 +104,12 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         wound = cx.confirm("grievous", target, title, false)?;
         if wound {
             wound_text = cx
-                .text("wound", target, "Which grievous wound?", "")?
+                .text(
+                    "wound",
+                    target,
+                    format!("Which grievous wound does {} have?", cx.name(target)),
+                    "",
+                )?
                 .trim()
                 .to_owned();
         }

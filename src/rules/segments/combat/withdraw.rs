@@ -1,7 +1,7 @@
 //! Movement that begins, and withdrawing with its free attacks (4.12).
 
 use crate::act;
-use crate::encounter::{Choice, Condition, Encounter, Ends, Form, Id, Resolver, Step};
+use crate::encounter::{Choice, Condition, Encounter, Ends, Form, Id, Resolver, Step, Words as _};
 use crate::note;
 
 use super::need::Blow;
@@ -170,75 +170,59 @@ enum Answered {
     Nothing,
 }
 
-/// What an opponent can make of its free attack.
-#[derive(Clone, Copy)]
-enum FreeAttack<'a> {
-    Strike(Weapon<'a>),
-    Shift,
-    Ally,
-    Flies,
-    Position,
-}
-
-impl FreeAttack<'_> {
-    /// Its word in saves and its label.
-    fn word_and_label(&self) -> (&str, &str) {
-        match self {
-            FreeAttack::Strike(weapon) => (weapon.name(), weapon.name()),
-            FreeAttack::Shift => ("-shift", "none: only a shift to another foe close by"),
-            FreeAttack::Ally => ("-ally", "none: it is busy with an ally who stays"),
-            FreeAttack::Flies => ("-flies", "none: it flies up and away"),
-            FreeAttack::Position => ("-position", "none: position, Range of Field"),
-        }
-    }
-
-    fn word(&self) -> &str {
-        self.word_and_label().0
-    }
-
-    fn choice(&self) -> Choice {
-        Choice::new(self.word_and_label().0, self.word_and_label().1)
+crate::words! {
+    /// Why an opponent makes no free attack (SEG-97).
+    enum Declined {
+        /// It lets it go.
+        LetsGo = "lets_go" "it lets it go",
+        /// The withdrawer only shifts, and is not left behind.
+        Shift = "shift" "only a shift to another foe close by",
+        /// It has somebody else to fight.
+        Ally = "ally" "it is busy with an ally who stays",
+        /// The withdrawer goes up.
+        Flies = "flies" "it flies up and away",
+        /// It cannot get at it.
+        Position = "position" "position, Range of Field",
     }
 }
 
-/// The rows of one opponent in the form of free attacks on `who`: its weapon, or why there is none (SEG-96).
+/// The rows of one opponent in the form of free attacks on `who`: whether it strikes and with what, or why not (SEG-96).
 fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
     let now = f.now;
     let one = fighter(now, id);
-    let letter = id.letter();
-    let mut all: Vec<FreeAttack<'_>> = one
-        .weapons()
-        .filter(Weapon::melee)
-        .map(FreeAttack::Strike)
-        .collect();
+    let (letter, name) = (id.letter(), one.name());
+    let all: Vec<Weapon<'_>> = one.weapons().filter(Weapon::melee).collect();
+    let label = match all.as_slice() {
+        [only] => format!("{name} strikes with the {}", only.name()),
+        _ => format!("{name} strikes"),
+    };
+    if !f.toggle(&format!("strikes-{letter}"), &label, true) {
+        let flies = fighter(now, who).sheet.agile_flyer();
+        let mut all = Declined::ALL.to_vec();
+        all.retain(|why| flies || *why != Declined::Flies);
+        let (key, label) = (format!("why-{letter}"), format!("{name}: why not"));
+        return match f.option_of(&key, &label, &all, Declined::LetsGo) {
+            Declined::Shift => Answered::Shifts,
+            _ => Answered::Nothing,
+        };
+    }
     let mut blows = slots_of(now, id).iter();
     let declared = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
-    let declared = declared.and_then(|slot| all.iter().position(|free| free.word() == slot.what));
-    all.extend([FreeAttack::Shift, FreeAttack::Ally]);
-    if fighter(now, who).sheet.agile_flyer() {
-        all.push(FreeAttack::Flies);
+    let declared =
+        declared.and_then(|slot| all.iter().position(|weapon| weapon.name() == slot.what));
+    let preset = declared.unwrap_or(0);
+    let mut weapon = all.get(preset).copied();
+    if all.len() > 1 {
+        let (key, label) = (format!("weapon-{letter}"), format!("{name}: with"));
+        let tell = |weapon: &Weapon<'_>| Choice::new(weapon.name(), weapon.name());
+        weapon = f.one_of(&key, &label, &all, preset, |one| one.name(), tell);
     }
-    all.push(FreeAttack::Position);
-    let (key, preset) = (format!("free_{letter}"), declared.unwrap_or(0));
-    match f.one_of(
-        &key,
-        one.name(),
-        &all,
-        preset,
-        FreeAttack::word,
-        FreeAttack::choice,
-    ) {
-        Some(FreeAttack::Strike(weapon)) => {
-            let (key, label) = (
-                format!("modifier_{letter}"),
-                format!("{}: the GM's modifier", one.name()),
-            );
-            let modifier = f.number(&key, &label, -200..=200, "", 0);
-            Answered::Strikes(weapon.name().to_owned(), modifier)
-        }
-        Some(FreeAttack::Shift) => Answered::Shifts,
-        Some(FreeAttack::Ally | FreeAttack::Flies | FreeAttack::Position) | None => {
-            Answered::Nothing
-        }
-    }
+    let (key, label) = (
+        format!("modifier-{letter}"),
+        format!("{name}: the GM's modifier"),
+    );
+    let modifier = f.number(&key, &label, -200..=200, "", 0);
+    weapon.map_or(Answered::Nothing, |weapon| {
+        Answered::Strikes(weapon.name().to_owned(), modifier)
+    })
 }

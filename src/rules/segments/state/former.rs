@@ -167,7 +167,7 @@ fn plan(who: Fighter<'_>, record: &Record) -> Plan {
         tentacles.extend(attacks.iter().filter_map(|one| Some((one.target?, number))));
     }
     tentacles.extend(record.0.keys().filter_map(|key| {
-        let target = Id::from_letter(key.strip_prefix("tentacles-")?)?;
+        let target = former_letter(key.strip_prefix("tentacles-")?)?;
         Some((target, record.int(key)))
     }));
     Plan {
@@ -193,6 +193,15 @@ fn plan(who: Fighter<'_>, record: &Record) -> Plan {
         free_actions: record.int("free"),
         free_text: record.word("free_text").to_owned(),
     }
+}
+
+/// Whom a target letter named: a to z, then aa, ab and so on.
+fn former_letter(letter: &str) -> Option<Id> {
+    let number = letter.bytes().try_fold(0u32, |number, sign| {
+        let place = sign.is_ascii_lowercase().then(|| u32::from(sign - b'a'))?;
+        number.checked_mul(26)?.checked_add(place + 1)
+    });
+    Some(Id(number?.checked_sub(1)?))
 }
 
 /// The uses of the attacks, and whether no more are made than these. A lone weapon was not asked for; of several the first

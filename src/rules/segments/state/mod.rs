@@ -39,7 +39,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_dice: "hit_dice".to_owned(),
     tables: tables::tables(),
     parts: parts(),
-    former,
+    former: Some(former),
 }
 });
 

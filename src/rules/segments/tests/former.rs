@@ -57,6 +57,15 @@ fn records_of_format_1_are_read() {
         (&[thrown][..], true)
     );
     assert_eq!(plan.tentacles_on(Id(1)), 4);
+    // Later one of each, by the letters of then.
+    let said = Record::new()
+        .with("action", "attack")
+        .with("tentacles-b", 6)
+        .with("tentacles-z", 3)
+        .with("tentacles-ab", 2);
+    keep(&mut now, "plan/00000", Some(said));
+    let plan = plan::plan(&now, Id(0)).expect("it has declared");
+    assert_eq!([1, 25, 27].map(|id| plan.tentacles_on(Id(id))), [6, 3, 2]);
     let before = Record::new().with("phase", "between").with("count", 1000);
     keep(&mut now, "round", Some(before));
     assert_eq!((Round::of(&now).begun, Round::of(&now).count), (true, None));

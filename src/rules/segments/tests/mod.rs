@@ -1,6 +1,7 @@
 //! Arithmetic of the system that needs no fight: wounds, stun, bands, costs, counts. Fights stand in
 //! `tests/fights/segments`.
 
+mod capitals;
 mod counts;
 mod declarations;
 mod former;

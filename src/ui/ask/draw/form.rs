@@ -3,11 +3,11 @@
 use ratatui::text::Line;
 
 use crate::encounter::{Choice, Encounter, Field, FieldKind, Kind, Prompt, Value};
+use crate::rules::DEED;
 use crate::session::Preview;
 use crate::text::{cut, pad, width, wrap};
 use crate::ui::ask::value::show_value;
-use crate::ui::ask::{Ask, Mode};
-use crate::ui::letters;
+use crate::ui::ask::{Ask, Due, Mode};
 use crate::ui::theme::{Role, Theme};
 
 use super::content::PromptContent;
@@ -27,7 +27,7 @@ pub fn compose(
     columns: usize,
 ) {
     let fields = ask.fields(prompt);
-    let notes = ask
+    let mut notes = ask
         .preview
         .as_ref()
         .map(|preview| previewed(preview, now, theme))
@@ -48,8 +48,9 @@ pub fn compose(
     let left = columns - right;
     let top = content.lines.len();
     let mut lines = Vec::new();
-    let keys = letters::of_fields(fields, now);
-    let key_width = keys.iter().map(String::len).max().unwrap_or(1).max(1);
+    let marked_block = ask.mark.row(fields).and_then(|field| ask.keyed(field));
+    let marked_block = marked_block.map_or("", |keyed| keyed.block);
+    let key_width = 1;
     // Labels may take what the values leave, up to three fifths.
     let values = fields
         .iter()
@@ -67,15 +68,24 @@ pub fn compose(
         .unwrap_or(0)
         .min(room.saturating_sub(values.min(room / 2)).min(left * 3 / 5));
     let marked = ask.mark.place(fields);
-    for (place, (field, key)) in fields.iter().zip(&keys).enumerate() {
+    for (place, field) in fields.iter().enumerate() {
         let here = marked == Some(place);
+        let keyed = ask.keyed(field);
+        let capital = keyed
+            .map(|keyed| keyed.capital)
+            .filter(|capital| *capital != DEED);
+        let key = capital.map(String::from).unwrap_or_default();
+        // The capitals of another block work when it is marked.
+        let elsewhere =
+            keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != marked_block);
+        let key_role = if elsewhere { Role::Faint } else { Role::Key };
         if here {
             content.row = top + lines.len();
         }
         let mut ink = Ink::new(theme)
             .put(Role::Key, if here { theme.symbols().selected } else { " " })
             .text(" ")
-            .put(Role::Key, &pad(key, key_width))
+            .put(key_role, &pad(&key, key_width))
             .text(" ")
             .put(
                 if here { Role::Title } else { Role::Text },
@@ -97,15 +107,33 @@ pub fn compose(
             ink.add(Role::Faint, &format!(" {}", takes(field)));
         } else {
             value(&mut ink, field, now, theme, room);
+            if keyed.is_some_and(|keyed| keyed.capital == 'T') && is_own_side(field, prompt, now) {
+                ink.add(Role::Warning, "  own side");
+            }
         }
         lines.push(ink.line());
+        if keyed.is_some_and(|keyed| keyed.capital == DEED) {
+            lines.extend(deeds(ask, field, theme, left));
+        }
         if here
             && ask.mode == Mode::List
             && let FieldKind::Choice(options) = &field.kind
         {
             let option = ask.option.place(options);
             content.row = top + lines.len() + option.unwrap_or(0);
-            lines.extend(list(options, option, theme, left));
+            lines.extend(list(options, option, ask, theme, left));
+        }
+    }
+    // The die is always in sight: above what the rule says of the form, else below its rows.
+    if let Some(line) = die(ask, prompt, now, theme) {
+        let beside = right > 0;
+        if ask.mode == Mode::Die {
+            content.row = if beside { top } else { top + lines.len() };
+        }
+        if beside {
+            notes.insert(0, line);
+        } else {
+            lines.push(line);
         }
     }
     if right == 0 {
@@ -115,9 +143,9 @@ pub fn compose(
         beside(content, lines, notes, left, right);
     }
     content.below = match ask.mode {
-        Mode::List => "letter or Enter chooses".to_owned(),
-        Mode::Words | Mode::Number => "Tab next field · Enter goes on".to_owned(),
-        Mode::Keys => "a key changes its field · Enter goes on".to_owned(),
+        Mode::List => "letters find, Enter takes".to_owned(),
+        Mode::Words | Mode::Number => "Tab next row · Enter sends".to_owned(),
+        Mode::Keys | Mode::Die | Mode::Modifier => "Enter sends".to_owned(),
     };
 }
 
@@ -158,38 +186,106 @@ fn takes(field: &Field) -> String {
     }
 }
 
+/// Whether somebody in a row of people is of the side of whoever fills the form.
+fn is_own_side(field: &Field, prompt: &Prompt, now: &Encounter) -> bool {
+    let Value::Who(ids) = &field.value else {
+        return false;
+    };
+    let by = prompt.question.who;
+    by.is_some_and(|by| ids.iter().any(|id| *id != by && now.allied(by, *id)))
+}
+
+/// What a row of deeds can be set to, by capital.
+fn deeds(ask: &Ask, field: &Field, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let FieldKind::Choice(options) = &field.kind else {
+        return Vec::new();
+    };
+    let deeds: Vec<String> = options
+        .iter()
+        .filter(|option| option.refused.is_none())
+        .filter_map(|option| {
+            // A capital and its words stay together.
+            let label = option.label.replace(' ', "\u{a0}");
+            Some(format!("{}\u{a0}{label}", ask.capitals.deed(&option.key)?))
+        })
+        .collect();
+    wrap(&deeds.join(" · "), columns.saturating_sub(4))
+        .iter()
+        .map(|part| Ink::new(theme).text("    ").put(Role::Faint, part).line())
+        .collect()
+}
+
+/// The die that the form leads to, typed here where it comes next.
+fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Line<'static>> {
+    let next = ask.preview.as_ref()?.next.as_ref()?;
+    let Kind::Roll(roll) = &next.kind else {
+        return None;
+    };
+    let throw = throw_line(roll, theme);
+    let typed = if ask.mode == Mode::Die {
+        ask.line.value()
+    } else {
+        ask.die.as_str()
+    };
+    if let Due::Die(_) = ask.due(prompt, now) {
+        let sign = if ask.mode == Mode::Die {
+            theme.symbols().selected
+        } else {
+            " "
+        };
+        let mut line = Ink::new(theme)
+            .put(Role::Key, sign)
+            .put(Role::Key, " # ")
+            .put(Role::Turn, "[ ")
+            .put(Role::Title, &pad(typed, 3))
+            .put(Role::Turn, "]  ")
+            .line();
+        line.spans.extend(throw.spans);
+        return Some(line);
+    }
+    let whose = roll.who.filter(|who| prompt.question.who != Some(*who));
+    let whose = whose.and_then(|id| now.find(id));
+    let whose = whose.map_or_else(String::new, |one| format!("{}: ", one.name));
+    let spans = throw.spans.iter().map(|span| span.content.as_ref());
+    let text = format!("then: {whose}{}", spans.collect::<String>());
+    Some(Ink::new(theme).put(Role::Faint, &text).line())
+}
+
 fn list(
     options: &[Choice],
     marked: Option<usize>,
+    ask: &Ask,
     theme: &Theme,
     columns: usize,
 ) -> Vec<Line<'static>> {
-    letters::of_options(options)
-        .iter()
-        .zip(options)
-        .enumerate()
-        .map(|(place, (key, option))| {
-            let here = marked == Some(place);
-            let role = match (&option.refused, here) {
-                (Some(_), _) => Role::Faint,
-                (None, true) => Role::Title,
-                (None, false) => Role::Text,
-            };
-            let mut ink = Ink::new(theme)
-                .text("    ")
-                .put(Role::Key, if here { theme.symbols().selected } else { " " })
-                .text(" ")
-                .put(Role::Key, key)
-                .text(" ")
-                .put(role, &option.label);
-            let hint = option.refused.as_deref().unwrap_or(&option.hint);
-            if !hint.is_empty() {
-                let room = columns.saturating_sub(ink.width() + 2);
-                ink.add(Role::Faint, &format!("  {}", cut(hint, room)));
-            }
-            ink.line()
-        })
-        .collect()
+    let typed = ask.line.value();
+    let find = (!typed.is_empty()).then(|| {
+        Ink::new(theme)
+            .text("      ")
+            .put(Role::Turn, typed)
+            .put(Role::Faint, "…")
+            .line()
+    });
+    let options = options.iter().enumerate().map(|(place, option)| {
+        let here = marked == Some(place);
+        let role = match (&option.refused, here) {
+            (Some(_), _) => Role::Faint,
+            (None, true) => Role::Title,
+            (None, false) => Role::Text,
+        };
+        let mut ink = Ink::new(theme)
+            .text("    ")
+            .put(Role::Key, if here { theme.symbols().selected } else { " " })
+            .text(" ")
+            .put(role, &option.label);
+        let hint = option.refused.as_deref().unwrap_or(&option.hint);
+        if !hint.is_empty() {
+            let room = columns.saturating_sub(ink.width() + 2);
+            ink.add(Role::Faint, &format!("  {}", cut(hint, room)));
+        }
+        ink.line()
+    });
+    find.into_iter().chain(options).collect()
 }
 
 /// What the rule makes of the form: why it refuses it, what it shows, and what it would ask next.
@@ -218,10 +314,7 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
         return lines;
     };
     match &next.kind {
-        Kind::Roll(roll) => {
-            lines.push(throw_line(roll, theme));
-            lines.extend(causes(roll, theme));
-        }
+        Kind::Roll(roll) => lines.extend(causes(roll, theme)),
         Kind::Rolls(rows) => {
             lines.extend(rows.iter().map(|row| throw_line(&row.roll, theme)));
         }

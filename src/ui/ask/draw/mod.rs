@@ -6,13 +6,12 @@ mod form;
 use ratatui::text::Line;
 
 use crate::encounter::{Choice, DiceRow, Encounter, Id, Kind, Prompt, Roll, Roller};
-use crate::rules::Entry;
+use crate::rules::{Capitals, Entry};
 use crate::tally::Tally;
 use crate::text::{cut, pad, width};
-use crate::ui::ask::Ask;
+use crate::ui::ask::{Ask, Mode, whose};
 use crate::ui::edit::Edit;
 use crate::ui::ink::Ink;
-use crate::ui::letters;
 use crate::ui::theme::{Role, Theme};
 
 use self::content::PromptContent;
@@ -35,14 +34,18 @@ pub fn question(
             } else {
                 "type what the dice show; Enter rolls"
             };
-            field(content, &ask.line, "", empty, theme, columns);
-            content.below = "Enter rolls, or takes what is typed".to_owned();
+            if ask.mode == Mode::Modifier {
+                modifier(content, ask, theme, columns);
+            } else {
+                field(content, &ask.line, "", empty, theme, columns);
+            }
+            content.below = "Enter rolls, or takes what is typed · G adds".to_owned();
         }
         Kind::Rolls(rows) => throws(content, rows, ask, now, theme, columns),
         Kind::Choice { options, .. } => {
-            let items = option_items(options);
+            let items = option_items(options, &ask.capitals);
             grid(content, &items, ask.mark.place(options), theme, columns);
-            content.below = "letter, or arrows and Enter".to_owned();
+            content.below = "Enter takes the marked one".to_owned();
         }
         Kind::Pick {
             from,
@@ -56,9 +59,11 @@ pub fn question(
             content.below = match (*least, *most) {
                 (1, 1) => "a letter picks".to_owned(),
                 (_, 1) => "a letter picks, Enter goes on".to_owned(),
-                _ => format!("{} picked; letters pick, Enter goes on", picked.len()),
+                _ => format!(
+                    "{} picked; letters put in or out, Enter goes on",
+                    picked.len()
+                ),
             };
-            typed_letters(content, ask, theme);
         }
         Kind::Form(_) => form::compose(content, now, prompt, ask, theme, columns),
         Kind::Number {
@@ -88,10 +93,10 @@ pub fn question(
             let word = if *preset { "yes" } else { "no" };
             content.lines.push(
                 Ink::new(theme)
-                    .put(Role::Key, "y")
+                    .put(Role::Key, "Y")
                     .text(" yes    ")
-                    .put(Role::Key, "n")
-                    .text(" no    ")
+                    .put(Role::Key, "N")
+                    .text(" no, as Space    ")
                     .put(Role::Key, "Enter")
                     .text(&format!(" {word}"))
                     .line(),
@@ -217,8 +222,12 @@ fn throws(
     theme: &Theme,
     columns: usize,
 ) {
+    let alike = rows
+        .windows(2)
+        .all(|two| two[0].roll.what == two[1].roll.what);
     let name = |roll: &Roll| match roll.who.and_then(|id| now.find(id).map(|one| (id, one))) {
-        Some((id, one)) => format!("{} {}", id.letter(), one.name),
+        Some((id, one)) if alike => format!("{} {}", id.letter(), one.name),
+        Some((id, one)) => format!("{} {} · {}", id.letter(), one.name, roll.what),
         None => roll.what.clone(),
     };
     let names = rows
@@ -226,7 +235,7 @@ fn throws(
         .map(|row| width(&name(&row.roll)))
         .max()
         .unwrap_or(0)
-        .min(columns / 3);
+        .min(columns / 2);
     let marked = ask.mark.place(rows);
     for (place, DiceRow { roll, faces, .. }) in rows.iter().enumerate() {
         let here = marked == Some(place);
@@ -238,7 +247,7 @@ fn throws(
             .put(role, &pad(&name(roll), names))
             .text("  ")
             .put(Role::Text, &pad(&dice_text(roll), 8));
-        if here {
+        if here && ask.mode != Mode::Modifier {
             let start = ink.width() + 2;
             let (shown, cursor) = ask.line.view(10);
             ink.add(Role::Turn, "[ ");
@@ -266,7 +275,10 @@ fn throws(
         }
         content.lines.push(ink.line());
     }
-    content.below = "type into each row; Enter on an empty field rolls the rest".to_owned();
+    if ask.mode == Mode::Modifier {
+        modifier(content, ask, theme, columns);
+    }
+    content.below = "type each; Enter rolls the marked one, Space all the rest · G adds".to_owned();
 }
 
 fn faces_text(faces: &[u32]) -> String {
@@ -292,32 +304,53 @@ pub fn offers(
     theme: &Theme,
     columns: usize,
 ) {
-    content.below = "letter, or arrows and Enter".to_owned();
-    let items = offer_items(offers, now);
+    content.below = "Enter takes the marked one".to_owned();
+    let items = offer_items(offers, &ask.capitals, now);
     grid(content, &items, ask.mark.place(offers), theme, columns);
-    typed_letters(content, ask, theme);
 }
 
-fn offer_items(offers: &[Entry], now: &Encounter) -> Vec<Item> {
-    letters::of_offers(offers, now)
-        .into_iter()
-        .zip(offers)
-        .map(|(key, offer)| Item {
-            key,
+fn offer_items(offers: &[Entry], capitals: &Capitals, now: &Encounter) -> Vec<Item> {
+    offers
+        .iter()
+        .map(|offer| Item {
+            key: key_of(offer, offers, capitals, now),
             mark: String::new(),
-            label: offer.label.clone(),
+            label: if offer.space {
+                format!("{} · Space", offer.label)
+            } else {
+                offer.label.clone()
+            },
             hint: offer.refused.clone().unwrap_or_else(|| offer.hint.clone()),
             refused: offer.refused.is_some(),
         })
         .collect()
 }
 
-fn option_items(options: &[Choice]) -> Vec<Item> {
-    letters::of_options(options)
-        .into_iter()
-        .zip(options)
-        .map(|(key, option)| Item {
-            key,
+/// The key of a menu's row: the letter of whoever goes, or of the first of a side; else the capital, with a letter where
+/// several have it.
+pub fn key_of(offer: &Entry, offers: &[Entry], capitals: &Capitals, now: &Encounter) -> String {
+    match (offer.by_letter, whose(offer, now)) {
+        (true, Some(who)) => who.letter(),
+        (_, who) => {
+            let capital = capitals.of_entry(offer);
+            let alike = |other: &&Entry| capital.is_some() && capitals.of_entry(other) == capital;
+            // A capital of several waits for the letter of one of them.
+            let letter = who.filter(|_| offers.iter().filter(alike).count() > 1);
+            let letter = letter.map(Id::letter).unwrap_or_default();
+            let capital = capital.map(String::from).unwrap_or_default();
+            capital + &letter
+        }
+    }
+}
+
+fn option_items(options: &[Choice], capitals: &Capitals) -> Vec<Item> {
+    options
+        .iter()
+        .map(|option| Item {
+            key: capitals
+                .deed(&option.key)
+                .map(String::from)
+                .unwrap_or_default(),
             mark: String::new(),
             label: option.label.clone(),
             hint: option
@@ -420,14 +453,8 @@ fn grid(
     }
 }
 
-/// Letters typed so far of a longer key.
-fn typed_letters(content: &mut PromptContent, ask: &Ask, theme: &Theme) {
-    if !ask.line.is_empty() {
-        content.lines.push(
-            Ink::new(theme)
-                .put(Role::Turn, ask.line.value())
-                .put(Role::Faint, "  … go on, or Enter")
-                .line(),
-        );
-    }
+/// The GM's modifier of a throw while it is typed.
+fn modifier(content: &mut PromptContent, ask: &Ask, theme: &Theme, columns: usize) {
+    let hint = "your modifier, such as 2 or -2; empty: none";
+    field(content, &ask.line, "", hint, theme, columns);
 }

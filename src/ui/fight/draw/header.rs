@@ -7,7 +7,7 @@ use crate::text::{cut, width};
 use crate::ui::app::App;
 use crate::ui::autosave::SaveStatus;
 use crate::ui::fight::Fight;
-use crate::ui::keymap::{Action, Context};
+use crate::ui::keymap::{Context, KeyAction};
 use crate::ui::theme::Role;
 
 use crate::ui::ink::{Ink, lines, put};
@@ -20,6 +20,10 @@ pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     let symbols = theme.symbols();
     let columns = usize::from(area.width);
     let (status_role, status) = match &app.save_status {
+        // A form that is not sent is not saved either.
+        SaveStatus::Saved if fight.ask().is_begun() => {
+            (Role::Hurt, format!("{} not sent", symbols.unsaved))
+        }
         SaveStatus::Saved => (Role::Good, format!("{} saved", symbols.saved)),
         SaveStatus::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
         SaveStatus::Off => (Role::Faint, "not saved".to_owned()),
@@ -49,7 +53,7 @@ pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
     let needed = 10 + width(&place.join(&between));
     parts.extend(place);
     let mut right = Ink::new(theme).put(status_role, &status);
-    let keys = [(Action::Help, "help"), (Action::Command, "commands")];
+    let keys = [(KeyAction::Help, "help"), (KeyAction::Command, "commands")];
     for (action, word) in keys {
         if let Some((key, _)) = app
             .keymap

@@ -15,7 +15,7 @@ use crate::rules::OrderRow;
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ink::pane;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
 use crate::ui::{finder, help, line, sheet};
 
@@ -193,14 +193,14 @@ fn draw_panes(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Opti
 fn hints(app: &App) -> String {
     let contexts = app.contexts();
     let words = [
-        (Action::Undo, "undo"),
-        (Action::Rule, "rule"),
-        (Action::Correct, "sheet"),
-        (Action::Amend, "amend"),
-        (Action::Add, "add"),
-        (Action::WhoRolls, "who rolls"),
-        (Action::Dice, "dice"),
-        (Action::Note, "note"),
+        (KeyAction::Undo, "undo"),
+        (KeyAction::Rule, "rule"),
+        (KeyAction::Correct, "sheet"),
+        (KeyAction::Amend, "amend"),
+        (KeyAction::Add, "add"),
+        (KeyAction::WhoRolls, "who rolls"),
+        (KeyAction::Dice, "dice"),
+        (KeyAction::Note, "note"),
     ];
     let hints: Vec<String> = words
         .iter()

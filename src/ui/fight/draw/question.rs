@@ -51,6 +51,14 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize) -> PromptCon
             );
         }
     }
+    if !ask.letters.is_empty() {
+        content.lines.push(
+            Ink::new(theme)
+                .put(Role::Turn, &ask.letters)
+                .put(Role::Faint, "… the rest of the letter")
+                .line(),
+        );
+    }
     if let Some(problem) = &ask.problem {
         content.say(theme, Role::Error, problem, columns);
     } else if let Some(text) = &fight.said {

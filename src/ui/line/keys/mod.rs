@@ -7,7 +7,7 @@ use super::command::CommandLine;
 use crate::ui::app::{App, Screen};
 use crate::ui::edit::Edit;
 use crate::ui::finder::Finder;
-use crate::ui::keymap::Action;
+use crate::ui::keymap::KeyAction;
 use crate::ui::selection::Selection;
 
 impl App {
@@ -77,23 +77,25 @@ impl App {
         }
     }
 
-    pub(in crate::ui) fn update_typing(&mut self, action: Action) {
+    pub(in crate::ui) fn update_typing(&mut self, action: KeyAction) {
         match &mut self.typing {
             Some(Typing::Command(command)) => match action {
-                Action::Back => self.close_command(),
-                Action::Answer => self.run_command(),
-                Action::Complete => {
+                KeyAction::Back => self.close_command(),
+                KeyAction::Answer => self.run_command(),
+                KeyAction::Complete => {
                     command.complete();
                     self.follow_line();
                 }
-                Action::Up if command.line.is_empty() && command.mark == Selection::default() => {
-                    if command.line.apply(Action::Up) {
+                KeyAction::Up
+                    if command.line.is_empty() && command.mark == Selection::default() =>
+                {
+                    if command.line.apply(KeyAction::Up) {
                         self.follow_line();
                     }
                 }
-                Action::Up => command.step(-1),
-                Action::Down => command.step(1),
-                Action::DeleteBack if command.line.is_empty() => self.close_command(),
+                KeyAction::Up => command.step(-1),
+                KeyAction::Down => command.step(1),
+                KeyAction::DeleteBack if command.line.is_empty() => self.close_command(),
                 action => {
                     if command.line.apply(action) {
                         self.follow_line();
@@ -101,17 +103,17 @@ impl App {
                 }
             },
             Some(Typing::Search(line)) => match action {
-                Action::Back => {
+                KeyAction::Back => {
                     self.typing = None;
                     let Screen::Fight(fight) = &mut self.screen else {
                         return;
                     };
                     fight.log.search.clear();
                 }
-                Action::Answer => self.typing = None,
-                Action::DeleteBack if line.is_empty() => self.typing = None,
-                Action::PageUp => self.scroll(1),
-                Action::PageDown => self.scroll(-1),
+                KeyAction::Answer => self.typing = None,
+                KeyAction::DeleteBack if line.is_empty() => self.typing = None,
+                KeyAction::PageUp => self.scroll(1),
+                KeyAction::PageDown => self.scroll(-1),
                 action => {
                     if line.apply(action) {
                         self.follow_line();
@@ -119,12 +121,12 @@ impl App {
                 }
             },
             Some(Typing::Add(finder)) => match action {
-                Action::Back => self.typing = None,
-                Action::Answer => self.let_join(),
-                Action::Complete => finder.next_side(),
-                Action::Up => finder.step(-1),
-                Action::Down => finder.step(1),
-                Action::DeleteBack if finder.line.is_empty() => self.typing = None,
+                KeyAction::Back => self.typing = None,
+                KeyAction::Answer => self.let_join(),
+                KeyAction::Complete => finder.next_side(),
+                KeyAction::Up => finder.step(-1),
+                KeyAction::Down => finder.step(1),
+                KeyAction::DeleteBack if finder.line.is_empty() => self.typing = None,
                 action => {
                     if finder.line.apply(action) {
                         self.follow_line();

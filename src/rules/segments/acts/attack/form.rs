@@ -136,19 +136,9 @@ fn intent_row(f: &mut Form<'_>, target: Id) {
 fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
     let now = f.now;
     let from = others(now, due.who);
-    f.hint(|| match due.target.filter(|declared| *declared != preset) {
-        Some(id) => {
-            let how = match () {
-                () if now.get(id).gone => "is gone",
-                () if !fighter(now, id).active() => "is down",
-                () => "is out of reach",
-            };
-            format!("{} {how}", now.name(id))
-        }
-        None => match fighter(now, at).stance() {
-            None | Some((is::DEFENDING, ..)) => String::new(),
-            Some((_, stance, _)) => format!("in {stance}: it may turn to somebody else"),
-        },
+    f.hint(|| match fighter(now, at).stance() {
+        None | Some((is::DEFENDING, ..)) => String::new(),
+        Some((_, stance, _)) => format!("in {stance}: it may turn to somebody else"),
     });
     f.pick_one("target", "target", || from.iter().copied(), Some(preset))
 }
@@ -157,9 +147,13 @@ fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
     let weapons: Vec<Weapon<'a>> = fighter(f.now, due.who).weapons().collect();
     let declared = weapons.iter().position(|weapon| weapon.name() == due.what);
     let preset = declared.unwrap_or(0);
-    if weapons.len() < 2 {
+    if weapons.len() < 2 && declared.is_some() {
         return weapons.first().copied();
     }
+    f.hint(|| match declared {
+        Some(_) => String::new(),
+        None => format!("the {} is not on the sheet any more", due.what),
+    });
     let tell = |weapon: &Weapon<'a>| Choice::new(weapon.name(), weapon.name());
     f.one_of("weapon", "weapon", &weapons, preset, |one| one.name(), tell)
 }

@@ -10,11 +10,12 @@ use crate::tally::Tally;
 
 use crate::rules::segments::acts::skill;
 use crate::rules::segments::combat::need::Blow;
+use crate::rules::segments::combat::situation::beyond;
 use crate::rules::segments::combat::strike::{show_line, strike};
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::sheet::tables::Training;
-use crate::rules::segments::state::deeds::{Deeds, UNSEEN, reaches};
+use crate::rules::segments::state::deeds::{Deeds, UNSEEN};
 use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots_of};
 use form::{Chosen, IntoMelee, Strike, choose, circumstances};
 
@@ -22,14 +23,12 @@ use form::{Chosen, IntoMelee, Strike, choose, circumstances};
 pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let Some(preset) = target_now(cx.now(), due) else {
-        let gone = due
-            .target
-            .map_or("nobody".to_owned(), |target| cx.name(target));
+        let gone = gone(cx.now(), due).map_or_else(String::new, |gone| format!("{gone} and "));
         act!(
             cx,
             who,
             &[],
-            "Count {}: {}'s attack is lost: {gone} is out of reach and there is nobody else.",
+            "Count {}: {}'s attack is lost: {gone}there is nobody else.",
             due.count,
             cx.name(who)
         );
@@ -39,7 +38,14 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         lost.put(cx);
         return Ok(());
     };
-    let heading = format!("{} attacks with {}", cx.name(who), due.what);
+    let heading = match gone(cx.now(), due) {
+        None => format!("{} attacks with {}", cx.name(who), due.what),
+        Some(gone) => format!(
+            "{gone}: whom does {} attack with {}?",
+            cx.name(who),
+            due.what
+        ),
+    };
     match cx.form("attack", who, heading, |f| choose(f, due, preset))? {
         Chosen::Strike(meant) => aimed(cx, due, *meant),
         Chosen::Other(what) => {
@@ -113,7 +119,7 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
         show_line(cx, who, target, &weapon, &blow);
         if let Some(friend) = goes_astray(cx, who, target, &weapon, &melee)? {
             target = friend;
-            let heading = format!("The shot goes at {}", cx.name(target));
+            let heading = format!("{}'s shot goes at {}", cx.name(who), cx.name(target));
             blow = cx.form("stray", who, heading, |f| {
                 let weapon = fighter(f.now, who).weapon(&weapon);
                 Ok(circumstances(f, &slot, target, weapon, false, Some(&blow)).0)
@@ -124,10 +130,16 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
     strike(cx, who, target, &weapon, blow)
 }
 
+/// Why the declared target cannot be attacked any more, if it cannot.
+fn gone(now: &Encounter, due: &Slot) -> Option<String> {
+    let target = due.target?;
+    let why = beyond(now, due.who, target, due.melee)?;
+    Some(format!("{} {why}", now.name(target)))
+}
+
 /// The target that an attack has now: the declared one, or the one that is likeliest when that is gone (SEG-22).
 fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
-    let fits =
-        |id: Id| fighter(now, id).active() && id != due.who && reaches(now, due.who, id, due.melee);
+    let fits = |id: Id| id != due.who && beyond(now, due.who, id, due.melee).is_none();
     if let Some(target) = due.target.filter(|id| fits(*id)) {
         return Some(target);
     }
@@ -171,7 +183,9 @@ fn goes_astray(
             "specialization",
             training.map_or(0, |training| training.bonus()),
         );
+    let title = format!("{} shoots at {} in a melee", cx.name(who), cx.name(target));
     let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))
+        .title(title)
         .bonus(bonus)
         .at_least(melee.threshold + 1)
         .always(1, u32::try_from(always).unwrap_or(0), false)
@@ -184,11 +198,10 @@ fn goes_astray(
     }
     let place = if struck.len() > 1 {
         let dice = Dice::d(u32::try_from(struck.len()).unwrap_or(1));
-        let roll = Roll::new("friend", who, "which friend", dice).hint(format!(
-            "1 to {}: {}",
-            struck.len(),
-            cx.now().names(struck)
-        ));
+        let title = format!("{}'s shot goes at which friend?", cx.name(who));
+        let roll = Roll::new("friend", who, "which friend", dice)
+            .title(title)
+            .hint(format!("1 to {}: {}", struck.len(), cx.now().names(struck)));
         cx.roll(roll)?.natural as usize
     } else {
         1

@@ -1,13 +1,12 @@
 //! The rows of the attacks in a declaration: with what, how and at whom.
 
-use std::collections::BTreeMap;
-
 use crate::encounter::{Choice, Form, Id};
 
 use super::declarer::Declarer;
-use crate::rules::segments::sheet::people::{foes, others};
+use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::people::others;
 use crate::rules::segments::sheet::weapon::Weapon;
-use crate::rules::segments::state::plan::{MainAction, Plan, Reach, Use, plan};
+use crate::rules::segments::state::plan::{MainAction, Plan, Reach, Use};
 
 /// What an attack is made with.
 #[derive(Clone, Copy)]
@@ -95,23 +94,26 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// The foe that Enter attacks: the last one if it stands, else the one that fewest have declared on.
+    /// The foe that Enter attacks: the last one if it stands, else the one across from it when both sides stand in
+    /// roster order, or the next that stands. What others declare has no part in it: it does not shift under the hand.
     pub fn usual_target(&self, number: usize) -> Option<Id> {
-        let possible = foes(self.now, self.id);
+        let now = self.now;
+        let stands = |id: &Id| fighter(now, *id).active();
         let last = self.last.and_then(|plan| {
             let target = |place: usize| plan.attacks.get(place)?.target;
             target(number - 1).or(target(0))
         });
-        if let Some(last) = last.filter(|id| possible.contains(id)) {
+        if let Some(last) = last.filter(stands) {
             return Some(last);
         }
-        let allies = self.now.ids().filter(|by| *by != self.id);
-        let allies = allies.filter(|by| self.now.allied(*by, self.id));
-        let mut declared: BTreeMap<Id, usize> = BTreeMap::new();
-        for target in allies.filter_map(|by| plan(self.now, by)?.attacks.first()?.target) {
-            *declared.entry(target).or_default() += 1;
-        }
-        possible.into_iter().min_by_key(|id| declared.get(id))
+        let (own, foes): (Vec<Id>, Vec<Id>) = now.ids().partition(|id| now.allied(*id, self.id));
+        let place = own.iter().position(|id| *id == self.id).unwrap_or(0);
+        let across = place % foes.len().max(1);
+        foes[across..]
+            .iter()
+            .chain(&foes[..across])
+            .copied()
+            .find(stands)
     }
 
     /// The rows of the attacks that are left: with what, at whom.

@@ -3,8 +3,9 @@
 use crate::encounter::{Choice, Form, Id, Words as _};
 
 use super::declarer::Declarer;
+use crate::rules::segments::acts::targets::{spell_targets, with_oneself};
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::{foes, others};
+use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::spell::{Casting, Spell};
 use crate::rules::segments::sheet::weapon::Weapon;
@@ -165,13 +166,12 @@ impl<'a> Declarer<'a> {
             };
             Choice::new(spell.name(), spell.name()).hint(time)
         };
-        let Some(spell) = f.one_of("spell", "spell", &spells, preset, |one| one.name(), tell)
+        let Some(spell) = f.one_of("casts", "spell", &spells, preset, |one| one.name(), tell)
         else {
             return;
         };
         spell.name().clone_into(&mut plan.spell);
-        let mut from = others(now, self.id);
-        from.push(self.id);
+        let from = with_oneself(now, self.id);
         let again = this.map(|plan| plan.spell_targets.clone());
         let again = again.filter(|targets| targets.iter().all(|id| from.contains(id)));
         let targets = again.unwrap_or_else(|| {
@@ -184,8 +184,7 @@ impl<'a> Declarer<'a> {
             targets
         });
         f.hint(|| "asked again on release");
-        let from = || from.iter().copied();
-        plan.spell_targets = f.pick("targets", "on", from, 0, usize::MAX, targets);
+        plan.spell_targets = spell_targets(f, &from, targets);
     }
 
     fn guard(&self, f: &mut Form<'_>, plan: &mut Plan) {

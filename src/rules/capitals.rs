@@ -1,0 +1,180 @@
+//! Capitals of rows and answers: each has one, the same in every prompt of its system where it can stand.
+//!
+//! Shared by all systems and used for nothing else: `A` attack, `M` move, `W` with what, `T` target, `R` range or
+//! distance, `C` cover or concealment, `G` the GM's modifier, `Y` yes and `N` no or none.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::action::Action;
+use super::{Entry, System, ruling};
+use crate::encounter::{Id, unknown};
+
+/// Rows and answers that can meet in one prompt.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// Keys of the questions in which they stand.
+    pub prompts: &'static [&'static str],
+    /// Keys of rows or answers, each with its capital. A key that ends in `*` stands for rows that repeat: `weapon*` for
+    /// `weapon1`, `weapon2`; `fate-*` for one of each person, by letter. [`DEED`] in the place of the capital: the row
+    /// chooses one of the system's actions, whose capitals work in the form.
+    pub rows: &'static [(&'static str, char)],
+}
+
+/// In the place of a capital: the row chooses a deed and has none of its own.
+pub const DEED: char = '*';
+
+/// What a row's key says of it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Keyed<'a> {
+    /// Its capital, or [`DEED`].
+    pub capital: char,
+    /// What tells it from the rows of other blocks: a number or a letter of somebody; "" where it does not repeat.
+    pub block: &'a str,
+}
+
+impl Keyed<'_> {
+    /// Whose block it stands in, if blocks are people's.
+    pub fn whose(&self) -> Option<Id> {
+        Id::from_letter(self.block)
+    }
+}
+
+/// Capitals of the GM's own, by the words of rows, answers and actions.
+pub(crate) type Own = BTreeMap<String, char>;
+
+/// The capitals that count in a prompt.
+#[derive(Clone, Debug, Default)]
+pub struct Capitals {
+    groups: &'static [Group],
+    shared: &'static [Group],
+    actions: &'static [&'static Action],
+    own: Arc<Own>,
+}
+
+impl Capitals {
+    /// Those of some groups, and of no system: what the screen itself asks.
+    pub fn new(groups: &'static [Group]) -> Self {
+        Self {
+            groups,
+            shared: ruling::CAPITALS,
+            ..Self::default()
+        }
+    }
+
+    /// Those of a system's prompts, and what all systems share.
+    pub fn of_system(system: &dyn System) -> Self {
+        Self {
+            actions: system.actions(),
+            ..Self::new(system.capitals())
+        }
+    }
+
+    /// The same with the GM's own.
+    ///
+    /// # Errors
+    /// What is no row, answer or action, and what would stand on one capital with another in one prompt or menu.
+    pub(crate) fn with(mut self, own: Own) -> Result<Self, Vec<String>> {
+        let rows = || self.groups.iter().flat_map(|group| group.rows);
+        let words = || {
+            rows()
+                .map(|(name, _)| *name)
+                .chain(self.actions.iter().map(|one| one.key))
+        };
+        let mut wrong: Vec<String> = own
+            .keys()
+            .filter(|word| !words().any(|known| known == *word))
+            .map(|word| unknown("row, answer or action", word, words()))
+            .collect();
+        self.own = Arc::new(own);
+        let mut check = |one: &str, other: &str, on: [Option<char>; 2]| {
+            if let [Some(left), Some(right)] = on
+                && left == right
+            {
+                wrong.push(format!("`{other}` and `{one}` would both be on {left}"));
+            }
+        };
+        let named = |name: &str, capital: char| match self.own.get(name) {
+            _ if capital == DEED => None,
+            own => Some(own.copied().unwrap_or(capital)),
+        };
+        for group in self.groups {
+            for (place, (one, capital)) in group.rows.iter().enumerate() {
+                for (other, its) in &group.rows[..place] {
+                    check(one, other, [named(one, *capital), named(other, *its)]);
+                }
+            }
+        }
+        for (place, one) in self.actions.iter().enumerate() {
+            let same = self.actions[..place]
+                .iter()
+                .filter(|other| other.when == one.when);
+            // The table itself may have two that never meet.
+            let moved = |other: &Action| self.own.contains_key(other.key);
+            for other in same.filter(|other| moved(other) || moved(one)) {
+                check(
+                    one.key,
+                    other.key,
+                    [self.action(one.key), self.action(other.key)],
+                );
+            }
+        }
+        wrong.sort();
+        wrong.dedup();
+        if wrong.is_empty() {
+            Ok(self)
+        } else {
+            Err(wrong)
+        }
+    }
+
+    /// The capital of a menu's row.
+    pub fn of_entry(&self, entry: &Entry) -> Option<char> {
+        let own = self.own.get(&*entry.command.action).copied();
+        own.or(entry.capital)
+    }
+
+    /// What stands in the tables for a row or an answer.
+    pub fn row<'a>(&self, key: &'a str) -> Option<Keyed<'a>> {
+        let rows = self.groups.iter().chain(self.shared);
+        let mut rows = rows.flat_map(|group| group.rows);
+        rows.find_map(|(name, capital)| {
+            let block = match name.strip_suffix('*') {
+                None => (*name == key).then_some("")?,
+                Some(stem) => key.strip_prefix(stem).filter(|rest| is_block(rest))?,
+            };
+            let own = self.own.get(*name).filter(|_| *capital != DEED);
+            Some(Keyed {
+                capital: own.copied().unwrap_or(*capital),
+                block,
+            })
+        })
+    }
+
+    /// Whether no system is asked: the screen's own forms, where rows are few or reached by arrows.
+    pub fn is_of_no_system(&self) -> bool {
+        self.actions.is_empty()
+    }
+
+    /// The capital of an answer, or of an action by its word.
+    pub fn of(&self, word: &str) -> Option<char> {
+        let row = self.row(word).map(|row| row.capital);
+        row.filter(|capital| *capital != DEED)
+    }
+
+    /// The capital of an action that a row of deeds offers.
+    pub fn deed(&self, word: &str) -> Option<char> {
+        self.action(word).or_else(|| self.of(word))
+    }
+
+    fn action(&self, word: &str) -> Option<char> {
+        let action = self.actions.iter().find(|action| action.key == word)?;
+        let own = self.own.get(word).copied();
+        own.or(action.capital)
+    }
+}
+
+fn is_block(rest: &str) -> bool {
+    let number = rest.bytes().all(|b| b.is_ascii_digit());
+    !rest.is_empty() && (number || Id::from_letter(rest).is_some())
+}

@@ -1,0 +1,26 @@
+//! Whom a spell is meant for, in its declaration and as it goes off.
+
+use crate::encounter::{Encounter, Form, Id};
+
+use crate::rules::segments::sheet::people::others;
+
+/// Everyone active, foes first, oneself last.
+pub fn with_oneself(now: &Encounter, who: Id) -> Vec<Id> {
+    let mut all = others(now, who);
+    all.push(who);
+    all
+}
+
+/// The rows of a spell's targets: the first, and who else. Another first target takes the place of the one that stands
+/// there, it does not come beside it.
+pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<Id> {
+    let rest = preset.split_off(preset.len().min(1));
+    let mut targets = f.pick("target", "on", || from.iter().copied(), 0, 1, preset);
+    let Some(first) = targets.first().copied() else {
+        return targets;
+    };
+    let others = || from.iter().copied().filter(|id| *id != first);
+    let rest = rest.into_iter().filter(|id| *id != first).collect();
+    targets.extend(f.pick("also", "also on", others, 0, usize::MAX, rest));
+    targets
+}

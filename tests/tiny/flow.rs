@@ -1,0 +1,28 @@
+//! What comes next.
+
+use affray::encounter::{Encounter, Id, Stage};
+use affray::rules::{Next, Offer};
+
+use crate::tiny::acts;
+use crate::tiny::sheet::{is, stands};
+
+/// Everybody who stands strikes once, in any order; then the next round.
+pub fn next(now: &Encounter) -> Next {
+    if now.stage == Stage::Setup {
+        return Next::Auto(acts::BEGIN.of());
+    }
+    let standing: Vec<Id> = now.present().filter(|id| stands(now, *id)).collect();
+    if standing.is_empty() && now.fighting() {
+        return Next::Auto(acts::END.of());
+    }
+    let ready = standing.iter().filter(|id| !now.get(**id).has(is::ACTED));
+    let strikes = ready.map(|id| Offer::new(acts::STRIKE.by(*id)).by_letter());
+    let offers: Vec<Offer> = strikes.collect();
+    if offers.is_empty() && !standing.is_empty() {
+        return Next::Auto(acts::ROUND.of());
+    }
+    Next::Offers {
+        title: "Who strikes?".to_owned(),
+        offers,
+    }
+}
