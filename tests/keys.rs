@@ -1,5 +1,7 @@
 //! Keys at the table, counted: what the design promises is played with the systems that are built in.
 
+mod screen;
+
 use affray::dice::Seed;
 use affray::encounter::{Choice, Field, Id, Kind, Prompt, Question};
 use affray::ron_text::Source;
@@ -459,4 +461,34 @@ fn initiative_of_eight_players_is_sixteen_keys() {
     let typed = "1 enter 2 enter 3 enter 4 enter 5 enter 6 enter 1 enter 2 enter";
     assert_eq!(press(&mut app, typed), 16);
     assert!(!title(&app).contains("nitiative"), "{}", title(&app));
+}
+
+#[test]
+fn a_friend_as_a_target_is_marked() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b f");
+    assert!(!screen::draw(&mut app, 80, 24).contains("own side"));
+    press(&mut app, "esc esc");
+    assert_eq!(title(&app), "Osk attacks", "Esc throws no form away");
+    press(&mut app, "a");
+    assert!(screen::draw(&mut app, 80, 24).contains("a Maren  own side"));
+}
+
+#[test]
+fn letters_are_words_only_in_a_row_that_was_opened() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b shift-x");
+    let words = |app: &App| on(app).ask().draft.get("text").map(ToString::to_string);
+    press(&mut app, "e");
+    assert_eq!(words(&app), None);
+    let problem = on(&app).ask().problem.clone();
+    assert_eq!(
+        problem.as_deref(),
+        Some("e is Rusk: nobody is chosen by letter here")
+    );
+    press(&mut app, "shift-x h o space t esc");
+    assert_eq!(words(&app).as_deref(), Some("ho t"));
+    assert_eq!(title(&app), "Osk: main action", "Esc leaves the row only");
+    press(&mut app, "e");
+    assert_eq!(words(&app).as_deref(), Some("ho t"));
 }
