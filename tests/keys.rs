@@ -492,3 +492,32 @@ fn letters_are_words_only_in_a_row_that_was_opened() {
     press(&mut app, "e");
     assert_eq!(words(&app).as_deref(), Some("ho t"));
 }
+
+#[test]
+fn somebody_elses_die_is_not_typed_into_a_form() {
+    let mut app = written(
+        "alternation",
+        r#"(title: "Grip", system: "alternation",
+            factions: [(name: "Red", players: true), (name: "Blue", rolls: Asked)],
+            combatants: [(name: "Ada", faction: "Red"), (name: "Bel", faction: "Blue")])"#,
+    );
+    press(&mut app, "enter 1 enter a a");
+    assert_eq!(title(&app), "Ada: what now?");
+    // Bel has no turn left to react with, and whoever is grabbed saves.
+    press(
+        &mut app,
+        ": s e t space b space s p e n t space t r u e enter b",
+    );
+    for _ in 0..6 {
+        if screen::draw(&mut app, 80, 24).contains("STR save") {
+            break;
+        }
+        press(&mut app, "shift-w");
+    }
+    press(&mut app, "9");
+    let problem = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(problem.starts_with("first is thrown: Bel: "), "{problem}");
+    assert!(on(&app).ask().die.is_empty() && !on(&app).ask().is_typing());
+    press(&mut app, "enter 9 enter");
+    assert!(title(&app) != "Ada attacks", "the die is Bel's");
+}
