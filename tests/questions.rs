@@ -9,8 +9,8 @@ use std::path::Path;
 
 use affray::encounter::{Answer, Encounter, Id, Kind, Prompt};
 use affray::ron_text::Source;
-use affray::rules::System;
 use affray::rules::compendium::Compendium;
+use affray::rules::{Capitals, System};
 use affray::session::{Session, Waits};
 
 /// A question as the fights were asked it.
@@ -46,7 +46,16 @@ fn general(now: &Encounter, key: &str) -> String {
     general
 }
 
-fn note(questions: &mut Questions, now: &Encounter, prompt: &Prompt) {
+/// A row or an answer with its capital, if it has one.
+fn worded(capitals: &Capitals, now: &Encounter, key: &str) -> String {
+    let word = general(now, key);
+    match capitals.of(key) {
+        Some(capital) => format!("`{word}` {capital}"),
+        None => format!("`{word}`"),
+    }
+}
+
+fn note(questions: &mut Questions, capitals: &Capitals, now: &Encounter, prompt: &Prompt) {
     let asked = questions.entry(prompt.question.key.clone()).or_default();
     asked.takes.insert(match &prompt.kind {
         Kind::Roll(_) => "a die roll",
@@ -59,8 +68,16 @@ fn note(questions: &mut Questions, now: &Encounter, prompt: &Prompt) {
         Kind::Confirm { .. } => "yes or no",
     });
     if let Kind::Form(fields) = &prompt.kind {
-        let keys = fields.iter().map(|field| general(now, &field.key));
-        asked.words.extend(keys);
+        let keys = fields.iter();
+        asked
+            .words
+            .extend(keys.map(|field| worded(capitals, now, &field.key)));
+    }
+    if let Kind::Choice { options, .. } = &prompt.kind {
+        let fixed = options.iter().filter(|one| capitals.of(&one.key).is_some());
+        asked
+            .words
+            .extend(fixed.map(|one| worded(capitals, now, &one.key)));
     }
 }
 
@@ -71,16 +88,18 @@ fn questions(system: &'static dyn System) -> Questions {
     let mut look = |session: &Session| {
         let now = session.now();
         if let Waits::Prompt(prompt) = session.waits() {
-            note(&mut questions, now, prompt);
+            note(&mut questions, &compendium.capitals, now, prompt);
         }
         if let Some(last) = session.amendable().next() {
             let asked = questions.entry(last.given.question.key.clone());
             let asked = asked.or_default();
             asked.by.insert(last.command.action.to_string());
             if let Answer::Filled(fields) = &last.given.answer {
-                asked
-                    .words
-                    .extend(fields.keys().map(|key| general(now, key)));
+                asked.words.extend(
+                    fields
+                        .keys()
+                        .map(|key| worded(&compendium.capitals, now, key)),
+                );
             }
         }
     };
@@ -102,15 +121,15 @@ fn questions(system: &'static dyn System) -> Questions {
 fn page(system: &dyn System, questions: &Questions) -> String {
     let mut page = format!(
         "# {}: what is asked\n\nFor whoever writes a fight: the questions by the words of `? asks`, the actions in which the fights of \
-         `tests/fights` meet them, and the fields of forms by the words of `set`.\n\n| question | takes | in | fields |\n|---|---|---|---|\n",
+         `tests/fights` meet them, and the rows of forms by the words of `set`, or the answers, each with its capital.\n\n| question | takes | in | rows or answers |\n|---|---|---|---|\n",
         system.schema().name
     );
     let join = |words: &mut dyn Iterator<Item = &str>| words.collect::<Vec<_>>().join(", ");
     for (key, asked) in questions {
         let takes = join(&mut asked.takes.iter().copied());
         let by = join(&mut asked.by.iter().map(String::as_str));
-        let words: Vec<String> = asked.words.iter().map(|word| format!("`{word}`")).collect();
-        page += &format!("| `{key}` | {takes} | {by} | {} |\n", words.join(", "));
+        let words = join(&mut asked.words.iter().map(String::as_str));
+        page += &format!("| `{key}` | {takes} | {by} | {words} |\n");
     }
     page
 }
