@@ -84,7 +84,7 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         let role = role(cx.now(), mover);
         let title = format!("{} moves away from {}", cx.name(mover), cx.name(striker));
         let strike = cx.form("opportunity", striker, title, |f| {
-            if !f.toggle("strikes", "strikes at it", true) {
+            if !f.toggle("strikes", "strikes at it", false) {
                 return Ok(None);
             }
             form::attack(f, striker, &role).map(Some)
