@@ -195,11 +195,10 @@ impl Ask {
     pub(super) fn capital_of_form(&mut self, c: char, prompt: &Prompt) {
         self.leave_field();
         let fields = self.fields(prompt);
-        let capitals = self.capitals.clone();
         let option = |field: &Field| match &field.kind {
             FieldKind::Choice(options) => options
                 .iter()
-                .position(|option| capitals.deed(&option.key) == Some(c)),
+                .position(|option| self.capitals.deed(&option.key) == Some(c)),
             _ => None,
         };
         let deed =
@@ -283,13 +282,13 @@ impl Ask {
         let Some(next) = &preview.next else {
             return Due::Not("no die follows: Enter sends this".to_owned());
         };
-        let throw = match &next.kind {
-            Kind::Roll(roll) => Some(&**roll),
-            Kind::Rolls(_) => None,
+        let roll = match &next.kind {
+            Kind::Roll(roll) => roll,
+            Kind::Rolls(_) => {
+                let why = "several dice follow: Enter sends this, then type them";
+                return Due::Not(why.to_owned());
+            }
             _ => return Due::Not(format!("first is asked: {}", next.title)),
-        };
-        let Some(roll) = throw else {
-            return Due::Not("several dice follow: Enter sends this, then type them".to_owned());
         };
         if now.roller(roll.who) == Roller::Rolled {
             return Due::Not(format!(

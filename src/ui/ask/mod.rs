@@ -14,7 +14,7 @@ use crate::rules::{Capitals, Entry};
 use crate::session::Preview;
 
 use super::edit::Edit;
-use super::selection::{RowKey, Selection};
+use super::selection::{ListRow, RowKey, Selection};
 
 pub use form::{Due, Mode};
 
@@ -239,10 +239,11 @@ impl Ask {
 
     fn person_of_offers(&mut self, who: Id, offers: &[Entry], now: &Encounter) -> Reply {
         if let Some(deed) = self.deed.take() {
-            let capitals = self.capitals.clone();
-            let does =
-                |entry: &Entry| capitals.of_entry(entry) == Some(deed) && is_of(entry, who, now);
-            return match offers.iter().position(does) {
+            let does = |entry: &Entry| {
+                self.capitals.of_entry(entry) == Some(deed) && is_of(entry, who, now)
+            };
+            let place = offers.iter().position(does);
+            return match place {
                 Some(place) => self.start(offers, place),
                 None => {
                     self.problem = Some(format!("{} cannot do that now", now.name(who)));
@@ -258,12 +259,11 @@ impl Ask {
             let at_foe = entry.command.who.is_some_and(|by| !now.allied(by, who));
             entry.foe.is_some() && at_foe
         });
-        match strikes.map(|place| (place, &offers[place])) {
-            Some((_, entry)) if entry.refused.is_none() => {
-                let row = entry.foe.unwrap_or_default();
-                Reply::StartAt(entry.command.clone(), row, who)
-            }
-            Some((place, _)) => self.start(offers, place),
+        match strikes {
+            Some(place) => match (self.start(offers, place), offers[place].foe) {
+                (Reply::Start(command), Some(row)) => Reply::StartAt(command, row, who),
+                (reply, _) => reply,
+            },
             None => {
                 let (letter, name) = (who.letter(), now.name(who));
                 self.problem = Some(format!("{letter} is {name}: not to be chosen now"));
@@ -276,16 +276,16 @@ impl Ask {
         match asked {
             Asked::Offers(offers) => {
                 let on = |entry: &Entry| self.capitals.of_entry(entry) == Some(c);
-                let of: Vec<&Entry> = offers.iter().filter(|entry| on(entry)).collect();
-                let first = offers.iter().position(on);
-                match of.as_slice() {
+                let places = (0..offers.len()).filter(|place| on(&offers[*place]));
+                let places: Vec<usize> = places.collect();
+                match places.as_slice() {
                     [] => self.nothing_on(c),
-                    [_] => self.start(offers, first.unwrap_or(0)),
+                    [place] => self.start(offers, *place),
                     several => {
                         self.deed = Some(c);
                         let letters: Vec<String> = several
                             .iter()
-                            .filter_map(|entry| whose(entry, now))
+                            .filter_map(|place| whose(&offers[*place], now))
                             .map(Id::letter)
                             .collect();
                         self.problem = Some(format!("{c}: whose? {}", letters.join(", ")));
@@ -296,9 +296,9 @@ impl Ask {
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
                 Kind::Choice { options, .. } => {
-                    let capitals = self.capitals.clone();
-                    let on = |option: &Choice| capitals.deed(&option.key) == Some(c);
-                    match options.iter().position(on) {
+                    let on = |option: &Choice| self.capitals.deed(&option.key) == Some(c);
+                    let place = options.iter().position(on);
+                    match place {
                         Some(place) => self.choose(options, place),
                         None => self.nothing_on(c),
                     }
@@ -388,9 +388,9 @@ impl Ask {
                     Reply::Nothing
                 }
                 Kind::Choice { options, .. } => {
-                    let capitals = self.capitals.clone();
-                    let none = |option: &Choice| capitals.of(&option.key) == Some('N');
-                    match options.iter().position(none) {
+                    let none = |option: &Choice| self.capitals.of(&option.key) == Some('N');
+                    let place = options.iter().position(none);
+                    match place {
                         Some(place) => self.choose(options, place),
                         None => refuse(self, "one of these has to be chosen"),
                     }
@@ -558,11 +558,7 @@ impl Ask {
         match offers.get(place) {
             Some(Entry {
                 refused: Some(why), ..
-            }) => {
-                self.problem = Some(why.clone());
-                self.mark.put(offers, place);
-                Reply::Nothing
-            }
+            }) => self.refused(offers, place, why),
             Some(offer) => Reply::Start(offer.command.clone()),
             None => Reply::Nothing,
         }
@@ -573,14 +569,17 @@ impl Ask {
         match options.get(place) {
             Some(Choice {
                 refused: Some(why), ..
-            }) => {
-                self.problem = Some(why.clone());
-                self.mark.put(options, place);
-                Reply::Nothing
-            }
+            }) => self.refused(options, place, why),
             Some(option) => Reply::Answer(Answer::Chose(option.key.clone())),
             None => Reply::Nothing,
         }
+    }
+
+    /// A row that cannot be taken now is marked, and says why.
+    fn refused<R: ListRow<Key = RowKey>>(&mut self, rows: &[R], place: usize, why: &str) -> Reply {
+        self.problem = Some(why.to_owned());
+        self.mark.put(rows, place);
+        Reply::Nothing
     }
 
     fn pick(

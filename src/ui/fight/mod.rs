@@ -226,8 +226,7 @@ impl Fight {
     /// Space: nothing more.
     pub(crate) fn nothing_more(&mut self) {
         self.said = None;
-        let opened =
-            self.own.is_empty() && self.session.history().has_just_begun() || !self.own.is_empty();
+        let opened = !self.own.is_empty() || self.session.history().has_just_begun();
         let reply = self.with_ask(|ask, asked, now| ask.nothing_more(asked, now, opened));
         self.take(reply);
     }
