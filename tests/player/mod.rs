@@ -123,11 +123,26 @@ impl Player {
         }
         if let (true, Kind::Rolls(rows)) = (self.one_in(2), &prompt.kind) {
             let row = self.below(rows.len());
+            if self.one_in(2) {
+                return Input::RollRow(row);
+            }
             let faces = rows[row].roll.dice.roll(&mut self.generator);
             return Input::Throw { row, faces };
         }
         if let Kind::Form(_) = &prompt.kind {
-            return Input::Answer(self.form(session, prompt));
+            let form = self.form(session, prompt);
+            let next = match &form {
+                Answer::Filled(set) => session.preview(set).and_then(|preview| preview.next),
+                _ => None,
+            };
+            // The form and the die that it leads to in one breath, now and then another answer that may not fit.
+            return match next {
+                Some(next) if self.one_in(2) => {
+                    let then = self.any_answer(session.now(), &next);
+                    Input::Answers(vec![form, then])
+                }
+                _ => Input::Answer(form),
+            };
         }
         if let (true, Some(preset)) = (self.one_in(3), prompt.preset()) {
             return Input::Answer(preset);
