@@ -521,3 +521,35 @@ fn somebody_elses_die_is_not_typed_into_a_form() {
     press(&mut app, "enter 9 enter");
     assert!(title(&app) != "Ada attacks", "the die is Bel's");
 }
+
+#[test]
+fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    for who in ["e", "f", "g", "h"] {
+        press(
+            &mut app,
+            &format!(": s e t space {who} space s p e n t space t r u e enter"),
+        );
+    }
+    press(&mut app, "b f 5 enter");
+    let before = on(&app).session.save();
+    // The die is the latest answer, the form the one before.
+    press(&mut app, "f8 down enter shift-c 3 enter");
+    let own = on(&app).own.last().expect("the form stays");
+    assert!(matches!(own.prompt.kind, Kind::Form(_)));
+    assert_eq!(own.ask.die, "3");
+    let told = own.ask.problem.as_deref();
+    assert!(
+        told.is_some_and(|told| told.contains("once the form has changed")),
+        "{told:?}"
+    );
+    assert!(on(&app).session.save() == before);
+    press(&mut app, "esc enter");
+    assert!(on(&app).own.is_empty());
+    assert!(on(&app).session.save() != before, "in cover now");
+    // A finished throw takes no modifier.
+    press(&mut app, "f8 enter shift-g 2 enter");
+    let told = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(told.starts_with("this throw is over"), "{told}");
+}

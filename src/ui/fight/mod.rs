@@ -186,14 +186,18 @@ impl Fight {
 
     /// Acts on what keys came to.
     fn take(&mut self, reply: Reply) {
-        if let Some(own) = self.own.last() {
+        if let Some(own) = self.own.last_mut() {
             let errand = own.errand.clone();
             match reply {
-                Reply::Nothing | Reply::Start(_) | Reply::StartAt(..) | Reply::Adjust { .. } => {}
-                Reply::Answers(mut answers) => {
-                    if let Some(first) = answers.drain(..).next() {
-                        self.run_errand(&errand, first);
-                    }
+                Reply::Nothing | Reply::Start(_) | Reply::StartAt(..) => {}
+                // Both are of a prompt that is still to be answered; nothing typed is swallowed.
+                Reply::Answers(_) => {
+                    let why = "the die is asked once the form has changed: Esc takes it away";
+                    own.ask.problem = Some(why.to_owned());
+                }
+                Reply::Adjust { .. } => {
+                    let why = "this throw is over: type what else the dice should have shown";
+                    own.ask.problem = Some(why.to_owned());
                 }
                 Reply::Answer(answer) => self.run_errand(&errand, answer),
                 Reply::Throw { row, faces } => {
