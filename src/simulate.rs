@@ -1,7 +1,7 @@
 //! Fights without anybody at the keyboard: whole rules, answered by a program.
 
 use crate::encounter::{Answers, Command, Encounter, Event, Run, Stage, Stop, play};
-use crate::rules::{self, Next, Offer, System};
+use crate::rules::{self, Action, Legal, Next, Offer, System};
 
 /// A fight that takes more commands than this is not played on: nobody can end it.
 const MOST_COMMANDS: usize = 100_000;
@@ -56,15 +56,16 @@ impl Simulated {
         offers: &[Offer],
         answers: &mut dyn Answers,
     ) -> Result<bool, String> {
-        let ends = |offer: &Offer| rules::ends(system, &offer.command);
+        let row = |offer: &Offer| rules::action(system, &offer.command);
+        let ends = |offer: &Offer| row(offer).is_some_and(|action| action.ends);
         let end = offers.iter().position(ends);
         let preset = end.or_else(|| offers.iter().position(|offer| offer.preset));
         let others = (0..offers.len()).filter(|place| Some(*place) != preset);
         for place in preset.into_iter().chain(others) {
             let offer = &offers[place];
-            if !rules::refuses(system, &self.now, offer)
-                && self.take(system, &offer.command, answers)?
-            {
+            let allowed =
+                |action: &Action| !matches!(action.allows(&self.now, &offer.command), Legal::No(_));
+            if row(offer).is_some_and(allowed) && self.take(system, &offer.command, answers)? {
                 return Ok(true);
             }
         }

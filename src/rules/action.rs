@@ -240,7 +240,7 @@ impl Action {
     }
 
     /// What a menu says of one of its commands.
-    fn entry(&self, now: &Encounter, offer: &Offer) -> Entry {
+    pub(super) fn entry(&self, now: &Encounter, offer: &Offer) -> Entry {
         let said =
             |of: &Option<Of<String>>| of.as_ref().and_then(|of| of.said(now, &offer.command));
         Entry {
@@ -258,6 +258,11 @@ impl Action {
             foe: self.foe,
             space: self.space,
         }
+    }
+
+    /// Whether it may be started between any two commands, whatever the fight offers.
+    pub(super) fn is_extra(&self) -> bool {
+        matches!(self.when, When::Between(_) | When::Anytime(_))
     }
 
     /// Plays one of its commands through.
@@ -283,7 +288,7 @@ impl Action {
     }
 
     /// Every command of it that is worth a word now.
-    fn offers<'a>(&'a self, now: &'a Encounter) -> impl Iterator<Item = Offer> + 'a {
+    pub(super) fn offers<'a>(&'a self, now: &'a Encounter) -> impl Iterator<Item = Offer> + 'a {
         let commands: Vec<Command> = match self.play {
             Play::Fight(_) => vec![self.of()],
             Play::One(_) => now.present().map(|id| self.by(id)).collect(),
@@ -393,8 +398,7 @@ pub fn due(table: &'static [&'static Action], now: &Encounter) -> Option<Command
 
 /// What may be started between any two commands, or also in the middle of a prompt.
 pub fn extras(table: &'static [&'static Action], now: &Encounter) -> Vec<Offer> {
-    let between = |action: &&Action| matches!(action.when, When::Between(_) | When::Anytime(_));
-    let rows = table.iter().copied().filter(between);
+    let rows = table.iter().copied().filter(|action| action.is_extra());
     rows.flat_map(|action| action.offers(now)).collect()
 }
 

@@ -262,7 +262,7 @@ pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) ->
     if command.ruling {
         return ruling::resolve(system, cx, command);
     }
-    match action::row(system.actions(), command) {
+    match action(system, command) {
         Some(action) => action.play(cx, command),
         None => cx.broken(format!("there is no action `{}`", command.action)),
     }
@@ -276,21 +276,15 @@ pub fn entry(
     offers: &[Offer],
     command: &Command,
 ) -> Option<Entry> {
-    let is = |offer: &&Offer| offer.command == *command;
-    let offer = match offers.iter().find(is) {
-        Some(offer) => offer.clone(),
-        None => extras(system.actions(), now).iter().find(is)?.clone(),
-    };
-    entries(system.actions(), now, &[offer]).pop()
+    let action = action(system, command)?;
+    let is = |offer: &Offer| offer.command == *command;
+    let offered = offers.iter().find(|offer| is(offer)).cloned();
+    // Of all that may be started between two commands, only this action is looked at.
+    let extra = || action.offers(now).filter(|_| action.is_extra()).find(is);
+    Some(action.entry(now, &offered.or_else(extra)?))
 }
 
-/// Whether an offer is only shown: the rules refuse it as things stand.
-pub fn refuses(system: &dyn System, now: &Encounter, offer: &Offer) -> bool {
-    let refuses = |row: &Action| matches!(row.allows(now, &offer.command), Legal::No(_));
-    action::row(system.actions(), &offer.command).is_none_or(refuses)
-}
-
-/// Whether a command ends the fight.
-pub(crate) fn ends(system: &dyn System, command: &Command) -> bool {
-    action::row(system.actions(), command).is_some_and(|action| action.ends)
+/// The row of the system's table that a command is of.
+pub(crate) fn action(system: &dyn System, command: &Command) -> Option<&'static Action> {
+    action::row(system.actions(), command)
 }

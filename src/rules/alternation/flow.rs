@@ -80,15 +80,7 @@ fn first(now: &Encounter, round: &Round, playing: &[FactionId]) -> Next {
     {
         return Next::Auto(acts::FIRST.side(*only));
     }
-    let mut offers = name_offers(playing, &acts::FIRST, round.named);
-    suggest_end(now, &mut offers);
-    Next::Offers {
-        title: format!(
-            "{} hold the initiative: who goes first?",
-            now.faction_name(round.holder)
-        ),
-        offers,
-    }
+    naming(now, round, playing, &acts::FIRST, round.named)
 }
 
 fn pick(now: &Encounter, round: &Round) -> Next {
@@ -97,18 +89,17 @@ fn pick(now: &Encounter, round: &Round) -> Next {
         return Next::Auto(acts::NEXT.side(*only));
     }
     let preset = nameable.first().copied().unwrap_or(round.holder);
-    let mut offers = name_offers(&nameable, &acts::NEXT, preset);
-    suggest_end(now, &mut offers);
-    Next::Offers {
-        title: format!(
-            "{} hold the initiative: who goes next?",
-            now.faction_name(round.holder)
-        ),
-        offers,
-    }
+    naming(now, round, &nameable, &acts::NEXT, preset)
 }
 
-fn name_offers(from: &[FactionId], action: &Action, preset: FactionId) -> Vec<Offer> {
+/// The holder of the initiative names a faction; `action` says what for.
+fn naming(
+    now: &Encounter,
+    round: &Round,
+    from: &[FactionId],
+    action: &Action,
+    preset: FactionId,
+) -> Next {
     let preset = if from.contains(&preset) {
         Some(preset)
     } else {
@@ -122,7 +113,13 @@ fn name_offers(from: &[FactionId], action: &Action, preset: FactionId) -> Vec<Of
             offer
         }
     };
-    from.iter().map(offer).collect()
+    let mut offers = from.iter().map(offer).collect();
+    suggest_end(now, &mut offers);
+    let holder = now.faction_name(round.holder);
+    Next::Offers {
+        title: format!("{holder} hold the initiative: who {}?", action.label),
+        offers,
+    }
 }
 
 /// Offers the end when only one side is left that wants to fight (`ALT-122`); only its capital takes it.
