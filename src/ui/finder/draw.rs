@@ -19,14 +19,7 @@ pub(crate) fn compose(
     let mut content = PromptContent::titled(format!("Who joins {side}?"));
     content.below =
         "a few letters and how many: gob 3 · Tab side · Enter adds · Esc done".to_owned();
-    let (shown, cursor) = finder.line.view(columns.saturating_sub(4).max(1));
-    content.cursor = Some((0, 2 + cursor));
-    content.lines.push(
-        Ink::new(theme)
-            .put(Role::Turn, "+ ")
-            .put(Role::Title, shown)
-            .line(),
-    );
+    content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {
         content.say(theme, Role::Error, problem, columns);
     }

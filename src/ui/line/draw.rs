@@ -15,7 +15,7 @@ const MOST_LISTED: usize = 12;
 pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptContent {
     let mut content = PromptContent::titled("Command".to_owned());
     content.below = "Tab completes · Enter runs · Esc back".to_owned();
-    typed(&mut content, ":", &command.line, theme, columns);
+    content.typed(theme, ":", &command.line, columns);
     if let Some(usage) = usage(command.line.value()) {
         content.lines.push(
             Ink::new(theme)
@@ -66,7 +66,7 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptCo
 pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) -> PromptContent {
     let mut content = PromptContent::titled("Search the log".to_owned());
     content.below = "Enter keeps it · Esc ends it".to_owned();
-    typed(&mut content, "/", line, theme, columns);
+    content.typed(theme, "/", line, columns);
     let words = match (line.is_empty(), found) {
         (true, _) => "type words of the lines you look for".to_owned(),
         (false, 0) => "no line has these words".to_owned(),
@@ -77,16 +77,4 @@ pub fn compose_search(line: &Edit, found: usize, theme: &Theme, columns: usize) 
         .lines
         .push(Ink::new(theme).put(Role::Faint, &words).line());
     content
-}
-
-fn typed(content: &mut PromptContent, sign: &str, line: &Edit, theme: &Theme, columns: usize) {
-    let (shown, cursor) = line.view(columns.saturating_sub(3).max(1));
-    content.cursor = Some((0, 2 + cursor));
-    content.lines.push(
-        Ink::new(theme)
-            .put(Role::Turn, sign)
-            .text(" ")
-            .put(Role::Title, shown)
-            .line(),
-    );
 }

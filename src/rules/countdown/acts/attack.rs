@@ -82,13 +82,7 @@ fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
     let list = mode.series(&fighter(cx.now(), who));
     let mut last = first.target;
     for (name, purpose) in list.into_iter().skip(1) {
-        if pending::stopped(cx.now(), who) {
-            note!(
-                cx,
-                &[who],
-                "{} is stopped: the rest of its action is lost.",
-                cx.name(who)
-            );
+        if pending::tell_stopped(cx, who) {
             return Ok(());
         }
         let Some(weapon) = fighter(cx.now(), who).weapon(&name) else {

@@ -224,13 +224,7 @@ pub fn depart(
 
 /// What reactions and flames have made of a movement (CTD-37).
 fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
-    if pending::stopped(cx.now(), who) {
-        note!(
-            cx,
-            &[who],
-            "{} is stopped: the rest of its action is lost.",
-            cx.name(who)
-        );
+    if pending::tell_stopped(cx, who) {
         return Ok(Outcome::Stopped);
     }
     if reactions::knocked_down(cx.now(), who) {

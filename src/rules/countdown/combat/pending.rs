@@ -33,6 +33,20 @@ pub fn stopped(now: &Encounter, actor: Id) -> bool {
     drawn > 0 && drawn >= one.hp()
 }
 
+/// The same, told where it is so.
+pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
+    let stopped = stopped(cx.now(), actor);
+    if stopped {
+        note!(
+            cx,
+            &[actor],
+            "{} is stopped: the rest of its action is lost.",
+            cx.name(actor)
+        );
+    }
+    stopped
+}
+
 /// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.
 pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
     let waiting: Vec<(Id, Pending)> = cx

@@ -5,6 +5,7 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::text::{LINE_LIMIT, sanitize, wrap};
+use crate::ui::edit::Edit;
 use crate::ui::ink::{Ink, lines, pane, put};
 use crate::ui::theme::{Role, Theme};
 
@@ -35,6 +36,14 @@ impl PromptContent {
             row: 0,
             cursor: None,
         }
+    }
+
+    /// A line being typed, behind its sign, with the cursor in it.
+    pub fn typed(&mut self, theme: &Theme, sign: &str, line: &Edit, columns: usize) {
+        let (shown, cursor) = line.view(columns.saturating_sub(3).max(1));
+        self.cursor = Some((self.lines.len(), 2 + cursor));
+        let ink = Ink::new(theme).put(Role::Turn, sign).text(" ");
+        self.lines.push(ink.put(Role::Title, shown).line());
     }
 
     /// Something said in the pane, in as many lines as it takes.
