@@ -369,7 +369,7 @@ fn the_panes_tell_how_the_round_stands() {
         .order(now)
         .iter()
         .map(|row| {
-            format!("{:?} {} {}", row.mark, row.label, row.detail)
+            format!("{:?} {} {}", row.mark, row.text(now), row.detail)
                 .trim()
                 .to_owned()
         })

@@ -264,7 +264,10 @@ fn fights_are_listed_and_their_logs_written() {
 
         - Ann strikes Dog. Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit. Ann, damage: d6 4. Dog: hp 9 → 5.
     "#]]);
-    home.check(&["log", "at the", "--players"], 0, expect![[r#"
+    home.check(
+        &["log", "at the", "--players"],
+        0,
+        expect![[r#"
         # At the \*ford\*
 
         | who | faction | state |
@@ -278,8 +281,9 @@ fn fights_are_listed_and_their_logs_written() {
 
         ## Round 1
 
-        - Ann strikes Dog. Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit. Ann, damage: d6 4. Dog: hp 9 → 5.
-    "#]]);
+        - Ann strikes Dog. Ann, attack: hit.
+    "#]],
+    );
     let (_, page, _) = home.run(&["export", "at the"]);
     let exported = home.put("elsewhere/exported.ron", &page);
     home.check(&["check", &exported], 0, expect![[r#"

@@ -10,11 +10,12 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Answer, Encounter, Event, Proposed, Roller, Taken};
+use affray::encounter::{Answer, Encounter, Event, Id, Proposed, Roller, Taken};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::rules::compendium::Compendium;
-use affray::session::{Delta, Input, Session, Waits};
+use affray::session::players::Players;
+use affray::session::{Delta, Input, Readers, Session, Waits, markdown};
 use affray::simulate::{Simulated, simulate};
 use affray::store::saves::{line, read, snapshot};
 use player::{Player, Temper};
@@ -471,5 +472,77 @@ fn are_kept_or_told(ruled: &BTreeSet<String>, session: &Session, name: &str) {
         let said = told.contains("ruled, and no longer fits: ")
             && (told.contains(lost) || told.contains(" more."));
         assert!(said, "{name}: {lost} is lost, and told is `{told}`");
+    }
+}
+
+/// What combatants and factions were ever called, and the part of it that players must not read.
+fn called(session: &Session, ever: &mut BTreeSet<(Id, String)>) -> (Vec<String>, Vec<String>) {
+    let now = session.now();
+    ever.extend(now.ids().map(|id| (id, now.name(id).to_owned())));
+    let is_hidden = |id: &Id| now.find(*id).is_some_and(|one| one.hidden);
+    let secret = ever.iter().filter(|(id, _)| is_hidden(id));
+    let secret = secret.map(|(_, name)| name.clone()).collect();
+    let mut all: Vec<String> = ever.iter().map(|(_, name)| name.clone()).collect();
+    all.extend(now.factions.iter().map(|faction| faction.name.clone()));
+    all.sort_by_key(|name| std::cmp::Reverse(name.len()));
+    (all, secret)
+}
+
+/// The names in a text, the longest that stands at a place, and what is left of it without them.
+fn named(text: &str, names: &[String]) -> (Vec<String>, String) {
+    let (mut found, mut left) = (Vec::new(), String::new());
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let name = names.iter().find(|name| rest.starts_with(name.as_str()));
+        found.extend(name.cloned());
+        if name.is_none() {
+            left.push(first);
+        }
+        rest = &rest[name.map_or(first.len_utf8(), |name| name.len())..];
+    }
+    (found, left)
+}
+
+#[test]
+fn players_read_no_secret() {
+    for game in games(6) {
+        let mut ever = BTreeSet::new();
+        let mut step = 0;
+        play(&game, Temper::Forward, |session, _, _, name| {
+            let (names, secret) = called(session, &mut ever);
+            step += 1;
+            if step % 5 != 0 {
+                return;
+            }
+            let now = session.now();
+            let own = now.ids().filter(|id| {
+                let faction = now.get(*id).faction.index();
+                now.factions[faction].players
+            });
+            let own: Vec<&str> = own.map(|id| now.name(id)).collect();
+            let leaks = |text: &str| {
+                named(text, &names)
+                    .0
+                    .iter()
+                    .any(|name| secret.contains(name))
+            };
+            for line in Players::of(session).last_lines(usize::MAX) {
+                let text = line.text.as_str();
+                assert!(!leaks(text), "{name}: one of {secret:?} in {text}");
+                for sentence in text.split(". ").filter(|_| !line.heading) {
+                    let changed =
+                        sentence.contains('→') && own.iter().any(|own| sentence.starts_with(own));
+                    let left = named(sentence, &names).1;
+                    let counts = left.contains(|c: char| c.is_ascii_digit());
+                    assert!(
+                        changed || !counts,
+                        "{name}: a number in `{sentence}` of `{text}`"
+                    );
+                }
+            }
+            for line in markdown(session, Readers::Players).lines().skip(1) {
+                assert!(!leaks(line), "{name}: one of {secret:?} in {line}");
+            }
+        });
     }
 }

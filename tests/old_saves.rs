@@ -70,7 +70,9 @@ fn stands(session: &Session) -> String {
         let at = if row.current { ">" } else { " " };
         let line = format!(
             "{at} {:?} · {who} · {} · {}",
-            row.mark, row.label, row.detail
+            row.mark,
+            row.text(&now),
+            row.detail
         );
         let _ = writeln!(text, "{}", line.trim_end());
     }

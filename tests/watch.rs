@@ -7,8 +7,10 @@ use std::sync::Arc;
 
 use affray::dice::Seed;
 use affray::encounter::Event;
-use affray::session::players::last_lines;
-use affray::session::{Input, Session, parse};
+use affray::rules::System;
+use affray::rules::compendium::Compendium;
+use affray::session::players::Players;
+use affray::session::{Input, Session, Waits, parse};
 use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::watch::Watch;
@@ -45,13 +47,44 @@ fn session() -> Session {
     session
 }
 
+/// A fight of the program's own, in which everybody has declared.
+fn declared(system: &str, fight: &str, close: &str) -> Session {
+    let mut systems = affray::rules::all().iter();
+    let system = systems.find(|one| one.key() == system).expect("a system");
+    let (compendium, _) = Compendium::built_in(*system);
+    let mut bundled = compendium.encounters.iter();
+    let bundled = bundled.find(|one| one.name == fight).expect("a fight");
+    let start = bundled
+        .setup
+        .begin(&compendium, Seed(1))
+        .expect("it begins");
+    let mut session = Session::new(&systems_of_all(), start, Seed(1)).expect("a session");
+    let take = |session: &mut Session, text: &str| {
+        let input = parse(session, text)?;
+        session.input(input)
+    };
+    // Whether somebody is surprised.
+    while matches!(session.waits(), Waits::Prompt(_)) {
+        let taken = take(&mut session, "roll").or_else(|_| take(&mut session, "enter"));
+        taken.expect("begun");
+    }
+    take(&mut session, close).expect("declared");
+    session
+}
+
+fn systems_of_all() -> Vec<&'static dyn System> {
+    let mut systems = tiny::systems();
+    systems.extend(affray::rules::all());
+    systems
+}
+
 fn screen(session: &Session, width: u16, height: u16) -> String {
     let folder = tempfile::tempdir().expect("a folder");
     let saves = Saves::new(folder.path());
     drop(saves.create(session).expect("created"));
     let name = session.now().title.clone();
-    let resumed = saves.look(&name, &tiny::systems()).expect("read");
-    let watch = Watch::new(resumed, &Library::built_in(&tiny::systems()));
+    let resumed = saves.look(&name, &systems_of_all()).expect("read");
+    let watch = Watch::new(resumed, &Library::built_in(&systems_of_all()));
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw::draw(&watch, &theme, buffer.area, &mut buffer);
@@ -61,7 +94,8 @@ fn screen(session: &Session, width: u16, height: u16) -> String {
 #[test]
 fn players_read_words_and_their_own_numbers() {
     let session = session();
-    let lines: Vec<String> = last_lines(&session, 100)
+    let lines: Vec<String> = Players::of(&session)
+        .last_lines(100)
         .into_iter()
         .map(|line| line.text)
         .collect();
@@ -80,7 +114,7 @@ fn players_read_words_and_their_own_numbers() {
         │ The fight begins.                                                            │
         │ Round 1                                                                      │
         │ Ann strikes Cur. Ann, attack: hit.                                           │
-        │                                                                              │
+        │ Cur strikes Ann. Cur, attack: hit.                                           │
         │                                                                              │
         └──────────────────────────────────────────────────────────────────── q leaves ┘
     "#]]
@@ -112,4 +146,57 @@ fn any_size_shows_no_secret() {
             assert!(text.contains("Cur  up"), "{text}");
         }
     }
+}
+
+#[test]
+fn what_foes_declare_is_seen_when_they_do_it() {
+    for (system, fight, close, foes, own) in [
+        (
+            "segments",
+            "drowned_gate",
+            "do declare-rest",
+            "stone maul",
+            "longsword",
+        ),
+        (
+            "countdown",
+            "amber_ford",
+            "do close-declarations",
+            "long spear",
+            "sword",
+        ),
+    ] {
+        let session = declared(system, fight, close);
+        let lines = Players::of(&session).last_lines(100);
+        let log: Vec<&str> = lines.iter().map(|line| line.text.as_str()).collect();
+        let log = log.join("\n");
+        assert!(log.contains(own), "{log}");
+        for text in [&log, &screen(&session, 120, 40)] {
+            assert!(!text.contains(foes), "{text}");
+        }
+        let told: Vec<_> = session.lines().iter().map(|line| &line.text).collect();
+        assert!(told.iter().any(|line| line.contains(foes)), "{told:#?}");
+    }
+}
+
+#[test]
+fn an_older_name_of_somebody_hidden_is_as_secret() {
+    let mut session = session();
+    let cur = session.now().by_name("Cur").expect("there");
+    let renamed = Event::Edited {
+        who: cur,
+        name: Some("Wolf".to_owned()),
+        faction: None,
+        group: None,
+        notes: None,
+    };
+    let hid = Event::Hid {
+        who: cur,
+        hidden: true,
+    };
+    session
+        .input(Input::Correct(vec![renamed, hid]))
+        .expect("corrected");
+    let text = screen(&session, 80, 20);
+    assert!(!text.contains("Cur") && !text.contains("Wolf"), "{text}");
 }

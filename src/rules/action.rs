@@ -118,6 +118,8 @@ pub struct Action {
     space: bool,
     /// Whether it ends the fight.
     pub(crate) ends: bool,
+    /// Whether players hear only what their own do by it.
+    pub(crate) secret: bool,
     play: Play,
 }
 
@@ -137,6 +139,7 @@ impl Action {
             foe: None,
             space: false,
             ends: false,
+            secret: false,
             play,
         }
     }
@@ -201,6 +204,13 @@ impl Action {
     #[must_use]
     pub const fn ends(mut self) -> Self {
         self.ends = true;
+        self
+    }
+
+    /// The same, not told to the players where a foe does it: a declaration.
+    #[must_use]
+    pub const fn secret(mut self) -> Self {
+        self.secret = true;
         self
     }
 

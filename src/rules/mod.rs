@@ -101,7 +101,9 @@ pub struct OrderRow {
     pub mark: Mark,
     /// Whose row it is, if somebody's.
     pub who: Option<Id>,
-    /// What stands in it.
+    /// Those who share it; their names stand behind its label.
+    pub shared: Vec<Id>,
+    /// What stands in it: of a foe's row the players read the name alone.
     pub label: String,
     /// What stands at its right end ("1 left", "count 7"), or "".
     pub detail: String,
@@ -115,10 +117,18 @@ impl OrderRow {
         Self {
             mark,
             who: who.into(),
+            shared: Vec::new(),
             label: label.into(),
             detail: String::new(),
             current: false,
         }
+    }
+
+    /// The same, shared by several.
+    #[must_use]
+    pub fn shared(mut self, by: Vec<Id>) -> Self {
+        self.shared = by;
+        self
     }
 
     /// The same with something at its right end.
@@ -133,6 +143,17 @@ impl OrderRow {
     pub fn current(mut self, current: bool) -> Self {
         self.current = current;
         self
+    }
+
+    /// Its label and the names of those who share it.
+    pub fn text(&self, now: &Encounter) -> String {
+        self.naming(now, &self.shared)
+    }
+
+    /// Its label and the names of some of those who share it.
+    pub(crate) fn naming(&self, now: &Encounter, some: &[Id]) -> String {
+        let names: Vec<&str> = some.iter().map(|id| now.name(*id)).collect();
+        format!("{}{}", self.label, names.join(" · "))
     }
 }
 

@@ -1,6 +1,7 @@
 //! The log as Markdown, grouped by round, for whoever was not at the table.
 
 use super::Session;
+use super::players::Players;
 use crate::encounter::{Encounter, Line};
 use crate::rules::System;
 use crate::text;
@@ -10,7 +11,7 @@ use crate::text;
 pub enum Readers {
     /// The GM: everything.
     GameMaster,
-    /// The players: nobody hidden, no line about them, health in words.
+    /// The players: nobody hidden, no foe's number, health in words.
     Players,
 }
 
@@ -34,10 +35,12 @@ pub fn markdown(session: &Session, readers: Readers) -> String {
     if readers == Readers::GameMaster && !now.notes.is_empty() {
         page += &format!("\n{}\n", escaped(&now.notes));
     }
-    let live = session.live_lines();
-    let lines = session.lines().iter().chain(&live);
+    let lines = match readers {
+        Readers::Players => Players::of(session).lines(),
+        Readers::GameMaster => [session.lines(), &session.live_lines()].concat(),
+    };
     let mut in_list = false;
-    for line in lines.filter(|line| readers == Readers::GameMaster || line.open) {
+    for line in &lines {
         if line.heading {
             page += &format!("\n## {}\n", escaped(&heading(line)));
         } else {

@@ -1,6 +1,8 @@
-//! What the players may know of a fight: who is seen, and what happened in words, without their foes' numbers.
+//! What the players may know of a fight: who is seen, and what happened in words. Of numbers they read only what changed
+//! on the sheets that they run; of foes' declarations and of whoever is hidden, nothing.
 
-use crate::encounter::{Encounter, Event, Id, Line, tell_all};
+use crate::encounter::{Encounter, Event, Id, Line, tell, tell_all};
+use crate::rules;
 
 use super::Session;
 
@@ -18,57 +20,253 @@ pub(crate) fn is_players_own(now: &Encounter, id: Id) -> bool {
         .is_some_and(|faction| faction.players)
 }
 
-/// Whether a text names somebody who is hidden.
-pub(crate) fn gives_away(now: &Encounter, text: &str) -> bool {
-    now.combatants
-        .iter()
-        .any(|one| one.hidden && !one.name.is_empty() && text.contains(&one.name))
+/// A fight as its players may read it.
+pub struct Players<'a> {
+    session: &'a Session,
+    /// What those were ever called who are hidden.
+    hidden: Vec<String>,
+    names: Names,
 }
 
-/// The last lines of the log as the players may read them, newest last; at least `most` of them if there are so many.
-pub fn last_lines(session: &Session, most: usize) -> Vec<Line> {
-    let now = session.now();
-    let mut lines: Vec<Line> = Vec::new();
-    for entry in session.history().entries.iter().rev() {
-        if lines.len() >= most {
-            break;
+/// What anybody was ever called, the longest first: digits in a name are no secret.
+struct Names(Vec<String>);
+
+impl<'a> Players<'a> {
+    /// The players of a fight.
+    pub fn of(session: &'a Session) -> Self {
+        let now = session.now();
+        let start = session.folded.start();
+        let mut called: Vec<(Id, String)> = Vec::new();
+        for encounter in [start, now] {
+            called.extend(
+                encounter
+                    .ids()
+                    .map(|id| (id, encounter.name(id).to_owned())),
+            );
         }
-        let events: Vec<Event> = entry
-            .events
-            .iter()
-            .filter_map(|event| in_words(event, now))
-            .collect();
-        let told = tell_all(&events, now.round, now);
-        lines.extend(
-            told.into_iter()
-                .rev()
-                .filter(|line| line.open && !line.text.is_empty() && !gives_away(now, &line.text)),
-        );
-    }
-    lines.reverse();
-    lines
-}
-
-/// An event as the players may hear of it, if they may.
-fn in_words(event: &Event, now: &Encounter) -> Option<Event> {
-    match event {
-        Event::Rolled(throw) => {
-            if throw.verdict.is_empty() {
-                return None;
+        let done = session.history().entries.iter();
+        for event in done.flat_map(|entry| entry.events.iter()) {
+            if let Event::Edited { who, name, .. } = event {
+                called.extend(name.iter().map(|name| (*who, name.clone())));
             }
-            let who = throw.who.filter(|who| now.find(*who).is_some());
-            let name = who.map_or(String::new(), |who| format!("{}, ", now.name(who)));
-            Some(Event::Noted {
-                about: who.into_iter().collect(),
-                text: format!("{name}{}: {}.", throw.what, throw.verdict),
-            })
         }
-        Event::Changed { who, .. } => is_players_own(now, *who).then(|| event.clone()),
-        Event::Edited { .. }
-        | Event::Hid { .. }
-        | Event::CombatantRoller { .. }
-        | Event::FactionRoller { .. }
-        | Event::NobodysRoller { .. } => None,
-        _ => Some(event.clone()),
+        called.retain(|(_, name)| !name.is_empty());
+        let is_hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
+        let hidden = called.iter().filter(|(id, _)| is_hidden(*id));
+        let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
+        // A side of which nobody is seen is as hidden as its people.
+        for (place, faction) in now.factions.iter().enumerate() {
+            let mut members = now
+                .present()
+                .filter(|id| now.get(*id).faction.index() == place);
+            let first = members.next();
+            if first.is_some_and(is_hidden) && members.all(is_hidden) {
+                hidden.push(faction.name.clone());
+            }
+        }
+        let mut names: Vec<String> = called.into_iter().map(|(_, name)| name).collect();
+        names.extend(now.factions.iter().map(|faction| faction.name.clone()));
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        names.dedup();
+        Self {
+            session,
+            hidden,
+            names: Names(names),
+        }
+    }
+
+    /// Whether a text names somebody who is hidden.
+    pub(crate) fn gives_away(&self, text: &str) -> bool {
+        let mut named = self.names.walk(text).filter_map(|(_, name)| name);
+        named.any(|name| self.hidden.contains(name))
+    }
+
+    /// The whole log.
+    pub(crate) fn lines(&self) -> Vec<Line> {
+        self.last_lines(usize::MAX)
+    }
+
+    /// The last lines of the log, newest last; at least `most` of them if there are so many.
+    pub fn last_lines(&self, most: usize) -> Vec<Line> {
+        let mut lines: Vec<Line> = Vec::new();
+        let entries = &self.session.history().entries;
+        let open = self.session.history().open.iter().zip(&self.session.runs);
+        let open: Vec<_> = open
+            .map(|(open, run)| (&open.command, &run.events[..]))
+            .collect();
+        let done = entries
+            .iter()
+            .map(|entry| (&entry.command, &entry.events[..]));
+        for (command, events) in done.chain(open).rev() {
+            if lines.len() >= most {
+                break;
+            }
+            let action = rules::action(self.session.system(), command);
+            let secret = action.is_some_and(|action| action.secret);
+            lines.extend(self.told(events, secret).into_iter().rev());
+        }
+        lines.reverse();
+        lines
+    }
+
+    /// What the players hear of one command.
+    fn told(&self, events: &[Event], secret: bool) -> Vec<Line> {
+        let now = self.session.now();
+        let own = |event: &Event| {
+            event
+                .concerns()
+                .first()
+                .is_some_and(|id| is_players_own(now, *id))
+        };
+        let heard = events.iter().filter(|event| !secret || own(event));
+        let heard: Vec<Event> = heard.filter_map(|event| self.in_words(event)).collect();
+        let mut lines = tell_all(&heard, now.round, now);
+        for line in &mut lines {
+            line.text = line.text.trim().to_owned();
+        }
+        lines.retain(|line| line.open && !line.text.is_empty() && !self.gives_away(&line.text));
+        lines
+    }
+
+    /// An event as the players may hear of it, if they may.
+    fn in_words(&self, event: &Event) -> Option<Event> {
+        let now = self.session.now();
+        let about = event.concerns();
+        match event {
+            Event::Act { who, about, text } => Some(Event::Act {
+                who: *who,
+                about: about.clone(),
+                text: self.names.without_numbers(text),
+            }),
+            Event::Rolled(throw) => {
+                let who = throw.who.and_then(|who| now.find(who));
+                let name = who.map_or(String::new(), |who| format!("{}, ", who.name));
+                let text = format!("{name}{}: {}.", throw.what, throw.verdict);
+                (!throw.verdict.is_empty()).then(|| self.note(about, &text))?
+            }
+            Event::Changed { who, cause, .. } if is_players_own(now, *who) => {
+                let mut event = event.clone();
+                if let Event::Changed { cause: said, .. } = &mut event
+                    && self.names.counts(cause)
+                {
+                    said.clear();
+                }
+                Some(event)
+            }
+            Event::Round { .. } | Event::Staged { .. } => Some(event.clone()),
+            Event::Changed { .. }
+            | Event::Edited { .. }
+            | Event::Hid { .. }
+            | Event::CombatantRoller { .. }
+            | Event::FactionRoller { .. }
+            | Event::NobodysRoller { .. } => None,
+            _ => self.note(about, &tell(event, now)?),
+        }
+    }
+
+    fn note(&self, about: Vec<Id>, text: &str) -> Option<Event> {
+        let text = self.names.without_numbers(text);
+        (!text.is_empty()).then_some(Event::Noted { about, text })
+    }
+}
+
+impl Names {
+    /// Whether a text has a digit outside of names.
+    fn counts(&self, text: &str) -> bool {
+        self.first_digit(text).is_some()
+    }
+
+    /// Where the first digit outside of names stands.
+    fn first_digit(&self, text: &str) -> Option<usize> {
+        let mut places = self.walk(text).filter(|(_, name)| name.is_none());
+        let digit = |at: usize| text[at..].starts_with(|c: char| c.is_ascii_digit());
+        places.find(|(at, _)| digit(*at)).map(|(at, _)| at)
+    }
+
+    /// A text from place to place: each name in it, the longest that stands there, and each other character.
+    fn walk<'n>(&'n self, text: &'n str) -> impl Iterator<Item = (usize, Option<&'n String>)> {
+        let mut at = 0;
+        std::iter::from_fn(move || {
+            let rest = text.get(at..)?;
+            let here = at;
+            let name = self.0.iter().find(|name| rest.starts_with(name.as_str()));
+            at += match name {
+                Some(name) => name.len(),
+                None => rest.chars().next()?.len_utf8(),
+            };
+            Some((here, name))
+        })
+    }
+
+    /// The sentences of a text without those parts that count: of a sentence all before the clause with the first number;
+    /// nothing of one that begins with it or only says it.
+    fn without_numbers(&self, text: &str) -> String {
+        let sentences = text.split_inclusive(". ").map(|sentence| {
+            let sentence = sentence.trim_end().trim_end_matches('.');
+            let Some(digit) = self.first_digit(sentence) else {
+                return sentence;
+            };
+            // "Count 7: Ann strikes" says who strikes.
+            if let Some((head, rest)) = sentence.split_once(": ")
+                && head.len() > digit
+                && !self.counts(rest)
+            {
+                let only_names = !self.walk(rest).any(|(at, name)| {
+                    name.is_none() && rest[at..].starts_with(char::is_alphabetic)
+                });
+                return if only_names { "" } else { rest };
+            }
+            let cut = [", ", "; ", " ("]
+                .iter()
+                .filter_map(|sign| sentence[..digit].rfind(sign))
+                .max();
+            let colon = sentence[..digit].rfind(": ");
+            match cut {
+                Some(cut) if colon < Some(cut) => &sentence[..cut],
+                _ => "",
+            }
+        });
+        // "Declared:" heads sentences of which perhaps none is left.
+        let kept = sentences.filter(|sentence| !sentence.is_empty() && !sentence.ends_with(':'));
+        let kept: Vec<String> = kept.map(|sentence| format!("{sentence}.")).collect();
+        kept.join(" ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sentence_ends_before_it_counts() {
+        let names = Names(
+            ["Wrecker 12", "Wrecker 1", "Ann"]
+                .map(str::to_owned)
+                .to_vec(),
+        );
+        for (said, heard) in [
+            (
+                "Wrecker 1 strikes Wrecker 12.",
+                "Wrecker 1 strikes Wrecker 12.",
+            ),
+            ("Count 7: Ann strikes Wrecker 1.", "Ann strikes Wrecker 1."),
+            ("Count 7: Ann strikes with +2.", ""),
+            (
+                "Ann casts a spell, due on 4; no DEF until then.",
+                "Ann casts a spell.",
+            ),
+            (
+                "Ann is hurt (5 of 12). Wrecker 1 falls.",
+                "Ann is hurt. Wrecker 1 falls.",
+            ),
+            ("The table says: 5, 6.", ""),
+            ("Initiative: Ann: 7, Wrecker 1: 3.", ""),
+            ("13 on Ann. Ann falls.", "Ann falls."),
+            ("Count 7: Ann · Wrecker 1.", ""),
+            ("Declared:", ""),
+            ("", ""),
+        ] {
+            assert_eq!(names.without_numbers(said), heard, "{said}");
+        }
     }
 }

@@ -1,6 +1,8 @@
 //! What must be true between the steps of a fight.
 
-use affray::encounter::{Choice, Draft, FieldKind, Kind, Need, Prompt, Record, Roll, Stage, Value};
+use affray::encounter::{
+    Choice, Draft, Encounter, FieldKind, Kind, Need, Prompt, Record, Roll, Stage, Value,
+};
 use affray::rules::{Entry, OrderRow};
 use affray::session::Waits;
 
@@ -86,17 +88,20 @@ impl Course<'_> {
             }),
             "order" => {
                 let rows = self.session.system().order(now);
-                held(rows.iter().any(|row| row_text(row).contains(rest)), || {
-                    let rows: Vec<String> = rows.iter().map(row_text).collect();
-                    format!("the order is {rows:?}")
-                })
+                held(
+                    rows.iter().any(|row| row_text(now, row).contains(rest)),
+                    || {
+                        let rows: Vec<String> = rows.iter().map(|row| row_text(now, row)).collect();
+                        format!("the order is {rows:?}")
+                    },
+                )
             }
             "current" => {
                 let rows = self.session.system().order(now);
                 let current: Vec<String> = rows
                     .iter()
                     .filter(|row| row.current)
-                    .map(row_text)
+                    .map(|row| row_text(now, row))
                     .collect();
                 held(current.iter().any(|row| row.contains(rest)), || {
                     format!("current is {current:?}")
@@ -382,8 +387,10 @@ impl Course<'_> {
     }
 }
 
-fn row_text(row: &OrderRow) -> String {
-    format!("{} {}", row.label, row.detail).trim().to_owned()
+fn row_text(now: &Encounter, row: &OrderRow) -> String {
+    format!("{} {}", row.text(now), row.detail)
+        .trim()
+        .to_owned()
 }
 
 /// Whether a value is what is written; one that is missing is also 0 and no.

@@ -101,10 +101,9 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
             continue;
         }
         let done = members.iter().all(|id| fighter(now, *id).acted());
-        let names: Vec<&str> = members.iter().map(|id| now.name(*id)).collect();
         let mark = if done { Mark::Done } else { Mark::Waiting };
-        let label = format!("{number:>2}  {}", names.join(" · "));
-        rows.push(OrderRow::new(mark, None, label));
+        let label = format!("{number:>2}  ");
+        rows.push(OrderRow::new(mark, None, label).shared(members));
     }
     if round.open && round.bottom {
         rung(now, "last", &on, &queue, &mut rows);
@@ -122,10 +121,9 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
 
 /// The rung that is being played: all on it side by side, then each with what it does.
 fn rung(now: &Encounter, number: &str, on: &[Id], queue: &[Id], rows: &mut Vec<OrderRow>) {
-    let names: Vec<&str> = on.iter().map(|id| now.name(*id)).collect();
     let together = if on.len() > 1 { "same moment" } else { "" };
-    let label = format!("{number:>2}  {}", names.join(" · "));
-    let heading = OrderRow::new(Mark::Heading, None, label);
+    let label = format!("{number:>2}  ");
+    let heading = OrderRow::new(Mark::Heading, None, label).shared(on.to_vec());
     rows.push(heading.detail(together).current(true));
     for id in on {
         let one = fighter(now, *id);

@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::{Mark, OrderRow};
-use crate::session::players::{gives_away, is_players_own, is_seen, last_lines};
+use crate::session::players::{Players, is_players_own, is_seen};
 use crate::text::{cut, pad, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::watch::Watch;
@@ -29,8 +29,8 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     if area.is_empty() {
         return;
     }
-    let now = watch.session.now();
-    lines(&[header(watch, theme, area.width)], area, buffer);
+    let players = &Players::of(&watch.session);
+    lines(&[header(watch, players, theme, area.width)], area, buffer);
     let rest = Rect {
         y: area.y + 1,
         height: area.height - 1,
@@ -51,8 +51,8 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         ..rest
     };
     if top > 2 {
-        let order = order(watch, theme);
-        let columns = order.iter().map(Line::width).max().unwrap_or(0);
+        let order = order(watch, players, theme);
+        let columns = order.rows.iter().map(Line::width).max().unwrap_or(0);
         let columns = u16::try_from(columns).unwrap_or(u16::MAX).saturating_add(2);
         let left = if area.width >= WIDE {
             columns.clamp(16, area.width / 3)
@@ -65,12 +65,7 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
                 ..above
             };
             let inner = pane("Order", "", false, theme, place, buffer);
-            let acting = watch.session.order();
-            let place = acting
-                .iter()
-                .filter(|row| is_shown(now, row))
-                .position(|row| row.current || row.mark == Mark::Acting);
-            draw_rows(&order, place, inner, buffer);
+            draw_rows(&order.rows, order.acting, inner, buffer);
         }
         let place = Rect {
             x: above.x + left,
@@ -81,10 +76,10 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         draw_rows(&people.rows, people.acting, inner, buffer);
     }
     let inner = pane("What happened", "q leaves", false, theme, below, buffer);
-    draw_log(watch, theme, inner, buffer);
+    draw_log(players, theme, inner, buffer);
 }
 
-fn header(watch: &Watch, theme: &Theme, columns: u16) -> Line<'static> {
+fn header(watch: &Watch, players: &Players<'_>, theme: &Theme, columns: u16) -> Line<'static> {
     if let Some(why) = &watch.problem {
         let text = cut(why, usize::from(columns)).into_owned();
         return Ink::new(theme).put(Role::Warning, &text).line();
@@ -98,7 +93,7 @@ fn header(watch: &Watch, theme: &Theme, columns: u16) -> Line<'static> {
         Stage::Fighting => {}
     }
     let headline = watch.session.headline();
-    if !headline.is_empty() && now.stage != Stage::Over && !gives_away(now, headline) {
+    if !headline.is_empty() && now.stage != Stage::Over && !players.gives_away(headline) {
         parts.push(headline.to_owned());
     }
     let between = format!(" {} ", theme.symbols().between);
@@ -112,43 +107,66 @@ fn header(watch: &Watch, theme: &Theme, columns: u16) -> Line<'static> {
         .line()
 }
 
-fn is_shown(now: &Encounter, row: &OrderRow) -> bool {
-    row.who.is_none_or(|who| is_seen(now, who)) && !gives_away(now, &row.label)
+/// What the players read of a row of the order: of their own all, of a foe its name, of a number those who are seen.
+fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<String> {
+    let seen: Vec<Id> = row
+        .shared
+        .iter()
+        .copied()
+        .filter(|id| is_seen(now, *id))
+        .collect();
+    let text = row.naming(now, &seen);
+    let open = !players.gives_away(&text);
+    match row.who {
+        Some(who) if !is_seen(now, who) => None,
+        Some(who) if is_players_own(now, who) && open => Some(text),
+        Some(who) => {
+            let indent = text.len() - text.trim_start().len();
+            Some(format!("{:indent$}{}", "", now.name(who)))
+        }
+        None if seen.is_empty() && !row.shared.is_empty() => None,
+        None => open.then_some(text),
+    }
 }
 
-fn order(watch: &Watch, theme: &Theme) -> Vec<Line<'static>> {
+fn order(watch: &Watch, players: &Players<'_>, theme: &Theme) -> Rows {
     let now = watch.session.now();
     let symbols = theme.symbols();
-    let rows = watch.session.order();
-    let shown = rows.iter().filter(|row| is_shown(now, row));
-    shown
-        .map(|row| {
-            let (sign, role) = match row.mark {
-                Mark::Acting => (symbols.turn, Role::Turn),
-                Mark::Heading | Mark::Waiting if row.current => (symbols.turn, Role::Turn),
-                Mark::Heading => (" ", Role::Title),
-                Mark::Waiting => (" ", Role::Text),
-                Mark::Done => (symbols.acted, Role::Faint),
-                Mark::Held => (symbols.waits, Role::Hurt),
-                Mark::Lost => (symbols.out, Role::Out),
-            };
-            let indent = if row.mark == Mark::Heading { " " } else { "  " };
-            Ink::new(theme)
-                .put(role, sign)
-                .text(indent)
-                .put(role, &row.label)
-                .line()
-        })
-        .collect()
+    let mut order = Rows {
+        rows: Vec::new(),
+        acting: None,
+    };
+    for row in watch.session.order() {
+        let Some(text) = readable(players, now, row) else {
+            continue;
+        };
+        if order.acting.is_none() && (row.current || row.mark == Mark::Acting) {
+            order.acting = Some(order.rows.len());
+        }
+        let (sign, role) = match row.mark {
+            Mark::Acting => (symbols.turn, Role::Turn),
+            Mark::Heading | Mark::Waiting if row.current => (symbols.turn, Role::Turn),
+            Mark::Heading => (" ", Role::Title),
+            Mark::Waiting => (" ", Role::Text),
+            Mark::Done => (symbols.acted, Role::Faint),
+            Mark::Held => (symbols.waits, Role::Hurt),
+            Mark::Lost => (symbols.out, Role::Out),
+        };
+        let indent = if row.mark == Mark::Heading { " " } else { "  " };
+        let line = Ink::new(theme).put(role, sign).text(indent);
+        order.rows.push(line.put(role, &text).line());
+    }
+    order
 }
 
-/// Everybody who is seen, in rows, and the row of whoever acts.
-struct People {
+/// The rows of a pane, and the one of whoever acts.
+struct Rows {
     rows: Vec<Line<'static>>,
     acting: Option<usize>,
 }
 
-fn people(watch: &Watch, theme: &Theme) -> People {
+/// Everybody who is seen.
+fn people(watch: &Watch, theme: &Theme) -> Rows {
     let now = watch.session.now();
     let ids: Vec<Id> = now.ids().filter(|id| is_seen(now, *id)).collect();
     let names = ids.iter().map(|id| width(now.name(*id))).max().unwrap_or(0);
@@ -184,7 +202,7 @@ fn people(watch: &Watch, theme: &Theme) -> People {
             .put(Role::Faint, &state)
             .line()
     });
-    People {
+    Rows {
         rows: rows.collect(),
         acting: ids.iter().position(|id| now.turn == Some(*id)),
     }
@@ -219,11 +237,11 @@ fn draw_rows(rows: &[Line<'static>], place: Option<usize>, area: Rect, buffer: &
     lines(&rows[first.min(rows.len())..], area, buffer);
 }
 
-fn draw_log(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn draw_log(players: &Players<'_>, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let height = usize::from(area.height);
     let columns = usize::from(area.width).saturating_sub(1);
     let mut rows: Vec<Line<'static>> = Vec::new();
-    for line in last_lines(&watch.session, height).iter().rev() {
+    for line in players.last_lines(height).iter().rev() {
         if rows.len() >= height {
             break;
         }

@@ -105,12 +105,14 @@ crate::actions! {
     .legal(Of::One(|now, who| Legal::when(wounds::untidy(now, who))));
 
     USUAL = Action::new("usual", "declares as usual", Play::One(declare::usual))
+        .secret()
         .help("declares what it did last round while that makes sense, else an attack")
         .rules("CTD-18")
         .when(When::Between("while actions are declared"))
         .words(Of::One(|now, who| format!("{} {}", now.name(who), usual::usual(now, who).text(now))))
         .legal(Of::One(|now, who| Legal::when(declaring(now) && declarations::to_declare(now, who))));
     DECLARE = Action::new("declare", "declares something", Play::One(declare::declare))
+        .secret()
         .help("declares any action, for one or for several; what was declared can be changed")
         .rules("CTD-18")
         .when(DECLARING)
@@ -130,6 +132,7 @@ crate::actions! {
             None => format!("usually {}", usual::usual(now, who).text(now)),
         }));
     CLOSE_DECLARATIONS = Action::new("close-declarations", "declarations closed", Play::Fight(declare::close))
+        .secret()
         .help("all who are left declare as usual")
         .capital('E')
         .space()

@@ -70,6 +70,7 @@ crate::actions! {
     }));
 
     DECLARE = Action::new("declare", "declares", Play::One(declare::declare))
+        .secret()
         .help("what somebody does this round; until the dice are rolled, anew too")
         .rules("SEG-21, SEG-24, SEG-28 to SEG-42, SEG-87 to SEG-90, SEG-93, SEG-121")
         .when(DECLARING)
@@ -82,6 +83,7 @@ crate::actions! {
             None => format!("likely: {}", describe(now, who, &suggested(now, who))),
         }));
     DECLARE_SIDE = Action::new("declare-side", "all of a side, as is likely", Play::Side(declare::side))
+        .secret()
         .help("whoever of a side has not declared repeats last round's action, or attacks")
         .capital('S')
         .rules("SEG-21")
@@ -92,6 +94,7 @@ crate::actions! {
             format!("all {left} of {} left, as is likely", now.faction_name(side))
         }));
     DECLARE_REST = Action::new("declare-rest", "everyone left, as is likely", Play::Fight(declare::rest))
+        .secret()
         .help("whoever has not declared repeats last round's action, or attacks")
         .capital('E')
         .space()

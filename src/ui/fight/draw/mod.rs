@@ -133,7 +133,7 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
         area,
         layout::Wants {
             order: rows(order.len()).min(1000),
-            order_width: rows(order::columns(order)).min(1000),
+            order_width: rows(order::columns(fight.session.now(), order)).min(1000),
             combatants: rows(fight.now().combatants.len()).min(1000),
             prompt: rows(content.lines.len() + content.said.len()).min(1000),
         },

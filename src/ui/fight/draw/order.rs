@@ -3,6 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow};
 use crate::text::width;
 use crate::ui::fight::{Fight, Pane};
@@ -50,12 +51,12 @@ pub(crate) fn draw(
 }
 
 /// The columns that the rows need.
-pub(crate) fn columns(rows: &[OrderRow]) -> usize {
+pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
     rows.iter()
         .map(|row| {
             let indent = if row.mark == Mark::Heading { 2 } else { 3 };
             let gap = usize::from(!row.detail.is_empty());
-            indent + width(&row.label) + gap + width(&row.detail)
+            indent + width(&row.text(now)) + gap + width(&row.detail)
         })
         .max()
         .unwrap_or(0)
@@ -79,7 +80,8 @@ fn draw_row(fight: &Fight, row: &OrderRow, theme: &Theme, area: Rect, buffer: &m
     let left = area.x + indent;
     let room = area.width.saturating_sub(indent);
     // Who it is matters more than what they are about to do.
-    let label = u16::try_from(width(&row.label)).unwrap_or(room).min(room);
+    let text = row.text(fight.session.now());
+    let label = u16::try_from(width(&text)).unwrap_or(room).min(room);
     let detail = u16::try_from(width(&row.detail)).unwrap_or(room);
     let detail = detail.min(room.saturating_sub(label + 1).max(room / 4));
     let gap = u16::from(detail > 0);
@@ -87,7 +89,7 @@ fn draw_row(fight: &Fight, row: &OrderRow, theme: &Theme, area: Rect, buffer: &m
         buffer,
         (left, area.y),
         room.saturating_sub(detail + gap),
-        &row.label,
+        &text,
         style,
     );
     put(
