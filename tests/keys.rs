@@ -197,7 +197,7 @@ fn what_is_half_typed_waits_while_the_gm_rules() {
 fn an_earlier_answer_is_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
-    assert_eq!(title(&app), "Bandits hold the initiative: who goes first?");
+    assert_eq!(title(&app), "initiative with Bandits: who goes first?");
     press(&mut app, "a");
     press(&mut app, "f8");
     let fight = on(&app);
@@ -214,8 +214,8 @@ fn an_earlier_answer_is_amended() {
     press(&mut app, "1 enter");
     let lines = on(&app).session.lines();
     let told = |text: &str| lines.iter().any(|line| line.text.contains(text));
-    assert!(told("Party hold it"), "{lines:?}");
-    assert!(!told("Bandits hold it"));
+    assert!(told("It goes to Party"), "{lines:?}");
+    assert!(!told("It goes to Bandits"));
 }
 
 /// The label of the field that the arrows stand on.

@@ -3,6 +3,7 @@
 use super::combatant::{Condition, Ends, Giver, Id, Roller};
 use super::event::{Event, Need, Throw};
 use super::{Encounter, Stage};
+use crate::text::capital;
 
 /// One line of the log: everything from one [`Event::Act`] to the next.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -96,7 +97,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             }
             text.clone()
         }
-        Event::Sided { faction } => format!("{} join as a faction of their own.", faction.name),
+        Event::Sided { faction } => format!("{} is a new faction.", faction.name),
         Event::Joined { combatant } => format!("{} joins the fight.", combatant.name),
         Event::Left { who, cause } => format!("{} leaves the fight{}.", name(who), because(cause)),
         Event::Returned { who } => format!("{} is back in the fight.", name(who)),
@@ -175,22 +176,16 @@ fn until(condition: &Condition, now: &Encounter) -> String {
 const MOST_FACES: usize = 20;
 
 fn tell_throw(throw: &Throw, now: &Encounter) -> String {
-    let mut text = String::new();
-    if let Some(who) = throw.who.and_then(|id| now.find(id)) {
-        text.push_str(&who.name);
-        text.push_str(", ");
-    }
+    let (mut text, what) = match throw.who.and_then(|id| now.find(id)) {
+        Some(who) => (format!("{}, ", who.name), throw.what.clone()),
+        None => (String::new(), capital(&throw.what)),
+    };
     let shown = throw.faces.iter().take(MOST_FACES);
     let mut faces: Vec<String> = shown.map(u32::to_string).collect();
     if throw.faces.len() > MOST_FACES {
         faces.push(format!("… ({} faces)", throw.faces.len()));
     }
-    text.push_str(&format!(
-        "{}: {} {}",
-        throw.what,
-        throw.dice,
-        faces.join(" ")
-    ));
+    text.push_str(&format!("{}: {} {}", what, throw.dice, faces.join(" ")));
     let plain = throw.faces.len() == 1 && throw.bonus.is_empty() && throw.dice.modifier() == 0;
     if !throw.bonus.is_empty() {
         text.push_str(&format!(" + {}", throw.bonus.sum_text()).replace("+ -", "- "));

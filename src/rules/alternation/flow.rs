@@ -43,7 +43,7 @@ pub fn next(now: &Encounter) -> Next {
     }
 }
 
-/// What the round waits for when nobody's turn is under way.
+/// What the round waits for when nobody's turn is under way; behind the bonus round comes its end (`ALT-23`).
 fn between_turns(now: &Encounter, round: &Round) -> Next {
     let playing = in_play(now);
     if playing.is_empty() {
@@ -117,7 +117,7 @@ fn naming(
     suggest_end(now, &mut offers);
     let holder = now.faction_name(round.holder);
     Next::Offers {
-        title: format!("{holder} hold the initiative: who {}?", action.label),
+        title: format!("initiative with {holder}: who {}?", action.label),
         offers,
     }
 }

@@ -15,10 +15,10 @@ pub fn left(
 
 /// Who is left where it is one side or none, with what nobody does or one side does: "nobody stands", "only Wolves
 /// stand".
-pub fn alone(now: &Encounter, left: &[FactionId], [one, many]: [&str; 2]) -> Option<String> {
+pub fn alone(now: &Encounter, left: &[FactionId], does: &str) -> Option<String> {
     match left {
-        [] => Some(format!("nobody {one}")),
-        [only] => Some(format!("only {} {many}", now.faction_name(*only))),
+        [] => Some(format!("nobody {does}")),
+        [only] => Some(format!("nobody but {} {does}", now.faction_name(*only))),
         _ => None,
     }
 }

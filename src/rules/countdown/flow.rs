@@ -49,8 +49,7 @@ fn suggesting(now: &Encounter) -> bool {
 }
 
 fn suggestion(now: &Encounter) -> Next {
-    let words = ["is left standing", "are left standing"];
-    let title = alone(now, &sides::standing(now), words);
+    let title = alone(now, &sides::standing(now), "is left standing");
     suggest_end(
         capital(&title.unwrap_or_default()),
         &acts::END,

@@ -32,7 +32,7 @@ pub fn next(now: &Encounter) -> Next {
         });
     }
     if !round.go_on
-        && let Some(title) = alone(now, &sides(now), ["can still act", "can still act"])
+        && let Some(title) = alone(now, &sides(now), "can still act")
     {
         return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
     }
@@ -91,7 +91,7 @@ fn declaring(now: &Encounter, waiting: &[Id]) -> Next {
     }
     let title = match waiting {
         [one] => format!("{} has still to declare", now.name(*one)),
-        many => format!("{} have still to declare", many.len()),
+        many => format!("{} are still to declare", many.len()),
     };
     Next::Offers { title, offers }
 }

@@ -201,7 +201,7 @@ fn waiting(now: &Encounter) -> Vec<OrderRow> {
     for id in now.present().filter(|id| fighter(now, *id).active()) {
         let name = now.name(id);
         if waits_to_move(now, id) {
-            rows.push(row(id, format!("{name}: moves after its attacks")));
+            rows.push(row(id, format!("{name}: moves after the attacks")));
         }
         if let Some(spell) = fighter(now, id).carried() {
             rows.push(row(id, format!("{name}: {spell} starts next round")).detail("10"));

@@ -53,7 +53,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
                 cx,
                 None,
                 &[],
-                "{} began it and hold the initiative.",
+                "{} began it: the initiative is theirs.",
                 cx.now().faction_name(faction)
             );
             faction
@@ -65,7 +65,7 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
                 "Nobody clearly began it: the initiative is drawn.",
             );
             let faction = initiative::draw(cx, &order, "Who holds the initiative?")?;
-            note!(cx, &[], "{} hold it.", cx.now().faction_name(faction));
+            note!(cx, &[], "It goes to {}.", cx.now().faction_name(faction));
             faction
         }
     };

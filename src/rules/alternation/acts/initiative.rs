@@ -17,9 +17,9 @@ pub fn name(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
     let name = cx.now().faction_name(faction).to_owned();
     let text = if first {
         let by = cx.now().faction_name(round.holder);
-        format!("{by} hold the initiative: {name} go first.")
+        format!("Initiative with {by}: {name} to go first.")
     } else {
-        format!("{name} go next.")
+        format!("{name} to go next.")
     };
     cx.act(None, &[], text);
     Round::change(cx, |round| {
@@ -48,12 +48,12 @@ pub fn pass(cx: &mut Resolver<'_>, faction: FactionId) -> Step<()> {
         })
         .collect();
     let text = if !forced {
-        format!("{name} pass.")
+        format!("A pass by {name}.")
     } else if stuck.is_empty() {
-        format!("{name} have nobody left to act and pass.")
+        format!("A pass by {name}: nobody is left to act.")
     } else {
         let stuck = cx.now().names(&stuck);
-        format!("{name} pass: {stuck} cannot break free from a larger holder.")
+        format!("A pass by {name}: {stuck} cannot break free from a larger holder.")
     };
     cx.act(None, &[], text);
     Round::change(cx, |round| {
@@ -98,11 +98,11 @@ pub fn redraw(cx: &mut Resolver<'_>) -> Step<()> {
         cx,
         None,
         &[],
-        "{lost} have nobody left to hold the initiative."
+        "Nobody of {lost} is left to hold the initiative."
     );
     let holder = draw(cx, &from, "Who holds the initiative now?")?;
     let name = cx.now().faction_name(holder).to_owned();
-    note!(cx, &[], "{name} hold it now.");
+    note!(cx, &[], "It goes to {name}.");
     Round::change(cx, |round| {
         round.holder = holder;
         round.named = holder;

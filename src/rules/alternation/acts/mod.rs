@@ -75,7 +75,7 @@ crate::actions! {
         .hint(Of::Side(to_act));
     NEXT = Action::new("next", "goes next", Play::Side(initiative::name))
         .help("option turn_order: the holder names who goes next")
-        .rules("ALT-24")
+        .rules("ALT-24, ALT-25")
         .when(NAMING)
         .words(Of::Side(side_name))
         .hint(Of::Side(to_act));
@@ -95,7 +95,7 @@ crate::actions! {
         .help("activates nobody; a faction with nobody to activate passes by itself")
         .rules("ALT-27 to ALT-29")
         .when(GOING)
-        .words(Of::Side(|now, side| format!("{} pass", now.faction_name(side))))
+        .words(Of::Side(|now, side| format!("a pass by {}", now.faction_name(side))))
         .hint(Of::Side(what_a_pass_brings))
         .space();
 
@@ -340,5 +340,5 @@ fn turn_of(now: &Encounter, who: Id) -> String {
 
 /// Why the end is worth a thought, where it is.
 fn why_end(now: &Encounter) -> String {
-    sides::alone(now, &willing(now), ["still fights", "still fight"]).unwrap_or_default()
+    sides::alone(now, &willing(now), "still fights").unwrap_or_default()
 }

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Filled, Form, Id, Resolver, Step, half};
 
+use crate::rules::alternation::combat::maneuvers::in_zones;
 use crate::rules::alternation::combat::movement::{flee, left, strikers, strikes_at, within_half};
 use crate::rules::alternation::combat::{concealment, holds, mounts};
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -31,7 +32,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let text = if plan.gone && zones == 0 {
         format!("{name} leaves the field.")
     } else {
-        format!("{name} {verb} {} zones.", half(zones))
+        format!("{name} {verb} {}.", in_zones(zones))
     };
     cx.act(who, &[], text);
     if sprinting {

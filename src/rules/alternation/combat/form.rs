@@ -242,7 +242,7 @@ fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> boo
     barrier
 }
 
-/// What the attacker decides; gives back what has to be confirmed and is not.
+/// What the attacker decides; gives back what has to be confirmed and is not: a target of one's own side (`ALT-43`).
 fn decisions(
     f: &mut Form<'_>,
     role: &Role,

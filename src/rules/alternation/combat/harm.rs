@@ -190,7 +190,8 @@ fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
     up
 }
 
-/// Rolls the damage of all targets that are struck: a blast once, anything else target by target.
+/// Rolls the damage of all targets that are struck: a blast once, anything else target by target, a death blow not at
+/// all (`ALT-47`).
 fn throw_all(cx: &mut Resolver<'_>, attack: &Attack) -> Step<Volley> {
     let mut volley = Volley {
         blows: Vec::new(),

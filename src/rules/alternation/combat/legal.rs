@@ -2,6 +2,7 @@
 //! `ALT-99`, `ALT-101`).
 
 use crate::encounter::{Encounter, Id, half};
+use crate::text::counted;
 
 use super::attack::{Attack, Means};
 use crate::rules::alternation::sheet::fighter::{Fighter, ZONE};
@@ -91,9 +92,9 @@ pub fn too_few_hands(now: &Encounter, by: Id, weapon: &Weapon) -> Option<String>
     let free = Fighter::of(now, by).sheet().hands() - smaller;
     (smaller > 0 && weapon.hands_needed() > free).then(|| {
         format!(
-            "{} holds {smaller}: {} hands are free and the {} takes {}",
+            "{} holds {smaller}: {} free, and the {} takes {}",
             now.name(by),
-            free.max(0),
+            counted(free.max(0), "hand"),
             weapon.name(),
             weapon.hands_needed()
         )

@@ -105,9 +105,9 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
     note!(
         cx,
         &[target],
-        "{} is moved {} zones.",
+        "{} is moved {}.",
         cx.name(target),
-        half(zones)
+        in_zones(zones)
     );
     for victim in held(cx.now(), target) {
         holds::let_go(cx, target, victim);
@@ -120,6 +120,14 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
         ruling::follow(&Alternation, cx, &title)?;
     }
     Ok(true)
+}
+
+/// A distance of half zones in words.
+pub fn in_zones(halves: i64) -> String {
+    match halves {
+        2 => "1 zone".to_owned(),
+        halves => format!("{} zones", half(halves)),
+    }
 }
 
 /// Half zones of a shove by somebody `steps` sizes larger.

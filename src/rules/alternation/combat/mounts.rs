@@ -2,6 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step};
 use crate::note;
+use crate::text::agree;
 
 use super::save::save;
 use super::wounds;
@@ -49,15 +50,16 @@ pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
     }
     let names = cx.now().names(&conscious);
     let title = format!(
-        "{} is out: does {names} have to keep from falling?",
+        "{} is out: must {names} keep from falling?",
         cx.name(carrier)
     );
     let preset = under_way(cx.now(), carrier);
     let falling = cx.confirm("riders-fall", carrier, title, preset)?;
+    let verb = agree(conscious.len(), "sits", "sit");
     note!(
         cx,
         &conscious,
-        "{names} no longer ride {}.",
+        "{names} {verb} no longer on {}.",
         cx.name(carrier)
     );
     if falling {

@@ -8,7 +8,7 @@ use super::attack::{Attack, Means};
 use super::hit::{commit, hits};
 use super::{concealment, form, harm, reaction_window, stunt};
 
-/// Plays a declared attack to its end.
+/// Plays a declared attack to its end: reactions before damage (`ALT-57`).
 pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     tell_declared(cx, attack);
     commit(cx, attack);

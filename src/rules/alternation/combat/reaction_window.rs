@@ -3,6 +3,7 @@
 
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step};
 use crate::note;
+use crate::text::agree;
 
 use super::arms::{self, Role};
 use super::attack::{Aim, Attack, Fate};
@@ -212,7 +213,7 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
 /// "Ana and Ben are attacked by Imp with the flame".
 fn attacked(now: &Encounter, attack: &Attack) -> String {
     let targets = attack.targets();
-    let verb = if targets.len() == 1 { "is" } else { "are" };
+    let verb = agree(targets.len(), "is", "are");
     format!(
         "{} {verb} attacked by {} with {}",
         now.names(&targets),

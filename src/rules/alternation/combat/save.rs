@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
+use crate::text::agree;
 
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::options::{GroupSave, options};
@@ -99,14 +100,15 @@ pub fn group_save(
         .zip(&needs)
         .map(|(id, need)| (*id, passes(*need)))
         .collect();
-    for (wanted, word) in [(true, "passes"), (false, "fails")] {
+    for (wanted, one, more) in [(true, "passes", "pass"), (false, "fails", "fail")] {
         let these: Vec<Id> = results
             .iter()
             .filter(|(_, passed)| *passed == wanted)
             .map(|(id, _)| *id)
             .collect();
         if !these.is_empty() {
-            note!(cx, &these, "{} {word}.", cx.now().names(&these));
+            let verb = agree(these.len(), one, more);
+            note!(cx, &these, "{} {verb}.", cx.now().names(&these));
         }
     }
     Ok(results)

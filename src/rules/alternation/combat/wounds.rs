@@ -145,7 +145,8 @@ pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
     }
 }
 
-/// Whether a bond can no longer hold: holder or mount out of action, somebody dead or gone (`ALT-09`, `ALT-109`).
+/// Whether a bond can no longer hold: holder or mount out of action, somebody dead or gone (`ALT-08`, `ALT-09`,
+/// `ALT-109`).
 pub fn bond_broken(now: &Encounter, kind: &str, from: Id, to: Id) -> bool {
     match kind {
         bond::HOLDING => !standing(now, from) || !on_field(now, to),

@@ -104,7 +104,7 @@ pub fn lead_of(now: &Encounter, unit: &[Id]) -> Id {
         .unwrap_or(unit[0])
 }
 
-/// Whether somebody can be activated (`ALT-31`).
+/// Whether somebody can be activated: one turn a round (`ALT-26`, `ALT-31`).
 pub fn eligible(now: &Encounter, id: Id) -> bool {
     let one = now.get(id);
     standing(now, id)

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Choice, Event, Resolver, Step, Words as _};
+use crate::text::counted;
 
 use super::round;
 use crate::rules::countdown::sheet::conditions::is;
@@ -37,13 +38,11 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((number, span))
     })?;
     let (rounds, unit) = match span {
-        Span::Rounds => (number, if number == 1 { "round" } else { "rounds" }),
-        Span::Turns => (
-            number * per_turn,
-            if number == 1 { "turn" } else { "turns" },
-        ),
+        Span::Rounds => (number, "round"),
+        Span::Turns => (number * per_turn, "turn"),
     };
-    act!(cx, None, &[], "{number} {unit} go by.");
+    let time = counted(number, unit);
+    act!(cx, None, &[], "The fight is {time} older.");
     for _ in 0..rounds {
         if Round::of(cx.now()).phase == Phase::Declare {
             // The round that was announced when the fight ended goes by first.

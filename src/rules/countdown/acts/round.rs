@@ -71,7 +71,7 @@ pub fn steps(cx: &mut Resolver<'_>) -> Step<()> {
         let one = fighter(cx.now(), id);
         let due = one.wake_round().is_some_and(|due| due <= i64::from(round));
         if due && one.unconscious() {
-            act!(cx, id, &[], "{} wakes by itself.", one.name());
+            act!(cx, id, &[], "{} wakes up alone.", one.name());
             wounds::wake(cx, id, "the time is over");
         }
     }

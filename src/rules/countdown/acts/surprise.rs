@@ -4,6 +4,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, FactionId, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
+use crate::text::agree;
 
 use super::round;
 use crate::rules::countdown::sheet::conditions::is;
@@ -112,7 +113,7 @@ fn test(
     let text = if caught.is_empty() {
         "Nobody is surprised.".to_owned()
     } else {
-        let verb = if caught.len() == 1 { "is" } else { "are" };
+        let verb = agree(caught.len(), "is", "are");
         format!("{} {verb} surprised.", cx.now().names(&caught))
     };
     cx.note(&caught, text);

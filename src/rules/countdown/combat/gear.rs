@@ -2,6 +2,7 @@
 
 use crate::encounter::{Id, Resolver};
 use crate::note;
+use crate::text::counted;
 
 use crate::rules::countdown::sheet::schema::{Kind, State, at, at_attack};
 use crate::rules::countdown::sheet::weapon::Weapon;
@@ -126,11 +127,11 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     } else {
         let rounds = weapon.rof_rounds() - 1;
         weapon.set(cx, by, at_attack::reload_left, rounds);
-        let unit = if rounds == 1 { "round" } else { "rounds" };
+        let rounds = counted(rounds, "round");
         note!(
             cx,
             &[],
-            "The {} needs {rounds} {unit} of reloading.",
+            "The {} needs {rounds} of reloading.",
             weapon.name()
         );
     }

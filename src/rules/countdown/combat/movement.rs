@@ -2,6 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Filled, Form, Id, Resolver, Step};
 use crate::note;
+use crate::text::counted;
 
 use super::fire::{self, Passages};
 use super::{pending, reactions};
@@ -189,15 +190,6 @@ pub fn after(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<()> {
     Ok(())
 }
 
-/// A distance in words.
-pub fn in_feet(feet: i64) -> String {
-    if feet == 1 {
-        "1 foot".to_owned()
-    } else {
-        format!("{feet} feet")
-    }
-}
-
 /// Walks so many feet, away from some, perhaps through fire.
 pub fn depart(
     cx: &mut Resolver<'_>,
@@ -206,7 +198,13 @@ pub fn depart(
     turning: &[Id],
     fires: &Passages,
 ) -> Step<Outcome> {
-    note!(cx, &[who], "{} moves {}.", cx.name(who), in_feet(feet));
+    note!(
+        cx,
+        &[who],
+        "{} moves {}.",
+        cx.name(who),
+        counted(feet, "foot")
+    );
     RoundState::change(cx, who, |its| its.moved += feet);
     if !turning.is_empty() {
         let left = turning.to_vec();

@@ -40,7 +40,7 @@ pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
         note!(
             cx,
             &[actor],
-            "{} is stopped: the rest of its action is lost.",
+            "{} is stopped: the rest of the action is lost.",
             cx.name(actor)
         );
     }

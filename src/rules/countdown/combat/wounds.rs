@@ -103,19 +103,18 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     tidy(cx, id);
     let name = cx.name(id);
     let turns = cx.roll(
-        Roll::new("ko-turns", id, "turns until it wakes", Dice::d(4)).title(format!(
-            "{name} is knocked out: turns until it wakes by itself"
-        )),
+        Roll::new("ko-turns", id, "turns until waking", Dice::d(4))
+            .title(format!("{name} is knocked out: turns until waking alone")),
     )?;
     let rounds = cx.roll(
         Roll::new(
             "ko-revive",
             id,
-            "rounds until it can be revived",
+            "rounds until help can come",
             Dice::new(2, 10),
         )
         .title(format!(
-            "{name} is knocked out: rounds until somebody can revive it"
+            "{name} is knocked out: rounds until anybody can help"
         )),
     )?;
     let per_turn = Options(&cx.now().options).rounds_per_turn();

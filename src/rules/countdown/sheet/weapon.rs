@@ -4,6 +4,7 @@ use std::ops::Deref;
 
 use crate::dice::Dice;
 use crate::encounter::{Choice, Form, Id, Kept, Key, Resolver, Row, Sheet as _, Words as _};
+use crate::text::counted;
 
 use super::schema::{Attack, GrenadeType, Kind, State, at, at_attack};
 
@@ -144,15 +145,8 @@ impl Weapon {
             State::Ready | State::Stowed => {}
         }
         if self.reload_left() > 0 {
-            let rounds = if self.reload_left() == 1 {
-                "round"
-            } else {
-                "rounds"
-            };
-            return Some(format!(
-                "not loaded: {} more {rounds} of reloading",
-                self.reload_left()
-            ));
+            let rounds = counted(self.reload_left(), "round");
+            return Some(format!("not loaded: {rounds} of reloading left"));
         }
         if self.ranged() && self.ammo() == Some(0) {
             return Some("nothing left to shoot".to_owned());

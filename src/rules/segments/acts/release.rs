@@ -4,6 +4,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step};
 use crate::tally::Tally;
+use crate::text::capital;
 
 use super::targets::{spell_targets, with_oneself};
 use crate::rules::segments::combat::situation::beyond;
@@ -56,7 +57,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let Effect { targets, text, .. } = &effect;
     if !targets.is_empty() || !text.is_empty() {
         let text = match (targets.is_empty(), text.is_empty()) {
-            (true, _) => format!("{text}."),
+            (true, _) => format!("{}.", capital(text)),
             (false, true) => format!("On {}.", cx.now().names(targets)),
             (false, false) => format!("On {}: {text}.", cx.now().names(targets)),
         };

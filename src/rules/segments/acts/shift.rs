@@ -66,9 +66,9 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         cx,
         who,
         &[who],
-        "{} of {} comes on {count}.",
-        slot.what,
-        cx.name(who)
+        "{}'s {} comes on {count}.",
+        cx.name(who),
+        slot.what
     );
     let mut moved = slot.ended(Progress::Due, None, "ruled");
     moved.count = count;

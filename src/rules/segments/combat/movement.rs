@@ -101,7 +101,7 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                         cx,
                         who,
                         &[who],
-                        "{} wants to move on after its last attack.",
+                        "{} wants to move on after their last attack.",
                         cx.name(who)
                     );
                     let degree =

@@ -68,7 +68,7 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
         note!(
             cx,
             &[who],
-            "{} is {}: {after} on everything it does.",
+            "{} is {}: {after} on everything they do.",
             one.name(),
             one.wound_word()
         );

@@ -66,7 +66,7 @@ fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
         note!(
             cx,
             &[who],
-            "{spell}, carried over from the last round, is dropped."
+            "The {spell} carried over from the last round is dropped."
         );
     }
     Declared::change(cx, who, |declared| declared.this = Some(plan));

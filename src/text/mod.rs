@@ -4,10 +4,14 @@
 //! nothing further right needs to think of escape sequences. Widths are the sum over grapheme clusters, which is how
 //! ratatui fills its cells; `len()` is never a width.
 
+mod english;
+
 use std::borrow::Cow;
 
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
+
+pub use english::{agree, capital, counted, noun};
 
 /// The longest name of a combatant, a faction or a fight, in characters.
 pub(crate) const NAME_LIMIT: usize = 60;
@@ -234,15 +238,6 @@ pub(crate) fn head(text: &str, columns: usize) -> &str {
 fn behind_first(text: &str) -> &str {
     let first = text.graphemes(true).next().map_or(0, str::len);
     &text[first..]
-}
-
-/// A text that begins with a capital, as a sentence or a heading begins.
-pub fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    match letters.next() {
-        Some(first) => first.to_uppercase().chain(letters).collect(),
-        None => String::new(),
-    }
 }
 
 /// The one of `candidates` that `word` was probably meant to be: at most one letter in three is wrong, missing, too many

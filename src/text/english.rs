@@ -1,0 +1,47 @@
+//! Number and agreement in what Affray says, in one place.
+
+/// So many of something: "1 round", "3 rounds", "2 feet", "half a zone" is not its business.
+pub fn counted(number: i64, one: &str) -> String {
+    format!("{number} {}", noun(number, one))
+}
+
+/// The noun for so many: "round", "rounds".
+pub fn noun(number: i64, one: &str) -> String {
+    match (number, one) {
+        (1, one) => one.to_owned(),
+        (_, "foot") => "feet".to_owned(),
+        (_, "die") => "dice".to_owned(),
+        (_, one) if one.ends_with("ss") || one.ends_with("sh") => format!("{one}es"),
+        (_, one) => format!("{one}s"),
+    }
+}
+
+/// The verb for so many: `agree(caught.len(), "is", "are")`.
+pub fn agree<'v>(many: usize, one: &'v str, more: &'v str) -> &'v str {
+    if many == 1 { one } else { more }
+}
+
+/// A text that begins with a capital, as a sentence or a heading begins.
+pub fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    match letters.next() {
+        Some(first) => first.to_uppercase().chain(letters).collect(),
+        None => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_verbs_agree() {
+        assert_eq!(counted(1, "round"), "1 round");
+        assert_eq!(counted(0, "round"), "0 rounds");
+        assert_eq!(counted(-1, "foot"), "-1 feet");
+        assert_eq!(counted(2, "pass"), "2 passes");
+        assert_eq!(counted(2, "die"), "2 dice");
+        assert_eq!(agree(1, "is", "are"), "is");
+        assert_eq!(agree(0, "is", "are"), "are");
+    }
+}
