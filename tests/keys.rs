@@ -553,3 +553,27 @@ fn a_die_typed_while_a_form_is_amended_is_not_swallowed() {
     let told = on(&app).ask().problem.clone().unwrap_or_default();
     assert!(told.starts_with("this throw is over"), "{told}");
 }
+
+#[test]
+fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a b");
+    let asked = title(&app);
+    press(&mut app, "f2 shift-u");
+    assert_eq!(title(&app), "What do you rule?");
+    press(&mut app, "x backspace");
+    assert_eq!(title(&app), "What do you rule?", "a sign was deleted");
+    press(&mut app, "backspace");
+    assert_eq!(title(&app), asked, "the line is left");
+    // The question for loose dice is such a line too.
+    press(&mut app, "f5 backspace");
+    assert_eq!(title(&app), asked);
+    // Rulings on top of each other are left one by one.
+    press(&mut app, "f2 shift-h f2 shift-f f2 shift-s");
+    let mut titles = vec![title(&app)];
+    for _ in 0..3 {
+        press(&mut app, "backspace");
+        titles.push(title(&app));
+    }
+    assert_eq!(titles, ["A save", "A condition", "Healing", asked.as_str()]);
+}

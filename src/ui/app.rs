@@ -141,7 +141,6 @@ impl App {
 
     /// The contexts that keys are looked up in, innermost first.
     pub(crate) fn contexts(&self) -> Vec<Context> {
-        // In words Backspace never undoes: a key held down to delete would run on into the fight.
         let words = [Context::Text, Context::Edit];
         if self.typing.is_some() {
             return [&words[..], &[Context::Global]].concat();
@@ -171,7 +170,13 @@ impl App {
             Asked::Offers(_) | Asked::Fault(_) => Context::List,
         };
         let mut contexts = Vec::new();
-        if ask.takes_words(asked) {
+        // In a row of words Backspace never undoes: a key held down to delete would run on into the fight. A line that
+        // is a question of its own is left by it like any other, once it is empty.
+        let question =
+            matches!(asked, Asked::Prompt(prompt) if matches!(prompt.kind, Kind::Text { .. }));
+        if question && !ask.is_typing() {
+            contexts.push(Context::Text);
+        } else if ask.takes_words(asked) {
             contexts.extend(words);
         } else if ask.is_typing() {
             contexts.push(Context::Edit);
