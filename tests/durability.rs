@@ -3,7 +3,7 @@
 
 mod faulty;
 
-use affray::store::{FileIssue, Opened, SessionFiles, Store};
+use affray::store::{FileIssue, Lost, Opened, SessionFiles, Store};
 use faulty::power::Moment;
 use faulty::{Fault, Lasting, MemoryStore, Operation};
 
@@ -609,6 +609,85 @@ fn a_missing_journal_line_is_told_and_the_good_part_offered() {
         damaged.insert(before + missing, rows[before + missing]);
         check(&damaged, missing + 1);
     }
+}
+
+/// R11: a journal that was cut off in its copy of the snapshot has lost its inputs, and says so.
+#[test]
+fn a_journal_cut_off_in_its_copy_says_that_inputs_are_gone() {
+    let (_, ron, journal) = session_of_5_kb();
+    let start = journal.windows(ron.len()).position(|part| part == ron);
+    let start = start.expect("the copy");
+    for length in start..=start + ron.len() {
+        let (_, opened) = open_damaged(&ron, &journal[..length]);
+        let [issue] = &opened.told[..] else {
+            panic!("{:?}", opened.told);
+        };
+        let lines = Lost::Inputs;
+        let file = "duel.journal".to_owned();
+        assert_eq!(*issue, FileIssue::DamagedJournal { file, lines });
+    }
+}
+
+/// R11: a line that was whole once is asked about before the journal is written over, also the last one, and all that
+/// is left out is counted.
+#[test]
+fn a_damaged_line_is_asked_about_wherever_it_stands() {
+    let (fight, ron, _) = session_of_5_kb();
+    let store = MemoryStore::new();
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(20)).expect("nothing fails");
+    // Two writes: one of 15 inputs, one of a single input.
+    let lines: Vec<&str> = fight.inputs[20..35].iter().map(String::as_str).collect();
+    files.append_all(&lines).expect("nothing fails");
+    files.append(&fight.inputs[35]).expect("nothing fails");
+    drop(files);
+    let journal = store.content("duel.journal").expect("it was written");
+    let text = str::from_utf8(&journal).expect("text");
+    let ron = store.content("duel.ron").unwrap_or(ron);
+    for line in 1..=16 {
+        let damaged = text.replace(&format!("Answer({}, ", 20 + line), "Answer(99, ");
+        let (_, opened) = open_damaged(&ron, damaged.as_bytes());
+        let count = fight.count(&opened.snapshot, &opened.lines);
+        assert_eq!(count, 20 + line - 1);
+        let file = "duel.journal".to_owned();
+        let (number, later) = (line, 16 - line);
+        let issue = FileIssue::DamagedLine {
+            file,
+            number,
+            later,
+        };
+        assert_eq!(opened.told, [issue]);
+        assert!(opened.told[0].asks());
+        let mut files = opened.files;
+        files
+            .fold(&fight.snapshot(count))
+            .expect_err("the player has not been asked");
+    }
+}
+
+/// Whoever looks on is told of a last line without its end, unless somebody is writing it.
+#[test]
+fn who_looks_on_is_told_of_a_torn_line_that_nobody_writes() {
+    let fight = Fight::new(8, 4);
+    let store = MemoryStore::new();
+    let mut files =
+        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+    for input in &fight.inputs {
+        files.append(input).expect("nothing fails");
+    }
+    let journal = store.content("duel.journal").expect("it was written");
+    store.edit("duel.journal", &journal[..journal.len() - 3]);
+    let look = || SessionFiles::look(store.boxed(), "duel").expect("it can be read");
+    assert_eq!(look().told, [], "it may be on its way");
+    drop(files);
+    let found = look();
+    assert_eq!(fight.count(&found.snapshot, &found.lines), 3);
+    let torn = FileIssue::Torn {
+        file: "duel.journal".to_owned(),
+        number: 4,
+        later: 0,
+    };
+    assert_eq!(found.told, [torn]);
 }
 
 /// R11: broken files are kept aside under names of their own before anything is written, and open under those.

@@ -42,6 +42,8 @@ pub trait Store: Send {
     /// Takes the lock on `file`, which is made if need be and never removed. [`ErrorKind::Unsupported`] where the file
     /// system has no locks.
     fn lock(&self, file: &str) -> io::Result<Lock>;
+    /// Whether somebody has the lock on `file`; a file that is not there nobody has.
+    fn is_locked(&self, file: &str) -> io::Result<bool>;
 }
 
 /// A file being written, at its end only.
@@ -216,6 +218,18 @@ impl Store for DiskStore {
                 }))
             }
             Err(TryLockError::Error(error)) => Err(error),
+        }
+    }
+
+    fn is_locked(&self, file: &str) -> io::Result<bool> {
+        match File::open(self.path(file)) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(error),
+            Ok(lock) => match lock.try_lock_shared() {
+                Ok(()) => Ok(false),
+                Err(TryLockError::WouldBlock) => Ok(true),
+                Err(TryLockError::Error(error)) => Err(error),
+            },
         }
     }
 }

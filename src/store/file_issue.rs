@@ -12,6 +12,8 @@ pub enum FileIssue {
         file: String,
         /// The input that was being written, counted from the last snapshot.
         number: usize,
+        /// Whole inputs behind it that were written with it and are left out.
+        later: usize,
     },
     /// A line that was once whole is damaged; the session is offered as it was before it.
     DamagedLine {
@@ -123,19 +125,24 @@ impl FileIssue {
 impl fmt::Display for FileIssue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            FileIssue::Torn { file, number } => {
-                write!(
-                    f,
-                    "{file}: input {number} since the last snapshot was cut off in mid-write and is left out; give it again"
-                )
-            }
+            FileIssue::Torn {
+                file,
+                number,
+                later,
+            } => write!(
+                f,
+                "{file}: input {number} since the last snapshot was cut off in mid-write and is left out{}; give {} again",
+                left_out(*later),
+                if *later == 0 { "it" } else { "them" }
+            ),
             FileIssue::DamagedLine {
                 file,
                 number,
                 later,
             } => write!(
                 f,
-                "{file}: line {number} is damaged: the fight is as it was before it, and the {later} behind it are left out; go on from here and the broken files are kept"
+                "{file}: line {number} is damaged: the fight is as it was before it{}; go on from here and the broken files are kept",
+                left_out(*later)
             ),
             FileIssue::Unfit {
                 file,
@@ -144,7 +151,8 @@ impl fmt::Display for FileIssue {
                 why,
             } => write!(
                 f,
-                "{file}: input {number} does not fit ({why}): the fight is as it was before it, and the {later} behind it are left out; go on from here and the broken files are kept"
+                "{file}: input {number} does not fit ({why}): the fight is as it was before it{}; go on from here and the broken files are kept",
+                left_out(*later)
             ),
             FileIssue::DamagedJournal {
                 file,
@@ -208,6 +216,15 @@ impl fmt::Display for FileIssue {
                 )
             }
         }
+    }
+}
+
+/// What is said of lines that nothing is wrong with but that stand behind one that is not used.
+fn left_out(later: usize) -> String {
+    match later {
+        0 => String::new(),
+        1 => ", and the 1 behind it is left out".to_owned(),
+        later => format!(", and the {later} behind it are left out"),
     }
 }
 

@@ -158,13 +158,19 @@ pub(crate) enum End {
     /// With a whole line.
     Clean,
     /// In the middle of what was being written last, as after a power cut. Nothing of that was ever confirmed.
-    Torn,
-    /// With a damaged line that was once whole, because lines written after it are there.
+    Torn {
+        /// How many whole lines of the same write stand behind it.
+        later: usize,
+    },
+    /// With a damaged line that was once whole.
     Damaged {
         /// How many whole lines stand behind it.
         later: usize,
     },
 }
+
+/// How many zeros in a row are a block of the disk that never arrived, rather than damage to what stood there.
+const EMPTY: &[u8] = &[0; 2];
 
 /// Reads the lines that continue the snapshot with checksum `base`.
 pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
@@ -178,19 +184,28 @@ pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
         }
         rest = behind;
     }
+    if rest.is_empty() {
+        let end = End::Clean;
+        return Lines { good, end };
+    }
     let missing = good.len() as u64 + 1;
-    let mut later = 0;
-    let torn = !rest.is_empty();
+    // A line that was cut off has no line feed, one of which a block never arrived has zeros in its place. Any other was
+    // once whole.
+    let cut =
+        split_row(rest).is_none_or(|(row, _)| row.windows(EMPTY.len()).any(|part| part == EMPTY));
+    let (mut later, mut synced) = (0, false);
     while let Some((row, behind)) = split_row(rest) {
-        // Blocks of one write reach the disk in any order, so lines of the same write prove nothing. A line of a later
-        // write does: by then the missing one had been synced.
-        later += usize::from(parse(row, base).is_some_and(|line| line.group > missing));
+        if let Some(line) = parse(row, base) {
+            later += usize::from(line.number > missing);
+            // Blocks of one write reach the disk in any order, so lines of the same write prove nothing. A line of a
+            // later write does: by then the missing one had been synced.
+            synced |= line.group > missing;
+        }
         rest = behind;
     }
-    let end = match (torn, later) {
-        (false, _) => End::Clean,
-        (true, 0) => End::Torn,
-        (true, later) => End::Damaged { later },
+    let end = match cut && !synced {
+        true => End::Torn { later },
+        false => End::Damaged { later },
     };
     Lines { good, end }
 }
@@ -298,15 +313,30 @@ mod tests {
         );
         // The third line is lost and the fourth arrived: both were written at once, so neither was confirmed.
         let torn = text.replace("third", "\0\0\0\0\0");
+        let before: Vec<String> = vec!["first".into(), "second".into()];
         assert_eq!(
             read_lines(torn.as_bytes(), 1),
             Lines {
-                good: vec!["first".into(), "second".into()],
-                end: End::Torn
+                good: before.clone(),
+                end: End::Torn { later: 1 }
             }
         );
         let cut = &text[..text.len() - 1];
-        assert_eq!(read_lines(cut.as_bytes(), 1).end, End::Torn);
+        assert_eq!(read_lines(cut.as_bytes(), 1).end, End::Torn { later: 0 });
         assert_eq!(read_lines(cut.as_bytes(), 1).good.len(), 3);
+        // A line that is all there with a wrong sum was whole once, however few stand behind it.
+        let damaged = text.replace("third", "thirt");
+        assert_eq!(
+            read_lines(damaged.as_bytes(), 1),
+            Lines {
+                good: before,
+                end: End::Damaged { later: 1 }
+            }
+        );
+        let last = text.replace("fourth", "fourht");
+        assert_eq!(
+            read_lines(last.as_bytes(), 1).end,
+            End::Damaged { later: 0 }
+        );
     }
 }

@@ -59,7 +59,12 @@ impl SessionFiles {
     fn look_up_to(store: Box<dyn Store>, name: &str, limit: u64) -> Result<Opened> {
         let mut files = SessionFiles::new(store, name)?;
         files.look_only = Some("opened to look on: nothing is saved from here".to_owned());
-        files.read(limit, true)
+        let mut opened = files.read(limit)?;
+        let is_torn = |issue: &FileIssue| matches!(issue, FileIssue::Torn { .. });
+        if opened.told.iter().any(is_torn) && opened.files.is_being_written() {
+            opened.told.retain(|issue| !is_torn(issue));
+        }
+        Ok(opened)
     }
 
     /// The sessions in a folder, sorted by name. What was [kept](FileIssue::Kept) is among them: it can be opened too.
@@ -123,25 +128,32 @@ impl SessionFiles {
             _ => None,
         });
         let in_use = matches!(told.first(), Some(FileIssue::InUse { .. }));
-        let mut opened = files.read(limit, in_use)?;
+        let mut opened = files.read(limit)?;
+        if in_use {
+            opened
+                .told
+                .retain(|issue| !matches!(issue, FileIssue::Torn { .. }));
+        }
         told.append(&mut opened.told);
         Ok(Opened { told, ..opened })
     }
 
-    /// Reads the files, which another program may be writing at the time.
-    fn read(mut self, limit: u64, being_written: bool) -> Result<Opened> {
+    /// Whether another program has the session open, so that a line without its end may still be on its way.
+    fn is_being_written(&self) -> bool {
+        self.store.is_locked(&self.file("lock")).unwrap_or(true)
+    }
+
+    /// Reads the files.
+    fn read(mut self, limit: u64) -> Result<Opened> {
         let found = self.recover(limit)?;
         let Recovered {
             snapshot,
             lines,
             changed,
-            mut told,
+            told,
             generation,
             on_disk,
         } = found;
-        if being_written {
-            told.retain(|issue| !matches!(issue, FileIssue::Torn { .. }));
-        }
         self.generation = generation;
         self.on_disk = on_disk;
         let label = |issue: &FileIssue| match issue {

@@ -95,17 +95,21 @@ fn with_head(
         _ => journal::checksum(found),
     });
 
+    let behind = journal.get(end.saturating_add(1)..);
+    let lines = journal::read_lines(behind.unwrap_or_default(), head.base);
     let mut told = Vec::new();
-    if copy.is_none() || journal.get(end) != Some(&b'\n') {
-        // With the same snapshot in the other file the copy is not missed, and the lines count as before.
-        let lines = if copy.is_some() || found == Some(head.base) {
-            Lost::Nothing
-        } else {
-            Lost::Inputs
-        };
+    let is_parted = journal.get(end) == Some(&b'\n');
+    if copy.is_none() || !is_parted {
+        // With the same snapshot in the other file the copy is not missed, and the lines count as before: if they stand
+        // where they stood. A journal cut off in its copy has none any more, and nobody knows how many there were.
+        let has_snapshot = copy.is_some() || found == Some(head.base);
+        let has_lines = is_parted || !lines.good.is_empty();
         told.push(FileIssue::DamagedJournal {
             file: files.journal.clone(),
-            lines,
+            lines: match has_snapshot && has_lines {
+                true => Lost::Nothing,
+                false => Lost::Inputs,
+            },
         });
     }
     let Some(text) = copy.map(str::to_owned).or_else(|| {
@@ -118,14 +122,14 @@ fn with_head(
         return without_base(files, head.generation, snapshot, told);
     };
 
-    let lines = journal.get(end.saturating_add(1)..).unwrap_or_default();
-    let Lines { good, end } = journal::read_lines(lines, head.base);
+    let Lines { good, end } = lines;
     let number = good.len() + 1;
     match end {
         End::Clean => {}
-        End::Torn => told.push(FileIssue::Torn {
+        End::Torn { later } => told.push(FileIssue::Torn {
             file: files.journal.clone(),
             number,
+            later,
         }),
         End::Damaged { later } => told.push(FileIssue::DamagedLine {
             file: files.journal.clone(),
@@ -277,7 +281,7 @@ mod tests {
             &[lost],
         );
         check("", Some("(new)"), "(new)", &[], &[lost]);
-        let told = "duel.journal: line 1 is damaged: the fight is as it was before it, and the 1 behind it are left out; go on from here and the broken files are kept";
+        let told = "duel.journal: line 1 is damaged: the fight is as it was before it, and the 1 behind it is left out; go on from here and the broken files are kept";
         check(
             &whole.replace("one", "0ne"),
             Some("(new)"),
@@ -293,6 +297,17 @@ mod tests {
             &["one"],
             &[told],
         );
+    }
+
+    #[test]
+    fn a_journal_cut_off_in_its_copy_is_not_called_whole() {
+        let whole = journal("(old)", "(new)");
+        let copy = whole.find("(new)").expect("the copy");
+        let lost = "duel.journal: it is damaged: the fight is as it was when last folded into its snapshot; go on from here and the broken files are kept";
+        // In the copy, or before the line feed behind it.
+        for length in copy..=copy + "(new)".len() {
+            check(&whole[..length], Some("(new)"), "(new)", &[], &[lost]);
+        }
     }
 
     #[test]

@@ -433,6 +433,12 @@ impl Store for MemoryStore {
         drop(disk);
         Ok(Lock::Ours(self.open(number, true)))
     }
+
+    fn is_locked(&self, file: &str) -> io::Result<bool> {
+        let disk = self.begin(Operation::Look)?;
+        let number = disk.find(file);
+        Ok(number.is_ok_and(|number| disk.locks.contains_key(&number)))
+    }
 }
 
 struct MemoryFile {

@@ -8,7 +8,7 @@ use anyhow::Result;
 
 use crate::encounter::Schema;
 use crate::session::Session;
-use crate::store::{Library, Resumed, SessionFiles, Stamp};
+use crate::store::{FileIssue, Library, Resumed, SessionFiles, Stamp};
 
 /// What the players' screen shows.
 pub struct Watch {
@@ -16,7 +16,7 @@ pub struct Watch {
     pub session: Session,
     /// What its system calls things.
     pub schema: Option<Schema>,
-    /// Why it could not be read again, if it could not.
+    /// What is wrong with its files, or why they could not be read again.
     pub problem: Option<String>,
     files: SessionFiles,
     seen: Option<Stamp>,
@@ -28,7 +28,7 @@ impl Watch {
         let compendium = library.compendium(resumed.session.system().key());
         Self {
             schema: compendium.map(|compendium| compendium.schema.clone()),
-            problem: None,
+            problem: problem_of(&resumed.told),
             seen: resumed.files.stamp(),
             session: resumed.session,
             files: resumed.files,
@@ -46,7 +46,7 @@ impl Watch {
             Ok(resumed) => {
                 self.seen = stamp;
                 self.session = resumed.session;
-                self.problem = None;
+                self.problem = problem_of(&resumed.told);
                 true
             }
             Err(why) => {
@@ -58,4 +58,12 @@ impl Watch {
             }
         }
     }
+}
+
+/// What is to be told of the files; nobody undoes anything here, so an old format is all the same.
+fn problem_of(told: &[FileIssue]) -> Option<String> {
+    let old = |issue: &&FileIssue| matches!(issue, FileIssue::OldFormat { .. });
+    told.iter()
+        .find(|issue| !old(issue))
+        .map(ToString::to_string)
 }
