@@ -3,11 +3,8 @@
 mod fight;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 
 use affray::encounter::{Choice, Draft, Field, FieldKind, Kind, Prompt};
-use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::{Entry, System};
 use affray::session::{Session, Waits};
@@ -80,40 +77,31 @@ fn listen(session: &Session, say: &mut impl FnMut(&str)) {
 fn said(system: &'static dyn System) -> Said {
     let (compendium, _) = Compendium::built_in(system);
     let mut said = Said::default();
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
-    for file in fs::read_dir(folder.join(system.key())).expect("a folder") {
-        let path = file.expect("a file").path();
-        let name = path.display().to_string();
-        let text = fs::read_to_string(&path).expect("text");
-        let fight = fight::read(&Source::new(name.as_str(), &text), &[&compendium]);
-        let Ok(fight) = fight else {
-            panic!("{name} cannot be read");
-        };
-        let file = name.rsplit('/').next().unwrap_or_default();
-        let mut known = 0;
-        let mut hear = |session: &Session| {
-            let now = session.now();
-            let names = now.ids().map(|id| now.name(id));
-            let factions = now.factions.iter().map(|one| one.name.as_str());
-            let groups = now.combatants.iter().map(|one| one.group.as_str());
-            let named = names.chain(factions).chain(groups);
-            said.names
-                .extend(named.filter(|name| !name.is_empty()).map(str::to_owned));
-            let live = session.live_lines();
-            known = known.min(session.lines().len());
-            for line in session.lines()[known..].iter().chain(&live) {
-                let heard = || (file.to_owned(), true);
-                said.texts.entry(line.text.clone()).or_insert_with(heard);
-            }
-            known = session.lines().len();
-            listen(session, &mut |text| {
-                let heard = || (file.to_owned(), false);
-                said.texts.entry(text.to_owned()).or_insert_with(heard);
-            });
-        };
-        fight::play(&fight, &[&compendium], affray::rules::all(), &mut hear)
-            .unwrap_or_else(|why| panic!("{why}"));
-    }
+    let mut known = 0;
+    let mut of = String::new();
+    fight::play_all(system, &compendium, |file, session| {
+        if of != file {
+            (known, of) = (0, file.to_owned());
+        }
+        let now = session.now();
+        let names = now.ids().map(|id| now.name(id));
+        let factions = now.factions.iter().map(|one| one.name.as_str());
+        let groups = now.combatants.iter().map(|one| one.group.as_str());
+        let named = names.chain(factions).chain(groups);
+        said.names
+            .extend(named.filter(|name| !name.is_empty()).map(str::to_owned));
+        let live = session.live_lines();
+        known = known.min(session.lines().len());
+        for line in session.lines()[known..].iter().chain(&live) {
+            let heard = || (file.to_owned(), true);
+            said.texts.entry(line.text.clone()).or_insert_with(heard);
+        }
+        known = session.lines().len();
+        listen(session, &mut |text| {
+            let heard = || (file.to_owned(), false);
+            said.texts.entry(text.to_owned()).or_insert_with(heard);
+        });
+    });
     said
 }
 

@@ -4,11 +4,8 @@
 mod fight;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 
 use affray::encounter::{Answer, Encounter, Id, Kind, Prompt};
-use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::{Capitals, System};
 use affray::session::{Session, Waits};
@@ -103,18 +100,7 @@ fn questions(system: &'static dyn System) -> Questions {
             }
         }
     };
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
-    for file in fs::read_dir(folder.join(system.key())).expect("a folder") {
-        let path = file.expect("a file").path();
-        let name = path.display().to_string();
-        let text = fs::read_to_string(&path).expect("text");
-        let fight = fight::read(&Source::new(name.as_str(), &text), &[&compendium]);
-        let Ok(fight) = fight else {
-            panic!("{name} cannot be read");
-        };
-        fight::play(&fight, &[&compendium], affray::rules::all(), &mut look)
-            .unwrap_or_else(|why| panic!("{why}"));
-    }
+    fight::play_all(system, &compendium, |_, session| look(session));
     questions
 }
 

@@ -124,7 +124,7 @@ fn a_die_that_cannot_be_is_refused_while_it_is_typed() {
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ attack  d20+3  12 or more  60%                                               ┃
             ┃ adds 3 attack                                                                ┃
-            ┃ [ 25      ]   type what the dice show; Enter rolls                           ┃
+            ┃ [ 25      ]  type what the dice show; Enter rolls                            ┃
             ┃ ⚠ a d20 cannot show 25: it shows 1 to 20                                     ┃
             ┗ F2 rule  F3 sheet  F8 amend ━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],
@@ -145,7 +145,7 @@ fn a_small_window_keeps_the_question() {
             ┢ Ann · attack ━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ attack  d20+3  12 or more  60%       ┃
             ┃ adds 3 attack                        ┃
-            ┃ [         ]                          ┃
+            ┃ [         ]  type what the dice sho… ┃
             ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
         "#]],
     );
@@ -183,7 +183,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             │                          │                                                                        │                                                          │
             ┢ Ann · damage ━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┷━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ damage  d6  1 to 6                                                                                                                                           ┃
-            ┃ [         ]   type what the dice show; Enter rolls                                                                                                           ┃
+            ┃ [         ]  type what the dice show; Enter rolls                                                                                                            ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter rolls, or takes what is typed · G adds ┛

@@ -7,7 +7,7 @@ use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Widget};
 
-use crate::text::{LINE_LIMIT, cut, sanitize, width};
+use crate::text::{LINE_LIMIT, cut, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 
 /// A line under construction, in roles of a theme. Whatever comes from a file or a person goes through here and is made
@@ -162,6 +162,44 @@ fn sanitize_tabbed(text: &str) -> String {
         .map(|part| sanitize(part, LINE_LIMIT))
         .collect();
     parts.join("\t")
+}
+
+/// A line in as many lines of at most `columns` as it takes, broken at spaces; every sign keeps its style.
+pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>> {
+    if line.width() <= columns {
+        return vec![line];
+    }
+    let styled = |span: &Span<'static>| {
+        let style = span.style;
+        span.content
+            .chars()
+            .map(move |c| (c, style))
+            .collect::<Vec<_>>()
+    };
+    let text: String = line
+        .spans
+        .iter()
+        .map(|span| span.content.as_ref())
+        .collect();
+    let mut signs = line.spans.iter().flat_map(styled).peekable();
+    let mut style = Style::default();
+    let mut lines = Vec::new();
+    for part in wrap(&text, columns) {
+        let mut spans: Vec<Span<'static>> = Vec::new();
+        for c in part.chars() {
+            // The spaces at a break are gone.
+            while c != ' ' && signs.next_if(|(sign, _)| *sign == ' ').is_some() {}
+            if let Some((_, its)) = signs.next_if(|(sign, _)| *sign == c) {
+                style = its;
+            }
+            match spans.last_mut() {
+                Some(last) if last.style == style => last.content.to_mut().push(c),
+                _ => spans.push(Span::styled(c.to_string(), style)),
+            }
+        }
+        lines.push(Line::from(spans));
+    }
+    lines
 }
 
 /// Draws lines from the top of an area down, as many as fit.

@@ -14,6 +14,9 @@
 mod checks;
 mod step;
 
+use std::fs;
+use std::path::{Path, PathBuf};
+
 use affray::dice::Seed;
 use affray::encounter::{Kind, Prompt};
 use affray::ron_text::{Diagnostic, Place, Reading, Source, parse};
@@ -199,6 +202,30 @@ pub fn play(
             standing(&course.session)
         )),
         _ => Ok(()),
+    }
+}
+
+/// Fights out all of `tests/fights` of a system; `look` sees each as [`play`] shows it, with its file's name.
+pub fn play_all(
+    system: &'static dyn System,
+    compendium: &Compendium,
+    mut look: impl FnMut(&str, &Session),
+) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let files = fs::read_dir(folder.join(system.key())).expect("a folder");
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    for path in paths {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(&path).expect("text");
+        let Ok(fight) = read(&Source::new(name.as_str(), &text), &[compendium]) else {
+            panic!("{name} cannot be read");
+        };
+        let file = name.rsplit('/').next().unwrap_or_default();
+        play(&fight, &[compendium], affray::rules::all(), |session| {
+            look(file, session)
+        })
+        .unwrap_or_else(|why| panic!("{why}"));
     }
 }
 

@@ -18,7 +18,7 @@ use super::combatant::{Combatant, Condition, Ends, Giver, Id};
 use super::event::Event;
 use super::key::{At, Is, Kept, Moment};
 use super::part::Part;
-use super::prompt::{Draft, Prompt, Question};
+use super::prompt::{Draft, Prompt, Question, Roll};
 use super::row::Cell;
 use super::{Encounter, Link, row};
 
@@ -39,12 +39,14 @@ pub enum Stop {
 pub type Step<T> = Result<T, Stop>;
 
 /// One line that a rule shows beside a form while it is being filled.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Show {
     /// Whom it concerns.
     pub who: Option<Id>,
     /// The line.
     pub text: String,
+    /// The throw that it tells of; where that is asked next, it stands with its dice already.
+    pub of: Option<Roll>,
 }
 
 /// The outcome of a throw.
@@ -464,11 +466,17 @@ impl Resolver<'_> {
 
     /// Shows a line beside the form that is being filled; does nothing else.
     pub fn show(&mut self, who: impl Into<Option<Id>>, text: impl Into<String>) {
+        self.shown(who.into(), text.into(), None);
+    }
+
+    /// Shows a line about a throw that the form leads to, unless that very throw is asked next.
+    pub fn foresee(&mut self, who: Id, roll: Roll, text: impl Into<String>) {
+        self.shown(Some(who), text.into(), Some(roll));
+    }
+
+    fn shown(&mut self, who: Option<Id>, text: String, of: Option<Roll>) {
         if self.form.is_some() && !self.stopped {
-            self.shows.push(Show {
-                who: who.into(),
-                text: text.into(),
-            });
+            self.shows.push(Show { who, text, of });
         }
     }
 

@@ -165,6 +165,7 @@ fn overruled(now: &Encounter) -> Vec<Show> {
             Some(Show {
                 who: Some(id),
                 text: text.to_owned(),
+                of: None,
             })
         })
         .collect()

@@ -268,7 +268,7 @@ impl Strike {
             roll.need_text(),
             signed(&roll.bonus)
         );
-        cx.show(self.target, text);
+        cx.foresee(self.target, roll, text);
         if let Some(why) = self.harmless(cx.now()) {
             cx.show(self.target, format!("No damage: {why}."));
         }

@@ -2,7 +2,7 @@
 //! (4.8).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, Resolver, Roll, Step, Words as _};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
 use crate::tally::Tally;
 
 use super::checks::per_roll;
@@ -15,9 +15,22 @@ use crate::rules::segments::state::hits::{Hit, HitLevel};
 /// Shows the strike line beside the form.
 pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {
     if let Some(weapon) = fighter(cx.now(), who).weapon(name) {
-        let line = Need::of(cx.now(), who, target, weapon, blow).line();
-        cx.show(target, line);
+        let need = Need::of(cx.now(), who, target, weapon, blow);
+        let roll = throw(cx.now(), who, target, name, &need);
+        cx.foresee(target, roll, need.line());
     }
+}
+
+/// The throw for a hit.
+fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
+    let title = format!("{} strikes at {}", now.name(who), now.name(target));
+    Roll::new("strike", who, name, Dice::d(100))
+        .title(title)
+        .at_most(need.number())
+        .reasons(need.parts.clone())
+        .hint(need.bands_text())
+        .always(96, 100, false)
+        .always(1, 3, true)
 }
 
 /// The strike itself, its damage and the wound. The hit waits for the close of the count; that of a free attack, or where
@@ -46,14 +59,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         .plus("off hand", flat_off_hand);
     let dice = weapon.damage();
     let missile = weapon.sticks().filter(|_| !blow.melee);
-    let title = format!("{} strikes at {}", now.name(who), now.name(target));
-    let roll = Roll::new("strike", who, name, Dice::d(100))
-        .title(title)
-        .at_most(need.number())
-        .reasons(need.parts.clone())
-        .hint(need.bands_text())
-        .always(96, 100, false)
-        .always(1, 3, true);
+    let roll = throw(now, who, target, name, &need);
     let rolled = cx.roll_quietly(&roll)?;
     let level = need.level(i64::from(rolled.natural));
     cx.log_throw(&roll.words(level.label(), "miss"), &rolled);

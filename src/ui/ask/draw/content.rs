@@ -23,6 +23,8 @@ pub struct PromptContent {
     pub row: usize,
     /// Where the cursor stands: line and column.
     pub cursor: Option<(usize, usize)>,
+    /// The rows that the pane can have. Where they do not suffice, only the marked row is said in full.
+    pub room: usize,
 }
 
 impl PromptContent {
@@ -35,6 +37,27 @@ impl PromptContent {
             said: Vec::new(),
             row: 0,
             cursor: None,
+            room: usize::MAX,
+        }
+    }
+
+    /// The lines that `lay` puts in, each row with all that is said of it. Where there are more than rows, `lay` comes again
+    /// and is told how many lines it can have for what does not fit behind a row.
+    pub fn fit(&mut self, lay: impl Fn(&mut Self, usize)) {
+        let top = self.lines.len();
+        let mut spare = usize::MAX;
+        loop {
+            lay(self, spare);
+            let rows = self.lines.len();
+            if spare > 0 && rows > self.room {
+                spare = 0;
+            } else if spare == 0 && rows < self.room {
+                spare = self.room - rows;
+            } else {
+                return;
+            }
+            self.lines.truncate(top);
+            self.cursor = None;
         }
     }
 
@@ -61,6 +84,9 @@ impl PromptContent {
         }
     }
 }
+
+/// Rows that are seen with the marked one and behind it.
+const BEHIND: usize = 3;
 
 /// Draws it in its frame; gives back where the cursor belongs.
 pub fn draw(
@@ -91,7 +117,9 @@ pub fn draw(
     inner.height -= place.height;
     lines(&content.said, place, buffer);
     let last = content.lines.len().saturating_sub(height);
-    let first = content.row.saturating_sub(height / 2).min(last);
+    // No further than must be: the first rows stay while the marked one and what follows it are seen.
+    let first = (content.row + BEHIND).saturating_sub(height).min(last);
+    let first = first.min(content.row);
     let shown = content.lines.get(first..).unwrap_or_default();
     lines(shown, inner, buffer);
     let faint = theme.style(Role::Faint);
@@ -112,4 +140,30 @@ pub fn draw(
     let y = inner.y + u16::try_from(row.checked_sub(first)?).ok()?;
     let x = inner.x + u16::try_from(column).ok()?;
     (y < inner.bottom() && x < inner.right()).then(|| Position::new(x, y))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ui::theme::{Colours, Ground, Signs};
+
+    /// The lines that are seen in five rows.
+    fn seen(row: usize) -> Vec<String> {
+        let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
+        let mut content = PromptContent::titled("");
+        content.lines = (0..9).map(|line| Line::from(line.to_string())).collect();
+        content.row = row;
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 12, 7));
+        draw(false, &content, &theme, buffer.area, &mut buffer);
+        let rows = (1..6).map(|y| buffer[(2, y)].symbol().to_owned());
+        rows.collect()
+    }
+
+    #[test]
+    fn the_first_rows_stay_until_the_mark_goes_on() {
+        assert_eq!(seen(0), ["0", "1", "2", "3", "4"]);
+        assert_eq!(seen(2), ["0", "1", "2", "3", "4"]);
+        assert_eq!(seen(4), ["2", "3", "4", "5", "6"]);
+        assert_eq!(seen(8), ["4", "5", "6", "7", "8"]);
+    }
 }

@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use crate::encounter::{Choice, Encounter, Field, FieldKind, Kind, Prompt, Value};
+use crate::encounter::{Choice, Encounter, Field, FieldKind, Kind, Prompt, Show, Value};
 use crate::rules::DEED;
 use crate::session::Preview;
 use crate::text::{cut, pad, width, wrap};
@@ -11,8 +11,8 @@ use crate::ui::ask::{Ask, Due, Mode};
 use crate::ui::theme::{Role, Theme};
 
 use super::content::PromptContent;
-use super::{causes, throw_line};
-use crate::ui::ink::Ink;
+use super::{behind, causes, explained, throw_line};
+use crate::ui::ink::{Ink, wrapped};
 
 /// From this width on the preview stands beside the fields.
 const BESIDE: usize = 72;
@@ -27,121 +27,19 @@ pub fn compose(
     columns: usize,
 ) {
     let fields = ask.fields(prompt);
-    let mut notes = ask
+    let rows = Rows {
+        now,
+        prompt,
+        ask,
+        theme,
+        fields,
+    };
+    let notes = ask
         .preview
         .as_ref()
         .map(|preview| previewed(preview, now, theme))
         .unwrap_or_default();
-    // The preview stands as near as the fields let it.
-    let right = if columns >= BESIDE && !notes.is_empty() {
-        let fields_need = fields
-            .iter()
-            .map(|field| {
-                width(&field.label) + width(&show_value(field, now)) + width(&field.hint) + 10
-            })
-            .max()
-            .unwrap_or(0);
-        (columns * 9 / 20).max(columns.saturating_sub(fields_need + 2))
-    } else {
-        0
-    };
-    let left = columns - right;
-    let top = content.lines.len();
-    let mut lines = Vec::new();
-    let marked_block = ask.mark.row(fields).and_then(|field| ask.keyed(field));
-    let marked_block = marked_block.map_or("", |keyed| keyed.block);
-    let key_width = 1;
-    // Labels may take what the values leave, up to three fifths.
-    let values = fields
-        .iter()
-        .map(|field| match field.kind {
-            FieldKind::Toggle => 3,
-            _ => width(&show_value(field, now)),
-        })
-        .max()
-        .unwrap_or(0);
-    let room = left.saturating_sub(key_width + 7);
-    let label = fields
-        .iter()
-        .map(|field| width(&field.label))
-        .max()
-        .unwrap_or(0)
-        .min(room.saturating_sub(values.min(room / 2)).min(left * 3 / 5));
-    let marked = ask.mark.place(fields);
-    for (place, field) in fields.iter().enumerate() {
-        let here = marked == Some(place);
-        let keyed = ask.keyed(field);
-        let capital = keyed
-            .map(|keyed| keyed.capital)
-            .filter(|capital| *capital != DEED);
-        let key = capital.map(String::from).unwrap_or_default();
-        // The capitals of another block work when it is marked.
-        let elsewhere =
-            keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != marked_block);
-        let key_role = if elsewhere { Role::Faint } else { Role::Key };
-        if here {
-            content.row = top + lines.len();
-        }
-        let mut ink = Ink::new(theme)
-            .put(Role::Key, if here { theme.symbols().selected } else { " " })
-            .text(" ")
-            .put(key_role, &pad(&key, key_width))
-            .text(" ")
-            .put(
-                if here { Role::Title } else { Role::Text },
-                &pad(&field.label, label),
-            )
-            .text("  ");
-        let room = left.saturating_sub(ink.width() + 1);
-        if here && matches!(ask.mode, Mode::Words | Mode::Number) {
-            let (shown, cursor) = ask.line.view(room.saturating_sub(4).clamp(4, 48));
-            content.cursor = Some((top + lines.len(), ink.width() + 2 + cursor));
-            ink.add(Role::Turn, "[ ");
-            if ask.line.is_empty() {
-                let preset = show_value(field, now);
-                ink.add(Role::Faint, &pad(&preset, width(&preset).clamp(4, 24)));
-            } else {
-                ink.add(Role::Title, &pad(shown, width(shown).max(4)));
-            }
-            ink.add(Role::Turn, " ]");
-            ink.add(Role::Faint, &format!(" {}", takes(field)));
-        } else {
-            value(&mut ink, field, now, theme, room);
-            if keyed.is_some_and(|keyed| keyed.capital == 'T') && is_own_side(field, prompt, now) {
-                ink.add(Role::Warning, "  own side");
-            }
-        }
-        lines.push(ink.line());
-        if keyed.is_some_and(|keyed| keyed.capital == DEED) {
-            lines.extend(deeds(ask, field, theme, left));
-        }
-        if here
-            && ask.mode == Mode::List
-            && let FieldKind::Choice(options) = &field.kind
-        {
-            let option = ask.option.place(options);
-            content.row = top + lines.len() + option.unwrap_or(0);
-            lines.extend(list(options, option, ask, theme, left));
-        }
-    }
-    // The die is always in sight: above what the rule says of the form, else below its rows.
-    if let Some(line) = die(ask, prompt, now, theme) {
-        let beside = right > 0;
-        if ask.mode == Mode::Die {
-            content.row = if beside { top } else { top + lines.len() };
-        }
-        if beside {
-            notes.insert(0, line);
-        } else {
-            lines.push(line);
-        }
-    }
-    if right == 0 {
-        content.lines.extend(lines);
-        content.lines.extend(notes);
-    } else {
-        beside(content, lines, notes, left, right);
-    }
+    content.fit(|content, spare| rows.lay(content, notes.clone(), spare, columns));
     content.below = match ask.mode {
         Mode::List => "letters find, Enter takes".to_owned(),
         Mode::Words | Mode::Number => "Tab next row · Enter sends".to_owned(),
@@ -149,22 +47,208 @@ pub fn compose(
     };
 }
 
-fn value(ink: &mut Ink<'_>, field: &Field, now: &Encounter, theme: &Theme, room: usize) {
-    let symbols = theme.symbols();
-    match (&field.kind, &field.value) {
-        (FieldKind::Toggle, Value::Flag(on)) => {
-            let (sign, role) = if *on {
-                (symbols.on, Role::Turn)
-            } else {
-                (symbols.off, Role::Faint)
-            };
-            ink.add(role, sign);
+/// The columns before a row's label: the mark and the capital.
+const LEAD: usize = 4;
+
+/// The least columns in which notes can be read beside the rows.
+const NOTES: usize = 30;
+
+/// What stands behind a target of one's own side.
+const OWN_SIDE: &str = "  own side";
+
+/// How the columns are shared out.
+struct Shares {
+    /// Of the widest label.
+    label: usize,
+    /// Of the rows.
+    left: usize,
+    /// Of the notes beside them; 0: they stand below.
+    right: usize,
+}
+
+/// The rows of a form and what is done in them.
+struct Rows<'a> {
+    now: &'a Encounter,
+    prompt: &'a Prompt,
+    ask: &'a Ask,
+    theme: &'a Theme,
+    fields: &'a [Field],
+}
+
+impl Rows<'_> {
+    /// Labels and values have what they need, hints what the notes leave of the rest, or a line of their own. The notes have
+    /// half of the screen at most, and less where they are no longer for it than the rows.
+    fn shares(&self, notes: &[Line<'static>], columns: usize) -> Shares {
+        let fields = self.fields;
+        let label = fields.iter().map(|field| width(&field.label)).max();
+        let label = label.unwrap_or(0).min(columns * 3 / 5);
+        let shown = |field: &Field| LEAD + label + 2 + self.value_width(field) + 2;
+        let hinted = |field: &Field| match field.hint.as_str() {
+            "" => shown(field),
+            hint => shown(field) + 2 + width(hint),
+        };
+        let bare = fields.iter().map(shown).max().unwrap_or(0);
+        let whole = fields.iter().map(hinted).max().unwrap_or(0);
+        let widest = notes.iter().map(Line::width).max().unwrap_or(0);
+        let most = widest.min(columns / 2);
+        let high = |right| {
+            notes
+                .iter()
+                .map(|line| wrapped(line.clone(), right).len())
+                .sum()
+        };
+        let wanted = (NOTES..most).find(|right| fields.len() >= high(*right));
+        let wanted = wanted.unwrap_or(most);
+        let left = whole.min(columns.saturating_sub(wanted)).max(bare);
+        let right = columns.saturating_sub(left);
+        if columns < BESIDE || widest == 0 || right < widest.min(NOTES) {
+            let (left, right) = (columns, 0);
+            return Shares { label, left, right };
         }
-        _ => ink.add(Role::Title, &cut(&show_value(field, now), room)),
+        Shares { label, left, right }
     }
-    if !field.hint.is_empty() && ink.width() + 2 < room + 20 {
-        let rest = room.saturating_sub(width(&show_value(field, now)) + 2);
-        ink.add(Role::Faint, &format!("  {}", cut(&field.hint, rest)));
+
+    /// The columns of what stands in a row.
+    fn value_width(&self, field: &Field) -> usize {
+        let value = match field.kind {
+            FieldKind::Toggle => 3,
+            _ => width(&show_value(field, self.now)),
+        };
+        if self.is_of_own_side(field) {
+            value + width(OWN_SIDE)
+        } else {
+            value
+        }
+    }
+
+    /// Whether a row of targets names somebody of the side of whoever fills the form.
+    fn is_of_own_side(&self, field: &Field) -> bool {
+        let target = self
+            .ask
+            .keyed(field)
+            .is_some_and(|keyed| keyed.capital == 'T');
+        target && is_own_side(field, self.prompt, self.now)
+    }
+
+    /// Puts rows and notes in, with so many lines to spare for hints that do not fit behind their rows; that of the marked
+    /// row is always said to its end.
+    fn lay(
+        &self,
+        content: &mut PromptContent,
+        mut notes: Vec<Line<'static>>,
+        mut spare: usize,
+        columns: usize,
+    ) {
+        let (ask, theme) = (self.ask, self.theme);
+        let die = die(ask, self.prompt, self.now, theme);
+        let all: Vec<Line<'static>> = notes.iter().chain(&die).cloned().collect();
+        let Shares { label, left, right } = self.shares(&all, columns);
+        let top = content.lines.len();
+        let mut lines = Vec::new();
+        let marked_block = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
+        let marked_block = marked_block.map_or("", |keyed| keyed.block);
+        let marked = ask.mark.place(self.fields);
+        for (place, field) in self.fields.iter().enumerate() {
+            let here = marked == Some(place);
+            let keyed = ask.keyed(field);
+            let capital = keyed
+                .map(|keyed| keyed.capital)
+                .filter(|capital| *capital != DEED);
+            let key = capital.map(String::from).unwrap_or_default();
+            // The capitals of another block work when it is marked.
+            let elsewhere =
+                keyed.is_some_and(|keyed| !keyed.block.is_empty() && keyed.block != marked_block);
+            if here {
+                content.row = top + lines.len();
+            }
+            let mut ink = Ink::new(theme)
+                .put(Role::Key, if here { theme.symbols().selected } else { " " })
+                .text(" ")
+                .put(
+                    if elsewhere { Role::Faint } else { Role::Key },
+                    &pad(&key, 1),
+                )
+                .text(" ")
+                .put(
+                    if here { Role::Title } else { Role::Text },
+                    &pad(&field.label, label),
+                )
+                .text("  ");
+            let said = if here && matches!(ask.mode, Mode::Words | Mode::Number) {
+                let room = left.saturating_sub(ink.width() + 5).clamp(4, 48);
+                let (shown, cursor) = ask.line.view(room);
+                content.cursor = Some((top + lines.len(), ink.width() + 2 + cursor));
+                ink.add(Role::Turn, "[ ");
+                if ask.line.is_empty() {
+                    let preset = show_value(field, self.now);
+                    ink.add(Role::Faint, &pad(&preset, width(&preset).clamp(4, 24)));
+                } else {
+                    ink.add(Role::Title, &pad(shown, width(shown).max(4)));
+                }
+                ink.add(Role::Turn, " ]");
+                takes(field)
+            } else {
+                self.value(&mut ink, field, left);
+                field.hint.clone()
+            };
+            let mut unlimited = usize::MAX;
+            let of_all = if here { &mut unlimited } else { &mut spare };
+            lines.extend(behind(ink, &said, of_all, theme, left));
+            if keyed.is_some_and(|keyed| keyed.capital == DEED) {
+                lines.extend(deeds(ask, field, theme, left));
+            }
+            if here
+                && ask.mode == Mode::List
+                && let FieldKind::Choice(options) = &field.kind
+            {
+                for (place, option) in list(options, ask, &mut spare, theme, left) {
+                    if place.is_some() && place == ask.option.place(options) {
+                        content.row = top + lines.len();
+                    }
+                    lines.extend(option);
+                }
+            }
+        }
+        // The die is always in sight: above what the rule says of the form, else below its rows.
+        if let Some(line) = die {
+            if ask.mode == Mode::Die {
+                content.row = if right > 0 { top } else { top + lines.len() };
+            }
+            notes.insert(0, line);
+        }
+        if right == 0 {
+            content.lines.extend(lines);
+            for line in notes {
+                content.lines.extend(wrapped(line, columns));
+            }
+        } else {
+            beside(content, lines, notes, left, right);
+        }
+    }
+
+    /// What stands in a row, and whether it means one's own side.
+    fn value(&self, ink: &mut Ink<'_>, field: &Field, columns: usize) {
+        let symbols = self.theme.symbols();
+        match (&field.kind, &field.value) {
+            (FieldKind::Toggle, Value::Flag(true)) => ink.add(Role::Turn, symbols.on),
+            (FieldKind::Toggle, Value::Flag(false)) => ink.add(Role::Faint, symbols.off),
+            _ => {
+                let mark = if self.is_of_own_side(field) {
+                    width(OWN_SIDE)
+                } else {
+                    0
+                };
+                let room = columns.saturating_sub(ink.width() + mark);
+                ink.add(Role::Title, &cut(&show_value(field, self.now), room));
+            }
+        }
+        let target = self
+            .ask
+            .keyed(field)
+            .is_some_and(|keyed| keyed.capital == 'T');
+        if target && is_own_side(field, self.prompt, self.now) {
+            ink.add(Role::Warning, "  own side");
+        }
     }
 }
 
@@ -251,20 +335,19 @@ fn die(ask: &Ask, prompt: &Prompt, now: &Encounter, theme: &Theme) -> Option<Lin
     Some(Ink::new(theme).put(Role::Faint, &text).line())
 }
 
+/// The lines of an opened list: what is typed to find one, and each option with its place.
 fn list(
     options: &[Choice],
-    marked: Option<usize>,
     ask: &Ask,
+    spare: &mut usize,
     theme: &Theme,
     columns: usize,
-) -> Vec<Line<'static>> {
+) -> Vec<(Option<usize>, Vec<Line<'static>>)> {
+    let marked = ask.option.place(options);
     let typed = ask.line.value();
     let find = (!typed.is_empty()).then(|| {
-        Ink::new(theme)
-            .text("      ")
-            .put(Role::Turn, typed)
-            .put(Role::Faint, "…")
-            .line()
+        let ink = Ink::new(theme).text("      ").put(Role::Turn, typed);
+        (None, vec![ink.put(Role::Faint, "…").line()])
     });
     let options = options.iter().enumerate().map(|(place, option)| {
         let here = marked == Some(place);
@@ -273,17 +356,15 @@ fn list(
             (None, true) => Role::Title,
             (None, false) => Role::Text,
         };
-        let mut ink = Ink::new(theme)
+        let ink = Ink::new(theme)
             .text("    ")
             .put(Role::Key, if here { theme.symbols().selected } else { " " })
             .text(" ")
             .put(role, &option.label);
         let hint = option.refused.as_deref().unwrap_or(&option.hint);
-        if !hint.is_empty() {
-            let room = columns.saturating_sub(ink.width() + 2);
-            ink.add(Role::Faint, &format!("  {}", cut(hint, room)));
-        }
-        ink.line()
+        let mut all = usize::MAX;
+        let spare = if here { &mut all } else { &mut *spare };
+        (Some(place), behind(ink, hint, spare, theme, columns))
     });
     find.into_iter().chain(options).collect()
 }
@@ -299,7 +380,14 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
                 .line(),
         );
     }
-    for show in &preview.shows {
+    let next = preview.next.as_ref();
+    let due = next.and_then(|next| match &next.kind {
+        Kind::Roll(roll) => Some(roll.as_ref()),
+        _ => None,
+    });
+    // What is asked next stands with its dice.
+    let other = |show: &&Show| show.of.is_none() || show.of.as_ref() != due;
+    for show in preview.shows.iter().filter(other) {
         let mut ink = Ink::new(theme);
         if let Some(one) = show.who.and_then(|id| now.find(id).map(|one| (id, one))) {
             ink.add(Role::Key, &format!("{} ", one.0.letter()));
@@ -314,7 +402,10 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
         return lines;
     };
     match &next.kind {
-        Kind::Roll(roll) => lines.extend(causes(roll, theme)),
+        Kind::Roll(roll) => {
+            lines.extend(causes(roll, theme));
+            lines.extend(explained(&roll.hint, theme));
+        }
         Kind::Rolls(rows) => {
             lines.extend(rows.iter().map(|row| throw_line(&row.roll, theme)));
         }
@@ -336,24 +427,10 @@ fn beside(
     left_width: usize,
     right_width: usize,
 ) {
-    let mut notes: Vec<Line<'static>> = Vec::new();
-    for line in right {
-        if line.width() <= right_width {
-            notes.push(line);
-            continue;
-        }
-        let style = line.spans.last().map(|span| span.style).unwrap_or_default();
-        let text: String = line
-            .spans
-            .iter()
-            .map(|span| span.content.as_ref())
-            .collect();
-        notes.extend(
-            wrap(&text, right_width)
-                .into_iter()
-                .map(|part| Line::styled(part, style)),
-        );
-    }
+    let notes = right
+        .into_iter()
+        .flat_map(|line| wrapped(line, right_width));
+    let notes: Vec<Line<'static>> = notes.collect();
     let rows = left.len().max(notes.len());
     let mut left = left.into_iter();
     let mut notes = notes.into_iter();

@@ -8,10 +8,10 @@ use ratatui::text::Line;
 use crate::encounter::{Choice, DiceRow, Encounter, Id, Kind, Prompt, Roll, Roller};
 use crate::rules::{Capitals, Entry};
 use crate::tally::Tally;
-use crate::text::{cut, pad, width};
+use crate::text::{cut, pad, width, wrap};
 use crate::ui::ask::{Ask, Mode, whose};
 use crate::ui::edit::Edit;
-use crate::ui::ink::Ink;
+use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::{Role, Theme};
 
 use self::content::PromptContent;
@@ -107,17 +107,55 @@ pub fn question(
 
 /// One throw: dice, need, chance, and what they are made of.
 fn throw(content: &mut PromptContent, roll: &Roll, hint: &str, theme: &Theme, columns: usize) {
-    content.lines.push(throw_line(roll, theme));
-    for line in causes(roll, theme) {
-        content.lines.push(line);
-    }
-    if !hint.is_empty() {
-        let hint = cut(hint, columns).into_owned();
-        content
-            .lines
-            .push(Ink::new(theme).put(Role::Faint, &hint).line());
+    let said = [throw_line(roll, theme)]
+        .into_iter()
+        .chain(causes(roll, theme));
+    for line in said.chain(explained(hint, theme)) {
+        content.lines.extend(wrapped(line, columns));
     }
 }
+
+/// A line of explanation, if there is something to explain.
+pub fn explained(hint: &str, theme: &Theme) -> Option<Line<'static>> {
+    (!hint.is_empty()).then(|| Ink::new(theme).put(Role::Faint, hint).line())
+}
+
+/// What is said behind a row that is begun: on its line where it fits, else below, indented, in as many lines as it takes
+/// out of the spare ones; cut at the end of its line where they do not suffice.
+fn behind(
+    mut ink: Ink<'_>,
+    said: &str,
+    spare: &mut usize,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
+    let rest = columns.saturating_sub(ink.width() + 2);
+    if said.is_empty() {
+        return vec![ink.line()];
+    }
+    let below = wrap(said, columns.saturating_sub(INDENT).max(1));
+    if width(said) <= rest || below.len() > *spare {
+        if rest < SCRAP {
+            return vec![ink.line()];
+        }
+        ink.add(Role::Faint, &format!("  {}", cut(said, rest)));
+        return vec![ink.line()];
+    }
+    *spare -= below.len();
+    let indented = |part: &String| {
+        let ink = Ink::new(theme).text(&" ".repeat(INDENT));
+        ink.put(Role::Faint, part).line()
+    };
+    let mut lines = vec![ink.line()];
+    lines.extend(below.iter().map(indented));
+    lines
+}
+
+/// In fewer columns nothing can be read.
+const SCRAP: usize = 6;
+
+/// The columns before what stands below a row.
+const INDENT: usize = 6;
 
 /// "AGI save  d20  8 or less  40%".
 pub fn throw_line(roll: &Roll, theme: &Theme) -> Line<'static> {
@@ -205,12 +243,11 @@ fn field(
         ink.add(Role::Title, &pad(shown, room.min(width(shown).max(6) + 1)));
     }
     ink.add(Role::Turn, " ]");
-    if ink.width() + width(hint) + 3 <= columns {
-        ink.add(Role::Faint, &format!("   {hint}"));
-    }
     content.row = content.lines.len();
     content.cursor = Some((content.lines.len(), 2 + cursor));
-    content.lines.push(ink.line());
+    let mut spare = content.room.saturating_sub(content.lines.len() + 1);
+    let lines = behind(ink, hint, &mut spare, theme, columns);
+    content.lines.extend(lines);
 }
 
 /// Several throws as a table: those typed, those still asked for, those the program throws.
@@ -273,7 +310,7 @@ fn throws(
         } else if !roll.bonus.is_empty() {
             ink.add(Role::Faint, &format!("  {}", roll.bonus));
         }
-        content.lines.push(ink.line());
+        content.lines.extend(wrapped(ink.line(), columns));
     }
     if ask.mode == Mode::Modifier {
         modifier(content, ask, theme, columns);
@@ -398,6 +435,17 @@ fn grid(
     theme: &Theme,
     columns: usize,
 ) {
+    content.fit(|content, spare| grid_as(content, items, row, spare, theme, columns));
+}
+
+fn grid_as(
+    content: &mut PromptContent,
+    items: &[Item],
+    row: Option<usize>,
+    mut spare: usize,
+    theme: &Theme,
+    columns: usize,
+) {
     let keys = items.iter().map(|item| item.key.len()).max().unwrap_or(0);
     let label = items
         .iter()
@@ -443,13 +491,19 @@ fn grid(
                 Role::Text
             };
             ink.add(role, &pad(&item.label, label_room));
-            ink.add(Role::Text, "  ");
-            if across == 1 && !item.hint.is_empty() {
-                let room = columns.saturating_sub(ink.width());
-                ink.add(Role::Faint, &cut(&item.hint, room));
+            if across > 1 {
+                ink.add(Role::Text, "  ");
+            } else {
+                let mut all = usize::MAX;
+                let spare = if here { &mut all } else { &mut spare };
+                let lines = behind(ink, &item.hint, spare, theme, columns);
+                content.lines.extend(lines);
+                ink = Ink::new(theme);
             }
         }
-        content.lines.push(ink.line());
+        if across > 1 {
+            content.lines.push(ink.line());
+        }
     }
 }
 

@@ -44,6 +44,24 @@ pub(crate) fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer
     more(first, ids.len(), theme, area, buffer);
 }
 
+/// The columns that the rows need on a screen of a width, in the pane's frame.
+pub(crate) fn columns(fight: &Fight, width: u16) -> u16 {
+    let ids = fight.now().ids();
+    let rows: Vec<(Id, &RowView)> = ids.map(|id| (id, fight.session.row(id))).collect();
+    let columns = Columns::of(fight, &rows, width);
+    let states = rows.iter().map(|(id, row)| {
+        let states = states(fight.now(), &fight.compendium, *id, row);
+        let notes = &fight.now().get(*id).notes;
+        let all = states.iter().map(String::as_str).chain([notes.as_str()]);
+        let all = all
+            .filter(|text| !text.is_empty())
+            .map(|text| crate::text::width(text) + 3);
+        all.sum::<usize>()
+    });
+    let needed = columns.before() + states.max().unwrap_or(0) + 2;
+    u16::try_from(needed).unwrap_or(u16::MAX)
+}
+
 /// Whoever acts now.
 pub(crate) fn acting(fight: &Fight) -> Option<Id> {
     fight.now().turn.or_else(|| {
@@ -132,6 +150,14 @@ impl Columns {
             faction,
             all,
         }
+    }
+
+    /// The columns before what is the case.
+    fn before(&self) -> usize {
+        let gaps = 5 + usize::from(self.bar > 0);
+        let column = |columns| if columns > 0 { columns + 1 } else { 0 };
+        let fixed = self.letter + self.name + self.bar + self.life + gaps;
+        fixed + column(self.defence) + column(self.faction)
     }
 
     fn line(

@@ -14,6 +14,10 @@ pub(crate) struct Wants {
     pub order_width: u16,
     /// Rows of the combatants.
     pub combatants: u16,
+    /// Columns of the combatants.
+    pub combatants_width: u16,
+    /// Rows of the log, at least.
+    pub log: u16,
     /// Rows of the question.
     pub prompt: u16,
 }
@@ -36,6 +40,31 @@ pub struct PaneAreas {
 /// From this width on the log stands beside the combatants.
 const WIDE: u16 = 150;
 
+/// The rows that the question can have at most: three fifths of the screen, and what nobody else needs.
+pub(crate) fn prompt_room(area: Rect, wants: Wants) -> u16 {
+    let height = if area.height >= 4 {
+        area.height - 1
+    } else {
+        area.height
+    };
+    if height < 9 {
+        return height.saturating_sub(2);
+    }
+    let rows = wants.order.max(wants.combatants).max(1);
+    let others = if area.width >= WIDE {
+        rows.max(wants.log).saturating_add(3)
+    } else {
+        rows.saturating_add(wants.log).saturating_add(4)
+    };
+    let most = (height * 3 / 5).max(height.saturating_sub(others));
+    most.min(height - 6).max(least_prompt(height))
+}
+
+/// The rows that the question has at least.
+fn least_prompt(height: u16) -> u16 {
+    if height < 14 { 3 } else { (height / 5).max(4) }
+}
+
 /// Splits the screen.
 pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
     let mut panes = PaneAreas::default();
@@ -57,13 +86,8 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         return panes;
     }
     let wide = rest.width >= WIDE;
-    let least = if rest.height < 14 {
-        3
-    } else {
-        (rest.height / 5).max(4)
-    };
-    let most = (rest.height - 6).min(rest.height * 3 / 5).max(least);
-    let prompt = wants.prompt.clamp(least, most) + 2;
+    let most = prompt_room(area, wants);
+    let prompt = wants.prompt.clamp(least_prompt(rest.height), most) + 2;
     panes.prompt = Rect {
         y: rest.bottom() - prompt,
         height: prompt,
@@ -75,18 +99,18 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         ..rest
     };
     let rows = wants.order.max(wants.combatants).max(1) + 2;
-    let order = order_width(rest.width, wants.order_width);
+    let order = |room| order_width(rest.width, room, wants);
     if wide {
         let (fighters, log) = beside(above, above.width * 3 / 8);
         panes.log = log;
-        (panes.order, panes.combatants) = with_order(fighters, order);
+        (panes.order, panes.combatants) = with_order(fighters, order(fighters.width));
         return panes;
     }
-    // The log gets a third, and what the combatants do not need.
-    let least_log = if above.height >= 10 {
-        (above.height / 3).max(4)
-    } else {
-        0
+    // The log gets a third, and what the combatants do not need; its last line or two stay as long as anybody can be seen.
+    let least_log = match above.height {
+        0..7 => 0,
+        7..9 => 3,
+        _ => (above.height / 3).max(4),
     };
     let top = if least_log == 0 {
         above.height
@@ -97,7 +121,7 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         height: top,
         ..above
     };
-    (panes.order, panes.combatants) = with_order(fighters, order);
+    (panes.order, panes.combatants) = with_order(fighters, order(above.width));
     if top < above.height {
         panes.log = Rect {
             y: above.y + top - 1,
@@ -108,15 +132,17 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
     panes
 }
 
-/// How wide the order is: what its rows need within what the screen can give; nothing on a narrow screen.
-fn order_width(width: u16, wanted: u16) -> u16 {
+/// How wide the order is: what its rows need within what the screen can give, or what the combatants leave of their room, up
+/// to a half; nothing on a narrow screen.
+fn order_width(width: u16, room: u16, wants: Wants) -> u16 {
     let (least, most) = match width {
         0..60 => return 0,
         60..100 => (20, 24),
         100..WIDE => (24, width / 3),
         _ => (28, width / 4),
     };
-    (wanted + 2).clamp(least, most)
+    let spare = room.saturating_sub(wants.combatants_width.saturating_add(1));
+    (wants.order_width + 2).clamp(least, most.max(spare.min(room / 2)))
 }
 
 /// The order, in so many columns, and the combatants beside it.
@@ -135,6 +161,8 @@ mod tests {
         order: 8,
         order_width: 20,
         combatants: 8,
+        combatants_width: 60,
+        log: 40,
         prompt: 5,
     };
 
@@ -148,6 +176,43 @@ mod tests {
         for pane in [panes.order, panes.combatants, panes.log, panes.prompt] {
             assert!(pane.height >= 5, "{panes:?}");
         }
+    }
+
+    #[test]
+    fn a_long_question_leaves_the_last_results_and_takes_what_is_empty() {
+        let wants = Wants {
+            prompt: 30,
+            ..WANTS
+        };
+        let panes = split(Rect::new(0, 0, 80, 24), wants);
+        assert!(
+            panes.log.height >= 4 && panes.order.height >= 5,
+            "{panes:?}"
+        );
+        let of_an_empty_log = Wants { log: 2, ..wants };
+        let at = |wants| split(Rect::new(0, 0, 120, 50), wants).prompt.height;
+        assert_eq!((at(wants), at(of_an_empty_log)), (31, 32));
+        let wants = Wants {
+            prompt: 60,
+            ..of_an_empty_log
+        };
+        assert_eq!(at(wants), 49 - 14 + 2);
+    }
+
+    #[test]
+    fn the_order_has_the_columns_that_the_combatants_leave() {
+        let width = |order_width, combatants_width| {
+            let wants = Wants {
+                order_width,
+                combatants_width,
+                ..WANTS
+            };
+            split(Rect::new(0, 0, 80, 24), wants).order.width
+        };
+        assert_eq!(width(40, 70), 24);
+        assert_eq!(width(40, 45), 34);
+        assert_eq!(width(40, 20), 40);
+        assert_eq!(width(10, 20), 20);
     }
 
     #[test]

@@ -53,8 +53,9 @@ fn draw_overlay(
     }
     let mut cursor = None;
     if app.typing.is_some() && rest.height > 8 {
-        let content = prompt_content(app, fight, usize::from(area.width.saturating_sub(4)));
         let height = (rest.height / 3).max(5);
+        let columns = usize::from(area.width.saturating_sub(4));
+        let content = prompt_content(app, fight, columns, usize::from(height - 2));
         let place = Rect {
             y: rest.bottom() - height,
             height,
@@ -110,9 +111,9 @@ pub(crate) fn is_seen(app: &App, pane: Pane) -> bool {
 }
 
 /// What stands in the place of the question.
-fn prompt_content(app: &App, fight: &Fight, columns: usize) -> PromptContent {
+fn prompt_content(app: &App, fight: &Fight, columns: usize, rows: usize) -> PromptContent {
     match &app.typing {
-        None => question::compose(fight, &app.theme, columns),
+        None => question::compose(fight, &app.theme, columns, rows),
         Some(Typing::Command(typed)) => line::draw::compose(typed, &app.theme, columns),
         Some(Typing::Search(typed)) => {
             let found = log::count(fight, &fight.log);
@@ -127,17 +128,19 @@ fn prompt_content(app: &App, fight: &Fight, columns: usize) -> PromptContent {
 fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     let order = fight.session.order();
     let columns = usize::from(area.width.saturating_sub(4));
-    let content = prompt_content(app, fight, columns);
-    let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX);
-    let panes = layout::split(
-        area,
-        layout::Wants {
-            order: rows(order.len()).min(1000),
-            order_width: rows(order::columns(fight.session.now(), order)).min(1000),
-            combatants: rows(fight.now().combatants.len()).min(1000),
-            prompt: rows(content.lines.len() + content.said.len()).min(1000),
-        },
-    );
+    let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).min(1000);
+    let mut wants = layout::Wants {
+        order: rows(order.len()),
+        order_width: rows(order::columns(fight.session.now(), order)),
+        combatants: rows(fight.now().combatants.len()),
+        combatants_width: combatants::columns(fight, area.width),
+        log: rows(fight.session.lines().len()),
+        prompt: 0,
+    };
+    let room = layout::prompt_room(area, wants);
+    let content = prompt_content(app, fight, columns, usize::from(room));
+    wants.prompt = rows(content.lines.len() + content.said.len());
+    let panes = layout::split(area, wants);
     Frame {
         order,
         content,

@@ -2,19 +2,19 @@
 
 use crate::encounter::Kind;
 use crate::session::Waits;
-use crate::text::cut;
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::PromptContent;
-use crate::ui::ask::draw::{offers, question};
+use crate::ui::ask::draw::{explained, offers, question};
 use crate::ui::fight::own::Errand;
 use crate::ui::fight::{Fight, Said};
-use crate::ui::ink::Ink;
+use crate::ui::ink::{Ink, wrapped};
 use crate::ui::theme::{Role, Theme};
 
-/// Composes the question for a width.
-pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize) -> PromptContent {
+/// Composes the question for a width and as many rows as it may take.
+pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize) -> PromptContent {
     let ask = fight.ask();
     let mut content = PromptContent::titled(title(fight));
+    content.room = rows;
     match fight.asked() {
         Asked::Offers(commands) => {
             offers(&mut content, fight.now(), commands, ask, theme, columns);
@@ -30,11 +30,11 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize) -> PromptCon
         }
         Asked::Prompt(prompt) => {
             // A throw has its line of explanation below the dice.
-            if !prompt.hint.is_empty() && !matches!(prompt.kind, Kind::Roll(_)) {
-                let hint = cut(&prompt.hint, columns).into_owned();
+            if !matches!(prompt.kind, Kind::Roll(_)) {
+                let hint = explained(&prompt.hint, theme).into_iter();
                 content
                     .lines
-                    .push(Ink::new(theme).put(Role::Faint, &hint).line());
+                    .extend(hint.flat_map(|line| wrapped(line, columns)));
             }
             let again = matches!(
                 fight.own.last().map(|own| &own.errand),
