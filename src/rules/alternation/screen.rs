@@ -19,11 +19,15 @@ pub fn headline(now: &Encounter) -> String {
         return format!("{}'s turn", now.names(&turn.members));
     }
     let round = Round::of(now);
-    match round.phase {
+    let waits = match round.phase {
         Phase::First | Phase::Pick => {
             format!("{} name who goes", now.faction_name(round.holder))
         }
         Phase::Go => format!("{} to go", now.faction_name(round.go)),
+    };
+    match round.passes(now) {
+        (0, _) => waits,
+        (passed, of) => format!("{waits}, {passed} of {of} passed"),
     }
 }
 

@@ -275,7 +275,8 @@ fn decisions(
         f.hint(|| "the target is on the attacker's side");
         !f.toggle("own-side", "yes, one's own side", false)
     };
-    if own && only_outsiders(now, by, targets) {
+    if !matches!(role, Role::Counter { .. }) && outsiders(now, by, targets) {
+        f.hint(|| "the window offers guards of other factions too");
         attack.outsiders = f.toggle("outsiders", "outsiders guard", false);
     }
     if unknown {
@@ -287,18 +288,15 @@ fn decisions(
     }
 }
 
-/// Nobody of the targets' own side can react, but somebody else could guard (`ALT-67`): the window would not open by
-/// itself.
-fn only_outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
-    let Some(target) = targets.first() else {
-        return false;
-    };
-    let able = |id: &Id| *id != by && can_react(now, *id);
-    !now.get(by).has(is::CONCEALED)
-        && !now.present().any(|id| now.allied(id, *target) && able(&id))
-        && now
-            .present()
-            .any(|id| !now.allied(id, *target) && able(&id))
+/// Whether anybody outside a target's own faction could guard it: offered on request (`ALT-67`).
+fn outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
+    let guards = |id: &Id| *id != by && can_react(now, *id);
+    let seen = |id: &Id| !now.get(by).has(is::CONCEALED) || now.allied(*id, by);
+    now.present().filter(guards).filter(seen).any(|id| {
+        targets
+            .iter()
+            .any(|target| !now.allied(id, *target) && *target != id)
+    })
 }
 
 /// Whom a blast catches in a zone that it was not aimed at.

@@ -142,7 +142,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
             );
         }
         let others = guards(now, attack, target, true);
-        if !others.is_empty() && (attack.outsiders || !all.is_empty()) {
+        if !others.is_empty() && attack.outsiders {
             all.push(Open {
                 aim: place,
                 reaction: Reaction::Guard,

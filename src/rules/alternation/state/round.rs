@@ -60,15 +60,22 @@ crate::records! {
 impl Round {
     /// Whether enough factions have passed in a row (`ALT-29`).
     pub fn over(&self, now: &Encounter) -> bool {
+        let (passed, playing) = self.passes(now);
+        self.phase != Phase::First && playing > 0 && passed >= playing
+    }
+
+    /// How many of the factions that count have passed in a row, and how many there are: when all have, the round is
+    /// over (`ALT-29`).
+    pub fn passes(&self, now: &Encounter) -> (usize, usize) {
         let playing = in_play(now);
-        if self.phase == Phase::First || playing.is_empty() {
-            return false;
-        }
-        if options(now).turn_order() == TurnOrder::HolderPicksNext {
-            playing.iter().all(|faction| self.passed.contains(faction))
-        } else {
-            self.run >= playing.len() as i64
-        }
+        let passed = match options(now).turn_order() {
+            TurnOrder::HolderPicksNext => playing
+                .iter()
+                .filter(|faction| self.passed.contains(faction))
+                .count(),
+            _ => usize::try_from(self.run).unwrap_or(0),
+        };
+        (passed, playing.len())
     }
 
     /// Whom the holder may name next, where it names each (option `turn_order`).
