@@ -38,7 +38,11 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} moves", cx.name(who));
     let (way, closes) = cx.form("move", who, title, |f| {
         if movement::can_stand(f.now, who) {
-            return Ok((Movement::ask(f, who, None), Vec::new()));
+            let way = Movement {
+                stand: movement::ask_stand(f, true),
+                ..Movement::default()
+            };
+            return Ok((way, Vec::new()));
         }
         let left = movement::feet_left(f.now, who);
         let before = f.number("feet", "feet", 0..=left, "ft", left);

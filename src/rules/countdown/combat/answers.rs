@@ -117,7 +117,9 @@ pub fn ask_replies(
             };
             let strike = Strike::ask(f, by, weapon, closer, purpose, None);
             let mut way = Movement::default();
-            if purpose == Purpose::Answer {
+            // Whoever holds somebody stays where it is (CTD-172).
+            let moves = purpose == Purpose::Answer && fighter(f.now, by).holding().is_none();
+            if moves {
                 (way.after, way.turning_after) = movement::ask_after(f, by, &[], Some(closer));
             }
             Ok(Some(Reply { strike, way }))

@@ -65,8 +65,7 @@ impl Movement {
     pub fn ask(f: &mut Form<'_>, who: Id, melee: Option<Id>) -> Self {
         let mut way = Self::default();
         if can_stand(f.now, who) {
-            f.hint(|| "all movement of the round, no parting shots");
-            way.stand = f.toggle("stand", "gets up", true);
+            way.stand = ask_stand(f, false);
             return way;
         }
         let left = feet_left(f.now, who);
@@ -101,6 +100,12 @@ impl Movement {
             false => format!("{sum} feet are more than the {pace} of a round"),
         }))
     }
+}
+
+/// The row that asks whether somebody on the ground gets up (CTD-59).
+pub fn ask_stand(f: &mut Form<'_>, preset: bool) -> bool {
+    f.hint(|| "all movement of the round, no parting shots");
+    f.toggle("stand", "gets up", preset)
 }
 
 /// Whether there is any movement to ask for.
@@ -198,15 +203,15 @@ pub fn depart(
     turning: &[Id],
     fires: &Passages,
 ) -> Step<Outcome> {
-    note!(
-        cx,
-        &[who],
-        "{} moves {}.",
-        cx.name(who),
-        counted(feet, "foot")
-    );
+    let shot_at = !turning.is_empty();
+    if shot_at {
+        let (name, left) = (cx.name(who), cx.now().names(turning));
+        note!(cx, &[who], "{name} turns their back on {left}.");
+    } else {
+        tell_way(cx, who, feet);
+    }
     RoundState::change(cx, who, |its| its.moved += feet);
-    if !turning.is_empty() {
+    if shot_at {
         let left = turning.to_vec();
         Pending::change(cx, who, |pending| {
             pending.closes.retain(|id| !left.contains(id));
@@ -217,7 +222,17 @@ pub fn depart(
     if !Fires::of(cx.now()).burning.is_empty() && !pending::stopped(cx.now(), who) {
         fire::pass(cx, who, fires)?;
     }
-    outcome(cx, who)
+    let outcome = outcome(cx, who)?;
+    // Whom a parting shot stops has not gone that far.
+    if shot_at && outcome == Outcome::Done {
+        tell_way(cx, who, feet);
+    }
+    Ok(outcome)
+}
+
+fn tell_way(cx: &mut Resolver<'_>, who: Id, feet: i64) {
+    let feet = counted(feet, "foot");
+    note!(cx, &[who], "{} moves {feet}.", cx.name(who));
 }
 
 /// What reactions and flames have made of a movement (CTD-37).
