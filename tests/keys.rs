@@ -3,7 +3,7 @@
 mod screen;
 
 use affray::dice::Seed;
-use affray::encounter::{Choice, Field, Id, Kind, Prompt, Question};
+use affray::encounter::{Choice, Field, Id, Kind, Prompt, Question, Value};
 use affray::ron_text::Source;
 use affray::rules::setup::{self, Count, HitPoints, Setup};
 use affray::rules::{self, Capitals, Group};
@@ -11,11 +11,13 @@ use affray::session::{Session, Waits};
 use affray::store::Library;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
+use affray::ui::draw;
 use affray::ui::fight::{Fight, Pane};
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::start::{ReadyFight, StartScreen};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 /// Presses keys, written as in a key map and parted by spaces; says how many.
@@ -58,6 +60,19 @@ fn of_setup(setup: &Setup) -> App {
     let session = Session::new(rules::all(), start, Seed(5)).expect("a session");
     let screen = Screen::Fight(Box::new(Fight::new(session, compendium)));
     App::with(Keymap::built_in(), theme(), library, screen)
+}
+
+/// Types a command on the `:` line and runs it.
+fn line(app: &mut App, text: &str) {
+    press(app, ":");
+    app.paste(text);
+    press(app, "enter");
+    let fight = on(app);
+    assert!(
+        fight.ask().problem.is_none(),
+        "`{text}`: {:?}",
+        fight.ask().problem
+    );
 }
 
 fn on(app: &App) -> &Fight {
@@ -576,4 +591,59 @@ fn a_line_of_words_is_left_by_backspace_once_it_is_empty() {
         titles.push(title(&app));
     }
     assert_eq!(titles, ["A save", "A condition", "Healing", asked.as_str()]);
+}
+
+#[test]
+fn the_only_one_in_a_row_can_be_taken_out_of_it() {
+    let mut app = written(
+        "countdown",
+        r#"(title: "back", system: "countdown", factions: [(name: "P", rolls: Asked), (name: "O", rolls: Asked)],
+            combatants: [
+                (name: "Kara", faction: "P", links: [("engaged", "Orc")], sheet: (hp_max: 20)),
+                (name: "Orc", faction: "O", sheet: (hp_max: 20)),
+            ])"#,
+    );
+    let inputs = [
+        "enter",
+        "do declare a",
+        "set action=move",
+        "do declare b",
+        "set action=pass",
+        "do initiative",
+        "roll 6 1",
+        "do move a",
+    ];
+    for text in inputs {
+        line(&mut app, text);
+    }
+    assert_eq!(title(&app), "Kara moves");
+    let turned = |app: &App| {
+        let fight = on(app);
+        let form = fight.form().expect("a form is asked");
+        let fields = fight.ask().fields(form);
+        let row = fields
+            .iter()
+            .find(|field| field.key == "turning")
+            .expect("the row");
+        row.value.clone()
+    };
+    assert_eq!(turned(&app), Value::Who(vec![Id(1)]));
+    press(&mut app, "shift-k b");
+    assert_eq!(turned(&app), Value::Who(Vec::new()), "a sidestep");
+    press(&mut app, "b");
+    assert_eq!(turned(&app), Value::Who(vec![Id(1)]));
+}
+
+#[test]
+fn the_sheet_says_what_the_rules_make_of_it_now() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "f3");
+    app.area = Rect::new(0, 0, 120, 36);
+    let mut buffer = Buffer::empty(app.area);
+    draw::draw(&app, app.area, &mut buffer);
+    let text = screen::text(&buffer);
+    for part in ["stunned by a hit of more than ", "DEX ", ", TMR "] {
+        let (_, now) = text.split_once(" Now ").expect("the right side");
+        assert!(now.contains(part), "{part} is not in {text}");
+    }
 }

@@ -257,6 +257,11 @@ pub trait Panes: Sync {
 
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView;
+
+    /// What the rules make of somebody's sheet and state now, a line each, for the page with its sheet.
+    fn derived(&self, _now: &Encounter, _id: Id) -> Vec<String> {
+        Vec::new()
+    }
 }
 
 /// One rule system: how it plays, what it writes on its sheets, what the screen shows of it.

@@ -124,6 +124,10 @@ impl Panes for Segments {
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         screen::row(now, id)
     }
+
+    fn derived(&self, now: &Encounter, id: Id) -> Vec<String> {
+        screen::derived(now, id)
+    }
 }
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ use crate::rules::{Mark, OrderRow, RowView};
 use crate::rules::segments::acts::declare::describe::describe;
 use crate::rules::segments::combat::casting::open_release;
 use crate::rules::segments::combat::movement::{covered, waits_to_move};
+use crate::rules::segments::combat::need::standing_defence;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::Caught;
@@ -213,6 +214,14 @@ fn waiting(now: &Encounter) -> Vec<OrderRow> {
     rows
 }
 
+/// What follows from a sheet and the wounds: the stun threshold, DEX and TMR as they are now (SEG-02, SEG-68, SEG-75).
+pub fn derived(now: &Encounter, id: Id) -> Vec<String> {
+    let one = fighter(now, id);
+    let stun = format!("stunned by a hit of more than {}", one.stun_threshold());
+    let pace = format!("DEX {}, TMR {}", one.dex_now(), one.tmr_now());
+    vec![stun, pace]
+}
+
 /// A combatant's row.
 pub fn row(now: &Encounter, id: Id) -> RowView {
     let one = fighter(now, id);
@@ -294,7 +303,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     state.extend(others(now, id, &told));
     RowView {
         life: (one.hp(), one.sheet.max_hp()),
-        defence: format!("DEF {}", one.def_parts(false).total()),
+        defence: format!("DEF {}", standing_defence(now, id)),
         state,
         health_word: if one.is_down() {
             "down".to_owned()

@@ -153,6 +153,9 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
     for state in states(now, &fight.compendium, who, row) {
         add(Role::Text, &state);
     }
+    for line in fight.session.system().derived(now, who) {
+        add(Role::Faint, &line);
+    }
     if !combatant.conditions.is_empty() {
         add(Role::Text, "");
         add(Role::Title, "conditions");

@@ -40,6 +40,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     }
     bleed(cx);
     keep_aims(cx);
+    wear_off(cx);
     round_over(cx, &POSTURES);
     for id in cx.now().ids() {
         cx.lose(id, is::CASTING, "", "");
@@ -88,6 +89,16 @@ fn keep_aims(cx: &mut Resolver<'_>) {
             cx.gain(id, Condition::new(is::AIM_KEPT).ends(ends), "still aiming");
         } else if aimed_in_vain {
             cx.lose(id, is::AIM_KEPT, "", "");
+        }
+    }
+}
+
+/// Nobody is stunned for longer than a round, also who was when the fight began (SEG-67, SEG-71).
+fn wear_off(cx: &mut Resolver<'_>) {
+    for id in cx.now().ids() {
+        let stunned = fighter(cx.now(), id).condition(is::STUNNED);
+        if stunned.is_some_and(|one| !matches!(one.ends, Ends::EndOfRound(_))) {
+            cx.lose(id, is::STUNNED, "stunned", "time is up");
         }
     }
 }

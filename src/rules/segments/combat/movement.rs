@@ -9,7 +9,7 @@ use crate::rules::segments::sheet::fighter::{Attribute, fighter};
 use crate::rules::segments::sheet::people::in_asking_order;
 use crate::rules::segments::state::costs::arrival;
 use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, slot, slots_of};
-use crate::rules::segments::state::plan::{MainAction, Movement, Pace, plan};
+use crate::rules::segments::state::plan::{MainAction, Movement, Pace, Potion, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
 /// Puts somebody's declared movement on the ladder from a count on.
@@ -23,7 +23,12 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     let whole = matches!(plan.action, MainAction::Move | MainAction::Withdraw);
     match plan.movement {
         Movement::After => {
-            made.feet = from * tmr / 20;
+            let found = from * tmr / 20;
+            made.feet = match plan.potion {
+                // Drunk at the cost of movement (SEG-41).
+                Potion::Movement => found / 2,
+                _ => found,
+            };
             made.until = 1;
         }
         _ if plan.distance > 0 => {

@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Id, Row, Words as _};
 use crate::tally::Tally;
 
-use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::fighter::{Fighter, fighter};
 use crate::rules::segments::sheet::options::Options;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::{
@@ -70,6 +70,23 @@ fn unseen_penalty(full: i64, degree: i64) -> i64 {
     }
 }
 
+/// DEF as it stands against whoever is seen to come; a stance, which helps against some blows only, is not in it (SEG-56).
+pub fn standing_defence(now: &Encounter, who: Id) -> i64 {
+    let one = fighter(now, who);
+    let hindered: i64 = hindrances(one).iter().map(|(_, value)| value).sum();
+    one.def_parts(false).total() + hindered
+}
+
+/// What takes DEF off somebody, whoever strikes (SEG-25, SEG-43, SEG-85).
+fn hindrances(one: Fighter<'_>) -> [(&'static str, i64); 3] {
+    let if_so = |so: bool, value: i64| if so { value } else { 0 };
+    [
+        ("stock-still", if_so(one.has(is::NO_MOVEMENT), -20)),
+        ("stooping", if_so(one.has(is::STOOPING), -15)),
+        ("encumbered", if_so(one.sheet.encumbered(), -10)),
+    ]
+}
+
 /// The parts of the target's effective DEF against a blow (SEG-56), and the name of what it starts from.
 pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     let one = fighter(now, target);
@@ -85,14 +102,8 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     if let Some((_, stance, bonus)) = one.stance().filter(|_| helps && !blow.free) {
         parts.add(stance, bonus);
     }
-    if one.has(is::NO_MOVEMENT) {
-        parts.add("stock-still", -20);
-    }
-    if one.has(is::STOOPING) {
-        parts.add("stooping", -15);
-    }
-    if one.sheet.encumbered() {
-        parts.add("encumbered", -10);
+    for (label, value) in hindrances(one) {
+        parts.add(label, value);
     }
     if let Some(degree) = blow.unseen {
         let text = format!("cannot see {}", now.name(by));

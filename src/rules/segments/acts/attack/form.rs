@@ -188,7 +188,8 @@ pub fn circumstances(
         paces.retain(|one| !besides.contains(&one.key.as_str()));
         let usual = speed_of(now, target).word();
         blow.speed = row(f, "speed", "target is", &paces, usual);
-        blow.dodging = f.toggle("dodging", "target dodges", false);
+        // Who casts cannot dodge (SEG-99).
+        blow.dodging = !other.has(is::CASTING) && f.toggle("dodging", "target dodges", false);
         blow.mounted = f.toggle("mounted", "on a moving mount", false);
         blow.cover = row(f, "cover", "cover", &covers(now), "");
         if meant.is_none() {
