@@ -205,6 +205,15 @@ pub struct ConditionSpec {
     pub silent: bool,
 }
 
+impl ConditionSpec {
+    /// Whether words name it, by its key or by what it is called, in capitals or not.
+    pub fn is(&self, words: &str) -> bool {
+        let words = words.trim();
+        let key = words.replace(' ', "_");
+        self.key.eq_ignore_ascii_case(&key) || self.label.eq_ignore_ascii_case(words)
+    }
+}
+
 /// Fields that every combatant has besides its sheet, as rosters write them.
 pub const SHARED: [&str; 2] = ["name", "notes"];
 

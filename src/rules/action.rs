@@ -118,6 +118,8 @@ pub struct Action {
     space: bool,
     /// Whether it ends the fight.
     pub(crate) ends: bool,
+    /// Whether it takes the end of the fight back.
+    pub(crate) resumes: bool,
     /// Whether players hear only what their own do by it.
     pub(crate) secret: bool,
     play: Play,
@@ -139,6 +141,7 @@ impl Action {
             foe: None,
             space: false,
             ends: false,
+            resumes: false,
             secret: false,
             play,
         }
@@ -204,6 +207,14 @@ impl Action {
     #[must_use]
     pub const fn ends(mut self) -> Self {
         self.ends = true;
+        self
+    }
+
+    /// The same, the fight goes on after all. It is played only where more than rulings has followed the end; otherwise
+    /// the end never was, and nothing of the round is lost.
+    #[must_use]
+    pub const fn resumes(mut self) -> Self {
+        self.resumes = true;
         self
     }
 

@@ -6,7 +6,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
     Answer, Choice, Command, Condition, Draft, Ends, Filled, Form, Id, Moment, Refused, Resolver,
-    Roll, Step, Value, Words as _,
+    Roll, Schema, Step, Value, Words as _,
 };
 
 /// A ruling: a row of the table from which the `:` line, the GM's list and the play are made.
@@ -102,6 +102,7 @@ pub static CAPITALS: &[Group] = &[
             (KIND, 'K'),
             (CAUSE, 'B'),
             (CONDITION, 'I'),
+            (WORDS, 'X'),
             (LASTS, 'L'),
             (ROUNDS, 'U'),
             (WHICH, 'S'),
@@ -137,6 +138,7 @@ const AMOUNT: &str = "amount";
 const KIND: &str = "kind";
 const CAUSE: &str = "cause";
 const CONDITION: &str = "condition";
+const WORDS: &str = "words";
 const LASTS: &str = "lasts";
 const ROUNDS: &str = "rounds";
 const WHICH: &str = "save";
@@ -163,11 +165,22 @@ pub fn amounts(targets: Vec<Id>, amount: &str, kind: &str, cause: &str) -> Vec<A
     filled(targets, rows)
 }
 
-/// [`AFFLICT`] filled in: the condition, and for how many rounds.
-pub fn begins(targets: Vec<Id>, condition: &str, rounds: Option<i64>) -> Vec<Answer> {
+/// [`AFFLICT`] filled in: the condition, by its key or label or in words of its own, and for how many rounds.
+pub fn begins(
+    schema: &Schema,
+    targets: Vec<Id>,
+    condition: &str,
+    rounds: Option<i64>,
+) -> Vec<Answer> {
     let lasts = rounds.and_then(|_| word(Lasts::Rounds.word()));
+    let known = schema.conditions.iter().find(|spec| spec.is(condition));
+    let (listed, words) = match known {
+        Some(spec) => (spec.key.as_str(), ""),
+        None => (OTHER, condition),
+    };
     let rows = [
-        (CONDITION, word(condition)),
+        (CONDITION, word(listed)),
+        (WORDS, word(words)),
         (LASTS, lasts),
         (ROUNDS, rounds.map(Value::Int)),
     ];
@@ -306,31 +319,72 @@ impl Lasts {
     }
 }
 
+/// The row of conditions while none is chosen.
+const NOT_YET: &str = "not-yet";
+/// A condition that the rules do not know.
+const OTHER: &str = "other";
+
+/// What a system's conditions are called, with what they do; before them none yet, behind them one in words.
+fn conditions(schema: &Schema) -> Vec<Choice> {
+    let shown = schema.conditions.iter().filter(|spec| !spec.silent);
+    let known = shown.map(|spec| Choice::new(&*spec.key, &*spec.label).hint(&*spec.help));
+    std::iter::once(Choice::new(NOT_YET, "which?"))
+        .chain(known)
+        .chain([Choice::new(OTHER, "another, in words")])
+        .collect()
+}
+
+/// The key of a condition in words: one of the rules where it is called so.
+fn in_words(schema: &Schema, words: &str) -> String {
+    let known = schema.conditions.iter().find(|spec| spec.is(words));
+    match known {
+        Some(spec) => spec.key.clone(),
+        None => words.trim().to_lowercase().replace(' ', "_"),
+    }
+}
+
 fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()> {
+    let schema = system.schema();
+    let known = conditions(schema);
     let mut lengths = vec![Lasts::Cleared, Lasts::Rounds];
     lengths.extend(system.schema().moments.iter().copied().map(Lasts::Until));
     let (targets, key, ends, cause) = cx.form("afflict", None, "A condition", |f| {
         let now = f.now;
         let targets = targets(f, who);
-        let word = f.text(CONDITION, "condition", "");
+        let listed = f.one_of(
+            CONDITION,
+            "condition",
+            &known,
+            0,
+            |one| &one.key,
+            Clone::clone,
+        );
+        let listed = listed.map_or_else(String::new, |one| one.key);
+        let word = match listed.as_str() {
+            NOT_YET => String::new(),
+            OTHER => {
+                f.hint(|| "has no effect of its own");
+                in_words(schema, &f.text(WORDS, "in words", ""))
+            }
+            key => key.to_owned(),
+        };
         let lasts = f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), Lasts::choice);
         let rounds = f.number(ROUNDS, "rounds", 1..=999, "", 1);
         let cause = cause(f);
-        let word = word.trim();
         f.refuse_if(word.is_empty().then_some("name the condition"))?;
         let ends = match lasts.unwrap_or(Lasts::Cleared) {
             Lasts::Cleared => Ends::WhenCleared,
             Lasts::Rounds => system.lasts(now, u32::try_from(rounds).unwrap_or(1)),
             Lasts::Until(moment) => Ends::at(moment),
         };
-        Ok((targets, word.to_lowercase().replace(' ', "_"), ends, cause))
+        Ok((targets, word, ends, cause))
     })?;
     cx.act(None, &targets, ruled(&cause, "a condition"));
     for target in targets {
         let condition = Condition::named(&key)
             .ends(ends.clone())
             .because(cause.as_str());
-        system.afflict(cx, target, condition, &key.replace('_', " "))?;
+        system.afflict(cx, target, condition, &schema.called(&key))?;
     }
     Ok(())
 }
@@ -358,13 +412,14 @@ fn relieve(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
                 }
             }
         }
-        let tell = |key: &&str| Choice::new(*key, key.replace('_', " "));
+        let tell = |key: &&str| Choice::new(*key, now.schema.called(key));
         let key = f.one_of(CONDITION, "condition", &keys, 0, |key| key, tell);
         Ok((targets, f.need(key, "nothing is to be cleared")?.to_owned()))
     })?;
     cx.act(None, &targets, ruled("", "a condition ends"));
     for target in targets {
-        system.relieve(cx, target, &key, &key.replace('_', " "))?;
+        let label = cx.now().schema.called(&key);
+        system.relieve(cx, target, &key, &label)?;
     }
     Ok(())
 }

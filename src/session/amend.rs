@@ -12,10 +12,11 @@ use super::delta::{Delta, HistoryEntry, Waiting, Was};
 use super::{Amendable, Preview, Session, flow, takes};
 use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
-    Answer, Command, Draft, Encounter, Event, Given, Kind, Prompt, Question, Roll, Ruled, Run,
-    Stop, Taken, run, tell,
+    Answer, Command, Draft, Encounter, Event, Field, Given, Kind, Prompt, Question, Roll, Ruled,
+    Run, Stop, Taken, run, tell,
 };
 use crate::rules::{self, Next};
+use crate::text::capital;
 
 /// So many rulings are named in a notice.
 const MOST_NAMED: usize = 3;
@@ -138,11 +139,26 @@ impl Session {
             taken
         })?;
         given.stood_in(&run);
+        let event = amended(&prompt, &old.answer, &given.answer, self.now());
+        self.change_answer(entry, place, given, event)
+    }
+
+    /// Puts another answer in the place of an earlier one, and says so in the log.
+    fn change_answer(
+        &mut self,
+        entry: usize,
+        place: usize,
+        given: Given,
+        told: Event,
+    ) -> Result<()> {
+        let at = Some(given.question.clone());
         self.change(Delta::Amended {
             entry,
             place,
             given: given.into(),
-        })
+        })?;
+        let events = vec![told];
+        self.change(Delta::Ruled(Ruled { at, events }.into()))
     }
 
     pub(super) fn reroll(&mut self, entry: usize, place: usize) -> Result<()> {
@@ -165,14 +181,7 @@ impl Session {
             }
             _ => bail!("no dice are asked for"),
         };
-        let at = Some(given.question.clone());
-        self.change(Delta::Amended {
-            entry,
-            place,
-            given: given.into(),
-        })?;
-        let events = vec![again];
-        self.change(Delta::Ruled(Ruled { at, events }.into()))
+        self.change_answer(entry, place, given, again)
     }
 
     fn taken_at(&self, entry: usize, place: usize) -> Result<Arc<Given>> {
@@ -427,27 +436,84 @@ fn begins_a_round(entry: &HistoryEntry) -> bool {
 
 /// What the log says of dice that are thrown again.
 fn again(prompt: &Prompt, given: &Given, now: &Encounter) -> Event {
-    let who = given.question.who.filter(|id| now.find(*id).is_some());
-    let name = who.map_or(String::new(), |id| format!("{}, ", now.name(id)));
+    let old = faces(&given.answer);
+    noted(prompt, now, |asked| {
+        capital(&format!("{asked}: thrown again, not {old}."))
+    })
+}
+
+/// What the log says of an answer that is another one now.
+fn amended(prompt: &Prompt, old: &Answer, new: &Answer, now: &Encounter) -> Event {
+    let (was, is) = match (&prompt.kind, old, new) {
+        (Kind::Form(fields), Answer::Filled(old), Answer::Filled(new)) => {
+            let other = |field: &&Field| old.get(&field.key) != new.get(&field.key);
+            let labels = fields
+                .iter()
+                .filter(other)
+                .map(|field| field.label.as_str());
+            let labels: Vec<&str> = labels.collect();
+            let what = match labels.is_empty() {
+                true => "filled in anew".to_owned(),
+                false => format!("other now is {}", labels.join(", ")),
+            };
+            return noted(prompt, now, |asked| format!("Amended ({asked}): {what}."));
+        }
+        (_, old, new) => (answered(prompt, old, now), answered(prompt, new, now)),
+    };
+    noted(prompt, now, |asked| {
+        format!("Amended ({asked}): was {was}, is {is}.")
+    })
+}
+
+/// A line of the log about an earlier question, which is named in it.
+fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) -> Event {
+    let who = prompt.question.who.filter(|id| now.find(*id).is_some());
     let what = match &prompt.kind {
         Kind::Roll(roll) => &roll.what,
         _ => &prompt.title,
     };
-    let all = match &given.answer {
+    let name = who
+        .map(|id| now.name(id))
+        .filter(|name| !what.contains(name));
+    let name = name.map_or(String::new(), |name| format!("{name}, "));
+    Event::Noted {
+        about: who.into_iter().collect(),
+        text: text(&format!("{name}{what}")),
+    }
+}
+
+/// What dice showed, throw by throw.
+fn faces(answer: &Answer) -> String {
+    let all = match answer {
         Answer::Faces(faces) => std::slice::from_ref(faces),
         Answer::Rolls(all) => all,
         _ => &[],
     };
-    let shown: Vec<String> = all
-        .iter()
-        .map(|faces| {
-            let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
-            faces.join(" ")
-        })
-        .collect();
-    Event::Noted {
-        about: who.into_iter().collect(),
-        text: format!("{name}{what}: thrown again, not {}.", shown.join("; ")),
+    let shown = all.iter().map(|faces| {
+        let faces: Vec<String> = faces.iter().map(u32::to_string).collect();
+        faces.join(" ")
+    });
+    shown.collect::<Vec<_>>().join("; ")
+}
+
+/// An answer in the words of its question; of a form nothing.
+pub fn answered(prompt: &Prompt, answer: &Answer, now: &Encounter) -> String {
+    match (answer, &prompt.kind) {
+        (Answer::Faces(_) | Answer::Rolls(_), _) => faces(answer),
+        (Answer::Chose(key), Kind::Choice { options, .. }) => options
+            .iter()
+            .find(|option| option.key == *key)
+            .map_or_else(|| key.clone(), |option| option.label.clone()),
+        (Answer::Chose(key), _) => key.clone(),
+        (Answer::Picked(ids), _) if ids.is_empty() => "nobody".to_owned(),
+        (Answer::Picked(ids), _) => {
+            let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
+            now.names(&there.collect::<Vec<_>>())
+        }
+        (Answer::Number(number), _) => number.to_string(),
+        (Answer::Text(text), _) => format!("`{text}`"),
+        (Answer::Yes(yes), _) => if *yes { "yes" } else { "no" }.to_owned(),
+        (Answer::Filled(_), _) => String::new(),
     }
 }
 

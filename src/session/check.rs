@@ -110,6 +110,7 @@ pub fn delta(known: Known, now: &Encounter, history: &History, delta: &Delta) ->
             _ => Ok(()),
         },
         Delta::Abandoned
+        | Delta::TakenBack(_)
         | Delta::Undone
         | Delta::Redone
         | Delta::Drawn(_)

@@ -131,6 +131,8 @@ pub enum Delta {
         /// The answer instead.
         given: Arc<Given>,
     },
+    /// A finished command never was, by its number; what followed waits to be played again.
+    TakenBack(usize),
     /// So many of what waits came out as they did before.
     Kept(usize),
     /// One of what waits comes first, from this place.

@@ -241,6 +241,10 @@ impl History {
                 let cut = self.amend(*entry, *place, given)?;
                 return Ok(Some(Remains::Cut(cut.into())));
             }
+            Delta::TakenBack(entry) => {
+                let cut = self.take_out(*entry)?;
+                return Ok(Some(Remains::Cut(cut.into())));
+            }
             Delta::Kept(many) => {
                 let finished = |one: &Waiting| one.was == Was::Finished;
                 let stand = *many <= self.pending.len()
@@ -290,7 +294,7 @@ impl History {
                 self.bring_back(remains);
             }
             Delta::Corrected(_) => drop(self.entries.pop()),
-            Delta::Amended { .. } => self.bring_back(remains),
+            Delta::Amended { .. } | Delta::TakenBack(_) => self.bring_back(remains),
             Delta::Kept(many) => {
                 let from = self.entries.len().saturating_sub(*many);
                 for entry in self.entries.drain(from..).rev() {
@@ -373,10 +377,31 @@ impl History {
                 });
             }
         }
-        for entry in later.rev() {
+        self.wait(later.rev());
+        self.untouched = self.untouched.min(entry);
+        Ok(cut)
+    }
+
+    /// Finished commands wait to be played again, before all that waits already; the last of them is given first.
+    fn wait(&mut self, later: impl Iterator<Item = Arc<HistoryEntry>>) {
+        for entry in later {
             let was = Was::Finished;
             self.pending.push_front(Waiting { entry, was });
         }
+    }
+
+    /// Cuts a finished command out; none is open.
+    fn take_out(&mut self, entry: usize) -> Result<Cut> {
+        if !self.open.is_empty() || entry >= self.entries.len() {
+            bail!("a command is taken back that is not finished");
+        }
+        let mut later = self.entries.split_off(entry).into_iter();
+        let cut = Cut {
+            amended: later.next(),
+            finished: later.len(),
+            open: Vec::new(),
+        };
+        self.wait(later.rev());
         self.untouched = self.untouched.min(entry);
         Ok(cut)
     }

@@ -83,6 +83,9 @@ impl Session {
     fn start_command(&mut self, command: Command, answers: &[Answer]) -> Result<()> {
         if !command.ruling {
             self.check_start(&command)?;
+            if let Some(end) = self.end_before(&command) {
+                return self.take_back(end);
+            }
         }
         if self.history.open.len() >= MOST_OPEN {
             bail!("finish one of the open rulings first");
@@ -117,6 +120,24 @@ impl Session {
             }
         }
         Ok(())
+    }
+
+    /// The end of the fight that a command takes back, where nothing but rulings has followed it.
+    fn end_before(&self, command: &Command) -> Option<usize> {
+        rules::action(self.system, command).filter(|action| action.resumes)?;
+        let entries = &self.history.entries;
+        let last = entries.iter().rposition(|entry| !entry.command.ruling)?;
+        let ended = rules::action(self.system, &entries[last].command);
+        ended.filter(|action| action.ends).map(|_| last)
+    }
+
+    /// The end never was: the fight stands where it stood, with what was ruled since.
+    fn take_back(&mut self, end: usize) -> Result<()> {
+        self.change(Delta::TakenBack(end))?;
+        self.rule(vec![Event::Noted {
+            about: Vec::new(),
+            text: "The end is taken back: the fight goes on where it stood.".to_owned(),
+        }])
     }
 
     /// Whether a command may be started now.

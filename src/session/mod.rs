@@ -19,6 +19,7 @@ mod shown;
 
 use std::sync::Arc;
 
+pub use amend::answered;
 pub use check::Unfit;
 pub use delta::{Delta, HistoryEntry, Open, Waiting, Was};
 pub use export::{Readers, markdown};

@@ -99,8 +99,9 @@ fn declaring(now: &Encounter, waiting: &[Id]) -> Next {
 /// What can still be done when the fight is over.
 fn aftermath(now: &Encounter) -> Next {
     let skill = Offer::new(acts::SKILL.of());
-    let offers = [skill]
-        .into_iter()
-        .filter(|skill| allowed(ACTIONS, now, skill) == Legal::Yes);
-    stage::aftermath(offers.collect())
+    let mut offers = vec![Offer::new(acts::TAKE_UP.of())];
+    if allowed(ACTIONS, now, &skill) == Legal::Yes {
+        offers.insert(0, skill);
+    }
+    stage::aftermath(offers)
 }

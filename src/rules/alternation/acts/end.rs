@@ -1,11 +1,13 @@
 //! The end of the fight (`ALT-10`, `ALT-122`).
 
-use crate::encounter::{Id, Resolver, Step};
+use crate::encounter::{Encounter, Id, Resolver, Step};
 use crate::rules::common::stage;
-use crate::text::capital;
+use crate::text::{agree, capital};
 
+use super::durability;
+use crate::rules::alternation::sheet::people::holder;
 use crate::rules::alternation::sheet::schema::is;
-use crate::rules::alternation::state::turn;
+use crate::rules::alternation::state::turn::{self, Turn};
 
 /// The GM ends the fight; what lasts until the end of the stretch goes on (`ALT-10`, `ALT-122`).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
@@ -33,7 +35,30 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// The fight goes on after all.
+/// What is still to be done if the fight ends now: gear to be looked at, a turn under way, people held (`ALT-126`).
+pub fn due(now: &Encounter) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    if let Some(turn) = Turn::under_way(now) {
+        all.push(format!(
+            "the turn of {} is not over",
+            now.names(&turn.members)
+        ));
+    }
+    let grabbed: Vec<Id> = now
+        .present()
+        .filter(|id| holder(now, *id).is_some())
+        .collect();
+    if !grabbed.is_empty() {
+        let verb = agree(grabbed.len(), "is", "are");
+        all.push(format!("{} {verb} held", now.names(&grabbed)));
+    }
+    if durability::any_due(now) {
+        all.push("durability of used gear is to be rolled".to_owned());
+    }
+    all
+}
+
+/// The fight goes on after all, where gear was looked at meanwhile.
 pub fn reopen(cx: &mut Resolver<'_>) -> Step<()> {
     stage::again(cx);
     Ok(())

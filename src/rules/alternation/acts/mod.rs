@@ -238,6 +238,7 @@ crate::actions! {
         .when(AFTERWARDS);
     REOPEN = Action::new("reopen", "the fight goes on after all", Play::Fight(end::reopen))
         .help("takes the end back")
+        .resumes()
         .capital('P')
         .rules("ALT-122")
         .when(AFTERWARDS);
@@ -340,5 +341,7 @@ fn turn_of(now: &Encounter, who: Id) -> String {
 
 /// Why the end is worth a thought, where it is.
 fn why_end(now: &Encounter) -> String {
-    sides::alone(now, &willing(now), "still fights").unwrap_or_default()
+    let alone = sides::alone(now, &willing(now), "still fights");
+    let due = end::due(now);
+    alone.into_iter().chain(due).collect::<Vec<_>>().join("; ")
 }

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Step};
 use crate::rules::common::stage;
+use crate::text::agree;
 
 use super::{count, round};
 use crate::rules::countdown::combat::wounds;
@@ -10,6 +11,7 @@ use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::schema::{Kind, State, at};
 use crate::rules::countdown::state::bonds::HOLDING;
 use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::fires::Fires;
 use crate::rules::countdown::state::pending::Pending;
 use crate::rules::countdown::state::round::{Phase, Round, RoundState};
 use crate::rules::countdown::state::sides::between_rounds;
@@ -115,6 +117,28 @@ fn remind(cx: &mut Resolver<'_>) {
     if !lying.is_empty() {
         act!(cx, None, &[], "To be collected: {}.", lying.join("; "));
     }
+}
+
+/// What is still to come of the fight if it ends now (CTD-178).
+pub fn due(now: &Encounter) -> String {
+    let with = |is| -> Vec<Id> {
+        let suffers = |id: &Id| fighter(now, *id).has(is);
+        now.present().filter(suffers).collect()
+    };
+    let mut all: Vec<String> = Vec::new();
+    let (burn, out) = (with(is::BURNING), with(is::UNCONSCIOUS));
+    if !burn.is_empty() {
+        let verb = agree(burn.len(), "is", "are");
+        all.push(format!("{} {verb} in flames", now.names(&burn)));
+    }
+    for fire in &Fires::of(now).burning {
+        all.push(format!("{} burns on", fire.name));
+    }
+    if !out.is_empty() {
+        let verb = agree(out.len(), "lies", "lie");
+        all.push(format!("{} {verb} unconscious", now.names(&out)));
+    }
+    all.join("; ")
 }
 
 /// The suggestion is turned down for this round.

@@ -249,6 +249,7 @@ crate::actions! {
         .capital('Z')
         .rules("CTD-177 to CTD-179")
         .when(FIGHTING)
+        .hint(Of::Fight(end::due))
         .legal(Of::Fight(|now| Legal::when(fighting(now))));
     GO_ON = Action::new("go-on", "go on with this round", Play::Fight(end::go_on))
         .help("not the end yet; the next round asks again")
@@ -263,7 +264,8 @@ crate::actions! {
         .when(AFTERWARDS)
         .hint(Of::Fight(|_| "wake-ups, rest, fires".to_owned()));
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
-        .help("takes the end back, in a new round")
+        .help("takes the end back; once time has gone by, in a new round")
+        .resumes()
         .capital('P')
         .rules("CTD-177")
         .when(AFTERWARDS);

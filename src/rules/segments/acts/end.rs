@@ -1,9 +1,10 @@
 //! The end of the fight.
 
 use crate::act;
-use crate::encounter::{Resolver, Step, Words as _};
+use crate::encounter::{Encounter, Resolver, Step, Words as _};
 use crate::rules::common::stage;
 
+use crate::rules::segments::combat::casting::open_release;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::schema::{at, at_stuck, is};
 use crate::rules::segments::state::round::Round;
@@ -11,6 +12,33 @@ use crate::rules::segments::state::round::Round;
 /// The GM plays on although one side is left (SEG-124).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Round::change(cx, |round| round.go_on = true);
+    Ok(())
+}
+
+/// What is still to come if the fight ends now: spells under way, bleeding (SEG-107, SEG-125).
+pub fn due(now: &Encounter) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for id in now.present() {
+        let (one, name) = (fighter(now, id), now.name(id));
+        if let Some(release) = open_release(now, id) {
+            all.push(format!(
+                "{name} casts {} until {}",
+                release.what, release.count
+            ));
+        }
+        if let Some(spell) = one.carried() {
+            all.push(format!("{name} begins {spell} next round"));
+        }
+        if one.active() && one.bleed_per_round() > 0 {
+            all.push(format!("{name} bleeds {} a round", one.bleed_per_round()));
+        }
+    }
+    all.join("; ")
+}
+
+/// The fight goes on after all, where somebody has used a skill since.
+pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
+    stage::again(cx);
     Ok(())
 }
 

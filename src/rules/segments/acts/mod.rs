@@ -36,6 +36,8 @@ use declare::suggested;
 const DECLARING: When = When::Offered("in the declarations, before the initiative is rolled");
 /// Everybody has.
 const DECLARED: When = When::Offered("when all have declared");
+/// The fight is over.
+const AFTERWARDS: When = When::Offered("after the fight");
 /// One side is left.
 const DECIDED: When = When::Offered("when one side alone can still act");
 /// Between any two steps of the fight.
@@ -153,7 +155,14 @@ crate::actions! {
         .capital('Z')
         .rules("SEG-124, SEG-125")
         .when(FIGHTING)
+        .hint(Of::Fight(end::due))
         .legal(Of::Fight(|now| Legal::when(now.fighting())));
+    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
+        .help("takes the end back")
+        .resumes()
+        .capital('P')
+        .rules("SEG-124")
+        .when(AFTERWARDS);
 
     SKILL = Action::new("skill", "a skill roll, first aid", Play::Fight(skill::skill))
         .help("takes the next action, unless the GM says otherwise")
