@@ -30,7 +30,11 @@ fn play(session: &mut Session, inputs: &[&str]) {
 
 /// Rules a condition that lasts until a moment.
 fn rule(session: &mut Session, whom: &str, condition: &str, until: &str) {
-    let set = format!("set targets={whom}, condition={condition}, lasts={until}");
+    let words = match condition {
+        "prone" => "condition=prone".to_owned(),
+        other => format!("condition=other, words={other}"),
+    };
+    let set = format!("set targets={whom}, {words}, lasts={until}");
     play(session, &["ruling afflict", &set]);
 }
 

@@ -3,7 +3,7 @@
 mod screen;
 
 use affray::dice::Seed;
-use affray::encounter::{Choice, Field, Id, Kind, Prompt, Question, Value};
+use affray::encounter::{Choice, Field, FieldKind, Id, Kind, Prompt, Question, Value};
 use affray::ron_text::Source;
 use affray::rules::setup::{self, Count, HitPoints, Setup};
 use affray::rules::{self, Capitals, Group};
@@ -14,6 +14,7 @@ use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::draw;
 use affray::ui::fight::{Fight, Pane};
 use affray::ui::keymap::Keymap;
+use affray::ui::line::Typing;
 use affray::ui::setup::SetupScreen;
 use affray::ui::start::{ReadyFight, StartScreen};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
@@ -646,4 +647,122 @@ fn the_sheet_says_what_the_rules_make_of_it_now() {
         let (_, now) = text.split_once(" Now ").expect("the right side");
         assert!(now.contains(part), "{part} is not in {text}");
     }
+}
+
+/// Two who fight in Countdown, at the first question of the declarations.
+fn two_of_countdown() -> App {
+    let mut app = written(
+        "countdown",
+        r#"(title: "two", system: "countdown", factions: [(name: "P", rolls: Asked), (name: "O", rolls: Asked)],
+            combatants: [
+                (name: "Kara", faction: "P", sheet: (hp_max: 20, attacks: [(name: "sword", damage: "1d8")])),
+                (name: "Orc", faction: "O", sheet: (hp_max: 20)),
+                (name: "Imp", faction: "O", sheet: (hp_max: 20)),
+            ])"#,
+    );
+    press(&mut app, "enter");
+    app
+}
+
+/// What the `:` line answers to a command that it does not take.
+fn refusal(app: &mut App, text: &str) -> String {
+    press(app, ":");
+    app.paste(text);
+    press(app, "enter");
+    let Some(Typing::Command(line)) = &app.typing else {
+        panic!("`{text}` was taken");
+    };
+    let why = line.problem.clone().expect("a reason");
+    press(app, "esc");
+    why
+}
+
+#[test]
+fn conditions_come_from_a_list_and_slips_are_refused() {
+    let mut app = two_of_countdown();
+    press(&mut app, "f2 shift-f");
+    let fight = on(&app);
+    let fields = fight.ask().fields(fight.form().expect("a form"));
+    let row = fields.iter().find(|field| field.key == "condition");
+    let FieldKind::Choice(options) = &row.expect("the row").kind else {
+        panic!("conditions are a list");
+    };
+    let prone = options
+        .iter()
+        .find(|one| one.key == "prone")
+        .expect("prone");
+    assert!(prone.hint.contains("-4 on attacks"), "{}", prone.hint);
+    assert_eq!(options.last().expect("words").key, "other");
+    // Nothing is chosen before the GM has.
+    press(&mut app, "b enter");
+    assert_eq!(
+        on(&app).ask().problem.as_deref(),
+        Some("name the condition")
+    );
+    press(&mut app, "backspace");
+    let why = refusal(&mut app, "cond pron b");
+    assert!(why.contains("did you mean `prone`"), "{why}");
+    assert!(on(&app).now().get(Id(1)).conditions.is_empty());
+    line(&mut app, "cond kept from attacking b");
+    line(&mut app, "cond hungry b");
+    let keys: Vec<&str> = on(&app)
+        .now()
+        .get(Id(1))
+        .conditions
+        .iter()
+        .map(|one| one.key.as_str())
+        .collect();
+    assert_eq!(keys, ["no_attack", "hungry"]);
+    let lines = on(&app).session.lines();
+    assert!(
+        lines
+            .iter()
+            .any(|line| line.text.contains("Orc is kept from attacking")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_systems_commands_are_given_by_name_with_those_they_concern() {
+    let mut app = two_of_countdown();
+    line(&mut app, "engage a b");
+    let fight = on(&app);
+    let fields = fight.ask().fields(fight.form().expect("a form"));
+    let people: Vec<&Value> = fields.iter().map(|field| &field.value).collect();
+    assert_eq!(people, [&Value::Who(vec![Id(0)]), &Value::Who(vec![Id(1)])]);
+    press(&mut app, "enter");
+    assert!(on(&app).now().linked("engaged", Id(0), Id(1)));
+    // In the middle of a question they are listed with when they can be given, and refused with it.
+    line(&mut app, "do declare a");
+    let why = refusal(&mut app, "engage a c");
+    assert!(
+        why.contains("answer the question first") && why.contains("it can be given"),
+        "{why}"
+    );
+    press(&mut app, "f2");
+    let own = on(&app).own.last().expect("the rulings");
+    let Kind::Choice { options, .. } = &own.prompt.kind else {
+        panic!("rulings are a list");
+    };
+    let engage = options
+        .iter()
+        .find(|one| one.label.contains("within 5 feet"));
+    assert_eq!(engage.expect("it is listed").hint, "not now");
+    press(&mut app, "esc :");
+    let Some(Typing::Command(typed)) = &app.typing else {
+        panic!("a command is typed");
+    };
+    let not_now = typed
+        .fitting
+        .iter()
+        .find(|one| one.line == "engage")
+        .expect("it is listed");
+    assert!(
+        not_now.help.starts_with("not now, but "),
+        "{}",
+        not_now.help
+    );
+    press(&mut app, "esc");
+    let why = refusal(&mut app, "attack");
+    assert!(why.contains("it can be given"), "{why}");
 }

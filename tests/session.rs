@@ -579,7 +579,10 @@ fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
     assert_eq!(hp(&session, 3), 8);
     assert_eq!(session.notice(), None);
     let line = &session.lines().last().expect("a line").text;
-    assert_eq!(line, "Ruled: a stone falls Dog: hp none → 8 (ruled).");
+    assert_eq!(
+        line,
+        "Ruled: a stone falls Amended (What follows from it?): was damage, is nothing more. Dog: hp none → 8 (ruled)."
+    );
 }
 
 #[test]

@@ -10,7 +10,7 @@ use crate::encounter::{
 use crate::rules::Group;
 use crate::rules::ruling::RULINGS;
 use crate::rules::setup::{Newcomer, newcomers};
-use crate::session::{Amendable, Input, Waits};
+use crate::session::{Amendable, Input, Waits, answered};
 
 use super::Fight;
 use crate::ui::ask::own_form::{Thrown, previewed};
@@ -195,9 +195,12 @@ impl Fight {
         options.push(Choice::new("return", "bring back"));
         let extras = self.session.extras().iter().enumerate();
         let amid = matches!(self.session.waits(), Waits::Prompt(_));
-        let open = extras.filter(|(_, entry)| entry.refused.is_none() && (entry.anytime || !amid));
+        let open = extras.filter(|(_, entry)| entry.refused.is_none());
+        // What is given between two commands only is listed all the same: chosen, it says what comes first.
         options.extend(open.map(|(place, entry)| {
-            Choice::new(format!("extra-{place}"), &*entry.label).hint(&*entry.hint)
+            let now = entry.anytime || !amid;
+            let hint = if now { &*entry.hint } else { "not now" };
+            Choice::new(format!("extra-{place}"), &*entry.label).hint(hint)
         }));
         let kind = Kind::Choice { options, preset: 0 };
         self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));
@@ -306,11 +309,7 @@ impl Fight {
                 (Kind::Form(_), Answer::Filled(set)) => {
                     self.tell_form(one.entry, &prompt, set, one.given.stood.as_ref())
                 }
-                (Kind::Choice { options, .. }, Answer::Chose(key)) => options
-                    .iter()
-                    .find(|option| option.key == *key)
-                    .map_or_else(|| tell(answer, now), |option| option.label.clone()),
-                _ => tell(answer, now),
+                _ => answered(&prompt, answer, now),
             };
             let who = question.who.and_then(|id| now.find(id));
             let who = who.filter(|one| !prompt.title.contains(&one.name));
@@ -485,7 +484,13 @@ impl Fight {
         match self.session.prompt_of(one.entry, &one.given.question) {
             Ok(mut asked) => {
                 self.own.pop();
-                asked.hint = format!("it was {}", tell(&one.given.answer, self.now()));
+                let was = match (&asked.kind, &one.given.answer) {
+                    (Kind::Form(_), Answer::Filled(set)) => {
+                        self.tell_form(one.entry, &asked, set, one.given.stood.as_ref())
+                    }
+                    (_, answer) => answered(&asked, answer, self.now()),
+                };
+                asked.hint = format!("it was {was}");
                 match (&mut asked.kind, &one.given.answer) {
                     (Kind::Form(fields), Answer::Filled(set)) => {
                         for field in fields {

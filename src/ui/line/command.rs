@@ -139,19 +139,20 @@ impl CommandLine {
 /// What the fight waits for, by name.
 fn offered(fight: &Fight) -> Vec<Candidate> {
     let now = fight.now();
-    let Waits::Offers { .. } = fight.session.waits() else {
-        return complete(&fight.session)
-            .into_iter()
-            .filter(|line| !line.starts_with("do ") && line != "undo" && line != "redo")
-            .map(|line| Candidate {
-                label: line.clone(),
-                more: line.ends_with(['=', ' ']),
-                line,
-                help: String::new(),
-            })
-            .collect();
-    };
-    let (menu, extras) = (fight.session.menu(), fight.session.extras());
+    let amid = !matches!(fight.session.waits(), Waits::Offers { .. });
+    let answers = complete(&fight.session).into_iter().filter(|line| {
+        let of_the_list = line.starts_with("do ") || line == "undo" || line == "redo";
+        amid && !of_the_list
+    });
+    let answers = answers.map(|line| Candidate {
+        label: line.clone(),
+        more: line.ends_with(['=', ' ']),
+        line,
+        help: String::new(),
+    });
+    let menu = if amid { &[] } else { fight.session.menu() };
+    let extras = fight.session.extras().iter();
+    let extras = extras.filter(|entry| entry.anytime || !amid);
     let open = menu.iter().chain(extras);
     let not_now = |action: &&&Action| {
         action.when != When::ByItself && !open.clone().any(|entry| action.is(&entry.command))
@@ -176,7 +177,7 @@ fn offered(fight: &Fight) -> Vec<Candidate> {
             more: false,
         }
     });
-    open.chain(not_now).collect()
+    answers.chain(open).chain(not_now).collect()
 }
 
 /// Every shorter verb, those of the rulings first.

@@ -3,12 +3,14 @@
 
 use anyhow::{Result, bail};
 
-use crate::encounter::{Answer, Choice, Encounter, Event, Id, Roller};
+use crate::encounter::{Answer, Choice, Encounter, Event, FieldKind, Id, Roller, Value};
 use crate::encounter::{FieldSpec, Spec};
+use crate::rules::When;
 use crate::rules::compendium::Creature;
 use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, RELIEVE, RULE, SAVE};
 use crate::rules::setup::{Count, Newcomer};
-use crate::session::{Input, one, parse};
+use crate::session::{Input, Waits, one, parse};
+use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::line::command::{SCRIPT_VERBS, expand};
@@ -81,7 +83,7 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             None => match parse(&fight.session, text) {
                 Ok(input) => input,
                 Err(why) if SCRIPT_VERBS.contains(&verb) => return Err(why),
-                Err(_) => bail!("there is no command `{verb}`: Tab lists what there is"),
+                Err(_) => return act(fight, text),
             },
         },
     };
@@ -91,6 +93,81 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
         return Ok(());
     }
     bail!(fight.take_problem())
+}
+
+/// An action of the system by its key or its label, with those whom it concerns: whoever does it, then whom its form's
+/// rows of people name. The form stays open.
+fn act(fight: &mut Fight, text: &str) -> Result<()> {
+    let lower = text.to_lowercase();
+    let rest_of = |name: &str| {
+        let rest = lower.strip_prefix(&name.to_lowercase())?;
+        (rest.is_empty() || rest.starts_with(' ')).then(|| text[text.len() - rest.len()..].trim())
+    };
+    let actions = fight.session.system().actions().iter();
+    let mut named = actions
+        .filter(|action| action.when != When::ByItself && action.when != When::Due)
+        .filter_map(|action| {
+            let rest = rest_of(action.key).or_else(|| rest_of(action.label))?;
+            Some((*action, rest))
+        });
+    let Some((action, rest)) = named.next() else {
+        let verb = text.split(' ').next().unwrap_or(text);
+        bail!("there is no command `{verb}`: Tab lists what there is");
+    };
+    let (words, ids) = targets(fight.now(), rest);
+    if let Some(word) = words.first() {
+        bail!("nobody is called `{word}`: write target letters or names");
+    }
+    let start = |who: &str| parse(&fight.session, &format!("do {} {who}", action.key));
+    let by_first = ids.first().and_then(|id| start(&id.letter()).ok());
+    let (input, others) = match by_first {
+        Some(input) => (input, &ids[1..]),
+        None => match start("") {
+            Ok(input) => (input, &ids[..]),
+            Err(why) if matches!(fight.session.waits(), Waits::Prompt(_)) => bail!(
+                "`{}`: {why}; it can be given {}",
+                action.label,
+                action.when.words()
+            ),
+            Err(why) => return Err(why),
+        },
+    };
+    if !fight.input(input) {
+        bail!(fight.take_problem());
+    }
+    fight.own.clear();
+    fight.preview();
+    for id in others {
+        fill_in(fight, *id);
+    }
+    Ok(())
+}
+
+/// Puts somebody into the first row of people that takes one more.
+fn fill_in(fight: &mut Fight, who: Id) {
+    let Some(form) = fight.form() else {
+        return;
+    };
+    let ask = fight.ask();
+    let open = ask.fields(form).iter().find(|field| {
+        let FieldKind::Pick { from, most, .. } = &field.kind else {
+            return false;
+        };
+        from.contains(&who) && (*most > 1 || !ask.draft.contains_key(&field.key))
+    });
+    let Some(field) = open else {
+        return;
+    };
+    let is_in = matches!(&field.value, Value::Who(ids) if ids.contains(&who));
+    let key = field.key.clone();
+    match (is_in, &field.value) {
+        // Named is named, also where the rules propose the same.
+        (true, value) => {
+            let value = value.clone();
+            fight.with_ask(|ask, _, _| ask.draft.insert(key, value));
+        }
+        (false, _) => fight.with_ask(|ask, asked, now| ask.put_in(&key, who, asked, now)),
+    }
 }
 
 /// Keeps the combatants of a side, as they stand, as a roster of the GM's own.
@@ -199,7 +276,17 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
     if words.is_empty() {
         bail!("name the condition: `cond prone a c`");
     }
-    let answers = ruling::begins(ids, &words.join(" "), rounds);
+    let (schema, word) = (&fight.compendium.schema, words.join(" "));
+    let known = schema.conditions.iter();
+    if !known.clone().any(|spec| spec.is(&word)) {
+        let names = known.flat_map(|spec| [spec.key.as_str(), spec.label.as_str()]);
+        if let Some(meant) = nearest(&word, names) {
+            bail!(
+                "there is no condition `{word}`: did you mean `{meant}`? F2 takes words of your own"
+            );
+        }
+    }
+    let answers = ruling::begins(schema, ids, &word, rounds);
     Ok(Input::StartWith(AFFLICT.about(None), answers))
 }
 
