@@ -231,6 +231,7 @@ fn an_earlier_answer_is_amended() {
     let lines = on(&app).session.lines();
     let told = |text: &str| lines.iter().any(|line| line.text.contains(text));
     assert!(told("It goes to Party"), "{lines:?}");
+    assert!(told("Amended ("), "{lines:?}");
     assert!(!told("It goes to Bandits"));
 }
 
@@ -747,7 +748,8 @@ fn a_systems_commands_are_given_by_name_with_those_they_concern() {
     let engage = options
         .iter()
         .find(|one| one.label.contains("within 5 feet"));
-    assert_eq!(engage.expect("it is listed").hint, "not now");
+    let engage = engage.expect("it is listed");
+    assert!(engage.label.ends_with("(not now)"), "{}", engage.label);
     press(&mut app, "esc :");
     let Some(Typing::Command(typed)) = &app.typing else {
         panic!("a command is typed");

@@ -436,18 +436,18 @@ fn rulings_are_a_key_away() {
             │Round 1 ──────────────────────────────────────────────────────────────────────│
             │                                                                              │
             │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
             ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › D damage                                                                   ┃
-            ┃   H healing                                                                  ┃
-            ┃   F condition                                                                ┃
-            ┃   E end a condition                                                          ┃
-            ┃   S save or check                                                            ┃
+            ┃ › D damage                              O loose dice                         ┃
+            ┃   H healing                             L take out of the fight              ┃
+            ┃   F condition                           B bring back                         ┃
+            ┃   E end a condition                       ring the bell                      ┃
+            ┃   S save or check                         the next round at once (not now)   ┃
             ┃   U in words, with whatever follows                                          ┃
-            ┃   O loose dice                                                               ┃
-            ┃   L take out of the fight                                                    ┃
-            ┃   B bring back                                                               ┃
-            ┃     ring the bell                                                            ┃
-            ┃     the next round at once           not now                                 ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );
@@ -477,18 +477,18 @@ fn rulings_are_a_key_away() {
             │                                                                                                                      │
             │                                                                                                                      │
             │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
+            │                                                                                                                      │
             ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › D damage                                                                                                           ┃
-            ┃   H healing                                                                                                          ┃
-            ┃   F condition                                                                                                        ┃
-            ┃   E end a condition                                                                                                  ┃
-            ┃   S save or check                                                                                                    ┃
-            ┃   U in words, with whatever follows                                                                                  ┃
-            ┃   O loose dice                                                                                                       ┃
-            ┃   L take out of the fight                                                                                            ┃
-            ┃   B bring back                                                                                                       ┃
-            ┃     ring the bell                                                                                                    ┃
-            ┃     the next round at once           not now                                                                         ┃
+            ┃ › D damage                              S save or check                       B bring back                           ┃
+            ┃   H healing                             U in words, with whatever follows       ring the bell                        ┃
+            ┃   F condition                           O loose dice                            the next round at once (not now)     ┃
+            ┃   E end a condition                     L take out of the fight                                                      ┃
+            ┃                                                                                                                      ┃
+            ┃                                                                                                                      ┃
             ┃ ⚠ d is Dog: nobody is chosen by letter here                                                                          ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━ Enter takes the marked one ┛
         "#]],

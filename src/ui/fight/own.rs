@@ -198,9 +198,11 @@ impl Fight {
         let open = extras.filter(|(_, entry)| entry.refused.is_none());
         // What is given between two commands only is listed all the same: chosen, it says what comes first.
         options.extend(open.map(|(place, entry)| {
-            let now = entry.anytime || !amid;
-            let hint = if now { &*entry.hint } else { "not now" };
-            Choice::new(format!("extra-{place}"), &*entry.label).hint(hint)
+            let key = format!("extra-{place}");
+            match entry.anytime || !amid {
+                true => Choice::new(key, &*entry.label).hint(&*entry.hint),
+                false => Choice::new(key, format!("{} (not now)", entry.label)),
+            }
         }));
         let kind = Kind::Choice { options, preset: 0 };
         self.begin(Errand::Rule, prompt("rule", "You rule it so", "", kind));

@@ -39,10 +39,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn due(now: &Encounter) -> Vec<String> {
     let mut all: Vec<String> = Vec::new();
     if let Some(turn) = Turn::under_way(now) {
-        all.push(format!(
-            "the turn of {} is not over",
-            now.names(&turn.members)
-        ));
+        all.push(format!("a turn is under way: {}", now.names(&turn.members)));
     }
     let grabbed: Vec<Id> = now
         .present()
@@ -53,7 +50,7 @@ pub fn due(now: &Encounter) -> Vec<String> {
         all.push(format!("{} {verb} held", now.names(&grabbed)));
     }
     if durability::any_due(now) {
-        all.push("durability of used gear is to be rolled".to_owned());
+        all.push("durability of used gear".to_owned());
     }
     all
 }
