@@ -1,6 +1,7 @@
 //! Keys of Countdown's own prompts: declarations and counts.
 
 mod fight;
+mod screen;
 mod tiny;
 
 use affray::encounter::{Answer, Command, Id, Value};
@@ -103,4 +104,38 @@ fn space_and_n_decline_an_answer() {
         let (reply, ask) = typed(&course.session, keys);
         assert_eq!(reply, Reply::Answer(declined.clone()), "{:?}", ask.problem);
     }
+}
+
+#[test]
+fn f3_opens_on_who_acts_and_f1_again_leads_to_the_rules() {
+    let compendium = compendium();
+    let declared = [
+        "enter",
+        "do close-declarations",
+        "do initiative",
+        "roll 2 3 6 1",
+    ];
+    let course = course(&compendium, SETUP, &declared);
+    let mut app = screen::app(course.session);
+    let mut drawn = |keys: &str| {
+        for key in keys.split_whitespace() {
+            app.press(crokey::parse(key).expect("a key").into());
+        }
+        screen::draw(&mut app, 80, 24)
+    };
+    let sheet = drawn("f3");
+    assert!(
+        sheet
+            .lines()
+            .nth(1)
+            .is_some_and(|line| line.contains("Orc")),
+        "{sheet}"
+    );
+    let rules = drawn("esc f1 f1");
+    let second = |page: &str| page.lines().nth(2).unwrap_or_default().to_owned();
+    assert!(second(&rules).contains("The rules in short"), "{rules}");
+    let next = drawn("tab");
+    assert!(second(&next).contains("Countdown in short"), "{next}");
+    let back = drawn("shift-tab shift-tab");
+    assert!(second(&back).contains("What can be done"), "{back}");
 }

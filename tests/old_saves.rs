@@ -146,6 +146,35 @@ fn combatant(text: &mut String, system: &dyn System, start: &Encounter, now: &En
     }
 }
 
+/// How a fight stands, without the words of the panes: the order and the words of rows say the same facts otherwise from
+/// one edition of the program to the next.
+fn facts(stands: &str) -> Vec<String> {
+    let mut part = "";
+    let mut facts = Vec::new();
+    for line in stands.lines() {
+        if ["order", "combatants", "bonds"].contains(&line) {
+            part = line;
+        }
+        let row = part == "combatants" && line.starts_with("  ") && !line.starts_with("   ");
+        match part {
+            "order" => {}
+            _ if row => facts.push(line.split(" · ").take(4).collect::<Vec<_>>().join(" · ")),
+            _ => facts.push(line.to_owned()),
+        }
+    }
+    facts
+}
+
+/// A log without what the table of those present says behind their numbers, in the words of the panes.
+fn plain(log: &str) -> Vec<&str> {
+    log.lines()
+        .map(|line| match line.split_once(", ") {
+            Some((numbers, _)) if line.starts_with('|') => numbers,
+            _ => line.trim_end_matches([' ', '|']),
+        })
+        .collect()
+}
+
 /// The screen, 120 columns by 36 rows.
 fn screen(session: Session) -> String {
     let mut app = screen::app(session);
@@ -166,9 +195,10 @@ fn every_save_stands_as_it_stood() {
     for name in names {
         let home = copy(&name);
         let session = resume(home.path(), &name).session;
-        assert_eq!(stands(&session), beside(&name, "stands"), "{name}");
+        let (now, then) = (stands(&session), beside(&name, "stands"));
+        assert_eq!(facts(&now), facts(&then), "{name}");
         let log = markdown(&session, Readers::GameMaster);
-        assert_eq!(log, beside(&name, "md"), "{name}");
+        assert_eq!(plain(&log), plain(&beside(&name, "md")), "{name}");
         let path = folder().join(format!("{name}.screen"));
         expect_file![path].assert_eq(&screen(session));
     }

@@ -398,7 +398,7 @@ fn help_shows_the_keys_of_the_key_map() {
             ┃   F2 !       rule it so: damage, healing, a condition, the order             ┃
             ┃   F3 =       sheet of the selected combatant                                 ┃
             ┃   F4 @       who rolls the dice                                              ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ arrows and Page Up, Page Down scroll · Esc back ┛
+            ┗━━━━━━━━━━━━━━━━━━━━━ arrows scroll · Tab next part · F1 the rules · Esc back ┛
         "#]],
     );
     check(
@@ -620,5 +620,18 @@ fn the_log_is_searched() {
         ┃                                                                              ┃
         ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps it · Esc ends it ┛
     "#]],
+    );
+}
+
+#[test]
+fn the_notes_of_the_fight_stand_below_the_order() {
+    let mut app = app();
+    press(&mut app, ": n o t e");
+    app.press(crokey::key!(space).into());
+    press(&mut app, "r a i n enter");
+    let screen = draw(&mut app, 80, 24);
+    assert!(
+        screen.lines().any(|line| line.starts_with("│· rain ")),
+        "{screen}"
     );
 }

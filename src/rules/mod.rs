@@ -13,14 +13,16 @@ pub mod morale;
 pub mod ruling;
 pub mod segments;
 pub mod setup;
+mod states;
 
 pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, allowed, due, entries, extras, offered,
 };
 pub use capitals::{Capitals, DEED, Group, Keyed};
+pub use states::{left, states};
 
 use crate::encounter::{
-    Choice, Command, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Stage, Step,
+    Choice, Command, Condition, Encounter, Ends, Id, Is, Record, Resolver, Row, Schema, Stage, Step,
 };
 
 /// Every rule system built into the program.
@@ -166,6 +168,8 @@ pub struct RowView {
     pub defence: String,
     /// State in words, most important first: "ready", "acted", "dead", "grabbed by Leader".
     pub state: Vec<String>,
+    /// The conditions that these words tell of; the screen names all others itself.
+    pub told: &'static [Is],
     /// Health in words for the players: "unhurt", "hurt", "badly hurt", "down".
     pub health_word: String,
     /// Out of action: shown dim, never acts.
@@ -260,6 +264,11 @@ pub trait Panes: Sync {
 
     /// What the rules make of somebody's sheet and state now, a line each, for the page with its sheet.
     fn derived(&self, _now: &Encounter, _id: Id) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// What is on the field besides combatants, a line each: fires.
+    fn field(&self, _now: &Encounter) -> Vec<String> {
         Vec::new()
     }
 }

@@ -3,7 +3,7 @@
 use super::Session;
 use super::players::Players;
 use crate::encounter::{Encounter, Line};
-use crate::rules::System;
+use crate::rules::{System, states};
 use crate::text;
 
 /// For whom a log is written.
@@ -69,7 +69,7 @@ fn state(
         Readers::Players => row.health_word,
         Readers::GameMaster => {
             let mut parts = vec![format!("{}/{}", row.life.0, row.life.1)];
-            parts.extend(row.state);
+            parts.extend(states(system, now, id, &row));
             parts.join(", ")
         }
     }

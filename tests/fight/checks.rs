@@ -83,6 +83,12 @@ impl Course<'_> {
                     format!("shown is only {all:?}")
                 })
             }
+            "ground" => {
+                let lines = self.session.system().field(now);
+                held(lines.iter().any(|line| line.contains(rest)), || {
+                    format!("on the field is {lines:?}")
+                })
+            }
             "round" => held(now.round.to_string() == rest, || {
                 format!("it is round {}", now.round)
             }),

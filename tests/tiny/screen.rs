@@ -23,6 +23,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         life: (left(now, id), sheet.get(at::max_hp)),
         defence: format!("G {}", sheet.get(at::guard)),
         state: Vec::new(),
+        told: &[],
         health_word: if up { "up" } else { "down" }.to_owned(),
         down: !up,
     }

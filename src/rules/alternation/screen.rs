@@ -1,7 +1,6 @@
 //! How the order and the combatants look.
 
 use crate::encounter::{Encounter, Id, Is};
-use crate::rules::common::conditions::others;
 use crate::rules::common::health;
 use crate::rules::{Mark, OrderRow, RowView};
 
@@ -110,11 +109,11 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     if !aboard.is_empty() {
         add(format!("carries {}", now.names(&aboard)));
     }
-    words.extend(others(now, id, &NAMED));
     RowView {
         life: (fighter.health(), fighter.max_health()),
         defence: format!("AV {}", fighter.armour_value(false)),
         state: words,
+        told: &NAMED,
         health_word: health_word(now, id).to_owned(),
         down,
     }

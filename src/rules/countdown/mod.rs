@@ -124,6 +124,10 @@ impl Panes for Countdown {
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         screen::row(now, id)
     }
+
+    fn field(&self, now: &Encounter) -> Vec<String> {
+        screen::field(now)
+    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! What the screen shows: the ladder of counts, a combatant's row, the top line.
 
-use crate::encounter::{Encounter, Ends, Id, Words as _};
+use crate::encounter::{Encounter, Id, Is, Words as _};
 use crate::rules::common::health;
 use crate::rules::{Mark, OrderRow, RowView, morale};
 
@@ -9,6 +9,7 @@ use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::flames;
 use crate::rules::countdown::sheet::schema::State;
 use crate::rules::countdown::state::fighter::{Fighter, fighter};
+use crate::rules::countdown::state::fires::{Fire, Fires};
 use crate::rules::countdown::state::plan::Hold;
 use crate::rules::countdown::state::round::{Casting, Phase, Round};
 use crate::rules::countdown::state::{count, declarations};
@@ -103,7 +104,18 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
         let done = members.iter().all(|id| fighter(now, *id).acted());
         let mark = if done { Mark::Done } else { Mark::Waiting };
         let label = format!("{number:>2}  ");
-        rows.push(OrderRow::new(mark, None, label).shared(members));
+        let row = OrderRow::new(mark, None, label);
+        match members.as_slice() {
+            _ if done => rows.push(row.shared(members)),
+            [one] => {
+                let declared = fighter(now, *one).plan().map(|plan| plan.text(now));
+                rows.push(row.shared(members).detail(declared.unwrap_or_default()));
+            }
+            several => {
+                rows.push(row.shared(members.clone()).detail("same moment"));
+                rows.extend(several.iter().map(|id| to_come(now, *id)));
+            }
+        }
     }
     if round.open && round.bottom {
         rung(now, "last", &on, &queue, &mut rows);
@@ -117,6 +129,30 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
     }
     rows.extend(lost(now));
     rows
+}
+
+/// One of several on a number that is still to come, with what it declared.
+fn to_come(now: &Encounter, id: Id) -> OrderRow {
+    let one = fighter(now, id);
+    let mark = if one.acted() {
+        Mark::Done
+    } else {
+        Mark::Waiting
+    };
+    let declared = one.plan().map_or(String::new(), |plan| plan.text(now));
+    OrderRow::new(mark, id, format!("    {}", now.name(id))).detail(declared)
+}
+
+/// Fires on the ground, with who stands in them.
+pub fn field(now: &Encounter) -> Vec<String> {
+    let fire = |fire: &Fire| {
+        let inside = match now.names(&fire.inside) {
+            names if names.is_empty() => String::new(),
+            names => format!(", {names} in it"),
+        };
+        format!("fire to the end of R{}: {}{inside}", fire.last, fire.name)
+    };
+    Fires::of(now).burning.iter().map(fire).collect()
 }
 
 /// The rung that is being played: all on it side by side, then each with what it does.
@@ -169,6 +205,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         life: (hp, most),
         defence: format!("AC {armor}"),
         state: states(now, &one),
+        told: if one.dead() { &[is::DEAD] } else { &TOLD },
         health_word: match (one.dead(), one.unconscious()) {
             (true, _) => "dead",
             (_, true) => "down",
@@ -178,6 +215,15 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         down: !one.up(),
     }
 }
+
+/// The conditions of which a row tells more than their names.
+const TOLD: [Is; 5] = [
+    is::UNCONSCIOUS,
+    is::CHARGED,
+    is::DODGE,
+    is::BURNING,
+    is::NO_ATTACK,
+];
 
 fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     let mut states = Vec::new();
@@ -202,19 +248,13 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
     }
     for condition in &now.get(one.id).conditions {
         states.push(match is::named(&condition.key) {
-            Some(is::UNCONSCIOUS | is::DEAD | is::RISING) => continue,
             Some(is::CHARGED) => "charged, AC −2".to_owned(),
             Some(is::DODGE) => "dodging, AC +2".to_owned(),
             Some(is::BURNING) => burning(now, one.id),
             Some(is::NO_ATTACK) if one.no_attack() => "no attacks".to_owned(),
             Some(is::NO_ATTACK) => "no attacks next round".to_owned(),
             Some(is::REMOVED) if condition.cause == morale::CAUSE => "surrendered".to_owned(),
-            _ => match condition.ends {
-                Ends::EndOfRound(last) if last > now.round => {
-                    format!("{} to R{last}", condition.key.replace('_', " "))
-                }
-                _ => condition.key.replace('_', " "),
-            },
+            _ => continue,
         });
     }
     for weapon in one.weapons() {

@@ -1,7 +1,6 @@
 //! What the screen shows: the ladder from the highest count down to -5, the combatants' rows, the top line.
 
 use crate::encounter::{Encounter, Id, Is};
-use crate::rules::common::conditions::others;
 use crate::rules::{Mark, OrderRow, RowView};
 
 use crate::rules::segments::acts::declare::describe::describe;
@@ -222,6 +221,37 @@ pub fn derived(now: &Encounter, id: Id) -> Vec<String> {
     vec![stun, pace]
 }
 
+/// Conditions that a word tells of.
+const WORDS: [(Is, &str); 7] = [
+    (is::NO_MOVEMENT, "stock-still"),
+    (is::AIMING, "aiming"),
+    (is::AIM_KEPT, "still aiming"),
+    (is::STOOPING, "stooping"),
+    (is::WITHDRAWN, "withdrawn"),
+    (is::PRONE, "prone"),
+    (is::HOLDING, "holding"),
+];
+
+/// All of which a row tells: these, and what it says in other ways.
+const TOLD: [Is; 16] = [
+    is::NO_MOVEMENT,
+    is::AIMING,
+    is::AIM_KEPT,
+    is::STOOPING,
+    is::WITHDRAWN,
+    is::PRONE,
+    is::HOLDING,
+    is::DOWN,
+    is::STUNNED,
+    is::CASTING,
+    is::DEFENDING,
+    is::FULL_DEFENSE,
+    is::DESPERATE_DEFENSE,
+    is::SPELL_CARRIED,
+    is::AT_REST,
+    is::GRIEVOUS_WOUND,
+];
+
 /// A combatant's row.
 pub fn row(now: &Encounter, id: Id) -> RowView {
     let one = fighter(now, id);
@@ -242,16 +272,7 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     if let Some((_, stance, bonus)) = one.stance() {
         state.push(format!("{stance} +{bonus}"));
     }
-    let words = [
-        (is::NO_MOVEMENT, "stock-still"),
-        (is::AIMING, "aiming"),
-        (is::AIM_KEPT, "still aiming"),
-        (is::STOOPING, "stooping"),
-        (is::WITHDRAWN, "withdrawn"),
-        (is::PRONE, "prone"),
-        (is::HOLDING, "holding"),
-    ];
-    for (key, word) in words {
+    for (key, word) in WORDS {
         if one.has(key) {
             state.push(word.to_owned());
         }
@@ -288,23 +309,11 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
     if !unseen.is_empty() {
         state.push(format!("cannot see {}", now.names(&unseen)));
     }
-    let known = [
-        is::DOWN,
-        is::STUNNED,
-        is::CASTING,
-        is::DEFENDING,
-        is::FULL_DEFENSE,
-        is::DESPERATE_DEFENSE,
-        is::SPELL_CARRIED,
-        is::AT_REST,
-        is::GRIEVOUS_WOUND,
-    ];
-    let told: Vec<Is> = known.into_iter().chain(words.map(|(is, _)| is)).collect();
-    state.extend(others(now, id, &told));
     RowView {
         life: (one.hp(), one.sheet.max_hp()),
         defence: format!("DEF {}", standing_defence(now, id)),
         state,
+        told: &TOLD,
         health_word: if one.is_down() {
             "down".to_owned()
         } else {

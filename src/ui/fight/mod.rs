@@ -421,7 +421,7 @@ impl Fight {
     }
 
     /// The combatant that a key without a target means: the selected one, else whoever the question asks, else whose
-    /// turn it is.
+    /// turn it is, else who acts next.
     pub(crate) fn subject(&self) -> Option<Id> {
         let asked = match self.session.waits() {
             Waits::Prompt(prompt) => prompt.question.who,
@@ -430,7 +430,15 @@ impl Fight {
         self.selected()
             .or(asked)
             .or(self.now().turn)
+            .or_else(|| self.next_to_act())
             .or_else(|| self.now().present().next())
+    }
+
+    /// Whose command stands first among what is offered.
+    fn next_to_act(&self) -> Option<Id> {
+        let menu = self.session.menu();
+        let preset = menu.iter().find(|entry| entry.preset);
+        preset.or(menu.first()).and_then(|entry| entry.command.who)
     }
 
     /// The combatant that the GM selected.

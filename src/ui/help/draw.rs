@@ -4,8 +4,9 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
+use super::markdown;
 use crate::rules::{Action, When};
-use crate::text::{pad, sanitize, width, wrap};
+use crate::text::{pad, width, wrap};
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::ink::{Ink, lines, pane};
@@ -23,10 +24,32 @@ const RULES_OF_KEYS: [&str; 3] = [
 const BESIDES: &str = "Everything is saved as soon as it is done; Backspace takes it back, also after a restart. Any \
     number, condition or outcome can be overruled at any time.";
 
+/// The whole page.
+#[derive(Default)]
+struct Page {
+    lines: Vec<Line<'static>>,
+    /// Which lines are headings.
+    headings: Vec<usize>,
+    /// The line at which the rules begin.
+    rules: usize,
+}
+
+impl Page {
+    /// Begins a part.
+    fn title(&mut self, theme: &Theme, words: &str) {
+        if !self.lines.is_empty() {
+            self.lines.push(Line::default());
+        }
+        self.headings.push(self.lines.len());
+        self.lines
+            .push(Ink::new(theme).put(Role::Title, words).line());
+    }
+}
+
 /// The help, as wide as the screen has room for; empty while it is not asked for.
-fn text(app: &App) -> Vec<Line<'static>> {
+fn page(app: &App) -> Page {
     let Overlay::Help { contexts, .. } = &app.overlay else {
-        return Vec::new();
+        return Page::default();
     };
     let rules = match &app.screen {
         Screen::Start(_) => "",
@@ -59,9 +82,25 @@ fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
 }
 
 /// How far the help can be scrolled.
-pub(crate) fn end(app: &App) -> usize {
-    let rows = text(app).len();
+pub(super) fn end(app: &App) -> usize {
+    let rows = page(app).lines.len();
     rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+}
+
+/// The line of the next heading behind a line, or of the one before it.
+pub(super) fn heading(app: &App, from: usize, forwards: bool) -> Option<usize> {
+    let headings = page(app).headings;
+    let mut all = headings.into_iter();
+    if forwards {
+        all.find(|line| *line > from)
+    } else {
+        all.rfind(|line| *line < from)
+    }
+}
+
+/// The line at which the rules begin.
+pub(super) fn rules(app: &App) -> usize {
+    page(app).rules
 }
 
 /// The whole text, in lines of so many columns.
@@ -72,38 +111,36 @@ fn compose(
     rules: &str,
     theme: &Theme,
     columns: usize,
-) -> Vec<Line<'static>> {
-    let mut text = Vec::new();
-    let title = |text: &mut Vec<Line<'static>>, words: &str| {
-        if !text.is_empty() {
-            text.push(Line::default());
-        }
-        text.push(Ink::new(theme).put(Role::Title, words).line());
-    };
-    title(&mut text, "Three lines that are all of it");
+) -> Page {
+    let mut page = Page::default();
+    page.title(theme, "Three lines that are all of it");
     for rule in RULES_OF_KEYS.into_iter().chain([BESIDES]) {
         let rule = wrap(rule, columns);
-        text.extend(rule.iter().map(|part| Ink::new(theme).text(part).line()));
+        page.lines
+            .extend(rule.iter().map(|part| Ink::new(theme).text(part).line()));
     }
     for context in contexts {
         let rows = keymap.help(*context);
         if rows.is_empty() {
             continue;
         }
-        title(&mut text, name(*context));
-        table(&mut text, &rows, theme, columns);
+        page.title(theme, name(*context));
+        table(&mut page.lines, &rows, theme, columns);
     }
     if !actions.is_empty() {
-        title(&mut text, "What can be done");
-        table(&mut text, actions, theme, columns);
+        page.title(theme, "What can be done");
+        table(&mut page.lines, actions, theme, columns);
     }
     if !rules.is_empty() {
-        title(&mut text, "The rules in short");
-        for line in rules.lines() {
-            text.extend(markdown(line, theme, columns));
-        }
+        page.title(theme, "The rules in short");
+        let top = page.lines.len();
+        page.rules = top - 1;
+        let (lines, headings) = markdown::compose(rules, theme, columns);
+        page.headings
+            .extend(headings.into_iter().map(|line| top + line));
+        page.lines.extend(lines);
     }
-    text
+    page
 }
 
 /// Keys and what they do, under each other.
@@ -126,19 +163,6 @@ fn table(text: &mut Vec<Line<'static>>, rows: &[(String, String)], theme: &Theme
     }
 }
 
-/// A line of the few kinds of Markdown that rules in short are written in.
-fn markdown(line: &str, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let (role, words) = match line.strip_prefix('#') {
-        Some(rest) => (Role::Title, rest.trim_start_matches('#').trim_start()),
-        None => (Role::Text, line),
-    };
-    let clean = sanitize(words, 2_000).replace("**", "").replace('`', "");
-    wrap(&clean, columns)
-        .iter()
-        .map(|part| Ink::new(theme).put(role, part).line())
-        .collect()
-}
-
 fn name(context: Context) -> &'static str {
     match context {
         Context::Global => "Everywhere",
@@ -158,8 +182,8 @@ fn name(context: Context) -> &'static str {
 
 /// Draws the help from a row on.
 pub(crate) fn draw(app: &App, first: usize, area: Rect, buffer: &mut Buffer) {
-    let text = text(app);
-    let below = "arrows and Page Up, Page Down scroll · Esc back";
+    let text = page(app).lines;
+    let below = "arrows scroll · Tab next part · F1 the rules · Esc back";
     let mut inner = pane("Help", below, true, &app.theme, area, buffer);
     if inner.width > 4 && inner.width < area.width {
         inner.x += 1;

@@ -2,3 +2,4 @@
 
 pub(crate) mod draw;
 mod keys;
+mod markdown;

@@ -5,9 +5,9 @@ use ratatui::layout::{Position, Rect};
 use ratatui::text::Line;
 
 use crate::encounter::Id;
+use crate::rules::{left, states};
 use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::fight::Fight;
-use crate::ui::fight::draw::{left, states};
 use crate::ui::sheet::{RowTarget, SheetOverlay, SheetRow};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{bar, health, scroll};
@@ -150,7 +150,7 @@ fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Lin
         }
     };
     add(Role::Faint, &row.health_word);
-    for state in states(now, &fight.compendium, who, row) {
+    for state in states(fight.session.system(), now, who, row) {
         add(Role::Text, &state);
     }
     for line in fight.session.system().derived(now, who) {

@@ -3,9 +3,8 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
-use crate::encounter::{Condition, Encounter, Ends, FieldKind, Id, Kind};
-use crate::rules::compendium::Compendium;
-use crate::rules::{RowView, System};
+use crate::encounter::{FieldKind, Id, Kind};
+use crate::rules::{RowView, states};
 use crate::text::{pad, pad_left, width};
 use crate::ui::ask::Asked;
 use crate::ui::fight::Fight;
@@ -50,7 +49,7 @@ pub(crate) fn columns(fight: &Fight, width: u16) -> u16 {
     let rows: Vec<(Id, &RowView)> = ids.map(|id| (id, fight.session.row(id))).collect();
     let columns = Columns::of(fight, &rows, width);
     let states = rows.iter().map(|(id, row)| {
-        let states = states(fight.now(), &fight.compendium, *id, row);
+        let states = states(fight.session.system(), fight.now(), *id, row);
         let notes = &fight.now().get(*id).notes;
         let all = states.iter().map(String::as_str).chain([notes.as_str()]);
         let all = all
@@ -234,7 +233,7 @@ impl Columns {
             ink.add(role, &pad(&faction.name, self.faction));
             ink.add(Role::Text, " ");
         }
-        let states = states(now, &fight.compendium, id, row);
+        let states = states(fight.session.system(), now, id, row);
         let room = self.all.saturating_sub(ink.width());
         let text = states.join(&format!(" {} ", symbols.between));
         ink.add(
@@ -253,86 +252,4 @@ impl Columns {
 
 fn life(row: &RowView) -> String {
     format!("{}/{}", row.life.0, row.life.1)
-}
-
-/// What is the case with somebody: the system's words, then the conditions that those do not name.
-pub fn states(now: &Encounter, compendium: &Compendium, id: Id, row: &RowView) -> Vec<String> {
-    let combatant = now.get(id);
-    let mut states = Vec::new();
-    if combatant.gone {
-        states.push("left".to_owned());
-    }
-    states.extend(row.state.iter().cloned());
-    for (nth, condition) in combatant.conditions.iter().enumerate() {
-        let key = &condition.key;
-        let silent = compendium
-            .schema
-            .condition(key)
-            .is_ok_and(|spec| spec.silent);
-        let first = combatant.conditions.iter().position(|one| one.key == *key);
-        if silent || first != Some(nth) {
-            continue;
-        }
-        let label = compendium.schema.called(key);
-        if !row.state.iter().any(|state| state.contains(&label)) {
-            let all = combatant.conditions.iter().filter(|one| one.key == *key);
-            states.push(format!("{label}{}", lefts(compendium.system(), now, all)));
-        }
-    }
-    states
-}
-
-/// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
-pub fn left(system: &dyn System, now: &Encounter, condition: &Condition) -> String {
-    rounds(system, now, condition).map_or_else(String::new, |rounds| format!(" ({rounds})"))
-}
-
-/// The same of one condition from several givers: how many they are, and each one's rounds where all are counted.
-fn lefts<'c>(
-    system: &dyn System,
-    now: &Encounter,
-    all: impl Iterator<Item = &'c Condition>,
-) -> String {
-    let each: Vec<Option<String>> = all.map(|one| rounds(system, now, one)).collect();
-    let counted: Option<Vec<String>> = each.iter().cloned().collect();
-    let rounds = counted.map_or_else(String::new, |each| format!(" ({})", each.join(", ")));
-    match each.len() {
-        1 => rounds,
-        givers => format!(" ×{givers}{rounds}"),
-    }
-}
-
-fn rounds(system: &dyn System, now: &Encounter, condition: &Condition) -> Option<String> {
-    let (Ends::EndOfRound(last), Ends::EndOfRound(first)) = (&condition.ends, system.lasts(now, 1))
-    else {
-        return None;
-    };
-    Some(match last.saturating_add(1).saturating_sub(first) {
-        0 => "this round".to_owned(),
-        1 => "1 round".to_owned(),
-        rounds => format!("{rounds} rounds"),
-    })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_condition_ruled_for_a_round_lasts_one_round_in_every_system() {
-        for system in crate::rules::all() {
-            let mut now = Encounter::new("", system.key(), system.schema());
-            now.round = 3;
-            let shown = |now: &Encounter, ends| {
-                let condition = Condition::named("dazed").ends(ends);
-                left(*system, now, &condition)
-            };
-            let ends = system.lasts(&now, 2);
-            assert_eq!(shown(&now, ends.clone()), " (2 rounds)", "{}", system.key());
-            now.round = 4;
-            assert_eq!(shown(&now, ends), " (1 round)", "{}", system.key());
-            assert_eq!(shown(&now, Ends::EndOfRound(3)), " (this round)");
-            assert_eq!(shown(&now, Ends::At("stretch".to_owned())), "");
-        }
-    }
 }

@@ -19,7 +19,6 @@ use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
 use crate::ui::{finder, help, line, sheet};
 
-pub(crate) use combatants::{left, states};
 pub use layout::PaneAreas;
 
 /// Draws the fight or the overlay over it; gives back where the cursor belongs.
@@ -130,7 +129,7 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     let columns = usize::from(area.width.saturating_sub(4));
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).min(1000);
     let mut wants = layout::Wants {
-        order: rows(order.len()),
+        order: rows(order.len() + order::field(fight).len()),
         order_width: rows(order::columns(fight.session.now(), order)),
         combatants: rows(fight.now().combatants.len()),
         combatants_width: combatants::columns(fight, area.width),

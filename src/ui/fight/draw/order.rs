@@ -5,7 +5,7 @@ use ratatui::layout::Rect;
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow};
-use crate::text::width;
+use crate::text::{LINE_LIMIT, sanitize, width, wrap};
 use crate::ui::fight::{Fight, Pane};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::{more, scroll};
@@ -20,6 +20,7 @@ pub(crate) fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) {
+    let area = draw_field(fight, theme, area, buffer);
     let height = usize::from(area.height);
     let selected = fight.selected().filter(|_| fight.focus == Pane::Order);
     let place = rows
@@ -48,6 +49,55 @@ pub(crate) fn draw(
         );
     }
     more(first, rows.len(), theme, area, buffer);
+}
+
+/// What is on the field and the GM's notes, below the rows; gives back what is left for these.
+fn draw_field(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+    let said = field(fight).into_iter().flat_map(|text| {
+        let parts = wrap(
+            &sanitize(&text, LINE_LIMIT),
+            usize::from(area.width.saturating_sub(2)),
+        );
+        let lead = |place| {
+            if place == 0 {
+                theme.symbols().between
+            } else {
+                " "
+            }
+        };
+        let lines = parts.into_iter().enumerate();
+        lines
+            .map(move |(place, part)| (lead(place), part))
+            .collect::<Vec<_>>()
+    });
+    let said: Vec<_> = said.take(usize::from(area.height / 2)).collect();
+    let rows = u16::try_from(said.len()).unwrap_or(0);
+    let top = area.bottom() - rows;
+    for ((lead, part), y) in said.iter().zip(top..area.bottom()) {
+        let style = theme.style(Role::Hurt);
+        put(buffer, (area.x, y), 1, lead, style);
+        put(
+            buffer,
+            (area.x + 2, y),
+            area.width.saturating_sub(2),
+            part,
+            style,
+        );
+    }
+    Rect {
+        height: area.height - rows,
+        ..area
+    }
+}
+
+/// What is on the field, as the system says it, and the notes of the fight.
+pub(crate) fn field(fight: &Fight) -> Vec<String> {
+    let now = fight.now();
+    let mut lines = fight.session.system().field(now);
+    if !now.notes.is_empty() {
+        lines.push(now.notes.to_string());
+    }
+    lines
 }
 
 /// The columns that the rows need.
