@@ -768,3 +768,20 @@ fn a_systems_commands_are_given_by_name_with_those_they_concern() {
     let why = refusal(&mut app, "attack");
     assert!(why.contains("it can be given"), "{why}");
 }
+
+#[test]
+fn an_encounter_is_found_by_a_word_of_its_title() {
+    let library = library();
+    let title = |wanted: &str| library.encounter(wanted).map(|setup| setup.title);
+    assert_eq!(title("cove").expect("found"), "Wreckers' cove");
+    assert_eq!(title("wreckers").expect("found"), "Wreckers' cove");
+    let why = title("drowned").expect_err("there are two")[0].to_string();
+    assert!(why.contains("more than one encounter is meant"), "{why}");
+}
+
+#[test]
+fn a_key_leads_back_to_the_list_of_fights() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter f12");
+    assert_eq!(app.requests, [Request::Leave]);
+}

@@ -151,7 +151,9 @@ fn settings_are_saved_and_a_broken_file_is_told() {
 #[test]
 fn what_is_saved_is_read_again() {
     let home = tempfile::tempdir().expect("a folder");
-    let library = Library::with_own(&tiny::systems(), home.path());
+    let mut library = Library::with_own(&tiny::systems(), home.path());
+    let before = library.compendium("tiny").expect("a compendium");
+    let many = before.roster.len();
     let party = [Creature {
         name: "Ann \"the\" \u{1b}\\ Axe".to_owned(),
         notes: "two lines\nof notes".to_owned(),
@@ -164,6 +166,9 @@ fn what_is_saved_is_read_again() {
     let path = library
         .save_roster("tiny", "Party: Ann & Co.", &party)
         .expect("saved");
+    // The next fight of the same program has them too.
+    let after = library.compendium("tiny").expect("a compendium");
+    assert_eq!(after.roster.len(), many + 1);
     let again = Library::with_own(&tiny::systems(), home.path());
     let read = again
         .compendium("tiny")

@@ -207,6 +207,8 @@ fn a_second_program_looks_on_until_the_first_is_gone() {
     first.wait();
     let mut third = start(home.path(), &["resume", BRIDGE]);
     third.send(b"\x11");
+    // Whoever leaves is told the way back.
+    third.expect(&format!("`affray resume \"{BRIDGE}\"` goes on"));
     assert!(third.wait().success());
 }
 

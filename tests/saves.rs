@@ -6,9 +6,10 @@ use std::fs;
 use std::path::Path;
 
 use affray::dice::Seed;
+use affray::encounter::Stage;
 use affray::session::{Session, parse};
-use affray::store::Saves;
 use affray::store::saves::{self, line, snapshot};
+use affray::store::{Saves, SessionFiles};
 
 const INPUTS: [&str; 7] = [
     "do strike a",
@@ -98,6 +99,83 @@ fn fights_are_found_by_what_is_typed() {
         why("Bride ambush"),
         "there is no fight `Bride ambush`: did you mean `Bridge ambush`?"
     );
+}
+
+/// A fight begun in a folder, by its title.
+fn begun(saves: &Saves, title: &str) -> (Session, SessionFiles) {
+    let mut start = tiny::start();
+    start.title = title.into();
+    let session = Session::new(&tiny::systems(), start, Seed(7)).expect("a session");
+    let files = saves.create(&session).expect("created");
+    (session, files)
+}
+
+#[test]
+fn a_word_of_a_title_finds_a_fight_and_copies_are_never_meant_by_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    begun(&saves, "The toll bridge");
+    begun(&saves, "Wreck");
+    assert_eq!(saves.find("bridge").expect("found"), "The toll bridge");
+    assert_eq!(saves.find("toll br").expect("found"), "The toll bridge");
+    saves.find("ridge").expect_err("no word begins so");
+    // What was kept aside of a fight has its title.
+    for copy in ["Wreck.kept-1", "Wreck.broken-2"] {
+        for ending in ["ron", "journal"] {
+            let from = home.path().join(format!("Wreck.{ending}"));
+            let to = home.path().join(format!("{copy}.{ending}"));
+            std::fs::copy(from, to).expect("copied");
+        }
+    }
+    assert_eq!(saves.find("wreck").expect("found"), "Wreck");
+    assert_eq!(saves.find("Wreck.kept-1").expect("found"), "Wreck.kept-1");
+    let all = saves.list().expect("listed");
+    let called: Vec<String> = all.iter().map(|save| save.called(&all)).collect();
+    assert!(called.contains(&"The toll bridge".to_owned()), "{called:?}");
+    assert!(called.contains(&"Wreck (Wreck)".to_owned()), "{called:?}");
+    let copies = ["Wreck (Wreck.broken-2)", "Wreck (Wreck.kept-1)"];
+    let mut last: Vec<&str> = called[2..].iter().map(String::as_str).collect();
+    last.sort_unstable();
+    assert_eq!(last, copies, "copies are last");
+}
+
+#[test]
+fn a_list_says_where_a_fight_stands_now() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let (mut session, mut files) = begun(&saves, "Long");
+    let stands = || saves.list().expect("listed")[0].state();
+    let mut play = |text: &str| {
+        let deltas = input(&mut session, text);
+        files
+            .append(&line(&deltas).expect("a line"))
+            .expect("saved");
+        let now = session.now();
+        let mut stage = now.stage.word().to_owned();
+        if now.stage != Stage::Setup {
+            stage = format!("round {}, {stage}", now.round);
+        }
+        assert_eq!(stands(), stage, "after `{text}`");
+        now.round
+    };
+    assert_eq!(play("do round"), 2);
+    assert_eq!(play("do round"), 3);
+    assert_eq!(play("undo"), 2);
+    assert_eq!(play("redo"), 3);
+    assert_eq!(play("undo"), 2);
+    assert_eq!(play("do strike a"), 2);
+}
+
+#[test]
+fn a_fight_is_deleted_unless_somebody_has_it_open() {
+    let home = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(home.path());
+    let (_, files) = begun(&saves, "Short");
+    let why = saves.delete("Short").expect_err("it is open").to_string();
+    assert!(why.starts_with("`Short` is open in "), "{why}");
+    drop(files);
+    saves.delete("Short").expect("deleted");
+    assert_eq!(saves.list().expect("listed"), []);
 }
 
 #[test]

@@ -101,6 +101,16 @@ fn enter_goes_on_and_a_newcomer_is_in_a_fight_with_one_key() {
     check(saved(), "n", New);
     check(saved(), "down down enter", New);
     check(saved(), "q", Quit);
+    // Deleting takes the same key twice in a row, on the same fight.
+    check(saved(), "shift-d", Nothing);
+    check(
+        saved(),
+        "shift-d shift-d",
+        Delete("bridge-ambush".to_owned()),
+    );
+    check(saved(), "shift-d down shift-d", Nothing);
+    check(saved(), "shift-d x shift-d", Nothing);
+    check(saved(), "n shift-d", Nothing);
     assert_eq!(
         press_start(&mut StartScreen::new(Vec::new(), Vec::new()), "enter"),
         New
@@ -136,38 +146,38 @@ fn the_first_screen() {
             │Tiny, round 3, under way. Enter goes on where it stands.                      │
             │                                                                              │
             └──────────────────────────────────────────────────────────────────────────────┘
-             Enter goes on  w looks on  b ready fights  n new  F1 help  q quit
+             Enter goes on  w looks on  b ready fights  D deletes  n new  F1 help  q quit
         "#]],
     );
     check_start(
         "down",
         (80, 24),
         expect![[r#"
-         Affray  the game master's encounter tracker
-        ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃  Go on                                                                       ┃
-        ┃    Bridge ambush        round 3, under way     Tiny                yesterday ┃
-        ┃› ⚠ Old                  line 3: a bracket is … Tiny                yesterday ┃
-        ┃  Begin                                                                       ┃
-        ┃    A fight of your own: system, options, combatants                          ┃
-        ┃  1 At the ford                  Tiny          Two wolves and a hero.         ┃
-        ┃  2 The old mill                 Tiny          yours: Two wolves and a hero.  ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
-        ┌──────────────────────────────────────────────────────────────────────────────┐
-        │⚠ old: line 3: a bracket is missing                                           │
-        │                                                                              │
-        └──────────────────────────────────────────────────────────────────────────────┘
-         Enter goes on  w looks on  b ready fights  n new  F1 help  q quit
-    "#]],
+             Affray  the game master's encounter tracker
+            ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃  Go on                                                                       ┃
+            ┃    Bridge ambush        round 3, under way     Tiny                yesterday ┃
+            ┃› ⚠ Old                  line 3: a bracket is … Tiny                yesterday ┃
+            ┃  Begin                                                                       ┃
+            ┃    A fight of your own: system, options, combatants                          ┃
+            ┃  1 At the ford                  Tiny          Two wolves and a hero.         ┃
+            ┃  2 The old mill                 Tiny          yours: Two wolves and a hero.  ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┌──────────────────────────────────────────────────────────────────────────────┐
+            │⚠ old: line 3: a bracket is missing                                           │
+            │                                                                              │
+            └──────────────────────────────────────────────────────────────────────────────┘
+             Enter goes on  w looks on  b ready fights  D deletes  n new  F1 help  q quit
+        "#]],
     );
     check_start(
         "b",

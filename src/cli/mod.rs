@@ -317,7 +317,7 @@ fn list(environment: &mut Environment<'_>) -> Result<ExitCode> {
     let widest = |texts: &mut dyn Iterator<Item = String>| {
         texts.map(|text| text::width(&text)).max().unwrap_or(0)
     };
-    let titles = widest(&mut list.iter().map(|save| save.title()));
+    let titles = widest(&mut list.iter().map(|save| save.called(&list)));
     let states = widest(&mut list.iter().map(|save| save.state()));
     for save in &list {
         let system = save.summary.as_ref().map_or("", |summary| &summary.system);
@@ -325,7 +325,7 @@ fn list(environment: &mut Environment<'_>) -> Result<ExitCode> {
         writeln!(
             environment.out,
             "{}  {}  {}  {system}",
-            text::pad(&save.title(), titles),
+            text::pad(&save.called(&list), titles),
             text::pad(&save.state(), states),
             text::pad_left(&ago(save.modified), 14),
         )?;

@@ -73,7 +73,17 @@ pub(crate) fn open(
         keymap,
         theme,
     };
-    ui::run(config, begin)?;
+    if let Some(name) = ui::run(config, begin)? {
+        // Names with spaces are one word for the shell in quotes.
+        let name = match name.contains(|c: char| !c.is_alphanumeric() && c != '-') {
+            true => format!("\"{name}\""),
+            false => name,
+        };
+        writeln!(
+            environment.out,
+            "`affray resume {name}` goes on where it stands"
+        )?;
+    }
     Ok(ExitCode::SUCCESS)
 }
 

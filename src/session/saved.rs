@@ -14,7 +14,7 @@ use super::shown::Shown;
 use super::{Session, Waits};
 use crate::dice::Seed;
 use crate::encounter::check::{Known, at_most};
-use crate::encounter::{Encounter, Stage, Start};
+use crate::encounter::{Encounter, Event, Stage, Start};
 use crate::ron_text::{Checked, Objection, Within, each};
 use crate::rules::System;
 
@@ -59,6 +59,42 @@ pub struct Summary {
     pub round: u32,
     /// How far it had come.
     pub stage: Stage,
+}
+
+impl Summary {
+    /// Where the fight stood after more lines of a journal.
+    pub(crate) fn after(mut self, lines: impl IntoIterator<Item = Vec<Delta>>) -> Self {
+        let mut stood: Vec<(u32, Stage)> = Vec::new();
+        let mut undone: Vec<(u32, Stage)> = Vec::new();
+        for line in lines {
+            let here = (self.round, self.stage);
+            let (round, stage) = match line.first() {
+                Some(Delta::Undone) => {
+                    undone.push(here);
+                    // What was before the snapshot is not in the journal.
+                    stood.pop().unwrap_or(here)
+                }
+                Some(Delta::Redone) => {
+                    stood.push(here);
+                    undone.pop().unwrap_or(here)
+                }
+                _ => {
+                    stood.push(here);
+                    undone.clear();
+                    here
+                }
+            };
+            (self.round, self.stage) = (round, stage);
+            for event in line.iter().flat_map(check::brings) {
+                match event {
+                    Event::Round { number, .. } => self.round = *number,
+                    Event::Staged { stage, .. } => self.stage = *stage,
+                    _ => {}
+                }
+            }
+        }
+        self
+    }
 }
 
 impl Session {

@@ -17,7 +17,7 @@ use crate::encounter::Roller;
 use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Source, read_as, write_file};
 use crate::rules::System;
-use crate::rules::compendium::{Compendium, Creature, write_roster};
+use crate::rules::compendium::{Compendium, Creature, ReadyEncounter, write_roster};
 use crate::rules::setup::{self, Setup};
 use crate::text;
 
@@ -207,23 +207,40 @@ impl Library {
     ///
     /// # Errors
     /// As [`Library::save_settings`], and for a system that there is not.
-    pub fn save_roster(&self, system: &str, name: &str, creatures: &[Creature]) -> Result<PathBuf> {
+    pub fn save_roster(
+        &mut self,
+        system: &str,
+        name: &str,
+        creatures: &[Creature],
+    ) -> Result<PathBuf> {
         let compendium = self.compendium(system).context("there is no such system")?;
         let file = format!("{}.ron", names::file_name(name));
         let path = Path::new("rosters").join(compendium.key()).join(file);
-        self.write(&path, &write_roster(compendium.schema, creatures))
+        let path = self.write(&path, &write_roster(compendium.schema, creatures))?;
+        self.forget(system);
+        Ok(path)
+    }
+
+    /// Reads the files of a system again when they are next wanted.
+    fn forget(&mut self, system: &str) {
+        let mut entries = self.systems.iter_mut();
+        if let Some(entry) = entries.find(|entry| entry.system.key() == system) {
+            entry.read.take();
+        }
     }
 
     /// Saves a fight that is not begun yet as an encounter of the GM's own. Gives the file's path.
-    pub fn save_encounter(&self, setup: &Setup) -> Result<PathBuf> {
+    pub fn save_encounter(&mut self, setup: &Setup) -> Result<PathBuf> {
         let compendium = self
             .compendium(&setup.system)
             .context("there is no such system")?;
         let file = format!("{}.ron", names::file_name(&setup.title));
-        self.write(
+        let path = self.write(
             &Path::new("encounters").join(file),
             &setup::write(setup, compendium.schema),
-        )
+        )?;
+        self.forget(&setup.system);
+        Ok(path)
     }
 
     /// Writes beside, syncs, renames: the older file is there until the new one is.
@@ -250,19 +267,32 @@ impl Library {
     /// # Errors
     /// Everything that is wrong with the file, or which names are near.
     pub fn encounter(&self, wanted: &str) -> Result<Setup, Vec<Diagnostic>> {
-        let lower = wanted.to_lowercase();
-        let is = |name: &str| name.to_lowercase() == lower;
         let compendia = self.compendia();
         let all = compendia
             .iter()
             .flat_map(|compendium| &compendium.encounters);
-        if let Some(found) = all
-            .clone()
-            .find(|one| is(&one.name) || is(&one.setup.title))
-        {
-            return Ok(found.setup.clone());
-        }
+        let of = |one: &ReadyEncounter| vec![one.name.clone(), one.setup.title.clone()];
         let path = Path::new(wanted);
+        let found = names::meant(all.clone(), wanted, of);
+        match found.as_slice() {
+            [found] => return Ok(found.setup.clone()),
+            [first, ..]
+                if of(first)
+                    .iter()
+                    .any(|name| name.eq_ignore_ascii_case(wanted)) =>
+            {
+                return Ok(first.setup.clone());
+            }
+            several if several.len() > 1 && !path.exists() => {
+                let names: Vec<&str> = several.iter().map(|one| one.name.as_str()).collect();
+                let why = format!(
+                    "more than one encounter is meant: write one of {}",
+                    names.join(", ")
+                );
+                return Err(vec![Diagnostic::new(why)]);
+            }
+            _ => {}
+        }
         if path.exists() {
             let mut mistakes = Vec::new();
             let Some(source) = load(path, &mut mistakes) else {

@@ -96,6 +96,39 @@ pub(crate) fn free_file_name(title: &str, taken: &[String]) -> String {
         .unwrap_or(name)
 }
 
+/// Those of several that a word means by one of their names: by a whole one, else by the beginning of one, else by the
+/// beginning of a word in one; capitals or not.
+pub(crate) fn meant<T: Copy>(
+    all: impl IntoIterator<Item = T>,
+    wanted: &str,
+    names: impl Fn(T) -> Vec<String>,
+) -> Vec<T> {
+    let wanted = wanted.trim().to_lowercase();
+    let fits: [fn(&str, &str) -> bool; 3] = [
+        |name, wanted| name == wanted,
+        |name, wanted| name.starts_with(wanted),
+        |name, wanted| {
+            let begins =
+                |(place, _): (usize, &str)| !name[..place].ends_with(char::is_alphanumeric);
+            name.match_indices(wanted).any(begins)
+        },
+    ];
+    let all: Vec<(T, Vec<String>)> = all.into_iter().map(|one| (one, names(one))).collect();
+    if wanted.is_empty() {
+        return Vec::new();
+    }
+    let by = |fits: fn(&str, &str) -> bool| -> Vec<T> {
+        let named =
+            |names: &Vec<String>| names.iter().any(|name| fits(&name.to_lowercase(), &wanted));
+        let meant = all.iter().filter(|(_, names)| named(names));
+        meant.map(|(one, _)| *one).collect()
+    };
+    fits.into_iter()
+        .map(by)
+        .find(|meant| !meant.is_empty())
+        .unwrap_or_default()
+}
+
 /// Whether `name` is a plain name of a file, so that no path leads out of the folder. Looser than what [`file_name`]
 /// gives, because people name files too.
 pub(crate) fn is_safe(name: &str) -> bool {

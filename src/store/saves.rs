@@ -4,7 +4,7 @@
 //! deltas.
 
 use std::fs;
-use std::io::Read;
+use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -13,6 +13,7 @@ use serde::{Deserialize, Serialize};
 
 use super::disk::{DiskStore, Store};
 use super::file_issue::FileIssue;
+use super::journal::{Head, read_lines};
 use super::names;
 use super::opening::Opened;
 use super::session_files::SessionFiles;
@@ -28,6 +29,8 @@ use crate::text;
 
 /// As much of a save as its summary is looked for in, in bytes.
 const HEAD: u64 = 4 * 1024;
+/// As much of the lines of a journal as is read to say where a fight stands, in bytes.
+const LINES: u64 = 4 * 1024 * 1024;
 
 /// The folder of saved fights.
 #[derive(Clone, Debug)]
@@ -40,7 +43,7 @@ pub struct Saves {
 pub struct Save {
     /// The name of its files.
     pub name: String,
-    /// Where it stood when it was last folded; `None` for files that say nothing of it.
+    /// Where it stands; `None` for files that say nothing of it.
     pub summary: Option<Summary>,
     /// When it was last changed, where the file system says so.
     pub modified: Option<SystemTime>,
@@ -54,6 +57,27 @@ impl Save {
                 text::sanitize(&summary.title, text::NAME_LIMIT).into_owned()
             }
             _ => names::title(&self.name),
+        }
+    }
+
+    /// Whether it is a copy that was kept aside, of a damaged fight or one changed outside Affray.
+    pub fn is_copy(&self) -> bool {
+        let label = self.name.rsplit_once('.').map(|(_, label)| label);
+        label.is_some_and(|label| {
+            let number = ["kept-", "broken-"]
+                .iter()
+                .find_map(|kind| label.strip_prefix(kind));
+            number.is_some_and(|number| number.bytes().all(|byte| byte.is_ascii_digit()))
+        })
+    }
+
+    /// What a list of all fights calls it: with the name of its files where the title alone does not tell it.
+    pub fn called(&self, all: &[Save]) -> String {
+        let title = self.title();
+        let same = |other: &&Save| other.title().to_lowercase() == title.to_lowercase();
+        match self.is_copy() || all.iter().filter(same).count() > 1 {
+            true => format!("{title} ({})", text::sanitize(&self.name, text::NAME_LIMIT)),
+            false => title,
         }
     }
 
@@ -97,7 +121,7 @@ impl Saves {
         Box::new(DiskStore::new(&self.folder))
     }
 
-    /// All fights, the last changed first.
+    /// All fights, the last changed first; behind them what was kept aside of some.
     pub fn list(&self) -> Result<Vec<Save>> {
         let mut saves: Vec<Save> = SessionFiles::list(&*self.store())?
             .into_iter()
@@ -107,35 +131,53 @@ impl Saves {
                 modified: listed.modified,
             })
             .collect();
-        saves.sort_by(|a, b| b.modified.cmp(&a.modified).then(a.name.cmp(&b.name)));
+        saves.sort_by(|a, b| {
+            let last = |save: &Save| (save.is_copy(), std::cmp::Reverse(save.modified));
+            last(a).cmp(&last(b)).then(a.name.cmp(&b.name))
+        });
         Ok(saves)
     }
 
-    /// The summary at the head of a save; the journal has a copy where the snapshot is gone.
+    /// Where a save stands: as it was when it was last folded, and the inputs since.
     fn summary(&self, name: &str) -> Option<Summary> {
-        ["ron", "journal"].into_iter().find_map(|ending| {
+        let read = |ending: &str, from: usize, most: u64| -> Option<Vec<u8>> {
             let path = self.folder.join(format!("{name}.{ending}"));
             // Opening a pipe would wait for its other end.
             if !fs::metadata(&path).ok()?.is_file() {
                 return None;
             }
-            let mut head = Vec::new();
-            fs::File::open(&path)
-                .ok()?
-                .take(HEAD)
-                .read_to_end(&mut head)
-                .ok()?;
-            let head = String::from_utf8_lossy(&head);
-            let text = match ending {
-                "journal" => head.split_once('\n')?.1,
-                _ => &head,
-            };
-            let source = Source::new(name, text);
+            let mut file = fs::File::open(&path).ok()?;
+            file.seek(SeekFrom::Start(from as u64)).ok()?;
+            let mut bytes = Vec::new();
+            file.take(most).read_to_end(&mut bytes).ok()?;
+            Some(bytes)
+        };
+        let of = |head: &[u8]| -> Option<Summary> {
+            let source = Source::new(name, &String::from_utf8_lossy(head));
             read_part(&source, find(&source, "summary")?).ok()
-        })
+        };
+        let journal = read("journal", 0, HEAD);
+        let whole = journal.as_ref().and_then(|journal| {
+            let (head, start) = Head::read(journal).ok()?;
+            let summary = of(journal.get(start..)?)?;
+            let lines = read("journal", start + head.length + 1, LINES).unwrap_or_default();
+            let lines = read_lines(&lines, head.base).good;
+            let lines = lines
+                .iter()
+                .map_while(|line| read_as(&Source::new("", line)).ok());
+            Some(summary.after(lines))
+        });
+        // The journal has a copy where the snapshot is gone.
+        let copy = || {
+            let journal = journal.as_ref()?;
+            let start = journal.iter().position(|byte| *byte == b'\n')?;
+            of(&journal[start + 1..])
+        };
+        whole.or_else(|| of(&read("ron", 0, HEAD)?)).or_else(copy)
     }
 
-    /// The name of the fight that a word means: a name or a title, or the only one that begins so.
+    /// The name of the fight that a word means: a name or a title, or the only one that begins so or has a word that
+    /// does. What was kept aside is meant by its name only.
     ///
     /// # Errors
     /// When none or several fit.
@@ -145,19 +187,11 @@ impl Saves {
         if let Some(save) = saves.iter().find(|save| save.name == wanted) {
             return Ok(save.name.clone());
         }
-        let lower = wanted.to_lowercase();
-        let is = |save: &&Save| {
-            save.name.to_lowercase() == lower || save.title().to_lowercase() == lower
-        };
-        let begins = |save: &&Save| {
-            save.name.to_lowercase().starts_with(&lower)
-                || save.title().to_lowercase().starts_with(&lower)
-        };
-        let mut same = saves.iter().filter(is);
-        let mut begin = saves.iter().filter(begins);
-        match (same.next(), same.next(), begin.next(), begin.next()) {
-            (Some(save), None, ..) | (None, _, Some(save), None) => Ok(save.name.clone()),
-            (None, _, None, _) => {
+        let own = saves.iter().filter(|save| !save.is_copy());
+        let meant = names::meant(own, wanted, |save| vec![save.name.clone(), save.title()]);
+        match meant.as_slice() {
+            [save] => Ok(save.name.clone()),
+            [] => {
                 let titles: Vec<String> = saves.iter().map(Save::title).collect();
                 let names = titles.iter().map(String::as_str);
                 bail!(
@@ -166,18 +200,24 @@ impl Saves {
                     did_you_mean(wanted, names)
                 )
             }
-            _ => {
-                let fitting: Vec<&str> = saves
-                    .iter()
-                    .filter(|save| is(save) || begins(save))
-                    .map(|save| save.name.as_str())
-                    .collect();
+            several => {
+                let told = several.iter();
+                let told = told.map(|save| format!("{} ({})", save.name, save.state()));
+                let told: Vec<String> = told.collect();
                 bail!(
                     "more than one fight is meant: write one of {}",
-                    fitting.join(", ")
+                    told.join(", ")
                 )
             }
         }
+    }
+
+    /// Deletes a fight that nobody has open.
+    ///
+    /// # Errors
+    /// When somebody has it open, or the disk does not let it go.
+    pub fn delete(&self, name: &str) -> Result<()> {
+        SessionFiles::delete(&*self.store(), name)
     }
 
     /// Starts the files of a new fight, named after its title.

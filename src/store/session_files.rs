@@ -93,6 +93,28 @@ impl SessionFiles {
         Ok(files)
     }
 
+    /// Deletes a session that nobody has open; the file of its lock stays.
+    pub(crate) fn delete(store: &dyn Store, name: &str) -> Result<()> {
+        ensure!(
+            names::is_safe(name),
+            "`{name}` cannot be the name of a file"
+        );
+        let file = |ending: &str| format!("{name}.{ending}");
+        let _lock = match store.lock(&file("lock")) {
+            Ok(Lock::Ours(lock)) => Some(lock),
+            Ok(Lock::Theirs(who)) => bail!("`{name}` is open in {who}"),
+            Err(error) if error.kind() == ErrorKind::Unsupported => None,
+            Err(error) => return Err(failed(&file("lock"), &error)),
+        };
+        // The journal last: with it alone the fight is whole.
+        for ending in ["ron", "journal"] {
+            let removed = store.remove(&file(ending));
+            removed.map_err(|error| failed(&file(ending), &error))?;
+        }
+        let synced = store.sync_folder();
+        synced.map_err(|error| failed(&store.folder(), &error))
+    }
+
     /// The name of the session, as its files have it.
     pub fn name(&self) -> &str {
         &self.name

@@ -35,6 +35,8 @@ pub enum Request {
     Open(String),
     /// Show the saved fight of this name without writing.
     Look(String),
+    /// Delete the saved fight of this name.
+    Delete(String),
 }
 
 /// What lies over the whole screen.

@@ -82,6 +82,7 @@ pub enum KeyAction {
     Note,
     Amend,
     Reveal,
+    Fights,
     NextCombatant,
     PreviousCombatant,
     Toggle,

@@ -145,6 +145,7 @@ impl App {
             Outcome::Quit => self.requests.push(Request::Quit),
             Outcome::Resume(name) => self.requests.push(Request::Open(name)),
             Outcome::Watch(name) => self.requests.push(Request::Look(name)),
+            Outcome::Delete(name) => self.requests.push(Request::Delete(name)),
             Outcome::New => {
                 let screen = SetupScreen::of_choice(&self.library);
                 self.show(Screen::Setup(Box::new(screen)));

@@ -69,11 +69,11 @@ pub enum Begin {
     Watch(Box<Resumed>),
 }
 
-/// Shows the program on the terminal until it is left.
+/// Shows the program on the terminal until it is left. Gives back the name of the fight that can be gone on with.
 ///
 /// # Errors
 /// When there is no terminal, or it fails; when the last inputs of a fight could not be saved.
-pub fn run(config: Config, begin: Begin) -> Result<()> {
+pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     let (sender, receiver) = mpsc::channel();
     let progress = Arc::new(SaveProgress::default());
     let ending = {
@@ -142,7 +142,10 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
         told = Some(format!("{why:#}"));
         Vec::new()
     });
-    let saved = saved.iter().map(|save| SavedFight::new(save, library));
+    let saved = saved.iter().map(|save| SavedFight {
+        title: save.called(&saved),
+        ..SavedFight::new(save, library)
+    });
     let mut start = StartScreen::new(saved.collect(), ReadyFight::all(library));
     start.problem = told.or_else(|| library.notice());
     start
@@ -342,6 +345,15 @@ impl Program {
                 let opened = self.saves.look(&name, &systems);
                 self.open(opened)?;
             }
+            Request::Delete(name) => {
+                let deleted = self.saves.delete(&name);
+                let mut start = start_screen(&self.app.library, &self.saves);
+                start.tell(match deleted {
+                    Ok(()) => format!("{name} is deleted"),
+                    Err(why) => format!("{why:#}"),
+                });
+                self.app.show(Screen::Start(Box::new(start)));
+            }
             Request::Redraw => self.screen.redraw(),
             Request::Suspend => {
                 self.screen.suspend()?;
@@ -429,16 +441,18 @@ impl Program {
         false
     }
 
-    fn leave(mut self) -> Result<()> {
+    fn leave(mut self) -> Result<Option<String>> {
         self.keep();
         // The terminal is given back first, so that what could not be saved is told where it can be read.
         drop(self.screen);
         let (Some(open), Some(fight)) = (self.open_fight, self.app.fight()) else {
-            return Ok(());
+            return Ok(None);
         };
         let name = open.autosave.name().to_owned();
+        let looked_on = open.autosave.look_only().is_some();
         let left = open.autosave.leave(&fight.session);
-        left.map_err(|why| anyhow!("the last inputs of `{name}` are not saved: {why}"))
+        left.map_err(|why| anyhow!("the last inputs of `{name}` are not saved: {why}"))?;
+        Ok((!looked_on).then_some(name))
     }
 }
 

@@ -56,6 +56,7 @@ impl App {
                 None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),
             },
             KeyAction::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
+            KeyAction::Fights => self.requests.push(Request::Leave),
             KeyAction::Save => fight.say("every input is saved as soon as it is accepted"),
             _ => {
                 let edited = fight.with_ask(|ask, asked, _| {

@@ -182,6 +182,7 @@ fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer:
             (KeyAction::Answer, "goes on"),
             (KeyAction::Watch, "looks on"),
             ready,
+            (KeyAction::Remove, "deletes"),
         ],
         Some(StartRow::Ready(_)) => vec![
             (KeyAction::Answer, "begins"),

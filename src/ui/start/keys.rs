@@ -20,6 +20,7 @@ impl StartScreen {
     /// A digit begins the ready fight beside it.
     pub(crate) fn type_char(&mut self, c: char) -> Outcome {
         self.problem = None;
+        self.doomed = None;
         let number = c.to_digit(10).and_then(|digit| usize::try_from(digit).ok());
         match number.and_then(|number| number.checked_sub(1)) {
             Some(place) if place < self.ready.len() => self.begin(place),
@@ -30,7 +31,21 @@ impl StartScreen {
     /// Does what a key stands for.
     pub fn update(&mut self, action: KeyAction) -> Outcome {
         self.problem = None;
+        let doomed = self.doomed.take();
         match action {
+            KeyAction::Remove => match self.chosen_save().cloned() {
+                Some(saved) if doomed.as_ref() == Some(&saved.name) => {
+                    return Outcome::Delete(saved.name);
+                }
+                Some(saved) => {
+                    self.problem = Some(format!(
+                        "the same key once more deletes {} for good",
+                        saved.title
+                    ));
+                    self.doomed = Some(saved.name);
+                }
+                None => self.problem = Some("choose a saved fight to delete".to_owned()),
+            },
             KeyAction::Up => self.step(-1),
             KeyAction::Down => self.step(1),
             KeyAction::PageUp => self.step(-PAGE),

@@ -121,6 +121,8 @@ pub enum Outcome {
     Resume(String),
     /// Open the saved fight of this name to look on without writing.
     Watch(String),
+    /// Delete the saved fight of this name.
+    Delete(String),
     /// Begin the ready fight of a system (key) with this file name.
     Begin(String, String),
     /// Open the set-up with the ready fight of a system (key) with this file name.
@@ -167,6 +169,8 @@ pub struct StartScreen {
     pub mark: Selection<StartRow>,
     /// Why something did not work, or what a key would do.
     pub problem: Option<String>,
+    /// The saved fight that the same key once more deletes.
+    doomed: Option<String>,
 }
 
 impl StartScreen {
