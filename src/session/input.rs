@@ -6,7 +6,6 @@ use anyhow::{Result, bail};
 
 use super::amend::LeftOut;
 use super::delta::Delta;
-use super::shown::Shown;
 use super::{Input, Session, Waits, flow, takes};
 use crate::encounter::{
     Answer, Command, DiceRow, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
@@ -24,7 +23,7 @@ impl Session {
     pub fn input(&mut self, input: Input) -> Result<Vec<Delta>> {
         self.notice = None;
         self.left_out = LeftOut::default();
-        self.shown = Shown::default();
+        self.shown.forget();
         let goes_back = match input {
             Input::Undo => Some(Delta::Undone),
             Input::Redo => Some(Delta::Redone),

@@ -15,9 +15,26 @@ pub(super) struct Shown {
     menu: OnceCell<Vec<Entry>>,
     extras: OnceCell<Vec<Entry>>,
     rows: OnceCell<Vec<OnceCell<RowView>>>,
+    revision: u64,
+}
+
+impl Shown {
+    /// Nothing is known of the state that comes next.
+    pub(super) fn forget(&mut self) {
+        let revision = self.revision + 1;
+        *self = Self {
+            revision,
+            ..Self::default()
+        };
+    }
 }
 
 impl Session {
+    /// A number that is another one after every input: while it is the same, so is all that is shown of the fight.
+    pub fn revision(&self) -> u64 {
+        self.shown.revision
+    }
+
     /// Where the fight stands, for the top line.
     pub fn headline(&self) -> &str {
         let headline = || rules::headline(self.system, self.now());

@@ -139,7 +139,15 @@ impl Table {
     fn check(&self) {
         let app = &self.app;
         let mut buffer = Buffer::empty(app.area);
-        if let Some(cursor) = draw::draw(app, app.area, &mut buffer) {
+        let cursor = draw::draw(app, app.area, &mut buffer);
+        // What was kept of the frame before is what would be drawn now.
+        if let Some(fight) = app.fight() {
+            fight.kept.forget();
+            let mut anew = Buffer::empty(app.area);
+            draw::draw(app, app.area, &mut anew);
+            assert_eq!(buffer, anew, "a kept pane is not what it would be");
+        }
+        if let Some(cursor) = cursor {
             assert!(app.area.contains(cursor), "the cursor is on the screen");
         }
         if let Some(fight) = app.fight()

@@ -88,6 +88,8 @@ pub struct Ask {
     pub mode: Mode,
     /// What the half-filled form would lead to.
     pub preview: Option<Preview>,
+    /// The revision of the fight and the draft that the preview is of.
+    previewed: Option<(u64, Draft)>,
     /// What was wrong with the last key.
     pub problem: Option<String>,
     /// The capitals of rows and answers.
@@ -145,6 +147,22 @@ impl Ask {
         if !stays {
             self.leave_field();
         }
+    }
+
+    /// Takes what the form as it is filled now would lead to, worked out by `preview` unless it is known.
+    pub(crate) fn preview_by(
+        &mut self,
+        revision: u64,
+        preview: impl FnOnce(&Draft) -> Option<Preview>,
+    ) {
+        let known = self.previewed.as_ref();
+        if self.preview.is_some()
+            && known.is_some_and(|(of, draft)| (*of, draft) == (revision, &self.draft))
+        {
+            return;
+        }
+        self.preview = preview(&self.draft);
+        self.previewed = Some((revision, self.draft.clone()));
     }
 
     /// Whether every sign that is typed now is text.

@@ -9,11 +9,12 @@ use std::collections::VecDeque;
 
 use anyhow::anyhow;
 
-use crate::encounter::{Answer, Encounter, Event, Id, Kind, Prompt, Question};
+use crate::encounter::{Answer, Draft, Encounter, Event, Id, Kind, Prompt, Question};
 use crate::rules::Capitals;
 use crate::rules::compendium::Compendium;
 use crate::session::{Delta, Input, Session, Waits};
 
+use self::draw::KeptPanes;
 use self::own::{Errand, Own};
 use super::ask::{Ask, Asked, Reply};
 
@@ -89,6 +90,8 @@ pub struct Fight {
     standing: Standing,
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
+    /// The upper panes as they were drawn last.
+    pub kept: KeptPanes,
 }
 
 impl Fight {
@@ -111,6 +114,7 @@ impl Fight {
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
+            kept: KeptPanes::default(),
         };
         fight.preview();
         fight
@@ -332,7 +336,8 @@ impl Fight {
             return self.preview_own();
         }
         let ask = &mut self.standing.ask;
-        ask.preview = self.session.preview(&ask.draft);
+        let preview = |draft: &Draft| self.session.preview(draft);
+        ask.preview_by(self.session.revision(), preview);
         ask.settle(asked(&self.session));
     }
 

@@ -228,25 +228,24 @@ impl Fight {
 
     /// What the screen's own form would lead to with what the hand has set.
     pub(super) fn preview_own(&mut self) {
-        let Some(own) = self.own.last() else {
+        let Some(own) = self.own.last_mut() else {
             return;
         };
-        let (now, set) = (self.session.now(), &own.ask.draft);
-        let preview = match &own.errand {
-            _ if !matches!(own.prompt.kind, Kind::Form(_)) => None,
-            Errand::Amend { entry, .. } => self.session.preview_of(*entry, &own.prompt, set),
+        let (session, errand, prompt) = (&self.session, &own.errand, &own.prompt);
+        let preview = |set: &Draft| match errand {
+            _ if !matches!(prompt.kind, Kind::Form(_)) => None,
+            Errand::Amend { entry, .. } => session.preview_of(*entry, prompt, set),
             errand => {
-                let (mut preview, _) = previewed(now, &own.prompt, set, |f| errand.body(f));
+                let now = session.now();
+                let (mut preview, _) = previewed(now, prompt, set, |f| errand.body(f));
                 if let Errand::WhoRolls(_) = errand {
                     preview.shows = overruled(now);
                 }
                 Some(preview)
             }
         };
-        if let Some(own) = self.own.last_mut() {
-            own.ask.preview = preview;
-            own.ask.settle(Asked::Prompt(&own.prompt));
-        }
+        own.ask.preview_by(session.revision(), preview);
+        own.ask.settle(Asked::Prompt(prompt));
     }
 
     /// Asks which earlier answer was wrong.

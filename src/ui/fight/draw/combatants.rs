@@ -74,7 +74,7 @@ pub(crate) fn acting(fight: &Fight) -> Option<Id> {
 }
 
 /// Whose letters mean something to the question.
-fn pickable(fight: &Fight) -> Vec<Id> {
+pub(super) fn pickable(fight: &Fight) -> Vec<Id> {
     match fight.asked() {
         Asked::Offers(offers) => offers
             .iter()

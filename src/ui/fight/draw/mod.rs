@@ -2,6 +2,7 @@
 
 mod combatants;
 mod header;
+mod kept;
 mod layout;
 mod log;
 mod order;
@@ -17,9 +18,13 @@ use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ink::pane;
 use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
+use crate::ui::theme::Theme;
 use crate::ui::{finder, help, line, sheet};
 
+pub use kept::KeptPanes;
 pub use layout::PaneAreas;
+
+use kept::DrawnFrom;
 
 /// Draws the fight or the overlay over it; gives back where the cursor belongs.
 pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Option<Position> {
@@ -128,11 +133,12 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     let order = fight.session.order();
     let columns = usize::from(area.width.saturating_sub(4));
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).min(1000);
+    let (order_width, combatants_width) = fight.kept.columns(fight, area.width);
     let mut wants = layout::Wants {
         order: rows(order.len() + order::field(fight).len()),
-        order_width: rows(order::columns(fight.session.now(), order)),
+        order_width: rows(order_width),
         combatants: rows(fight.now().combatants.len()),
-        combatants_width: combatants::columns(fight, area.width),
+        combatants_width,
         log: rows(fight.session.lines().len()),
         prompt: 0,
     };
@@ -155,6 +161,26 @@ fn draw_panes(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Opti
         panes,
     } = frame(app, fight, area);
     header::draw(app, fight, panes.header, buffer);
+    let from = DrawnFrom::of(fight, theme, &panes);
+    fight.kept.put(from, buffer, |buffer| {
+        draw_upper(fight, order, theme, &panes, buffer);
+    });
+    let focused = app.typing.is_some() || fight.focus == Pane::Prompt;
+    let mut content = content;
+    if app.typing.is_none() {
+        content.below = format!("{}\t{}", hints(app), content.below);
+    }
+    content::draw(focused, &content, theme, panes.prompt, buffer)
+}
+
+/// The panes above the question.
+fn draw_upper(
+    fight: &Fight,
+    order: &[OrderRow],
+    theme: &Theme,
+    panes: &PaneAreas,
+    buffer: &mut Buffer,
+) {
     let focused = |pane| fight.focus == pane;
     if !panes.order.is_empty() {
         let inner = pane(
@@ -183,12 +209,6 @@ fn draw_panes(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Opti
         let inner = pane(&title, "", focused(Pane::Log), theme, panes.log, buffer);
         log::draw(fight, &fight.log, theme, inner, buffer);
     }
-    let focused = app.typing.is_some() || focused(Pane::Prompt);
-    let mut content = content;
-    if app.typing.is_none() {
-        content.below = format!("{}\t{}", hints(app), content.below);
-    }
-    content::draw(focused, &content, theme, panes.prompt, buffer)
 }
 
 /// The keys that work whatever is asked, as many as there is room for.
