@@ -11,7 +11,7 @@ use affray::ui::{
 };
 use crossterm::event::{KeyCode, KeyModifiers};
 use pty::Pty;
-use ratatui::widgets::Paragraph;
+use ratatui::widgets::{Paragraph, Widget as _};
 use rustix::process::Signal as Kill;
 
 /// Set for the test binary when it is the program: the file to create when saving is finished.
@@ -42,12 +42,11 @@ fn program() {
     let (mut keys, mut pasted, mut stopped, mut messages) = (0, String::new(), 0, Vec::new());
     loop {
         let text = format!("{keys} keys, {pasted:?} pasted, {stopped} stops");
-        let drawn = screen.draw(|frame| {
-            let area = frame.area();
-            frame.render_widget(
-                Paragraph::new(format!("{text}, {}x{}", area.width, area.height)),
-                area,
-            );
+        let drawn = screen.draw(|canvas| {
+            let area = canvas.area();
+            let text = format!("{text}, {}x{}", area.width, area.height);
+            Paragraph::new(text).render(area, canvas.anew());
+            None
         });
         if drawn.is_err() {
             return;

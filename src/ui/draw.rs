@@ -4,29 +4,41 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Overlay, Screen};
+use super::canvas::Canvas;
 use super::{fight, help, setup, start};
 
-/// Draws everything; gives back where the cursor belongs, if anywhere.
+/// Draws everything onto an empty screen; gives back where the cursor belongs, if anywhere.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-    let area = area.intersection(buffer.area);
+    let mut canvas = Canvas::new(area.intersection(buffer.area));
+    let cursor = draw_on(app, &mut canvas);
+    buffer.merge(canvas.buffer());
+    cursor
+}
+
+/// Draws what has changed since the frame before; gives back where the cursor belongs, if anywhere.
+pub fn draw_on(app: &App, canvas: &mut Canvas) -> Option<Position> {
+    let area = canvas.area();
     let cursor = match (&app.screen, &app.overlay) {
-        (Screen::Fight(fight), _) => fight::draw::draw(app, fight, area, buffer),
+        (Screen::Fight(fight), Overlay::None) => fight::draw::draw_panes(app, fight, canvas),
+        (Screen::Fight(fight), overlay) => {
+            fight::draw::draw_overlay(app, fight, overlay, area, canvas.anew())
+        }
         (_, Overlay::Help { first, .. }) => {
-            help::draw::draw(app, *first, area, buffer);
+            help::draw::draw(app, *first, area, canvas.anew());
             None
         }
         (Screen::Start(start), _) => {
-            start::draw::draw(start, &app.theme, &app.keymap, area, buffer);
+            start::draw::draw(start, &app.theme, &app.keymap, area, canvas.anew());
             None
         }
         (Screen::Setup(screen), _) => {
-            app.library
-                .compendium(&screen.setup.system)
-                .and_then(|compendium| {
-                    setup::draw::draw(screen, compendium, &app.keymap, &app.theme, area, buffer)
-                })
+            let buffer = canvas.anew();
+            let compendium = app.library.compendium(&screen.setup.system);
+            compendium.and_then(|compendium| {
+                setup::draw::draw(screen, compendium, &app.keymap, &app.theme, area, buffer)
+            })
         }
     };
-    app.theme.finish(buffer);
-    cursor.filter(|place| buffer.area.contains(*place))
+    app.theme.finish(canvas.finish());
+    cursor.filter(|place| area.contains(*place))
 }

@@ -1,7 +1,7 @@
 //! Small help for drawing: text in roles, put where it fits.
 
 use ratatui::buffer::Buffer;
-use ratatui::layout::Rect;
+use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::{Line, Span};
@@ -132,9 +132,16 @@ pub(crate) fn pane(
             block = block.title_bottom(faint(fitting));
         }
     }
-    let inner = block.inner(area);
     block.render(area, buffer);
-    inner
+    inside(area)
+}
+
+/// What is left inside a frame; all of it where there is no room for one.
+pub(crate) fn inside(area: Rect) -> Rect {
+    if area.height < 3 || area.width < 6 {
+        return area;
+    }
+    area.inner(Margin::new(1, 1))
 }
 
 /// Cuts an area in two for panes side by side: the right one gets so many columns, and they share the column where their

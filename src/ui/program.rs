@@ -314,11 +314,9 @@ impl Program {
             Some(open) => open.autosave.status(),
             None => SaveStatus::Off,
         };
-        self.screen.draw(|frame| {
-            app.area = frame.area();
-            if let Some(cursor) = draw::draw(app, frame.area(), frame.buffer_mut()) {
-                frame.set_cursor_position(cursor);
-            }
+        self.screen.draw(|canvas| {
+            app.area = canvas.area();
+            draw::draw_on(app, canvas)
         })?;
         Ok(())
     }

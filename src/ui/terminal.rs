@@ -22,12 +22,16 @@ use crossterm::{
     queue,
     style::ResetColor,
     terminal::{
-        BeginSynchronizedUpdate, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+        BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
+        LeaveAlternateScreen,
     },
 };
 use ratatui::{
-    Frame, Terminal, TerminalOptions, Viewport, backend::CrosstermBackend, layout::Rect,
+    backend::{Backend, CrosstermBackend},
+    layout::{Position, Rect},
 };
+
+use super::canvas::Canvas;
 
 /// The way to the terminal while the screen is ours; `None` before and after. Whoever writes holds the lock, so that
 /// nothing is written behind the sequences that gave the terminal back.
@@ -41,7 +45,7 @@ const LARGEST_SIZE: (u16, u16) = (1_000, 500);
 
 /// The terminal in raw mode and on its alternate screen. Dropping it gives the terminal back.
 pub struct TerminalScreen {
-    canvas: Canvas,
+    output: Output,
     measured: bool,
 }
 
@@ -66,20 +70,19 @@ impl TerminalScreen {
         // Whether there are colours is the theme's to decide; crossterm would answer NO_COLOR by sending resets.
         crossterm::style::force_color_output(true);
         take().context("the terminal cannot be set up")?;
-        let canvas = Canvas::new(area()).inspect_err(|_| restore())?;
         Ok(Self {
-            canvas,
+            output: Output::new(area()),
             measured: false,
         })
     }
 
-    /// Draws what `view` puts on the frame. Does nothing while the terminal is given back.
-    pub fn draw(&mut self, view: impl FnOnce(&mut Frame)) -> io::Result<()> {
+    /// Draws what `view` puts on the canvas, with the cursor where it says. Does nothing while the terminal is given back.
+    pub fn draw(&mut self, view: impl FnOnce(&mut Canvas) -> Option<Position>) -> io::Result<()> {
         if !self.measured {
-            self.canvas.reshape(area())?;
+            self.output.reshape(area())?;
             self.measured = true;
         }
-        match self.canvas.paint(view)? {
+        match self.output.paint(view)? {
             Some(bytes) => send(&bytes),
             None => Ok(()),
         }
@@ -229,51 +232,53 @@ fn area() -> Rect {
     Rect::new(0, 0, width.min(LARGEST_SIZE.0), height.min(LARGEST_SIZE.1))
 }
 
-/// Frames as bytes: what ratatui writes, collected.
-struct Canvas {
-    terminal: Terminal<CrosstermBackend<Collector>>,
+/// Frames as bytes: what ratatui's backend writes, collected.
+struct Output {
+    canvas: Canvas,
+    backend: CrosstermBackend<Collector>,
     collected: Collector,
-    last: Vec<u8>,
+    cursor: Option<Position>,
 }
 
-impl Canvas {
-    fn new(area: Rect) -> io::Result<Self> {
+impl Output {
+    fn new(area: Rect) -> Self {
         let collected = Collector::default();
-        // Fixed, because the other kinds ask the system for the size at every frame.
-        let viewport = Viewport::Fixed(area);
-        let terminal = Terminal::with_options(
-            CrosstermBackend::new(collected.clone()),
-            TerminalOptions { viewport },
-        )?;
-        Ok(Self {
-            terminal,
+        Self {
+            canvas: Canvas::new(area),
+            backend: CrosstermBackend::new(collected.clone()),
             collected,
-            last: Vec::new(),
-        })
+            cursor: None,
+        }
     }
 
-    /// The next frame has this area and is drawn whole. `Terminal::clear` would do that too, but asks the terminal where
-    /// its cursor is and waits two seconds for one that does not answer.
+    /// The next frame has this area and is drawn whole, on a screen that is cleared in the same update.
     fn reshape(&mut self, area: Rect) -> io::Result<()> {
-        self.last.clear();
-        self.terminal.resize(area)
+        self.canvas.wipe(area);
+        queue!(self.collected, Clear(ClearType::All))
     }
 
     /// The bytes that bring the frame that `view` draws onto the screen, or `None` if it shows already.
-    fn paint(&mut self, view: impl FnOnce(&mut Frame)) -> io::Result<Option<Vec<u8>>> {
-        // What `reshape` left to clear the screen belongs into the same synchronized update.
+    fn paint(
+        &mut self,
+        view: impl FnOnce(&mut Canvas) -> Option<Position>,
+    ) -> io::Result<Option<Vec<u8>>> {
         let cleared = self.collected.take();
-        queue!(self.collected, BeginSynchronizedUpdate, Hide)?;
-        self.collected.write_all(&cleared)?;
-        self.terminal.draw(view)?;
-        queue!(self.collected, EndSynchronizedUpdate)?;
-        let bytes = self.collected.take();
-        // A frame holds only what changed. The same bytes twice therefore mean that nothing did the second time.
-        if bytes == self.last {
+        let cursor = view(&mut self.canvas);
+        let changes = self.canvas.changes();
+        if cleared.is_empty() && changes.is_empty() && cursor == self.cursor {
             return Ok(None);
         }
-        self.last.clone_from(&bytes);
-        Ok(Some(bytes))
+        self.cursor = cursor;
+        queue!(self.collected, BeginSynchronizedUpdate, Hide)?;
+        self.collected.write_all(&cleared)?;
+        self.backend
+            .draw(changes.iter().map(|(x, y, cell)| (*x, *y, cell)))?;
+        if let Some(cursor) = cursor {
+            self.backend.show_cursor()?;
+            self.backend.set_cursor_position(cursor)?;
+        }
+        queue!(self.collected, EndSynchronizedUpdate)?;
+        Ok(Some(self.collected.take()))
     }
 }
 
@@ -302,63 +307,95 @@ impl Write for Collector {
 mod tests {
     use std::num::NonZero;
 
-    use ratatui::{layout::Position, widgets::Paragraph};
+    use ratatui::widgets::{Paragraph, Widget as _};
 
     use super::*;
 
-    fn paint(canvas: &mut Canvas, text: &str, cursor: u16) -> Option<String> {
-        canvas
-            .paint(|frame| {
-                frame.render_widget(Paragraph::new(text), frame.area());
-                frame.set_cursor_position(Position::new(cursor, 0));
-            })
-            .expect("a canvas does not fail")
-            .map(|bytes| String::from_utf8(bytes).expect("terminals are sent UTF-8"))
+    fn paint(output: &mut Output, text: &str, cursor: u16) -> Option<String> {
+        let painted = output.paint(|canvas| {
+            Paragraph::new(text).render(canvas.area(), canvas.anew());
+            Some(Position::new(cursor, 0))
+        });
+        let bytes = painted.expect("an output does not fail");
+        bytes.map(|bytes| String::from_utf8(bytes).expect("terminals are sent UTF-8"))
+    }
+
+    fn screen(rows: u16, columns: u16) -> vt100::Parser {
+        let [rows, columns] = [rows, columns].map(|n| NonZero::new(n).expect("not zero"));
+        vt100::Parser::new(rows, columns, 0)
+    }
+
+    #[test]
+    fn parts_that_change_bring_the_screen_to_the_frame() {
+        let mut output = Output::new(Rect::new(0, 0, 12, 3));
+        let mut shown = screen(3, 12);
+        for texts in [
+            ["goblin", "ogre", "rat"],
+            ["goblin", "巨人 ogre", "rat"],
+            ["gob", "巨 ogre", "rat"],
+            ["gob", "x巨人", "巨人巨人巨人"],
+            ["", "ogre", "巨人巨人巨"],
+        ] {
+            let painted = output.paint(|canvas| {
+                canvas.begin("rows");
+                for (row, text) in texts.iter().enumerate() {
+                    let y = u16::try_from(row).expect("few");
+                    canvas.part(Rect::new(0, y, 12, 1), *text, |text, buffer| {
+                        Paragraph::new(*text).render(Rect::new(0, y, 12, 1), buffer);
+                    });
+                }
+                None
+            });
+            let bytes = painted.expect("an output does not fail").expect("a change");
+            shown.process(&bytes);
+            let rows: Vec<String> = shown.screen().rows(0, 12).collect();
+            let rows: Vec<&str> = rows.iter().map(|row| row.trim_end()).collect();
+            assert_eq!(rows, texts);
+        }
     }
 
     #[test]
     fn a_frame_is_one_synchronized_update() {
-        let mut canvas = Canvas::new(Rect::new(0, 0, 20, 2)).unwrap();
-        let frame = paint(&mut canvas, "goblin", 6).expect("the first frame shows something");
+        let mut output = Output::new(Rect::new(0, 0, 20, 2));
+        let frame = paint(&mut output, "goblin", 6).expect("the first frame shows something");
         assert!(frame.starts_with("\x1b[?2026h\x1b[?25l"), "{frame:?}");
         assert!(
             frame.ends_with("\x1b[?25h\x1b[1;7H\x1b[?2026l"),
             "{frame:?}"
         );
-        let [rows, columns] = [2, 20].map(|n| NonZero::new(n).expect("not zero"));
-        let mut screen = vt100::Parser::new(rows, columns, 0);
+        let mut screen = screen(2, 20);
         screen.process(frame.as_bytes());
         assert_eq!(screen.screen().contents(), "goblin");
     }
 
     #[test]
     fn what_shows_already_is_not_sent() {
-        let mut canvas = Canvas::new(Rect::new(0, 0, 120, 36)).unwrap();
-        paint(&mut canvas, "goblin", 0);
-        let moved = paint(&mut canvas, "goblin", 1).expect("the cursor moved");
+        let mut output = Output::new(Rect::new(0, 0, 120, 36));
+        paint(&mut output, "goblin", 0);
+        let moved = paint(&mut output, "goblin", 1).expect("the cursor moved");
         assert!(moved.len() < 100, "{moved:?}");
-        assert_eq!(paint(&mut canvas, "goblin", 1), None);
-        assert!(paint(&mut canvas, "gobliN", 1).is_some());
-        assert!(paint(&mut canvas, "goblin", 1).is_some());
+        assert_eq!(paint(&mut output, "goblin", 1), None);
+        assert!(paint(&mut output, "gobliN", 1).is_some());
+        assert!(paint(&mut output, "goblin", 1).is_some());
     }
 
     #[test]
     fn after_a_change_of_size_everything_is_drawn_without_a_question() {
-        let mut canvas = Canvas::new(Rect::new(0, 0, 20, 2)).unwrap();
-        paint(&mut canvas, "goblin", 0);
+        let mut output = Output::new(Rect::new(0, 0, 20, 2));
+        paint(&mut output, "goblin", 0);
         for area in [
             Rect::new(0, 0, 20, 2),
             Rect::new(0, 0, 10, 1),
             Rect::new(0, 0, 1, 1),
         ] {
-            canvas.reshape(area).unwrap();
-            let frame = paint(&mut canvas, "goblin", 0).expect("drawn whole");
+            output.reshape(area).unwrap();
+            let frame = paint(&mut output, "goblin", 0).expect("drawn whole");
             assert!(frame.starts_with("\x1b[?2026h"), "{frame:?}");
             assert!(frame.contains('g'), "{frame:?}");
             assert!(!frame.contains("\x1b[6n"), "{frame:?}");
         }
-        canvas.reshape(Rect::new(0, 0, 0, 0)).unwrap();
-        paint(&mut canvas, "goblin", 0);
+        output.reshape(Rect::new(0, 0, 0, 0)).unwrap();
+        paint(&mut output, "goblin", 0);
     }
 
     #[test]

@@ -5,6 +5,7 @@ use affray::rules;
 use affray::session::{Session, Waits};
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
+use affray::ui::canvas::Canvas;
 use affray::ui::finder::{Finder, Found};
 use affray::ui::keymap::Keymap;
 use affray::ui::line::Typing;
@@ -37,6 +38,8 @@ const PASTES: [&str; 6] = ["gob 3", "12", "2d6", "ゴブリン", "␛[31m:quit",
 /// The program without its disk and its terminal.
 pub struct Table {
     app: App,
+    /// What is on the screen.
+    canvas: Canvas,
     /// What was done, to be read by people.
     pub pressed: Vec<String>,
 }
@@ -49,6 +52,7 @@ impl Table {
         let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
         Self {
             app: App::with(Keymap::built_in(), theme, library, screen),
+            canvas: Canvas::new(Rect::default()),
             pressed: Vec::new(),
         }
     }
@@ -58,6 +62,7 @@ impl Table {
         let screen = stage.screen(&self.app.library);
         Self {
             app: App::with(self.app.keymap, self.app.theme, self.app.library, screen),
+            canvas: self.canvas,
             pressed: Vec::new(),
         }
     }
@@ -136,17 +141,20 @@ impl Table {
     }
 
     /// Draws the screen and looks for the mark on it.
-    fn check(&self) {
+    fn check(&mut self) {
         let app = &self.app;
-        let mut buffer = Buffer::empty(app.area);
-        let cursor = draw::draw(app, app.area, &mut buffer);
-        // What was kept of the frame before is what would be drawn now.
+        if self.canvas.area() != app.area {
+            self.canvas = Canvas::new(app.area);
+        }
+        let cursor = draw::draw_on(app, &mut self.canvas);
+        let buffer = self.canvas.buffer();
+        // What stands from the frame before is what would be drawn now.
         if let Some(fight) = app.fight() {
             fight.kept.forget();
-            let mut anew = Buffer::empty(app.area);
-            draw::draw(app, app.area, &mut anew);
-            assert_eq!(buffer, anew, "a kept pane is not what it would be");
         }
+        let mut anew = Buffer::empty(app.area);
+        assert_eq!(draw::draw(app, app.area, &mut anew), cursor);
+        assert_eq!(*buffer, anew, "a kept part is not what it would be");
         if let Some(cursor) = cursor {
             assert!(app.area.contains(cursor), "the cursor is on the screen");
         }

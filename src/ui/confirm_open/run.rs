@@ -20,8 +20,9 @@ pub(crate) fn confirm<T>(
     let mut dialog = ConfirmOpen::new(question);
     let mut messages = Vec::new();
     loop {
-        screen.draw(|frame| {
-            draw::draw(&dialog, theme, frame.area(), frame.buffer_mut());
+        screen.draw(|canvas| {
+            draw::draw(&dialog, theme, canvas.area(), canvas.anew());
+            None
         })?;
         if !input::wait(receiver, &mut messages) {
             return Ok(None);

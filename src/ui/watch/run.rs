@@ -29,8 +29,9 @@ pub(crate) fn follow<T>(
     let mut changed = true;
     loop {
         if changed {
-            screen.draw(|frame| {
-                draw::draw(watch, theme, frame.area(), frame.buffer_mut());
+            screen.draw(|canvas| {
+                draw::draw(watch, theme, canvas.area(), canvas.anew());
+                None
             })?;
         }
         if !input::wait_at_most(receiver, &mut messages, Some(OFTEN)) {

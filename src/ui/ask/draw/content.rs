@@ -2,11 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
+use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::text::{LINE_LIMIT, sanitize, wrap};
 use crate::ui::edit::Edit;
-use crate::ui::ink::{Ink, lines, pane, put};
+use crate::ui::ink::{Ink, inside, lines, pane, put};
 use crate::ui::theme::{Role, Theme};
 
 /// The question as lines, ready to be drawn.
@@ -88,6 +89,25 @@ impl PromptContent {
 /// Rows that are seen with the marked one and behind it.
 const BEHIND: usize = 3;
 
+/// A row of the pane.
+#[derive(PartialEq)]
+pub(crate) struct Row {
+    line: Line<'static>,
+    /// The sign at its end that there is more above or below, and how it looks.
+    more: Option<(&'static str, Style)>,
+}
+
+impl Row {
+    /// Draws it.
+    pub(crate) fn draw(&self, place: Rect, buffer: &mut Buffer) {
+        lines(std::slice::from_ref(&self.line), place, buffer);
+        if let Some((sign, style)) = self.more {
+            let edge = place.right().saturating_sub(1);
+            put(buffer, (edge, place.y), 1, sign, style);
+        }
+    }
+}
+
 /// Draws it in its frame; gives back where the cursor belongs.
 pub fn draw(
     focused: bool,
@@ -96,50 +116,66 @@ pub fn draw(
     area: Rect,
     buffer: &mut Buffer,
 ) -> Option<Position> {
-    let mut inner = pane(&content.title, &content.below, focused, theme, area, buffer);
+    pane(&content.title, &content.below, focused, theme, area, buffer);
+    let (rows, cursor) = rows(content, theme, area);
+    for (place, row) in rows {
+        row.draw(place, buffer);
+    }
+    cursor
+}
+
+/// Every row inside the frame with its place, and where the cursor belongs.
+pub(crate) fn rows(
+    content: &PromptContent,
+    theme: &Theme,
+    area: Rect,
+) -> (Vec<(Rect, Row)>, Option<Position>) {
+    let mut inner = inside(area);
     if inner.width > 2 && inner.height < area.height {
         inner.x += 1;
         inner.width -= 2;
-    }
-    if inner.is_empty() {
-        return None;
     }
     // What is said about the last key is at the bottom and always seen, but never all there is.
     let all = usize::from(inner.height);
     let room = if all > 1 { all / 2 } else { 0 };
     let said = content.said.len().min(room);
     let height = all - said;
-    let place = Rect {
-        y: inner.bottom() - u16::try_from(said).unwrap_or(0),
-        height: u16::try_from(said).unwrap_or(0),
-        ..inner
-    };
-    inner.height -= place.height;
-    lines(&content.said, place, buffer);
     let last = content.lines.len().saturating_sub(height);
     // No further than must be: the first rows stay while the marked one and what follows it are seen.
     let first = (content.row + BEHIND).saturating_sub(height).min(last);
     let first = first.min(content.row);
     let shown = content.lines.get(first..).unwrap_or_default();
-    lines(shown, inner, buffer);
-    let faint = theme.style(Role::Faint);
-    let edge = inner.right().saturating_sub(1);
-    if first > 0 {
-        put(buffer, (edge, inner.y), 1, theme.symbols().above, faint);
-    }
-    if shown.len() > height && height > 0 {
-        put(
-            buffer,
-            (edge, inner.bottom() - 1),
-            1,
-            theme.symbols().below,
-            faint,
-        );
-    }
-    let (row, column) = content.cursor?;
-    let y = inner.y + u16::try_from(row.checked_sub(first)?).ok()?;
-    let x = inner.x + u16::try_from(column).ok()?;
-    (y < inner.bottom() && x < inner.right()).then(|| Position::new(x, y))
+    let more = |at: usize| {
+        let sign = if at == 0 && first > 0 {
+            theme.symbols().above
+        } else if at + 1 == height && shown.len() > height {
+            theme.symbols().below
+        } else {
+            return None;
+        };
+        Some((sign, theme.style(Role::Faint)))
+    };
+    let lines = shown.iter().map(Some).chain(std::iter::repeat(None));
+    let lines = lines.take(height).enumerate();
+    let lines = lines.map(|(at, line)| (line.cloned().unwrap_or_default(), more(at)));
+    let told = content.said.iter().take(said);
+    let told = told.map(|line| (line.clone(), None));
+    let rows = lines.chain(told).zip(inner.top()..inner.bottom());
+    let rows = rows.map(|((line, more), y)| {
+        let place = Rect {
+            y,
+            height: 1,
+            ..inner
+        };
+        (place, Row { line, more })
+    });
+    let cursor = content.cursor.and_then(|(row, column)| {
+        let row = row.checked_sub(first).filter(|row| *row < height)?;
+        let y = inner.y + u16::try_from(row).ok()?;
+        let x = inner.x.saturating_add(u16::try_from(column).ok()?);
+        (x < inner.right()).then(|| Position::new(x, y))
+    });
+    (rows.collect(), cursor)
 }
 
 #[cfg(test)]

@@ -2,6 +2,8 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::style::Style;
+use ratatui::text::Line;
 
 use crate::text::{cut, width};
 use crate::ui::app::App;
@@ -12,10 +14,34 @@ use crate::ui::theme::Role;
 
 use crate::ui::ink::{Ink, lines, put};
 
-pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
-    if area.is_empty() {
-        return;
+/// The top line: what stands at its left, and at its right if there is room, with the columns of that.
+#[derive(PartialEq)]
+pub(crate) struct Header {
+    left: Line<'static>,
+    right: Option<(Line<'static>, u16)>,
+}
+
+impl Header {
+    /// Draws it.
+    pub(crate) fn draw(&self, area: Rect, buffer: &mut Buffer) {
+        lines(std::slice::from_ref(&self.left), area, buffer);
+        let Some((right, columns)) = &self.right else {
+            return;
+        };
+        let columns = (*columns).min(area.width);
+        let place = Rect {
+            x: area.right() - columns,
+            width: columns,
+            ..area
+        };
+        let before = place.x.saturating_sub(1);
+        put(buffer, (before, area.y), 1, " ", Style::default());
+        lines(std::slice::from_ref(right), place, buffer);
     }
+}
+
+/// Composes it.
+pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     let theme = &app.theme;
     let symbols = theme.symbols();
     let columns = usize::from(area.width);
@@ -34,8 +60,10 @@ pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
             let line = Ink::new(theme)
                 .put(Role::Error, &cut(&text, columns))
                 .line();
-            lines(&[line], area, buffer);
-            return;
+            return Header {
+                left: line,
+                right: None,
+            };
         }
     };
     let now = fight.now();
@@ -78,28 +106,10 @@ pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) {
         .put(Role::Focus, lead)
         .text("  ")
         .put(Role::Text, &parts.join(&between));
-    lines(
-        &[left.line()],
-        Rect {
-            width: area.width,
-            ..area
-        },
-        buffer,
-    );
-    if columns > right_width + 8 {
-        let x = area.right() - u16::try_from(right_width).unwrap_or(area.width);
-        put(
-            buffer,
-            (x.saturating_sub(1), area.y),
-            1,
-            " ",
-            theme.style(Role::Text),
-        );
-        let place = Rect {
-            x,
-            width: area.right() - x,
-            ..area
-        };
-        lines(&[right.line()], place, buffer);
+    let columns_of_right = u16::try_from(right_width).unwrap_or(area.width);
+    let fits = columns > right_width + 8;
+    Header {
+        left: left.line(),
+        right: fits.then(|| (right.line(), columns_of_right)),
     }
 }

@@ -39,18 +39,26 @@ impl DrawnFrom {
     }
 
     /// What the panes cover together.
-    fn area(&self) -> Rect {
+    pub(super) fn area(&self) -> Rect {
         let seen = self.panes.iter().filter(|pane| !pane.is_empty());
         seen.copied().reduce(Rect::union).unwrap_or_default()
     }
+}
+
+/// The columns that the panes need.
+#[derive(Clone, Copy, Debug)]
+struct Columns {
+    /// Of a revision, on a screen of so many columns.
+    of: (u64, u16),
+    order: usize,
+    combatants: u16,
 }
 
 /// What was drawn last, and from what.
 #[derive(Debug, Default)]
 pub struct KeptPanes {
     drawn: RefCell<Option<(DrawnFrom, Buffer)>>,
-    /// The columns that the order and the combatants need, of a revision on a screen of so many.
-    columns: Cell<Option<((u64, u16), (usize, u16))>>,
+    columns: Cell<Option<Columns>>,
 }
 
 impl KeptPanes {
@@ -63,27 +71,31 @@ impl KeptPanes {
     /// The columns that the rows of the order need, and those of the combatants on a screen of so many.
     pub(super) fn columns(&self, fight: &Fight, all: u16) -> (usize, u16) {
         let of = (fight.session.revision(), all);
-        match self.columns.get() {
-            Some((known, columns)) if known == of => columns,
-            _ => {
-                let order = order::columns(fight.now(), fight.session.order());
-                let columns = (order, combatants::columns(fight, all));
-                self.columns.set(Some((of, columns)));
-                columns
-            }
-        }
+        let known = self.columns.get().filter(|known| known.of == of);
+        let columns = known.unwrap_or_else(|| Columns {
+            of,
+            order: order::columns(fight.now(), fight.session.order()),
+            combatants: combatants::columns(fight, all),
+        });
+        self.columns.set(Some(columns));
+        (columns.order, columns.combatants)
     }
 
     /// Puts the panes into a frame: as they are kept, or drawn by `draw`.
-    pub(super) fn put(&self, from: DrawnFrom, buffer: &mut Buffer, draw: impl FnOnce(&mut Buffer)) {
+    pub(super) fn put(
+        &self,
+        from: &DrawnFrom,
+        buffer: &mut Buffer,
+        draw: impl FnOnce(&mut Buffer),
+    ) {
         let mut kept = self.drawn.borrow_mut();
         match &*kept {
-            Some((drawn, cells)) if *drawn == from => copy(cells, buffer),
+            Some((drawn, cells)) if drawn == from => copy(cells, buffer),
             _ => {
                 draw(buffer);
                 let mut cells = Buffer::empty(from.area().intersection(buffer.area));
                 copy(buffer, &mut cells);
-                *kept = Some((from, cells));
+                *kept = Some((from.clone(), cells));
             }
         }
     }

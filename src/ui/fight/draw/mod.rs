@@ -15,6 +15,7 @@ use super::{Fight, Pane};
 use crate::rules::OrderRow;
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::ask::draw::content::{self, PromptContent};
+use crate::ui::canvas::Canvas;
 use crate::ui::ink::pane;
 use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
@@ -26,14 +27,6 @@ pub use layout::PaneAreas;
 
 use kept::DrawnFrom;
 
-/// Draws the fight or the overlay over it; gives back where the cursor belongs.
-pub(crate) fn draw(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Option<Position> {
-    match &app.overlay {
-        Overlay::None => draw_panes(app, fight, area, buffer),
-        overlay => draw_overlay(app, fight, overlay, area, buffer),
-    }
-}
-
 /// What a frame of the fight is made of, worked out once.
 struct Frame<'a> {
     order: &'a [OrderRow],
@@ -42,7 +35,7 @@ struct Frame<'a> {
 }
 
 /// An overlay over the panes: the top line stays, and a line being typed.
-fn draw_overlay(
+pub(crate) fn draw_overlay(
     app: &App,
     fight: &Fight,
     overlay: &Overlay,
@@ -52,7 +45,8 @@ fn draw_overlay(
     let theme = &app.theme;
     let mut rest = area;
     if area.height >= 4 {
-        header::draw(app, fight, Rect { height: 1, ..area }, buffer);
+        let place = Rect { height: 1, ..area };
+        header::compose(app, fight, place).draw(place, buffer);
         rest = below_header(area);
     }
     let mut cursor = None;
@@ -153,24 +147,43 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     }
 }
 
-fn draw_panes(app: &App, fight: &Fight, area: Rect, buffer: &mut Buffer) -> Option<Position> {
+/// The fight, part by part; gives back where the cursor belongs.
+pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Option<Position> {
     let theme = &app.theme;
     let Frame {
         order,
-        content,
+        mut content,
         panes,
-    } = frame(app, fight, area);
-    header::draw(app, fight, panes.header, buffer);
-    let from = DrawnFrom::of(fight, theme, &panes);
-    fight.kept.put(from, buffer, |buffer| {
-        draw_upper(fight, order, theme, &panes, buffer);
-    });
-    let focused = app.typing.is_some() || fight.focus == Pane::Prompt;
-    let mut content = content;
+    } = frame(app, fight, canvas.area());
     if app.typing.is_none() {
         content.below = format!("{}\t{}", hints(app), content.below);
     }
-    content::draw(focused, &content, theme, panes.prompt, buffer)
+    canvas.begin(panes);
+    let header = header::compose(app, fight, panes.header);
+    canvas.part(panes.header, header, |header, buffer| {
+        header.draw(panes.header, buffer);
+    });
+    // The frame of the question shares a row with those above it.
+    let from = DrawnFrom::of(fight, theme, &panes);
+    let framed = app.typing.is_some() || fight.focus == Pane::Prompt;
+    let words = (content.title.clone(), content.below.clone());
+    let upper = Some(from.area()).filter(|area| !area.is_empty());
+    let place = upper.map_or(panes.prompt, |upper| upper.union(panes.prompt));
+    canvas.part(
+        place,
+        (from, framed, words),
+        |(from, framed, words), buffer| {
+            fight.kept.put(from, buffer, |buffer| {
+                draw_upper(fight, order, theme, &panes, buffer);
+            });
+            pane(&words.0, &words.1, *framed, theme, panes.prompt, buffer);
+        },
+    );
+    let (rows, cursor) = content::rows(&content, theme, panes.prompt);
+    for (place, row) in rows {
+        canvas.part(place, row, |row, buffer| row.draw(place, buffer));
+    }
+    cursor
 }
 
 /// The panes above the question.

@@ -1,0 +1,140 @@
+//! What is on the screen and what will be: a frame is drawn over the one before it, part by part, and only the parts that
+//! changed are drawn and compared.
+
+use std::any::Any;
+
+use ratatui::buffer::{Buffer, Cell};
+use ratatui::layout::Rect;
+
+/// A frame over the one before it.
+pub struct Canvas {
+    /// The frame as far as it is drawn; before that, the one before.
+    frame: Buffer,
+    /// What the terminal shows.
+    shown: Buffer,
+    /// How the frame is laid out, and what each part was drawn from, with its place.
+    layout: Box<dyn Any>,
+    parts: Vec<Box<dyn Any>>,
+    /// The place of the next part.
+    next: usize,
+    /// Which rows were drawn anew.
+    touched: Vec<bool>,
+}
+
+impl Canvas {
+    /// Nothing is on the screen yet.
+    pub fn new(area: Rect) -> Self {
+        Self {
+            frame: Buffer::empty(area),
+            shown: Buffer::empty(area),
+            layout: Box::new(()),
+            parts: Vec::new(),
+            next: 0,
+            touched: vec![true; usize::from(area.height)],
+        }
+    }
+
+    /// The screen.
+    pub fn area(&self) -> Rect {
+        self.frame.area
+    }
+
+    /// The frame as far as it is drawn.
+    pub fn buffer(&self) -> &Buffer {
+        &self.frame
+    }
+
+    /// A frame that is drawn whole.
+    pub fn anew(&mut self) -> &mut Buffer {
+        self.layout = Box::new(());
+        self.parts.clear();
+        self.frame.reset();
+        self.touched.fill(true);
+        &mut self.frame
+    }
+
+    /// A frame of parts begins: what is laid out as in the frame before may stand.
+    pub fn begin<T: PartialEq + 'static>(&mut self, layout: T) {
+        if self.layout.downcast_ref::<T>() != Some(&layout) {
+            self.anew();
+            self.layout = Box::new(layout);
+        }
+        self.next = 0;
+    }
+
+    /// The next part, at its place. It stands as it is where it was drawn from the same in the frame before, and nothing
+    /// of its rows was drawn anew since. Parts may lie over those that came before them.
+    pub fn part<T: PartialEq + 'static>(
+        &mut self,
+        place: Rect,
+        from: T,
+        draw: impl FnOnce(&T, &mut Buffer),
+    ) {
+        let place = place.intersection(self.frame.area);
+        let from = (place, from);
+        let rows = usize::from(place.y - self.frame.area.y)..;
+        let rows = rows.start..rows.start + usize::from(place.height);
+        let before = self.parts.get(self.next);
+        let same = before.and_then(|part| part.downcast_ref()) == Some(&from);
+        let known = self.parts.len() > self.next;
+        self.next += 1;
+        if same && !self.touched[rows.clone()].contains(&true) {
+            return;
+        }
+        for y in place.top()..place.bottom() {
+            let start = self.frame.index_of(place.x, y);
+            let row = &mut self.frame.content[start..start + usize::from(place.width)];
+            row.fill(Cell::EMPTY);
+        }
+        draw(&from.1, &mut self.frame);
+        self.touched[rows].fill(true);
+        let from: Box<dyn Any> = Box::new(from);
+        match known {
+            true => self.parts[self.next - 1] = from,
+            false => self.parts.push(from),
+        }
+    }
+
+    /// The frame as it was drawn, for a last touch.
+    pub(crate) fn finish(&mut self) -> &mut Buffer {
+        &mut self.frame
+    }
+
+    /// The cells that are not as the terminal shows them, and their places; from now on it shows them.
+    pub(crate) fn changes(&mut self) -> Vec<(u16, u16, Cell)> {
+        let width = usize::from(self.frame.area.width);
+        let rows: Vec<usize> = (0..self.touched.len())
+            .filter(|row| self.touched[*row])
+            .collect();
+        self.touched.fill(false);
+        let mut changes = Vec::new();
+        let mut gather = |found: Vec<(u16, u16, &Cell)>| {
+            changes.extend(found.into_iter().map(|(x, y, cell)| (x, y, cell.clone())));
+        };
+        if rows.len() * 2 > usize::from(self.frame.area.height) {
+            gather(self.shown.diff(&self.frame));
+        } else {
+            let row = |buffer: &Buffer, row: usize| Buffer {
+                area: Rect {
+                    y: buffer.area.y + u16::try_from(row).unwrap_or(u16::MAX),
+                    height: 1,
+                    ..buffer.area
+                },
+                content: buffer.content[row * width..(row + 1) * width].to_vec(),
+            };
+            for at in &rows {
+                gather(row(&self.shown, *at).diff(&row(&self.frame, *at)));
+            }
+        }
+        for at in rows {
+            let cells = at * width..(at + 1) * width;
+            self.shown.content[cells.clone()].clone_from_slice(&self.frame.content[cells]);
+        }
+        changes
+    }
+
+    /// The terminal shows nothing any more of what it showed; the next frame is drawn whole, on a screen of this size.
+    pub(crate) fn wipe(&mut self, area: Rect) {
+        *self = Self::new(area);
+    }
+}
