@@ -2,9 +2,60 @@
 //! changed are drawn and compared.
 
 use std::any::Any;
+use std::cell::RefCell;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
+
+/// Something that took long to make, and what it was made of.
+#[derive(Default)]
+pub struct Kept(RefCell<Option<Made>>);
+
+struct Made {
+    of: Box<dyn Any>,
+    what: Box<dyn Any>,
+}
+
+impl Kept {
+    /// Forgets it: the next time it is made anew.
+    pub fn forget(&self) {
+        self.0.replace(None);
+    }
+
+    /// Has it used: as it is kept, if it was made of the same, else made now.
+    pub(crate) fn with<K: PartialEq + Clone + 'static, V: 'static, T>(
+        &self,
+        from: &K,
+        make: impl FnOnce() -> V,
+        used: impl FnOnce(&V) -> T,
+    ) -> T {
+        let mut kept = self.0.borrow_mut();
+        let known = kept.as_ref().and_then(|made| {
+            let same = made.of.downcast_ref::<K>() == Some(from);
+            made.what.downcast_ref::<V>().filter(|_| same)
+        });
+        if let Some(made) = known {
+            return used(made);
+        }
+        let made = make();
+        let result = used(&made);
+        *kept = Some(Made {
+            of: Box::new(from.clone()),
+            what: Box::new(made),
+        });
+        result
+    }
+}
+
+/// Copies the cells that both have.
+pub(crate) fn copy(from: &Buffer, to: &mut Buffer) {
+    let common = from.area.intersection(to.area);
+    let width = usize::from(common.width);
+    for y in common.top()..common.bottom() {
+        let (here, there) = (from.index_of(common.x, y), to.index_of(common.x, y));
+        to.content[there..there + width].clone_from_slice(&from.content[here..here + width]);
+    }
+}
 
 /// A frame over the one before it.
 pub struct Canvas {

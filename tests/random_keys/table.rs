@@ -150,7 +150,7 @@ impl Table {
         let buffer = self.canvas.buffer();
         // What stands from the frame before is what would be drawn now.
         if let Some(fight) = app.fight() {
-            fight.kept.forget();
+            fight.panes.forget();
         }
         let mut anew = Buffer::empty(app.area);
         assert_eq!(draw::draw(app, app.area, &mut anew), cursor);

@@ -14,9 +14,9 @@ use crate::rules::Capitals;
 use crate::rules::compendium::Compendium;
 use crate::session::{Delta, Input, Session, Waits};
 
-use self::draw::KeptPanes;
 use self::own::{Errand, Own};
 use super::ask::{Ask, Asked, Reply};
+use super::canvas::Kept;
 
 /// One of the four panes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -90,8 +90,9 @@ pub struct Fight {
     standing: Standing,
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
-    /// The upper panes as they were drawn last.
-    pub kept: KeptPanes,
+    /// The upper panes as they were drawn last, and the room that they want.
+    pub panes: Kept,
+    wanted: Kept,
 }
 
 impl Fight {
@@ -114,7 +115,8 @@ impl Fight {
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
-            kept: KeptPanes::default(),
+            panes: Kept::default(),
+            wanted: Kept::default(),
         };
         fight.preview();
         fight

@@ -15,14 +15,13 @@ use super::{Fight, Pane};
 use crate::rules::OrderRow;
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::ask::draw::content::{self, PromptContent};
-use crate::ui::canvas::Canvas;
+use crate::ui::canvas::{Canvas, copy};
 use crate::ui::ink::pane;
 use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
 use crate::ui::theme::Theme;
 use crate::ui::{finder, help, line, sheet};
 
-pub use kept::KeptPanes;
 pub use layout::PaneAreas;
 
 use kept::DrawnFrom;
@@ -127,9 +126,15 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     let order = fight.session.order();
     let columns = usize::from(area.width.saturating_sub(4));
     let rows = |count: usize| u16::try_from(count).unwrap_or(u16::MAX).min(1000);
-    let (order_width, combatants_width) = fight.kept.columns(fight, area.width);
+    let of = (fight.session.revision(), area.width);
+    let wanted = || {
+        let order_width = order::columns(fight.now(), order);
+        let combatants_width = combatants::columns(fight, area.width);
+        (order::field(fight).len(), order_width, combatants_width)
+    };
+    let (field, order_width, combatants_width) = fight.wanted.with(&of, wanted, |wanted| *wanted);
     let mut wants = layout::Wants {
-        order: rows(order.len() + order::field(fight).len()),
+        order: rows(order.len() + field),
         order_width: rows(order_width),
         combatants: rows(fight.now().combatants.len()),
         combatants_width,
@@ -173,9 +178,12 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         place,
         (from, framed, words),
         |(from, framed, words), buffer| {
-            fight.kept.put(from, buffer, |buffer| {
-                draw_upper(fight, order, theme, &panes, buffer);
-            });
+            let upper = || {
+                let mut cells = Buffer::empty(from.area());
+                draw_upper(fight, order, theme, &panes, &mut cells);
+                cells
+            };
+            fight.panes.with(from, upper, |cells| copy(cells, buffer));
             pane(&words.0, &words.1, *framed, theme, panes.prompt, buffer);
         },
     );
