@@ -107,15 +107,15 @@ fn players_read_words_and_their_own_numbers() {
     expect![[r#"
          Tiny fight · round 1 · strike
         ┌ Order ────────┬ Who is there ────────────────────────────────────────────────┐
-        │✓  Ann         │  Ann  up                                                     │
-        │✓  Ben         │  Ben  up                                                     │
-        │   Cur         │  Cur  up                                                     │
+        │✓  Ann         │Heroes                                                        │
+        │✓  Ben         │  Ann  up 9/9                                                 │
+        │   Cur         │  Ben  up 9/9                                                 │
+        │               │Foes                                                          │
+        │               │  Cur  up                                                     │
         ├ What happened ┴──────────────────────────────────────────────────────────────┤
-        │ The fight begins.                                                            │
         │ Round 1                                                                      │
         │ Ann strikes Cur. Ann, attack: hit.                                           │
         │ Cur strikes Ann. Cur, attack: hit.                                           │
-        │                                                                              │
         └──────────────────────────────────────────────────────────────────── q leaves ┘
     "#]]
     .assert_eq(&screen(&session, 80, 12));
@@ -199,4 +199,34 @@ fn an_older_name_of_somebody_hidden_is_as_secret() {
         .expect("corrected");
     let text = screen(&session, 80, 20);
     assert!(!text.contains("Cur") && !text.contains("Wolf"), "{text}");
+}
+
+#[test]
+fn on_a_small_television_it_is_seen_who_acts_on_which_side_and_how_the_players_stand() {
+    let session = declared("countdown", "amber_ford", "do close-declarations");
+    let shown = screen(&session, 50, 16);
+    let side = |name: &str| {
+        let line = shown.lines().position(|line| line.contains(name));
+        line.unwrap_or_else(|| panic!("no {name} in\n{shown}"))
+    };
+    // Without colours and without rows for headings the players stand first, and they alone with their hit points.
+    assert!(side("Oswin Tarn") < side("Ford pike"), "{shown}");
+    assert!(shown.contains("unhurt 7/7"), "{shown}");
+    let wide = screen(&session, 80, 40);
+    let at = |name: &str| {
+        wide.find(name)
+            .unwrap_or_else(|| panic!("no {name} in\n{wide}"))
+    };
+    assert!(at("│Toll-takers") > at("│Party"), "{wide}");
+
+    let mut session = session;
+    for text in ["do initiative", "roll"] {
+        let input = parse(&session, text).unwrap_or_else(|why| panic!("`{text}`: {why}"));
+        session
+            .input(input)
+            .unwrap_or_else(|why| panic!("`{text}`: {why}"));
+    }
+    let shown = screen(&session, 50, 16);
+    let acts = shown.lines().filter(|line| line.contains('▶')).count();
+    assert!(acts > 0, "{shown}");
 }

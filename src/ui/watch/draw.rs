@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::text::Line;
 
-use crate::encounter::{Encounter, Id, Stage};
+use crate::encounter::{Encounter, FactionId, Id, Stage};
 use crate::rules::{Mark, OrderRow};
 use crate::session::players::{Players, is_players_own, is_seen};
 use crate::text::{cut, pad, sanitize, width, wrap};
@@ -36,10 +36,11 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         height: area.height - 1,
         ..area
     };
-    let people = people(watch, theme);
     // The log has what the people leave, but at least a third.
-    let wanted = u16::try_from(people.rows.len()).unwrap_or(u16::MAX);
     let least = (rest.height / 3).max(3).min(rest.height);
+    let room = usize::from(rest.height - least).saturating_sub(2);
+    let people = people(watch, theme, room);
+    let wanted = u16::try_from(people.rows.len()).unwrap_or(u16::MAX);
     let top = wanted.saturating_add(2).min(rest.height - least);
     let above = Rect {
         height: top,
@@ -165,47 +166,88 @@ struct Rows {
     acting: Option<usize>,
 }
 
-/// Everybody who is seen.
-fn people(watch: &Watch, theme: &Theme) -> Rows {
+/// Everybody who is seen, by sides, each under its name where there are rows for it: the players' own first, who alone
+/// have their hit points beside them.
+fn people(watch: &Watch, theme: &Theme, room: usize) -> Rows {
     let now = watch.session.now();
-    let ids: Vec<Id> = now.ids().filter(|id| is_seen(now, *id)).collect();
-    let names = ids.iter().map(|id| width(now.name(*id))).max().unwrap_or(0);
-    let names = names.min(NAME);
-    let looks: Vec<String> = ids
-        .iter()
-        .map(|id| watch.session.row(*id).health_word.clone())
-        .collect();
-    let widest = looks.iter().map(|word| width(word)).max().unwrap_or(0);
-    let rows = ids.iter().zip(&looks).map(|(id, looks)| {
-        let down = watch.session.row(*id).down;
-        let acts = now.turn == Some(*id);
-        let side = if is_players_own(now, *id) {
-            Role::Friend
-        } else {
-            Role::Foe
-        };
-        let (sign, role) = match (acts, down) {
-            (true, _) => (theme.symbols().turn, Role::Turn),
-            (false, true) => (" ", Role::Out),
-            (false, false) => (" ", side),
-        };
-        let name = pad(&sanitize(now.name(*id), NAME * 4), names);
-        let state = conditions(watch, *id).join(&format!(" {} ", theme.symbols().between));
-        let plain = if down { Role::Out } else { Role::Text };
-        Ink::new(theme)
-            .put(Role::Turn, sign)
-            .text(" ")
-            .put(role, &name)
-            .text("  ")
-            .put(plain, &pad(looks, widest))
-            .text("  ")
-            .put(Role::Faint, &state)
-            .line()
-    });
-    Rows {
-        rows: rows.collect(),
-        acting: ids.iter().position(|id| now.turn == Some(*id)),
+    let acting = acting(watch);
+    let seen: Vec<Id> = now.ids().filter(|id| is_seen(now, *id)).collect();
+    let names = seen.iter().map(|id| width(now.name(*id))).max();
+    let names = names.unwrap_or(0).min(NAME);
+    let looks = |id: Id| {
+        let row = watch.session.row(id);
+        match is_players_own(now, id) {
+            true => format!("{} {}/{}", row.health_word, row.life.0, row.life.1),
+            false => row.health_word.clone(),
+        }
+    };
+    let widest = seen.iter().map(|id| width(&looks(*id))).max().unwrap_or(0);
+    let (own, foes): (Vec<FactionId>, Vec<FactionId>) = now
+        .faction_ids()
+        .partition(|side| now.factions[side.index()].players);
+    let mut people = Rows {
+        rows: Vec::new(),
+        acting: None,
+    };
+    for side in own.into_iter().chain(foes) {
+        let of_side = |id: &&Id| now.get(**id).faction == side;
+        let members: Vec<Id> = seen.iter().filter(of_side).copied().collect();
+        if members.is_empty() {
+            continue;
+        }
+        if seen.len() + now.factions.len() <= room {
+            let heading = Ink::new(theme).put(Role::Title, now.faction_name(side));
+            people.rows.push(heading.line());
+        }
+        for id in members {
+            let down = watch.session.row(id).down;
+            let acts = acting.contains(&id);
+            let side = if is_players_own(now, id) {
+                Role::Friend
+            } else {
+                Role::Foe
+            };
+            let (sign, role) = match (acts, down) {
+                (true, _) => (theme.symbols().turn, Role::Turn),
+                (false, true) => (" ", Role::Out),
+                (false, false) => (" ", side),
+            };
+            if acts && people.acting.is_none() {
+                people.acting = Some(people.rows.len());
+            }
+            let name = pad(&sanitize(now.name(id), NAME * 4), names);
+            let state = conditions(watch, id).join(&format!(" {} ", theme.symbols().between));
+            let plain = if down { Role::Out } else { Role::Text };
+            let line = Ink::new(theme)
+                .put(Role::Turn, sign)
+                .text(" ")
+                .put(role, &name)
+                .text("  ")
+                .put(plain, &pad(&looks(id), widest))
+                .text("  ")
+                .put(Role::Faint, &state)
+                .line();
+            people.rows.push(line);
+        }
     }
+    people
+}
+
+/// Who acts: whose turn it is, else whom the order marks, else those on the number that is played.
+fn acting(watch: &Watch) -> Vec<Id> {
+    if let Some(who) = watch.session.now().turn {
+        return vec![who];
+    }
+    let order = watch.session.order();
+    let marked = order.iter().filter(|row| row.mark == Mark::Acting);
+    let marked: Vec<Id> = marked.filter_map(|row| row.who).collect();
+    if !marked.is_empty() {
+        return marked;
+    }
+    let current = order.iter().filter(|row| row.current);
+    current
+        .flat_map(|row| row.who.into_iter().chain(row.shared.iter().copied()))
+        .collect()
 }
 
 /// What is the case with somebody, in the words of the system.
@@ -223,7 +265,7 @@ fn conditions(watch: &Watch, id: Id) -> Vec<String> {
             || condition.key.replace(['_', '-'], " "),
             |spec| spec.label.clone(),
         );
-        if !words.contains(&word) {
+        if !words.contains(&word) && word != watch.session.row(id).health_word {
             words.push(word);
         }
     }
