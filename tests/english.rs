@@ -132,9 +132,9 @@ const COUNTED: [&str; 22] = [
 ];
 
 /// Verbs as one does them, where several are named.
-const OF_ONE: [&str; 12] = [
+const OF_ONE: [&str; 13] = [
     "acts", "attacks", "dodges", "does", "falls", "fails", "has", "is", "passes", "takes", "was",
-    "declares",
+    "declares", "springs",
 ];
 
 fn plural(noun: &str) -> String {
@@ -146,8 +146,26 @@ fn bare(word: &str) -> &str {
     word.trim_matches(|c: char| !c.is_alphanumeric())
 }
 
+/// What was said once and is no English, or does not say what is meant.
+const NEVER: [&str; 11] = [
+    "1 counts after",
+    " a disarm comes",
+    " a grapple comes",
+    " a shove comes",
+    " and the blow with it",
+    " below 0",
+    ", which has worked since",
+    " hits the blast",
+    " passes a spell",
+    " the GM =",
+    ", rounds: ",
+];
+
 /// What is wrong with a sentence, if something is.
 fn slip(sentence: &str, names: &[String]) -> Option<String> {
+    if let Some(said) = NEVER.iter().find(|said| sentence.contains(*said)) {
+        return Some(format!("`{said}`"));
+    }
     // "Thug 1 attacks" counts nothing.
     let nobody = |text: String, name: &String| text.replace(name.as_str(), "Somebody");
     let unnamed = names.iter().rev().fold(sentence.to_owned(), nobody);
@@ -172,6 +190,13 @@ fn slip(sentence: &str, names: &[String]) -> Option<String> {
             {
                 return Some(format!("`and {name} {verb}`"));
             }
+        }
+        // One alone springs an ambush.
+        if sentence
+            .strip_prefix(name.as_str())
+            .is_some_and(|rest| rest.starts_with(" spring "))
+        {
+            return Some(format!("`{name} spring`"));
         }
         // Whoever has a name has their back, not its back.
         let about = sentence.trim_start().strip_prefix(name.as_str());
@@ -227,6 +252,10 @@ fn slips_are_heard() {
         "Ann and Ben fails",
         "Ann and Ben is out",
         "Ann turns its back on Ben",
+        "Ann spring an ambush",
+        "Ann is out: a grapple comes to nothing",
+        "released 1 counts after its start",
+        "74 SC + 12 DEF below 0 = 86",
     ] {
         assert!(slip(wrong, &names).is_some(), "{wrong}");
     }

@@ -21,6 +21,16 @@ pub enum Need {
     AtLeast(i64),
 }
 
+impl Need {
+    /// Whether a total is enough.
+    pub(crate) fn met(&self, total: i64) -> bool {
+        match self {
+            Need::AtMost(need) => total <= *need,
+            Need::AtLeast(need) => total >= *need,
+        }
+    }
+}
+
 /// A throw of dice as it went into the log.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -50,6 +60,9 @@ pub struct Throw {
     /// How it came out, in one or two words; "" when the number says it all.
     #[serde(default)]
     pub verdict: String,
+    /// The natural faces that decided against the total: "20", "96 to 100"; "" where the total decided.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub forced: String,
 }
 
 /// One thing that happened.

@@ -462,22 +462,36 @@ impl Roll {
         self.decide(self.dice.total(faces))
     }
 
+    /// The natural faces that decide these against their total, in words: "20", "96 to 100"; "" where the total decides.
+    pub(crate) fn forced(&self, faces: &[u32]) -> String {
+        let thrown = self.dice.total(faces);
+        let Some((always, face)) = self.always_of(thrown).zip(self.dice.natural(thrown)) else {
+            return String::new();
+        };
+        let total = thrown + self.bonus.total();
+        match self.need.as_ref().map(|need| need.met(total)) {
+            Some(plain) if plain != always.passes => match always.from == always.to {
+                true => format!("a natural {face}"),
+                false => format!("{} to {}", always.from, always.to),
+            },
+            _ => String::new(),
+        }
+    }
+
+    /// What decides a total of the dice by its natural face alone, if something does.
+    fn always_of(&self, thrown: i64) -> Option<&Always> {
+        let face = self.dice.natural(thrown)?;
+        let mut all = self.always.iter();
+        all.find(|always| (always.from..=always.to).contains(&face))
+    }
+
     /// Whether this total of the dice passes.
     fn decide(&self, thrown: i64) -> Option<bool> {
         let need = self.need.as_ref()?;
-        if let Some(face) = self.dice.natural(thrown)
-            && let Some(always) = self
-                .always
-                .iter()
-                .find(|always| (always.from..=always.to).contains(&face))
-        {
+        if let Some(always) = self.always_of(thrown) {
             return Some(always.passes);
         }
-        let total = thrown + self.bonus.total();
-        Some(match need {
-            Need::AtMost(need) => total <= *need,
-            Need::AtLeast(need) => total >= *need,
-        })
+        Some(need.met(thrown + self.bonus.total()))
     }
 
     /// The chance to pass, 0 to 1; `None` without a need.

@@ -215,6 +215,9 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     if !throw.verdict.is_empty() {
         text.push_str(&format!(": {}", throw.verdict));
     }
+    if !throw.forced.is_empty() {
+        text.push_str(&format!(" ({}, whatever is needed)", throw.forced));
+    }
     text.push('.');
     text
 }

@@ -72,6 +72,7 @@ impl Resolver<'_> {
                 Some(false) => roll.words.1.clone(),
                 None => String::new(),
             },
+            forced: roll.forced(&rolled.faces),
         }));
     }
 

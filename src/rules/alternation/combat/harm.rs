@@ -49,7 +49,7 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     }
     let Some(counter) = attack.counter.take() else {
         if attack.damages() {
-            let volley = throw_all(cx, attack)?;
+            let volley = throw_all(cx, attack, false)?;
             land_all(cx, attack, &volley)?;
             return gear::wear(cx, attack, &volley.faces);
         }
@@ -59,13 +59,13 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     match (attack.damages(), counter.damages()) {
         (true, true) => exchange(cx, attack, &counter),
         (true, false) => {
-            let volley = throw_all(cx, attack)?;
+            let volley = throw_all(cx, attack, false)?;
             land_all(cx, attack, &volley)?;
             gear::wear(cx, attack, &volley.faces)?;
             last(cx, &counter)
         }
         (false, true) => {
-            let volley = throw_all(cx, &counter)?;
+            let volley = throw_all(cx, &counter, false)?;
             land_all(cx, &counter, &volley)?;
             gear::wear(cx, &counter, &volley.faces)?;
             last(cx, attack)
@@ -107,10 +107,16 @@ fn last(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
             &[attack.by],
             "{} is out: {} comes to nothing.",
             cx.name(attack.by),
-            attack.means.words()
+            the(&attack.means.words())
         );
     }
     Ok(())
+}
+
+/// "the grapple", of which was said "a grapple" before.
+fn the(words: &str) -> String {
+    let bare = words.strip_prefix("a ");
+    bare.map_or_else(|| words.to_owned(), |bare| format!("the {bare}"))
 }
 
 /// Carries out a non-lethal attack; says whether it moved its target.
@@ -126,8 +132,8 @@ fn maneuvers(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
 
 /// Both roll damage; whoever suffers more is hit first, and whoever falls does none (`ALT-61`, `ALT-62`, `ALT-73`).
 fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()> {
-    let given = throw_all(cx, attack)?;
-    let back = throw_all(cx, counter)?;
+    let given = throw_all(cx, attack, true)?;
+    let back = throw_all(cx, counter, true)?;
     let suffered = |volley: &Volley, who: Id| {
         volley
             .blows
@@ -185,14 +191,14 @@ fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()
 fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
     let up = !cx.get(who).has(is::DEAD) && !cx.get(who).has(is::INCAPACITATED);
     if !up {
-        note!(cx, &[who], "{} is out, and the blow with it.", cx.name(who));
+        note!(cx, &[who], "{} is out and strikes no more.", cx.name(who));
     }
     up
 }
 
 /// Rolls the damage of all targets that are struck: a blast once, anything else target by target, a death blow not at
-/// all (`ALT-47`).
-fn throw_all(cx: &mut Resolver<'_>, attack: &Attack) -> Step<Volley> {
+/// all (`ALT-47`). Of blows that are `exchanged` nobody knows yet which lands.
+fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Volley> {
     let mut volley = Volley {
         blows: Vec::new(),
         faces: Vec::new(),
@@ -215,7 +221,7 @@ fn throw_all(cx: &mut Resolver<'_>, attack: &Attack) -> Step<Volley> {
         let total = match once.filter(|_| attack.means.blast()) {
             Some(total) => total,
             None => {
-                let thrown = throw(cx, attack, aim)?;
+                let thrown = throw(cx, attack, aim, exchanged)?;
                 volley.faces.extend(thrown.faces);
                 once = Some(thrown.total);
                 thrown.total
@@ -249,7 +255,7 @@ fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
 }
 
 /// Rolls the damage dice for one target, impaired ones as the options say (`ALT-05`).
-fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim) -> Step<Thrown> {
+fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> Step<Thrown> {
     let Some(weapon) = attack.means.weapon() else {
         return cx.broken("damage without a weapon");
     };
@@ -262,16 +268,18 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim) -> Step<Thrown> {
         weapon.sides()
     };
     let dice = Dice::new(attack.dice_on(now, aim), sides);
-    let whom = if attack.means.blast() {
-        "the blast".to_owned()
-    } else {
-        now.name(aim.target).to_owned()
-    };
-    let title = format!(
-        "{} hits {whom} with {}",
+    let (by, whom, means) = (
         now.name(attack.by),
-        attack.means.words()
+        now.name(aim.target),
+        attack.means.words(),
     );
+    let title = if attack.means.blast() {
+        format!("The blast of {by}: {means}")
+    } else if exchanged {
+        format!("{by} and {whom} exchange blows: {by} with {means}")
+    } else {
+        format!("{by} hits {whom} with {means}")
+    };
     let line = forecast(now, attack, aim);
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .title(title.clone())

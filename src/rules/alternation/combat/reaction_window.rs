@@ -197,6 +197,7 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     };
     let tell = |one: &Option<&Open>| one.map_or(Choice::new("none", "no reaction"), Open::choice);
     let Some(one) = cx.one_of("react", target, title, &all, 0, tell)? else {
+        note!(cx, &[target], "{} does not react.", cx.name(target));
         attack.aims[place].fate = Fate::Struck;
         return Ok(());
     };

@@ -116,6 +116,7 @@ fn test(
         let verb = agree(caught.len(), "is", "are");
         format!("{} {verb} surprised.", cx.now().names(&caught))
     };
+    let text = format!("{text} (Surprised from: {}.)", numbers.join(", "));
     cx.note(&caught, text);
     for id in caught {
         let condition = Condition::new(is::SURPRISED).ends(Ends::EndOfRound(first));

@@ -1,6 +1,7 @@
 //! Answers to somebody who closes in: braced weapons, long reach (17.0.1.6, 17.0.1.9).
 
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
+use crate::note;
 
 use super::attack;
 use super::circumstances::Purpose;
@@ -124,8 +125,15 @@ pub fn ask_replies(
             }
             Ok(Some(Reply { strike, way }))
         })?;
-        if let Some(reply) = &reply {
-            reply.strike.preview(cx);
+        match &reply {
+            Some(reply) => reply.strike.preview(cx),
+            None => note!(
+                cx,
+                &[by, closer],
+                "{} does not answer {}.",
+                cx.name(by),
+                cx.name(closer)
+            ),
         }
         replies.extend(reply);
     }

@@ -117,6 +117,9 @@ pub fn roll_damage(
             cx.roll(roll)?.total
         }
     };
+    if total < 1 {
+        cx.note(&[], "At least 1.");
+    }
     Ok(total.max(1))
 }
 
@@ -151,13 +154,18 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
         Purpose::Braced => ", doubled by the braced weapon",
         _ => "",
     };
+    let flat = if strike.flat() {
+        ", halved by the flat"
+    } else {
+        ""
+    };
     let text = if recoils {
         format!(
             "The metal armor throws it back: {amount}{kind} on {}.",
             cx.name(victim)
         )
     } else {
-        format!("{amount}{kind} on {}{doubled}.", cx.name(victim))
+        format!("{amount}{kind} on {}{doubled}{flat}.", cx.name(victim))
     };
     cx.note(&[victim], text);
     let cause = if recoils {

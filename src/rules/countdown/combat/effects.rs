@@ -157,10 +157,10 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, effect: Effect) -> Step<bo
             let amount = how_much(cx, who, &effect.what)?;
             for id in &effect.targets {
                 let id = *id;
-                let amount = match (saved(cx, id, &effect)?, effect.saved) {
-                    (true, Saved::Nothing) => 0,
-                    (true, Saved::Half) => (amount / 2).max(1),
-                    (false, _) => amount,
+                let (amount, why) = match (saved(cx, id, &effect)?, effect.saved) {
+                    (true, Saved::Nothing) => (0, ", saved"),
+                    (true, Saved::Half) => ((amount / 2).max(1), ", halved by the save"),
+                    (false, _) => (amount, ""),
                 };
                 if effect.kind == EffectKind::Heal {
                     Pending::change(cx, id, |pending| pending.healed += amount);
@@ -173,7 +173,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, effect: Effect) -> Step<bo
                     by: Some(who),
                     ..Wound::default()
                 };
-                note!(cx, &[id], "{amount} on {}.", cx.name(id));
+                note!(cx, &[id], "{amount} on {}{why}.", cx.name(id));
                 pending::add_wound(cx, id, wound);
             }
         }

@@ -23,8 +23,14 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
     let number = cx.roll(die)?.total;
     match NaturalOne::of(cx.now(), number).effect() {
         Mishap::Breaks => breaks(cx, strike),
-        Mishap::Stumbles => stumbles(cx, by)?,
-        Mishap::Sloppy => sloppy(cx, strike, actor, links)?,
+        Mishap::Stumbles => {
+            note!(cx, &[by], "{} stumbles.", cx.name(by));
+            stumbles(cx, by)?;
+        }
+        Mishap::Sloppy => {
+            note!(cx, &[by], "Sloppy: {} leaves an opening.", cx.name(by));
+            sloppy(cx, strike, actor, links)?;
+        }
         Mishap::Drops => drops(cx, strike),
         Mishap::Miss => cx.note(&[], "Just a miss."),
     }
@@ -43,6 +49,8 @@ fn breaks(cx: &mut Resolver<'_>, strike: &Strike) {
             cx.name(strike.by),
             weapon.name()
         );
+    } else {
+        note!(cx, &[], "A break, but the {} stays whole.", weapon.name());
     }
     no_attack(cx, strike.by);
 }
@@ -62,6 +70,8 @@ fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
             cx.name(strike.by),
             weapon.name()
         );
+    } else {
+        note!(cx, &[], "A drop, but the {} cannot fall.", weapon.name());
     }
     no_attack(cx, strike.by);
 }
@@ -83,7 +93,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     }
     let title = format!("{} stumbles: for how many rounds?", cx.name(by));
     let rounds = cx
-        .roll(Roll::new("stumble-rounds", by, "rounds", Dice::d(2)).title(title))?
+        .roll(Roll::new("stumble-rounds", by, "rounds of stumbling", Dice::d(2)).title(title))?
         .total;
     let ends = wounds::for_rounds(cx.now(), rounds);
     wounds::gain(cx, by, Condition::new(is::STUMBLING).ends(ends));
@@ -95,7 +105,7 @@ fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step
     if strike.purpose == Purpose::Free
         && Options(&cx.now().options).free_attack_chain() == FreeAttackChain::OneLink
     {
-        cx.note(&[], "Sloppy, but free attacks do not chain.");
+        cx.note(&[], "But free attacks do not chain.");
         return Ok(());
     }
     let dex = fighter(cx.now(), strike.by).dex_mod();

@@ -79,7 +79,7 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
         && options.dodge_window() == DodgeWindow::FromDeclaration
         && !matches!(action, Maneuver::Dodge | Maneuver::Pass)
     {
-        return Some("has declared Dodge, which has worked since".to_owned());
+        return Some("has declared Dodge and dodges already".to_owned());
     }
     let keeps = action == plan.action || matches!(action, Maneuver::Hold | Maneuver::Pass);
     let released = plan.action == Maneuver::Hold;

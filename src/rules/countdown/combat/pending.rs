@@ -99,13 +99,31 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
 
 /// Positions of a count take effect: who left, who closed, who took hold (CTD-34, CTD-50, CTD-164).
 fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
+    let engaged = |cx: &Resolver<'_>, other: Id| {
+        let (first, second) = (id.min(other), id.max(other));
+        cx.now().linked(ENGAGED, first, second)
+    };
+    let (mut left, mut closed) = (Vec::new(), Vec::new());
     for other in &pending.leaves {
+        if engaged(cx, *other) {
+            left.push(*other);
+        }
         part(cx, id, *other);
     }
     let up = |cx: &Resolver<'_>, who: Id| fighter(cx.now(), who).up();
     for other in &pending.closes {
         if up(cx, id) && up(cx, *other) && !cx.now().allied(id, *other) {
+            if !engaged(cx, *other) {
+                closed.push(*other);
+            }
             cx.link(ENGAGED, id.min(*other), id.max(*other));
+        }
+    }
+    for (others, what) in [(left, "is no longer engaged"), (closed, "is engaged")] {
+        if !others.is_empty() {
+            let (name, names) = (cx.name(id), cx.now().names(&others));
+            let text = format!("{name} {what} with {names}.");
+            cx.note(&[&[id], others.as_slice()].concat(), text);
         }
     }
     if let Some(held) = pending.grabs

@@ -36,8 +36,16 @@ fn offer(
         strike.reaches(f)?;
         Ok(Some(strike))
     })?;
-    if let Some(strike) = &strike {
-        strike.preview(cx);
+    match &strike {
+        Some(strike) => strike.preview(cx),
+        None => {
+            let what = match purpose {
+                Purpose::Parting => "a parting shot",
+                _ => "a free attack",
+            };
+            let (name, whom) = (cx.name(by), cx.name(target));
+            note!(cx, &[by, target], "{name} forgoes {what} at {whom}.");
+        }
     }
     Ok(strike)
 }
@@ -54,7 +62,8 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
     left.sort();
     for by in left {
         let one = fighter(cx.now(), by);
-        if one.cannot_react().is_some() {
+        if let Some(why) = one.cannot_react() {
+            note!(cx, &[by], "{} {why}: no parting shot.", one.name());
             continue;
         }
         let weapons: Vec<Weapon> = one
@@ -66,6 +75,11 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
                     && within_hold(&one, weapon, mover)
             })
             .collect();
+        if weapons.is_empty() {
+            let name = one.name();
+            note!(cx, &[by], "{name} has nothing in hand for a parting shot.");
+            continue;
+        }
         let title = format!(
             "{} turns away from {}: parting shot by {}?",
             cx.name(mover),

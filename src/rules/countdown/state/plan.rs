@@ -49,7 +49,7 @@ impl Plan {
                 Hold::None | Hold::Open => {}
             }
         }
-        if !self.spell.is_empty() {
+        if !self.spell.is_empty() && matches!(self.action, Maneuver::Cast | Maneuver::Hold) {
             text.push_str(&format!(" {}", self.spell));
         }
         if let (Some(target), true) = (self.target, self.action.has_target()) {

@@ -7,6 +7,7 @@ use crate::dice::Dice;
 use crate::encounter::{Filled, Form, Id, Resolver, Roll, Step};
 use crate::note;
 use crate::rules::common::stage;
+use crate::text::agree;
 
 use super::round::begin_round;
 use super::scene::light_row;
@@ -86,8 +87,9 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         cx,
         None,
         ambushers,
-        "{} spring an ambush.",
-        cx.now().names(ambushers)
+        "{} {} an ambush.",
+        cx.now().names(ambushers),
+        agree(ambushers.len(), "springs", "spring")
     );
     let mut degrees: Vec<(Id, i64)> = Vec::new();
     for ((who, roll), result) in caught.iter().zip(rolls).zip(&rolled) {

@@ -45,6 +45,8 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         if !cx.roll(roll)?.passed() {
             return Ok(());
         }
+    } else {
+        cx.note(&[who], "It goes off without a roll.");
     }
     let fallen = fallen(cx.now(), who);
     let heading = match &fallen {

@@ -119,7 +119,7 @@ fn try_skill(
         let reasons = Tally::new()
             .always(&name, chance)
             .plus(one.wound_word(), one.wound_mod())
-            .plus("the GM", modifier);
+            .plus("GM", modifier);
         let roll = Roll::new("skill", who, name, Dice::d(100))
             .at_most(reasons.total())
             .reasons(reasons);

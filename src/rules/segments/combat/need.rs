@@ -163,7 +163,7 @@ pub fn strike_chance(
     if let Some(plan) = declared {
         sc.add("defending", -plan.defending);
     }
-    sc.plus("the GM", blow.modifier)
+    sc.plus("GM", blow.modifier)
 }
 
 /// The modifiers of shots alone (4.13).
@@ -216,7 +216,12 @@ impl Need {
     pub fn of(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Self {
         let sc = strike_chance(now, by, target, weapon, blow);
         let defence = defence(now, by, target, blow);
-        let below = if defence.total() < 0 { " below 0" } else { "" };
+        let total = defence.total();
+        let below = if total < 0 {
+            format!(" of {total}")
+        } else {
+            String::new()
+        };
         let named = if defence.parts.len() > 1 {
             format!("DEF{below} ({})", defence.sum_text())
         } else {

@@ -121,8 +121,21 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
             match answer {
                 Answered::Strikes(weapon, modifier) => by.push((*id, weapon, modifier)),
                 Answered::Shifts => shifts.push(*id),
-                Answered::Nothing => {}
+                Answered::Nothing => {
+                    let (name, whom) = (cx.name(*id), cx.name(who));
+                    note!(cx, &[*id, who], "{name} forgoes a free attack on {whom}.");
+                }
             }
+        }
+    }
+    for id in &present {
+        if let Some(why) = barred(cx.now(), *id, who, count) {
+            let (name, whom) = (cx.name(*id), cx.name(who));
+            note!(
+                cx,
+                &[*id, who],
+                "No free attack on {whom} by {name}: {why}."
+            );
         }
     }
     let attacking: Vec<Id> = by.iter().map(|(id, ..)| *id).collect();

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Encounter, Id};
 use crate::tally::Tally;
+use crate::text::counted;
 
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::spell::Casting;
@@ -148,7 +149,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     if let Some(spell) = spell {
         let time = match spell.takes(now) {
             Casting::OneRound => "one round: starts on 10, released on -5".to_owned(),
-            Casting::Counts(time) => format!("released {time} counts after its start"),
+            Casting::Counts(time) => format!("released {} after its start", counted(time, "count")),
         };
         lines.push(time);
         if one.fixed_start(spell) {
