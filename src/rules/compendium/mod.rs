@@ -4,7 +4,7 @@
 mod sheet;
 mod write;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 pub(crate) use sheet::{read_fields, read_value};
@@ -107,9 +107,14 @@ impl Compendium {
     /// combatant with a mistake is left out, the others are not.
     pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Diagnostic> {
         let (creatures, mistakes) = self.read_roster(source, own);
+        let there = self.roster.iter().enumerate();
+        let places: BTreeMap<String, usize> = there
+            .map(|(place, old)| (old.name.clone(), place))
+            .collect();
+        // No name stands twice in what was read.
         for creature in creatures {
-            match self.roster.iter_mut().find(|old| old.name == creature.name) {
-                Some(old) => *old = creature,
+            match places.get(&creature.name) {
+                Some(place) => self.roster[*place] = creature,
                 None => self.roster.push(creature),
             }
         }
@@ -121,6 +126,7 @@ impl Compendium {
         let (root, told) = parse(source);
         let mut reading = Reading::new(source, told);
         let mut creatures: Vec<Creature> = Vec::new();
+        let mut names: BTreeSet<String> = BTreeSet::new();
         for node in reading.list(&root) {
             let Some(mut fields) = reading.record(node) else {
                 continue;
@@ -135,7 +141,7 @@ impl Compendium {
             };
             let given = read_fields(&mut reading, &mut fields, &self.schema.fields);
             reading.finish(fields);
-            if creatures.iter().any(|old| old.name == name)
+            if names.contains(&name)
                 && let (false, Some(node)) = (name.is_empty(), name_node)
             {
                 reading.wrong(node.at, format!("{name} stands twice in this file"));
@@ -144,12 +150,15 @@ impl Compendium {
                 continue;
             }
             match self.complete(&given) {
-                Ok(_) => creatures.push(Creature {
-                    name,
-                    notes,
-                    given,
-                    own,
-                }),
+                Ok(_) => {
+                    names.insert(name.clone());
+                    creatures.push(Creature {
+                        name,
+                        notes,
+                        given,
+                        own,
+                    });
+                }
                 Err(objections) => {
                     for what in objections {
                         reading.wrong(node.at, format!("{name}: {what}"));
