@@ -172,7 +172,8 @@ fn six_alike_with_rolled_hit_points_are_fifteen_keys() {
     let one = &screen.setup.combatants[0];
     assert_eq!(one.count, Count::Fixed(6));
     assert_eq!(one.hit_points, HitPoints::Rolled(None));
-    press(&mut app, "shift-g");
+    // They are alone: that is asked about once.
+    press(&mut app, "shift-g shift-g");
     let now = on(&app).now();
     assert_eq!(now.combatants.len(), 6);
     assert_eq!(now.name(Id(5)), "Ford pike 6");
@@ -783,5 +784,114 @@ fn an_encounter_is_found_by_a_word_of_its_title() {
 fn a_key_leads_back_to_the_list_of_fights() {
     let mut app = fight("bridge");
     press(&mut app, "enter f12");
+    assert_eq!(app.requests, [Request::Leave]);
+}
+
+fn set_up(setup: Setup) -> App {
+    let screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
+    App::with(Keymap::built_in(), theme(), library(), screen)
+}
+
+#[test]
+fn every_sheet_of_a_set_up_opens_without_a_refusal() {
+    let mut sheets = 0;
+    for name in ["bridge", "drowned_barrow", "wreckers_cove"] {
+        let mut app = set_up(library().encounter(name).expect("a bundled fight"));
+        for _ in 0..40 {
+            press(&mut app, "shift-e");
+            let Screen::Setup(screen) = &app.screen else {
+                panic!("a set-up stays one");
+            };
+            if let Some((prompt, ask)) = screen.prompt() {
+                let preview = ask.preview.as_ref().expect("a form has a preview");
+                assert_eq!(preview.refused, None, "{}", prompt.title);
+                sheets += 1;
+                press(&mut app, "esc");
+            }
+            press(&mut app, "esc down");
+            if app.requests.pop().is_some() {
+                // Esc with nothing open asks to leave, which only the loop does.
+                continue;
+            }
+        }
+    }
+    assert!(sheets > 10, "{sheets}");
+}
+
+#[test]
+fn a_fight_of_one_side_is_asked_about_once() {
+    let mut setup = library().encounter("bridge").expect("a bundled fight");
+    let side = setup.factions[0].name.clone();
+    for one in &mut setup.combatants {
+        one.faction.clone_from(&side);
+    }
+    let mut app = set_up(setup);
+    press(&mut app, "shift-g");
+    let Screen::Setup(screen) = &app.screen else {
+        panic!("it has not begun");
+    };
+    assert!(
+        screen.problems[0].contains("on one side"),
+        "{:?}",
+        screen.problems
+    );
+    press(&mut app, "shift-g");
+    assert!(app.fight().is_some());
+}
+
+#[test]
+fn dice_that_were_not_touched_stay_as_they_are() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter ctrl-down f4 enter");
+    assert_eq!(on(&app).now().get(Id(0)).roller, None);
+}
+
+#[test]
+fn hit_points_of_an_improvised_one_can_be_given_in_every_system() {
+    for system in ["alternation", "countdown", "segments"] {
+        let text = format!(
+            r#"(title: "x", system: "{system}", factions: [(name: "A"), (name: "B")],
+                combatants: [(name: "Zug", faction: "A", hit_points: 12), (name: "Bel", faction: "B", hit_points: 5)])"#
+        );
+        let app = written(system, &text);
+        assert_eq!(on(&app).session.row(Id(0)).life, (12, 12), "{system}");
+    }
+}
+
+#[test]
+fn dice_that_were_dropped_stand_in_brackets() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter");
+    line(&mut app, "dice 2d6kh1");
+    press(&mut app, "3 space 5 enter");
+    let lines = on(&app).session.lines();
+    assert!(
+        lines.iter().any(|line| line.text.contains("(3) 5 = 5")),
+        "{lines:?}"
+    );
+}
+
+#[test]
+fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
+    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
+    press(&mut app, "esc");
+    assert_eq!(app.requests, [Request::Leave], "nothing was changed");
+    app.requests.clear();
+    let problems = |app: &App| match &app.screen {
+        Screen::Setup(screen) => screen.problems.clone(),
+        _ => panic!("a set-up"),
+    };
+    press(&mut app, "shift-w");
+    for _ in 0..9 {
+        press(&mut app, "down shift-w");
+    }
+    press(&mut app, "esc");
+    assert_eq!(app.requests, []);
+    assert!(
+        problems(&app)[0].contains("kept nowhere"),
+        "{:?}",
+        problems(&app)
+    );
+    press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave]);
 }

@@ -181,7 +181,18 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
         None => (String::new(), capital(&throw.what)),
     };
     let shown = throw.faces.iter().take(MOST_FACES);
-    let mut faces: Vec<String> = shown.map(u32::to_string).collect();
+    // Dropped ones stand in brackets.
+    let kept = throw.dice.kept(&throw.faces);
+    let shown = shown.zip(kept.iter().chain(std::iter::repeat(&true)));
+    let mut faces: Vec<String> = shown
+        .map(|(face, kept)| {
+            if *kept {
+                face.to_string()
+            } else {
+                format!("({face})")
+            }
+        })
+        .collect();
     if throw.faces.len() > MOST_FACES {
         faces.push(format!("… ({} faces)", throw.faces.len()));
     }

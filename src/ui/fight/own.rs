@@ -41,8 +41,8 @@ const MOST_AMENDABLE: usize = 60;
 pub enum Errand {
     /// Which ruling.
     Rule,
-    /// Who rolls whose dice; whose are to differ from their side's, as is proposed.
-    WhoRolls(Option<Id>),
+    /// Who rolls whose dice.
+    WhoRolls,
     /// A note, on whom as is proposed.
     Note(Option<Id>),
     /// Which earlier answer to amend.
@@ -76,7 +76,7 @@ pub struct Own {
 }
 
 /// Who rolls: by faction, for nobody's dice, by combatant.
-fn rollers(f: &mut Form<'_>, whom: Option<Id>) -> Filled<Vec<Event>> {
+fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
     let now = f.now;
     let mut events = Vec::new();
     let of_a_side = |f: &mut Form<'_>, key: &str, label: &str, now: Roller| {
@@ -94,10 +94,9 @@ fn rollers(f: &mut Form<'_>, whom: Option<Id>) -> Filled<Vec<Event>> {
     if let Some(roller) = nobodys {
         events.push(Event::NobodysRoller { roller });
     }
-    let whom = whom.filter(|id| !now.get(*id).gone);
-    let whom = whom.into_iter().collect();
+    // Nobody before the GM names somebody: whose dice are not touched keep theirs.
     let most = now.combatants.len();
-    let but_for = f.pick("whom", "but for", || now.present(), 0, most, whom);
+    let but_for = f.pick("whom", "but for", || now.present(), 0, most, Vec::new());
     let theirs = f.option("theirs", "their dice are", Thrown::Asked);
     for who in but_for {
         if now.get(who).roller != theirs.roller() {
@@ -128,13 +127,13 @@ fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
 impl Errand {
     /// Whether it asks by a form of its own.
     fn is_form(&self) -> bool {
-        matches!(self, Errand::WhoRolls(_) | Errand::Note(_))
+        matches!(self, Errand::WhoRolls | Errand::Note(_))
     }
 
     /// Its form, and the events that it comes to.
     fn body(&self, f: &mut Form<'_>) -> Filled<Vec<Event>> {
         match self {
-            Errand::WhoRolls(whom) => rollers(f, *whom),
+            Errand::WhoRolls => rollers(f),
             Errand::Note(on) => note(f, *on),
             _ => Ok(Vec::new()),
         }
@@ -210,8 +209,7 @@ impl Fight {
 
     /// Asks who rolls.
     pub fn ask_rollers(&mut self) {
-        let errand = Errand::WhoRolls(self.selected());
-        self.begin_form(errand, "rollers", "Who rolls the dice?");
+        self.begin_form(Errand::WhoRolls, "rollers", "Who rolls the dice?");
     }
 
     /// Asks for a note on somebody, or on the fight.
@@ -238,7 +236,7 @@ impl Fight {
             errand => {
                 let now = session.now();
                 let (mut preview, _) = previewed(now, prompt, set, |f| errand.body(f));
-                if let Errand::WhoRolls(_) = errand {
+                if let Errand::WhoRolls = errand {
                     preview.shows = overruled(now);
                 }
                 Some(preview)

@@ -12,6 +12,7 @@ use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
 use crate::session::Preview;
 use crate::ui::ask::own_form::{Thrown, previewed};
 use crate::ui::ask::{Ask, Asked, Reply};
+use crate::ui::sheet::value::read_value;
 
 /// What a form over a row is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -289,6 +290,15 @@ fn sheet(one: &Newcomer, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Re
         let words = |value: Option<&Value>| value.map(ToString::to_string).unwrap_or_default();
         f.hint(|| spec.help.clone());
         let value = match &spec.kind {
+            // A number that may be missing is not given a value by asking for it.
+            Spec::Int(..) | Spec::Halves(..) if preset.is_none() && !spec.required => {
+                let typed = f.text(key, label, "");
+                match read_value(spec, typed.trim()) {
+                    Ok(Some(value)) => value,
+                    Ok(None) => continue,
+                    Err(why) => return Err(Refused(format!("{label}: {why}"))),
+                }
+            }
             Spec::Int(least, most) => {
                 Value::Int(f.number(key, label, *least..=*most, "", number(*least)))
             }

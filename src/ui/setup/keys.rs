@@ -1,5 +1,7 @@
 //! What keys do on the set-up screen.
 
+use std::collections::BTreeSet;
+
 use super::forms::RowErrand;
 use super::{SetupRow, SetupScreen};
 use crate::dice::Seed;
@@ -116,15 +118,30 @@ impl App {
                 screen.redo();
             }
             KeyAction::Begin => {
+                let there = screen.setup.combatants.iter();
+                let sides: BTreeSet<&str> = there.map(|one| one.faction.as_str()).collect();
+                if sides.len() == 1 && screen.problems != [ONE_SIDE] {
+                    screen.problems = vec![ONE_SIDE.to_owned()];
+                    return;
+                }
                 let setup = screen.setup.clone();
                 self.begin(&setup);
             }
             KeyAction::Save => {
-                let told = match self.library.save_encounter(&screen.setup) {
-                    Ok(path) => format!("kept for later: {}", path.display()),
-                    Err(why) => format!("{why:#}"),
+                let begins = screen.setup.begin(compendium, Seed(0));
+                screen.problems = match self.library.save_encounter(&screen.setup) {
+                    Ok(path) => {
+                        screen.kept = Some(screen.setup.clone());
+                        vec![format!("kept for later: {}", path.display())]
+                    }
+                    Err(why) => vec![format!("{why:#}")],
                 };
-                screen.problems = vec![told];
+                let wrong = begins.err().unwrap_or_default().into_iter();
+                let wrong = wrong.map(|one| format!("it cannot begin yet: {}", one.what));
+                screen.problems.extend(wrong.take(1));
+            }
+            KeyAction::Back if screen.has_unkept() && screen.problems != [UNKEPT] => {
+                screen.problems = vec![UNKEPT.to_owned()];
             }
             KeyAction::Back => self.requests.push(Request::Leave),
             _ => {}
@@ -222,6 +239,13 @@ fn start(compendium: &Compendium, setup: &Setup) -> Result<Fight, Vec<String>> {
         .map_err(|why| vec![format!("{why:#}")])?;
     Ok(Fight::new(session, compendium.clone()))
 }
+
+/// What is said before a fight of one side begins.
+const ONE_SIDE: &str = "all of them are on one side: the same key once more begins all the same";
+
+/// What is said before changes are thrown away.
+const UNKEPT: &str =
+    "this is kept nowhere yet: the same key once more throws it away, Ctrl-S keeps it";
 
 /// Enter: changes the row, or goes into it.
 fn change_row(screen: &mut SetupScreen, compendium: &Compendium, compendia: &[&Compendium]) {

@@ -65,6 +65,8 @@ pub struct SetupScreen {
     pub form: Option<RowForm>,
     /// Why something was refused.
     pub problems: Vec<String>,
+    /// What was kept for later last.
+    pub(crate) kept: Option<Setup>,
     /// How it was before, for undo.
     earlier: Vec<Setup>,
     later: Vec<Setup>,
@@ -113,6 +115,7 @@ impl SetupScreen {
             finder: None,
             form: None,
             problems: Vec::new(),
+            kept: None,
             earlier: Vec::new(),
             later: Vec::new(),
         }
@@ -202,6 +205,11 @@ impl SetupScreen {
             self.later.clear();
             self.problems.clear();
         }
+    }
+
+    /// Whether leaving would throw something away.
+    pub(crate) fn has_unkept(&self) -> bool {
+        !self.earlier.is_empty() && self.kept.as_ref() != Some(&self.setup)
     }
 
     /// Takes the last change back.

@@ -24,7 +24,7 @@ pub(crate) fn changed(
 }
 
 /// A typed value as a field takes it; nothing typed takes the value off the sheet where it may be missing.
-fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> {
+pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> {
     let range = |n: i64, least: i64, most: i64, show: &dyn Fn(i64) -> String| {
         if (least..=most).contains(&n) {
             Ok(Some(Value::Int(n)))

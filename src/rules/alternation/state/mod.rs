@@ -12,7 +12,7 @@ use std::sync::LazyLock;
 use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
 
 use crate::rules::alternation::sheet::options::Options;
-use crate::rules::alternation::sheet::schema::{STRETCH, Sheet, is};
+use crate::rules::alternation::sheet::schema::{STRETCH, Sheet, at, is};
 use crate::rules::alternation::sheet::tables::{BySize, Durability, Improvised};
 use former::former;
 use groups::{Groups, Known};
@@ -29,7 +29,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     conditions: is::all(),
     moments: vec![STRETCH],
     options: Options::<()>::fields().clone(),
-    hit_points: String::new(),
+    hit_points: at::max_health.word().to_owned(),
     hit_dice: String::new(),
     tables: vec![
         TableKind::of::<BySize>(),
