@@ -4,14 +4,14 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
 use super::app::{App, Overlay, Screen};
-use super::canvas::Canvas;
+use super::canvas::{Canvas, copy};
 use super::{fight, help, setup, start};
 
 /// Draws everything onto an empty screen; gives back where the cursor belongs, if anywhere.
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let mut canvas = Canvas::new(area.intersection(buffer.area));
     let cursor = draw_on(app, &mut canvas);
-    buffer.merge(canvas.buffer());
+    copy(canvas.buffer(), buffer);
     cursor
 }
 
