@@ -250,6 +250,9 @@ fn field(
     content.lines.extend(lines);
 }
 
+/// Columns in which a name and what is thrown for can still be told.
+const READABLE: usize = 32;
+
 /// Several throws as a table: those typed, those still asked for, those the program throws.
 fn throws(
     content: &mut PromptContent,
@@ -267,12 +270,23 @@ fn throws(
         Some((id, one)) => format!("{} {} · {}", id.letter(), one.name, roll.what),
         None => roll.what.clone(),
     };
-    let names = rows
-        .iter()
-        .map(|row| width(&name(&row.roll)))
-        .max()
-        .unwrap_or(0)
-        .min(columns / 2);
+    let tail = |roll: &Roll| {
+        let chance = roll.chance().map(percent).unwrap_or_default();
+        match roll.need_text() {
+            need if !need.is_empty() => format!("  {need}  {chance}"),
+            _ if roll.bonus.is_empty() => String::new(),
+            _ => format!("  {}", roll.bonus),
+        }
+    };
+    let widest = |of: &dyn Fn(&Roll) -> String| {
+        let widths = rows.iter().map(|row| width(&of(&row.roll)));
+        widths.max().unwrap_or(0)
+    };
+    // Sign, dice and what is typed have 24 columns. A name gives way to what is behind it, where that spares a line and
+    // leaves the name readable.
+    let room = columns.saturating_sub(24 + widest(&tail));
+    let room = if room < READABLE { columns / 2 } else { room };
+    let names = widest(&name).min(columns / 2).min(room);
     let marked = ask.mark.place(rows);
     for (place, DiceRow { roll, faces, .. }) in rows.iter().enumerate() {
         let here = marked == Some(place);
@@ -303,13 +317,7 @@ fn throws(
         } else {
             ink.add(Role::Faint, "  rolled");
         }
-        let need = roll.need_text();
-        if !need.is_empty() {
-            let chance = roll.chance().map(percent).unwrap_or_default();
-            ink.add(Role::Faint, &format!("  {need}  {chance}"));
-        } else if !roll.bonus.is_empty() {
-            ink.add(Role::Faint, &format!("  {}", roll.bonus));
-        }
+        ink.add(Role::Faint, &tail(roll));
         content.lines.extend(wrapped(ink.line(), columns));
     }
     if ask.mode == Mode::Modifier {
