@@ -8,7 +8,7 @@ use super::amend::LeftOut;
 use super::delta::Delta;
 use super::{Input, Session, Waits, flow, takes};
 use crate::encounter::{
-    Answer, Command, DiceRow, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
+    Answer, Command, DiceRow, Event, Given, Kind, Question, Ruled, Stop, Taken, run,
 };
 use crate::rules::{self, Entry};
 
@@ -68,7 +68,7 @@ impl Session {
             }
             Input::Throw { row, faces } => self.throw_one(row, faces),
             Input::Correct(events) => self.correct(events),
-            Input::Adjust { who, by } => self.adjust(who, by),
+            Input::Adjust { row, by } => self.adjust(row, by),
             Input::Amend {
                 entry,
                 place,
@@ -249,17 +249,22 @@ impl Session {
         self.change(Delta::Ruled(Ruled { at, events }.into()))
     }
 
-    fn adjust(&mut self, who: Option<Id>, by: i64) -> Result<()> {
+    /// Adds to one throw: a ruling at its own question, so that others of the same combatant are as they were.
+    fn adjust(&mut self, row: usize, by: i64) -> Result<()> {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no dice are asked for");
         };
-        if !prompt.throws().any(|roll| roll.who == who) {
+        let Some(roll) = prompt.throws().nth(row) else {
             bail!("no dice of that kind are asked for");
-        }
-        let event = Event::Adjusted { who, by };
+        };
+        let event = Event::Adjusted { who: roll.who, by };
         self.now().accepts(&event)?;
+        let question = match &prompt.kind {
+            Kind::Rolls(rows) => &rows[row].question,
+            _ => &prompt.question,
+        };
         let ruled = Ruled {
-            at: Some(prompt.question.clone()),
+            at: Some(question.clone()),
             events: vec![event],
         };
         self.change(Delta::Ruled(ruled.into()))

@@ -30,8 +30,8 @@ pub use script::{complete, one, parse};
 
 use crate::dice::Seed;
 use crate::encounter::{
-    Answer, Command, Draft, Encounter, Event, Given, Id, Kind, Line, Prompt, Question, Run, Show,
-    Stop, run, tell_all,
+    Answer, Command, Draft, Encounter, Event, Given, Kind, Line, Prompt, Question, Run, Show, Stop,
+    run, tell_all,
 };
 use crate::rules::{self, Offer, System};
 use fold::Folded;
@@ -60,10 +60,10 @@ pub enum Input {
     },
     /// Changes the encounter as told, at any time.
     Correct(Vec<Event>),
-    /// Adds to the throw of somebody that the prompt asks for, or takes away; 0 takes that back.
+    /// Adds to a throw that the prompt asks for, or takes away; 0 takes that back.
     Adjust {
-        /// Whose throw.
-        who: Option<Id>,
+        /// The place of the throw among all that are asked for.
+        row: usize,
         /// How much.
         by: i64,
     },

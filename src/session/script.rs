@@ -59,20 +59,33 @@ pub fn parse(session: &Session, text: &str) -> Result<Input> {
     })
 }
 
-/// What the GM adds to a throw that is asked for; of several, whose it is has to be said.
+/// What the GM adds to a throw that is asked for; of several, whose it is has to be said, and its next one is meant.
 fn adjust(session: &Session, text: &str) -> Result<Input> {
     let (number, who) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
     let Ok(by) = number.trim_start_matches('+').parse::<i64>() else {
         bail!("`{number}` is not a number: write `adjust -2`");
     };
-    let mut throws = prompt(session)?.throws();
-    let who = match (throws.next(), throws.next(), who.trim()) {
-        (None, ..) => bail!("no dice are asked for"),
-        (Some(only), None, "") => only.who,
-        (_, _, "") => bail!("say whose: `adjust {by} a`"),
-        (_, _, who) => Some(one(session.now(), who)?),
+    let prompt = prompt(session)?;
+    let whose: Vec<Option<Id>> = prompt.throws().map(|roll| roll.who).collect();
+    let open = |row: usize| match &prompt.kind {
+        Kind::Rolls(rows) => rows[row].faces.is_none(),
+        _ => true,
     };
-    Ok(Input::Adjust { who, by })
+    let row = match (whose.len(), who.trim()) {
+        (0, _) => bail!("no dice are asked for"),
+        (1, "") => 0,
+        (_, "") => bail!("say whose: `adjust {by} a`"),
+        (rows, who) => {
+            let who = Some(one(session.now(), who)?);
+            let its = |row: &usize| whose[*row] == who;
+            let next = (0..rows).find(|row| its(row) && open(*row));
+            match next.or_else(|| (0..rows).find(its)) {
+                Some(row) => row,
+                None => bail!("no dice of that kind are asked for"),
+            }
+        }
+    };
+    Ok(Input::Adjust { row, by })
 }
 
 fn prompt(session: &Session) -> Result<&Prompt> {

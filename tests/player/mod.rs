@@ -110,10 +110,10 @@ impl Player {
     }
 
     fn answer(&mut self, session: &Session, prompt: &Prompt) -> Input {
-        if let Some(roll) = prompt.throws().next() {
+        if prompt.throws().next().is_some() {
             if self.one_in(10) {
                 return Input::Adjust {
-                    who: roll.who,
+                    row: self.below(prompt.throws().count()),
                     by: self.number(-4, 4),
                 };
             }

@@ -92,9 +92,15 @@ impl Resolver<'_> {
         let (mut rows, mut adjusted) = (Vec::new(), Vec::new());
         for roll in rolls {
             let question = self.question(key, roll.who)?;
+            let before = self.adjusted.get(&roll.who).copied();
             self.rulings(Some(&question));
             let (roll, by) = self.adjust(Cow::Owned(roll));
             adjusted.push(by);
+            // What is ruled at one row is for that row alone; older saves have what is for all rows of somebody.
+            match before {
+                Some(before) => self.adjusted.insert(roll.who, before),
+                None => self.adjusted.remove(&roll.who),
+            };
             rows.push(DiceRow {
                 faces: self.answers.faces(&self.now, &question, &roll),
                 question,

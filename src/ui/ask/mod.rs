@@ -52,10 +52,10 @@ pub enum Reply {
         /// What the dice show.
         faces: Vec<u32>,
     },
-    /// The GM adds to the throw of somebody, or takes away.
+    /// The GM adds to a throw, or takes away.
     Adjust {
-        /// Whose throw.
-        who: Option<Id>,
+        /// The place of its row.
+        row: usize,
         /// How much.
         by: i64,
     },
@@ -442,10 +442,9 @@ impl Ask {
             },
             Asked::Fault(_) => Reply::Nothing,
             Asked::Prompt(prompt) => match &prompt.kind {
-                Kind::Roll(roll) if self.mode == Mode::Modifier => self.enter_modifier(roll.who),
+                Kind::Roll(_) if self.mode == Mode::Modifier => self.enter_modifier(0),
                 Kind::Rolls(rows) if self.mode == Mode::Modifier => {
-                    let who = self.mark.row(rows).and_then(|row| row.roll.who);
-                    self.enter_modifier(who)
+                    self.enter_modifier(self.mark.place(rows).unwrap_or(0))
                 }
                 Kind::Roll(roll) => self.enter_faces(&roll.dice),
                 Kind::Rolls(rows) => self.enter_throws(rows, now),
@@ -473,7 +472,7 @@ impl Ask {
     }
 
     /// The GM's modifier as typed; an empty one takes it back.
-    fn enter_modifier(&mut self, who: Option<Id>) -> Reply {
+    fn enter_modifier(&mut self, row: usize) -> Reply {
         let typed = self.line.value().trim_start_matches('+');
         let by = if typed.is_empty() {
             Ok(0)
@@ -483,7 +482,7 @@ impl Ask {
         match by {
             Ok(by) => {
                 self.leave_field();
-                Reply::Adjust { who, by }
+                Reply::Adjust { row, by }
             }
             Err(_) => {
                 self.problem = Some("type a number, such as 2 or -2".to_owned());

@@ -219,7 +219,7 @@ impl Fight {
             Reply::Answer(answer) => Input::Answer(answer),
             Reply::Throw { row, faces } => Input::Throw { row, faces },
             Reply::Answers(answers) => Input::Answers(answers),
-            Reply::Adjust { who, by } => Input::Adjust { who, by },
+            Reply::Adjust { row, by } => Input::Adjust { row, by },
             Reply::Roll => Input::Roll(Vec::new()),
             Reply::RollRow(row) => Input::RollRow(row),
             Reply::Start(command) => Input::Start(command),
