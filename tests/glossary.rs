@@ -94,7 +94,12 @@ fn found(named: &str, files: &[(PathBuf, String)]) -> Result<bool, String> {
     let there = |ok: bool, what: &str| ok.then_some(true).ok_or_else(|| format!("no {what}"));
     if let Some(path) = path_of(named) {
         for system in affray::rules::all() {
-            let path = path.replace("KEY", system.key());
+            // A folder of code is a module's name, which has no hyphen.
+            let key = match path.starts_with("src") {
+                true => system.key().replace('-', "_"),
+                false => system.key().to_owned(),
+            };
+            let path = path.replace("KEY", &key);
             let places = [root().join(&path), root().join("src").join(&path)];
             let is = |place: &PathBuf| place.exists() || place.with_extension("rs").exists();
             there(places.iter().any(is), &path)?;
