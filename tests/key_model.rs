@@ -426,6 +426,11 @@ fn every_prompt_of_segments_keeps_to_the_tables() {
     play(&rules::segments::Segments, &rare);
 }
 
+#[test]
+fn every_prompt_of_split_round_keeps_to_the_tables() {
+    play(&rules::split_round::SplitRound, &["declare: still*"]);
+}
+
 /// Of rows that can meet no two have one capital; a row has the same capital in every group; what all systems share is
 /// used for nothing else.
 #[test]

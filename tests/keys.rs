@@ -465,6 +465,26 @@ fn a_typed_attack_of_segments_is_five_keys() {
 }
 
 #[test]
+fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
+    let mut app = written(
+        "split-round",
+        r#"(title: "Duel", system: "split-round", factions: [(name: "Party", players: true), (name: "Foes")],
+            combatants: [
+                (name: "Kara", faction: "Party", sheet: (hp_max: 20, attacks: [(name: "sword", attack_mod: 9, damage: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (hp_max: 30, ac: 11, attacks: [(name: "club", damage: "1d6")])),
+            ])"#,
+    );
+    // Nobody is surprised; Kara's plan is three keys, the others as usual, on to the dice.
+    press(&mut app, "enter");
+    assert_eq!(press(&mut app, "a b enter"), 3);
+    press(&mut app, "space space");
+    assert_eq!(press(&mut app, "1 9 enter"), 3);
+    assert_eq!(title(&app), "Kara: damage to Brute");
+    assert_eq!(press(&mut app, "5 enter"), 2);
+    assert_eq!(value(&app, 1, "hp"), 25, "{}", title(&app));
+}
+
+#[test]
 fn initiative_of_eight_players_is_sixteen_keys() {
     let mut app = written(
         "countdown",

@@ -310,7 +310,7 @@ fn systems_do_not_use_each_other() {
 const SYSTEM_ROOMS: [&str; 7] = ["sheet", "state", "combat", "acts", "flow", "screen", "mod"];
 
 /// What runs against the order all the same, from which file to which, because the game itself goes in a circle.
-const CIRCLES: [(&str, &str, &str); 5] = [
+const CIRCLES: [(&str, &str, &str); 7] = [
     (
         "alternation/combat/mounts",
         "alternation/combat/wounds",
@@ -335,6 +335,16 @@ const CIRCLES: [(&str, &str, &str); 5] = [
         "countdown/combat/stray",
         "countdown/combat/attack",
         "a shot that misses may be an attack on somebody else",
+    ),
+    (
+        "split_round/combat/attack",
+        "split_round/combat/fumble/mod",
+        "an attack may go wrong so that it is an attack on somebody else, or draws one",
+    ),
+    (
+        "split_round/acts/spell",
+        "split_round/mod",
+        "what a spell does beyond the sheet is for the GM to rule, and rulings are of the whole system",
     ),
 ];
 

@@ -13,6 +13,7 @@ pub mod morale;
 pub mod ruling;
 pub mod segments;
 pub mod setup;
+pub mod split_round;
 mod states;
 
 pub use action::{
@@ -31,6 +32,7 @@ pub fn all() -> &'static [&'static dyn System] {
         &alternation::Alternation,
         &countdown::Countdown,
         &segments::Segments,
+        &split_round::SplitRound,
     ]
 }
 

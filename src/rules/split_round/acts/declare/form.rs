@@ -1,0 +1,391 @@
+//! The form of a plan, row by row, each preset by the last plan and by what is likely.
+
+use crate::encounter::{Choice, Encounter, Filled, Form, Id, Words as _};
+use crate::text::counted;
+
+use super::items::planned;
+use super::legality::{STEP, feet, objection};
+use crate::rules::split_round::combat::{deeds, opportunity};
+use crate::rules::split_round::sheet::fighter::{Fighter, fighter};
+use crate::rules::split_round::sheet::options::Options;
+use crate::rules::split_round::sheet::people::{foes, others};
+use crate::rules::split_round::sheet::schema::{Delivery, is};
+use crate::rules::split_round::sheet::weapon::Weapon;
+use crate::rules::split_round::state::deed::DeedKind;
+use crate::rules::split_round::state::plan::{Blow, Bonus, Last, Main, Plan};
+use crate::rules::split_round::state::turn::{Turn, long};
+
+/// Who plans, and what it planned before.
+struct Planner<'a> {
+    now: &'a Encounter,
+    id: Id,
+    one: Fighter<'a>,
+    last: Option<&'a Plan>,
+}
+
+/// The form: what each row gives.
+///
+/// # Errors
+/// Says why the plan does not fit in a round.
+pub fn plan(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
+    let plan = rows(f, id)?;
+    f.refuse_if(objection(f.now, id, &plan))?;
+    Ok(plan)
+}
+
+fn rows(f: &mut Form<'_>, id: Id) -> Filled<Plan> {
+    let now = f.now;
+    let who = Planner {
+        now,
+        id,
+        one: fighter(now, id),
+        last: Last::of(now, id).plan.as_ref(),
+    };
+    let feat = f.ahead("feat", false);
+    let mut plan = Plan {
+        main: who.main(f),
+        feat,
+        ..Plan::default()
+    };
+    match plan.main {
+        Main::Attack => who.attacks(f, &mut plan),
+        Main::Cast => who.spell(f, &mut plan),
+        Main::Other => {
+            plan.deed = deeds::ask(f, id)?;
+            if plan.deed.kind == DeedKind::Something {
+                f.hint(|| "0: an ordinary act; a long one leaves nothing else");
+                plan.deed.rounds = f.number("rounds", "rounds it takes", 0..=100, "", 0);
+            }
+        }
+        Main::GoOn | Main::Nothing => {}
+    }
+    if plan.main != Main::GoOn {
+        who.movement(f, &mut plan);
+        who.off_hand(f, &mut plan);
+        who.bonus(f, &mut plan);
+        who.contested(f, &mut plan);
+        f.hint(|| "beyond what fits in a round");
+        plan.feat = f.toggle("feat", "a feat allows it", false);
+    }
+    Ok(plan)
+}
+
+impl Planner<'_> {
+    /// The mains that there are, and the one that Enter takes: going on, the last plan's, an attack.
+    fn main(&self, f: &mut Form<'_>) -> Main {
+        let (now, one) = (self.now, &self.one);
+        let under_way = long(now, self.id);
+        let mut all = Vec::new();
+        if under_way.is_some() {
+            all.push(Main::GoOn);
+        }
+        let armed = one.weapons().next().is_some();
+        if armed {
+            all.push(Main::Attack);
+        }
+        if one.spells().next().is_some() {
+            all.push(Main::Cast);
+        }
+        all.extend([Main::Other, Main::Nothing]);
+        let barred = one.barred(now.round).is_some();
+        let mut weapons = self.weapons(false).into_iter();
+        let armed_now = weapons.any(|weapon| weapon.unusable().is_none());
+        let ready = armed_now && foes(now, self.id).next().is_some();
+        let again = self.last.filter(|last| last.main == Main::Cast && !barred);
+        let mana = |last: &Plan| {
+            one.spell(&last.spell)
+                .is_some_and(|spell| spell.mana_cost() <= one.mana())
+        };
+        let usual = if under_way.is_some() {
+            Main::GoOn
+        } else if again.is_some_and(mana) {
+            Main::Cast
+        } else if ready && !barred {
+            Main::Attack
+        } else if one.spells().any(|spell| spell.mana_cost() <= one.mana()) && !barred {
+            Main::Cast
+        } else {
+            Main::Nothing
+        };
+        if let Some(long) = under_way {
+            f.hint(|| {
+                format!(
+                    "{}, {} of {} rounds; anything else gives it up, the mana too",
+                    long.what, long.done, long.rounds
+                )
+            });
+        }
+        let place = all.iter().position(|main| *main == usual).unwrap_or(0);
+        let tell = |main: &Main| Choice::of(*main);
+        f.one_of("plan", "plan", &all, place, |main| main.word(), tell)
+            .unwrap_or(usual)
+    }
+
+    /// Weapons of one hand: those that can be used first, the cracked ones behind the whole.
+    fn weapons(&self, off_hand: bool) -> Vec<Weapon> {
+        let in_hand = |weapon: &Weapon| weapon.off_hand() == off_hand;
+        let mut all: Vec<Weapon> = self.one.weapons().filter(in_hand).collect();
+        all.sort_by_key(|weapon| (weapon.unusable().is_some(), weapon.cracked()));
+        all
+    }
+
+    fn last_blow(&self, number: usize) -> Option<&Blow> {
+        self.last.and_then(|last| last.blows.get(number))
+    }
+
+    /// Whom an attack is likely to go at: the last target, the first foe.
+    fn target(&self, last: Option<&Blow>) -> Option<Id> {
+        let again = last.and_then(|blow| blow.target);
+        let again = again.filter(|id| !fighter(self.now, *id).out());
+        again.or_else(|| foes(self.now, self.id).next())
+    }
+
+    /// The rows of an attack: with what, at whom, with the sneak dice.
+    fn blow(
+        &self,
+        f: &mut Form<'_>,
+        number: &str,
+        weapons: &[Weapon],
+        usual: (usize, Option<Id>),
+        feat: bool,
+    ) -> Blow {
+        let (place, target) = usual;
+        let all = || {
+            if feat {
+                self.now.present().filter(|id| *id != self.id).collect()
+            } else {
+                others(self.now, self.id)
+            }
+        };
+        let label = if number == "1" {
+            "target".to_owned()
+        } else {
+            format!("target {number}")
+        };
+        let target = f.pick_one(&format!("target{number}"), &label, all, target);
+        let label = if number == "1" {
+            "with".to_owned()
+        } else {
+            format!("with {number}")
+        };
+        let tell = |one: &Weapon| match one.unusable() {
+            Some(why) => one.choice().refused(why),
+            None => one.choice(),
+        };
+        let weapon = f.one_of(
+            &format!("weapon{number}"),
+            &label,
+            weapons,
+            place,
+            |one| one.name(),
+            tell,
+        );
+        let Some(weapon) = weapon else {
+            return Blow::default();
+        };
+        let dice = weapon.sneak_damage();
+        let sneak = dice.is_some_and(|dice| {
+            f.hint(|| dice.to_string());
+            f.toggle(&format!("sneak{number}"), "sneak dice", false)
+        });
+        Blow {
+            weapon: weapon.name().to_owned(),
+            target,
+            sneak,
+        }
+    }
+
+    /// The attack action (SPL-14 to SPL-17, SPL-22 to SPL-24).
+    fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let weapons = self.weapons(false);
+        let most = self.one.sheet.attacks_per_round();
+        let charges = f.ahead("charge", false);
+        let walks = f.number_ahead("feet", 0) + Turn::of(self.now, self.id).moved > STEP;
+        let usual = if charges || walks { 1 } else { most };
+        let count = if most > 1 || plan.feat {
+            f.hint(|| format!("up to {most} with a step of {STEP} ft at most"));
+            f.number("attacks", "attacks", 1..=most.max(2), "", usual)
+        } else {
+            1
+        };
+        let mut before: Option<Blow> = None;
+        for number in 0..usize::try_from(count).unwrap_or(1) {
+            let last = self.last_blow(number).or(before.as_ref());
+            let name = last.map(|blow| blow.weapon.as_str());
+            let place = weapons
+                .iter()
+                .position(|one| Some(one.name()) == name)
+                .unwrap_or(0);
+            let usual = (place, self.target(last));
+            let blow = self.blow(f, &(number + 1).to_string(), &weapons, usual, plan.feat);
+            before = Some(blow.clone());
+            plan.blows.push(blow);
+        }
+        let melee = plan
+            .blows
+            .first()
+            .and_then(|blow| Weapon::named(self.now, self.id, &blow.weapon));
+        if charges || melee.is_some_and(|weapon| weapon.melee()) {
+            f.hint(|| format!("+1, more than {STEP} ft and one melee attack"));
+            plan.charge = f.toggle("charge", "charge", false);
+        }
+        if plan.charge {
+            f.hint(|| "pushes instead of harming");
+            plan.rush = f.toggle("rush", "bull rush", false);
+        }
+    }
+
+    /// A spell, ordinary or long (SPL-12, SPL-27, SPL-32).
+    fn spell(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let (now, one) = (self.now, &self.one);
+        let left = one.mana();
+        let names: Vec<String> = one.spells().map(|spell| spell.name().to_owned()).collect();
+        let last = self.last.filter(|last| last.main == Main::Cast);
+        let again = last.and_then(|last| names.iter().position(|name| *name == last.spell));
+        let affordable = || one.spells().position(|spell| spell.mana_cost() <= left);
+        let place = again.or_else(affordable).unwrap_or(0);
+        let stands = f.one_ahead("spell", &names, place, |name| name);
+        f.hint(|| match stands.and_then(|name| one.spell(&name)) {
+            Some(spell) => format!(
+                "{} of {left} mana, DC {}",
+                spell.mana_cost(),
+                spell.spell_dc()
+            ),
+            None => String::new(),
+        });
+        let tell = |name: &String| {
+            let choice = Choice::new(name, name);
+            let Some(spell) = one.spell(name) else {
+                return choice;
+            };
+            let (cost, dc) = (spell.mana_cost(), spell.spell_dc());
+            let rounds = match spell.casting_rounds() {
+                0 => String::new(),
+                rounds => format!(", {}", counted(rounds, "round")),
+            };
+            match cost > left {
+                true => choice.refused(format!("costs {cost} mana, {left} left")),
+                false => choice.hint(format!("{cost} mana, DC {dc}{rounds}")),
+            }
+        };
+        let name = f.one_of("spell", "spell", &names, place, |name| name, tell);
+        let Some(spell) = name.and_then(|name| one.spell(&name)) else {
+            return;
+        };
+        plan.spell = spell.name().to_owned();
+        let heals = spell.healing().is_some() && spell.damage().is_none();
+        let again = last.filter(|last| last.spell == plan.spell);
+        let first = again
+            .and_then(|last| last.targets.first().copied())
+            .filter(|id| heals || !fighter(now, *id).out());
+        let usual = if heals {
+            Some(self.id)
+        } else {
+            foes(now, self.id).next()
+        };
+        let from = || crate::rules::common::targets::likeliest(now, self.id, |_| Some(()));
+        let needs = usize::from(spell.delivery() != Delivery::NoRoll);
+        let preset = first.or(usual).into_iter().collect();
+        plan.targets = f.pick("target", "target", from, needs, 1, preset);
+        if !plan.targets.is_empty() {
+            let main = plan.targets[0];
+            let rest = || from().into_iter().filter(move |id| *id != main);
+            plan.targets
+                .extend(f.pick("also", "also", rest, 0, usize::MAX, Vec::new()));
+        }
+    }
+
+    /// Whom it fears and sees, whom it ought not to go nearer to (SPL-121).
+    fn afraid_of(&self) -> Option<&str> {
+        let fear = self.one.condition(is::FRIGHTENED)?;
+        let seen = !self.one.has(is::UNSEEN_FEAR);
+        Some(self.now.name(fear.by.filter(|_| seen)?))
+    }
+
+    /// Standing up and moving, and whose reach that leaves (SPL-13, SPL-33, SPL-39).
+    fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let now = self.now;
+        let left = (self.one.speed() - Turn::of(now, self.id).moved).max(0);
+        if self.one.has(is::PRONE) {
+            f.hint(|| "takes the whole movement");
+            plan.stand = f.toggle("rises", "stands up", false);
+        }
+        f.hint(|| match self.afraid_of() {
+            Some(foe) => format!("up to {left} ft, and no nearer to {foe}"),
+            None => format!("up to {left} ft; {STEP} ft at most with several attacks"),
+        });
+        let usual = if plan.charge { left } else { 0 };
+        plan.feet = f.number("feet", "moves", 0..=999, "ft", usual);
+        let provokes = plan.feet > STEP || (plan.feet > 0 && Options::of(now).step_provokes());
+        let near: Vec<Id> = if provokes {
+            foes(now, self.id)
+                .filter(|id| opportunity::able(now, *id))
+                .collect()
+        } else {
+            Vec::new()
+        };
+        if !near.is_empty() {
+            f.hint(|| "they may strike, in this order");
+            plan.leaves = f.pick(
+                "leaves",
+                "leaves the reach of",
+                || near.clone(),
+                0,
+                usize::MAX,
+                Vec::new(),
+            );
+        }
+    }
+
+    /// An attack with the off hand costs the bonus action (SPL-20).
+    fn off_hand(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        let weapons = self.weapons(true);
+        if weapons.is_empty() {
+            return;
+        }
+        f.hint(|| "the bonus action");
+        if !f.toggle("off_hand", "the off hand strikes", false) {
+            return;
+        }
+        let last = self.last.and_then(|last| last.off_hand.as_ref());
+        let target = plan.blows.first().and_then(|blow| blow.target);
+        let target = target.or_else(|| self.target(last));
+        plan.off_hand = Some(self.blow(f, "_off", &weapons, (0, target), plan.feat));
+    }
+
+    /// Any other bonus action (SPL-18, SPL-19).
+    fn bonus(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        if Turn::of(self.now, self.id).bonus_spent {
+            f.hint(|| "spent already");
+        }
+        plan.bonus = f.option("bonus", "bonus action", Bonus::None);
+        if !matches!(plan.bonus, Bonus::None) {
+            plan.bonus_what = f.text("bonus_what", "which", "");
+        }
+    }
+
+    /// A movement that somebody's act may forestall (SPL-31).
+    fn contested(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        if feet(self.now, self.id, plan) == 0 || plan.feet == 0 {
+            return;
+        }
+        f.hint(|| "held until the dice: whose act may forestall it?");
+        let by = f.pick(
+            "contested",
+            "contested by",
+            || others(self.now, self.id),
+            0,
+            1,
+            Vec::new(),
+        );
+        plan.contested = by.first().copied();
+        if plan.contested.is_none() {
+            return;
+        }
+        for (number, item) in (1..).zip(planned(self.now, self.id, plan)) {
+            let label = format!("kept out, still: {}", item.what);
+            plan.still
+                .push(f.toggle(&format!("still{number}"), &label, false));
+        }
+    }
+}

@@ -1,0 +1,120 @@
+//! A spell takes effect (SPL-56, SPL-73, SPL-74).
+
+use crate::encounter::{Id, Resolver, Roll, Step};
+use crate::note;
+use crate::rules::ruling;
+use crate::text::capital;
+
+use super::counter;
+use crate::rules::split_round::SplitRound;
+use crate::rules::split_round::combat::attack::{self, Thrown};
+use crate::rules::split_round::combat::damage::{self, Blow};
+use crate::rules::split_round::combat::strike::{Purpose, Strike};
+use crate::rules::split_round::combat::{checks, wounds};
+use crate::rules::split_round::sheet::fighter::fighter;
+use crate::rules::split_round::sheet::schema::{Delivery, OnSave};
+use crate::rules::split_round::sheet::weapon::Weapon;
+use crate::rules::split_round::state::turn::{Item, Long, long};
+
+/// A spell comes up: bids that were kept back, the attack roll against everybody it is aimed at, damage once for all, a
+/// save of each, what it gives back. Says what came of it.
+pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
+    let name = item.what.as_str();
+    if counter::late(cx, who, name)? {
+        return Ok("countered".to_owned());
+    }
+    if long(cx.now(), who).is_some_and(|long| long.spell) {
+        Long::clear(cx, who);
+    }
+    let Some(spell) = fighter(cx.now(), who).spell(name) else {
+        note!(cx, &[who], "{} no longer knows {name}.", cx.name(who));
+        return Ok("unknown".to_owned());
+    };
+    let (delivery, dc) = (spell.delivery(), spell.spell_dc());
+    let (harms, healing) = (spell.damage().is_some(), spell.healing());
+    let (save, on_save) = (spell.save(), spell.on_save());
+    let weapon = Weapon::of_spell(&spell);
+    let mut strike = Strike {
+        by: who,
+        target: who,
+        weapon,
+        purpose: Purpose::Item,
+        adjust: 0,
+        sneak: false,
+    };
+    let mut targets = item.targets.clone();
+    targets.retain(|id| !cx.get(*id).gone);
+    targets.sort();
+    let mut times = 1;
+    if delivery != Delivery::NoRoll {
+        let thrown = Thrown {
+            natural: item.natural,
+            total: item.total(),
+        };
+        strike.target = targets.first().copied().unwrap_or(who);
+        if thrown.natural == 1 {
+            return attack::resolve(cx, &strike, thrown);
+        }
+        targets.retain(|id| strike.hits(cx.now(), *id, thrown));
+        if targets.is_empty() {
+            note!(cx, &item.targets, "It misses.");
+            return Ok("missed".to_owned());
+        }
+        if strike.critical(thrown) {
+            times = damage::multiplier(cx, who)?;
+        }
+    }
+    let mut amount = 0;
+    if let (true, Some(first)) = (harms, targets.first()) {
+        let blow = Blow {
+            times,
+            ..Blow::PLAIN
+        };
+        amount = damage::of(cx, &strike, *first, blow)?;
+    }
+    let restored = match healing.clone() {
+        Some(dice) if !targets.is_empty() => {
+            let title = format!("{}: {name}, healing", cx.name(who));
+            cx.roll(Roll::new("healing", who, format!("{name}, healing"), dice).title(title))?
+                .total
+        }
+        _ => 0,
+    };
+    let cause = format!("{}'s {name}", cx.name(who));
+    let mut told = Vec::new();
+    for target in &targets {
+        let saved = match save {
+            Some(save) => checks::save(cx, *target, save, dc, &format!("against {cause}"))?,
+            None => false,
+        };
+        let part = match (saved, on_save) {
+            (true, OnSave::Half) => amount / 2,
+            (true, OnSave::Negates) => {
+                told.push(format!("none on {}", target.letter()));
+                continue;
+            }
+            _ => amount,
+        };
+        if harms {
+            wounds::suffer(cx, *target, part, &cause)?;
+            told.push(format!("{part} on {}", target.letter()));
+        }
+        if healing.is_some() {
+            wounds::heal(cx, *target, restored, true, &cause);
+            told.push(format!("{restored} healed, {}", target.letter()));
+        }
+        if !harms && healing.is_none() {
+            let word = save.map_or("", |_| if saved { "saved" } else { "failed" });
+            told.push(format!("{} {word}", target.letter()).trim_end().to_owned());
+        }
+    }
+    if told.is_empty() {
+        told.push("takes effect".to_owned());
+    }
+    if !harms && healing.is_none() {
+        // Beyond the sheet: what it does, the GM says (SPL-74).
+        let title = format!("{name} takes effect: what follows?");
+        ruling::follow(&SplitRound, cx, &capital(&title))?;
+    }
+    Ok(told.join(", "))
+}

@@ -1,0 +1,91 @@
+//! What a hit does (SPL-70, SPL-76, SPL-77).
+
+use crate::dice::Dice;
+use crate::encounter::{Id, Resolver, Roll, Rolled, Step};
+use crate::note;
+
+use super::strike::Strike;
+use crate::rules::split_round::sheet::options::{CritMultiplies, Options};
+use crate::rules::split_round::sheet::tables::Multiplier;
+
+/// What is made of the damage dice.
+#[derive(Clone, Copy, Debug)]
+pub struct Blow {
+    /// The sneak dice count.
+    pub sneak: bool,
+    /// By what it is multiplied (SPL-76, SPL-98).
+    pub times: i64,
+    /// How often it is halved, besides a sprain (SPL-70).
+    pub halves: u32,
+}
+
+impl Blow {
+    /// A plain hit.
+    pub const PLAIN: Blow = Blow {
+        sneak: false,
+        times: 1,
+        halves: 0,
+    };
+}
+
+/// The multiplier of a critical hit: a die to which nothing is added (SPL-76, SPL-78).
+pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
+    let title = format!("{}: critical hit, by how much?", cx.name(by));
+    let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20)).title(title);
+    let rolled = cx.roll(roll)?;
+    let times = Multiplier::of(cx.now(), rolled.total).times();
+    note!(cx, &[by], "Damage x{times}.");
+    Ok(times)
+}
+
+/// Damage of a strike on somebody: its dice are rolled, nothing is applied yet (SPL-70).
+pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Step<i64> {
+    let weapon = strike.weapon.again(cx.now(), strike.by);
+    let sneak = weapon.sneak_damage().filter(|_| blow.sneak);
+    let dice = with(weapon.damage(), sneak);
+    let (penalty, halves) = (
+        weapon.damage_penalty(),
+        blow.halves + u32::from(weapon.sprained()),
+    );
+    let by = match blow.times {
+        1 => String::new(),
+        times => format!(" x{times}"),
+    };
+    let title = format!("{}: damage to {}{by}", cx.name(strike.by), cx.name(victim));
+    let mut hints = Vec::new();
+    if penalty > 0 {
+        hints.push(format!("{penalty} less: {}", weapon.state_words()));
+    }
+    if halves > 0 {
+        hints.push("halved".to_owned());
+    }
+    let roll = Roll::new(
+        "damage",
+        strike.by,
+        format!("{} damage", weapon.name()),
+        dice,
+    )
+    .title(title)
+    .hint(hints.join(", "));
+    let flat = roll.dice.modifier();
+    let rolled = cx.roll(roll)?;
+    let total = multiplied(cx, &rolled, flat, penalty, blow.times);
+    Ok(total >> halves.min(16))
+}
+
+/// The dice of a throw, its flat part and what is taken off, as a critical hit makes them (SPL-70, SPL-77).
+pub fn multiplied(cx: &Resolver<'_>, rolled: &Rolled, flat: i64, penalty: i64, times: i64) -> i64 {
+    match Options::of(cx.now()).crit_multiplies() {
+        CritMultiplies::Total => (rolled.total - penalty).max(0) * times,
+        CritMultiplies::Dice => {
+            let dice = rolled.total - flat - rolled.adjusted;
+            (dice * times + flat + rolled.adjusted - penalty).max(0)
+        }
+    }
+}
+
+/// Dice with others beside them.
+fn with(dice: Dice, more: Option<Dice>) -> Dice {
+    let both = more.and_then(|more| Dice::parse(&format!("{dice}+{more}")).ok());
+    both.unwrap_or(dice)
+}

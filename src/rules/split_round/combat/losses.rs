@@ -1,0 +1,91 @@
+//! What is lost before it comes up: the rest of somebody's round, attacks and spells, long actions, concentration (SPL-29,
+//! SPL-38, SPL-41, SPL-64, SPL-88).
+
+use crate::encounter::{Condition, Ends, Id, Resolver};
+use crate::note;
+
+use crate::rules::split_round::sheet::schema::is;
+use crate::rules::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
+
+/// Some of what is still to come of somebody is lost (SPL-64).
+pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) {
+    let lost = |item: &Item| item.progress == Progress::Due && which(item);
+    let items = &Turn::of(cx.now(), who).items;
+    let gone: Vec<&str> = items
+        .iter()
+        .filter(|item| lost(item))
+        .map(|item| &*item.what)
+        .collect();
+    if gone.is_empty() {
+        return;
+    }
+    let gone = gone.join(", ");
+    note!(cx, &[who], "{} loses {gone} ({why}).", cx.name(who));
+    Turn::change(cx, who, |turn| {
+        for item in turn.items.iter_mut().filter(|item| lost(item)) {
+            item.progress = Progress::Lost;
+            why.clone_into(&mut item.outcome);
+        }
+    });
+}
+
+/// All that is left of somebody's round is lost, whichever half it is (SPL-41, SPL-109). Movement made stands.
+pub fn void(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    lose(cx, who, why, |_| true);
+    Turn::change(cx, who, |turn| {
+        turn.declared = true;
+        turn.void = true;
+        turn.held = false;
+    });
+}
+
+/// Pending attacks with a weapon are lost (SPL-97).
+pub fn lose_blows_with(cx: &mut Resolver<'_>, who: Id, weapon: &str, why: &str) {
+    lose(cx, who, why, |item| {
+        item.kind.attacks() && item.what == weapon
+    });
+}
+
+/// Somebody is bumped: its attacks and spells of this round are lost, a long action too (SPL-88).
+pub fn bump(cx: &mut Resolver<'_>, who: Id) {
+    let ends = Ends::EndOfRound(cx.now().round);
+    cx.gain(who, Condition::new(is::BUMPED).ends(ends), "bumped");
+    lose(cx, who, "bumped", Item::bumpable);
+    ruin(cx, who, "bumped");
+}
+
+/// What somebody is at for several rounds is lost, with the mana paid (SPL-29).
+pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    let Some(long) = long(cx.now(), who) else {
+        return;
+    };
+    let (what, spell) = (long.what.clone(), long.spell);
+    note!(cx, &[who], "{}: {what} is lost ({why}).", cx.name(who));
+    Long::clear(cx, who);
+    lose(cx, who, why, |item| {
+        matches!(item.kind, ItemKind::Spell | ItemKind::Deed)
+    });
+    if spell {
+        let_go_of(cx, who, &what, why);
+    }
+}
+
+/// Somebody no longer concentrates on a spell, if it did (SPL-38, SPL-51).
+pub fn let_go_of(cx: &mut Resolver<'_>, who: Id, spell: &str, why: &str) {
+    let on_it = cx.get(who).condition(is::CONCENTRATING);
+    if on_it.is_some_and(|kept| kept.cause == spell) {
+        let_go(cx, who, why);
+    }
+}
+
+/// Somebody no longer concentrates (SPL-38).
+pub fn let_go(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    cx.lose(who, is::CONCENTRATING, "concentrating", why);
+}
+
+/// Somebody can no longer act: what is to come is lost, long actions and concentration too (SPL-29, SPL-38, SPL-64).
+pub fn unable(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    lose(cx, who, why, |_| true);
+    ruin(cx, who, why);
+    let_go(cx, who, why);
+}

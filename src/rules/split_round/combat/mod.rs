@@ -1,0 +1,18 @@
+//! What several actions and rulings share.
+
+pub mod attack;
+pub mod breakage;
+pub mod checks;
+pub mod damage;
+pub mod deeds;
+pub mod edge;
+pub mod fear;
+pub mod fetch;
+pub mod fumble;
+pub mod gear;
+pub mod losses;
+pub mod opportunity;
+pub mod queue;
+pub mod recovery;
+pub mod strike;
+pub mod wounds;

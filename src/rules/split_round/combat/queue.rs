@@ -1,0 +1,47 @@
+//! The queue of the attack half: what comes up next (4.8).
+
+use crate::encounter::{Encounter, Id};
+
+use crate::rules::split_round::sheet::fighter::fighter;
+use crate::rules::split_round::sheet::options::Options;
+use crate::rules::split_round::state::turn::{Item, Turn};
+
+/// Where an item stands in the queue; the least comes first (SPL-59 to SPL-63, SPL-68).
+pub type Standing = (bool, bool, i64, bool, i64, Id, usize);
+
+/// Where an item of somebody's stands.
+pub fn standing(now: &Encounter, who: Id, place: usize, item: &Item) -> Standing {
+    let one = fighter(now, who);
+    let rolled_one = item.natural == 1 && item.kind.attacks();
+    let fumbles_first = rolled_one && Options::of(now).fumbles_first();
+    (
+        !item.early,
+        !fumbles_first,
+        -item.total(),
+        !one.player(),
+        -one.initiative(),
+        who,
+        place,
+    )
+}
+
+/// What comes up next (SPL-61).
+pub fn next(now: &Encounter) -> Option<(Id, usize)> {
+    let all = now.present().flat_map(|who| {
+        let due = Turn::of(now, who).due();
+        due.map(move |(place, item)| standing(now, who, place, item))
+    });
+    all.min().map(|(.., who, place)| (who, place))
+}
+
+/// Everything in the queue, in its order: what has come up and what has not.
+pub fn all(now: &Encounter) -> Vec<(Id, usize, &Item)> {
+    let items = now.present().flat_map(|who| {
+        let items = Turn::of(now, who).items.iter().enumerate();
+        items.map(move |(place, item)| (standing(now, who, place, item), item))
+    });
+    let mut items: Vec<_> = items.collect();
+    items.sort_by_key(|(standing, _)| *standing);
+    let whose = |(standing, item): (Standing, _)| (standing.5, standing.6, item);
+    items.into_iter().map(whose).collect()
+}

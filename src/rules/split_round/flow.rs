@@ -1,0 +1,82 @@
+//! Whose moment it is, and what may be started.
+
+use crate::encounter::{Encounter, Id, Stage};
+use crate::rules::common::sides::{alone, suggest_end};
+use crate::rules::common::{declarations, stage};
+use crate::rules::{Legal, Next, Offer, due};
+use crate::text::capital;
+
+use crate::rules::split_round::acts::{self, ACTIONS};
+use crate::rules::split_round::combat::queue;
+use crate::rules::split_round::sheet::people::sides;
+use crate::rules::split_round::state::round::{Phase, Round};
+use crate::rules::split_round::state::turn::{ItemKind, Turn, undeclared};
+
+/// What happens next: what is due by itself, or what a GM may start.
+pub fn next(now: &Encounter) -> Next {
+    match now.stage {
+        Stage::Setup => return Next::Auto(acts::BEGIN.of()),
+        Stage::Over => return over(now),
+        Stage::Fighting => {}
+    }
+    if let Some(command) = due(ACTIONS, now) {
+        return Next::Auto(command);
+    }
+    let round = Round::of(now);
+    if round.phase == Phase::Attack {
+        return Next::Auto(match queue::next(now) {
+            Some((who, place)) => comes_up(now, who, place),
+            None => acts::ROUND_END.of(),
+        });
+    }
+    if !round.went_on
+        && let Some(title) = alone(now, &sides(now), "is up")
+    {
+        return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
+    }
+    if round.phase == Phase::Over {
+        return Next::Auto(acts::ROUND.of());
+    }
+    match undeclared(now).as_slice() {
+        [] => declarations::all_declared(&acts::DECLARE, &[], &acts::DICE),
+        waiting => deciding(now, waiting),
+    }
+}
+
+fn comes_up(now: &Encounter, who: Id, place: usize) -> crate::encounter::Command {
+    let kind = Turn::of(now, who).items.get(place).map(|item| item.kind);
+    match kind {
+        Some(ItemKind::Deed | ItemKind::Bonus | ItemKind::Move) => acts::ACT.by(who),
+        _ => acts::ATTACK.by(who),
+    }
+}
+
+/// Who is still to decide.
+fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
+    let rest = vec![
+        Offer::new(acts::DECLARE_REST.of()),
+        Offer::new(acts::DECLARE_NONE.of()),
+    ];
+    let mut offers = declarations::offers(&acts::DECLARE, waiting, &[], rest);
+    if let Some(first) = offers.first_mut() {
+        first.preset = true;
+    }
+    let prepare = waiting.iter().map(|id| Offer::new(acts::PREPARE.by(*id)));
+    offers.extend(prepare.filter(|offer| acts::PREPARE.allows(now, &offer.command) == Legal::Yes));
+    let title = match waiting.len() {
+        1 => "One is still to decide".to_owned(),
+        many => format!("{many} are still to decide"),
+    };
+    Next::Offers { title, offers }
+}
+
+/// What may be done after the fight, a rest by Enter.
+fn over(now: &Encounter) -> Next {
+    let all = acts::AFTERMATH.iter().copied();
+    let worth = all.filter(|action| action.allows(now, &action.of()) != Legal::Absent);
+    let mut offers: Vec<Offer> = worth.map(|action| Offer::new(action.of())).collect();
+    for offer in &mut offers {
+        offer.preset = acts::REST.is(&offer.command);
+    }
+    stage::aftermath(offers)
+}

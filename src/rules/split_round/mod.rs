@@ -1,0 +1,118 @@
+//! Split Round: everybody plans and moves, then every d20 is thrown at once and the results are played out from the
+//! highest total down, shots and spells before blows (contract `SPL`).
+
+mod acts;
+mod combat;
+mod flow;
+mod screen;
+mod sheet;
+mod state;
+
+use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
+use crate::rules::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+
+use acts::rulings;
+use combat::{checks, wounds};
+use sheet::complete;
+
+/// The system.
+#[derive(Debug)]
+pub struct SplitRound;
+
+impl System for SplitRound {
+    fn key(&self) -> &'static str {
+        "split-round"
+    }
+
+    fn assets(&self) -> Assets {
+        crate::assets!("split-round", "low_tide.ron", "under_the_arches.ron")
+    }
+}
+
+impl Sheets for SplitRound {
+    fn schema(&self) -> &'static Schema {
+        &state::SCHEMA
+    }
+
+    fn complete(&self, sheet: &mut Row) {
+        complete::complete(sheet);
+    }
+
+    fn objections(&self, sheet: &Row) -> Vec<String> {
+        complete::objections(sheet)
+    }
+
+    fn improvised(&self, hit_points: i64) -> Record {
+        complete::improvised(hit_points)
+    }
+}
+
+impl Rules for SplitRound {
+    fn actions(&self) -> &'static [&'static Action] {
+        acts::ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
+    }
+
+    fn next(&self, now: &Encounter) -> Next {
+        flow::next(now)
+    }
+
+    fn harms(&self) -> Vec<Choice> {
+        vec![Choice::new("damage", "damage")]
+    }
+
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        _kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        wounds::suffer(cx, target, amount, cause)
+    }
+
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        rulings::heal(cx, target, amount, cause)
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        checks::all()
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        checks::ruled(cx, target, kind)
+    }
+
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        rulings::afflict(cx, target, condition, label)
+    }
+
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        rulings::relieve(cx, target, key, label);
+        Ok(())
+    }
+}
+
+impl Panes for SplitRound {
+    fn headline(&self, now: &Encounter) -> String {
+        screen::headline(now)
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        screen::order(now)
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        screen::row(now, id)
+    }
+}

@@ -1,0 +1,188 @@
+//! What the screen shows: plans in the decision half, the queue in the attack half, the combatants' rows, the top line.
+
+use crate::encounter::{Encounter, Id, Is};
+use crate::rules::common::health;
+use crate::rules::{Mark, OrderRow, RowView};
+
+use crate::rules::split_round::acts::declare::{brief, targets};
+use crate::rules::split_round::combat::queue;
+use crate::rules::split_round::sheet::fighter::fighter;
+use crate::rules::split_round::sheet::schema::is;
+use crate::rules::split_round::state::round::{Phase, Round};
+use crate::rules::split_round::state::turn::{Item, Progress, Turn, long, may_declare, undeclared};
+
+/// Where the fight stands, with the time that has passed (SPL-04).
+pub fn headline(now: &Encounter) -> String {
+    match Round::of(now).phase {
+        Phase::Decide => match undeclared(now).len() {
+            0 => "decision half, all plans made".to_owned(),
+            left => format!("decision half, {left} to go"),
+        },
+        Phase::Attack => {
+            let early = queue::next(now).is_some_and(|(who, place)| {
+                let item = Turn::of(now, who).items.get(place);
+                item.is_some_and(|item| item.early)
+            });
+            let phase = if early {
+                "shots and spells"
+            } else {
+                "blows and the rest"
+            };
+            format!("attack half, {phase}")
+        }
+        Phase::Over => format!("round over, {} s", 6 * now.round),
+    }
+}
+
+/// The initiative pane: plans in the decision half, the queue in the attack half.
+pub fn order(now: &Encounter) -> Vec<OrderRow> {
+    match Round::of(now).phase {
+        _ if !now.fighting() => Vec::new(),
+        Phase::Decide => plans(now),
+        Phase::Attack | Phase::Over => played(now),
+    }
+}
+
+/// Everybody with the plan that is made, or why there is none.
+fn plans(now: &Encounter) -> Vec<OrderRow> {
+    let first = undeclared(now).first().copied();
+    let row = |id: Id| {
+        let (one, turn) = (fighter(now, id), Turn::of(now, id));
+        let under_way = long(now, id).filter(|long| long.rounds > 1);
+        let (mark, what) = if !one.up() {
+            (Mark::Lost, String::new())
+        } else if turn.void {
+            let why = turn.items.first().map_or("", |item| &item.outcome);
+            (Mark::Lost, format!("{} (lost: {why})", brief(&turn.plan)))
+        } else if let Some(long) = under_way {
+            let mark = if turn.declared {
+                Mark::Done
+            } else {
+                Mark::Waiting
+            };
+            (
+                mark,
+                format!("{}, {} of {}", long.what, long.done + 1, long.rounds),
+            )
+        } else if turn.declared {
+            (Mark::Done, brief(&turn.plan))
+        } else if may_declare(now, id) {
+            (Mark::Waiting, String::new())
+        } else {
+            (Mark::Lost, "surprised".to_owned())
+        };
+        let aimed = if turn.declared {
+            targets(&turn.plan)
+        } else {
+            Vec::new()
+        };
+        OrderRow::new(mark, id, labelled(now, id, &aimed, &what)).current(first == Some(id))
+    };
+    now.present().map(row).collect()
+}
+
+/// A row of the pane: who, the letters of those it is aimed at, what.
+fn labelled(now: &Encounter, who: Id, targets: &[Id], what: &str) -> String {
+    let mut label = now.name(who).to_owned();
+    if !targets.is_empty() {
+        let letters: Vec<String> = targets.iter().map(|id| id.letter()).collect();
+        label.push_str(&format!(" at {}", letters.join(" ")));
+    }
+    if !what.is_empty() {
+        label.push_str(&format!(": {what}"));
+    }
+    label
+}
+
+/// The queue: what has come up with what came of it, what is to come, what is lost.
+fn played(now: &Encounter) -> Vec<OrderRow> {
+    let next = queue::next(now);
+    let mut rows = Vec::new();
+    let mut early = None;
+    for (who, place, item) in queue::all(now) {
+        if early.replace(item.early) != Some(item.early) {
+            let heading = if item.early {
+                "first: shots and spells"
+            } else {
+                "then: blows and the rest"
+            };
+            rows.push(OrderRow::new(Mark::Heading, None, heading));
+        }
+        rows.push(queued(now, who, item, next == Some((who, place))));
+    }
+    rows
+}
+
+fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
+    let mark = match item.progress {
+        Progress::Done => Mark::Done,
+        Progress::Lost => Mark::Lost,
+        Progress::Due if here && now.turn == Some(who) => Mark::Acting,
+        Progress::Due => Mark::Waiting,
+    };
+    let outcome = match item.progress {
+        Progress::Due => String::new(),
+        Progress::Lost => format!(" (lost: {})", item.outcome),
+        Progress::Done => format!(", {}", item.outcome),
+    };
+    let label = labelled(now, who, &item.targets, &format!("{}{outcome}", item.what));
+    let total = if item.natural > 0 {
+        item.total().to_string()
+    } else {
+        String::new()
+    };
+    OrderRow::new(mark, who, label).detail(total).current(here)
+}
+
+/// What puts somebody out of the fight, the gravest first.
+const OUT: [(Is, &str); 4] = [
+    (is::DEAD, "dead"),
+    (is::FLED, "fled"),
+    (is::SURRENDERED, "surrendered"),
+    (is::DOWN, "down"),
+];
+
+/// The conditions that the words of a row tell of.
+const TOLD: [Is; 5] = [OUT[0].0, OUT[1].0, OUT[2].0, OUT[3].0, is::CONCENTRATING];
+
+/// A combatant's row.
+pub fn row(now: &Encounter, id: Id) -> RowView {
+    let one = fighter(now, id);
+    let (hp, most) = (one.hp(), one.sheet.hp_max());
+    let out = OUT
+        .into_iter()
+        .find(|(is, _)| one.has(*is))
+        .map(|(_, word)| word);
+    let mut state: Vec<String> = out.map(str::to_owned).into_iter().collect();
+    if let Some(long) = long(now, id) {
+        state.push(format!(
+            "{}, {} of {}",
+            long.what,
+            long.done + 1,
+            long.rounds
+        ));
+    }
+    if let Some(spell) = one.condition(is::CONCENTRATING) {
+        state.push(format!("concentrating on {}", spell.cause));
+    }
+    for weapon in one.weapons() {
+        let words = weapon.state_words();
+        if !words.is_empty() {
+            state.push(format!("{} {words}", weapon.name()));
+        }
+    }
+    if one.sheet.mana_max() > 0 && !one.out() {
+        state.push(format!("mana {}", one.mana()));
+    }
+    if now.fighting() && Turn::of(now, id).reacted && one.up() {
+        state.push("reacted".to_owned());
+    }
+    RowView {
+        life: (hp, most),
+        defence: format!("AC {}", one.ac()),
+        state,
+        told: &TOLD,
+        health_word: out.unwrap_or_else(|| health::word(hp, most)).to_owned(),
+        down: one.out(),
+    }
+}

@@ -1,0 +1,64 @@
+//! What a fight keeps beside the sheets: where the round stands, plans, what everybody has done, long actions. And all
+//! that it keeps in one, the schema.
+
+pub mod clock;
+pub mod deed;
+pub mod mishaps;
+pub mod plan;
+pub mod round;
+pub mod turn;
+
+use std::sync::LazyLock;
+
+use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
+use crate::rules::morale;
+
+use crate::rules::split_round::sheet::options::Options;
+use crate::rules::split_round::sheet::schema::{ATTACK_HALF, FIGHT_OVER, LONG_REST, Sheet, at, is};
+use crate::rules::split_round::sheet::tables::{
+    Alternate, Bid, Hardness, Multiplier, Resting, Standard,
+};
+use clock::Clock;
+use mishaps::Mishaps;
+use plan::{Habit, Last};
+use round::Round;
+use turn::{Long, Turn};
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    name: "Split Round".to_owned(),
+    blurb: "Everybody plans and moves; then every d20 is thrown at once, and the results are played out, shots and spells before blows, the best total first.".to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: vec![ATTACK_HALF, FIGHT_OVER, LONG_REST],
+    options: Options::<()>::fields().clone(),
+    hit_points: at::hp_max.word().to_owned(),
+    hit_dice: at::hit_dice.word().to_owned(),
+    tables: vec![
+        TableKind::of::<Bid>(),
+        TableKind::of::<Multiplier>(),
+        TableKind::of::<Resting>(),
+        TableKind::of::<Standard>(),
+        TableKind::of::<Alternate>(),
+        TableKind::of::<Hardness>(),
+    ],
+    parts: parts(),
+    ..Schema::default()
+}
+});
+
+/// Everything that the encounter keeps for this system.
+fn parts() -> Vec<PartKind> {
+    let mut parts = vec![
+        PartKind::of::<Round>(),
+        PartKind::of::<Turn>(),
+        PartKind::of::<Long>(),
+        PartKind::of::<Last>(),
+        PartKind::of::<Habit>(),
+        PartKind::of::<Mishaps>(),
+        PartKind::of::<Clock>(),
+    ];
+    parts.extend(morale::parts());
+    parts
+}

@@ -1,0 +1,23 @@
+//! Where the round stands.
+
+crate::words! {
+    /// Which half of the round it is (SPL-05).
+    pub enum Phase {
+        /// Everybody declares and moves.
+        Decide = "decide",
+        /// The dice are on the table; the queue is played.
+        Attack = "attack",
+        /// It has ended; the next is still to begin.
+        Over = "over",
+    }
+}
+
+crate::records! {
+    /// Where the round stands.
+    pub struct Round in "cycle" {
+        /// Which half it is.
+        pub phase: Phase,
+        /// The end of the fight was suggested in this round and turned down.
+        pub went_on: bool,
+    }
+}
