@@ -10,7 +10,7 @@ use std::rc::Rc;
 use std::thread;
 
 use affray::dice::Seed;
-use affray::encounter::{Draft, Encounter, FieldKind, Id, Kind, Stage, Value};
+use affray::encounter::{Command, Draft, Encounter, FieldKind, Id, Kind, Stage, Value};
 use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::{self, System, setup};
@@ -161,8 +161,8 @@ pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
     }
     let health = match system.key() {
         "alternation" => "max_health",
-        "countdown" => "hp_max",
-        _ => "max_hp",
+        "segments" => "max_hp",
+        _ => "hp_max",
     };
     let mut text = format!(
         "(title: \"Crowd\", system: {:?}, factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [",
@@ -288,6 +288,12 @@ fn stand(system: &'static dyn System, fight: Fight, folder: &Path) -> Stand {
         }
         let who = asked(&session);
         match session.waits() {
+            Waits::Offers { .. } if plans(&session) => {
+                if let (None, Some(command)) = (&form, declaration(&session)) {
+                    session.input(Input::Start(command)).expect("it is offered");
+                    continue;
+                }
+            }
             Waits::Offers { .. } => form = None,
             Waits::Prompt(prompt) => match (&prompt.kind, &form) {
                 (Kind::Form(_), _) if is_attack(&session) => {
@@ -317,6 +323,21 @@ fn asked(session: &Session) -> Option<Id> {
     }
 }
 
+/// Whether an attack's form is its owner's plan, and its die comes with those of all others.
+fn plans(session: &Session) -> bool {
+    session.system().key() == "split-round"
+}
+
+/// A player's declaration, if one is offered: two hundred leave it out.
+fn declaration(session: &Session) -> Option<Command> {
+    let now = session.now();
+    let players = |id: Id| now.factions[now.get(id).faction.index()].players;
+    let mut offers = session.menu().iter().map(|offer| &offer.command);
+    let one =
+        offers.find(|command| command.action == "declare" && command.who.is_some_and(players));
+    one.cloned()
+}
+
 /// Whether a form asks a player whom to do something to, and something else is asked after it.
 fn is_attack(session: &Session) -> bool {
     let (Waits::Prompt(prompt), Some(who)) = (session.waits(), asked(session)) else {
@@ -331,7 +352,7 @@ fn is_attack(session: &Session) -> bool {
         .iter()
         .any(|field| matches!(field.kind, FieldKind::Pick { .. }));
     let goes_on = || session.preview(&Draft::new())?.next;
-    players && aims && goes_on().is_some()
+    players && aims && (plans(session) || goes_on().is_some())
 }
 
 /// Saves the fight in a folder of its own; the file.
