@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use affray::cli::{Environment, run};
 use affray::dice::Seed;
-use affray::encounter::{FieldSpec, Schema, Spec, Value, half};
+use affray::encounter::{FieldSpec, Schema, Spec, Value, decimal};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::rules::compendium::Compendium;
@@ -287,7 +287,7 @@ fn fields_table(page: &mut String, fields: &[FieldSpec]) {
     for field in fields {
         let left_out = match (&field.default, &field.kind) {
             _ if field.required => "must be given".to_owned(),
-            (Some(Value::Int(n)), Spec::Halves(..)) => half(*n),
+            (Some(Value::Int(n)), Spec::Decimal(parts, ..)) => decimal(*n, *parts),
             (Some(default), _) => default.to_string(),
             (None, _) => "empty".to_owned(),
         };

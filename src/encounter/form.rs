@@ -95,34 +95,23 @@ impl<'a> Form<'a> {
         unit: &str,
         preset: i64,
     ) -> i64 {
-        self.counted(key, label, range, unit, preset, false)
+        self.decimal(key, label, 1, range, unit, preset)
     }
 
-    /// A number of halves; range, preset and result are in half units.
-    pub fn halves(
+    /// A number in parts of one, so many of which make one; range, preset and result are in such parts.
+    pub fn decimal(
         &mut self,
         key: &str,
         label: &str,
+        parts: i64,
         range: RangeInclusive<i64>,
         unit: &str,
         preset: i64,
-    ) -> i64 {
-        self.counted(key, label, range, unit, preset, true)
-    }
-
-    fn counted(
-        &mut self,
-        key: &str,
-        label: &str,
-        range: RangeInclusive<i64>,
-        unit: &str,
-        preset: i64,
-        halves: bool,
     ) -> i64 {
         let kind = || FieldKind::Number {
             least: *range.start(),
             most: *range.end(),
-            halves,
+            parts,
             unit: unit.to_owned(),
         };
         let value = match self.set.get(key) {

@@ -463,7 +463,8 @@ macro_rules! sheet {
     (@word $field:ident $word:literal) => { $word };
     (@kind $ty:ty) => { <$ty as $crate::encounter::Kept>::spec() };
     (@kind $ty:ty, int ($least:expr, $most:expr)) => { $crate::encounter::Spec::Int($least, $most) };
-    (@kind $ty:ty, halves ($least:expr, $most:expr)) => { $crate::encounter::Spec::Halves($least, $most) };
+    (@kind $ty:ty, halves ($least:expr, $most:expr)) => { $crate::encounter::Spec::Decimal(2, $least, $most) };
+    (@kind $ty:ty, tenths ($least:expr, $most:expr)) => { $crate::encounter::Spec::Decimal(10, $least, $most) };
     (@mark $field:ident state) => { $field.state = true };
     (@mark $field:ident required) => { $field.required = true };
     (@mark $field:ident help $help:literal) => { $field.help = $help.to_owned() };

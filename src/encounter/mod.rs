@@ -41,7 +41,7 @@ pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec,
 pub use start::Start;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use tell::{Line, tell, tell_all};
-pub use value::{Record, Value, half, read_halves};
+pub use value::{Record, Value, decimal, read_decimal};
 
 /// How far the fight has come.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]

@@ -10,7 +10,7 @@ use super::Need;
 use super::combatant::Id;
 use super::key::Words;
 use super::resolver::FORMER_RULING;
-use super::value::{Value, half};
+use super::value::{Value, decimal};
 use crate::dice::Dice;
 use crate::tally::Tally;
 
@@ -184,8 +184,8 @@ pub enum FieldKind {
         least: i64,
         /// The greatest allowed.
         most: i64,
-        /// The number counts halves: 5 is shown and typed as 2.5.
-        halves: bool,
+        /// How many of what it counts make one: of halves (2), 5 is shown and typed as 2.5.
+        parts: i64,
         /// Unit shown behind the number ("ft", "zones"), or "".
         unit: String,
     },
@@ -210,7 +210,7 @@ impl Field {
         let kind = FieldKind::Number {
             least,
             most,
-            halves: false,
+            parts: 1,
             unit: String::new(),
         };
         Self::new(key, label, kind, Value::Int(preset))
@@ -267,23 +267,14 @@ impl Field {
             (FieldKind::Toggle, Value::Flag(_)) | (FieldKind::Text, Value::Word(_)) => Ok(()),
             (
                 FieldKind::Number {
-                    least,
-                    most,
-                    halves,
-                    ..
+                    least, most, parts, ..
                 },
                 Value::Int(n),
             ) => {
                 if (least..=most).contains(&n) {
                     Ok(())
-                } else if *halves {
-                    wrong(format!(
-                        "{} is not between {} and {}",
-                        half(*n),
-                        half(*least),
-                        half(*most)
-                    ))
                 } else {
+                    let [n, least, most] = [n, least, most].map(|n| decimal(*n, *parts));
                     wrong(format!("{n} is not between {least} and {most}"))
                 }
             }

@@ -15,7 +15,7 @@ pub enum Cell {
     /// Nothing.
     #[default]
     Empty,
-    /// A whole number, or a number of halves.
+    /// A whole number, or a number of parts of one.
     Int(i64),
     /// Yes or no.
     Flag(bool),

@@ -8,7 +8,7 @@ use super::event::Event;
 use super::key::Moment;
 use super::part::PartKind;
 use super::table::TableKind;
-use super::value::{Record, Value, half};
+use super::value::{Record, Value, decimal};
 use crate::ron_text::{Checked, Objection, PathStep, Within, did_you_mean};
 use crate::text;
 
@@ -180,8 +180,9 @@ impl FieldSpec {
 pub enum Spec {
     /// A whole number in this range, both ends included.
     Int(i64, i64),
-    /// Halves: written as 2.5, kept in half units; the range is in half units.
-    Halves(i64, i64),
+    /// A number in parts of one, 2 (written as 2.5) or 10 (2.4): how many make one, then the range in such parts, in which it
+    /// is kept.
+    Decimal(i64, i64, i64),
     /// `true` or `false`.
     Flag,
     /// One of these words; any text if the list is empty.
@@ -222,10 +223,11 @@ impl Spec {
     pub fn in_words(&self) -> String {
         match self {
             Spec::Int(least, most) => format!("a whole number from {least} to {most}"),
-            Spec::Halves(least, most) => format!(
-                "a number from {} to {} in steps of 0.5",
-                half(*least),
-                half(*most)
+            Spec::Decimal(parts, least, most) => format!(
+                "a number from {} to {} in steps of {}",
+                decimal(*least, *parts),
+                decimal(*most, *parts),
+                decimal(1, *parts)
             ),
             Spec::Flag => "`true` or `false`".to_owned(),
             Spec::Word(words) if words.is_empty() => "a text in quotes".to_owned(),
@@ -247,11 +249,11 @@ impl Spec {
                 }
                 format!("{n} is not between {least} and {most}")
             }
-            (Spec::Halves(least, most), Value::Int(n)) => {
+            (Spec::Decimal(parts, least, most), Value::Int(n)) => {
                 if (least..=most).contains(&n) {
                     return Ok(());
                 }
-                let (n, least, most) = (half(*n), half(*least), half(*most));
+                let [n, least, most] = [n, least, most].map(|n| decimal(*n, *parts));
                 format!("{n} is not between {least} and {most}")
             }
             (Spec::Word(words), Value::Word(word)) => {
@@ -283,7 +285,7 @@ impl Spec {
     /// The nearest number that it takes.
     pub(crate) fn nearest(&self, number: i64) -> i64 {
         match self {
-            Spec::Int(least, most) | Spec::Halves(least, most) => number.clamp(*least, *most),
+            Spec::Int(least, most) | Spec::Decimal(_, least, most) => number.clamp(*least, *most),
             _ => number,
         }
     }

@@ -156,32 +156,31 @@ impl From<Vec<Record>> for Value {
     }
 }
 
-/// A number of halves as people write it: 5 is "2.5".
-pub fn half(n: i64) -> String {
+/// A number that is kept in parts of one as people write it: 5 halves (of `parts` 2) are "2.5", 24 tenths "2.4".
+pub fn decimal(n: i64, parts: i64) -> String {
     let sign = if n < 0 { "-" } else { "" };
-    let whole = n.unsigned_abs() / 2;
-    if n % 2 == 0 {
-        format!("{sign}{whole}")
-    } else {
-        format!("{sign}{whole}.5")
+    let (whole, rest) = (n.abs() / parts, n.abs() % parts);
+    match rest * 10 / parts {
+        0 => format!("{sign}{whole}"),
+        digit => format!("{sign}{whole}.{digit}"),
     }
 }
 
-/// `2.5` as 5 half steps.
-pub fn read_halves(text: &str) -> Option<i64> {
+/// The same read: `2.5` as 5 halves.
+pub fn read_decimal(text: &str, parts: i64) -> Option<i64> {
     let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-    let whole: i64 = if whole.is_empty() {
-        0
-    } else {
-        whole.parse().ok()?
+    let whole: i64 = match whole {
+        "" => 0,
+        _ => whole.parse().ok()?,
     };
-    let half = match part {
-        "0" | "" => 0,
-        "5" => 1,
+    let digit: i64 = match part.as_bytes() {
+        [] => 0,
+        [digit @ b'0'..=b'9'] => (digit - b'0').into(),
         _ => return None,
     };
     let sign = if text.starts_with('-') { -1 } else { 1 };
-    whole.checked_mul(2)?.checked_add(half * sign)
+    let rest = (digit * parts % 10 == 0).then_some(digit * parts / 10)?;
+    whole.checked_mul(parts)?.checked_add(rest * sign)
 }
 
 /// Values under keys. A missing key reads as nothing: 0, no, "", an empty list.
@@ -277,12 +276,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_are_read_as_they_are_written() {
-        for number in -7..=7 {
-            assert_eq!(read_halves(&half(number)), Some(number));
+    fn parts_of_one_are_read_as_they_are_written() {
+        for parts in [1, 2, 10] {
+            for number in -2 * parts..=2 * parts {
+                assert_eq!(read_decimal(&decimal(number, parts), parts), Some(number));
+            }
         }
-        assert_eq!(read_halves(".5"), Some(1));
-        assert_eq!(read_halves("2."), Some(4));
-        assert_eq!(read_halves("2.4"), None);
+        assert_eq!([decimal(-1, 2), decimal(-9, 10)], ["-0.5", "-0.9"]);
+        assert_eq!(read_decimal("-0.5", 2), Some(-1));
+        assert_eq!(read_decimal(".5", 2), Some(1));
+        assert_eq!(read_decimal("2.", 10), Some(20));
+        assert_eq!(read_decimal("2.4", 10), Some(24));
+        for (text, parts) in [("2.4", 2), ("2.5", 1), ("2.45", 10), ("-", 2), ("x.5", 2)] {
+            assert_eq!(read_decimal(text, parts), None, "{text}");
+        }
     }
 }

@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use super::{Input, Session, Waits};
 use crate::encounter::{
     Answer, Choice, Command, Draft, Encounter, FactionId, Field, FieldKind, Id, Kind, Prompt,
-    Value, read_halves,
+    Value, decimal, read_decimal,
 };
 use crate::rules::{Entry, When, ruling::RULINGS};
 
@@ -296,13 +296,16 @@ fn value_of(now: &Encounter, field: &Field, text: &str) -> Result<Value> {
             "off" | "no" | "false" => Value::Flag(false),
             _ => bail!("`{text}` is neither on nor off"),
         },
-        FieldKind::Number { halves: false, .. } => match text.parse() {
+        FieldKind::Number { parts: 1, .. } => match text.parse() {
             Ok(number) => Value::Int(number),
             Err(_) => bail!("`{text}` is not a whole number"),
         },
-        FieldKind::Number { halves: true, .. } => match read_halves(text) {
-            Some(halves) => Value::Int(halves),
-            None => bail!("`{text}` is not a number of whole or half steps, such as 2 or 2.5"),
+        FieldKind::Number { parts, .. } => match read_decimal(text, *parts) {
+            Some(number) => Value::Int(number),
+            None => bail!(
+                "`{text}` is not a number such as 2 or {}",
+                decimal(2 * parts + 1, *parts)
+            ),
         },
         FieldKind::Choice(options) => Value::Word(option(options, text)?),
         FieldKind::Pick { .. } if text.is_empty() => Value::Who(Vec::new()),

@@ -1,7 +1,7 @@
 //! One step of a fight: an input, a refusal, a correction of the GM's; checks are looked at in `checks`.
 
 use affray::dice::{Dice, Seed};
-use affray::encounter::{Condition, Event, Giver, Id, Spec, Value, read_halves};
+use affray::encounter::{Condition, Event, Giver, Id, Spec, Value, read_decimal};
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits, one, parse};
@@ -203,7 +203,7 @@ impl Course<'_> {
         }
         let value = match self.spec(at)? {
             Spec::Int(..) => text.parse().ok().map(Value::Int),
-            Spec::Halves(..) => read_halves(text).map(Value::Int),
+            Spec::Decimal(parts, ..) => read_decimal(text, *parts).map(Value::Int),
             Spec::Flag => match text {
                 "yes" => Some(Value::Flag(true)),
                 "no" => Some(Value::Flag(false)),

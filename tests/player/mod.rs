@@ -319,7 +319,7 @@ impl Player {
                 let fields: Vec<_> = compendium.schema.fields.iter().collect();
                 let field = self.of(&fields)?;
                 let to = match &field.kind {
-                    Spec::Int(least, most) | Spec::Halves(least, most) => {
+                    Spec::Int(least, most) | Spec::Decimal(_, least, most) => {
                         Value::Int(self.number(*least, *most))
                     }
                     Spec::Flag => Value::Flag(self.one_in(2)),

@@ -2,7 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{FieldSpec, Spec};
-use crate::encounter::{Record, Value, read_halves};
+use crate::encounter::{Record, Value, read_decimal};
 use crate::ron_text::{Node, Reading, RecordFields, Shape};
 use crate::text;
 
@@ -37,8 +37,8 @@ pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec
             Ok(number) => Value::Int(number),
             Err(_) => Value::Int(reading.int(node)?),
         },
-        (Spec::Halves(..), Shape::Plain(word)) => match read_halves(word) {
-            Some(halves) => Value::Int(halves),
+        (Spec::Decimal(parts, ..), Shape::Plain(word)) => match read_decimal(word, *parts) {
+            Some(number) => Value::Int(number),
             None => return misfit(reading, node, spec),
         },
         (Spec::Flag, Shape::Plain("true")) => Value::Flag(true),

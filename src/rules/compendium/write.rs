@@ -2,7 +2,7 @@
 
 use super::Creature;
 use crate::encounter::{FieldSpec, Schema, Spec};
-use crate::encounter::{Record, Value, half};
+use crate::encounter::{Record, Value, decimal};
 
 /// A roster file with these combatants.
 pub(crate) fn write_roster(schema: &Schema, creatures: &[Creature]) -> String {
@@ -35,7 +35,7 @@ fn parts_of(fields: &[FieldSpec], sheet: &Record) -> Vec<String> {
 pub(crate) fn write_value(spec: &Spec, value: &Value) -> Option<String> {
     Some(match (spec, value) {
         (Spec::Int(..), Value::Int(number)) => number.to_string(),
-        (Spec::Halves(..), Value::Int(number)) => half(*number),
+        (Spec::Decimal(parts, ..), Value::Int(number)) => decimal(*number, *parts),
         (Spec::Flag, Value::Flag(flag)) => flag.to_string(),
         (Spec::Word(_), Value::Word(word)) => quoted(word),
         (Spec::Dice, Value::Dice(dice)) => quoted(&dice.to_string()),

@@ -3,8 +3,8 @@
 
 use crate::dice::Dice;
 use crate::encounter::{
-    Answer, Choice, Encounter, Field, FieldKind, Id, Kind, Prompt, Roll, Roller, Value, half,
-    read_halves,
+    Answer, Choice, Encounter, Field, FieldKind, Id, Kind, Prompt, Roll, Roller, Value, decimal,
+    read_decimal,
 };
 use crate::rules::{DEED, Keyed};
 use crate::session::Preview;
@@ -498,25 +498,17 @@ impl Ask {
         let value = match &field.kind {
             FieldKind::Text if self.mode == Mode::Words => Some(Value::Word(text.to_owned())),
             FieldKind::Number {
-                least,
-                most,
-                halves,
-                ..
+                least, most, parts, ..
             } if self.mode == Mode::Number => {
                 if text.is_empty() || text == "-" {
                     return;
                 }
-                let read = if *halves {
-                    read_halves(text)
-                } else {
-                    text.parse().ok()
-                };
+                let read = read_decimal(text, *parts);
                 if read.is_none() {
-                    let show = |n: i64| if *halves { half(n) } else { n.to_string() };
                     self.problem = Some(format!(
                         "`{text}` is not a number from {} to {}",
-                        show(*least),
-                        show(*most)
+                        decimal(*least, *parts),
+                        decimal(*most, *parts)
                     ));
                 }
                 read.map(Value::Int)

@@ -1,17 +1,13 @@
 //! The value of a field in words.
 
-use crate::encounter::{Encounter, Field, FieldKind, Value, half};
+use crate::encounter::{Encounter, Field, FieldKind, Value, decimal};
 
 /// A field's value as the form shows it.
 pub fn show_value(field: &Field, now: &Encounter) -> String {
     match (&field.kind, &field.value) {
         (FieldKind::Toggle, Value::Flag(on)) => if *on { "yes" } else { "no" }.to_owned(),
-        (FieldKind::Number { halves, unit, .. }, Value::Int(number)) => {
-            let number = if *halves {
-                half(*number)
-            } else {
-                number.to_string()
-            };
+        (FieldKind::Number { parts, unit, .. }, Value::Int(number)) => {
+            let number = decimal(*number, *parts);
             match unit.as_str() {
                 "" => number,
                 unit => format!("{number} {unit}"),

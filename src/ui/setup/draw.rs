@@ -196,7 +196,7 @@ fn draw_row(
             let spec = &compendium.schema.options[place];
             let value = screen.option(spec);
             let text = match (&spec.kind, &value) {
-                (Spec::Halves(..), Value::Int(n)) => crate::encounter::half(*n),
+                (Spec::Decimal(parts, ..), Value::Int(n)) => crate::encounter::decimal(*n, *parts),
                 _ => value.to_string().replace(['_', '-'], " "),
             };
             ink.add(name, &format!("{}  ", spec.key.replace(['_', '-'], " ")));

@@ -291,7 +291,7 @@ fn sheet(one: &Newcomer, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Re
         f.hint(|| spec.help.clone());
         let value = match &spec.kind {
             // A number that may be missing is not given a value by asking for it.
-            Spec::Int(..) | Spec::Halves(..) if preset.is_none() && !spec.required => {
+            Spec::Int(..) | Spec::Decimal(..) if preset.is_none() && !spec.required => {
                 let typed = f.text(key, label, "");
                 match read_value(spec, typed.trim()) {
                     Ok(Some(value)) => value,
@@ -302,8 +302,8 @@ fn sheet(one: &Newcomer, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Re
             Spec::Int(least, most) => {
                 Value::Int(f.number(key, label, *least..=*most, "", number(*least)))
             }
-            Spec::Halves(least, most) => {
-                Value::Int(f.halves(key, label, *least..=*most, "", number(*least)))
+            Spec::Decimal(parts, least, most) => {
+                Value::Int(f.decimal(key, label, *parts, *least..=*most, "", number(*least)))
             }
             Spec::Flag => {
                 let preset = preset.and_then(Value::as_flag).unwrap_or(false);

@@ -11,7 +11,7 @@ use self::value::changed;
 use super::edit::Edit;
 use super::fight::Fight;
 use super::selection::{ListRow, Selection};
-use crate::encounter::{Encounter, Event, Id, Record, Value, half, read_halves};
+use crate::encounter::{Encounter, Event, Id, Record, Value, decimal, read_decimal};
 use crate::encounter::{FieldSpec, Schema, Spec};
 use crate::text::{NAME_LIMIT, sanitize};
 
@@ -172,7 +172,7 @@ fn add_field(rows: &mut Vec<SheetRow>, field: &FieldSpec, sheet: &Record) {
 fn show(field: &FieldSpec, value: Option<&Value>) -> String {
     match (&field.kind, value) {
         (_, None) => "-".to_owned(),
-        (Spec::Halves(..), Some(Value::Int(n))) => half(*n),
+        (Spec::Decimal(parts, ..), Some(Value::Int(n))) => decimal(*n, *parts),
         (_, Some(value)) => value.to_string(),
     }
 }
@@ -239,9 +239,10 @@ impl Fight {
                     let number: i64 = row.value.parse().unwrap_or(*least);
                     Some(number.saturating_add(by).clamp(*least, *most).to_string())
                 }
-                Spec::Halves(least, most) => {
-                    let number = read_halves(&row.value).unwrap_or(*least);
-                    Some(half(number.saturating_add(by).clamp(*least, *most)))
+                Spec::Decimal(parts, least, most) => {
+                    let number = read_decimal(&row.value, *parts).unwrap_or(*least);
+                    let number = number.saturating_add(by).clamp(*least, *most);
+                    Some(decimal(number, *parts))
                 }
                 Spec::Flag => yes_no(),
                 Spec::Word(words) => cycle(words),

@@ -2,7 +2,7 @@
 
 use anyhow::{Result, bail};
 
-use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, read_halves};
+use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, decimal, read_decimal};
 
 /// The event that puts a typed value on a sheet.
 pub(crate) fn changed(
@@ -43,9 +43,12 @@ pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> 
             Ok(n) => range(n, *least, *most, &|n| n.to_string())?,
             Err(_) => bail!("`{text}` is not a whole number"),
         },
-        Spec::Halves(least, most) => match read_halves(text) {
-            Some(n) => range(n, *least, *most, &crate::encounter::half)?,
-            None => bail!("`{text}` is not a number such as 2 or 2.5"),
+        Spec::Decimal(parts, least, most) => match read_decimal(text, *parts) {
+            Some(n) => range(n, *least, *most, &|n| decimal(n, *parts))?,
+            None => bail!(
+                "`{text}` is not a number such as 2 or {}",
+                decimal(2 * parts + 1, *parts)
+            ),
         },
         Spec::Flag => match text {
             "yes" | "on" | "true" | "y" => Some(Value::Flag(true)),

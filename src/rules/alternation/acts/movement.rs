@@ -1,6 +1,6 @@
 //! Moving and sprinting (`ALT-32` to `ALT-35`).
 
-use crate::encounter::{Filled, Form, Id, Resolver, Step, half};
+use crate::encounter::{Filled, Form, Id, Resolver, Step, decimal};
 
 use crate::rules::alternation::combat::maneuvers::in_zones;
 use crate::rules::alternation::combat::movement::{flee, left, strikers, strikes_at, within_half};
@@ -89,8 +89,8 @@ fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
     } else {
         near.min(most)
     };
-    f.hint(|| format!("{} keep the actions", half(near.min(most))));
-    let zones = f.halves("zones", "how far", 0..=most, "zones", preset);
+    f.hint(|| format!("{} keep the actions", decimal(near.min(most), 2)));
+    let zones = f.decimal("zones", "how far", 2, 0..=most, "zones", preset);
     let sprint = may_sprint && f.toggle("sprint", "sprint (whole turn)", false);
     let foes = strikers(now, who);
     let leaving = if foes.is_empty() {

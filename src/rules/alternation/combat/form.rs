@@ -154,7 +154,7 @@ fn distance(f: &mut Form<'_>, by: Id, role: &Role, means: &Means, target: Option
             return if near { 0 } else { FAR };
         }
     };
-    f.halves("distance", "distance", 0..=FAR, "zones", preset)
+    f.decimal("distance", "distance", 2, 0..=FAR, "zones", preset)
 }
 
 /// Whether somebody, or whoever carries it, has moved this turn.

@@ -1,7 +1,7 @@
 //! Which attacks the rules allow: reach, range, sight, hands, size (`ALT-43`, `ALT-50`, `ALT-80`, `ALT-96`, `ALT-97`,
 //! `ALT-99`, `ALT-101`).
 
-use crate::encounter::{Encounter, Id, half};
+use crate::encounter::{Encounter, Id, decimal};
 use crate::text::counted;
 
 use super::attack::{Attack, Means};
@@ -108,7 +108,7 @@ fn shot_objection(now: &Encounter, attack: &Attack, weapon: &Weapon, target: Id)
         let (scale, range) = reach(now, weapon, by, Some(target), 1);
         return Some(format!(
             "{} zones is beyond the range of {} against {name}",
-            half(attack.distance),
+            decimal(attack.distance, 2),
             quarter(range, scale)
         ));
     }

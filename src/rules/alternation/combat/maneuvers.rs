@@ -1,6 +1,6 @@
 //! Disarming, shoving and grabbing (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
 
-use crate::encounter::{Encounter, Id, Resolver, Step, half};
+use crate::encounter::{Encounter, Id, Resolver, Step, decimal};
 use crate::note;
 use crate::rules::ruling;
 
@@ -126,7 +126,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
 pub fn in_zones(halves: i64) -> String {
     match halves {
         2 => "1 zone".to_owned(),
-        halves => format!("{} zones", half(halves)),
+        halves => format!("{} zones", decimal(halves, 2)),
     }
 }
 

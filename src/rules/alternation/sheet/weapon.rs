@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::LazyLock;
 
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Id, Key, Row, Sheet as _, half};
+use crate::encounter::{Choice, Encounter, Id, Key, Row, Sheet as _, decimal};
 
 use super::fighter::{Fighter, ZONE};
 use super::schema::{Carried, Mode, WeaponRow, at_weapon};
@@ -146,7 +146,7 @@ impl Weapon {
         let dice = Dice::new(self.number(), self.sides());
         let mut label = format!("{} {dice}", self.name());
         if self.ranged() {
-            label.push_str(&format!(", range {}", half(self.reach())));
+            label.push_str(&format!(", range {}", decimal(self.reach(), 2)));
         }
         if self.blast() {
             label.push_str(", blast");

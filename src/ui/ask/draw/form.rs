@@ -256,15 +256,11 @@ impl Rows<'_> {
 fn takes(field: &Field) -> String {
     match &field.kind {
         FieldKind::Number {
-            least,
-            most,
-            halves: false,
-            ..
-        } => format!("{least} to {most}"),
-        FieldKind::Number { least, most, .. } => format!(
+            least, most, parts, ..
+        } => format!(
             "{} to {}",
-            crate::encounter::half(*least),
-            crate::encounter::half(*most)
+            crate::encounter::decimal(*least, *parts),
+            crate::encounter::decimal(*most, *parts)
         ),
         _ => field.hint.clone(),
     }
