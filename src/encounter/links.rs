@@ -26,6 +26,8 @@ pub struct Links {
     made: Arc<Vec<Link>>,
     /// The kinds between two. In the dark two hundred are bound by tens of thousands.
     pairs: Arc<BTreeMap<(Id, Id), Vec<String>>>,
+    /// How many bonds everybody is an end of: most have none, and nothing is looked through for them.
+    ends: Arc<BTreeMap<Id, usize>>,
 }
 
 impl Links {
@@ -35,10 +37,19 @@ impl Links {
         kinds.is_some_and(|kinds| kinds.iter().any(|one| one == kind))
     }
 
+    /// Whether somebody is an end of any bond.
+    pub(super) fn binds(&self, id: Id) -> bool {
+        self.ends.contains_key(&id)
+    }
+
     /// Makes a bond, if it is not there.
     pub(super) fn add(&mut self, link: &Link) {
         if self.has(&link.kind, link.from, link.to) {
             return;
+        }
+        let counts = Arc::make_mut(&mut self.ends);
+        for end in [link.from, link.to] {
+            *counts.entry(end).or_default() += 1;
         }
         let pairs = Arc::make_mut(&mut self.pairs);
         let kinds = pairs.entry((link.from, link.to)).or_default();
@@ -56,6 +67,15 @@ impl Links {
             kinds.retain(|kind| *kind != link.kind);
             if kinds.is_empty() {
                 pairs.remove(&ends);
+            }
+        }
+        let counts = Arc::make_mut(&mut self.ends);
+        for end in [link.from, link.to] {
+            if let Some(count) = counts.get_mut(&end) {
+                *count -= 1;
+                if *count == 0 {
+                    counts.remove(&end);
+                }
             }
         }
         Arc::make_mut(&mut self.made).retain(|one| one != link);
@@ -109,5 +129,13 @@ mod tests {
         assert!(before.has("sees", Id(2), Id(1)), "a copy is left as it was");
         links.add(&link("sees", 2, 1));
         assert_eq!(links.last(), Some(&all[0]));
+        for bond in &all {
+            assert!(links.binds(bond.from) && links.binds(bond.to));
+            links.remove(bond);
+        }
+        assert!(
+            !links.binds(Id(1)) && !links.binds(Id(2)),
+            "nothing is left"
+        );
     }
 }

@@ -222,18 +222,26 @@ impl Encounter {
         self.links.has(kind, from, to)
     }
 
+    /// All bonds, where somebody is an end of any.
+    fn of(&self, id: Id) -> impl Iterator<Item = &Link> {
+        let all: &[Link] = if self.links.binds(id) {
+            &self.links
+        } else {
+            &[]
+        };
+        all.iter()
+    }
+
     /// To whom bonds of this kind lead from `from`, in the order made.
     pub fn links_from<'a>(&'a self, kind: &'a str, from: Id) -> impl Iterator<Item = Id> + 'a {
-        self.links
-            .iter()
+        self.of(from)
             .filter(move |link| link.kind == kind && link.from == from)
             .map(|link| link.to)
     }
 
     /// From whom bonds of this kind lead to `to`, in the order made.
     pub fn links_to<'a>(&'a self, kind: &'a str, to: Id) -> impl Iterator<Item = Id> + 'a {
-        self.links
-            .iter()
+        self.of(to)
             .filter(move |link| link.kind == kind && link.to == to)
             .map(|link| link.from)
     }
