@@ -200,6 +200,17 @@ impl Dice {
         }
     }
 
+    /// The same dice with other sides: `size` says what each becomes, at least 1 and, where dice explode, 2.
+    #[must_use]
+    pub fn resized(&self, size: impl Fn(u32) -> u32) -> Dice {
+        let mut dice = self.clone();
+        for pool in &mut dice.pools {
+            let least = if pool.explodes { 2 } else { 1 };
+            pool.sides = size(pool.sides).clamp(least, MOST_SIDES);
+        }
+        dice
+    }
+
     /// Throws the dice. The faces are in the order of [`Dice::check`], explosions included.
     pub fn roll(&self, generator: &mut Generator) -> Vec<u32> {
         let mut faces = Vec::with_capacity(self.count());
@@ -327,6 +338,14 @@ mod tests {
     #[track_caller]
     fn dice(text: &str) -> Dice {
         Dice::parse(text).unwrap()
+    }
+
+    #[test]
+    fn dice_of_another_size_are_the_same_dice_otherwise() {
+        let smaller = |sides| sides - 2;
+        assert_eq!(dice("2d8+3").resized(smaller), dice("2d6+3"));
+        assert_eq!(dice("4d6kh3-1d10").resized(smaller), dice("4d4kh3-1d8"));
+        assert_eq!(dice("d4!").resized(|_| 0), dice("d2!"));
     }
 
     #[track_caller]
