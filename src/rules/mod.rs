@@ -11,6 +11,7 @@ pub mod compendium;
 pub mod countdown;
 pub mod morale;
 pub mod ruling;
+pub mod seconds;
 pub mod segments;
 pub mod setup;
 pub mod split_round;
@@ -33,6 +34,7 @@ pub fn all() -> &'static [&'static dyn System] {
         &countdown::Countdown,
         &segments::Segments,
         &split_round::SplitRound,
+        &seconds::Seconds,
     ]
 }
 

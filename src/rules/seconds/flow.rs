@@ -1,0 +1,122 @@
+//! What comes next, and what may be started (section 3 of the contract).
+
+use crate::encounter::{Encounter, Id, Stage};
+use crate::rules::common::sides::{alone, suggest_end};
+use crate::rules::common::stage;
+use crate::rules::{Next, Offer, due, offered};
+use crate::text::capital;
+
+use crate::rules::seconds::acts::{self, ACTIONS, IN_TURN, bound};
+use crate::rules::seconds::state::fighter::fighter;
+use crate::rules::seconds::state::turn::{Round, Turn, bar, delaying, seconds};
+use crate::rules::seconds::state::{minds, mounts, order, sides};
+
+/// What comes next.
+pub fn next(now: &Encounter) -> Next {
+    match now.stage {
+        Stage::Setup => return Next::Auto(acts::BEGIN.of()),
+        Stage::Over => return over(),
+        Stage::Fighting => {}
+    }
+    if let Some(command) = due(ACTIONS, now) {
+        return Next::Auto(command);
+    }
+    if !order::newcomers(now).is_empty() {
+        return Next::Auto(acts::INITIATIVE.of());
+    }
+    if now.round == 0 {
+        return Next::Auto(acts::ROUND.of());
+    }
+    match Round::of(now).acting() {
+        Some(who) => acting(now, who),
+        None => between(now),
+    }
+}
+
+/// What may still be done when it is over.
+fn over() -> Next {
+    stage::aftermath(vec![
+        Offer::new(acts::AWARD.of()).preset(),
+        Offer::new(acts::TIME.of()),
+        Offer::new(acts::TAKE_UP.of()),
+    ])
+}
+
+/// Between two turns: the next count, unless somebody who delays acts first (SEC-44, SEC-45).
+fn between(now: &Encounter) -> Next {
+    if !Round::of(now).went_on
+        && let Some(title) = alone(now, &sides::left(now), "can fight on")
+    {
+        return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
+    }
+    let next = order::next(now);
+    let command = match next {
+        Some(next) => acts::TURN.by(next),
+        None => acts::ROUND.of(),
+    };
+    let waiting = delaying(now);
+    if waiting.is_empty() {
+        return Next::Auto(command);
+    }
+    let title = match next {
+        Some(next) => format!("Between two turns: {} is next", now.name(next)),
+        None => format!("The end of round {}", now.round),
+    };
+    let mut offers = vec![Offer::new(command).preset()];
+    offers.extend(held(now, &waiting));
+    Next::Offers { title, offers }
+}
+
+/// Those who may take their delayed turn here (SEC-47): a mount's waits with its rider's (SEC-122).
+fn held<'a>(now: &'a Encounter, waiting: &'a [Id]) -> impl Iterator<Item = Offer> + 'a {
+    let led = |id: Id| {
+        mounts::ridden_by(now, id)
+            .is_some_and(|rider| waiting.contains(&rider) && fighter(now, rider).able())
+    };
+    let may = move |id: &&Id| fighter(now, **id).able() && !led(**id);
+    let able = waiting.iter().filter(may);
+    able.map(|id| Offer::new(acts::ACT_NOW.by(*id)))
+}
+
+/// Whether somebody can do nothing more in the turn that is played. A mind that could still leave the body it is in is
+/// asked (SEC-169).
+fn done(now: &Encounter, id: Id) -> bool {
+    let one = fighter(now, id);
+    if minds::inside(now, id) && one.powerless() && !one.helpless() {
+        // It may still leave the body (SEC-168).
+        return false;
+    }
+    !one.able() || (seconds(now, id) == 0 && !minds::inside(now, id))
+}
+
+/// Somebody's turn: what it may do, and whoever delays (SEC-44).
+fn acting(now: &Encounter, who: Id) -> Next {
+    let beside = Round::of(now).turns.last().and_then(|seat| seat.beside);
+    let beside = beside.filter(|id| !done(now, *id));
+    if acts::minds::to_announce(now, who) && Turn::of(now, who).fresh {
+        return Next::Auto(acts::ANNOUNCE.by(who));
+    }
+    if done(now, who) {
+        return Next::Auto(match beside {
+            Some(other) => acts::SWITCH.by(other),
+            None => acts::END_TURN.by(who),
+        });
+    }
+    let mut offers = offered(ACTIONS, IN_TURN, now, who);
+    offers.retain(|one| bound::allows(now, who, &one.command));
+    let carried = Turn::of(now, who).carried.as_ref();
+    let preset = carried.map_or(acts::ATTACK.key, |one| one.deed.as_str());
+    for offer in &mut offers {
+        offer.preset = offer.command.action == preset;
+    }
+    offers.sort_by_key(|offer| !offer.preset);
+    offers.extend(beside.map(|id| Offer::new(acts::SWITCH.by(id)).by_letter()));
+    let waiting = delaying(now);
+    offers.extend(held(now, &waiting));
+    let left = seconds(now, who);
+    let mut title = format!("{}: {left} of 6 seconds left {}", now.name(who), bar(left));
+    if let Some(bound) = bound::told(now, who) {
+        title.push_str(&format!(" ({bound})"));
+    }
+    Next::Offers { title, offers }
+}

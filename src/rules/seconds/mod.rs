@@ -1,0 +1,115 @@
+//! Six Seconds: a turn is a budget of six seconds; wounds against Toughness, morale against Will (contract `SEC`).
+
+mod acts;
+mod combat;
+mod flow;
+mod screen;
+mod sheet;
+mod state;
+
+use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
+
+use super::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use acts::rulings;
+use sheet::complete;
+
+/// The system.
+#[derive(Debug)]
+pub struct Seconds;
+
+impl System for Seconds {
+    fn key(&self) -> &'static str {
+        "seconds"
+    }
+
+    fn assets(&self) -> Assets {
+        crate::assets!("seconds", "salt_road.ron", "dry_well.ron")
+    }
+}
+
+impl Sheets for Seconds {
+    fn schema(&self) -> &'static Schema {
+        &state::SCHEMA
+    }
+
+    fn complete(&self, sheet: &mut Row) {
+        complete::complete(sheet);
+    }
+
+    fn objections(&self, sheet: &Row) -> Vec<String> {
+        complete::objections(sheet)
+    }
+
+    fn improvised(&self, hit_points: i64) -> Record {
+        complete::improvised(hit_points)
+    }
+}
+
+impl Rules for Seconds {
+    fn actions(&self) -> &'static [&'static Action] {
+        acts::ACTIONS
+    }
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
+    }
+
+    fn next(&self, now: &Encounter) -> Next {
+        flow::next(now)
+    }
+
+    fn harms(&self) -> Vec<Choice> {
+        rulings::harms()
+    }
+
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        rulings::harm(cx, target, amount, kind, cause)
+    }
+
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        rulings::heal(cx, target, amount, cause)
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        rulings::saves()
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        rulings::save(cx, target, kind)
+    }
+
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        rulings::afflict(cx, target, condition, label)
+    }
+
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        rulings::relieve(cx, target, key, label)
+    }
+}
+
+impl Panes for Seconds {
+    fn headline(&self, now: &Encounter) -> String {
+        screen::headline(now)
+    }
+
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        screen::order(now)
+    }
+
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        screen::row(now, id)
+    }
+}

@@ -1,0 +1,94 @@
+//! What follows from the rest of a sheet, and what is wrong with one beyond the range of single fields.
+
+use crate::encounter::{List, Record, Row, Sheet as _};
+
+use super::schema::{Combo, Component, ComponentKind, Sheet, at, at_combo, at_component};
+use super::weapon::UNARMED;
+
+/// Fills in what follows from the rest of a sheet: the one combo that everybody knows, and what an object is (SEC-15, SEC-96).
+pub fn complete(sheet: &mut Row) {
+    if sheet.get(at::is_object) {
+        sheet.set(at::endurance, 3);
+        sheet.set(at::can_be_demoralised, false);
+    }
+    if sheet.get(at::combos).is_empty() && !sheet.get(at::is_object) {
+        let mut component = Row::new(Component::<()>::fields());
+        component.set(at_component::label, "Attack".into());
+        let mut combo = Row::new(Combo::<()>::fields());
+        combo.set(at_combo::name, "Attack".into());
+        combo.set(at_combo::components, List::of(vec![component]));
+        sheet.set(at::combos, List::of(vec![combo]));
+    }
+}
+
+/// What is wrong with a sheet: attacks named twice, combos that are not legal (SEC-96).
+pub fn objections(sheet: &Row) -> Vec<String> {
+    let mut wrong = Vec::new();
+    let sheet = Sheet(sheet);
+    let names = sheet.attacks().iter().map(super::schema::Attack);
+    let names: Vec<String> = names.map(|one| one.name().to_owned()).collect();
+    twice("attack", &names, &mut wrong);
+    if names.iter().any(|name| name == UNARMED) {
+        wrong.push(format!(
+            "everybody has the attack `{UNARMED}` already: give it another name"
+        ));
+    }
+    let combos = sheet.combos().iter().map(Combo);
+    let names: Vec<String> = combos.map(|one| one.name().to_owned()).collect();
+    twice("combo", &names, &mut wrong);
+    for combo in sheet.combos().iter().map(Combo) {
+        let illegal = illegal(&sheet, &combo);
+        wrong.extend(illegal.map(|why| format!("combo `{}`: {why}", combo.name())));
+    }
+    wrong
+}
+
+fn twice(what: &str, names: &[String], wrong: &mut Vec<String>) {
+    for (place, name) in names.iter().enumerate() {
+        if name.is_empty() {
+            wrong.push(format!("{what} {} has no name", place + 1));
+        } else if names[..place].contains(name) {
+            wrong.push(format!("two {what}s are called `{name}`"));
+        }
+    }
+}
+
+/// Why a combo is not legal, if so (SEC-96).
+pub fn illegal(sheet: &Sheet<&Row>, combo: &Combo<&Row>) -> Option<String> {
+    let components: Vec<Component<&Row>> = combo.components().iter().map(Component).collect();
+    if components.is_empty() {
+        return Some("it has no components".to_owned());
+    }
+    let rating: i64 = components.iter().map(Component::rating).sum();
+    if rating > sheet.combo_rating() {
+        let most = sheet.combo_rating();
+        return Some(format!(
+            "its ratings add up to {rating}, the combo rating is {most}"
+        ));
+    }
+    let most = 1 + sheet.weapon_ranks().max(sheet.ranged_ranks());
+    let count = i64::try_from(components.len()).unwrap_or(i64::MAX);
+    if count > most {
+        return Some(format!("{count} components, and the ranks allow {most}"));
+    }
+    let plain = |one: &&Component<&Row>| {
+        one.kind() == ComponentKind::Attack && one.label().eq_ignore_ascii_case("attack")
+    };
+    if components.iter().filter(plain).count() > 1 && !sheet.extra_attack() {
+        return Some("more than one Attack needs Extra Attack".to_owned());
+    }
+    None
+}
+
+/// Somebody with bare hands and so much Toughness.
+pub fn improvised(hit_points: i64) -> Record {
+    let usual = 9;
+    let more = hit_points.clamp(1, 39);
+    let mut record = Record::new();
+    if more > usual {
+        record = record.with(at::natural_armour.word(), more - usual);
+    } else if more < usual {
+        record = record.with(at::toughness_misc.word(), more - usual);
+    }
+    record
+}

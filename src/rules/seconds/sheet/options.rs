@@ -1,0 +1,96 @@
+//! House rules of a fight (section 7 of the contract).
+
+use crate::encounter::Encounter;
+
+crate::words! {
+    /// How damage is compared with the two thresholds (RD-6).
+    pub enum DamageCompare {
+        /// A wound above the Minimum, dying at Toughness.
+        Split = "split",
+        /// Both above.
+        Exceed = "exceed",
+        /// Both at or above.
+        Meet = "meet",
+    }
+
+    /// How the dying are checked (RD-14).
+    pub enum DyingRule {
+        /// From DC 4, a wound each off the check.
+        Section = "section",
+        /// From DC 6, wounds do not count.
+        Glossary = "glossary",
+    }
+
+    /// What it is to be flat-footed (RD-18).
+    pub enum FlatFooted {
+        /// -1 on defences against the surpriser.
+        MinusOne = "minus_one",
+        /// No defence at all, against anybody.
+        NoDefence = "no_defence",
+    }
+
+    /// Which misses strike the cover (RD-21).
+    pub enum CoverGraze {
+        /// Those by the bonus of the cover or less.
+        Inclusive = "inclusive",
+        /// Those by less than it.
+        Strict = "strict",
+    }
+
+    /// How long a surprise lasts (RD-19).
+    pub enum SurpriseLasts {
+        /// Until the victim's next turn begins.
+        NextTurn = "next_turn",
+        /// For the attacks of the action that surprised.
+        ThisAction = "this_action",
+    }
+
+    /// What the other wounds of a combo do to whom one of its hits fells (RD-17).
+    pub enum ComboOverkill {
+        /// They come at the same moment: no more than wounds.
+        Simultaneous = "simultaneous",
+        /// They kill.
+        Kills = "kills",
+    }
+
+    /// When panic and rage end (RD-30).
+    pub enum FearRageEnd {
+        /// With the next morale penalty that is lost.
+        PenaltyRemoved = "penalty_removed",
+        /// When the GM says.
+        Gm = "gm",
+        /// With the fight.
+        EncounterEnd = "encounter_end",
+    }
+}
+
+crate::sheet! {
+    /// House rules of a fight; the defaults are the contract's readings (section 7).
+    pub struct Options, keys option {
+        /// Seconds of a combo, and of a single attack that takes four (RD-2).
+        combo_seconds: i64 = 4, int(3, 4), "seconds of a combo or a single attack";
+        /// Seconds of standing up from prone (RD-4).
+        stand_from_prone_seconds: i64 = 2, int(1, 4), "seconds of standing up from prone";
+        /// Seconds of aiming (RD-5).
+        aim_seconds: i64 = 2, int(1, 2), "seconds of aiming";
+        /// How damage is compared with the two thresholds (SEC-89, SEC-90, RD-6).
+        damage_compare: DamageCompare = DamageCompare::Split, "a wound above the Minimum and dying at Toughness (split), both above, or both at or above";
+        /// How the dying are checked (SEC-145, RD-14).
+        dying_rule: DyingRule = DyingRule::Section, "dying: DC 4 less wounds (section), or DC 6 without (glossary)";
+        /// What it is to be flat-footed (SEC-18, RD-18).
+        flat_footed: FlatFooted = FlatFooted::MinusOne, "flat-footed: -1 against the surpriser, or no defence at all";
+        /// Which misses strike the cover (SEC-81, RD-21).
+        cover_graze: CoverGraze = CoverGraze::Inclusive, "cover is struck by a miss of its bonus or less, or only of less";
+        /// How long a surprise lasts (SEC-19, RD-19).
+        surprise_lasts: SurpriseLasts = SurpriseLasts::NextTurn, "surprise lasts to the victim's next turn, or for one action";
+        /// What the other wounds of a combo do to whom one of its hits fells (SEC-100, RD-17).
+        combo_overkill: ComboOverkill = ComboOverkill::Simultaneous, "further wounds of a combo that fells come with it, or kill";
+        /// When panic and rage end (SEC-129, RD-30).
+        fear_rage_end: FearRageEnd = FearRageEnd::PenaltyRemoved, "panic and rage end with a morale penalty lost, by the GM, or with the fight";
+    }
+}
+
+/// The house rules of a fight.
+pub fn options(now: &Encounter) -> Options<&crate::encounter::Row> {
+    Options(&now.options)
+}

@@ -1,0 +1,53 @@
+//! What a fight keeps beside the sheets, how a combatant stands in it, and all that it keeps in one, the schema.
+
+pub mod burden;
+pub mod cover;
+pub mod fighter;
+pub mod minds;
+pub mod mounts;
+pub mod order;
+pub mod riders;
+pub mod sides;
+pub mod sight;
+pub mod turn;
+
+use std::sync::LazyLock;
+
+use crate::encounter::{PartKind, Schema, Sheet as _};
+
+use crate::rules::seconds::sheet::conditions::{CALMED, FIGHT_OVER, NEXT_TURN, is};
+use crate::rules::seconds::sheet::options::Options;
+use crate::rules::seconds::sheet::schema::Sheet;
+use crate::rules::seconds::sheet::tables::tables;
+use minds::{Mind, Rising, Shared};
+use mounts::Ridden;
+use sight::{Scene, Sight};
+use turn::{Initiative, Loaders, Range, Round, Turn};
+
+/// All of it in one.
+pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
+    Schema {
+    name: "Six Seconds".to_owned(),
+    blurb: "A turn is six seconds: each action costs some, and what does not fit runs over into the next turn. No hit points: wounds lower Toughness."
+        .to_owned(),
+    fields: Sheet::<()>::fields().clone(),
+    conditions: is::all(),
+    moments: vec![NEXT_TURN, CALMED, FIGHT_OVER],
+    options: Options::<()>::fields().clone(),
+    tables: tables(),
+    parts: vec![
+        PartKind::of::<Round>(),
+        PartKind::of::<Initiative>(),
+        PartKind::of::<Turn>(),
+        PartKind::of::<Range>(),
+        PartKind::of::<Loaders>(),
+        PartKind::of::<Mind>(),
+        PartKind::of::<Shared>(),
+        PartKind::of::<Rising>(),
+        PartKind::of::<Ridden>(),
+        PartKind::of::<Scene>(),
+        PartKind::of::<Sight>(),
+    ],
+    ..Schema::default()
+}
+});
