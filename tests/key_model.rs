@@ -431,6 +431,11 @@ fn every_prompt_of_split_round_keeps_to_the_tables() {
     play(&rules::split_round::SplitRound, &["declare: still*"]);
 }
 
+#[test]
+fn every_prompt_of_six_seconds_keeps_to_the_tables() {
+    play(&rules::seconds::Seconds, &[]);
+}
+
 /// Of rows that can meet no two have one capital; a row has the same capital in every group; what all systems share is
 /// used for nothing else.
 #[test]

@@ -485,6 +485,24 @@ fn a_typed_blow_of_split_round_is_two_keys_when_it_comes_up() {
 }
 
 #[test]
+fn a_typed_attack_of_six_seconds_with_its_defence_is_seven_keys() {
+    let mut app = written(
+        "seconds",
+        r#"(title: "Duel", system: "seconds", factions: [(name: "Party", players: true), (name: "Foes", rolls: Asked)],
+            combatants: [
+                (name: "Ada", faction: "Party", sheet: (initiative_misc: 9, attacks: [(name: "sword", damage_dice: "1d8")])),
+                (name: "Brute", faction: "Foes", sheet: (reflex_bonus: 1)),
+            ])"#,
+    );
+    press(&mut app, "3 enter 3 enter");
+    assert!(title(&app).starts_with("Ada: 6 of 6"), "{}", title(&app));
+    // The foe, the attack's die, the defence with its die, the damage: 1 and 3 are above 3.
+    assert_eq!(press(&mut app, "b 4 enter 2 enter 1 enter"), 7);
+    assert_eq!(value(&app, 1, "wounds"), 1, "{}", title(&app));
+    assert!(title(&app).starts_with("Ada: 2 of 6"), "{}", title(&app));
+}
+
+#[test]
 fn initiative_of_eight_players_is_sixteen_keys() {
     let mut app = written(
         "countdown",
