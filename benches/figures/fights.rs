@@ -160,18 +160,18 @@ pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
         *counts.entry((name, from)).or_default() += 1;
     }
     let health = match system.key() {
-        "alternation" => "max_health",
-        "segments" => "max_hp",
-        _ => "hp_max",
+        "alternation" => "max_health: 999",
+        "segments" => "max_hp: 999",
+        "seconds" => "natural_armour: 30, toughness_misc: 20",
+        _ => "hp_max: 999",
     };
     let mut text = format!(
         "(title: \"Crowd\", system: {:?}, factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [",
         system.key()
     );
     for ((side, from), count) in counts {
-        let one = format!(
-            "(from: {from:?}, faction: {side:?}, count: {count}, sheet: ({health}: 999)), "
-        );
+        let one =
+            format!("(from: {from:?}, faction: {side:?}, count: {count}, sheet: ({health})), ");
         text.push_str(&one);
     }
     text.push_str("])");
@@ -190,7 +190,16 @@ pub fn begun(system: &'static dyn System, fight: Fight) -> Session {
             first.begin(&compendium, Seed(7)).expect("no mistakes")
         }
     };
-    Session::new(rules::all(), start, Seed(7)).expect("a session")
+    let mut session = Session::new(rules::all(), start, Seed(7)).expect("a session");
+    if fight == BATTLE {
+        // Where the rules know darkness, nobody of a battle sees anybody.
+        for text in ["do light", "set light=dark"] {
+            if let Ok(input) = parse(&session, text) {
+                session.input(input).expect("it is dark");
+            }
+        }
+    }
+    session
 }
 
 /// Somebody who plays on: mostly by Enter.
