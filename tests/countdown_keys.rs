@@ -139,3 +139,29 @@ fn f3_opens_on_who_acts_and_f1_again_leads_to_the_rules() {
     let back = drawn("shift-tab shift-tab");
     assert!(second(&back).contains("What can be done"), "{back}");
 }
+
+#[test]
+fn behind_a_field_of_set_stand_its_values_not_people() {
+    let compendium = compendium();
+    let course = course(&compendium, SETUP, &["enter"]);
+    let mut app = screen::app(course.session);
+    let mut drawn = |keys: &str| {
+        app.press(crokey::key!(esc).into());
+        app.press(crokey::parse(":").expect("a key").into());
+        for c in keys.chars() {
+            let key = if c == ' ' {
+                "space".to_owned()
+            } else {
+                c.to_string()
+            };
+            app.press(crokey::parse(&key).expect("a key").into());
+        }
+        screen::draw(&mut app, 80, 24)
+    };
+    let fire = drawn("set a fire_immune ");
+    let listed = |screen: &str, word: &str| screen.contains(&format!("┃   {word} "));
+    assert!(listed(&fire, "yes") && listed(&fire, "no"), "{fire}");
+    assert!(!listed(&fire, "c Orc"), "{fire}");
+    let most = drawn("set a hp_max ");
+    assert!(listed(&most, "12") && !listed(&most, "c Orc"), "{most}");
+}

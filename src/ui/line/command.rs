@@ -1,7 +1,7 @@
 //! The `:` line: everything by name. It takes the verbs of `session/script.rs`, and shorter ones for what a GM rules at
 //! the table; while it is typed, what could stand there is listed.
 
-use crate::encounter::Spec;
+use crate::encounter::{Id, Spec};
 use crate::rules::ruling::RULINGS;
 use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
@@ -12,7 +12,7 @@ use crate::ui::selection::{ListRow, Selection};
 
 /// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
 const VERBS: [(&str, &str, &str); 19] = [
-    ("set", "a health 5", "a value on a sheet"),
+    ("set", "a FIELD VALUE", "a value on a sheet"),
     ("sheet", "a", "the sheet of a combatant"),
     ("name", "a Una", "another name"),
     (
@@ -187,6 +187,25 @@ fn verbs() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     rulings.chain(VERBS)
 }
 
+/// The values that can follow "a attack" behind `set`: the words of the field, yes or no, or what stands there now.
+fn values(fight: &Fight, before: &str) -> Vec<String> {
+    let mut words = before.split_whitespace();
+    let (Some(letter), Some(key)) = (words.next(), words.next()) else {
+        return Vec::new();
+    };
+    let fields = &fight.compendium.schema.fields;
+    let field = fields.iter().find(|field| field.key == key);
+    match field.map(|field| &field.kind) {
+        Some(Spec::Flag) => vec!["yes".to_owned(), "no".to_owned()],
+        Some(Spec::Word(all)) if !all.is_empty() => all.clone(),
+        _ => {
+            let who = Id::from_letter(letter).and_then(|id| fight.now().find(id));
+            let value = who.and_then(|one| one.sheet.value(key));
+            value.map(|value| value.to_string()).into_iter().collect()
+        }
+    }
+}
+
 /// The whole verb that a beginning means: the first of the list that begins so.
 pub(super) fn expand(verb: &str) -> &str {
     if verb.is_empty() || verbs().any(|(whole, ..)| whole == verb) {
@@ -268,6 +287,13 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
             .iter()
             .filter(|field| !matches!(field.kind, Spec::Records(_)))
             .map(|field| make(&field.key, field.label.clone(), field.help.clone()))
+            .collect(),
+        "set" if !first => values(fight, before)
+            .into_iter()
+            .map(|word| Candidate {
+                more: false,
+                ..make(&word, word.clone(), String::new())
+            })
             .collect(),
         "rolls" if !first => ["asked", "rolled", "faction"]
             .map(|word| make(word, word.to_owned(), String::new()))
