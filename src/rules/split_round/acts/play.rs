@@ -138,14 +138,16 @@ fn blow(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         natural: item.natural,
         total: item.total(),
     };
+    let hits = strike.hits(cx.now(), target, thrown);
     act!(
         cx,
         who,
         &[target],
-        "{} attacks {} with {}: {} against AC {}.",
+        "{} attacks {} with {}: {}, {} against AC {}.",
         cx.name(who),
         cx.name(target),
         item.what,
+        if hits { "hit" } else { "missed" },
         thrown.total,
         fighter(cx.now(), target).ac()
     );
