@@ -1,8 +1,11 @@
 //! What the players may know of a fight: who is seen, and what happened in words. Of numbers they read only what changed
 //! on the sheets that they run; of foes' declarations and of whoever is hidden, nothing.
 
+use std::borrow::Cow;
+
 use crate::encounter::{Encounter, Event, Id, Line, tell, tell_all};
 use crate::rules;
+use crate::text::capital;
 
 use super::Session;
 
@@ -204,7 +207,7 @@ impl Names {
         let sentences = text.split_inclusive(". ").map(|sentence| {
             let sentence = sentence.trim_end().trim_end_matches('.');
             let Some(digit) = self.first_digit(sentence) else {
-                return sentence;
+                return Cow::from(sentence);
             };
             // "Count 7: Ann strikes" says who strikes.
             if let Some((head, rest)) = sentence.split_once(": ")
@@ -214,7 +217,10 @@ impl Names {
                 let only_names = !self.walk(rest).any(|(at, name)| {
                     name.is_none() && rest[at..].starts_with(char::is_alphabetic)
                 });
-                return if only_names { "" } else { rest };
+                return match only_names {
+                    true => Cow::from(""),
+                    false => Cow::from(capital(rest)),
+                };
             }
             let cut = [", ", "; ", " ("]
                 .iter()
@@ -222,8 +228,8 @@ impl Names {
                 .max();
             let colon = sentence[..digit].rfind(": ");
             match cut {
-                Some(cut) if colon < Some(cut) => &sentence[..cut],
-                _ => "",
+                Some(cut) if colon < Some(cut) => Cow::from(&sentence[..cut]),
+                _ => Cow::from(""),
             }
         });
         // "Declared:" heads sentences of which perhaps none is left.
@@ -264,6 +270,7 @@ mod tests {
             ("13 on Ann. Ann falls.", "Ann falls."),
             ("Count 7: Ann · Wrecker 1.", ""),
             ("Declared:", ""),
+            ("A natural 1: a failure.", "A failure."),
             ("", ""),
         ] {
             assert_eq!(names.without_numbers(said), heard, "{said}");
