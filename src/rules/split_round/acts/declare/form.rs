@@ -15,6 +15,12 @@ use crate::rules::split_round::state::deed::DeedKind;
 use crate::rules::split_round::state::plan::{Blow, Bonus, Last, Main, Plan};
 use crate::rules::split_round::state::turn::{Turn, long};
 
+/// How often a weapon can be shot or thrown; one that is neither, or is not counted, without end.
+fn shots(weapon: &Weapon) -> usize {
+    let left = weapon.ammo().filter(|_| !weapon.melee());
+    left.map_or(usize::MAX, |left| usize::try_from(left).unwrap_or(0))
+}
+
 /// Who plans, and what it planned before.
 struct Planner<'a> {
     now: &'a Encounter,
@@ -87,22 +93,24 @@ impl Planner<'_> {
             all.push(Main::Cast);
         }
         all.extend([Main::Other, Main::Nothing]);
-        let barred = one.barred(now.round).is_some();
         let mut weapons = self.weapons(false).into_iter();
         let armed_now = weapons.any(|weapon| weapon.unusable().is_none());
-        let ready = armed_now && foes(now, self.id).next().is_some();
-        let again = self.last.filter(|last| last.main == Main::Cast && !barred);
-        let mana = |last: &Plan| {
-            one.spell(&last.spell)
+        // A plan that Enter takes can be sent as it stands.
+        let free = one.barred(now.round).is_none() && foes(now, self.id).next().is_some();
+        let turn = Turn::of(now, self.id);
+        let casts = free && !turn.bonus_spent && turn.moved == 0;
+        let affordable = |name: &str| {
+            one.spell(name)
                 .is_some_and(|spell| spell.mana_cost() <= one.mana())
         };
+        let again = self.last.filter(|last| last.main == Main::Cast);
         let usual = if under_way.is_some() {
             Main::GoOn
-        } else if again.is_some_and(mana) {
+        } else if casts && again.is_some_and(|last| affordable(&last.spell)) {
             Main::Cast
-        } else if ready && !barred {
+        } else if free && armed_now {
             Main::Attack
-        } else if one.spells().any(|spell| spell.mana_cost() <= one.mana()) && !barred {
+        } else if casts && one.spells().any(|spell| affordable(spell.name())) {
             Main::Cast
         } else {
             Main::Nothing
@@ -127,6 +135,13 @@ impl Planner<'_> {
         let mut all: Vec<Weapon> = self.one.weapons().filter(in_hand).collect();
         all.sort_by_key(|weapon| (weapon.unusable().is_some(), weapon.cracked()));
         all
+    }
+
+    /// How many attacks the weapons can make as they are; one at least, which is refused with its reason.
+    fn capacity(weapons: &[Weapon]) -> i64 {
+        let usable = weapons.iter().filter(|weapon| weapon.unusable().is_none());
+        let all = usable.map(shots).fold(0, usize::saturating_add);
+        i64::try_from(all).unwrap_or(i64::MAX).max(1)
     }
 
     fn last_blow(&self, number: usize) -> Option<&Blow> {
@@ -202,6 +217,7 @@ impl Planner<'_> {
         let charges = f.ahead("charge", false);
         let walks = f.number_ahead("feet", 0) + Turn::of(self.now, self.id).moved > STEP;
         let usual = if charges || walks { 1 } else { most };
+        let usual = usual.min(Self::capacity(&weapons));
         let count = if most > 1 || plan.feat {
             f.hint(|| format!("up to {most} with a step of {STEP} ft at most"));
             f.number("attacks", "attacks", 1..=most.max(2), "", usual)
@@ -212,10 +228,15 @@ impl Planner<'_> {
         for number in 0..usize::try_from(count).unwrap_or(1) {
             let last = self.last_blow(number).or(before.as_ref());
             let name = last.map(|blow| blow.weapon.as_str());
-            let place = weapons
-                .iter()
-                .position(|one| Some(one.name()) == name)
-                .unwrap_or(0);
+            let serves = |one: &&Weapon| {
+                let before = plan.blows.iter().filter(|blow| blow.weapon == one.name());
+                one.unusable().is_none() && shots(one) > before.count()
+            };
+            let again = weapons.iter().find(|one| Some(one.name()) == name);
+            let usual = again.filter(serves).or_else(|| weapons.iter().find(serves));
+            let place =
+                usual.and_then(|usual| weapons.iter().position(|one| one.name() == usual.name()));
+            let place = place.unwrap_or(0);
             let usual = (place, self.target(last));
             let blow = self.blow(f, &(number + 1).to_string(), &weapons, usual, plan.feat);
             before = Some(blow.clone());
@@ -241,9 +262,22 @@ impl Planner<'_> {
         let left = one.mana();
         let names: Vec<String> = one.spells().map(|spell| spell.name().to_owned()).collect();
         let last = self.last.filter(|last| last.main == Main::Cast);
-        let again = last.and_then(|last| names.iter().position(|name| *name == last.spell));
-        let affordable = || one.spells().position(|spell| spell.mana_cost() <= left);
-        let place = again.or_else(affordable).unwrap_or(0);
+        let affordable = |name: &&str| {
+            one.spell(name)
+                .is_some_and(|spell| spell.mana_cost() <= left)
+        };
+        let again = last.map(|last| &*last.spell).filter(affordable);
+        let first = || {
+            names
+                .iter()
+                .map(String::as_str)
+                .find(|name| affordable(name))
+        };
+        let usual = again.or_else(first);
+        let place = names
+            .iter()
+            .position(|name| Some(&**name) == usual)
+            .unwrap_or(0);
         let stands = f.one_ahead("spell", &names, place, |name| name);
         f.hint(|| match stands.and_then(|name| one.spell(&name)) {
             Some(spell) => format!(
