@@ -248,7 +248,10 @@ fn fights_are_listed_and_their_logs_written() {
         At the *ford*  round 1, under way             now  tiny
     "#]],
     );
-    home.check(&["log", "at the"], 0, expect![[r#"
+    home.check(
+        &["log", "at the"],
+        0,
+        expect![[r#"
         # At the \*ford\*
 
         | who | faction | state |
@@ -262,8 +265,11 @@ fn fights_are_listed_and_their_logs_written() {
 
         ## Round 1
 
-        - Ann strikes Dog. Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit. Ann, damage: d6 4. Dog: hp 9 → 5.
-    "#]]);
+        - Ann strikes Dog.
+          - Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.
+          - Ann, damage: d6 4. Dog: hp 9 → 5.
+    "#]],
+    );
     home.check(
         &["log", "at the", "--players"],
         0,

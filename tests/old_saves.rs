@@ -63,7 +63,8 @@ fn stands(session: &Session) -> String {
     let _ = writeln!(
         text,
         "\nlines of the log: {}\n\norder",
-        session.lines().len()
+        // Throws stood behind their act then.
+        session.lines().iter().filter(|line| !line.under).count()
     );
     for row in system.order(&now) {
         let who = row.who.map_or(String::new(), |who| person(&now, who));
@@ -165,14 +166,25 @@ fn facts(stands: &str) -> Vec<String> {
     facts
 }
 
-/// A log without what the table of those present says behind their numbers, in the words of the panes.
-fn plain(log: &str) -> Vec<&str> {
-    log.lines()
-        .map(|line| match line.split_once(", ") {
-            Some((numbers, _)) if line.starts_with('|') => numbers,
-            _ => line.trim_end_matches([' ', '|']),
-        })
-        .collect()
+/// A log without what the table of those present says behind their numbers, in the words of the panes, and with throws
+/// behind their act as they stood once.
+fn plain(log: &str) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for line in log.lines() {
+        match (
+            line.split_once(", "),
+            line.strip_prefix("  - "),
+            lines.last_mut(),
+        ) {
+            (Some((numbers, _)), ..) if line.starts_with('|') => lines.push(numbers.to_owned()),
+            (_, Some(thrown), Some(act)) => {
+                act.push(' ');
+                act.push_str(thrown);
+            }
+            _ => lines.push(line.trim_end_matches([' ', '|']).to_owned()),
+        }
+    }
+    lines
 }
 
 /// The screen, 120 columns by 36 rows.

@@ -171,9 +171,9 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┌ Initiative ──────────────┬ Combatants ────────────────────────────────────────────────────────────┬ Log ─────────────────────────────────────────────────────┐
             │   Ann                    │▶ a Ann ████████ 9/9 G 12                                               │The fight begins. ────────────────────────────────────────│
             │   Ben                    │  b Ben ████████ 9/9 G 12                                               │Round 1 ──────────────────────────────────────────────────│
-            │   Cur                    │  c Cur ████████ 9/9 G 12                                               │… Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17,   │
-            │   Dog                    │  d Dog ████████ 9/9 G 12                                               │  needs 12 or more: hit.                                  │
-            │                          │                                                                        │                                                          │
+            │   Cur                    │  c Cur ████████ 9/9 G 12                                               │… Ann strikes Dog.                                        │
+            │   Dog                    │  d Dog ████████ 9/9 G 12                                               │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more:│
+            │                          │                                                                        │    hit.                                                  │
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
             │                          │                                                                        │                                                          │
@@ -206,8 +206,8 @@ fn undone_lines_stay_readable() {
             ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────┤
             │The fight begins. ────────────────────────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────────────────────────│
-            │… Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.                    │
-            │                                                                                                  │
+            │… Ann strikes Dog.                                                                                │
+            │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.                                   │
             │                                                                                                  │
             │                                                                                                  │
             │                                                                                                  │
@@ -536,8 +536,8 @@ fn rulings_are_a_key_away() {
             ├ Log ─────────────┴───────────────────────────────────────────────────────────┤
             │The fight begins. ────────────────────────────────────────────────────────────│
             │Round 1 ──────────────────────────────────────────────────────────────────────│
-            │… Ann strikes Dog. Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.│
-            │                                                                              │
+            │… Ann strikes Dog.                                                            │
+            │…   Ann, attack: d20 14 + 3 attack = 17, needs 12 or more: hit.               │
             │                                                                              │
             │                                                                              │
             │                                                                              │
@@ -595,31 +595,31 @@ fn the_log_is_searched() {
         "a d enter 3 enter / D o g",
         (80, 24),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-        ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
-        │✓  Ann            │  a Ann ██████ 9/9 G 12                                    │
-        │   Ben            │  b Ben ██████ 9/9 G 12                                    │
-        │   Cur            │  c Cur ██████ 9/9 G 12                                    │
-        │   Dog            │  d Dog ██████ 9/9 G 12                                    │
-        ├ Log with `dog` ──┴───────────────────────────────────────────────────────────┤
-        │round 1                                                                       │
-        │  Ann strikes Dog. Ann, attack: d20 3 + 3 attack = 6, needs 12 or more:       │
-        │  missed.                                                                     │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        │                                                                              │
-        ┢ Search the log ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-        ┃ / dog                                                                        ┃
-        ┃ 1 line                                                                       ┃
-        ┃                                                                              ┃
-        ┃                                                                              ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps it · Esc ends it ┛
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┌ Initiative ──────┬ Combatants ───────────────────────────────────────────────┐
+            │✓  Ann            │  a Ann ██████ 9/9 G 12                                    │
+            │   Ben            │  b Ben ██████ 9/9 G 12                                    │
+            │   Cur            │  c Cur ██████ 9/9 G 12                                    │
+            │   Dog            │  d Dog ██████ 9/9 G 12                                    │
+            ├ Log with `dog` ──┴───────────────────────────────────────────────────────────┤
+            │round 1                                                                       │
+            │  Ann strikes Dog.                                                            │
+            │    Ann, attack: d20 3 + 3 attack = 6, needs 12 or more: missed.              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            │                                                                              │
+            ┢ Search the log ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
+            ┃ / dog                                                                        ┃
+            ┃ 2 lines                                                                      ┃
+            ┃                                                                              ┃
+            ┃                                                                              ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter keeps it · Esc ends it ┛
+        "#]],
     );
 }
 

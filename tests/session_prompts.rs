@@ -26,8 +26,11 @@ fn thrown(course: &Course<'_>, key: &str) -> Amendable {
     found.unwrap_or_else(|| panic!("`{key}` was not thrown"))
 }
 
+/// What was done last, with its throws.
 fn last(course: &Course<'_>) -> String {
-    course.session.lines().last().expect("a line").text.clone()
+    let mut acts = course.session.lines().chunk_by(|_, next| next.under);
+    let last = acts.next_back().expect("an act").iter();
+    last.map(|line| &*line.text).collect::<Vec<_>>().join(" ")
 }
 
 #[test]

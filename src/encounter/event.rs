@@ -77,14 +77,14 @@ pub enum Event {
         /// The sentence, complete.
         text: String,
     },
-    /// A sentence that goes on with the line of the last [`Event::Act`].
+    /// A sentence that goes on with the line: that of the last [`Event::Act`], or of the throw after it.
     Noted {
         /// Whom it concerns.
         about: Vec<Id>,
         /// The sentence, complete.
         text: String,
     },
-    /// Dice were thrown.
+    /// Dice were thrown: begins a new line in the log, under that of the last [`Event::Act`].
     Rolled(Throw),
     /// A value on a sheet changed.
     Changed {

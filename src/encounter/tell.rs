@@ -5,7 +5,7 @@ use super::event::{Event, Need, Throw};
 use super::{Encounter, Stage};
 use crate::text::capital;
 
-/// One line of the log: everything from one [`Event::Act`] to the next.
+/// One line of the log: what somebody did, a throw with what came of it, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
     /// The round it belongs to.
@@ -16,6 +16,8 @@ pub struct Line {
     pub about: Vec<Id>,
     /// Whether it heads a round or a stage of the fight.
     pub heading: bool,
+    /// Whether it belongs to the act above it: a throw that the act led to.
+    pub under: bool,
     /// Whether every combatant it concerns may be shown to the players.
     pub open: bool,
 }
@@ -233,33 +235,40 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
     text
 }
 
-/// The log lines of one command's events. `before` is the round in which they began; `now` gives the names.
+/// The log lines of one command's events: each act and each throw begins one. `before` is the round in which they began;
+/// `now` gives the names.
 pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut round = before;
-    let mut fresh = true;
+    // Where the line stands under which throws are told.
+    let mut act: Option<usize> = None;
     for event in events {
         if let Event::Round { number, .. } = event {
             round = *number;
         }
         let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
-        let begins = fresh || heading || matches!(event, Event::Act { .. });
         let Some(text) = tell(event, now) else {
             continue;
         };
-        if begins {
+        let thrown = matches!(event, Event::Rolled(_));
+        let fresh = lines.last().is_none_or(|line| line.heading);
+        if fresh || heading || thrown || matches!(event, Event::Act { .. }) {
+            if !thrown {
+                act = (!heading).then_some(lines.len());
+            }
+            let above = act.filter(|_| thrown).map(|place| &lines[place]);
             lines.push(Line {
                 round,
                 text,
                 about: Vec::new(),
                 heading,
-                open: true,
+                under: above.is_some(),
+                open: above.is_none_or(|act| act.open),
             });
         } else if let Some(line) = lines.last_mut() {
             line.text.push(' ');
             line.text.push_str(&text);
         }
-        fresh = heading;
         if let Some(line) = lines.last_mut() {
             for id in event.concerns() {
                 if now.find(id).is_some_and(|combatant| combatant.hidden) {

@@ -47,7 +47,8 @@ pub fn markdown(session: &Session, readers: Readers) -> String {
             if !in_list {
                 page.push('\n');
             }
-            page += &format!("- {}\n", escaped(&line.text));
+            let indent = if line.under { "  " } else { "" };
+            page += &format!("{indent}- {}\n", escaped(&line.text));
         }
         in_list = !line.heading;
     }

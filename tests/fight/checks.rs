@@ -383,12 +383,21 @@ impl Course<'_> {
         })
     }
 
+    /// Words of the log, an act with the throws under it read in one go.
     fn log(&self, text: &str) -> Checked {
         let live = self.session.live_lines();
-        let lines = self.session.lines()[self.mark..].iter().chain(&live);
-        held(lines.clone().any(|line| line.text.contains(text)), || {
-            let lines: Vec<&str> = lines.map(|line| line.text.as_str()).collect();
-            format!("the log says {lines:#?}")
+        let mut acts: Vec<String> = Vec::new();
+        for line in self.session.lines()[self.mark..].iter().chain(&live) {
+            match acts.last_mut() {
+                Some(act) if line.under => {
+                    act.push(' ');
+                    act.push_str(&line.text);
+                }
+                _ => acts.push(line.text.clone()),
+            }
+        }
+        held(acts.iter().any(|act| act.contains(text)), || {
+            format!("the log says {acts:#?}")
         })
     }
 }

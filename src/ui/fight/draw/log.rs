@@ -46,10 +46,8 @@ pub(crate) fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize)
 
 /// How many lines the log shows.
 pub(crate) fn count(fight: &Fight, view: &LogView) -> usize {
-    let search = view.search.to_lowercase();
-    let shown = |line: &&Line| fits(line, view, &search);
-    fight.session.lines().iter().filter(shown).count()
-        + fight.session.live_lines().iter().filter(shown).count()
+    let live = fight.session.live_lines();
+    shown(fight.session.lines(), view).count() + shown(&live, view).count()
 }
 
 /// The last `needed` rows, newest first.
@@ -62,28 +60,16 @@ fn rows(
 ) -> Vec<Drawn<'static>> {
     let live = fight.session.live_lines();
     let undone = fight.session.undone_lines();
-    let all = undone
-        .iter()
-        .rev()
+    let all = shown(&undone, view)
         .map(|line| (line, Standing::Undone))
-        .chain(live.iter().rev().map(|line| (line, Standing::Live)))
-        .chain(
-            fight
-                .session
-                .lines()
-                .iter()
-                .rev()
-                .map(|line| (line, Standing::Done)),
-        );
+        .chain(shown(&live, view).map(|line| (line, Standing::Live)))
+        .chain(shown(fight.session.lines(), view).map(|line| (line, Standing::Done)));
     let search = view.search.to_lowercase();
     let mut rows: Vec<Drawn<'static>> = Vec::new();
     let mut round = None;
     for (line, standing) in all {
         if rows.len() >= needed {
             break;
-        }
-        if !fits(line, view, &search) {
-            continue;
         }
         // The round stands before the first of its lines, so it is known once a line of the one before is met.
         if view.is_narrowed() && round.is_some_and(|round| round != line.round) {
@@ -103,13 +89,17 @@ fn rows(
     rows
 }
 
-fn fits(line: &Line, view: &LogView, search: &str) -> bool {
-    if let Some(id) = view.about
-        && !line.about.contains(&id)
-    {
-        return false;
-    }
-    search.is_empty() || line.text.to_lowercase().contains(search)
+/// The lines that are looked for, newest first: an act with all its throws, where one of them fits.
+fn shown<'l>(lines: &'l [Line], view: &LogView) -> impl Iterator<Item = &'l Line> {
+    let search = view.search.to_lowercase();
+    let about = view.about;
+    let fits = move |line: &Line| {
+        about.is_none_or(|id| line.about.contains(&id))
+            && (search.is_empty() || line.text.to_lowercase().contains(&search))
+    };
+    let acts = lines.chunk_by(|_, next| next.under).rev();
+    acts.filter(move |act| act.iter().any(&fits))
+        .flat_map(|act| act.iter().rev())
 }
 
 fn round_row(round: u32, theme: &Theme) -> Drawn<'static> {
@@ -147,12 +137,14 @@ fn wrapped(
     } else {
         text.into_owned()
     };
-    wrap(&text, width.saturating_sub(2))
+    // What stands under an act stands further in.
+    let indent = if line.under { "  " } else { "" };
+    wrap(&text, width.saturating_sub(2 + indent.len()))
         .iter()
         .enumerate()
         .map(|(row, part)| {
             let lead = if row == 0 { sign } else { "  " };
-            let mut ink = Ink::new(theme).put(Role::Faint, lead);
+            let mut ink = Ink::new(theme).put(Role::Faint, lead).text(indent);
             for (found, piece) in pieces(part, search) {
                 if found {
                     ink.add(Role::Match, piece);
