@@ -372,15 +372,17 @@ fn what_is_not_understood_is_answered() {
         Usage: affray [COMMAND]
 
         Commands:
-          resume   Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
-          new      Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
-          list     Lists the saved fights, the last changed first
-          check    Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
-          roll     Throws dice and shows how likely each total is
-          log      Writes a fight's log as Markdown
-          watch    Shows a fight to the players while it is fought elsewhere; writes nothing
-          picture  Writes the screen of a saved fight, as it stands, as an SVG picture
-          export   Writes a whole saved fight as one RON text
+          resume       Goes on with the last fight, the one of that name, or a copy of a file from elsewhere
+          new          Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file
+          list         Lists the saved fights, the last changed first
+          check        Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
+          roll         Throws dice and shows how likely each total is
+          log          Writes a fight's log as Markdown
+          watch        Shows a fight to the players while it is fought elsewhere; writes nothing
+          picture      Writes the screen of a saved fight, as it stands, as an SVG picture
+          import       Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
+          export       Writes a whole saved fight as one RON text
+          completions  Writes what makes a shell complete Affray's commands
 
         Options:
           -h, --help     Print help
@@ -388,4 +390,160 @@ fn what_is_not_understood_is_answered() {
 
         Without a command the start screen opens. Everything lies in the folder that AFFRAY_HOME names, or where this system keeps such files.
     "#]]);
+}
+
+#[test]
+fn programs_read_json() {
+    let home = Home::new();
+    home.fight();
+    let read = |args: &[&str]| -> (ExitCode, serde_json::Value) {
+        let (code, text, err) = home.run(args);
+        assert_eq!(err, "", "{args:?}");
+        (code, serde_json::from_str(&text).expect("JSON"))
+    };
+    let (_, mut list) = read(&["list", "--json"]);
+    let changed = list[0]["changed"].take();
+    assert!(
+        changed
+            .as_u64()
+            .is_some_and(|seconds| seconds > 1_700_000_000)
+    );
+    expect![[r#"
+        [
+          {
+            "changed": null,
+            "name": "At the %2Aford%2A",
+            "round": 1,
+            "stage": "under way",
+            "system": "tiny",
+            "title": "At the *ford*"
+          }
+        ]"#]]
+    .assert_eq(&format!("{list:#}"));
+    let (_, log) = read(&["log", "at the", "--json"]);
+    expect![[r#"
+        {
+          "combatants": [
+            {
+              "faction": "Heroes",
+              "name": "Ann",
+              "state": "9/9"
+            },
+            {
+              "faction": "Heroes",
+              "name": "Ben",
+              "state": "9/9"
+            },
+            {
+              "faction": "Foes",
+              "name": "Cur",
+              "state": "9/9"
+            },
+            {
+              "faction": "Foes",
+              "name": "Dog",
+              "state": "5/9"
+            }
+          ],
+          "parts": [
+            {
+              "heading": "The fight begins",
+              "lines": []
+            },
+            {
+              "heading": "Round 1",
+              "lines": [
+                {
+                  "text": "Ann strikes Dog.",
+                  "under": false
+                },
+                {
+                  "text": "Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.",
+                  "under": true
+                },
+                {
+                  "text": "Ann, damage: d6 4. Dog: hp 9 → 5.",
+                  "under": true
+                }
+              ]
+            }
+          ],
+          "system": "tiny",
+          "title": "At the *ford*"
+        }"#]].assert_eq(&format!("{log:#}"));
+    let (_, players) = read(&["log", "at the", "--json", "--players"]);
+    assert_eq!(players["combatants"][3]["state"], "up");
+    let lines = &players["parts"][1]["lines"];
+    assert_eq!(lines[0]["text"], "Ann strikes Dog.");
+    assert_eq!(lines[1]["text"], "Ann, attack: hit.");
+    let (_, roll) = read(&["roll", "2d4", "--seed", "0x3", "--json"]);
+    expect![[r#"
+        {
+          "chances": [
+            {
+              "chance": 0.0625,
+              "total": 2
+            },
+            {
+              "chance": 0.125,
+              "total": 3
+            },
+            {
+              "chance": 0.1875,
+              "total": 4
+            },
+            {
+              "chance": 0.25,
+              "total": 5
+            },
+            {
+              "chance": 0.1875,
+              "total": 6
+            },
+            {
+              "chance": 0.125,
+              "total": 7
+            },
+            {
+              "chance": 0.0625,
+              "total": 8
+            }
+          ],
+          "dice": "2d4",
+          "faces": [
+            4,
+            4
+          ],
+          "kept": [
+            true,
+            true
+          ],
+          "least": 2,
+          "mean": 5.0,
+          "most": 8,
+          "seed": "0x0000000000000003",
+          "total": 8
+        }"#]]
+    .assert_eq(&format!("{roll:#}"));
+    let roster = home.put(
+        "rosters/tiny/foes.ron",
+        "[\n    (name: \"Wolf\", max_hp: 200),\n]",
+    );
+    let (code, checked) = read(&["check", &roster, "--json"]);
+    assert_eq!(format!("{code:?}"), format!("{:?}", ExitCode::FAILURE));
+    expect![[r#"
+        [
+          {
+            "file": "~/rosters/tiny/foes.ron",
+            "is": null,
+            "mistakes": [
+              {
+                "column": 28,
+                "line": 2,
+                "what": "200 is not between 1 and 99"
+              }
+            ]
+          }
+        ]"#]]
+    .assert_eq(&format!("{checked:#}"));
 }

@@ -5,7 +5,9 @@ use std::process::ExitCode;
 
 use anyhow::Result;
 
-use super::{Environment, library};
+use serde::Serialize;
+
+use super::{Environment, library, write_json};
 use crate::dice::Seed;
 use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse, read_as};
@@ -19,24 +21,68 @@ use crate::ui::keymap::Keymap;
 /// What a file turned out to be, in words, or its mistakes.
 type Verdict = Result<String, Vec<Diagnostic>>;
 
+/// A file for programs.
+#[derive(Serialize)]
+struct Checked {
+    file: String,
+    /// What it is, if nothing is wrong with it.
+    is: Option<String>,
+    mistakes: Vec<Mistake>,
+}
+
+/// A mistake; line and column from 1, where it stands in the file.
+#[derive(Serialize)]
+struct Mistake {
+    line: Option<usize>,
+    column: Option<usize>,
+    what: String,
+}
+
+impl Checked {
+    fn of(file: String, verdict: Verdict) -> Self {
+        let (is, mistakes) = match verdict {
+            Ok(is) => (Some(is), Vec::new()),
+            Err(mistakes) => (None, mistakes),
+        };
+        let mistakes = mistakes.into_iter().map(|mistake| Mistake {
+            line: mistake.place.as_ref().map(|place| place.line),
+            column: mistake.place.as_ref().map(|place| place.column),
+            what: mistake.what,
+        });
+        Self {
+            file,
+            is,
+            mistakes: mistakes.collect(),
+        }
+    }
+}
+
 /// Tells the mistakes of some files.
 pub fn check(
     environment: &mut Environment<'_>,
     files: &[std::path::PathBuf],
     system: Option<&str>,
+    json: bool,
 ) -> Result<ExitCode> {
     let library = library(environment);
     let mut code = ExitCode::SUCCESS;
+    let mut all = Vec::new();
     for path in files {
         let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
         let verdict = match text_file::load(path) {
             Ok(text) => one(&Source::new(&shown, &text), path, system, &library),
             Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
         };
+        if verdict.is_err() {
+            code = ExitCode::FAILURE;
+        }
+        if json {
+            all.push(Checked::of(shown, verdict));
+            continue;
+        }
         match verdict {
             Ok(what) => writeln!(environment.out, "{shown}: {what}, no mistakes")?,
             Err(mistakes) => {
-                code = ExitCode::FAILURE;
                 for mistake in &mistakes {
                     writeln!(environment.out, "{mistake}")?;
                 }
@@ -45,6 +91,9 @@ pub fn check(
                 writeln!(environment.out, "{shown}: {number} mistake{plural}")?;
             }
         }
+    }
+    if json {
+        write_json(environment.out, &all)?;
     }
     Ok(code)
 }

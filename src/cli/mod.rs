@@ -4,6 +4,8 @@
 //! ends the program quietly, and tests read what a user would.
 
 mod check;
+mod import;
+mod list;
 mod roll;
 mod screen;
 
@@ -12,11 +14,13 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result};
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
+use clap_complete::Shell;
+use serde::Serialize;
 
 use crate::dice::Seed;
 use crate::rules::System;
-use crate::session::{Readers, markdown};
+use crate::session::{Log, Readers, markdown};
 use crate::store::{FileIssue, Library, Places, Resumed, Saves, saves};
 use crate::text;
 use crate::ui::picture;
@@ -52,7 +56,11 @@ enum Asked {
         seed: Option<Seed>,
     },
     /// Lists the saved fights, the last changed first
-    List,
+    List {
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
+    },
     /// Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
     Check {
         /// The files
@@ -61,6 +69,9 @@ enum Asked {
         /// The rule system of rosters and tables whose folder does not say it
         #[arg(long)]
         system: Option<String>,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
     },
     /// Throws dice and shows how likely each total is
     Roll {
@@ -70,6 +81,9 @@ enum Asked {
         /// Makes the dice come as they came with this seed, like 0xc0ffee
         #[arg(long)]
         seed: Option<Seed>,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
     },
     /// Writes a fight's log as Markdown
     Log {
@@ -78,6 +92,9 @@ enum Asked {
         /// Leaves out what is hidden from the players
         #[arg(long)]
         players: bool,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
     },
     /// Shows a fight to the players while it is fought elsewhere; writes nothing
     Watch {
@@ -95,10 +112,29 @@ enum Asked {
         #[arg(long, default_value_t = 36, value_parser = clap::value_parser!(u16).range(8..=120))]
         rows: u16,
     },
+    /// Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
+    Import {
+        /// The other program's file
+        file: PathBuf,
+        /// The rule system that they are to fight by
+        #[arg(long)]
+        system: String,
+        /// What the roster is to be called; left out, as the file is
+        #[arg(long)]
+        name: Option<String>,
+        /// Shows the roster and writes nothing
+        #[arg(long)]
+        print: bool,
+    },
     /// Writes a whole saved fight as one RON text
     Export {
         /// Name, title or file of a saved fight
         fight: String,
+    },
+    /// Writes what makes a shell complete Affray's commands
+    Completions {
+        /// The shell
+        shell: Shell,
     },
 }
 
@@ -218,19 +254,31 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             let resumed = saves.look(&name, &environment.systems)?;
             Ok(Opening::Watch(Box::new(resumed)))
         }),
-        Some(Asked::List) => list(environment),
-        Some(Asked::Check { files, system }) => {
-            check::check(environment, &files, system.as_deref())
+        Some(Asked::List { json }) => list::list(environment, json),
+        Some(Asked::Check {
+            files,
+            system,
+            json,
+        }) => check::check(environment, &files, system.as_deref(), json),
+        Some(Asked::Roll { dice, seed, json }) => {
+            roll::roll(environment.out, &dice.join(" "), seed, json)
         }
-        Some(Asked::Roll { dice, seed }) => roll::roll(environment.out, &dice.join(" "), seed),
-        Some(Asked::Log { fight, players }) => {
+        Some(Asked::Log {
+            fight,
+            players,
+            json,
+        }) => {
             let readers = if players {
                 Readers::Players
             } else {
                 Readers::GameMaster
             };
-            let resumed = look(environment, &fight)?;
-            write!(environment.out, "{}", markdown(&resumed.session, readers))?;
+            let session = look(environment, &fight)?.session;
+            if json {
+                write_json(environment.out, &Log::of(&session, readers))?;
+            } else {
+                write!(environment.out, "{}", markdown(&session, readers))?;
+            }
             Ok(ExitCode::SUCCESS)
         }
         Some(Asked::Picture {
@@ -246,12 +294,48 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             write!(environment.out, "{svg}")?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Asked::Import {
+            file,
+            system,
+            name,
+            print,
+        }) => {
+            let wanted = import::Wanted {
+                file,
+                system,
+                name,
+                print,
+            };
+            import::import(environment, &wanted)
+        }
         Some(Asked::Export { fight }) => {
             let resumed = look(environment, &fight)?;
             write!(environment.out, "{}", saves::snapshot(&resumed.session)?)?;
             Ok(ExitCode::SUCCESS)
         }
+        Some(Asked::Completions { shell }) => {
+            write!(environment.out, "{}", completions(shell))?;
+            Ok(ExitCode::SUCCESS)
+        }
     }
+}
+
+/// The program's commands, as its help, its completions and its manual tell of them.
+pub fn commands() -> clap::Command {
+    Args::command()
+}
+
+/// What makes a shell complete the program's commands.
+pub fn completions(shell: Shell) -> String {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut commands(), "affray", &mut script);
+    String::from_utf8_lossy(&script).into_owned()
+}
+
+/// Data for programs, as JSON of several lines.
+fn write_json(out: &mut dyn Write, data: &impl Serialize) -> Result<()> {
+    writeln!(out, "{}", serde_json::to_string_pretty(data)?)?;
+    Ok(())
 }
 
 fn places<'a>(environment: &'a Environment<'_>) -> Result<&'a Places> {
@@ -303,49 +387,4 @@ fn look(environment: &mut Environment<'_>, fight: &str) -> Result<Resumed> {
         writeln!(environment.err, "affray: {trouble}")?;
     }
     Ok(resumed)
-}
-
-fn list(environment: &mut Environment<'_>) -> Result<ExitCode> {
-    let saves = Saves::new(places(environment)?.sessions());
-    let list = saves.list()?;
-    if list.is_empty() {
-        writeln!(
-            environment.out,
-            "no saved fights yet: `affray new` begins one"
-        )?;
-    }
-    let widest = |texts: &mut dyn Iterator<Item = String>| {
-        texts.map(|text| text::width(&text)).max().unwrap_or(0)
-    };
-    let titles = widest(&mut list.iter().map(|save| save.called(&list)));
-    let states = widest(&mut list.iter().map(|save| save.state()));
-    for save in &list {
-        let system = save.summary.as_ref().map_or("", |summary| &summary.system);
-        let system = text::sanitize(system, text::NAME_LIMIT);
-        writeln!(
-            environment.out,
-            "{}  {}  {}  {system}",
-            text::pad(&save.called(&list), titles),
-            text::pad(&save.state(), states),
-            text::pad_left(&ago(save.modified), 14),
-        )?;
-    }
-    Ok(ExitCode::SUCCESS)
-}
-
-/// How long ago something was, in words.
-fn ago(modified: Option<std::time::SystemTime>) -> String {
-    let Some(Ok(since)) = modified.map(|modified| modified.elapsed()) else {
-        return "now".to_owned();
-    };
-    let minutes = since.as_secs() / 60;
-    match minutes {
-        0 => "now".to_owned(),
-        1 => "a minute ago".to_owned(),
-        2..60 => format!("{minutes} minutes ago"),
-        60..120 => "an hour ago".to_owned(),
-        120..1440 => format!("{} hours ago", minutes / 60),
-        1440..2880 => "a day ago".to_owned(),
-        _ => format!("{} days ago", minutes / 1440),
-    }
 }

@@ -4,7 +4,9 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use anyhow::Result;
+use serde::Serialize;
 
+use super::write_json;
 use crate::dice::{Dice, Generator, Odds, Seed};
 
 /// Up to so many totals each gets a line.
@@ -14,14 +16,60 @@ const MOST_FACES: usize = 100;
 /// The longest bar.
 const BAR: f64 = 30.0;
 
+/// A throw for programs.
+#[derive(Serialize)]
+struct Thrown {
+    dice: String,
+    faces: Vec<u32>,
+    /// Of each face, whether it counts.
+    kept: Vec<bool>,
+    total: i64,
+    seed: String,
+    least: i64,
+    most: i64,
+    mean: f64,
+    chances: Vec<Chance>,
+}
+
+/// How likely a total is, from 0 to 1.
+#[derive(Serialize)]
+struct Chance {
+    total: i64,
+    chance: f64,
+}
+
 /// Throws dice and writes the odds.
-pub(crate) fn roll(out: &mut dyn Write, text: &str, seed: Option<Seed>) -> Result<ExitCode> {
+pub(crate) fn roll(
+    out: &mut dyn Write,
+    text: &str,
+    seed: Option<Seed>,
+    json: bool,
+) -> Result<ExitCode> {
     let dice = Dice::parse(text)?;
     let seed = match seed {
         Some(seed) => seed,
         None => Seed::random()?,
     };
     let faces = dice.roll(&mut Generator::at(seed, 0, "roll", 0, 0));
+    if json {
+        let odds = dice.odds();
+        let thrown = Thrown {
+            dice: dice.to_string(),
+            kept: dice.kept(&faces),
+            total: dice.total(&faces),
+            faces,
+            seed: seed.to_string(),
+            least: dice.least(),
+            most: dice.most(),
+            mean: odds.mean(),
+            chances: odds
+                .iter()
+                .map(|(total, chance)| Chance { total, chance })
+                .collect(),
+        };
+        write_json(out, &thrown)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let shown: Vec<String> = dice
         .kept(&faces)
         .iter()

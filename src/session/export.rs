@@ -1,8 +1,10 @@
-//! The log as Markdown, grouped by round, for whoever was not at the table.
+//! The log, grouped by round, for whoever was not at the table: as Markdown for people, as data for programs.
+
+use serde::Serialize;
 
 use super::Session;
 use super::players::Players;
-use crate::encounter::{Encounter, Line};
+use crate::encounter::{Encounter, Id, Line};
 use crate::rules::{System, states};
 use crate::text;
 
@@ -15,56 +17,126 @@ pub enum Readers {
     Players,
 }
 
-/// A fight's log.
-pub fn markdown(session: &Session, readers: Readers) -> String {
-    let now = session.now();
-    let mut page = format!("# {}\n", escaped(&now.title));
-    page += "\n| who | faction | state |\n|---|---|---|\n";
-    for id in now.present() {
-        let one = now.get(id);
-        if readers == Readers::Players && one.hidden {
-            continue;
+/// A fight's log as data: what [`markdown`] writes as a page.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Log {
+    /// What the fight is called.
+    pub title: String,
+    /// Key of its rule system.
+    pub system: String,
+    /// The GM's notes on the fight; players read none.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub notes: String,
+    /// Who is there.
+    pub combatants: Vec<Standing>,
+    /// What happened, a part for each round.
+    pub parts: Vec<Part>,
+}
+
+/// How somebody stands when a log is written.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Standing {
+    /// Its name.
+    pub name: String,
+    /// Its faction's name.
+    pub faction: String,
+    /// In words; hit points too where the readers may know them.
+    pub state: String,
+}
+
+/// A part of a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Part {
+    /// What stands above it, "Round 3"; "" before the first round.
+    pub heading: String,
+    /// Its lines.
+    pub lines: Vec<Said>,
+}
+
+/// A line of a log.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Said {
+    /// What is said.
+    pub text: String,
+    /// Whether it belongs to the act above it: a throw that the act led to.
+    pub under: bool,
+}
+
+impl Log {
+    /// The log of a fight.
+    pub fn of(session: &Session, readers: Readers) -> Self {
+        let now = session.now();
+        let seen = |id: &Id| readers == Readers::GameMaster || !now.get(*id).hidden;
+        let combatants = now.present().filter(seen).map(|id| Standing {
+            name: now.name(id).to_owned(),
+            faction: now.faction_name(now.get(id).faction).to_owned(),
+            state: state(session.system(), now, id, readers),
+        });
+        let lines = match readers {
+            Readers::Players => Players::of(session).lines(),
+            Readers::GameMaster => [session.lines(), &session.live_lines()].concat(),
+        };
+        let mut parts: Vec<Part> = Vec::new();
+        for line in lines {
+            if line.heading || parts.is_empty() {
+                parts.push(Part::default());
+            }
+            if let Some(part) = parts.last_mut() {
+                match line.heading {
+                    true => heading(&line).clone_into(&mut part.heading),
+                    false => part.lines.push(Said {
+                        text: line.text,
+                        under: line.under,
+                    }),
+                }
+            }
         }
-        page += &format!(
-            "| {} | {} | {} |\n",
-            escaped(&one.name),
-            escaped(now.faction_name(one.faction)),
-            escaped(&state(session.system(), now, id, readers))
-        );
+        let notes = match readers {
+            Readers::GameMaster => now.notes.to_string(),
+            Readers::Players => String::new(),
+        };
+        Self {
+            title: now.title.to_string(),
+            system: session.system().key().to_owned(),
+            notes,
+            combatants: combatants.collect(),
+            parts,
+        }
     }
-    if readers == Readers::GameMaster && !now.notes.is_empty() {
-        page += &format!("\n{}\n", escaped(&now.notes));
+}
+
+/// A fight's log as a page.
+pub fn markdown(session: &Session, readers: Readers) -> String {
+    let log = Log::of(session, readers);
+    let mut page = format!("# {}\n", escaped(&log.title));
+    page += "\n| who | faction | state |\n|---|---|---|\n";
+    for one in &log.combatants {
+        let cells = [&one.name, &one.faction, &one.state].map(|cell| escaped(cell));
+        page += &format!("| {} |\n", cells.join(" | "));
     }
-    let lines = match readers {
-        Readers::Players => Players::of(session).lines(),
-        Readers::GameMaster => [session.lines(), &session.live_lines()].concat(),
-    };
-    let mut in_list = false;
-    for line in &lines {
-        if line.heading {
-            page += &format!("\n## {}\n", escaped(&heading(line)));
-        } else {
-            if !in_list {
+    if !log.notes.is_empty() {
+        page += &format!("\n{}\n", escaped(&log.notes));
+    }
+    for part in &log.parts {
+        if !part.heading.is_empty() {
+            page += &format!("\n## {}\n", escaped(&part.heading));
+        }
+        for (nth, line) in part.lines.iter().enumerate() {
+            if nth == 0 {
                 page.push('\n');
             }
             let indent = if line.under { "  " } else { "" };
             page += &format!("{indent}- {}\n", escaped(&line.text));
         }
-        in_list = !line.heading;
     }
     page
 }
 
-fn heading(line: &Line) -> String {
-    line.text.trim_end_matches('.').to_owned()
+fn heading(line: &Line) -> &str {
+    line.text.trim_end_matches('.')
 }
 
-fn state(
-    system: &dyn System,
-    now: &Encounter,
-    id: crate::encounter::Id,
-    readers: Readers,
-) -> String {
+fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> String {
     let row = system.row(now, id);
     match readers {
         Readers::Players => row.health_word,

@@ -22,7 +22,7 @@ use std::sync::Arc;
 pub use amend::answered;
 pub use check::Unfit;
 pub use delta::{Delta, HistoryEntry, Open, Waiting, Was};
-pub use export::{Readers, markdown};
+pub use export::{Log, Readers, markdown};
 pub use history::History;
 pub(crate) use saved::FORMAT;
 pub use saved::{Saved, Summary};

@@ -8,7 +8,7 @@ use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, bail};
 
 use super::names;
 use super::settings::Settings;
@@ -214,11 +214,33 @@ impl Library {
         creatures: &[Creature],
     ) -> Result<PathBuf> {
         let compendium = self.compendium(system).context("there is no such system")?;
-        let file = format!("{}.ron", names::file_name(name));
-        let path = Path::new("rosters").join(compendium.key()).join(file);
-        let path = self.write(&path, &write_roster(compendium.schema, creatures))?;
+        let text = write_roster(compendium.schema, creatures);
+        let path = self.write(&roster_file(system, name), &text)?;
         self.forget(system);
         Ok(path)
+    }
+
+    /// Saves combatants as a roster of the GM's own that is not there yet. Gives the file's path.
+    ///
+    /// # Errors
+    /// As [`Library::save_roster`], and when there is a roster of that name.
+    pub(crate) fn new_roster(
+        &mut self,
+        system: &str,
+        name: &str,
+        creatures: &[Creature],
+    ) -> Result<PathBuf> {
+        let there = self
+            .folder
+            .as_ref()
+            .map(|folder| folder.join(roster_file(system, name)));
+        if let Some(path) = there.filter(|path| path.exists()) {
+            bail!(
+                "{} is there already and was left as it is: give another name with `--name`, or move that file away",
+                shown(&path)
+            );
+        }
+        self.save_roster(system, name, creatures)
     }
 
     /// Reads the files of a system again when they are next wanted.
@@ -306,6 +328,12 @@ impl Library {
         let names = all.map(|one| one.name.as_str());
         Err(vec![Diagnostic::new(unknown("encounter", wanted, names))])
     }
+}
+
+/// Where the GM's own roster of that name lies, below the folder of settings.
+fn roster_file(system: &str, name: &str) -> PathBuf {
+    let file = format!("{}.ron", names::file_name(name));
+    Path::new("rosters").join(system).join(file)
 }
 
 /// Who throws whose dice, where a fight does not say it: as the GM has it in all fights.

@@ -1,0 +1,63 @@
+# Print an optspec for argparse to handle cmd's options that are independent of any subcommand.
+function __fish_affray_global_optspecs
+    string join \n h/help V/version
+end
+
+function __fish_affray_needs_command
+    # Figure out if the current invocation already has a command.
+    set -l cmd (commandline -opc)
+    set -e cmd[1]
+    argparse -s (__fish_affray_global_optspecs) -- $cmd 2>/dev/null
+    or return
+    if set -q argv[1]
+        # Also print the command, so this can be used to figure out what it is.
+        echo $argv[1]
+        return 1
+    end
+    return 0
+end
+
+function __fish_affray_using_subcommand
+    set -l cmd (__fish_affray_needs_command)
+    test -z "$cmd"
+    and return 1
+    contains -- $cmd[1] $argv
+end
+
+complete -c affray -n "__fish_affray_needs_command" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_needs_command" -s V -l version -d 'Print version'
+complete -c affray -n "__fish_affray_needs_command" -f -a "resume" -d 'Goes on with the last fight, the one of that name, or a copy of a file from elsewhere'
+complete -c affray -n "__fish_affray_needs_command" -f -a "new" -d 'Sets up a new fight, or begins a bundled encounter, one of your own, or one in a file'
+complete -c affray -n "__fish_affray_needs_command" -f -a "list" -d 'Lists the saved fights, the last changed first'
+complete -c affray -n "__fish_affray_needs_command" -f -a "check" -d 'Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights'
+complete -c affray -n "__fish_affray_needs_command" -f -a "roll" -d 'Throws dice and shows how likely each total is'
+complete -c affray -n "__fish_affray_needs_command" -f -a "log" -d 'Writes a fight\'s log as Markdown'
+complete -c affray -n "__fish_affray_needs_command" -f -a "watch" -d 'Shows a fight to the players while it is fought elsewhere; writes nothing'
+complete -c affray -n "__fish_affray_needs_command" -f -a "picture" -d 'Writes the screen of a saved fight, as it stands, as an SVG picture'
+complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports'
+complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Writes a whole saved fight as one RON text'
+complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Writes what makes a shell complete Affray\'s commands'
+complete -c affray -n "__fish_affray_using_subcommand resume" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Makes the dice come as they came with this seed, like 0xc0ffee' -r
+complete -c affray -n "__fish_affray_using_subcommand new" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand list" -l json -d 'Writes JSON, for programs'
+complete -c affray -n "__fish_affray_using_subcommand list" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand check" -l system -d 'The rule system of rosters and tables whose folder does not say it' -r
+complete -c affray -n "__fish_affray_using_subcommand check" -l json -d 'Writes JSON, for programs'
+complete -c affray -n "__fish_affray_using_subcommand check" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand roll" -l seed -d 'Makes the dice come as they came with this seed, like 0xc0ffee' -r
+complete -c affray -n "__fish_affray_using_subcommand roll" -l json -d 'Writes JSON, for programs'
+complete -c affray -n "__fish_affray_using_subcommand roll" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand log" -l players -d 'Leaves out what is hidden from the players'
+complete -c affray -n "__fish_affray_using_subcommand log" -l json -d 'Writes JSON, for programs'
+complete -c affray -n "__fish_affray_using_subcommand log" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand watch" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand picture" -l columns -d 'Columns of the screen' -r
+complete -c affray -n "__fish_affray_using_subcommand picture" -l rows -d 'Rows of the screen' -r
+complete -c affray -n "__fish_affray_using_subcommand picture" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand import" -l system -d 'The rule system that they are to fight by' -r
+complete -c affray -n "__fish_affray_using_subcommand import" -l name -d 'What the roster is to be called; left out, as the file is' -r
+complete -c affray -n "__fish_affray_using_subcommand import" -l print -d 'Shows the roster and writes nothing'
+complete -c affray -n "__fish_affray_using_subcommand import" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand export" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand completions" -s h -l help -d 'Print help'

@@ -1,0 +1,180 @@
+//! Records as other programs write them: CSV, JSON, and the JSON of Improved Initiative.
+
+use anyhow::{Context, Result, anyhow};
+use serde_json::{Map, Value};
+
+use super::improved_initiative;
+
+/// More columns than this have no name of their own any more.
+const MOST_LEVELS: usize = 4;
+
+/// One record of a file: words and what stands behind them, in the file's order.
+#[derive(Debug, Default, PartialEq, Eq)]
+pub(super) struct Foreign {
+    /// Where it stands, in words: "line 3", "entry 2".
+    pub(super) place: String,
+    /// Its fields.
+    pub(super) fields: Vec<(String, Cell)>,
+}
+
+/// What stands in a field.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Cell {
+    /// Numbers too, as they are written.
+    Text(String),
+    /// A list of records.
+    Rows(Vec<Foreign>),
+}
+
+impl Foreign {
+    /// A record without fields yet.
+    pub(super) fn at(place: impl Into<String>) -> Self {
+        let place = place.into();
+        Self {
+            place,
+            fields: Vec::new(),
+        }
+    }
+
+    /// Adds a field; one in which nothing stands says nothing.
+    pub(super) fn put(&mut self, word: &str, text: &str) {
+        if !text.trim().is_empty() {
+            let cell = Cell::Text(text.trim().to_owned());
+            self.fields.push((word.trim().to_owned(), cell));
+        }
+    }
+}
+
+/// The records of a file, which says itself what it is: JSON begins with a bracket, all else is CSV.
+///
+/// # Errors
+/// For a file that is neither, with the line.
+pub(super) fn read(text: &str) -> Result<Vec<Foreign>> {
+    let text = text.trim_start_matches('\u{feff}');
+    if text.trim_start().starts_with(['[', '{']) {
+        let json: Value = serde_json::from_str(text)
+            .map_err(|error| anyhow!("this begins like JSON, but {error}"))?;
+        return records(&json);
+    }
+    csv(text)
+}
+
+/// The records of a JSON file: a list of them, one alone, or what Improved Initiative exports.
+fn records(json: &Value) -> Result<Vec<Foreign>> {
+    if let Some(found) = improved_initiative::records(json) {
+        return Ok(found);
+    }
+    let many = match json {
+        Value::Array(entries) => entries.as_slice(),
+        // A list that has a name, `{"creatures": […]}`, is meant rather than what holds it.
+        Value::Object(fields) => match fields.values().find(|value| is_list_of_records(value)) {
+            Some(Value::Array(entries)) if name_of(fields).is_none() => entries.as_slice(),
+            _ => std::slice::from_ref(json),
+        },
+        _ => {
+            return Err(anyhow!(
+                "a list of combatants is needed, `[{{\"name\": …}}, …]`"
+            ));
+        }
+    };
+    let numbered = many.iter().enumerate();
+    numbered
+        .map(|(nth, entry)| {
+            let fields = entry.as_object();
+            let fields = fields.with_context(|| format!("entry {} is no record", nth + 1))?;
+            Ok(record(format!("entry {}", nth + 1), fields))
+        })
+        .collect()
+}
+
+/// What a record is called.
+fn name_of(fields: &Map<String, Value>) -> Option<&str> {
+    let (_, name) = fields
+        .iter()
+        .find(|(key, _)| key.eq_ignore_ascii_case("name"))?;
+    name.as_str()
+}
+
+fn is_list_of_records(value: &Value) -> bool {
+    matches!(value, Value::Array(entries) if !entries.is_empty() && entries.iter().all(Value::is_object))
+}
+
+/// A JSON record.
+pub(super) fn record(place: String, fields: &Map<String, Value>) -> Foreign {
+    let mut found = Foreign::at(place);
+    for (word, value) in fields {
+        take(&mut found, word, value, MOST_LEVELS);
+    }
+    found
+}
+
+fn take(found: &mut Foreign, word: &str, value: &Value, levels: usize) {
+    match value {
+        Value::Null => {}
+        Value::Bool(flag) => found.put(word, &flag.to_string()),
+        Value::Number(number) => found.put(word, &number.to_string()),
+        Value::String(text) => found.put(word, text),
+        Value::Array(entries) if is_list_of_records(value) => {
+            let numbered = entries.iter().filter_map(Value::as_object).enumerate();
+            let rows = numbered.map(|(nth, entry)| record(format!("entry {}", nth + 1), entry));
+            let rows = Cell::Rows(rows.collect());
+            found.fields.push((word.to_owned(), rows));
+        }
+        Value::Array(entries) => {
+            let texts: Vec<String> = entries
+                .iter()
+                .map(|entry| {
+                    entry
+                        .as_str()
+                        .map_or_else(|| entry.to_string(), str::to_owned)
+                })
+                .collect();
+            found.put(word, &texts.join("; "));
+        }
+        // A record in a record, `"abilities": {"str": 12}`, is its fields.
+        Value::Object(inner) if levels > 0 => {
+            for (key, value) in inner {
+                let word = if key.eq_ignore_ascii_case("value") {
+                    word
+                } else {
+                    key
+                };
+                take(found, word, value, levels - 1);
+            }
+        }
+        Value::Object(_) => found.put(word, &value.to_string()),
+    }
+}
+
+/// The records of a table whose first line names the columns, which commas, semicolons or tabs part.
+fn csv(text: &str) -> Result<Vec<Foreign>> {
+    let first = text.lines().next().unwrap_or_default();
+    let times = |mark: &u8| first.bytes().filter(|byte| byte == mark).count();
+    let mark = [b',', b';', b'\t']
+        .into_iter()
+        .max_by_key(|mark| (times(mark), *mark == b','));
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(mark.unwrap_or(b','))
+        .flexible(true)
+        .from_reader(text.as_bytes());
+    let words = reader
+        .headers()
+        .context("the first line does not name columns")?
+        .clone();
+    let mut found = Vec::new();
+    for row in reader.records() {
+        let row = row.map_err(|error| anyhow!("{error}"))?;
+        let line = row.position().map_or(0, csv::Position::line);
+        let mut record = Foreign::at(format!("line {line}"));
+        for (column, text) in row.iter().enumerate() {
+            match words.get(column) {
+                Some(word) => record.put(word, text),
+                None => record.put(&format!("column {}", column + 1), text),
+            }
+        }
+        if !record.fields.is_empty() {
+            found.push(record);
+        }
+    }
+    Ok(found)
+}

@@ -1,0 +1,163 @@
+//! What Improved Initiative exports: stat blocks by key (`Creatures.…`, `PersistentCharacters.…`), encounters with a
+//! stat block each, or one stat block alone.
+
+use serde_json::{Map, Value};
+
+use super::foreign::{Cell, Foreign};
+use crate::dice::Dice;
+
+/// The keys under which the program files things; of its older versions too, which kept each as a text of JSON.
+const KINDS: [&str; 3] = ["Creatures.", "PersistentCharacters.", "SavedEncounters."];
+/// What stands before the keys of older versions.
+const OLDER: &str = "ImprovedInitiative.";
+
+/// The combatants of such an export; `None` for JSON of another kind.
+pub(super) fn records(json: &Value) -> Option<Vec<Foreign>> {
+    if let Value::Array(entries) = json {
+        let blocks = entries.iter().map(block).collect::<Option<Vec<_>>>()?;
+        let numbered = blocks.into_iter().enumerate();
+        let read = numbered.map(|(nth, block)| stat_block(&format!("entry {}", nth + 1), block));
+        return Some(read.collect());
+    }
+    if let Some(block) = block(json) {
+        return Some(vec![stat_block("the stat block", block)]);
+    }
+    let mut found = Vec::new();
+    let mut is_export = false;
+    for (key, value) in json.as_object()? {
+        let key = key.strip_prefix(OLDER).unwrap_or(key);
+        if !KINDS.iter().any(|kind| key.starts_with(kind)) {
+            continue;
+        }
+        is_export = true;
+        let older = value
+            .as_str()
+            .and_then(|text| serde_json::from_str::<Value>(text).ok());
+        let value = older.as_ref().unwrap_or(value);
+        let combatants = value.get("Combatants").and_then(Value::as_array);
+        for one in combatants.map_or(std::slice::from_ref(value), Vec::as_slice) {
+            found.extend(block(one).map(|block| stat_block(key, block)));
+        }
+    }
+    // The same creature stands in the library and in every encounter that it was in.
+    let mut names: Vec<String> = Vec::new();
+    found.retain(|one| {
+        let name = one.fields.iter().find(|(word, _)| word == "name");
+        let Some((_, Cell::Text(name))) = name else {
+            return true;
+        };
+        let is_new = !names.contains(name);
+        names.push(name.clone());
+        is_new
+    });
+    is_export.then_some(found)
+}
+
+/// A stat block, or that of whoever has one.
+fn block(value: &Value) -> Option<&Map<String, Value>> {
+    let inner = value.get("StatBlock").unwrap_or(value).as_object()?;
+    let is_block =
+        inner.contains_key("Name") && inner.get("HP").is_some_and(|hp| hp.get("Value").is_some());
+    is_block.then_some(inner)
+}
+
+fn stat_block(place: &str, block: &Map<String, Value>) -> Foreign {
+    let mut found = Foreign::at(place);
+    let text = |value: Option<&Value>| match value {
+        Some(Value::String(text)) => text.clone(),
+        Some(Value::Number(number)) => number.to_string(),
+        _ => String::new(),
+    };
+    let part = |key: &str, inner: &str| text(block.get(key).and_then(|value| value.get(inner)));
+    let listed = |key: &str| {
+        block
+            .get(key)
+            .and_then(Value::as_array)
+            .map_or(&[][..], Vec::as_slice)
+    };
+    found.put("name", &text(block.get("Name")));
+    found.put(
+        "hit points",
+        &format!("{} {}", part("HP", "Value"), part("HP", "Notes")),
+    );
+    found.put("ac", &part("AC", "Value"));
+    for ability in ["Str", "Dex", "Con", "Int", "Wis", "Cha"] {
+        found.put(ability, &part("Abilities", ability));
+    }
+    found.put(
+        "initiative modifier",
+        &text(block.get("InitiativeModifier")),
+    );
+    let speed = text(listed("Speed").first());
+    found.put(
+        "speed",
+        speed.trim_start_matches(|c: char| !c.is_ascii_digit()),
+    );
+    let is_players = !text(block.get("Player")).is_empty();
+    found.put("kind", if is_players { "pc" } else { "" });
+    let notes = [text(block.get("Type")), text(block.get("Description"))];
+    found.put("notes", notes.join(" ").trim());
+    let mut attacks = Vec::new();
+    for (nth, action) in listed("Actions").iter().enumerate() {
+        let (name, content) = (text(action.get("Name")), text(action.get("Content")));
+        match attack(&name, &content) {
+            Some(mut attack) => {
+                attack.place = format!("attack {}", nth + 1);
+                attacks.push(attack);
+            }
+            None => found.put(&format!("action {name}"), &content),
+        }
+    }
+    if !attacks.is_empty() {
+        found
+            .fields
+            .push(("attacks".to_owned(), Cell::Rows(attacks)));
+    }
+    for key in [
+        "Saves",
+        "Skills",
+        "Traits",
+        "Reactions",
+        "LegendaryActions",
+        "BonusActions",
+        "MythicActions",
+    ] {
+        let names: Vec<String> = listed(key)
+            .iter()
+            .map(|entry| text(entry.get("Name")))
+            .collect();
+        found.put(key, &names.join(", "));
+    }
+    for key in [
+        "DamageVulnerabilities",
+        "DamageResistances",
+        "DamageImmunities",
+        "ConditionImmunities",
+        "Senses",
+    ] {
+        let words: Vec<String> = listed(key).iter().map(|entry| text(Some(entry))).collect();
+        found.put(key, &words.join(", "));
+    }
+    found.put("challenge", &text(block.get("Challenge")));
+    found
+}
+
+/// The attack that an action's sentence tells of: "Melee Weapon Attack: +4 to hit, … Hit: 5 (1d6 + 2) … damage".
+fn attack(name: &str, content: &str) -> Option<Foreign> {
+    let (before, after) = content.split_once("to hit")?;
+    let bonus = before
+        .trim_end()
+        .rsplit(|c: char| c.is_whitespace())
+        .next()?;
+    let dice = after.split('(').skip(1).find_map(|part| {
+        let inside = part.split_once(')')?.0.replace(' ', "");
+        Dice::parse(&inside).is_ok().then_some(inside)
+    });
+    let mut attack = Foreign::at("");
+    attack.put("name", name);
+    attack.put("attack bonus", bonus.trim_start_matches('+'));
+    let is_ranged = before.to_ascii_lowercase().contains("ranged");
+    attack.put("mode", if is_ranged { "ranged" } else { "" });
+    attack.put("damage", &dice?);
+    Some(attack)
+}

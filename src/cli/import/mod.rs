@@ -1,0 +1,71 @@
+//! `affray import`: a roster made of a file that another program wrote.
+
+mod foreign;
+mod improved_initiative;
+mod place;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+
+use super::{Environment, harmless, library, places};
+use crate::encounter::unknown;
+use crate::rules::compendium::{Creature, write_roster};
+use crate::store::text_file;
+use crate::text::{self, counted};
+use place::Placing;
+
+/// What is wanted of an import.
+pub(super) struct Wanted {
+    /// The file of the other program.
+    pub(super) file: PathBuf,
+    /// The rule system that its combatants are to fight by.
+    pub(super) system: String,
+    /// What the roster is to be called; else as the file is.
+    pub(super) name: Option<String>,
+    /// Whether the roster is only shown, and nothing written.
+    pub(super) print: bool,
+}
+
+/// Reads the file, writes the roster unless one of that name is there, and tells what found no place.
+///
+/// # Errors
+/// For a file that cannot be read or holds nobody, and where the roster cannot be written.
+pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Result<ExitCode> {
+    let mut library = library(environment);
+    let Some(compendium) = library.compendium(&wanted.system) else {
+        let known = environment.systems.iter().map(|system| system.key());
+        bail!(unknown("system", &wanted.system, known));
+    };
+    let shown = text::sanitize(&wanted.file.to_string_lossy(), text::LINE_LIMIT).into_owned();
+    let read = foreign::read(&text_file::load(&wanted.file)?).with_context(|| shown.clone())?;
+    let mut placing = Placing::new(compendium);
+    let found = read.iter().filter_map(|one| placing.creature(one));
+    let creatures: Vec<Creature> = found.collect();
+    let told = harmless(&placing.report());
+    let roster = write_roster(compendium.schema, &creatures);
+    write!(environment.err, "{told}")?;
+    if creatures.is_empty() {
+        bail!(
+            "{shown}: nobody in it has what a roster of {} needs",
+            wanted.system
+        );
+    }
+    if wanted.print {
+        write!(environment.out, "{roster}")?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    places(environment)?;
+    let stem = wanted
+        .file
+        .file_stem()
+        .unwrap_or_default()
+        .to_string_lossy();
+    let name = wanted.name.as_deref().unwrap_or(&stem);
+    let path = library.new_roster(&wanted.system, name, &creatures)?;
+    let path = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
+    let many = counted(i64::try_from(creatures.len())?, "combatant");
+    writeln!(environment.out, "{many} written to {path}")?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,506 @@
+//! Which field of a sheet a word of another program means, and what stands there by its value.
+
+use std::collections::BTreeMap;
+
+use super::foreign::{Cell, Foreign};
+use crate::dice::Dice;
+use crate::encounter::{FieldSpec, Record, SHARED, Spec, Value, read_decimal};
+use crate::rules::compendium::{Compendium, Creature};
+use crate::text;
+
+/// Words that programs and people use for the same, and the fields that they may mean, the likeliest first; all in the
+/// form of [`plain`].
+const COMMON: &[(&[&str], &[&str])] = &[
+    (
+        &["name", "creature", "monster", "character", "title"],
+        &["name"],
+    ),
+    (
+        &[
+            "note",
+            "comment",
+            "comments",
+            "description",
+            "desc",
+            "remarks",
+        ],
+        &["notes"],
+    ),
+    (
+        &["armorclass", "armourclass", "defense", "defence"],
+        &["ac"],
+    ),
+    (&["armor", "armour"], &["armour", "protarmor"]),
+    (&["strength"], &["str"]),
+    (&["dexterity"], &["dex"]),
+    (&["agility"], &["agi"]),
+    (&["constitution"], &["con"]),
+    (&["intelligence"], &["int", "wit"]),
+    (&["wisdom"], &["wis"]),
+    (&["charisma"], &["cha"]),
+    (&["perception"], &["per"]),
+    (
+        &["speed", "movement", "walk", "walkspeed"],
+        &["speed", "move", "tmr"],
+    ),
+    (
+        &[
+            "initiative",
+            "initiativemodifier",
+            "initiativebonus",
+            "initmod",
+            "init",
+        ],
+        &["initmod", "initiative"],
+    ),
+    (
+        &["attack", "weapon", "weapons", "attacks", "actions"],
+        &["attacks", "weapons"],
+    ),
+    (
+        &["tohit", "hitbonus", "attackmodifier", "bonus"],
+        &["attackbonus", "bonus"],
+    ),
+    (&["dmg", "damagedice", "damageroll"], &["damage"]),
+    (&["type"], &["kind", "mode"]),
+];
+/// What hit points are called; where they stand on a sheet, its system says.
+const HIT_POINTS: [&str; 9] = [
+    "hp",
+    "hitpoints",
+    "hitpoint",
+    "maxhp",
+    "hpmax",
+    "maxhitpoints",
+    "health",
+    "maxhealth",
+    "life",
+];
+/// What the dice for hit points are called.
+const HIT_DICE: [&str; 4] = ["hitdice", "hd", "hpdice", "hitpointdice"];
+/// What the first column of an attack may be called in a table with a row for each combatant, `weapon 2`.
+const ATTACK_NAMES: [&str; 4] = ["attack", "weapon", "attackname", "weaponname"];
+
+/// A word without what programs write differently: capitals, spaces, lines under it.
+fn plain(word: &str) -> String {
+    word.chars()
+        .filter(|c| c.is_alphanumeric())
+        .flat_map(char::to_lowercase)
+        .collect()
+}
+
+/// Gives records their place on the sheets of a system.
+pub(super) struct Placing<'a> {
+    compendium: &'a Compendium,
+    names: Vec<String>,
+    /// Who is no combatant, and why.
+    left_out: Vec<String>,
+    /// What does not fit where it belongs.
+    refused: Vec<String>,
+    /// Words that mean nothing on a sheet, in how many records each.
+    unplaced: BTreeMap<String, i64>,
+}
+
+impl<'a> Placing<'a> {
+    /// Nobody is placed yet.
+    pub(super) fn new(compendium: &'a Compendium) -> Self {
+        Self {
+            compendium,
+            names: Vec::new(),
+            left_out: Vec::new(),
+            refused: Vec::new(),
+            unplaced: BTreeMap::new(),
+        }
+    }
+
+    /// A combatant made of a record; `None`, with the reason kept, when a sheet needs more than it has.
+    pub(super) fn creature(&mut self, foreign: &Foreign) -> Option<Creature> {
+        let mut creature = Creature {
+            name: String::new(),
+            notes: String::new(),
+            given: Record::new(),
+            own: true,
+        };
+        let mut attacks: BTreeMap<String, Foreign> = BTreeMap::new();
+        for (word, cell) in &foreign.fields {
+            match (meant(word, &SHARED), cell) {
+                (Some("name"), Cell::Text(name)) if creature.name.is_empty() => {
+                    creature.name = text::sanitize(name, text::NAME_LIMIT).into_owned();
+                }
+                (Some("notes"), Cell::Text(notes)) => {
+                    let notes = notes.split_whitespace().collect::<Vec<_>>().join(" ");
+                    creature.notes = text::sanitize(&notes, text::LINE_LIMIT).into_owned();
+                }
+                _ => self.field(
+                    &mut creature.given,
+                    &foreign.place,
+                    word,
+                    cell,
+                    &mut attacks,
+                ),
+            }
+        }
+        if !attacks.is_empty() {
+            let rows = Cell::Rows(attacks.into_values().collect());
+            self.field(
+                &mut creature.given,
+                &foreign.place,
+                "attacks",
+                &rows,
+                &mut BTreeMap::new(),
+            );
+        }
+        self.average(&mut creature.given);
+        let called = match creature.name.as_str() {
+            "" => foreign.place.clone(),
+            name => format!("{} ({name})", foreign.place),
+        };
+        let wrong = match creature.name.as_str() {
+            "" => vec!["nothing is its name".to_owned()],
+            name if self.names.iter().any(|other| other == name) => {
+                vec!["somebody before has that name".to_owned()]
+            }
+            _ => self
+                .compendium
+                .complete(&creature.given)
+                .err()
+                .unwrap_or_default(),
+        };
+        if wrong.is_empty() {
+            self.names.push(creature.name.clone());
+            return Some(creature);
+        }
+        self.left_out
+            .push(format!("{called}: {}", wrong.join("; ")));
+        None
+    }
+
+    /// One field of a combatant. What belongs to an attack of a table's row is put aside.
+    fn field(
+        &mut self,
+        given: &mut Record,
+        place: &str,
+        word: &str,
+        cell: &Cell,
+        attacks: &mut BTreeMap<String, Foreign>,
+    ) {
+        let schema = self.compendium.schema;
+        if let (true, Cell::Text(text)) = (HIT_POINTS.contains(&plain(word).as_str()), cell) {
+            return self.hit_points(given, place, word, text);
+        }
+        let direct = if HIT_DICE.contains(&plain(word).as_str()) {
+            schema
+                .fields
+                .iter()
+                .find(|field| field.key == schema.hit_dice)
+        } else {
+            self.sheet_field(word)
+        };
+        if let Some(field) = direct {
+            // A column `weapon` beside columns of its damage is a name, no list.
+            let is_list = matches!(field.kind, Spec::Records(_));
+            if !is_list
+                || matches!(cell, Cell::Rows(_))
+                || !ATTACK_NAMES.contains(&plain(word).as_str())
+            {
+                return self.put(given, place, field, word, cell);
+            }
+        }
+        let whole = plain(word);
+        let stem = whole.trim_end_matches(|c: char| c.is_ascii_digit());
+        let number = whole[stem.len()..].to_owned();
+        let inside = self.attack_fields();
+        let is_name = ATTACK_NAMES.contains(&stem);
+        let is_part = meant(stem, &["damage"]).is_some()
+            || !number.is_empty() && inside.iter().any(|field| means(stem, field));
+        match cell {
+            Cell::Text(text) if !inside.is_empty() && (is_name || is_part) => {
+                let attack = attacks.entry(number).or_insert_with(|| Foreign::at(place));
+                let word = if is_name { "name" } else { stem };
+                attack.put(word, text);
+            }
+            _ => self.unplaced(word),
+        }
+    }
+
+    fn unplaced(&mut self, word: &str) {
+        let word = text::sanitize(word, text::NAME_LIMIT).into_owned();
+        *self.unplaced.entry(word).or_default() += 1;
+    }
+
+    fn sheet_field(&self, word: &str) -> Option<&'a FieldSpec> {
+        best(&self.compendium.schema.fields, word)
+    }
+
+    /// What a row of the list of attacks has.
+    fn attack_fields(&self) -> &'a [FieldSpec] {
+        let list = self.sheet_field("attacks");
+        match list.map(|field| &field.kind) {
+            Some(Spec::Records(inside)) => inside,
+            _ => &[],
+        }
+    }
+
+    /// `27 (5d8+5)`, `27/30`, `5d8+5`: as many as there can be, and the dice that they are rolled on.
+    fn hit_points(&mut self, given: &mut Record, place: &str, word: &str, text: &str) {
+        let schema = self.compendium.schema;
+        let named = |key: &str| schema.fields.iter().find(|field| field.key == key);
+        let (points, dice) = match text.split_once('(') {
+            Some((points, dice)) => (points.trim(), dice.trim_end().trim_end_matches(')')),
+            None => (text, text),
+        };
+        let dice = Dice::parse(&dice.replace(' ', "")).ok();
+        let dice = dice.filter(|dice| dice.least() < dice.most());
+        let points = points.rsplit('/').next().unwrap_or(points);
+        let points = match (number(points), &dice) {
+            (Some((points, _)), _) => points.to_owned(),
+            // Its average follows.
+            (None, Some(_)) => String::new(),
+            (None, None) => text.to_owned(),
+        };
+        match named(&schema.hit_points) {
+            Some(_) if points.is_empty() => {}
+            Some(field) => self.put(given, place, field, word, &Cell::Text(points)),
+            None => self.unplaced(word),
+        }
+        if let (Some(field), Some(dice)) = (named(&schema.hit_dice), dice) {
+            self.put(given, place, field, word, &Cell::Text(dice.to_string()));
+        }
+    }
+
+    /// Whoever has only dice for hit points has as many as they show on average.
+    fn average(&self, given: &mut Record) {
+        let schema = self.compendium.schema;
+        let dice = given.dice(&schema.hit_dice).cloned();
+        let field = schema.fields.named(&schema.hit_points);
+        if let (Some(dice), Some(field), false) = (dice, field, given.has(&schema.hit_points)) {
+            let average = (dice.least() + dice.most()) / 2;
+            given.set(&field.key, field.kind.nearest(average));
+        }
+    }
+
+    /// Puts a value where it belongs, if it fits there.
+    fn put(&mut self, given: &mut Record, place: &str, field: &FieldSpec, word: &str, cell: &Cell) {
+        if given.has(&field.key) {
+            return self.unplaced(word);
+        }
+        let value = match (&field.kind, cell) {
+            (Spec::Records(inside), Cell::Rows(rows)) => Ok(self.rows(inside, place, rows)),
+            (Spec::Records(inside), Cell::Text(text)) => Ok(self.listed(inside, place, text)),
+            (_, Cell::Text(text)) => read(field, text),
+            (kind, Cell::Rows(_)) => Err(format!("{} is needed, not a list", kind.in_words())),
+        };
+        let checked = value.and_then(|value| match field.kind.check(&value) {
+            Ok(()) => Ok(value),
+            Err(wrong) => Err(wrong.what),
+        });
+        match checked {
+            Ok(Value::List(rows)) if rows.is_empty() => {}
+            Ok(value) => given.set(&field.key, value),
+            Err(why) => {
+                let word = text::sanitize(word, text::NAME_LIMIT);
+                self.refused.push(format!("{place}, `{word}`: {why}"));
+            }
+        }
+    }
+
+    /// The rows of a list; one that lacks what a row needs is told and left out.
+    fn rows(&mut self, inside: &[FieldSpec], place: &str, rows: &[Foreign]) -> Value {
+        let mut list = Vec::new();
+        for foreign in rows {
+            let mut row = Record::new();
+            for (word, cell) in &foreign.fields {
+                match (best(inside, word), cell) {
+                    (Some(field), _) => self.put(&mut row, place, field, word, cell),
+                    (None, Cell::Text(text)) if meant(word, &["damage"]).is_some() => {
+                        self.damage(&mut row, inside, place, text);
+                    }
+                    _ => self.unplaced(word),
+                }
+            }
+            let missing = inside
+                .iter()
+                .find(|field| field.required && !row.has(&field.key));
+            match missing {
+                Some(field) => {
+                    let name = row.word("name");
+                    self.refused
+                        .push(format!("{place}, {name}: {}", field.missing().what));
+                }
+                None => list.push(row),
+            }
+        }
+        Value::List(list)
+    }
+
+    /// A list in one cell, `axe 1d6; bow 1d6`.
+    fn listed(&mut self, inside: &[FieldSpec], place: &str, text: &str) -> Value {
+        let entries = text.split(';').filter(|entry| !entry.trim().is_empty());
+        let rows: Vec<Foreign> = entries
+            .map(|entry| {
+                let mut row = Foreign::at(place);
+                let entry = entry.trim();
+                match entry.rsplit_once(' ') {
+                    Some((name, dice)) if Dice::parse(dice.trim_matches(['(', ')'])).is_ok() => {
+                        row.put("name", name);
+                        row.put("damage", dice.trim_matches(['(', ')']));
+                    }
+                    _ => row.put("name", entry),
+                }
+                row
+            })
+            .collect();
+        self.rows(inside, place, &rows)
+    }
+
+    /// Dice of damage on a sheet that keeps their number and their sides apart.
+    fn damage(&mut self, row: &mut Record, inside: &[FieldSpec], place: &str, text: &str) {
+        let named = |key: &str| inside.iter().find(|field| field.key == key);
+        let parts = text.trim().split_once(['d', 'D']);
+        let (Some((dice, sides)), Some(many), Some(die)) = (parts, named("dice"), named("die"))
+        else {
+            self.refused.push(format!(
+                "{place}, `damage`: {text} has no place on the sheet"
+            ));
+            return;
+        };
+        let (sides, added) = match sides.find(['+', '-']) {
+            Some(at) => sides.split_at(at),
+            None => (sides, ""),
+        };
+        let dice = if dice.is_empty() { "1" } else { dice };
+        self.put(row, place, many, "damage", &Cell::Text(dice.to_owned()));
+        self.put(row, place, die, "damage", &Cell::Text(sides.to_owned()));
+        if !added.is_empty() {
+            self.refused.push(format!(
+                "{place}, `damage`: {added} has no place on the sheet"
+            ));
+        }
+    }
+
+    /// Who was left out and why, what did not fit, and the words that stand for nothing on a sheet.
+    pub(super) fn report(&self) -> String {
+        let mut told = String::new();
+        for why in &self.left_out {
+            told += &format!("left out: {why}\n");
+        }
+        for why in &self.refused {
+            told += &format!("not taken over: {why}\n");
+        }
+        if !self.unplaced.is_empty() {
+            let words = self.unplaced.iter();
+            let words: Vec<String> = words
+                .map(|(word, times)| format!("{word} ({times})"))
+                .collect();
+            told += &format!("no place on the sheet: {}\n", words.join(", "));
+        }
+        told
+    }
+}
+
+/// The field that a word means: by its key, by its label, else by what the word is used for elsewhere. What the program
+/// keeps during a fight is nobody's to give.
+fn best<'a>(fields: &'a [FieldSpec], word: &str) -> Option<&'a FieldSpec> {
+    let given = || fields.iter().filter(|field| !field.state);
+    let plain_word = plain(word);
+    let named = given().find(|field| means(&plain_word, field));
+    named.or_else(|| {
+        let (_, meanings) = COMMON
+            .iter()
+            .find(|(words, _)| words.contains(&plain_word.as_str()))?;
+        meanings
+            .iter()
+            .find_map(|key| given().find(|field| plain(&field.key) == *key))
+    })
+}
+
+fn means(plain_word: &str, field: &FieldSpec) -> bool {
+    plain(&field.key) == plain_word || plain(&field.label) == plain_word
+}
+
+/// Which of these keys a word means.
+fn meant<'k>(word: &str, keys: &[&'k str]) -> Option<&'k str> {
+    let word = plain(word);
+    let same = keys.iter().find(|key| **key == word);
+    same.or_else(|| {
+        let (_, meanings) = COMMON
+            .iter()
+            .find(|(words, _)| words.contains(&word.as_str()))?;
+        keys.iter().find(|key| meanings.contains(key))
+    })
+    .copied()
+}
+
+/// The number that a text begins with and what follows, `30 ft.`, `15 (chain mail)`, unless it goes on as dice or a
+/// fraction.
+fn number(text: &str) -> Option<(&str, &str)> {
+    let text = text.trim();
+    let is_part = |at: usize, c: char| c.is_ascii_digit() || at == 0 && matches!(c, '+' | '-');
+    let end = text.char_indices().find(|(at, c)| !is_part(*at, *c));
+    let (number, rest) = text.split_at(end.map_or(text.len(), |(at, _)| at));
+    let ends = |c: char| c.is_whitespace() || c == '\'' || c == '(';
+    let rest_begins = rest.trim_start().chars().next();
+    let goes_on = rest_begins.is_some_and(|c| c.is_ascii_digit() || "+-*/".contains(c));
+    let is_number = number.ends_with(|c: char| c.is_ascii_digit());
+    let fits = is_number && !goes_on && (rest.is_empty() || rest.starts_with(ends));
+    fits.then_some((number, rest.trim()))
+}
+
+/// Whether a field counts in what follows its number: `ft.` only where its label or its help speaks of feet. What stands in
+/// brackets is a remark.
+fn counts_in(field: &FieldSpec, unit: &str) -> bool {
+    let unit = unit.split(['(', ',', ' ']).next().unwrap_or_default();
+    let unit = match plain(unit).as_str() {
+        "" if unit.starts_with('\'') => "ft".to_owned(),
+        "feet" | "foot" => "ft".to_owned(),
+        unit => unit.to_owned(),
+    };
+    let said = format!("{} {} {}", field.key, field.label, field.help).to_lowercase();
+    let said = said.replace("feet", "ft").replace("foot", "ft");
+    let mut words = said.split(|c: char| !c.is_alphanumeric());
+    unit.is_empty() || words.any(|word| word == unit)
+}
+
+/// A value of the kind that a field takes, as people write it in tables.
+fn read(field: &FieldSpec, text: &str) -> Result<Value, String> {
+    let kind = &field.kind;
+    let text = text.trim();
+    let misfit = || {
+        let text = text::sanitize(text, text::NAME_LIMIT);
+        format!("{} is needed, not {text}", kind.in_words())
+    };
+    match kind {
+        Spec::Int(..) => {
+            let (number, _) = number(text)
+                .filter(|(_, unit)| counts_in(field, unit))
+                .ok_or_else(misfit)?;
+            let number = number.trim_start_matches('+').parse();
+            number.map(Value::Int).map_err(|_| misfit())
+        }
+        Spec::Decimal(parts, ..) => {
+            let (word, unit) = text.split_once(' ').unwrap_or((text, ""));
+            let found = read_decimal(&word.replace(',', "."), *parts);
+            let found = found.filter(|_| counts_in(field, unit));
+            found.map(Value::Int).ok_or_else(misfit)
+        }
+        Spec::Flag => match plain(text).as_str() {
+            "yes" | "true" | "x" | "1" | "y" => Ok(Value::Flag(true)),
+            "no" | "false" | "0" | "n" => Ok(Value::Flag(false)),
+            _ => Err(misfit()),
+        },
+        Spec::Word(words) if words.is_empty() => Ok(Value::Word(
+            text::sanitize(text, text::LINE_LIMIT).into_owned(),
+        )),
+        Spec::Word(words) => {
+            let found = words.iter().find(|word| plain(word) == plain(text));
+            found
+                .map(|word| Value::Word(word.clone()))
+                .ok_or_else(misfit)
+        }
+        Spec::Dice => {
+            let dice = Dice::parse(&text.trim_matches(['(', ')']).replace(' ', ""));
+            dice.map(Value::Dice).map_err(|error| error.to_string())
+        }
+        Spec::Records(_) => Err(misfit()),
+    }
+}

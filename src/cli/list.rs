@@ -1,0 +1,90 @@
+//! `affray list`: the saved fights.
+
+use std::process::ExitCode;
+use std::time::SystemTime;
+
+use anyhow::Result;
+use serde::Serialize;
+
+use super::{Environment, places, write_json};
+use crate::store::{Save, Saves};
+use crate::text;
+
+/// A fight for programs.
+#[derive(Serialize)]
+struct Fight {
+    /// What other commands know it by.
+    name: String,
+    title: String,
+    /// Key of its rule system; none where the file does not say.
+    system: Option<String>,
+    round: Option<u32>,
+    stage: Option<&'static str>,
+    /// When it was last changed, in seconds since 1970.
+    changed: Option<u64>,
+}
+
+impl Fight {
+    fn of(save: &Save) -> Self {
+        let summary = save.summary.as_ref();
+        let since = |time: SystemTime| time.duration_since(SystemTime::UNIX_EPOCH).ok();
+        Self {
+            name: save.name.clone(),
+            title: save.title(),
+            system: summary.map(|summary| summary.system.clone()),
+            round: summary.map(|summary| summary.round),
+            stage: summary.map(|summary| summary.stage.word()),
+            changed: save.modified.and_then(since).map(|since| since.as_secs()),
+        }
+    }
+}
+
+/// Lists the fights.
+pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<ExitCode> {
+    let list = Saves::new(places(environment)?.sessions()).list()?;
+    if json {
+        let fights: Vec<Fight> = list.iter().map(Fight::of).collect();
+        write_json(environment.out, &fights)?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if list.is_empty() {
+        writeln!(
+            environment.out,
+            "no saved fights yet: `affray new` begins one"
+        )?;
+    }
+    let widest = |texts: &mut dyn Iterator<Item = String>| {
+        texts.map(|text| text::width(&text)).max().unwrap_or(0)
+    };
+    let titles = widest(&mut list.iter().map(|save| save.called(&list)));
+    let states = widest(&mut list.iter().map(|save| save.state()));
+    for save in &list {
+        let system = save.summary.as_ref().map_or("", |summary| &summary.system);
+        let system = text::sanitize(system, text::NAME_LIMIT);
+        writeln!(
+            environment.out,
+            "{}  {}  {}  {system}",
+            text::pad(&save.called(&list), titles),
+            text::pad(&save.state(), states),
+            text::pad_left(&ago(save.modified), 14),
+        )?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// How long ago something was, in words.
+fn ago(modified: Option<std::time::SystemTime>) -> String {
+    let Some(Ok(since)) = modified.map(|modified| modified.elapsed()) else {
+        return "now".to_owned();
+    };
+    let minutes = since.as_secs() / 60;
+    match minutes {
+        0 => "now".to_owned(),
+        1 => "a minute ago".to_owned(),
+        2..60 => format!("{minutes} minutes ago"),
+        60..120 => "an hour ago".to_owned(),
+        120..1440 => format!("{} hours ago", minutes / 60),
+        1440..2880 => "a day ago".to_owned(),
+        _ => format!("{} days ago", minutes / 1440),
+    }
+}
