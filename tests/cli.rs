@@ -470,12 +470,12 @@ fn programs_read_json() {
           ],
           "system": "tiny",
           "title": "At the *ford*"
-        }"#]].assert_eq(&format!("{log:#}"));
+        }"#]]
+    .assert_eq(&format!("{log:#}"));
     let (_, players) = read(&["log", "at the", "--json", "--players"]);
     assert_eq!(players["combatants"][3]["state"], "up");
     let lines = &players["parts"][1]["lines"];
-    assert_eq!(lines[0]["text"], "Ann strikes Dog.");
-    assert_eq!(lines[1]["text"], "Ann, attack: hit.");
+    assert_eq!(lines[0]["text"], "Ann strikes Dog. Ann, attack: hit.");
     let (_, roll) = read(&["roll", "2d4", "--seed", "0x3", "--json"]);
     expect![[r#"
         {
