@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Answer, Encounter, Event, Id, Proposed, Roller, Taken};
+use affray::encounter::{Answer, Encounter, Event, Id, Roller, Taken};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::rules::compendium::Compendium;
 use affray::session::players::Players;
 use affray::session::{Delta, Input, Readers, Session, Waits, markdown};
-use affray::simulate::{Simulated, simulate};
+use affray::simulate::{Led, Simulated, Standing, simulate};
 use affray::store::saves::{line, read, snapshot};
 use player::{Player, Temper};
 
@@ -140,17 +140,16 @@ fn play(
     session
 }
 
-/// A game that nobody plays: presets and dice alone, for some rounds.
+/// A game that nobody plays, as the policy of its system has it, for some rounds.
 fn unattended(game: &Game, listens: bool) -> Simulated {
     let system = systems()
         .into_iter()
         .find(|one| one.key() == game.start.system);
-    let mut answers = Proposed {
-        dice: &mut Generator::at(Seed(game.seed), 0, "unattended", 0, 0),
-        listens,
-    };
-    let system = system.expect("a system");
-    simulate(system, game.start.clone(), &mut answers, ROUNDS).expect("no rule is at fault")
+    let mut dice = Generator::at(Seed(game.seed), 0, "unattended", 0, 0);
+    let mut led = Led::new(system.expect("a system"), &[], &mut dice);
+    led.listens = listens;
+    let start = Standing::from(game.start.clone());
+    simulate(&mut led, &start, ROUNDS, |_| true).expect("no rule is at fault")
 }
 
 #[test]

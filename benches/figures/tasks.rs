@@ -8,12 +8,12 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use affray::dice::{Dice, Generator, Seed};
-use affray::encounter::{Answer, Draft, Encounter, Proposed, Stage};
+use affray::encounter::{Answer, Draft, Encounter, Stage};
 use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::{self, System};
 use affray::session::{Input, Saved, Session, parse};
-use affray::simulate::simulate;
+use affray::simulate::{Led, Standing, simulate};
 use affray::store::saves;
 use ron::extensions::Extensions;
 
@@ -148,7 +148,7 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
         }),
         ["told" | "silent", system, combatants, rounds] => Box::new(Simulating {
             system: of(system),
-            start: fights::crowd(of(system), combatants.parse().expect("a number")),
+            start: fights::crowd(of(system), combatants.parse().expect("a number")).into(),
             rounds: rounds.parse().expect("a number"),
             listens: words[0] == "told",
         }),
@@ -266,18 +266,17 @@ impl Task for Fighting {
 /// A whole fight that nobody plays, for some rounds.
 struct Simulating {
     system: &'static dyn System,
-    start: Encounter,
+    start: Standing,
     rounds: u32,
     listens: bool,
 }
 
 impl Task for Simulating {
     fn call(&mut self) {
-        let mut answers = Proposed {
-            dice: &mut Generator::at(Seed(7), 0, "bench", 0, 0),
-            listens: self.listens,
-        };
-        let fight = simulate(self.system, self.start.clone(), &mut answers, self.rounds);
+        let mut dice = Generator::at(Seed(7), 0, "bench", 0, 0);
+        let mut led = Led::new(self.system, &[], &mut dice);
+        led.listens = self.listens;
+        let fight = simulate(&mut led, &self.start, self.rounds, |_| true);
         std::hint::black_box(fight.expect("no rule is at fault"));
     }
 }

@@ -476,6 +476,16 @@ pub(crate) fn count<T>(all: &[T]) -> u32 {
 }
 
 impl Encounter {
+    /// Whether events can happen one after another.
+    pub(crate) fn takes(&self, events: &[Event]) -> bool {
+        let mut trial = self.clone();
+        events.iter().all(|event| {
+            let fits = trial.accepts(event).is_ok();
+            trial.apply(event);
+            fits
+        })
+    }
+
     /// Whether an event can happen here.
     ///
     /// # Errors

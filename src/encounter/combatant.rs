@@ -80,7 +80,7 @@ impl Id {
     }
 
     /// The place in the list of combatants.
-    pub(crate) fn index(self) -> usize {
+    pub fn index(self) -> usize {
         self.0 as usize
     }
 }

@@ -33,8 +33,8 @@ pub use prompt::{
     Roll,
 };
 pub use resolver::{
-    Answers, Command, Filling, Given, Proposed, Recorded, Resolver, Rolled, Ruled, Run, Show, Step,
-    Stop, Taken, play, run,
+    Answers, Command, Filling, Given, Recorded, Resolver, Rolled, Ruled, Run, Show, Step, Stop,
+    Taken, play, run,
 };
 pub use row::{Cell, Row};
 pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec, unknown};

@@ -10,6 +10,7 @@ pub mod common;
 pub mod compendium;
 pub mod countdown;
 pub mod morale;
+pub mod policy;
 pub mod ruling;
 pub mod seconds;
 pub mod segments;
@@ -21,6 +22,7 @@ pub use action::{
     Action, Entry, Legal, Of, Offer, Play, When, allowed, due, entries, extras, offered,
 };
 pub use capitals::{Capitals, DEED, Group, Keyed};
+pub use policy::{Mind, Policy, Temper};
 pub use states::{left, states};
 
 use crate::encounter::{
@@ -277,8 +279,8 @@ pub trait Panes: Sync {
     }
 }
 
-/// One rule system: how it plays, what it writes on its sheets, what the screen shows of it.
-pub trait System: Rules + Sheets + Panes {
+/// One rule system: how it plays, what it writes on its sheets, what the screen shows of it, how it plays by itself.
+pub trait System: Rules + Sheets + Panes + Policy {
     /// Stable name, used in saves and as the folder name in `assets`.
     fn key(&self) -> &'static str;
 

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 
 use super::delta::{Delta, HistoryEntry, Waiting, Was};
-use super::{Amendable, Preview, Session, flow, takes};
+use super::{Amendable, Preview, Session, flow};
 use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
     Answer, Command, Draft, Encounter, Event, Field, Given, Kind, Prompt, Question, Roll, Ruled,
@@ -202,7 +202,7 @@ impl Session {
             return Ok(());
         };
         if entry.is_correction() {
-            if takes(self.base(), &entry.events) {
+            if self.base().takes(&entry.events) {
                 return self.change(Delta::Kept(1));
             }
             self.left_out.ruled.extend(entry.events.iter().cloned());

@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 
 use super::amend::LeftOut;
 use super::delta::Delta;
-use super::{Input, Session, Waits, flow, takes};
+use super::{Input, Session, Waits, flow};
 use crate::encounter::{
     Answer, Command, DiceRow, Event, Given, Kind, Question, Ruled, Stop, Taken, run,
 };
@@ -270,18 +270,9 @@ impl Session {
         self.change(Delta::Ruled(ruled.into()))
     }
 
-    /// Where a ruling takes effect in the open command at `level`: before it when it touches nothing that the
-    /// command has changed and all it speaks of is there, else at the current question.
+    /// Where a ruling takes effect in the open command at `level`.
     pub(super) fn place_of(&self, events: &[Event], level: usize) -> Option<Question> {
-        let run = &self.runs[level];
-        let Err(Stop::Ask(prompt)) = &run.end else {
-            return None;
-        };
-        let touched = events
-            .iter()
-            .any(|event| run.events.iter().any(|done| event.clashes(done)));
-        let later = touched || !takes(self.below(level), events);
-        later.then(|| prompt.question.clone())
+        self.runs[level].place_of(self.below(level), events)
     }
 
     /// The faces that fall for the prompt: such as are given, row by row; the program throws the others.

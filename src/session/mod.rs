@@ -280,13 +280,3 @@ impl Session {
         self.below(self.runs.len().saturating_sub(1))
     }
 }
-
-/// Whether events can happen one after another.
-fn takes(now: &Encounter, events: &[Event]) -> bool {
-    let mut trial = now.clone();
-    events.iter().all(|event| {
-        let fits = trial.accepts(event).is_ok();
-        trial.apply(event);
-        fits
-    })
-}

@@ -15,7 +15,9 @@ use affray::encounter::{
     Choice, Combatant, Encounter, Event, Faction, FactionId, Id, Record, Resolver, Roller, Row,
     Schema, Step,
 };
-use affray::rules::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use affray::rules::{
+    Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
+};
 
 pub use sheet::at;
 
@@ -99,6 +101,9 @@ impl Rules for Tiny {
         combat::luck(cx, target)
     }
 }
+
+/// It is played as it proposes.
+impl Policy for Tiny {}
 
 impl Panes for Tiny {
     fn headline(&self, _now: &Encounter) -> String {

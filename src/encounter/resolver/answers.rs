@@ -1,11 +1,10 @@
-//! Who answers what a rule asks. A rule cannot tell which: what was taken down ([`Recorded`]), or nobody at all, as the
-//! rule proposes and dice fall ([`Proposed`]).
+//! Who answers what a rule asks. A rule cannot tell which: what was taken down ([`Recorded`]), or whoever else has an
+//! answer to everything.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use super::taken::{Given, Ruled, Taken};
-use crate::dice::Generator;
 use crate::encounter::Encounter;
 use crate::encounter::check::Known;
 use crate::encounter::event::Event;
@@ -23,7 +22,10 @@ pub trait Answers {
     fn faces(&mut self, now: &Encounter, question: &Question, roll: &Roll) -> Option<Vec<u32>>;
 
     /// How a form is filled; `anew`: what was sent is not taken any more.
-    fn filling(&mut self, question: &Question, anew: bool) -> Filling;
+    fn filling(&mut self, now: &Encounter, question: &Question, anew: bool) -> Filling;
+
+    /// A form does not take what was [`Filling::Decided`], and stands as the rule proposes.
+    fn unfit(&mut self, _question: &Question, _why: &str) {}
 
     /// The form took this filling; its rows of people and things stood so.
     fn filled(&mut self, question: &Question, stood: &Draft);
@@ -44,8 +46,8 @@ pub enum Filling {
     Tried(Draft),
     /// It was sent. Where it is not taken any more, a person begins with it.
     Sent(Arc<Given>),
-    /// As the rule proposes.
-    Proposed,
+    /// Nobody is asked: this is set, and all else as the rule proposes; where that does not fit, all of it.
+    Decided(Draft),
 }
 
 /// Answers that were taken down.
@@ -63,7 +65,7 @@ pub struct Recorded<'a> {
 
 impl<'a> Recorded<'a> {
     /// What was taken down; with `tried`, a form that is half-filled.
-    pub(crate) fn new(taken: &'a [Taken], tried: Option<(&'a Question, &'a Draft)>) -> Self {
+    pub fn new(taken: &'a [Taken], tried: Option<(&'a Question, &'a Draft)>) -> Self {
         let mut places = BTreeMap::new();
         for (place, taken) in taken.iter().enumerate() {
             match taken {
@@ -133,7 +135,7 @@ impl Answers for Recorded<'_> {
         Some(faces.clone())
     }
 
-    fn filling(&mut self, question: &Question, anew: bool) -> Filling {
+    fn filling(&mut self, _: &Encounter, question: &Question, anew: bool) -> Filling {
         if let (Some((_, given)), false) = (self.given(question), anew) {
             return Filling::Sent(Arc::clone(given));
         }
@@ -159,42 +161,5 @@ impl Answers for Recorded<'_> {
 
     fn ruled_elsewhere(&mut self) -> Vec<Event> {
         self.rulings(|_| true)
-    }
-}
-
-/// Nobody answers: everything is as the rule proposes, and dice fall by themselves.
-#[derive(Debug)]
-pub struct Proposed<'a> {
-    /// Where the faces come from.
-    pub dice: &'a mut Generator,
-    /// Whether somebody reads what is said.
-    pub listens: bool,
-}
-
-impl Answers for Proposed<'_> {
-    fn listens(&self) -> bool {
-        self.listens
-    }
-
-    fn answer(&mut self, _: &Encounter, prompt: &Prompt) -> Option<Answer> {
-        prompt.preset()
-    }
-
-    fn faces(&mut self, _: &Encounter, _: &Question, roll: &Roll) -> Option<Vec<u32>> {
-        Some(roll.dice.roll(self.dice))
-    }
-
-    fn filling(&mut self, _: &Question, _: bool) -> Filling {
-        Filling::Proposed
-    }
-
-    fn filled(&mut self, _: &Question, _: &Draft) {}
-
-    fn ruled(&mut self, _: Option<&Question>) -> Vec<Event> {
-        Vec::new()
-    }
-
-    fn ruled_elsewhere(&mut self) -> Vec<Event> {
-        Vec::new()
     }
 }

@@ -195,7 +195,7 @@ impl Resolver<'_> {
     ) -> Step<T> {
         let question = self.question(key, who.into())?;
         self.rulings(Some(&question));
-        let mut filling = self.answers.filling(&question, false);
+        let mut filling = self.answers.filling(&self.now, &question, false);
         let (mut begun, mut drift) = (Draft::new(), None);
         if let Filling::Sent(given) = &filling
             && let Answer::Filled(set) = &given.answer
@@ -210,17 +210,22 @@ impl Resolver<'_> {
                 return made.or_else(|Refused(why)| self.refuse(why));
             }
             begun.clone_from(set);
-            filling = self.answers.filling(&question, true);
+            filling = self.answers.filling(&self.now, &question, true);
         }
         match filling {
-            Filling::Proposed => {
-                let set = Draft::new();
-                let mut form = Form::new(&self.now, &set, false);
-                let made = body(&mut form);
-                let misfit = form.misfit().map(|why| Refused(why.to_owned()));
-                misfit
-                    .map_or(made, Err)
-                    .or_else(|Refused(why)| self.refuse(why))
+            Filling::Decided(set) => {
+                let filled = |set: &Draft| {
+                    let mut form = Form::new(&self.now, set, false);
+                    let made = body(&mut form);
+                    let misfit = form.misfit().map(|why| Refused(why.to_owned()));
+                    misfit.map_or(made, Err)
+                };
+                let mut made = filled(&set);
+                if let (Err(Refused(why)), false) = (&made, set.is_empty()) {
+                    self.answers.unfit(&question, why);
+                    made = filled(&Draft::new());
+                }
+                made.or_else(|Refused(why)| self.refuse(why))
             }
             Filling::Tried(draft) => {
                 let mut form = Form::new(&self.now, &draft, true);

@@ -9,7 +9,7 @@ mod taken;
 
 use std::collections::BTreeMap;
 
-pub use answers::{Answers, Filling, Proposed, Recorded};
+pub use answers::{Answers, Filling, Recorded};
 pub(super) use taken::FORMER_RULING;
 pub use taken::{Command, Given, Ruled, Taken};
 
@@ -91,6 +91,21 @@ pub struct Run {
     /// What the GM ruled and the encounter does not take, and adjustments of throws that did not come. Complete when
     /// the rule has ended.
     pub unfit: Vec<Event>,
+}
+
+impl Run {
+    /// Where a ruling takes effect in a command that has come so far over `below`: before it when it touches nothing
+    /// that the command has changed and all it speaks of is there, else at the current question.
+    pub(crate) fn place_of(&self, below: &Encounter, events: &[Event]) -> Option<Question> {
+        let Err(Stop::Ask(prompt)) = &self.end else {
+            return None;
+        };
+        let mut clashes = events
+            .iter()
+            .flat_map(|event| self.events.iter().map(move |done| event.clashes(done)));
+        let later = clashes.any(|clashes| clashes) || !below.takes(events);
+        later.then(|| prompt.question.clone())
+    }
 }
 
 /// Runs a rule over an encounter with what was taken down so far. With a draft, the form it belongs to is taken as

@@ -4,14 +4,21 @@
 mod acts;
 mod combat;
 mod flow;
+mod policy;
 mod screen;
 mod sheet;
 mod state;
 
 pub use sheet::schema;
 
-use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
-use crate::rules::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use crate::encounter::{
+    Answer, Choice, Condition, Draft, Encounter, Id, Prompt, Question, Record, Resolver, Row,
+    Schema, Step,
+};
+use crate::rules::{
+    Action, Assets, Group, Mind, Next, Offer, OrderRow, Panes, Policy, RowView, Rules, Sheets,
+    System,
+};
 
 use acts::rulings;
 use schema::{Attribute, Harm, at};
@@ -102,6 +109,28 @@ impl Rules for Alternation {
 
     fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
         rulings::relieve(cx, target, key, label)
+    }
+}
+
+impl Policy for Alternation {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        policy::stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        policy::life(now, who)
+    }
+
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        policy::start(mind, offers)
+    }
+
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        policy::fill(mind, question)
+    }
+
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
+        policy::answer(mind, prompt)
     }
 }
 

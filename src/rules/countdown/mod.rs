@@ -11,7 +11,7 @@ use crate::encounter::{
     Choice, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
 };
 
-use super::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use super::{Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System};
 use acts::rulings;
 use combat::{checks, wounds};
 use sheet::complete;
@@ -111,6 +111,8 @@ impl Rules for Countdown {
         rulings::relieve(cx, target, key, label)
     }
 }
+
+impl Policy for Countdown {}
 
 impl Panes for Countdown {
     fn headline(&self, now: &Encounter) -> String {

@@ -9,7 +9,7 @@ mod state;
 
 use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
 
-use super::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use super::{Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System};
 use acts::rulings;
 use sheet::complete;
 
@@ -99,6 +99,8 @@ impl Rules for Seconds {
         rulings::relieve(cx, target, key, label)
     }
 }
+
+impl Policy for Seconds {}
 
 impl Panes for Seconds {
     fn headline(&self, now: &Encounter) -> String {

@@ -11,7 +11,9 @@ mod state;
 use crate::encounter::{
     Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
-use crate::rules::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use crate::rules::{
+    Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
+};
 
 use acts::rulings;
 use combat::checks::{self, Save};
@@ -111,6 +113,8 @@ impl Rules for Segments {
         Ok(())
     }
 }
+
+impl Policy for Segments {}
 
 impl Panes for Segments {
     fn headline(&self, now: &Encounter) -> String {

@@ -9,7 +9,9 @@ mod sheet;
 mod state;
 
 use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
-use crate::rules::{Action, Assets, Group, Next, OrderRow, Panes, RowView, Rules, Sheets, System};
+use crate::rules::{
+    Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
+};
 
 use acts::rulings;
 use combat::{checks, wounds};
@@ -102,6 +104,8 @@ impl Rules for SplitRound {
         Ok(())
     }
 }
+
+impl Policy for SplitRound {}
 
 impl Panes for SplitRound {
     fn headline(&self, now: &Encounter) -> String {

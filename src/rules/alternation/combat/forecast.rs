@@ -92,6 +92,22 @@ fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
     likely
 }
 
+/// Hundredths of health that a blow takes on average, reckoned by its first die; what impairs it halves it.
+pub fn mean(now: &Encounter, attack: &Attack, aim: &Aim) -> i64 {
+    let Some(weapon) = attack.means.weapon() else {
+        return 0;
+    };
+    let sides = i64::from(weapon.sides().max(1));
+    let others = (i64::from(attack.dice_on(now, aim)) - 1).max(0) * (sides + 1) / 2;
+    let halved = attack.impaired(now);
+    let suffered = (1..=sides).map(|face| {
+        let rolled = face + others;
+        let rolled = if halved { (rolled + 1) / 2 } else { rolled };
+        reduce(now, attack, aim, rolled).1
+    });
+    100 * suffered.sum::<i64>() / sides
+}
+
 /// A total after size, and after armour too.
 pub fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64, i64) {
     let divisor = divisor(now, attack, aim.target);

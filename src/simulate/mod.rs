@@ -1,0 +1,12 @@
+//! Fights without anybody at the keyboard: whole rules, each side led by its system's policy, told or silent, one or
+//! thousands.
+
+mod fight;
+mod figures;
+mod led;
+mod outlook;
+
+pub use fight::{Begun, Simulated, Standing, begun, simulate};
+pub use figures::{Course, Ended, Figures, PersonFigures, Share, SideFigures};
+pub use led::Led;
+pub use outlook::{MOST_ROUNDS, Orders, Outlook};
