@@ -9,6 +9,7 @@ use super::event::{Event, Need, Throw};
 use super::part::{Content, moment_in};
 use super::prompt::{Answer, Question};
 use super::resolver::{Command, Given, Ruled, Taken};
+use super::scheduled::MOST_SCHEDULED;
 use super::schema::{Schema, unknown};
 use super::start::Start;
 use super::table::Table;
@@ -255,6 +256,16 @@ impl Known {
         Ok(())
     }
 
+    /// A combatant who is to join, with its sheet.
+    pub(crate) fn newcomer(self, combatant: &Combatant<Record>) -> Checked {
+        self.combatant(combatant)?;
+        let wrong = self.schema.fields.misfits(&combatant.sheet);
+        match wrong.into_iter().next() {
+            Some(wrong) => Err(wrong.within("sheet")),
+            None => Ok(()),
+        }
+    }
+
     /// A combatant, but for its sheet.
     pub(crate) fn combatant(self, combatant: &Combatant<Record>) -> Checked {
         self.faction(combatant.faction).within("faction")?;
@@ -410,14 +421,10 @@ impl Known {
             Event::Kept { part, who, to } => self.kept(part, *who, to),
             Event::Round { number, .. } => at_most(*number, MOST_NUMBER).within("number"),
             Event::Turn { who } => self.one(*who).within("who"),
-            Event::Joined { combatant } => {
-                self.combatant(combatant).within("combatant")?;
-                let wrong = self.schema.fields.misfits(&combatant.sheet);
-                match wrong.into_iter().next() {
-                    Some(wrong) => Err(wrong.within("sheet").within("combatant")),
-                    None => Ok(()),
-                }
-            }
+            Event::Joined { combatant } => self.newcomer(combatant).within("combatant"),
+            Event::Scheduled(scheduled) => scheduled.check(self).within(0),
+            // Whether there is something at the place, only the encounter knows.
+            Event::CameDue { .. } | Event::Unscheduled { .. } => Ok(()),
             Event::Edited { who, faction, .. } => {
                 self.id(*who).within("who")?;
                 faction.map_or(Ok(()), |side| self.faction(side).within("faction"))
@@ -465,6 +472,8 @@ impl Known {
             kept.map_err(|wrong| Objection::new(wrong.what))
         });
         parts.within("parts")?;
+        at_most(count(&start.scheduled), MOST_SCHEDULED).within("scheduled")?;
+        each(&start.scheduled, |one| one.check(self)).within("scheduled")?;
         at_most(start.round, MOST_NUMBER).within("round")?;
         self.one(start.turn).within("turn")
     }
@@ -530,6 +539,18 @@ impl Encounter {
                 let room = self.combatants.len() < MOST_COMBATANTS;
                 room_for("combatants", MOST_COMBATANTS, room)?;
                 free("combatant", &combatant.name, !taken).within("combatant")
+            }
+            Event::Scheduled(_) => {
+                let room = self.scheduled.len() < MOST_SCHEDULED;
+                room_for("things planned", MOST_SCHEDULED, room)
+            }
+            Event::CameDue { place, .. } | Event::Unscheduled { place } => {
+                let many = count(&self.scheduled);
+                if *place < many {
+                    return Ok(());
+                }
+                let wrong = format!("only {many} are planned: write a lower number");
+                Err(Objection::new(wrong)).within("place")
             }
             Event::Edited {
                 who,

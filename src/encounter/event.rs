@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 
 use super::combatant::{Combatant, Condition, Faction, FactionId, Giver, Id, Roller};
 use super::part::{Content, Part};
+use super::scheduled::Scheduled;
 use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
 use crate::dice::Dice;
@@ -234,6 +235,23 @@ pub enum Event {
         /// The new text.
         text: String,
     },
+    /// Something was planned for later. Silent: it is said when it happens.
+    Scheduled(Arc<Scheduled>),
+    /// What was planned happens: begins a new line in the log. It is planned no longer.
+    CameDue {
+        /// Its place among what is planned.
+        place: u32,
+        /// What the log says; "" where it says who arrives.
+        text: String,
+        /// Whether the players read nothing of it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        hidden: bool,
+    },
+    /// What was planned will not happen. Silent.
+    Unscheduled {
+        /// Its place among what is planned.
+        place: u32,
+    },
     /// The fight began, ended or was taken up again.
     Staged {
         /// The stage it is at now.
@@ -352,6 +370,15 @@ impl Encounter {
             }
             Event::NobodysRoller { roller } => self.nobodys_roller = *roller,
             Event::Notes { text } => self.notes = text.as_str().into(),
+            Event::Scheduled(scheduled) => {
+                Arc::make_mut(&mut self.scheduled).push(Arc::clone(scheduled));
+            }
+            Event::CameDue { place, .. } | Event::Unscheduled { place } => {
+                let place = *place as usize;
+                if place < self.scheduled.len() {
+                    Arc::make_mut(&mut self.scheduled).remove(place);
+                }
+            }
             Event::Staged { stage, .. } => self.stage = *stage,
         }
     }
@@ -378,6 +405,7 @@ enum Touch {
     Person(Id),
     Rollers,
     Notes,
+    Schedule,
     Stage,
     Nothing,
 }
@@ -439,6 +467,9 @@ impl Event {
             | Event::FactionRoller { .. }
             | Event::NobodysRoller { .. } => Touch::Rollers,
             Event::Notes { .. } => Touch::Notes,
+            Event::Scheduled(_) | Event::CameDue { .. } | Event::Unscheduled { .. } => {
+                Touch::Schedule
+            }
             Event::Staged { .. } => Touch::Stage,
         }
     }

@@ -12,6 +12,7 @@ mod part;
 mod prompt;
 mod resolver;
 mod row;
+mod scheduled;
 mod schema;
 mod start;
 mod table;
@@ -37,6 +38,7 @@ pub use resolver::{
     Taken, play, run,
 };
 pub use row::{Cell, Row};
+pub use scheduled::{Arrival, Due, Scheduled};
 pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec, unknown};
 pub use start::Start;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
@@ -87,6 +89,8 @@ pub struct Encounter {
     pub nobodys_roller: Roller,
     /// The GM's notes on the fight.
     pub notes: Arc<str>,
+    /// What is planned for later, in the order planned.
+    pub scheduled: Arc<Vec<Arc<Scheduled>>>,
 }
 
 /// The encounter of no system, where nobody is: what the screen's own questions are asked over.
@@ -127,6 +131,7 @@ impl Encounter {
             stage: Stage::Setup,
             nobodys_roller: Roller::Rolled,
             notes: "".into(),
+            scheduled: Arc::default(),
         }
     }
 

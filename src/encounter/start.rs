@@ -10,6 +10,7 @@ use super::combatant::{Combatant, Faction, Id, Roller};
 use super::event::Event;
 use super::part::Content;
 use super::row::Row;
+use super::scheduled::Scheduled;
 use super::schema::Schema;
 use super::table::{TableSet, Tables};
 use super::value::{Record, Value};
@@ -57,6 +58,9 @@ pub struct Start {
     /// The GM's notes on the fight.
     #[serde(default)]
     pub notes: String,
+    /// What is planned for later.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub scheduled: Vec<Arc<Scheduled>>,
 }
 
 impl Start {
@@ -96,6 +100,7 @@ impl Start {
             stage: self.stage,
             nobodys_roller: self.nobodys_roller,
             notes: self.notes.as_str().into(),
+            scheduled: Arc::new(self.scheduled.clone()),
             ..Encounter::new("", system, schema)
         };
         for (key, record) in &self.records {
@@ -148,6 +153,7 @@ impl From<&Encounter> for Start {
             stage: now.stage,
             nobodys_roller: now.nobodys_roller,
             notes: now.notes.to_string(),
+            scheduled: now.scheduled.to_vec(),
         }
     }
 }

@@ -149,7 +149,11 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
                 Roller::Rolled => "rolled by the program",
             }
         ),
-        Event::Notes { .. } => return None,
+        Event::CameDue { text, .. } if !text.is_empty() => text.clone(),
+        Event::Notes { .. }
+        | Event::Scheduled(_)
+        | Event::CameDue { .. }
+        | Event::Unscheduled { .. } => return None,
     })
 }
 
@@ -252,7 +256,8 @@ pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
         };
         let thrown = matches!(event, Event::Rolled(_));
         let fresh = lines.last().is_none_or(|line| line.heading);
-        if fresh || heading || thrown || matches!(event, Event::Act { .. }) {
+        let acts = matches!(event, Event::Act { .. } | Event::CameDue { .. });
+        if fresh || heading || thrown || acts {
             if !thrown {
                 act = (!heading).then_some(lines.len());
             }
@@ -312,6 +317,9 @@ impl Event {
             | Event::FactionRoller { .. }
             | Event::NobodysRoller { .. }
             | Event::Notes { .. }
+            | Event::Scheduled(_)
+            | Event::CameDue { .. }
+            | Event::Unscheduled { .. }
             | Event::Staged { .. } => Vec::new(),
         }
     }

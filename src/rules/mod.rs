@@ -12,6 +12,7 @@ pub mod countdown;
 pub mod morale;
 pub mod policy;
 pub mod ruling;
+pub mod schedule;
 pub mod seconds;
 pub mod segments;
 pub mod setup;
@@ -23,6 +24,7 @@ pub use action::{
 };
 pub use capitals::{Capitals, DEED, Group, Keyed};
 pub use policy::{Mind, Policy, Temper};
+pub use schedule::next;
 pub use states::{left, states};
 
 use crate::encounter::{

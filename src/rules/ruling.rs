@@ -1,7 +1,7 @@
 //! The GM's rulings, shared by all systems: "I rule it so", damage, healing, conditions and saves for several at once,
 //! and loose dice. They may be started at any moment, in the middle of another command's prompt too.
 
-use super::{Group, System};
+use super::{Group, System, schedule};
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{
@@ -72,6 +72,17 @@ rulings! {
         key: "rule", label: "in words, with whatever follows", verb: "rule", takes: "the bridge breaks",
         help: "I rule it so, with whatever follows", play: |system, cx, _| rule(system, cx),
     };
+    /// Something is planned for later.
+    PLAN = Ruling {
+        key: "schedule", label: "something later: a torch, a bell", verb: "at", takes: "4 the torch burns out",
+        help: "plans something: at 4, at +6, at half SIDE, at call; `at 4 add Wolf 3` lets them come then",
+        play: |_, cx, _| schedule::plan(cx),
+    };
+    /// Something planned happens, or never will.
+    CALL = Ruling {
+        key: "call", label: "what is planned, now or never", verb: "call", takes: "",
+        help: "what is planned happens now, or will not", play: |_, cx, _| schedule::call(cx),
+    };
     /// Loose dice.
     DICE = Ruling {
         key: "dice", label: "loose dice", verb: "dice", takes: "2d6",
@@ -92,10 +103,14 @@ pub static CAPITALS: &[Group] = &[
             ("save", 'S'),
             ("rule", 'U'),
             ("dice", 'O'),
+            ("schedule", 'A'),
+            ("call", 'C'),
         ],
     },
     Group {
-        prompts: &["harm", "heal", "afflict", "relieve", "save"],
+        prompts: &[
+            "harm", "heal", "afflict", "relieve", "save", "schedule", "call",
+        ],
         rows: &[
             (TARGETS, 'T'),
             (AMOUNT, 'H'),
@@ -106,6 +121,11 @@ pub static CAPITALS: &[Group] = &[
             (LASTS, 'L'),
             (ROUNDS, 'U'),
             (WHICH, 'S'),
+            ("when", 'W'),
+            ("side", 'Y'),
+            ("secret", 'P'),
+            ("planned", 'Z'),
+            ("never", 'N'),
         ],
     },
     // The plain morale that any system may have.
@@ -128,6 +148,7 @@ pub static CAPITALS: &[Group] = &[
 pub fn resolve(system: &dyn System, cx: &mut Resolver<'_>, command: &Command) -> Step<()> {
     match RULINGS.iter().find(|ruling| ruling.key == command.action) {
         Some(ruling) => (ruling.play)(system, cx, command.who),
+        None if command.action == schedule::DUE => schedule::come(system, cx),
         None => cx.broken(format!("there is no ruling `{}`", command.action)),
     }
 }

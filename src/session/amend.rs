@@ -211,7 +211,7 @@ impl Session {
         if entry.command.ruling {
             return self.play(&entry, was);
         }
-        match self.system.next(self.base()) {
+        match rules::next(self.system, self.base()) {
             Next::Auto(command) => match self.waits_this_round(&command) {
                 None => self.begin_by_itself(command),
                 Some(0) => self.play(&entry, was),

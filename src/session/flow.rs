@@ -61,7 +61,7 @@ impl Session {
                 self.replay()?;
                 return Ok(None);
             }
-            return match self.system.next(self.base()) {
+            return match rules::next(self.system, self.base()) {
                 Next::Auto(command) => {
                     self.begin_by_itself(command)?;
                     Ok(None)

@@ -157,7 +157,8 @@ impl<'a> Players<'a> {
                 Some(event)
             }
             Event::Round { .. } | Event::Staged { .. } => Some(event.clone()),
-            Event::Changed { .. }
+            Event::CameDue { hidden: true, .. }
+            | Event::Changed { .. }
             | Event::Edited { .. }
             | Event::Hid { .. }
             | Event::CombatantRoller { .. }

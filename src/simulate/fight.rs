@@ -94,7 +94,7 @@ pub fn simulate(
     fight.finish(led, from)?;
     let goes_on = |now: &Encounter| now.stage != Stage::Over && now.round <= after;
     while watch(&fight.now) && goes_on(&fight.now) && fight.commands < MOST_COMMANDS {
-        let began = match led.system.next(&fight.now) {
+        let began = match rules::next(led.system, &fight.now) {
             Next::Auto(command) => fight.take(led, &command)?,
             Next::Offers { offers, .. } => fight.take_one_of(led, &offers)?,
         };

@@ -1,6 +1,6 @@
 //! Reads the files that fights are written in. What a file means is checked by beginning the fight once.
 
-use super::{Count, HitPoints, Newcomer, Setup, Side};
+use super::{At, Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::dice::{Dice, Seed};
 use crate::encounter::unknown;
 use crate::encounter::{Condition, Ends, Roller};
@@ -9,7 +9,7 @@ use crate::rules::compendium::{Compendium, read_fields, read_value};
 use crate::text;
 
 /// The fields of an encounter besides its system.
-const FIELDS: [&str; 7] = [
+const FIELDS: [&str; 8] = [
     "title",
     "blurb",
     "notes",
@@ -17,6 +17,7 @@ const FIELDS: [&str; 7] = [
     "options",
     "factions",
     "combatants",
+    "events",
 ];
 
 /// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
@@ -87,6 +88,11 @@ pub fn read_node(
     if let Some(node) = fields.take("combatants") {
         for node in reading.list(node) {
             setup.combatants.extend(newcomer(reading, node, compendium));
+        }
+    }
+    if let Some(node) = fields.take("events") {
+        for node in reading.list(node) {
+            setup.events.extend(event(reading, node));
         }
     }
     reading.finish(fields);
@@ -175,6 +181,9 @@ fn newcomer(
     if let Some(node) = fields.take("rolls") {
         one.rolls = roller(reading, node);
     }
+    if let Some(node) = fields.take("at") {
+        one.at = at(reading, node);
+    }
     if let Some(node) = fields.take("notes") {
         one.notes = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
     }
@@ -197,6 +206,49 @@ fn newcomer(
     }
     reading.finish(fields);
     Some(one)
+}
+
+/// Something planned for later in words.
+fn event(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Planned> {
+    let mut fields = reading.record(node)?;
+    let when = fields.need("at", "Round(4), Half(\"faction\") or Called");
+    let when = when.and_then(|node| at(reading, node));
+    let text = fields.need("text", "");
+    let text = text.and_then(|node| reading.shown(node, text::LINE_LIMIT));
+    let hidden = fields.take("hidden").and_then(|node| reading.flag(node));
+    reading.finish(fields);
+    Some(Planned {
+        at: when?,
+        text: text?,
+        hidden: hidden.unwrap_or(false),
+        place: Some(reading.source().place(node.at.start)),
+    })
+}
+
+/// When something happens.
+fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<At> {
+    match &node.shape {
+        Shape::Plain("Called") => Some(At::Called),
+        Shape::Tuple("Round", parts) if parts.len() == 1 => {
+            let number = reading.int(&parts[0])?;
+            match u32::try_from(number) {
+                Ok(round @ 1..=9_999) => Some(At::Round(round)),
+                _ => {
+                    reading.wrong(parts[0].at, format!("{number} is not between 1 and 9999"));
+                    None
+                }
+            }
+        }
+        Shape::Tuple("Half", parts) if parts.len() == 1 => reading.name(&parts[0]).map(At::Half),
+        Shape::Broken => None,
+        _ => {
+            reading.wrong(
+                node.at,
+                "write when: Round(4), Half(\"faction\") when half of it are down, or Called",
+            );
+            None
+        }
+    }
 }
 
 fn count(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Count> {

@@ -8,7 +8,7 @@ use super::{Count, HitPoints, Newcomer, Side, clean};
 use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
 use crate::encounter::unknown;
-use crate::encounter::{Combatant, Encounter, Event, FactionId, Id, Link, Record};
+use crate::encounter::{Arrival, Combatant, Encounter, Event, FactionId, Id, Link, Record};
 use crate::ron_text::Diagnostic;
 use crate::rules::compendium::{Compendium, at};
 use crate::text;
@@ -28,6 +28,40 @@ pub fn newcomers(
     seed: Seed,
 ) -> Result<Vec<Event>, Vec<Diagnostic>> {
     joining(now, compendium, wanted, seed, true)
+}
+
+/// The same people as they come later: whole, with their bonds by name. Their sides are there.
+pub(crate) fn arrivals(
+    now: &Encounter,
+    compendium: &Compendium,
+    wanted: &[Newcomer],
+    seed: Seed,
+) -> Result<Vec<Arrival>, Vec<Diagnostic>> {
+    let events = joining(now, compendium, wanted, seed, false)?;
+    let mut coming: Vec<Arrival> = Vec::new();
+    let first = now.combatants.len();
+    for event in events {
+        match event {
+            Event::Joined { combatant } => coming.push(Arrival {
+                combatant,
+                links: Vec::new(),
+            }),
+            Event::Linked(link) => {
+                let there = now.find(link.to).map(|one| one.name.clone());
+                let later = || {
+                    let to = coming.get(link.to.index().checked_sub(first)?)?;
+                    Some(to.combatant.name.clone())
+                };
+                let to = there.or_else(later);
+                let from = link.from.index().checked_sub(first);
+                if let (Some(to), Some(from)) = (to, from.and_then(|at| coming.get_mut(at))) {
+                    from.links.push((link.kind, to));
+                }
+            }
+            _ => {}
+        }
+    }
+    Ok(coming)
 }
 
 /// As [`newcomers`]; whether unknown sides are added is the caller's choice.
@@ -318,6 +352,19 @@ impl Names {
             }
         }
     }
+}
+
+/// A name like that one which nobody bears: the next number of its kind.
+pub(crate) fn free_name(now: &Encounter, name: &str) -> String {
+    let base = match name.rsplit_once(' ') {
+        Some((base, number)) if number.parse::<u32>().is_ok() => base,
+        _ => name,
+    };
+    let mut names = Names {
+        taken: now.combatants.iter().map(|one| one.name.clone()).collect(),
+        last: BTreeMap::from([(base.to_owned(), highest(now, base))]),
+    };
+    names.next(base)
 }
 
 /// The highest number that a combatant of this name bears; one without a number counts as 1.

@@ -5,15 +5,18 @@ mod file;
 mod join;
 mod write;
 
-use super::compendium::{Compendium, Creature};
+use super::compendium::{Compendium, Creature, at};
 use crate::dice::{Dice, Seed};
-use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller, Row};
+use crate::encounter::{
+    Condition, Due, Encounter, Event, Faction, Record, Roller, Row, Scheduled, unknown,
+};
 use crate::ron_text::{Diagnostic, Place};
 use crate::text;
 
 pub(crate) use file::system_of;
 pub use file::{read, read_node};
 pub use join::newcomers;
+pub(crate) use join::{arrivals, free_name};
 pub use write::write;
 
 /// A fight as somebody wants it.
@@ -35,6 +38,8 @@ pub struct Setup {
     pub nobodys_roller: Roller,
     /// The GM's notes on the fight.
     pub notes: String,
+    /// What is planned for later besides those who come later.
+    pub events: Vec<Planned>,
 }
 
 impl Setup {
@@ -59,6 +64,7 @@ impl Setup {
             combatants: Vec::new(),
             nobodys_roller: Roller::Rolled,
             notes: String::new(),
+            events: Vec::new(),
         }
     }
 }
@@ -87,6 +93,30 @@ impl Side {
             players: self.players,
         }
     }
+}
+
+/// When something happens, its side by name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum At {
+    /// When this round begins.
+    Round(u32),
+    /// When half of a side are down or gone.
+    Half(String),
+    /// When the GM says so.
+    Called,
+}
+
+/// Something planned for later, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Planned {
+    /// When.
+    pub at: At,
+    /// What the log says then.
+    pub text: String,
+    /// Whether the players read nothing of it.
+    pub hidden: bool,
+    /// Where it stands, if in a file.
+    pub place: Option<Place>,
 }
 
 /// How many of a kind come.
@@ -137,6 +167,8 @@ pub struct Newcomer {
     pub links: Vec<(String, String)>,
     /// Who throws their dice, where that differs from the faction.
     pub rolls: Option<Roller>,
+    /// When they come, if not at the beginning. Neighbours in the list who come at the same time are one wave.
+    pub at: Option<At>,
     /// The GM's notes.
     pub notes: String,
     /// Fields of the sheet, over those of the roster.
@@ -158,10 +190,28 @@ impl Default for Newcomer {
             conditions: Vec::new(),
             links: Vec::new(),
             rolls: None,
+            at: None,
             notes: String::new(),
             sheet: Record::new(),
             place: None,
         }
+    }
+}
+
+impl At {
+    /// The same with its side as the fight has it.
+    pub(crate) fn due(&self, now: &Encounter) -> Result<Due, String> {
+        Ok(match self {
+            At::Round(round) => Due::Round(*round),
+            At::Half(name) => {
+                let found = now
+                    .faction_ids()
+                    .find(|id| now.faction_name(*id) == name.trim());
+                let names = now.factions.iter().map(|side| side.name.as_str());
+                Due::Half(found.ok_or_else(|| unknown("faction", name, names))?)
+            }
+            At::Called => Due::Called,
+        })
     }
 }
 
@@ -247,13 +297,64 @@ impl Setup {
         if !wrong.is_empty() {
             return Err(wrong);
         }
-        for event in join::joining(&start, compendium, &self.combatants, seed, false)? {
+        let at_once = |one: &&Newcomer| one.at.is_none();
+        let first: Vec<Newcomer> = self.combatants.iter().filter(at_once).cloned().collect();
+        for event in join::joining(&start, compendium, &first, seed, false)? {
+            match start.accepts(&event) {
+                Ok(()) => start.apply(&event),
+                Err(why) => return Err(vec![Diagnostic::new(why.what)]),
+            }
+        }
+        for scheduled in self.later(&start, compendium, seed)? {
+            let event = Event::Scheduled(scheduled.into());
             match start.accepts(&event) {
                 Ok(()) => start.apply(&event),
                 Err(why) => return Err(vec![Diagnostic::new(why.what)]),
             }
         }
         Ok(start)
+    }
+
+    /// What happens later in a fight that begins so: waves, then events in words.
+    fn later(
+        &self,
+        start: &Encounter,
+        compendium: &Compendium,
+        seed: Seed,
+    ) -> Result<Vec<Scheduled>, Vec<Diagnostic>> {
+        let mut later = Vec::new();
+        let mut trial = start.clone();
+        for wave in self.combatants.chunk_by(|one, next| one.at == next.at) {
+            let Some(when) = &wave[0].at else {
+                continue;
+            };
+            let due = when
+                .due(start)
+                .map_err(|what| vec![at(wave[0].place.as_ref(), what)])?;
+            let arriving = arrivals(&trial, compendium, wave, seed)?;
+            // Later ones are numbered behind these.
+            for one in &arriving {
+                trial.apply(&Event::Joined {
+                    combatant: one.combatant.clone(),
+                });
+            }
+            later.push(Scheduled {
+                when: due,
+                text: String::new(),
+                arriving,
+                hidden: false,
+            });
+        }
+        for event in &self.events {
+            let due = event.at.due(start);
+            later.push(Scheduled {
+                when: due.map_err(|what| vec![at(event.place.as_ref(), what)])?,
+                text: text::sanitize(event.text.trim(), text::LINE_LIMIT).into_owned(),
+                arriving: Vec::new(),
+                hidden: event.hidden,
+            });
+        }
+        Ok(later)
     }
 
     /// The same with all dice asked for that the set-up does not say otherwise of, as tests want them.

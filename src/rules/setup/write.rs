@@ -1,6 +1,6 @@
 //! Writes a set-up as an encounter file that [`super::read`] reads back.
 
-use super::{Count, HitPoints, Newcomer, Setup};
+use super::{At, Count, HitPoints, Newcomer, Setup};
 use crate::encounter::Schema;
 use crate::encounter::{Condition, Ends, Roller};
 use crate::rules::compendium::{quoted, write_sheet, write_value};
@@ -44,7 +44,30 @@ pub fn write(setup: &Setup, schema: &Schema) -> String {
     for one in &setup.combatants {
         text += &format!("        ({}),\n", newcomer(one, schema).join(", "));
     }
-    text + "    ],\n)\n"
+    text += "    ],\n";
+    if !setup.events.is_empty() {
+        text += "    events: [\n";
+        for event in &setup.events {
+            let mut parts = vec![
+                format!("at: {}", at(&event.at)),
+                format!("text: {}", quoted(&event.text)),
+            ];
+            if event.hidden {
+                parts.push("hidden: true".to_owned());
+            }
+            text += &format!("        ({}),\n", parts.join(", "));
+        }
+        text += "    ],\n";
+    }
+    text + ")\n"
+}
+
+fn at(at: &At) -> String {
+    match at {
+        At::Round(round) => format!("Round({round})"),
+        At::Half(side) => format!("Half({})", quoted(side)),
+        At::Called => "Called".to_owned(),
+    }
 }
 
 fn rolls(roller: Roller) -> String {
@@ -88,6 +111,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
         }
         HitPoints::Maximum(Some(dice)) => parts.push(format!("hit_points: {}", dice.most())),
     }
+    parts.extend(one.at.iter().map(|when| format!("at: {}", at(when))));
     if one.hidden {
         parts.push("hidden: true".to_owned());
     }

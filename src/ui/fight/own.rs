@@ -4,12 +4,13 @@
 //! ruling, a correction or an amendment.
 
 use crate::encounter::{
-    Answer, Choice, Draft, Encounter, Event, Field, Filled, Form, Given, Id, Kind, Prompt,
+    Answer, Arrival, Choice, Draft, Encounter, Event, Field, Filled, Form, Given, Id, Kind, Prompt,
     Question, Roller, Show, Value,
 };
+use crate::ron_text::Diagnostic;
 use crate::rules::Group;
 use crate::rules::ruling::RULINGS;
-use crate::rules::setup::{Newcomer, newcomers};
+use crate::rules::setup::{Newcomer, arrivals, newcomers};
 use crate::session::{Amendable, Input, Waits, answered};
 
 use super::Fight;
@@ -122,6 +123,11 @@ fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
         Some(who) => edited(*who, Some(text)),
         None => Event::Notes { text },
     }])
+}
+
+fn in_a_line(wrong: Vec<Diagnostic>) -> String {
+    let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
+    wrong.join("; ")
 }
 
 impl Errand {
@@ -467,15 +473,19 @@ impl Fight {
             std::slice::from_ref(newcomer),
             seed,
         )
-        .map_err(|wrong| {
-            let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
-            wrong.join("; ")
-        })?;
+        .map_err(in_a_line)?;
         if self.correct(events) {
             Ok(())
         } else {
             Err(self.take_problem())
         }
+    }
+
+    /// The same people, for later.
+    pub fn arrivals(&self, newcomer: &Newcomer) -> Result<Vec<Arrival>, String> {
+        let wanted = std::slice::from_ref(newcomer);
+        let seed = self.session.seed();
+        arrivals(self.now(), &self.compendium, wanted, seed).map_err(in_a_line)
     }
 
     /// Shows the question of an earlier answer again.

@@ -14,6 +14,9 @@ use crate::ui::theme::Role;
 
 use crate::ui::ink::{Ink, lines, put};
 
+/// As many columns as what comes next takes at most.
+const ANNOUNCED: usize = 40;
+
 /// The top line: what stands at its left, and at its right if there is room, with the columns of that.
 #[derive(PartialEq)]
 pub(crate) struct Header {
@@ -69,6 +72,14 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     let now = fight.now();
     let between = format!(" {} ", symbols.between);
     let mut parts = vec![now.title.to_string(), fight.compendium.schema.name.clone()];
+    // What comes next by the clock, as long as it is to come.
+    parts.extend(
+        now.scheduled
+            .iter()
+            .filter_map(|one| one.announced(now))
+            .min_by_key(|(round, _)| *round)
+            .map(|(_, text)| cut(&text, ANNOUNCED).into_owned()),
+    );
     let mut place = Vec::new();
     if now.round > 0 {
         place.push(format!("round {}", now.round));

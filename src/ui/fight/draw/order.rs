@@ -4,7 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::encounter::Encounter;
-use crate::rules::{Mark, OrderRow};
+use crate::rules::{Mark, OrderRow, schedule};
 use crate::text::{LINE_LIMIT, sanitize, width, wrap};
 use crate::ui::fight::{Fight, Pane};
 use crate::ui::theme::{Role, Theme};
@@ -94,6 +94,7 @@ fn draw_field(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) -> 
 pub(crate) fn field(fight: &Fight) -> Vec<String> {
     let now = fight.now();
     let mut lines = fight.session.system().field(now);
+    lines.extend(schedule::told(now));
     if !now.notes.is_empty() {
         lines.push(now.notes.to_string());
     }

@@ -3,11 +3,13 @@
 
 use anyhow::{Result, bail};
 
-use crate::encounter::{Answer, Choice, Encounter, Event, FieldKind, Id, Roller, Value};
+use crate::encounter::{
+    Answer, Choice, Due, Encounter, Event, FactionId, FieldKind, Id, Roller, Scheduled, Value,
+};
 use crate::encounter::{FieldSpec, Spec};
 use crate::rules::When;
 use crate::rules::compendium::Creature;
-use crate::rules::ruling::{self, AFFLICT, DICE, HARM, HEAL, RELIEVE, RULE, SAVE};
+use crate::rules::ruling::{self, AFFLICT, CALL, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, SAVE};
 use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, Waits, one, parse};
 use crate::text::nearest;
@@ -70,7 +72,12 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             fight.ask_amendment();
             return Ok(());
         }
-        "add" => return add(fight, rest),
+        "add" => {
+            let newcomer = newcomer(fight, rest)?;
+            return fight.let_join(&newcomer).map_err(anyhow::Error::msg);
+        }
+        "at" => plan(fight, rest)?,
+        "call" => Input::Start(CALL.about(None)),
         "damage" | "heal" => amount(fight, verb, rest)?,
         "cond" => condition(fight, rest)?,
         "uncond" => relieve(fight, rest)?,
@@ -458,7 +465,7 @@ fn find_field<'a>(fields: &'a [FieldSpec], word: &str) -> Result<(&'a FieldSpec,
 }
 
 /// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`. A side that is not there yet is added.
-fn add(fight: &mut Fight, rest: &str) -> Result<()> {
+fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     let now = fight.now();
     let (rest, side) = match rest.rsplit_once(" for ") {
         Some((before, name)) => {
@@ -509,5 +516,62 @@ fn add(fight: &mut Fight, rest: &str) -> Result<()> {
         (Some(points), _) => Newcomer::improvised(&name, points, &side),
     };
     newcomer.count = Count::Fixed(count);
-    fight.let_join(&newcomer).map_err(anyhow::Error::msg)
+    Ok(newcomer)
+}
+
+/// `4 the torch burns out`, `+6 …`, `half Raiders …`, `call …`; behind it a text, or `add Wolf 3` for those who come then.
+fn plan(fight: &Fight, rest: &str) -> Result<Input> {
+    let now = fight.now();
+    let (first, rest) = rest.split_once(' ').unwrap_or((rest, ""));
+    let (due, what) = match first {
+        "" => return Ok(Input::Start(PLAN.about(None))),
+        "call" => (Due::Called, rest.trim()),
+        "half" => {
+            let begins = |side: &FactionId| {
+                let name = now.faction_name(*side).to_lowercase();
+                rest.trim_start().to_lowercase().starts_with(&name)
+            };
+            let sides = now.faction_ids().filter(begins);
+            let Some(side) = sides.max_by_key(|side| now.faction_name(*side).len()) else {
+                let names = now.factions.iter().map(|side| side.name.as_str());
+                let names: Vec<&str> = names.collect();
+                bail!(
+                    "write of which side: `at half {}` …",
+                    names.join("` or `at half ")
+                );
+            };
+            let rest = rest
+                .trim_start()
+                .split_at_checked(now.faction_name(side).len());
+            let rest = rest.map_or("", |(_, rest)| rest);
+            (Due::Half(side), rest.trim_start_matches([':', ',']).trim())
+        }
+        round => {
+            let from = if round.starts_with('+') { now.round } else { 0 };
+            let Ok(round @ 1..=9_999) = round.trim_start_matches('+').parse::<u32>() else {
+                bail!("write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at call …`");
+            };
+            (Due::Round(from + round), rest.trim())
+        }
+    };
+    if what.is_empty() {
+        bail!("write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`");
+    }
+    let (text, arriving) = match what.split_once(' ') {
+        Some(("add", who)) => {
+            let who = newcomer(fight, who)?;
+            (
+                String::new(),
+                fight.arrivals(&who).map_err(anyhow::Error::msg)?,
+            )
+        }
+        _ => (what.to_owned(), Vec::new()),
+    };
+    let scheduled = Scheduled {
+        when: due,
+        text,
+        arriving,
+        hidden: false,
+    };
+    Ok(Input::Correct(vec![Event::Scheduled(scheduled.into())]))
 }

@@ -1,0 +1,125 @@
+//! What a GM has planned for later in the fight: a second wave, a torch that burns out, a bell.
+
+use std::sync::Arc;
+
+use serde::{Deserialize, Serialize};
+
+use super::Encounter;
+use super::check::{Known, MOST_NUMBER, at_most};
+use super::combatant::{Combatant, FactionId};
+use super::value::Record;
+use crate::ron_text::{Checked, Within, each};
+use crate::text::{agree, counted};
+
+/// More than this is planned in no fight.
+pub(crate) const MOST_SCHEDULED: usize = 200;
+
+/// Due something planned happens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Due {
+    /// Due this round begins, or at once if it has.
+    Round(u32),
+    /// Due half of a side or more are down or gone.
+    Half(FactionId),
+    /// Due the GM says so.
+    Called,
+}
+
+/// Something planned. It is due once and then no longer planned.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Scheduled {
+    /// Due it happens.
+    pub when: Due,
+    /// What the log says then; may be "" where somebody arrives.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    /// Who joins the fight then.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub arriving: Vec<Arrival>,
+    /// Whether the players read nothing of it when it happens either.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub hidden: bool,
+}
+
+/// Somebody who joins later, whole.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Arrival {
+    /// Who; the name gets another number where it is taken by then.
+    pub combatant: Arc<Combatant<Record>>,
+    /// Bonds: kind, and the name of the other.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub links: Vec<(String, String)>,
+}
+
+impl Scheduled {
+    /// Due it happens, seen from a round: "round 4, in 2 rounds".
+    pub fn when(&self, now: &Encounter) -> String {
+        match self.when {
+            Due::Round(round) => match round.saturating_sub(now.round) {
+                0 => "now".to_owned(),
+                1 if now.round > 0 => "next round".to_owned(),
+                left if now.round > 0 => {
+                    format!("round {round}, in {}", counted(i64::from(left), "round"))
+                }
+                _ => format!("round {round}"),
+            },
+            Due::Half(side) => format!("when half of {} are down", now.faction_name(side)),
+            Due::Called => "when called".to_owned(),
+        }
+    }
+
+    /// The round at which it happens, and both in a line, as long as it is to come.
+    pub(crate) fn announced(&self, now: &Encounter) -> Option<(u32, String)> {
+        match self.when {
+            Due::Round(round) if round > now.round => {
+                Some((round, format!("{}: {}", self.when(now), self.what())))
+            }
+            _ => None,
+        }
+    }
+
+    /// What happens: the GM's words, else who arrives.
+    pub fn what(&self) -> String {
+        if !self.text.is_empty() {
+            return self.text.clone();
+        }
+        let mut kinds: Vec<(&str, i64)> = Vec::new();
+        for one in &self.arriving {
+            let name = one.combatant.name.as_str();
+            let kind = match name.rsplit_once(' ') {
+                Some((kind, number)) if number.parse::<u32>().is_ok() => kind,
+                _ => name,
+            };
+            match kinds.iter_mut().find(|(other, _)| *other == kind) {
+                Some((_, many)) => *many += 1,
+                None => kinds.push((kind, 1)),
+            }
+        }
+        let told = kinds.iter().map(|(kind, many)| match many {
+            1 => (*kind).to_owned(),
+            many => format!("{many} × {kind}"),
+        });
+        let told: Vec<String> = told.collect();
+        let arrive = agree(self.arriving.len(), "arrives", "arrive");
+        match told.as_slice() {
+            [] => "nothing".to_owned(),
+            told => format!("{} {arrive}", told.join(", ")),
+        }
+    }
+
+    /// Whether it can stand in an encounter.
+    pub(super) fn check(&self, known: Known) -> Checked {
+        let when = match self.when {
+            Due::Round(round) => at_most(round, MOST_NUMBER),
+            Due::Half(side) => known.faction(side),
+            Due::Called => Ok(()),
+        };
+        when.within(0).within("when")?;
+        let arriving = each(&self.arriving, |one| {
+            known.newcomer(&one.combatant).within("combatant")
+        });
+        arriving.within("arriving")
+    }
+}

@@ -1,0 +1,172 @@
+//! What a GM has planned for later, the same in every system: it happens by itself when it is due, or when the GM calls it.
+
+use std::sync::Arc;
+
+use super::setup::free_name;
+use super::{Next, System};
+use crate::encounter::{
+    Choice, Command, Due, Encounter, Event, FactionId, Id, Link, Resolver, Scheduled, Stage, Step,
+};
+
+/// The word, in saves, of the command that happens by itself when something is due.
+pub(super) const DUE: &str = "due";
+/// As far ahead as something is planned, in rounds.
+const FARTHEST: i64 = 9_999;
+
+/// What comes next: something planned that is due, else what the system says.
+pub fn next(system: &dyn System, now: &Encounter) -> Next {
+    match due(system, now) {
+        Some(_) => Next::Auto(Command::ruling(DUE, None)),
+        None => system.next(now),
+    }
+}
+
+/// The first thing planned whose time has come.
+fn due(system: &dyn System, now: &Encounter) -> Option<usize> {
+    let fighting = now.stage == Stage::Fighting;
+    let mut planned = now.scheduled.iter().filter(|_| fighting);
+    planned.position(|one| match one.when {
+        Due::Round(round) => now.round >= round.max(1),
+        Due::Half(side) => is_halved(system, now, side),
+        Due::Called => false,
+    })
+}
+
+/// Whether half of a side or more are down or gone.
+fn is_halved(system: &dyn System, now: &Encounter, side: FactionId) -> bool {
+    let (mut all, mut lost) = (0, 0);
+    for id in now.ids().filter(|id| now.get(*id).faction == side) {
+        all += 1;
+        lost += usize::from(now.get(id).gone || system.row(now, id).down);
+    }
+    all > 0 && lost * 2 >= all
+}
+
+/// Plays what is due.
+pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
+    match due(system, cx.now()) {
+        Some(place) => happen(cx, place),
+        None => cx.broken("nothing that is planned is due"),
+    }
+}
+
+/// Something planned happens: it is said, and who was to come joins.
+fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
+    let Some(planned) = cx.now().scheduled.get(place).cloned() else {
+        return cx.broken("nothing is planned there");
+    };
+    let mut text = planned.text.clone();
+    if !text.is_empty() && !text.ends_with(['.', '!', '?', '…']) {
+        text.push('.');
+    }
+    cx.emit(Event::CameDue {
+        place: u32::try_from(place).unwrap_or(u32::MAX),
+        text: crate::text::capital(&text),
+        hidden: planned.hidden,
+    });
+    let first = cx.now().combatants.len();
+    for one in &planned.arriving {
+        let mut combatant = Arc::clone(&one.combatant);
+        if cx.now().by_name(&combatant.name).is_some() {
+            let name = free_name(cx.now(), &combatant.name);
+            Arc::make_mut(&mut combatant).name = name;
+        }
+        cx.emit(Event::Joined { combatant });
+    }
+    for (nth, one) in planned.arriving.iter().enumerate() {
+        let from = Id(u32::try_from(first + nth).unwrap_or(u32::MAX));
+        for (kind, other) in &one.links {
+            // Whoever it was bound to may be called otherwise by now.
+            let to = cx.now().by_name(other);
+            if let Some(to) = to.filter(|to| *to != from) {
+                let kind = kind.clone();
+                cx.emit(Event::Linked(Link { kind, from, to }));
+            }
+        }
+    }
+    Ok(())
+}
+
+crate::words! {
+    /// When something happens, as the GM chooses it.
+    enum Chosen {
+        /// At the start of a round.
+        Round = "round" "at the start of a round",
+        /// When half of a side are down or gone.
+        Half = "half" "when half of a side are down",
+        /// When the GM says so.
+        Called = "called" "when I call it",
+    }
+}
+
+/// Plans something in words.
+pub(super) fn plan(cx: &mut Resolver<'_>) -> Step<()> {
+    let scheduled = cx.form("schedule", None, "Later in the fight", |f| {
+        let now = f.now;
+        let text = f.text("words", "what happens", "");
+        let due = f.option("when", "when", Chosen::Round);
+        let next = i64::from(now.round) + 1;
+        let round = f.number("rounds", "in round", 1..=FARTHEST, "", next);
+        let keyed = |side: FactionId| (side.0.to_string(), side);
+        let sides: Vec<(String, FactionId)> = now.faction_ids().map(keyed).collect();
+        let foes = |(_, side): &(String, FactionId)| !now.factions[side.index()].players;
+        let preset = sides.iter().position(foes).unwrap_or(0);
+        let tell =
+            |(key, side): &(String, FactionId)| Choice::new(key.clone(), now.faction_name(*side));
+        let side = f.one_of("side", "of", &sides, preset, |side| &side.0, tell);
+        let hidden = f.toggle("secret", "the players read nothing of it", false);
+        f.refuse_if(text.trim().is_empty().then_some("say what happens"))?;
+        let when = match due {
+            Chosen::Round => Due::Round(u32::try_from(round).unwrap_or(1)),
+            Chosen::Half => Due::Half(f.need(side, "there is no side")?.1),
+            Chosen::Called => Due::Called,
+        };
+        Ok(Scheduled {
+            when,
+            text: text.trim().to_owned(),
+            arriving: Vec::new(),
+            hidden,
+        })
+    })?;
+    cx.emit(Event::Scheduled(Arc::new(scheduled)));
+    Ok(())
+}
+
+/// What is planned happens now, or never.
+pub(super) fn call(cx: &mut Resolver<'_>) -> Step<()> {
+    let planned = Arc::clone(&cx.now().scheduled);
+    if planned.is_empty() {
+        return cx.refuse("nothing is planned: `:at 4 the torch burns out` plans something");
+    }
+    let places: Vec<(String, usize)> = (0..planned.len())
+        .map(|place| (place.to_string(), place))
+        .collect();
+    let (place, never) = cx.form("call", None, "What is planned", |f| {
+        let now = f.now;
+        let tell = |(key, place): &(String, usize)| {
+            let one = &planned[*place];
+            Choice::new(key.clone(), one.what()).hint(one.when(now))
+        };
+        let place = f.one_of("planned", "which", &places, 0, |place| &place.0, tell);
+        let never = f.toggle("never", "will not happen", false);
+        Ok((f.need(place, "nothing is planned")?.1, never))
+    })?;
+    if !never {
+        return happen(cx, place);
+    }
+    cx.emit(Event::Unscheduled {
+        place: u32::try_from(place).unwrap_or(u32::MAX),
+    });
+    Ok(())
+}
+
+/// What is planned, a line each, the next first where rounds say so.
+pub fn told(now: &Encounter) -> Vec<String> {
+    let mut planned: Vec<&Arc<Scheduled>> = now.scheduled.iter().collect();
+    planned.sort_by_key(|one| match one.when {
+        Due::Round(round) => round,
+        Due::Half(_) | Due::Called => u32::MAX,
+    });
+    let line = |one: &Arc<Scheduled>| format!("{}: {}", one.when(now), one.what());
+    planned.into_iter().map(line).collect()
+}
