@@ -182,7 +182,7 @@ fn the_gm_calls_what_is_planned_or_strikes_it_off() {
     assert_eq!(session.now().by_name("Reed goblin 3"), None);
     put_in(
         &mut session,
-        &["ruling schedule", "set words=a bell, when=half, side=0"],
+        &["ruling schedule", "set words=a bell, when=half, of-side=0"],
     );
     down(&mut session, "Ada");
     assert!(session.lines().iter().any(|line| line.text == "A bell."));

@@ -440,14 +440,14 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             │                                                                              │
             │                                                                              │
-            │                                                                              │
             ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › D damage                              O loose dice                         ┃
-            ┃   H healing                             L take out of the fight              ┃
-            ┃   F condition                           B bring back                         ┃
-            ┃   E end a condition                       ring the bell                      ┃
-            ┃   S save or check                         the next round at once (not now)   ┃
-            ┃   U in words, with whatever follows                                          ┃
+            ┃ › D damage                              C what is planned, now or never      ┃
+            ┃   H healing                             O loose dice                         ┃
+            ┃   F condition                           L take out of the fight              ┃
+            ┃   E end a condition                     B bring back                         ┃
+            ┃   S save or check                         ring the bell                      ┃
+            ┃   U in words, with whatever follows       the next round at once (not now)   ┃
+            ┃   A something later: a torch, a bell                                         ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );
@@ -483,11 +483,11 @@ fn rulings_are_a_key_away() {
             │                                                                                                                      │
             │                                                                                                                      │
             ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › D damage                              S save or check                       B bring back                           ┃
-            ┃   H healing                             U in words, with whatever follows       ring the bell                        ┃
-            ┃   F condition                           O loose dice                            the next round at once (not now)     ┃
-            ┃   E end a condition                     L take out of the fight                                                      ┃
-            ┃                                                                                                                      ┃
+            ┃ › D damage                              U in words, with whatever follows     B bring back                           ┃
+            ┃   H healing                             A something later: a torch, a bell      ring the bell                        ┃
+            ┃   F condition                           C what is planned, now or never         the next round at once (not now)     ┃
+            ┃   E end a condition                     O loose dice                                                                 ┃
+            ┃   S save or check                       L take out of the fight                                                      ┃
             ┃                                                                                                                      ┃
             ┃ ⚠ d is Dog: nobody is chosen by letter here                                                                          ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━ Enter takes the marked one ┛

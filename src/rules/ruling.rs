@@ -122,7 +122,7 @@ pub static CAPITALS: &[Group] = &[
             (ROUNDS, 'U'),
             (WHICH, 'S'),
             ("when", 'W'),
-            ("side", 'Y'),
+            ("of-side", 'Y'),
             ("secret", 'P'),
             ("planned", 'Z'),
             ("never", 'N'),

@@ -113,7 +113,7 @@ pub(super) fn plan(cx: &mut Resolver<'_>) -> Step<()> {
         let preset = sides.iter().position(foes).unwrap_or(0);
         let tell =
             |(key, side): &(String, FactionId)| Choice::new(key.clone(), now.faction_name(*side));
-        let side = f.one_of("side", "of", &sides, preset, |side| &side.0, tell);
+        let side = f.one_of("of-side", "of", &sides, preset, |side| &side.0, tell);
         let hidden = f.toggle("secret", "the players read nothing of it", false);
         f.refuse_if(text.trim().is_empty().then_some("say what happens"))?;
         let when = match due {
