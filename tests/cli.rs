@@ -454,16 +454,16 @@ fn programs_read_json() {
               "heading": "Round 1",
               "lines": [
                 {
-                  "text": "Ann strikes Dog.",
-                  "under": false
+                  "depth": 0,
+                  "text": "Ann strikes Dog."
                 },
                 {
-                  "text": "Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.",
-                  "under": true
+                  "depth": 1,
+                  "text": "Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit."
                 },
                 {
-                  "text": "Ann, damage: d6 4. Dog: hp 9 → 5.",
-                  "under": true
+                  "depth": 1,
+                  "text": "Ann, damage: d6 4. Dog: hp 9 → 5."
                 }
               ]
             }

@@ -183,13 +183,7 @@ fn what_foes_declare_is_seen_when_they_do_it() {
 fn an_older_name_of_somebody_hidden_is_as_secret() {
     let mut session = session();
     let cur = session.now().by_name("Cur").expect("there");
-    let renamed = Event::Edited {
-        who: cur,
-        name: Some("Wolf".to_owned()),
-        faction: None,
-        group: None,
-        notes: None,
-    };
+    let renamed = Event::renamed(session.now(), cur, "Wolf".to_owned());
     let hid = Event::Hid {
         who: cur,
         hidden: true,

@@ -194,6 +194,9 @@ pub enum Event {
     Edited {
         /// Who.
         who: Id,
+        /// The name until then, if there is a new one; "" in older files.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        was: String,
         /// New name.
         name: Option<String>,
         /// New faction.
@@ -233,6 +236,14 @@ pub enum Event {
     Notes {
         /// The new text.
         text: String,
+    },
+    /// Here in time stands what the GM ruled in the midst of a command: `many` of its events from the one at `first` on,
+    /// whenever they took effect. Silent.
+    Meanwhile {
+        /// The place of the first among the events of the command.
+        first: usize,
+        /// How many there are.
+        many: usize,
     },
     /// The fight began, ended or was taken up again.
     Staged {
@@ -282,7 +293,7 @@ impl Encounter {
                 self.links.add(link);
             }
             Event::Unlinked(link) => self.links.remove(link),
-            Event::Adjusted { .. } => {}
+            Event::Adjusted { .. } | Event::Meanwhile { .. } => {}
             Event::Recorded { key, record } => {
                 if let Some(event) = self.former(key, record.as_deref()) {
                     self.apply(&event);
@@ -315,6 +326,7 @@ impl Encounter {
             }
             Event::Edited {
                 who,
+                was: _,
                 name,
                 faction,
                 group,
@@ -392,6 +404,30 @@ impl Event {
         }
     }
 
+    /// Somebody gets another name.
+    pub fn renamed(now: &Encounter, who: Id, name: String) -> Self {
+        Event::Edited {
+            who,
+            was: now.name(who).to_owned(),
+            name: Some(name),
+            faction: None,
+            group: None,
+            notes: None,
+        }
+    }
+
+    /// Somebody gets other notes.
+    pub fn noted_on(who: Id, notes: String) -> Self {
+        Event::Edited {
+            who,
+            was: String::new(),
+            name: None,
+            faction: None,
+            group: None,
+            notes: Some(notes),
+        }
+    }
+
     /// Whose throw the GM adjusts by this, and by how much; in the words of format 1 too.
     pub(crate) fn adjustment(&self) -> Option<(Option<Id>, i64)> {
         match self {
@@ -417,9 +453,11 @@ impl Event {
     /// What this event touches.
     fn touches(&self) -> Touch {
         match self {
-            Event::Act { .. } | Event::Noted { .. } | Event::Rolled(_) | Event::Adjusted { .. } => {
-                Touch::Nothing
-            }
+            Event::Act { .. }
+            | Event::Noted { .. }
+            | Event::Rolled(_)
+            | Event::Adjusted { .. }
+            | Event::Meanwhile { .. } => Touch::Nothing,
             Event::Changed { who, at, .. } => {
                 Touch::Sheet(*who, at.split('/').next().unwrap_or("").to_owned())
             }

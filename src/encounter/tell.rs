@@ -16,8 +16,9 @@ pub struct Line {
     pub about: Vec<Id>,
     /// Whether it heads a round or a stage of the fight.
     pub heading: bool,
-    /// Whether it belongs to the act above it: a throw that the act led to.
-    pub under: bool,
+    /// How far it stands under the act that it belongs to: 0 for the act itself, 1 for a throw that it led to or what was
+    /// ruled in its midst, 2 for a throw that this led to.
+    pub depth: usize,
     /// Whether every combatant it concerns may be shown to the players.
     pub open: bool,
 }
@@ -90,6 +91,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         | Event::Adjusted { .. }
         | Event::Recorded { .. }
         | Event::Kept { .. }
+        | Event::Meanwhile { .. }
         | Event::Turn { .. } => {
             return None;
         }
@@ -105,15 +107,13 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         Event::Returned { who } => format!("{} is back in the fight.", name(who)),
         Event::Edited {
             who,
+            was,
             name: renamed,
             faction,
             group,
             notes,
         } => {
             let mut said = Vec::new();
-            if let Some(renamed) = renamed {
-                said.push(format!("is called {renamed}"));
-            }
             if let Some(faction) = faction {
                 said.push(format!("fights for {}", now.faction_name(*faction)));
             }
@@ -123,7 +123,18 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             if notes.is_some() {
                 said.push("has new notes".to_owned());
             }
-            format!("{} now {}.", name(who), said.join(" and "))
+            let mut sentences = Vec::new();
+            match renamed {
+                Some(_) if was.is_empty() => {
+                    sentences.push(format!("{} has a new name.", name(who)))
+                }
+                Some(renamed) => sentences.push(format!("{was} is called {renamed} from now on.")),
+                None => {}
+            }
+            if !said.is_empty() {
+                sentences.push(format!("{} now {}.", name(who), said.join(" and ")));
+            }
+            sentences.join(" ")
         }
         Event::Hid { who, hidden: true } => format!("{} is hidden from the players.", name(who)),
         Event::Hid { who, hidden: false } => format!("{} is shown to the players.", name(who)),
@@ -238,37 +249,83 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
 /// The log lines of one command's events: each act and each throw begins one. `before` is the round in which they began;
 /// `now` gives the names.
 pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
+    tell_in_time(in_time(events), before, now)
+}
+
+/// Events in the order in which they happened at the table: what was ruled in the midst of a command in its place, between
+/// two [`Event::Meanwhile`].
+pub(crate) fn in_time(events: &[Event]) -> Vec<&Event> {
+    let ruled = |event: &Event| match event {
+        Event::Meanwhile { first, many } => *first..first.saturating_add(*many).min(events.len()),
+        _ => 0..0,
+    };
+    let mut moved = vec![false; events.len()];
+    for place in events.iter().flat_map(ruled) {
+        moved[place] = true;
+    }
+    let mut held = moved.clone();
+    let mut order = Vec::with_capacity(events.len());
+    for (event, _) in events.iter().zip(moved).filter(|(_, moved)| !moved) {
+        order.push(event);
+        if let Event::Meanwhile { .. } = event {
+            let due = ruled(event).filter(|place| std::mem::take(&mut held[*place]));
+            order.extend(due.map(|place| &events[place]));
+            order.push(event);
+        }
+    }
+    order
+}
+
+/// The log lines of events that stand in the order in which they happened.
+pub(crate) fn tell_in_time<'e>(
+    events: impl IntoIterator<Item = &'e Event>,
+    before: u32,
+    now: &Encounter,
+) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut round = before;
-    // Where the line stands under which throws are told.
+    // Where the act stands under which throws are told; in the midst of it, what is ruled has its own.
     let mut act: Option<usize> = None;
+    let mut interrupted: Option<Option<usize>> = None;
+    let mut fresh = true;
     for event in events {
-        if let Event::Round { number, .. } = event {
-            round = *number;
+        match event {
+            Event::Round { number, .. } => round = *number,
+            Event::Meanwhile { .. } => {
+                match interrupted.take() {
+                    Some(before) => act = before,
+                    None => interrupted = Some(act.take()),
+                }
+                fresh = true;
+            }
+            _ => {}
         }
-        let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
         let Some(text) = tell(event, now) else {
             continue;
         };
-        let thrown = matches!(event, Event::Rolled(_));
-        let fresh = lines.last().is_none_or(|line| line.heading);
-        if fresh || heading || thrown || matches!(event, Event::Act { .. }) {
-            if !thrown {
-                act = (!heading).then_some(lines.len());
+        let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
+        let acts = heading || matches!(event, Event::Act { .. });
+        if fresh || acts || matches!(event, Event::Rolled(_)) {
+            if acts {
+                act = None;
             }
-            let above = act.filter(|_| thrown).map(|place| &lines[place]);
+            let outer = interrupted.flatten();
             lines.push(Line {
                 round,
                 text,
                 about: Vec::new(),
                 heading,
-                under: above.is_some(),
-                open: above.is_none_or(|act| act.open),
+                depth: usize::from(outer.is_some()) + usize::from(act.is_some()),
+                open: act.or(outer).is_none_or(|above| lines[above].open),
             });
+            if act.is_none() && !heading {
+                act = Some(lines.len() - 1);
+            }
         } else if let Some(line) = lines.last_mut() {
             line.text.push(' ');
             line.text.push_str(&text);
         }
+        fresh = heading;
         if let Some(line) = lines.last_mut() {
             for id in event.concerns() {
                 if now.find(id).is_some_and(|combatant| combatant.hidden) {
@@ -304,6 +361,7 @@ impl Event {
             Event::Adjusted { who, .. } => who.iter().copied().collect(),
             Event::Linked(link) | Event::Unlinked(link) => vec![link.from, link.to],
             Event::Turn { .. }
+            | Event::Meanwhile { .. }
             | Event::Recorded { .. }
             | Event::Kept { .. }
             | Event::Round { .. }

@@ -3,7 +3,7 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::{Encounter, Event, Id, Line, tell, tell_all};
+use crate::encounter::{Encounter, Event, Id, Line, in_time, tell, tell_in_time};
 use crate::rules;
 use crate::text::capital;
 
@@ -121,9 +121,11 @@ impl<'a> Players<'a> {
                 .first()
                 .is_some_and(|id| is_players_own(now, *id))
         };
-        let heard = events.iter().filter(|event| !secret || own(event));
+        let heard = in_time(events)
+            .into_iter()
+            .filter(|event| !secret || own(event));
         let heard: Vec<Event> = heard.filter_map(|event| self.in_words(event)).collect();
-        let mut lines = tell_all(&heard, now.round, now);
+        let mut lines = tell_in_time(&heard, now.round, now);
         for line in &mut lines {
             line.text = line.text.trim().to_owned();
         }
@@ -156,7 +158,9 @@ impl<'a> Players<'a> {
                 }
                 Some(event)
             }
-            Event::Round { .. } | Event::Staged { .. } => Some(event.clone()),
+            Event::Round { .. } | Event::Staged { .. } | Event::Meanwhile { .. } => {
+                Some(event.clone())
+            }
             Event::Changed { .. }
             | Event::Edited { .. }
             | Event::Hid { .. }

@@ -23,7 +23,7 @@ impl Resolver<'_> {
     /// Asks for one throw and leaves telling of it to the rule ([`Resolver::log_throw`]).
     pub fn roll_quietly(&mut self, roll: &Roll) -> Step<Rolled> {
         let question = self.question(&roll.key, roll.who)?;
-        self.rulings(Some(&question));
+        self.rulings(&question);
         let (roll, adjusted) = self.adjust(Cow::Borrowed(roll));
         if let Some(faces) = self.answers.faces(&self.now, &question, &roll) {
             self.adjusted.remove(&roll.who);
@@ -88,12 +88,12 @@ impl Resolver<'_> {
             return Ok(Vec::new());
         }
         let together = self.question(key, None)?;
-        self.rulings(Some(&together));
+        self.rulings(&together);
         let (mut rows, mut adjusted) = (Vec::new(), Vec::new());
         for roll in rolls {
             let question = self.question(key, roll.who)?;
             let before = self.adjusted.get(&roll.who).copied();
-            self.rulings(Some(&question));
+            self.rulings(&question);
             let (roll, by) = self.adjust(Cow::Owned(roll));
             adjusted.push(by);
             // What is ruled at one row is for that row alone; older saves have what is for all rows of somebody.
@@ -194,7 +194,7 @@ impl Resolver<'_> {
         body: impl Fn(&mut Form<'_>) -> Filled<T>,
     ) -> Step<T> {
         let question = self.question(key, who.into())?;
-        self.rulings(Some(&question));
+        self.rulings(&question);
         let mut filling = self.answers.filling(&self.now, &question, false);
         let (mut begun, mut drift) = (Draft::new(), None);
         if let Filling::Sent(given) = &filling
@@ -321,7 +321,7 @@ impl Resolver<'_> {
             hint: String::new(),
             kind,
         };
-        self.rulings(Some(&prompt.question));
+        self.rulings(&prompt.question);
         match self.answers.answer(&self.now, &prompt) {
             Some(answer) => Ok(answer),
             None => self.wait(prompt),
@@ -330,6 +330,7 @@ impl Resolver<'_> {
 
     /// Stops until somebody answers.
     fn wait<T>(&mut self, prompt: Prompt) -> Step<T> {
+        self.ruled_amid(None);
         self.stopped = true;
         Err(Stop::Ask(Box::new(prompt)))
     }
