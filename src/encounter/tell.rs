@@ -2,7 +2,7 @@
 
 use super::combatant::{Condition, Ends, Giver, Id, Roller};
 use super::event::{Event, Need, Throw};
-use super::{Encounter, Stage};
+use super::{Encounter, Spec, Stage, Value, decimal};
 use crate::text::capital;
 
 /// One line of the log: what somebody did, a throw with what came of it, or a heading.
@@ -34,6 +34,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         Event::Rolled(throw) => tell_throw(throw, now),
         Event::Changed {
             who,
+            at,
             from,
             to,
             label,
@@ -43,10 +44,14 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
-            let show = |value: &Option<super::Value>| {
-                value
-                    .as_ref()
-                    .map_or("none".to_owned(), ToString::to_string)
+            let spec = now.schema.fields.at(at).ok().map(|field| &field.kind);
+            let show = |value: &Option<Value>| match (value, spec) {
+                (None, _) => "none".to_owned(),
+                (Some(Value::Int(number)), Some(Spec::Decimal(parts, ..))) => {
+                    decimal(*number, *parts)
+                }
+                (Some(Value::Word(word)), _) => word.replace(['_', '-'], " "),
+                (Some(value), _) => value.to_string(),
             };
             format!(
                 "{}: {label} {} → {}{}.",
@@ -154,7 +159,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             }
         ),
         Event::NobodysRoller { roller } => format!(
-            "Dice that are nobody's are {}.",
+            "Dice of no combatant are {}.",
             match roller {
                 Roller::Asked => "asked for",
                 Roller::Rolled => "rolled by the program",
@@ -249,12 +254,13 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
 /// The log lines of one command's events: each act and each throw begins one. `before` is the round in which they began;
 /// `now` gives the names.
 pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
-    tell_in_time(in_time(events), before, now)
+    let places = in_time(events).into_iter();
+    tell_in_time(places.map(|place| &events[place]), before, now)
 }
 
-/// Events in the order in which they happened at the table: what was ruled in the midst of a command in its place, between
-/// two [`Event::Meanwhile`].
-pub(crate) fn in_time(events: &[Event]) -> Vec<&Event> {
+/// The places of events in the order in which they happened at the table: what was ruled in the midst of a command in its
+/// place, between two of the same [`Event::Meanwhile`].
+pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
     let ruled = |event: &Event| match event {
         Event::Meanwhile { first, many } => *first..first.saturating_add(*many).min(events.len()),
         _ => 0..0,
@@ -265,12 +271,14 @@ pub(crate) fn in_time(events: &[Event]) -> Vec<&Event> {
     }
     let mut held = moved.clone();
     let mut order = Vec::with_capacity(events.len());
-    for (event, _) in events.iter().zip(moved).filter(|(_, moved)| !moved) {
-        order.push(event);
+    for (place, event) in events.iter().enumerate() {
+        if moved[place] {
+            continue;
+        }
+        order.push(place);
         if let Event::Meanwhile { .. } = event {
-            let due = ruled(event).filter(|place| std::mem::take(&mut held[*place]));
-            order.extend(due.map(|place| &events[place]));
-            order.push(event);
+            order.extend(ruled(event).filter(|place| std::mem::take(&mut held[*place])));
+            order.push(place);
         }
     }
     order

@@ -90,7 +90,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
             events.push(Event::FactionRoller { faction, roller });
         }
     }
-    let nobodys = of_a_side(f, "nobody", "dice that are nobody's", now.nobodys_roller);
+    let nobodys = of_a_side(f, "nobody", "dice of no combatant", now.nobodys_roller);
     if let Some(roller) = nobodys {
         events.push(Event::NobodysRoller { roller });
     }

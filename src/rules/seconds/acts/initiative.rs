@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
+use crate::note;
 use crate::tally::Tally;
-use crate::{act, note};
 
 use crate::rules::seconds::sheet::skills::Skill;
 use crate::rules::seconds::state::fighter::fighter;
