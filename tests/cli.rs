@@ -274,21 +274,21 @@ fn fights_are_listed_and_their_logs_written() {
         &["log", "at the", "--players"],
         0,
         expect![[r#"
-        # At the \*ford\*
+            # At the \*ford\*
 
-        | who | faction | state |
-        |---|---|---|
-        | Ann | Heroes | up |
-        | Ben | Heroes | up |
-        | Cur | Foes | up |
-        | Dog | Foes | up |
+            | who | faction | state |
+            |---|---|---|
+            | Ann | Heroes | unhurt |
+            | Ben | Heroes | unhurt |
+            | Cur | Foes | unhurt |
+            | Dog | Foes | hurt |
 
-        ## The fight begins
+            ## The fight begins
 
-        ## Round 1
+            ## Round 1
 
-        - Ann strikes Dog. Ann, attack: hit.
-    "#]],
+            - Ann strikes Dog. Ann, attack: hit. Dog is hurt.
+        "#]],
     );
     let (_, page, _) = home.run(&["export", "at the"]);
     let exported = home.put("elsewhere/exported.ron", &page);
@@ -454,16 +454,16 @@ fn programs_read_json() {
               "heading": "Round 1",
               "lines": [
                 {
-                  "text": "Ann strikes Dog.",
-                  "under": false
+                  "depth": 0,
+                  "text": "Ann strikes Dog."
                 },
                 {
-                  "text": "Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.",
-                  "under": true
+                  "depth": 1,
+                  "text": "Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit."
                 },
                 {
-                  "text": "Ann, damage: d6 4. Dog: hp 9 → 5.",
-                  "under": true
+                  "depth": 1,
+                  "text": "Ann, damage: d6 4. Dog: hp 9 → 5."
                 }
               ]
             }
@@ -473,9 +473,12 @@ fn programs_read_json() {
         }"#]]
     .assert_eq(&format!("{log:#}"));
     let (_, players) = read(&["log", "at the", "--json", "--players"]);
-    assert_eq!(players["combatants"][3]["state"], "up");
+    assert_eq!(players["combatants"][3]["state"], "hurt");
     let lines = &players["parts"][1]["lines"];
-    assert_eq!(lines[0]["text"], "Ann strikes Dog. Ann, attack: hit.");
+    assert_eq!(
+        lines[0]["text"],
+        "Ann strikes Dog. Ann, attack: hit. Dog is hurt."
+    );
     let (_, roll) = read(&["roll", "2d4", "--seed", "0x3", "--json"]);
     expect![[r#"
         {

@@ -147,7 +147,7 @@ fn bare(word: &str) -> &str {
 }
 
 /// What was said once and is no English, or does not say what is meant.
-const NEVER: [&str; 11] = [
+const NEVER: [&str; 14] = [
     "1 counts after",
     " a disarm comes",
     " a grapple comes",
@@ -157,6 +157,9 @@ const NEVER: [&str; 11] = [
     ", which has worked since",
     " hits the blast",
     " passes a spell",
+    " now is called ",
+    " is no_",
+    "that are nobody's",
     " the GM =",
     ", rounds: ",
 ];
@@ -165,6 +168,10 @@ const NEVER: [&str; 11] = [
 fn slip(sentence: &str, names: &[String]) -> Option<String> {
     if let Some(said) = NEVER.iter().find(|said| sentence.contains(*said)) {
         return Some(format!("`{said}`"));
+    }
+    let raw = |word: &str| word.trim_matches('_').contains('_') && !word.contains('`');
+    if let Some(key) = sentence.split_whitespace().find(|word| raw(word)) {
+        return Some(format!("the key `{key}`"));
     }
     // "Thug 1 attacks" counts nothing.
     let nobody = |text: String, name: &String| text.replace(name.as_str(), "Somebody");
@@ -256,6 +263,9 @@ fn slips_are_heard() {
         "Ann is out: a grapple comes to nothing",
         "released 1 counts after its start",
         "74 SC + 12 DEF below 0 = 86",
+        "Ben now is called Ben",
+        "Ann is no_attack",
+        "main_hand: it was what other",
     ] {
         assert!(slip(wrong, &names).is_some(), "{wrong}");
     }

@@ -12,7 +12,7 @@ use affray::store::Library;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::draw;
-use affray::ui::fight::{Fight, Pane};
+use affray::ui::fight::{Fight, Pane, Said};
 use affray::ui::keymap::Keymap;
 use affray::ui::line::Typing;
 use affray::ui::setup::SetupScreen;
@@ -932,4 +932,37 @@ fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
     );
     press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave]);
+}
+
+#[test]
+fn a_new_name_stands_beside_the_old_one_and_finds_what_was_done_under_it() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    line(&mut app, "damage 1 f");
+    line(&mut app, "name f Grim");
+    let shown = screen::draw(&mut app, 120, 40);
+    let old = "Toll bandit 1 is called Grim from now on.";
+    assert!(shown.contains(old), "{shown}");
+    press(&mut app, "/ g r i m enter");
+    let shown = screen::draw(&mut app, 120, 40);
+    assert!(shown.contains("Toll bandit 1: health 8 → 7"), "{shown}");
+}
+
+#[test]
+fn a_note_says_on_whom_it_is() {
+    let mut app = fight("bridge");
+    let said = |app: &App| match &on(app).said {
+        Some(Said::Note(text)) => text.clone(),
+        other => panic!("{other:?}"),
+    };
+    line(&mut app, "note f: owes 5 gold");
+    assert_eq!(
+        said(&app),
+        format!("noted on {}", on(&app).now().name(Id(5)))
+    );
+    line(&mut app, "note the bridge is out");
+    assert_eq!(said(&app), "noted on the fight");
+    press(&mut app, "f7");
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(shown.contains("A note on "), "{shown}");
 }

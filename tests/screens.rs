@@ -307,49 +307,49 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
         "f3 5 0",
         (120, 20),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike                                            not saved  F1 help  : commands
-        ┏ a Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┭ Now ───────────────────────────────────────────────┐
-        ┃now                                                              │████████████████████████ 9/9  G 12                  │
-        ┃› hit points left          [ 50   ]                              │up                                                  │
-        ┃sheet                                                            │                                                    │
-        ┃  hit points               9                                     │                                                    │
-        ┃  guard                    12                                    │                                                    │
-        ┃  attack                   3                                     │                                                    │
-        ┃  hit dice                 -                                     │                                                    │
-        ┃in this fight                                                    │                                                    │
-        ┃  name                     Ann                                   │                                                    │
-        ┃  side                     Heroes                                │                                                    │
-        ┃  group                                                          │                                                    │
-        ┃  hidden from the players  no                                    │                                                    │
-        ┃  notes                                                          │                                                    │
-        ┃                                                                 │                                                    │
-        ┃                                                                 │                                                    │
-        ┃                                                                 │                                                    │
-        ┃                                                                 │                                                    │
-        ┗ type a value or Enter · n p the next, the one before · Esc back ┵────────────────────────────────────────────────────┘
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike                                            not saved  F1 help  : commands
+            ┏ a Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┭ Now ───────────────────────────────────────────────┐
+            ┃now                                                              │████████████████████████ 9/9  G 12                  │
+            ┃› hit points left          [ 50   ]                              │unhurt                                              │
+            ┃sheet                                                            │                                                    │
+            ┃  hit points               9                                     │                                                    │
+            ┃  guard                    12                                    │                                                    │
+            ┃  attack                   3                                     │                                                    │
+            ┃  hit dice                 -                                     │                                                    │
+            ┃in this fight                                                    │                                                    │
+            ┃  name                     Ann                                   │                                                    │
+            ┃  side                     Heroes                                │                                                    │
+            ┃  group                                                          │                                                    │
+            ┃  hidden from the players  no                                    │                                                    │
+            ┃  notes                                                          │                                                    │
+            ┃                                                                 │                                                    │
+            ┃                                                                 │                                                    │
+            ┃                                                                 │                                                    │
+            ┃                                                                 │                                                    │
+            ┗ type a value or Enter · n p the next, the one before · Esc back ┵────────────────────────────────────────────────────┘
+        "#]],
     );
     check(
         "f3 down 1 0 0 enter",
         (80, 16),
         expect![[r#"
-         Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
-        ┏ a Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┭ Now ─────────────────────────────┐
-        ┃now                                        │██████████ 9/9  G 12              │
-        ┃  hit points left          9               │up                                │
-        ┃sheet                                      │                                  │
-        ┃› hit points               [ 100  ]        │                                  │
-        ┃  guard                    12              │                                  │
-        ┃  attack                   3               │                                  │
-        ┃  hit dice                 -               │                                  │
-        ┃in this fight                              │                                  │
-        ┃  name                     Ann             │                                  │
-        ┃  side                     Heroes          │                                  │
-        ┃  group                                    │                                  │
-        ┃  hidden from the players  no              │                                  │
-        ┃⚠ 100 is not between 1 and 99              │                                  │
-        ┗━━━━ Enter changes · n p others · Esc back ┵──────────────────────────────────┘
-    "#]],
+             Affray  Tiny fight · Tiny · round 1 · strike    not saved  F1 help  : commands
+            ┏ a Ann ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┭ Now ─────────────────────────────┐
+            ┃now                                        │██████████ 9/9  G 12              │
+            ┃  hit points left          9               │unhurt                            │
+            ┃sheet                                      │                                  │
+            ┃› hit points               [ 100  ]        │                                  │
+            ┃  guard                    12              │                                  │
+            ┃  attack                   3               │                                  │
+            ┃  hit dice                 -               │                                  │
+            ┃in this fight                              │                                  │
+            ┃  name                     Ann             │                                  │
+            ┃  side                     Heroes          │                                  │
+            ┃  group                                    │                                  │
+            ┃  hidden from the players  no              │                                  │
+            ┃⚠ 100 is not between 1 and 99              │                                  │
+            ┗━━━━ Enter changes · n p others · Esc back ┵──────────────────────────────────┘
+        "#]],
     );
     check(
         "f3",
@@ -515,11 +515,11 @@ fn rulings_are_a_key_away() {
             │                                                                              │
             │                                                                              │
             ┢ Who rolls the dice? ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
-            ┃ › S Heroes                  typed at the table                               ┃
-            ┃   S Foes                    rolled by the program                            ┃
-            ┃   O dice that are nobody's  rolled by the program                            ┃
-            ┃   T but for                 nobody                                           ┃
-            ┃   D their dice are          typed at the table                               ┃
+            ┃ › S Heroes                typed at the table                                 ┃
+            ┃   S Foes                  rolled by the program                              ┃
+            ┃   O dice of no combatant  rolled by the program                              ┃
+            ┃   T but for               nobody                                             ┃
+            ┃   D their dice are        typed at the table                                 ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━ Enter sends ┛
         "#]],
     );

@@ -585,10 +585,15 @@ fn a_ruling_whose_question_no_longer_comes_counts_at_the_end_of_its_command() {
     amend(&mut session, "follows", Answer::Chose("nothing".to_owned()));
     assert_eq!(hp(&session, 3), 8);
     assert_eq!(session.notice(), None);
-    let line = &session.lines().last().expect("a line").text;
+    let lines = session.lines().iter().rev().take(3);
+    let lines: Vec<&str> = lines.map(|line| &*line.text).collect();
     assert_eq!(
-        line,
-        "Ruled: a stone falls Amended (What follows from it?): was damage, is nothing more. Dog: hp none → 8 (ruled)."
+        lines,
+        [
+            "Dog: hp none → 8 (ruled).",
+            "Amended (What follows from it?): was damage, is nothing more.",
+            "Ruled: a stone falls",
+        ]
     );
 }
 

@@ -28,7 +28,7 @@ fn thrown(course: &Course<'_>, key: &str) -> Amendable {
 
 /// What was done last, with its throws.
 fn last(course: &Course<'_>) -> String {
-    let mut acts = course.session.lines().chunk_by(|_, next| next.under);
+    let mut acts = course.session.lines().chunk_by(|_, next| next.depth > 0);
     let last = acts.next_back().expect("an act").iter();
     last.map(|line| &*line.text).collect::<Vec<_>>().join(" ")
 }

@@ -1,12 +1,13 @@
 //! What the players see: nobody hidden, nothing of their foes' numbers, on any screen.
 
+mod fight;
 mod screen;
 mod tiny;
 
 use std::sync::Arc;
 
 use affray::dice::Seed;
-use affray::encounter::Event;
+use affray::encounter::{Condition, Event, Giver};
 use affray::rules::System;
 use affray::rules::compendium::Compendium;
 use affray::session::players::Players;
@@ -100,7 +101,8 @@ fn players_read_words_and_their_own_numbers() {
         .map(|line| line.text)
         .collect();
     let all = lines.join("\n");
-    assert!(all.contains("Ann strikes Cur. Ann, attack: hit."), "{all}");
+    let told = "Ann strikes Cur. Ann, attack: hit. Cur is hurt.";
+    assert!(all.contains(told), "{all}");
     for secret in ["Dog", "hp 9 → 6", "12 or more", "d20"] {
         assert!(!all.contains(secret), "{secret} in {all}");
     }
@@ -108,13 +110,13 @@ fn players_read_words_and_their_own_numbers() {
          Tiny fight · round 1 · strike
         ┌ Order ────────┬ Who is there ────────────────────────────────────────────────┐
         │✓  Ann         │Heroes                                                        │
-        │✓  Ben         │  Ann  up 9/9                                                 │
-        │   Cur         │  Ben  up 9/9                                                 │
+        │✓  Ben         │  Ann  unhurt 9/9                                             │
+        │   Cur         │  Ben  unhurt 9/9                                             │
         │               │Foes                                                          │
-        │               │  Cur  up                                                     │
+        │               │  Cur  hurt                                                   │
         ├ What happened ┴──────────────────────────────────────────────────────────────┤
         │ Round 1                                                                      │
-        │ Ann strikes Cur. Ann, attack: hit.                                           │
+        │ Ann strikes Cur. Ann, attack: hit. Cur is hurt.                              │
         │ Cur strikes Ann. Cur, attack: hit.                                           │
         └──────────────────────────────────────────────────────────────────── q leaves ┘
     "#]]
@@ -143,7 +145,7 @@ fn any_size_shows_no_secret() {
         let text = screen(&session, width, height);
         assert!(!text.contains("Dog") && !text.contains("behind"), "{text}");
         if (width, height) == (40, 10) {
-            assert!(text.contains("Cur  up"), "{text}");
+            assert!(text.contains("Cur  hurt"), "{text}");
         }
     }
 }
@@ -183,13 +185,7 @@ fn what_foes_declare_is_seen_when_they_do_it() {
 fn an_older_name_of_somebody_hidden_is_as_secret() {
     let mut session = session();
     let cur = session.now().by_name("Cur").expect("there");
-    let renamed = Event::Edited {
-        who: cur,
-        name: Some("Wolf".to_owned()),
-        faction: None,
-        group: None,
-        notes: None,
-    };
+    let renamed = Event::renamed(session.now(), cur, "Wolf".to_owned());
     let hid = Event::Hid {
         who: cur,
         hidden: true,
@@ -229,4 +225,53 @@ fn on_a_small_television_it_is_seen_who_acts_on_which_side_and_how_the_players_s
     let shown = screen(&session, 50, 16);
     let acts = shown.lines().filter(|line| line.contains('▶')).count();
     assert!(acts > 0, "{shown}");
+}
+
+#[test]
+fn the_players_read_how_their_blows_leave_a_foe() {
+    let setup = r#"title: "Duel", system: "alternation",
+        factions: [(name: "Players", players: true), (name: "Foes")],
+        combatants: [
+            (name: "Ada", faction: "Players", sheet: (max_health: 10, attacks: [(name: "spear", die: 6)])),
+            (name: "Lout", faction: "Foes", sheet: (max_health: 8, attacks: [(name: "club", die: 8)])),
+        ]"#;
+    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let steps = [
+        "set started=Players",
+        "do first Players",
+        "do activate Ada",
+        "do attack",
+        "enter",
+        "choose none",
+        "roll 3",
+    ];
+    let course = fight::course(&compendium, setup, &steps);
+    let told = |course: &fight::Course<'_>| {
+        let lines = Players::of(&course.session).last_lines(100).into_iter();
+        lines.map(|line| line.text).collect::<Vec<_>>().join("\n")
+    };
+    let first = told(&course);
+    assert!(first.contains("Lout is hurt."), "{first}");
+    assert!(!first.contains("8"), "{first}");
+    let mut course = course;
+    fight::go(&mut course, &["undo", "roll 5"]);
+    let second = told(&course);
+    assert!(second.contains("Lout is badly hurt."), "{second}");
+}
+
+#[test]
+fn who_is_dead_is_so_once() {
+    let mut session = declared("countdown", "amber_ford", "do close-declarations");
+    let foe = session.now().by_name("Ford pike 1").expect("there");
+    let dies = Event::Gained {
+        who: foe,
+        condition: Condition::named("dead"),
+        label: "dead".to_owned(),
+        replaces: Giver::Any,
+    };
+    session.input(Input::Correct(vec![dies])).expect("ruled");
+    let shown = screen(&session, 120, 40);
+    let row = shown.lines().find(|line| line.contains("Ford pike 1  "));
+    let row = row.unwrap_or_else(|| panic!("no row in\n{shown}"));
+    assert_eq!(row.matches("dead").count(), 1, "{row}");
 }

@@ -435,6 +435,7 @@ impl Known {
             | Event::CombatantRoller { who, .. } => self.id(*who).within("who"),
             Event::FactionRoller { faction, .. } => self.faction(*faction).within("faction"),
             Event::Sided { .. }
+            | Event::Meanwhile { .. }
             | Event::NobodysRoller { .. }
             | Event::Notes { .. }
             | Event::Staged { .. } => Ok(()),

@@ -195,6 +195,9 @@ pub enum Event {
     Edited {
         /// Who.
         who: Id,
+        /// The name until then, if there is a new one; "" in older files.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        was: String,
         /// New name.
         name: Option<String>,
         /// New faction.
@@ -252,6 +255,14 @@ pub enum Event {
         /// Its place among what is planned.
         place: u32,
     },
+    /// Here in time stands what the GM ruled in the midst of a command: `many` of its events from the one at `first` on,
+    /// whenever they took effect. Silent.
+    Meanwhile {
+        /// The place of the first among the events of the command.
+        first: usize,
+        /// How many there are.
+        many: usize,
+    },
     /// The fight began, ended or was taken up again.
     Staged {
         /// The stage it is at now.
@@ -300,7 +311,7 @@ impl Encounter {
                 self.links.add(link);
             }
             Event::Unlinked(link) => self.links.remove(link),
-            Event::Adjusted { .. } => {}
+            Event::Adjusted { .. } | Event::Meanwhile { .. } => {}
             Event::Recorded { key, record } => {
                 if let Some(event) = self.former(key, record.as_deref()) {
                     self.apply(&event);
@@ -333,6 +344,7 @@ impl Encounter {
             }
             Event::Edited {
                 who,
+                was: _,
                 name,
                 faction,
                 group,
@@ -420,6 +432,30 @@ impl Event {
         }
     }
 
+    /// Somebody gets another name.
+    pub fn renamed(now: &Encounter, who: Id, name: String) -> Self {
+        Event::Edited {
+            who,
+            was: now.name(who).to_owned(),
+            name: Some(name),
+            faction: None,
+            group: None,
+            notes: None,
+        }
+    }
+
+    /// Somebody gets other notes.
+    pub fn noted_on(who: Id, notes: String) -> Self {
+        Event::Edited {
+            who,
+            was: String::new(),
+            name: None,
+            faction: None,
+            group: None,
+            notes: Some(notes),
+        }
+    }
+
     /// Whose throw the GM adjusts by this, and by how much; in the words of format 1 too.
     pub(crate) fn adjustment(&self) -> Option<(Option<Id>, i64)> {
         match self {
@@ -445,9 +481,11 @@ impl Event {
     /// What this event touches.
     fn touches(&self) -> Touch {
         match self {
-            Event::Act { .. } | Event::Noted { .. } | Event::Rolled(_) | Event::Adjusted { .. } => {
-                Touch::Nothing
-            }
+            Event::Act { .. }
+            | Event::Noted { .. }
+            | Event::Rolled(_)
+            | Event::Adjusted { .. }
+            | Event::Meanwhile { .. } => Touch::Nothing,
             Event::Changed { who, at, .. } => {
                 Touch::Sheet(*who, at.split('/').next().unwrap_or("").to_owned())
             }

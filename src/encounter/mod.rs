@@ -43,6 +43,7 @@ pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec,
 pub use start::Start;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use tell::{Line, tell, tell_all};
+pub(crate) use tell::{in_time, tell_in_time};
 pub use value::{Record, Value, decimal, read_decimal};
 
 /// How far the fight has come.

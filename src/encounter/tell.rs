@@ -2,7 +2,7 @@
 
 use super::combatant::{Condition, Ends, Giver, Id, Roller};
 use super::event::{Event, Need, Throw};
-use super::{Encounter, Stage};
+use super::{Encounter, Spec, Stage, Value, decimal};
 use crate::text::capital;
 
 /// One line of the log: what somebody did, a throw with what came of it, or a heading.
@@ -16,8 +16,9 @@ pub struct Line {
     pub about: Vec<Id>,
     /// Whether it heads a round or a stage of the fight.
     pub heading: bool,
-    /// Whether it belongs to the act above it: a throw that the act led to.
-    pub under: bool,
+    /// How far it stands under the act that it belongs to: 0 for the act itself, 1 for a throw that it led to or what was
+    /// ruled in its midst, 2 for a throw that this led to.
+    pub depth: usize,
     /// Whether every combatant it concerns may be shown to the players.
     pub open: bool,
 }
@@ -33,6 +34,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         Event::Rolled(throw) => tell_throw(throw, now),
         Event::Changed {
             who,
+            at,
             from,
             to,
             label,
@@ -42,10 +44,14 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             if label.is_empty() {
                 return None;
             }
-            let show = |value: &Option<super::Value>| {
-                value
-                    .as_ref()
-                    .map_or("none".to_owned(), ToString::to_string)
+            let spec = now.schema.fields.at(at).ok().map(|field| &field.kind);
+            let show = |value: &Option<Value>| match (value, spec) {
+                (None, _) => "none".to_owned(),
+                (Some(Value::Int(number)), Some(Spec::Decimal(parts, ..))) => {
+                    decimal(*number, *parts)
+                }
+                (Some(Value::Word(word)), _) => word.replace(['_', '-'], " "),
+                (Some(value), _) => value.to_string(),
             };
             format!(
                 "{}: {label} {} → {}{}.",
@@ -90,6 +96,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         | Event::Adjusted { .. }
         | Event::Recorded { .. }
         | Event::Kept { .. }
+        | Event::Meanwhile { .. }
         | Event::Turn { .. } => {
             return None;
         }
@@ -105,15 +112,13 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         Event::Returned { who } => format!("{} is back in the fight.", name(who)),
         Event::Edited {
             who,
+            was,
             name: renamed,
             faction,
             group,
             notes,
         } => {
             let mut said = Vec::new();
-            if let Some(renamed) = renamed {
-                said.push(format!("is called {renamed}"));
-            }
             if let Some(faction) = faction {
                 said.push(format!("fights for {}", now.faction_name(*faction)));
             }
@@ -123,7 +128,18 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             if notes.is_some() {
                 said.push("has new notes".to_owned());
             }
-            format!("{} now {}.", name(who), said.join(" and "))
+            let mut sentences = Vec::new();
+            match renamed {
+                Some(_) if was.is_empty() => {
+                    sentences.push(format!("{} has a new name.", name(who)))
+                }
+                Some(renamed) => sentences.push(format!("{was} is called {renamed} from now on.")),
+                None => {}
+            }
+            if !said.is_empty() {
+                sentences.push(format!("{} now {}.", name(who), said.join(" and ")));
+            }
+            sentences.join(" ")
         }
         Event::Hid { who, hidden: true } => format!("{} is hidden from the players.", name(who)),
         Event::Hid { who, hidden: false } => format!("{} is shown to the players.", name(who)),
@@ -143,7 +159,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
             }
         ),
         Event::NobodysRoller { roller } => format!(
-            "Dice that are nobody's are {}.",
+            "Dice of no combatant are {}.",
             match roller {
                 Roller::Asked => "asked for",
                 Roller::Rolled => "rolled by the program",
@@ -242,38 +258,86 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
 /// The log lines of one command's events: each act and each throw begins one. `before` is the round in which they began;
 /// `now` gives the names.
 pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
+    let places = in_time(events).into_iter();
+    tell_in_time(places.map(|place| &events[place]), before, now)
+}
+
+/// The places of events in the order in which they happened at the table: what was ruled in the midst of a command in its
+/// place, between two of the same [`Event::Meanwhile`].
+pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
+    let ruled = |event: &Event| match event {
+        Event::Meanwhile { first, many } => *first..first.saturating_add(*many).min(events.len()),
+        _ => 0..0,
+    };
+    let mut moved = vec![false; events.len()];
+    for place in events.iter().flat_map(ruled) {
+        moved[place] = true;
+    }
+    let mut held = moved.clone();
+    let mut order = Vec::with_capacity(events.len());
+    for (place, event) in events.iter().enumerate() {
+        if moved[place] {
+            continue;
+        }
+        order.push(place);
+        if let Event::Meanwhile { .. } = event {
+            order.extend(ruled(event).filter(|place| std::mem::take(&mut held[*place])));
+            order.push(place);
+        }
+    }
+    order
+}
+
+/// The log lines of events that stand in the order in which they happened.
+pub(crate) fn tell_in_time<'e>(
+    events: impl IntoIterator<Item = &'e Event>,
+    before: u32,
+    now: &Encounter,
+) -> Vec<Line> {
     let mut lines: Vec<Line> = Vec::new();
     let mut round = before;
-    // Where the line stands under which throws are told.
+    // Where the act stands under which throws are told; in the midst of it, what is ruled has its own.
     let mut act: Option<usize> = None;
+    let mut interrupted: Option<Option<usize>> = None;
+    let mut fresh = true;
     for event in events {
-        if let Event::Round { number, .. } = event {
-            round = *number;
+        match event {
+            Event::Round { number, .. } => round = *number,
+            Event::Meanwhile { .. } => {
+                match interrupted.take() {
+                    Some(before) => act = before,
+                    None => interrupted = Some(act.take()),
+                }
+                fresh = true;
+            }
+            _ => {}
         }
-        let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
         let Some(text) = tell(event, now) else {
             continue;
         };
-        let thrown = matches!(event, Event::Rolled(_));
-        let fresh = lines.last().is_none_or(|line| line.heading);
-        let acts = matches!(event, Event::Act { .. } | Event::CameDue { .. });
-        if fresh || heading || thrown || acts {
-            if !thrown {
-                act = (!heading).then_some(lines.len());
+        let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
+        let acts = heading || matches!(event, Event::Act { .. } | Event::CameDue { .. });
+        if fresh || acts || matches!(event, Event::Rolled(_)) {
+            if acts {
+                act = None;
             }
-            let above = act.filter(|_| thrown).map(|place| &lines[place]);
+            let outer = interrupted.flatten();
             lines.push(Line {
                 round,
                 text,
                 about: Vec::new(),
                 heading,
-                under: above.is_some(),
-                open: above.is_none_or(|act| act.open),
+                depth: usize::from(outer.is_some()) + usize::from(act.is_some()),
+                open: act.or(outer).is_none_or(|above| lines[above].open),
             });
+            if act.is_none() && !heading {
+                act = Some(lines.len() - 1);
+            }
         } else if let Some(line) = lines.last_mut() {
             line.text.push(' ');
             line.text.push_str(&text);
         }
+        fresh = heading;
         if let Some(line) = lines.last_mut() {
             for id in event.concerns() {
                 if now.find(id).is_some_and(|combatant| combatant.hidden) {
@@ -309,6 +373,7 @@ impl Event {
             Event::Adjusted { who, .. } => who.iter().copied().collect(),
             Event::Linked(link) | Event::Unlinked(link) => vec![link.from, link.to],
             Event::Turn { .. }
+            | Event::Meanwhile { .. }
             | Event::Recorded { .. }
             | Event::Kept { .. }
             | Event::Round { .. }

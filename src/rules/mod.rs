@@ -222,6 +222,12 @@ pub trait Rules: Sync {
         Ends::EndOfRound(now.round.saturating_add(rounds.saturating_sub(1)))
     }
 
+    /// When somebody acts who has just joined a fight under way, behind their name: "may act in this round"; "" where the
+    /// rules ask or say it themselves.
+    fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
+        ""
+    }
+
     /// A condition by ruling, with whatever follows from it.
     fn afflict(
         &self,

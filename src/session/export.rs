@@ -58,8 +58,8 @@ pub struct Part {
 pub struct Said {
     /// What is said.
     pub text: String,
-    /// Whether it belongs to the act above it: a throw that the act led to.
-    pub under: bool,
+    /// How far it stands under the act that it belongs to, 0 for the act itself.
+    pub depth: usize,
 }
 
 impl Log {
@@ -86,7 +86,7 @@ impl Log {
                     true => heading(&line).clone_into(&mut part.heading),
                     false => part.lines.push(Said {
                         text: line.text,
-                        under: line.under,
+                        depth: line.depth,
                     }),
                 }
             }
@@ -125,7 +125,7 @@ pub fn markdown(session: &Session, readers: Readers) -> String {
             if nth == 0 {
                 page.push('\n');
             }
-            let indent = if line.under { "  " } else { "" };
+            let indent = "  ".repeat(line.depth);
             page += &format!("{indent}- {}\n", escaped(&line.text));
         }
     }

@@ -7,7 +7,7 @@ use super::delta::{Delta, Open};
 use super::{Session, Waits};
 use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::{
-    Answer, DiceRow, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, run,
+    Answer, DiceRow, Event, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, run,
 };
 use crate::rules::{self, Next};
 
@@ -74,9 +74,11 @@ impl Session {
         };
         match &last.end {
             Ok(()) => {
-                let (events, unfit) = (last.events.clone(), last.unfit.clone());
+                let (mut events, unfit) = (last.events.clone(), last.unfit.clone());
                 self.lose(&unfit);
                 self.change(if self.history.open.len() > 1 {
+                    // Their places are others among the events of the command below.
+                    events.retain(|event| !matches!(event, Event::Meanwhile { .. }));
                     let at = self.place_of(&events, self.runs.len() - 2);
                     Delta::ClosedAmid(Ruled { at, events }.into())
                 } else {

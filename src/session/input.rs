@@ -8,7 +8,7 @@ use super::amend::LeftOut;
 use super::delta::Delta;
 use super::{Input, Session, Waits, flow};
 use crate::encounter::{
-    Answer, Command, DiceRow, Event, Given, Kind, Question, Ruled, Stop, Taken, run,
+    Answer, Command, DiceRow, Event, Given, Id, Kind, Question, Ruled, Stop, Taken, run,
 };
 use crate::rules::{self, Entry};
 
@@ -233,9 +233,24 @@ impl Session {
 
     fn correct(&mut self, events: Vec<Event>) -> Result<()> {
         let mut trial = self.now().clone();
+        let there = trial.combatants.len();
         for event in &events {
             trial.accepts(event)?;
             trial.apply(event);
+        }
+        let mut events = events;
+        if trial.fighting() {
+            let newcomers: Vec<Id> = trial.ids().skip(there).collect();
+            let acts = |who: &Id| self.system.joins(&trial, *who);
+            for some in newcomers.chunk_by(|one, next| acts(one) == acts(next)) {
+                let acts = acts(&some[0]);
+                if !acts.is_empty() {
+                    events.push(Event::Noted {
+                        about: some.to_vec(),
+                        text: format!("{} {acts}.", trial.names(some)),
+                    });
+                }
+            }
         }
         self.rule(events)
     }

@@ -3,11 +3,14 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::{Encounter, Event, Id, Line, tell, tell_all};
+use crate::encounter::{Command, Encounter, Event, Id, Line, in_time, tell, tell_in_time};
 use crate::rules;
 use crate::text::capital;
 
 use super::Session;
+
+/// So many commands are told together, from the encounter before the first of them.
+const TOGETHER: usize = 64;
 
 /// Whether somebody may be shown to the players.
 pub(crate) fn is_seen(now: &Encounter, id: Id) -> bool {
@@ -91,44 +94,85 @@ impl<'a> Players<'a> {
 
     /// The last lines of the log, newest last; at least `most` of them if there are so many.
     pub fn last_lines(&self, most: usize) -> Vec<Line> {
+        let history = self.session.history();
+        let entries = &history.entries;
+        // Newest first.
         let mut lines: Vec<Line> = Vec::new();
-        let entries = &self.session.history().entries;
-        let open = self.session.history().open.iter().zip(&self.session.runs);
-        let open: Vec<_> = open
-            .map(|(open, run)| (&open.command, &run.events[..]))
-            .collect();
-        let done = entries
-            .iter()
-            .map(|entry| (&entry.command, &entry.events[..]));
-        for (command, events) in done.chain(open).rev() {
-            if lines.len() >= most {
-                break;
-            }
-            let action = rules::action(self.session.system(), command);
-            let secret = action.is_some_and(|action| action.secret);
-            lines.extend(self.told(events, secret).into_iter().rev());
+        let open = history.open.iter().zip(&self.session.runs);
+        for (level, (open, run)) in open.enumerate().rev() {
+            let mut then = self.session.below(level).clone();
+            let told = self.told(&open.command, &run.events, &mut then);
+            lines.extend(told.into_iter().rev());
+        }
+        let mut end = entries.len();
+        while end > 0 && lines.len() < most {
+            let begin = end.saturating_sub(TOGETHER);
+            let mut then = self.session.folded.after(entries, begin);
+            let told = entries[begin..end]
+                .iter()
+                .flat_map(|entry| self.told(&entry.command, &entry.events, &mut then));
+            let told: Vec<Line> = told.collect();
+            lines.extend(told.into_iter().rev());
+            end = begin;
         }
         lines.reverse();
         lines
     }
 
-    /// What the players hear of one command.
-    fn told(&self, events: &[Event], secret: bool) -> Vec<Line> {
+    /// What the players hear of one command, which began at `then` and leaves that at its end.
+    fn told(&self, command: &Command, events: &[Event], then: &mut Encounter) -> Vec<Line> {
         let now = self.session.now();
+        let action = rules::action(self.session.system(), command);
+        let secret = action.is_some_and(|action| action.secret);
         let own = |event: &Event| {
             event
                 .concerns()
                 .first()
                 .is_some_and(|id| is_players_own(now, *id))
         };
-        let heard = events.iter().filter(|event| !secret || own(event));
-        let heard: Vec<Event> = heard.filter_map(|event| self.in_words(event)).collect();
-        let mut lines = tell_all(&heard, now.round, now);
+        let heard = events.iter().map(|event| {
+            let harm = self.harm(event, then);
+            let word = self.in_words(event).or(harm);
+            word.filter(|_| !secret || own(event))
+        });
+        let mut heard: Vec<Option<Event>> = heard.collect();
+        let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
+        let places = in_time(events).into_iter();
+        // Each counts once but for the marks around what was ruled in the midst.
+        let heard: Vec<Event> = places
+            .filter_map(|place| match marks(&events[place]) {
+                true => heard[place].clone(),
+                false => heard[place].take(),
+            })
+            .collect();
+        let mut lines = tell_in_time(&heard, now.round, now);
         for line in &mut lines {
             line.text = line.text.trim().to_owned();
         }
         lines.retain(|line| line.open && !line.text.is_empty() && !self.gives_away(&line.text));
         lines
+    }
+
+    /// What is seen of a foe when a value on its sheet changes: that it is hurt, in the word for its health. The event
+    /// happens to `then`.
+    fn harm(&self, event: &Event, then: &mut Encounter) -> Option<Event> {
+        let now = self.session.now();
+        let foe = match event {
+            Event::Changed { who, .. } if !is_players_own(now, *who) => {
+                then.find(*who).map(|_| *who)
+            }
+            _ => None,
+        };
+        let system = self.session.system();
+        let before = foe.map(|foe| system.row(then, foe).life.0);
+        then.apply(event);
+        let (foe, before) = foe.zip(before)?;
+        let row = system.row(then, foe);
+        // Who falls is said by the rules.
+        (row.life.0 < before && !row.down).then(|| Event::Noted {
+            about: vec![foe],
+            text: format!("{} is {}.", now.name(foe), row.health_word),
+        })
     }
 
     /// An event as the players may hear of it, if they may.
@@ -156,7 +200,9 @@ impl<'a> Players<'a> {
                 }
                 Some(event)
             }
-            Event::Round { .. } | Event::Staged { .. } => Some(event.clone()),
+            Event::Round { .. } | Event::Staged { .. } | Event::Meanwhile { .. } => {
+                Some(event.clone())
+            }
             Event::CameDue { hidden: true, .. }
             | Event::Changed { .. }
             | Event::Edited { .. }

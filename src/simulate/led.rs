@@ -111,6 +111,10 @@ impl Answers for Led<'_> {
         Vec::new()
     }
 
+    fn ruled_amid(&mut self, _: Option<&Question>) -> usize {
+        0
+    }
+
     fn ruled_elsewhere(&mut self) -> Vec<Event> {
         Vec::new()
     }
@@ -154,6 +158,10 @@ impl Answers for Resumed<'_, '_, '_> {
 
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {
         self.recorded.ruled(at)
+    }
+
+    fn ruled_amid(&mut self, at: Option<&Question>) -> usize {
+        self.recorded.ruled_amid(at)
     }
 
     fn ruled_elsewhere(&mut self) -> Vec<Event> {

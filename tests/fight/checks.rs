@@ -389,7 +389,7 @@ impl Course<'_> {
         let mut acts: Vec<String> = Vec::new();
         for line in self.session.lines()[self.mark..].iter().chain(&live) {
             match acts.last_mut() {
-                Some(act) if line.under => {
+                Some(act) if line.depth > 0 => {
                     act.push(' ');
                     act.push_str(&line.text);
                 }

@@ -1,7 +1,7 @@
 //! One step of a fight: an input, a refusal, a correction of the GM's; checks are looked at in `checks`.
 
 use affray::dice::{Dice, Seed};
-use affray::encounter::{Condition, Event, Giver, Id, Spec, Value, read_decimal};
+use affray::encounter::{Condition, Event, FieldSpec, Giver, Id, Spec, Value, read_decimal};
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits, one, parse};
@@ -136,7 +136,7 @@ impl Course<'_> {
                     at: at.to_owned(),
                     to: self.value(at, value.trim())?,
                     from,
-                    label: at.to_owned(),
+                    label: self.field_spec(at)?.label.clone(),
                     cause: "ruled".to_owned(),
                 }]
             }
@@ -145,7 +145,7 @@ impl Course<'_> {
                 vec![Event::Gained {
                     who,
                     condition: Condition::named(key),
-                    label: key.to_owned(),
+                    label: self.called(key),
                     replaces: Giver::Any,
                 }]
             }
@@ -155,7 +155,7 @@ impl Course<'_> {
                     who,
                     key: key.to_owned(),
                     giver: Giver::Any,
-                    label: key.to_owned(),
+                    label: self.called(key),
                     cause: "ruled".to_owned(),
                 }]
             }
@@ -180,20 +180,28 @@ impl Course<'_> {
         })
     }
 
+    /// What the log calls a condition.
+    fn called(&self, key: &str) -> String {
+        let mut all = self.compendium.schema.conditions.iter();
+        let spec = all.find(|spec| spec.key == key);
+        spec.map_or_else(|| key.replace(['_', '-'], " "), |spec| spec.label.clone())
+    }
+
     /// What stands at a place on a sheet, by the system's schema.
     pub fn spec(&self, at: &str) -> Result<&Spec, String> {
+        self.field_spec(at).map(|field| &field.kind)
+    }
+
+    fn field_spec(&self, at: &str) -> Result<&FieldSpec, String> {
         let mut fields = &self.compendium.schema.fields;
-        let mut spec = None;
+        let mut found = None;
         for part in at.split('/').filter(|part| part.parse::<usize>().is_err()) {
-            spec = fields
-                .iter()
-                .find(|field| field.key == part)
-                .map(|field| &field.kind);
-            if let Some(Spec::Records(inner)) = spec {
+            found = fields.iter().find(|field| field.key == part);
+            if let Some(Spec::Records(inner)) = found.map(|field| &field.kind) {
                 fields = inner;
             }
         }
-        spec.ok_or_else(|| format!("no field is called `{at}`"))
+        found.ok_or_else(|| format!("no field is called `{at}`"))
     }
 
     /// A value for a place on a sheet, from text.

@@ -24,7 +24,12 @@ pub fn row(now: &Encounter, id: Id) -> RowView {
         defence: format!("G {}", sheet.get(at::guard)),
         state: Vec::new(),
         told: &[],
-        health_word: if up { "up" } else { "down" }.to_owned(),
+        health_word: match up {
+            true if left(now, id) == sheet.get(at::max_hp) => "unhurt",
+            true => "hurt",
+            false => "down",
+        }
+        .to_owned(),
         down: !up,
     }
 }

@@ -1,7 +1,7 @@
 //! Who answers what a rule asks. A rule cannot tell which: what was taken down ([`Recorded`]), or whoever else has an
 //! answer to everything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 
 use super::taken::{Given, Ruled, Taken};
@@ -33,6 +33,10 @@ pub trait Answers {
     /// What the GM ruled at a question (`None`: before the command), each ruling once.
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event>;
 
+    /// How many of the events that were ruled in the midst of the command and count before it come next in time, up to this
+    /// question (`None`: all that are left).
+    fn ruled_amid(&mut self, at: Option<&Question>) -> usize;
+
     /// What the GM ruled at questions that did not come.
     fn ruled_elsewhere(&mut self) -> Vec<Event>;
 }
@@ -56,6 +60,9 @@ pub struct Recorded<'a> {
     taken: &'a [Taken],
     /// The answer that counts for each question.
     places: BTreeMap<&'a Question, usize>,
+    /// How many events each ruling has that counts before the command, and which question was open when it was made, as
+    /// far as that is known by its answer.
+    amid: VecDeque<(usize, Option<&'a Question>)>,
     /// For each of `taken`, whether it counted.
     pub used: Vec<bool>,
     /// How the rows of people and things stood in each form that was taken.
@@ -67,13 +74,20 @@ impl<'a> Recorded<'a> {
     /// What was taken down; with `tried`, a form that is half-filled.
     pub fn new(taken: &'a [Taken], tried: Option<(&'a Question, &'a Draft)>) -> Self {
         let mut places = BTreeMap::new();
+        let mut amid: VecDeque<(usize, Option<&Question>)> = VecDeque::new();
         for (place, taken) in taken.iter().enumerate() {
             match taken {
                 Taken::Given(given) => {
                     places.insert(&given.question, place);
+                    for (_, open) in amid.iter_mut().rev().take_while(|(_, open)| open.is_none()) {
+                        *open = Some(&given.question);
+                    }
                 }
                 Taken::Voided(question) => {
                     places.remove(question);
+                }
+                Taken::Ruled(ruled) if ruled.at.is_none() => {
+                    amid.push_back((ruled.events.len(), None));
                 }
                 Taken::Ruled(_) => {}
             }
@@ -81,6 +95,7 @@ impl<'a> Recorded<'a> {
         Self {
             taken,
             places,
+            amid,
             used: vec![false; taken.len()],
             stood: Vec::new(),
             tried,
@@ -157,6 +172,18 @@ impl Answers for Recorded<'_> {
 
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {
         self.rulings(|ruled| ruled.at.as_ref() == at)
+    }
+
+    fn ruled_amid(&mut self, at: Option<&Question>) -> usize {
+        let last = match at {
+            Some(question) => self
+                .amid
+                .iter()
+                .rposition(|(_, open)| *open == Some(question)),
+            None => self.amid.len().checked_sub(1),
+        };
+        let due = last.map_or(0, |last| last + 1);
+        self.amid.drain(..due).map(|(many, _)| many).sum()
     }
 
     fn ruled_elsewhere(&mut self) -> Vec<Event> {

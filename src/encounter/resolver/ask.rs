@@ -9,7 +9,9 @@ use crate::encounter::check::MOST_QUESTIONS;
 use crate::encounter::combatant::Id;
 use crate::encounter::event::{Event, Throw};
 use crate::encounter::form::{Filled, Form, Refused};
-use crate::encounter::prompt::{Answer, Choice, DiceRow, Draft, Kind, Prompt, Question, Roll};
+use crate::encounter::prompt::{
+    Answer, Choice, DiceRow, Draft, Field, FieldKind, Kind, Prompt, Question, Roll,
+};
 use crate::encounter::value::Value;
 
 impl Resolver<'_> {
@@ -23,7 +25,7 @@ impl Resolver<'_> {
     /// Asks for one throw and leaves telling of it to the rule ([`Resolver::log_throw`]).
     pub fn roll_quietly(&mut self, roll: &Roll) -> Step<Rolled> {
         let question = self.question(&roll.key, roll.who)?;
-        self.rulings(Some(&question));
+        self.rulings(&question);
         let (roll, adjusted) = self.adjust(Cow::Borrowed(roll));
         if let Some(faces) = self.answers.faces(&self.now, &question, &roll) {
             self.adjusted.remove(&roll.who);
@@ -88,12 +90,12 @@ impl Resolver<'_> {
             return Ok(Vec::new());
         }
         let together = self.question(key, None)?;
-        self.rulings(Some(&together));
+        self.rulings(&together);
         let (mut rows, mut adjusted) = (Vec::new(), Vec::new());
         for roll in rolls {
             let question = self.question(key, roll.who)?;
             let before = self.adjusted.get(&roll.who).copied();
-            self.rulings(Some(&question));
+            self.rulings(&question);
             let (roll, by) = self.adjust(Cow::Owned(roll));
             adjusted.push(by);
             // What is ruled at one row is for that row alone; older saves have what is for all rows of somebody.
@@ -194,18 +196,18 @@ impl Resolver<'_> {
         body: impl Fn(&mut Form<'_>) -> Filled<T>,
     ) -> Step<T> {
         let question = self.question(key, who.into())?;
-        self.rulings(Some(&question));
+        self.rulings(&question);
         let mut filling = self.answers.filling(&self.now, &question, false);
-        let (mut begun, mut drift) = (Draft::new(), None);
+        let (mut begun, mut moved, mut misfit) = (Draft::new(), None, None);
         if let Filling::Sent(given) = &filling
             && let Answer::Filled(set) = &given.answer
         {
             let mut form = Form::new(&self.now, set, false);
             let made = body(&mut form);
-            let differs = |stood| drifted(&self.now, stood, form.stood());
-            drift = given.stood.as_ref().and_then(differs);
-            drift = drift.or_else(|| form.misfit().map(str::to_owned));
-            if drift.is_none() {
+            let stood = given.stood.as_ref();
+            moved = stood.and_then(|stood| Moved::of(stood, form.stood()));
+            misfit = form.misfit().map(str::to_owned);
+            if moved.is_none() && misfit.is_none() {
                 self.answers.filled(&question, form.stood());
                 return made.or_else(|Refused(why)| self.refuse(why));
             }
@@ -246,10 +248,12 @@ impl Resolver<'_> {
                 // What the presets would be refused for is told when somebody fills it.
                 let _ = body(&mut form);
                 let fields = form.into_fields();
+                let moved = moved.map(|moved: Moved| moved.told(&self.now, &fields));
+                let hint = moved.or(misfit).unwrap_or_default();
                 self.wait(Prompt {
                     question,
                     title: title.into(),
-                    hint: drift.unwrap_or_default(),
+                    hint,
                     kind: Kind::Form(fields),
                 })
             }
@@ -321,7 +325,7 @@ impl Resolver<'_> {
             hint: String::new(),
             kind,
         };
-        self.rulings(Some(&prompt.question));
+        self.rulings(&prompt.question);
         match self.answers.answer(&self.now, &prompt) {
             Some(answer) => Ok(answer),
             None => self.wait(prompt),
@@ -330,6 +334,7 @@ impl Resolver<'_> {
 
     /// Stops until somebody answers.
     fn wait<T>(&mut self, prompt: Prompt) -> Step<T> {
+        self.ruled_amid(None);
         self.stopped = true;
         Err(Stop::Ask(Box::new(prompt)))
     }
@@ -355,25 +360,51 @@ impl Resolver<'_> {
     }
 }
 
-/// Which row of people or things stands otherwise than when the answer was given, in words.
-fn drifted(now: &Encounter, then: &Draft, today: &Draft) -> Option<String> {
-    let said = |value: Option<&Value>| match value {
-        Some(Value::Who(ids)) => {
-            let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
-            now.names(&there.collect::<Vec<Id>>())
-        }
-        Some(value) => value.to_string(),
-        None => "nothing".to_owned(),
-    };
-    let keys = then.keys().chain(today.keys());
-    let key = keys
-        .into_iter()
-        .find(|key| then.get(*key) != today.get(*key))?;
-    Some(format!(
-        "{key}: it was {}, it would be {} now",
-        said(then.get(key)),
-        said(today.get(key))
-    ))
+/// A row of people or things that stands otherwise than when the answer was given.
+struct Moved {
+    key: String,
+    then: Option<Value>,
+    today: Option<Value>,
+}
+
+impl Moved {
+    /// The first of them, if there is one.
+    fn of(then: &Draft, today: &Draft) -> Option<Self> {
+        let mut keys = then.keys().chain(today.keys());
+        let key = keys.find(|key| then.get(*key) != today.get(*key))?;
+        Some(Self {
+            key: key.clone(),
+            then: then.get(key).cloned(),
+            today: today.get(key).cloned(),
+        })
+    }
+
+    /// How it stood and would stand, in the words of the form.
+    fn told(&self, now: &Encounter, fields: &[Field]) -> String {
+        let field = fields.iter().find(|field| field.key == self.key);
+        let label = field.map_or_else(|| self.key.replace('_', " "), |field| field.label.clone());
+        let said = |value: &Option<Value>| match value {
+            Some(Value::Who(ids)) => {
+                let there = ids.iter().copied().filter(|id| now.find(*id).is_some());
+                now.names(&there.collect::<Vec<Id>>())
+            }
+            Some(value) => {
+                let word = value.to_string();
+                let options = match field.map(|field| &field.kind) {
+                    Some(FieldKind::Choice(options)) => options.as_slice(),
+                    _ => &[],
+                };
+                let chosen = options.iter().find(|option| option.key == word);
+                chosen.map_or(word, |option| option.label.clone())
+            }
+            None => "nothing".to_owned(),
+        };
+        format!(
+            "{label}: it was {}, it would be {} now",
+            said(&self.then),
+            said(&self.today)
+        )
+    }
 }
 
 fn outcome(roll: &Roll, faces: Vec<u32>, adjusted: i64) -> Rolled {

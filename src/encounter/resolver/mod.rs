@@ -7,7 +7,7 @@ mod answers;
 mod ask;
 mod taken;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 
 pub use answers::{Answers, Filling, Recorded};
 pub(super) use taken::FORMER_RULING;
@@ -142,11 +142,13 @@ pub fn play(
         form: None,
         shows: Vec::new(),
         unfit: Vec::new(),
+        early: VecDeque::new(),
         stopped: false,
     };
-    cx.rulings(None);
+    cx.early_rulings();
     let mut end = rule(&mut cx);
     if end.is_ok() {
+        cx.ruled_amid(None);
         cx.late_rulings();
     }
     if cx.stopped && end.is_ok() {
@@ -205,6 +207,9 @@ pub struct Resolver<'a> {
     form: Option<Prompt>,
     shows: Vec<Show>,
     unfit: Vec<Event>,
+    /// Of what the GM ruled in the midst of the command and counts before it, as far as its place in time has not come:
+    /// where it stands among the events, if it fitted.
+    early: VecDeque<Option<usize>>,
     stopped: bool,
 }
 
@@ -507,34 +512,67 @@ impl Resolver<'_> {
         Err(Stop::Broken(what.into()))
     }
 
-    /// Rulings that take effect here.
-    fn rulings(&mut self, at: Option<&Question>) {
-        for event in self.answers.ruled(at) {
+    /// Rulings that take effect before the command.
+    fn early_rulings(&mut self) {
+        for event in self.answers.ruled(None) {
+            let place = self.rule(event);
+            self.early.push_back(place);
+        }
+    }
+
+    /// Rulings that were made at this question.
+    fn rulings(&mut self, at: &Question) {
+        self.ruled_amid(Some(at));
+        let ruled = self.answers.ruled(Some(at));
+        self.rule_amid(ruled);
+    }
+
+    /// Here in time stands what was ruled up to a question, or in all that is left, and took effect before the command.
+    fn ruled_amid(&mut self, at: Option<&Question>) {
+        let due = self.answers.ruled_amid(at).min(self.early.len());
+        let places: Vec<usize> = self.early.drain(..due).flatten().collect();
+        if let Some(first) = places.first() {
+            self.meanwhile(*first, places.len());
+        }
+    }
+
+    /// Rulings take effect here.
+    fn rule_amid(&mut self, ruled: Vec<Event>) {
+        let first = self.events.len();
+        for event in ruled {
             self.rule(event);
+        }
+        self.meanwhile(first, self.events.len() - first);
+    }
+
+    fn meanwhile(&mut self, first: usize, many: usize) {
+        if many > 0 {
+            self.events.push(Event::Meanwhile { first, many });
         }
     }
 
     /// Rulings whose question did not come count when all is done; an adjustment of a throw that did not come counts
     /// for no other throw.
     fn late_rulings(&mut self) {
-        for event in self.answers.ruled_elsewhere() {
-            if event.adjustment().is_some() {
-                self.unfit.push(event);
-            } else {
-                self.rule(event);
-            }
-        }
+        let late = self.answers.ruled_elsewhere().into_iter();
+        let (adjustments, late): (Vec<_>, Vec<_>) =
+            late.partition(|event| event.adjustment().is_some());
+        self.unfit.extend(adjustments);
+        self.rule_amid(late);
     }
 
-    /// What the GM ruled happens, where it still fits: an earlier answer may have been amended since.
-    fn rule(&mut self, event: Event) {
+    /// What the GM ruled happens, where it still fits: an earlier answer may have been amended since. Its place among the
+    /// events.
+    fn rule(&mut self, event: Event) -> Option<usize> {
         if let Some((who, by)) = event.adjustment() {
             self.adjusted.insert(who, by);
         } else if self.now.accepts(&event).is_ok() {
             self.now.apply(&event);
             self.events.push(event);
+            return Some(self.events.len() - 1);
         } else {
             self.unfit.push(event);
         }
+        None
     }
 }

@@ -23,6 +23,7 @@ use crate::rules::{
 use acts::rulings;
 use schema::{Attribute, Harm, at};
 use sheet::complete;
+use state::round;
 
 /// The system.
 pub struct Alternation;
@@ -68,6 +69,13 @@ impl Rules for Alternation {
 
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
+    }
+
+    fn joins(&self, now: &Encounter, who: Id) -> &'static str {
+        match round::takes_part(now, who) {
+            true => "may act in this round",
+            false => "will act from the next round on",
+        }
     }
 
     fn harms(&self) -> Vec<Choice> {

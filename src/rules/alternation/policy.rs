@@ -10,7 +10,7 @@ use crate::rules::{Mind, Offer};
 use super::acts;
 use super::acts::turns::no_main;
 use super::combat::arms::{self, Arm, Role};
-use super::combat::attack::{Attack, aim};
+use super::combat::attack::{Attack, Cover, aim};
 use super::combat::forecast;
 use super::sheet::fighter::Fighter;
 use super::sheet::people::{holder, on_field, standing};
@@ -172,7 +172,7 @@ fn worth(now: &Encounter, by: Id, arm: &Arm, target: Id) -> i64 {
     }
     let attack = Attack {
         means: arm.means.clone(),
-        aims: vec![aim(target, 1, false, false)],
+        aims: vec![aim(target, 1, Cover::None, false)],
         ..Attack::blank(by)
     };
     forecast::mean(now, &attack, &attack.aims[0])

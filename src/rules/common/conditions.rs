@@ -1,4 +1,4 @@
-//! Conditions that end with a round.
+//! Conditions that end with a round or with the fight.
 
 use crate::encounter::{Condition, Ends, Id, Is, Resolver};
 
@@ -10,15 +10,32 @@ pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
         true => String::new(),
         false => schema.called(key),
     };
+    tell(cx, "round", usual, over);
+    for id in cx.now().ids() {
+        cx.lose_over(id, over, label, "time is up");
+    }
+}
+
+/// These of everybody's conditions end with the fight, in one sentence.
+pub fn fight_over(cx: &mut Resolver<'_>, these: &[Is]) {
+    tell(cx, "fight", these, |_| true);
+    for id in cx.now().ids() {
+        for is in these {
+            cx.lose(id, *is, "", "");
+        }
+    }
+}
+
+/// Says which of these conditions are `over` with something, and whose.
+fn tell(cx: &mut Resolver<'_>, with: &str, these: &[Is], over: impl Fn(&Condition) -> bool) {
+    let schema = cx.now().schema;
     let mut ended = Vec::new();
     let mut about = Vec::new();
-    for is in usual {
+    for is in these {
         let shown = schema.condition(is.0).is_ok_and(|spec| !spec.silent);
         let ends = |id: &Id| {
-            cx.get(*id)
-                .conditions
-                .iter()
-                .any(|one| one.key == is.0 && over(one))
+            let mut all = cx.get(*id).conditions.iter();
+            all.any(|one| one.key == is.0 && over(one))
         };
         let bearers: Vec<Id> = cx.now().ids().filter(ends).collect();
         if shown && !bearers.is_empty() {
@@ -28,12 +45,7 @@ pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
         }
     }
     if !ended.is_empty() {
-        cx.note(
-            &about,
-            format!("Over with the round: {}.", ended.join(", ")),
-        );
-    }
-    for id in cx.now().ids() {
-        cx.lose_over(id, over, label, "time is up");
+        let text = format!("Over with the {with}: {}.", ended.join(", "));
+        cx.note(&about, text);
     }
 }

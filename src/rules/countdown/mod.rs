@@ -15,6 +15,7 @@ use super::{Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules
 use acts::rulings;
 use combat::{checks, wounds};
 use sheet::complete;
+use state::round::{Phase, Round};
 
 /// The system.
 #[derive(Debug)]
@@ -64,6 +65,13 @@ impl Rules for Countdown {
 
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
+    }
+
+    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
+        match Round::of(now).phase {
+            Phase::Surprise | Phase::Declare => "may declare in this round",
+            Phase::Count => "will declare in the next round",
+        }
     }
 
     fn harms(&self) -> Vec<Choice> {

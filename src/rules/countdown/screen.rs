@@ -181,19 +181,13 @@ fn rung(now: &Encounter, number: &str, on: &[Id], queue: &[Id], rows: &mut Vec<O
 
 fn hold_text(now: &Encounter, one: &Fighter<'_>) -> String {
     match one.this_round().hold {
-        Hold::For(other) if waits_in_vain(now, other) => "holds".to_owned(),
-        Hold::Before(other) if waits_in_vain(now, other) => "holds the spell".to_owned(),
+        Hold::For(other) if count::waits_in_vain(now, other) => "holds".to_owned(),
+        Hold::Before(other) if count::waits_in_vain(now, other) => "holds the spell".to_owned(),
         Hold::For(other) => format!("holds for {}", now.name(other)),
         Hold::Before(other) => format!("casts just before {}", now.name(other)),
         Hold::Open => "holds".to_owned(),
         Hold::None => String::new(),
     }
-}
-
-/// Whoever is waited for cannot act any more: the hold is an open one (CTD-44).
-fn waits_in_vain(now: &Encounter, other: Id) -> bool {
-    let one = fighter(now, other);
-    !one.able() || one.acted()
 }
 
 /// A combatant's row.

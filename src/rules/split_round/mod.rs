@@ -16,6 +16,7 @@ use crate::rules::{
 use acts::rulings;
 use combat::{checks, wounds};
 use sheet::complete;
+use state::round::{Phase, Round};
 
 /// The system.
 #[derive(Debug)]
@@ -60,6 +61,13 @@ impl Rules for SplitRound {
 
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
+    }
+
+    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
+        match Round::of(now).phase {
+            Phase::Decide => "may decide in this round",
+            Phase::Attack | Phase::Over => "will decide in the next round",
+        }
     }
 
     fn harms(&self) -> Vec<Choice> {

@@ -91,7 +91,7 @@ fn rollers(f: &mut Form<'_>) -> Filled<Vec<Event>> {
             events.push(Event::FactionRoller { faction, roller });
         }
     }
-    let nobodys = of_a_side(f, "nobody", "dice that are nobody's", now.nobodys_roller);
+    let nobodys = of_a_side(f, "nobody", "dice of no combatant", now.nobodys_roller);
     if let Some(roller) = nobodys {
         events.push(Event::NobodysRoller { roller });
     }
@@ -120,7 +120,7 @@ fn note(f: &mut Form<'_>, on: Option<Id>) -> Filled<Vec<Event>> {
     let on = on.into_iter().collect();
     let about = f.pick("about", "on", || now.ids(), 0, 1, on);
     Ok(vec![match about.first() {
-        Some(who) => edited(*who, Some(text)),
+        Some(who) => Event::noted_on(*who, text),
         None => Event::Notes { text },
     }])
 }
@@ -220,8 +220,12 @@ impl Fight {
 
     /// Asks for a note on somebody, or on the fight.
     pub fn ask_note(&mut self) {
-        let errand = Errand::Note(self.selected());
-        self.begin_form(errand, "note", "A note");
+        let about = self.selected();
+        let title = match about {
+            Some(who) => format!("A note on {}", self.now().name(who)),
+            None => "A note on the fight".to_owned(),
+        };
+        self.begin_form(Errand::Note(about), "note", &title);
     }
 
     fn begin_form(&mut self, errand: Errand, key: &str, title: &str) {
@@ -375,8 +379,12 @@ impl Fight {
                 let (_, made) = previewed(self.now(), &own.prompt, &set, |f| errand.body(f));
                 match made {
                     Ok(events) => {
+                        let on = match events.first() {
+                            Some(Event::Edited { who, .. }) => self.now().name(*who).to_owned(),
+                            _ => "the fight".to_owned(),
+                        };
                         if self.correct(events) && matches!(errand, Errand::Note(_)) {
-                            self.say("noted");
+                            self.say(format!("noted on {on}"));
                         }
                     }
                     Err(why) => self.refuse(why),
@@ -537,17 +545,6 @@ impl Fight {
             self.own.clear();
             self.preview();
         }
-    }
-}
-
-/// New notes on somebody.
-fn edited(who: Id, notes: Option<String>) -> Event {
-    Event::Edited {
-        who,
-        name: None,
-        faction: None,
-        group: None,
-        notes,
     }
 }
 

@@ -310,7 +310,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
             .chain([make(
                 "nobody",
                 "nobody".to_owned(),
-                "dice that are nobody's".to_owned(),
+                "dice of no combatant".to_owned(),
             )])
             .chain(whom())
             .collect(),

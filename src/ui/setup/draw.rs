@@ -183,7 +183,7 @@ fn draw_row(
         SetupRow::NewSide => ink.add(Role::Faint, "one more side"),
         SetupRow::Options => ink.add(Role::Title, "Options"),
         SetupRow::Nobody => {
-            ink.add(name, "dice that are nobody's  ");
+            ink.add(name, "dice of no combatant  ");
             ink.add(
                 Role::Title,
                 match setup.nobodys_roller {

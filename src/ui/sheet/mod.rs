@@ -11,7 +11,7 @@ use self::value::changed;
 use super::edit::Edit;
 use super::fight::Fight;
 use super::selection::{ListRow, Selection};
-use crate::encounter::{Encounter, Event, Id, Record, Value, decimal, read_decimal};
+use crate::encounter::{Encounter, Event, FactionId, Id, Record, Value, decimal, read_decimal};
 use crate::encounter::{FieldSpec, Schema, Spec};
 use crate::text::{NAME_LIMIT, sanitize};
 
@@ -182,22 +182,24 @@ impl Fight {
     pub(crate) fn row_event(&self, who: Id, row: &SheetRow, text: &str) -> Result<Option<Event>> {
         let now = self.now();
         let text = text.trim();
-        let edited = |name: Option<String>, group: Option<String>, notes: Option<String>| {
+        let edited = |faction: Option<FactionId>, group: Option<String>| {
             Some(Event::Edited {
                 who,
-                name,
-                faction: None,
+                was: String::new(),
+                name: None,
+                faction,
                 group,
-                notes,
+                notes: None,
             })
         };
+        let name = || sanitize(text, NAME_LIMIT).into_owned();
         Ok(match &row.target {
             RowTarget::Heading => None,
             RowTarget::Field(spec, path) => Some(changed(now, who, spec, path, text)?),
             RowTarget::Name if text.is_empty() => anyhow::bail!("give it a name"),
-            RowTarget::Name => edited(Some(sanitize(text, NAME_LIMIT).into_owned()), None, None),
-            RowTarget::Group => edited(None, Some(sanitize(text, NAME_LIMIT).into_owned()), None),
-            RowTarget::Notes => edited(None, None, Some(text.to_owned())),
+            RowTarget::Name => Some(Event::renamed(now, who, name())),
+            RowTarget::Group => edited(None, Some(name())),
+            RowTarget::Notes => Some(Event::noted_on(who, text.to_owned())),
             RowTarget::Faction => {
                 let named = now
                     .faction_ids()
@@ -207,13 +209,7 @@ impl Fight {
                         now.faction_ids().map(|id| now.faction_name(id)).collect();
                     anyhow::bail!("`{text}` is not one of {}", names.join(", "));
                 };
-                Some(Event::Edited {
-                    who,
-                    name: None,
-                    faction: Some(faction),
-                    group: None,
-                    notes: None,
-                })
+                edited(Some(faction), None)
             }
             RowTarget::Hidden => {
                 let hidden = matches!(text, "yes" | "y" | "on" | "true");

@@ -61,6 +61,33 @@ pub enum Fate {
     Dodged,
 }
 
+/// Cover between an attack and its target.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// None.
+    None,
+    /// It counts as armour (`ALT-52`).
+    Counts,
+    /// It is penetrated.
+    Pierced,
+}
+
+impl Cover {
+    /// There is cover, which the attack penetrates or not.
+    pub fn behind(pierced: bool) -> Self {
+        if pierced {
+            Cover::Pierced
+        } else {
+            Cover::Counts
+        }
+    }
+
+    /// Whether it counts.
+    pub fn counts(self) -> bool {
+        self == Cover::Counts
+    }
+}
+
 /// One target of an attack.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aim {
@@ -68,8 +95,8 @@ pub struct Aim {
     pub target: Id,
     /// Points of the attack that were paid for it, one entry for each share that ended here (`ALT-69`, `ALT-94`).
     pub paid: Vec<i64>,
-    /// Behind cover that is not penetrated.
-    pub cover: bool,
+    /// What stands between.
+    pub cover: Cover,
     /// Does not know of the attacker.
     pub unaware: bool,
     /// What becomes of it.
@@ -187,7 +214,7 @@ impl Attack {
     }
 }
 
-pub fn aim(target: Id, paid: i64, cover: bool, unaware: bool) -> Aim {
+pub fn aim(target: Id, paid: i64, cover: Cover, unaware: bool) -> Aim {
     Aim {
         target,
         paid: vec![paid],

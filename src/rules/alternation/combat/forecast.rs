@@ -42,7 +42,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     }
     line.push_str(&format!(
         " against {}, health {}",
-        armour_text(now, aim.target, aim.cover),
+        armour_text(now, aim.target, aim.cover.counts()),
         fighter.health()
     ));
     line.push_str(&format!("; about {:.1}", odds.suffered));
@@ -112,7 +112,7 @@ pub fn mean(now: &Encounter, attack: &Attack, aim: &Aim) -> i64 {
 pub fn reduce(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> (i64, i64) {
     let divisor = divisor(now, attack, aim.target);
     let before_armour = (rolled + divisor - 1) / divisor;
-    let armour = Fighter::of(now, aim.target).armour_value(aim.cover);
+    let armour = Fighter::of(now, aim.target).armour_value(aim.cover.counts());
     (before_armour, (before_armour - armour).max(0))
 }
 

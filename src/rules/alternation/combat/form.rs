@@ -5,7 +5,7 @@ use crate::encounter::{Encounter, Filled, Form, Id, Resolver};
 use crate::rules::common::targets;
 
 use super::arms::{self, Arm, Role};
-use super::attack::{Aim, Attack, Means, aim};
+use super::attack::{Aim, Attack, Cover, Means, aim};
 use super::forecast::forecast;
 use super::legal::{easy_distance, objection};
 use super::reaction::can_react;
@@ -65,7 +65,7 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     }
     // ALT-76: a blast into one's own zone catches its maker too.
     if blast && attack.means.ranged() && attack.distance == 0 && !targets.contains(&by) {
-        attack.aims.push(aim(by, 1, false, false));
+        attack.aims.push(aim(by, 1, Cover::None, false));
     }
     let confirmed = decisions(f, role, &targets, &mut attack);
     f.need(attack.aims.first(), "there is nobody to attack")?;
@@ -181,7 +181,11 @@ fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
             aim(
                 *target,
                 1,
-                covered.contains(target),
+                if covered.contains(target) {
+                    Cover::Counts
+                } else {
+                    Cover::None
+                },
                 unwary.contains(target),
             )
         })
@@ -204,13 +208,15 @@ fn covered(f: &mut Form<'_>, targets: &[Id]) -> Vec<Id> {
 fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> bool {
     let now = f.now;
     let own = *role == Role::Own;
-    let mut aim = aim(target, 1, false, false);
+    let mut aim = aim(target, 1, Cover::None, false);
     if attack.means.weapon().is_some() {
         let leaning = matches!(role, Role::Counter { leaning: true, .. });
         let cover = f
             .hint(|| "1 more armour")
             .toggle("cover", "in cover", leaning);
-        aim.cover = cover && !f.toggle("penetrates", "penetrates it", false);
+        if cover {
+            aim.cover = Cover::behind(f.toggle("penetrates", "penetrates it", false));
+        }
     }
     let barrier = !matches!(role, Role::Counter { .. })
         && f.hint(|| "stops the attack")
@@ -315,8 +321,12 @@ pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
         return Vec::new();
     }
     let covered = covered(f, &targets);
+    let cover = |target| match covered.contains(target) {
+        true => Cover::Counts,
+        false => Cover::None,
+    };
     let aims = targets.iter();
-    aims.map(|target| aim(*target, 1, covered.contains(target), false))
+    aims.map(|target| aim(*target, 1, cover(target), false))
         .collect()
 }
 

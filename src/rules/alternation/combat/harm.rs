@@ -7,7 +7,7 @@ use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
 
-use super::attack::{Aim, Attack, Fate};
+use super::attack::{Aim, Attack, Cover, Fate};
 use super::forecast::{divisor, forecast, reduce};
 use super::{gear, maneuvers, wounds};
 use crate::rules::alternation::sheet::fighter::armour_text;
@@ -242,8 +242,11 @@ fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
     if suffered != before_armour {
         sum.push_str(&format!(
             ", {}: {suffered}",
-            armour_text(now, aim.target, aim.cover)
+            armour_text(now, aim.target, aim.cover.counts())
         ));
+    }
+    if aim.cover == Cover::Pierced {
+        sum.push_str(", the cover is pierced");
     }
     Blow {
         target: aim.target,

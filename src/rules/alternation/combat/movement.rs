@@ -3,6 +3,7 @@
 
 use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
 use crate::note;
+use crate::rules::common::chances;
 
 use super::arms::{self, Role};
 use super::play::play;
@@ -90,6 +91,7 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
             form::attack(f, striker, &role).map(Some)
         })?;
         let Some(mut attack) = strike else {
+            chances::forgone(cx, striker, mover, "an opportunity attack");
             continue;
         };
         form::preview(cx, &attack);

@@ -36,21 +36,31 @@ impl Reaction {
     }
 }
 
-/// Whether somebody can react at all now: standing, unspent (or with a reaction left), free, not in its own turn
-/// (`ALT-39`, `ALT-40`, `ALT-58`).
+/// Whether somebody can react at all now.
 pub fn can_react(now: &Encounter, who: Id) -> bool {
+    no_reaction(now, who).is_none()
+}
+
+/// Why somebody cannot react now, if so: standing, unspent (or with a reaction left), free, not in its own turn
+/// (`ALT-39`, `ALT-40`, `ALT-58`).
+pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     let fresh = !fighter.spent()
         || fighter.sheet().reacted()
             && now.get(who).sheet.get(at::reactions_this_round)
                 <= fighter.sheet().extra_reactions();
-    standing(now, who)
-        && takes_part(now, who)
-        && fresh
-        && !in_turn(now, who)
-        && holder(now, who).is_none()
-        && !now.get(who).has(is::CARRIED)
-        && (!now.get(who).has(is::BROKEN) || options(now).broken_reactions() != BrokenReactions::No)
+    let one = now.get(who);
+    let never = options(now).broken_reactions() == BrokenReactions::No;
+    match () {
+        () if !standing(now, who) => Some("is out"),
+        () if !takes_part(now, who) => Some("has no part in this round"),
+        () if !fresh => Some("has used the turn"),
+        () if in_turn(now, who) => Some("is in the middle of a turn"),
+        () if holder(now, who).is_some() => Some("is held"),
+        () if one.has(is::CARRIED) => Some("is carried"),
+        () if one.has(is::BROKEN) && never => Some("is broken"),
+        () => None,
+    }
 }
 
 /// Whether somebody can react in this way now; the broken only defend themselves (`ALT-114`).

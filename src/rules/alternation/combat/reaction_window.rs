@@ -3,13 +3,14 @@
 
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step};
 use crate::note;
+use crate::rules::common::chances;
 use crate::text::agree;
 
 use super::arms::{self, Role};
-use super::attack::{Aim, Attack, Fate};
+use super::attack::{Aim, Attack, Cover, Fate};
 use super::hit::{commit, doubts, hits};
 use super::holds::drop_holds;
-use super::reaction::{Reaction, can, spend};
+use super::reaction::{Reaction, can, no_reaction, spend};
 use super::save::{save, save_chance};
 use super::{concealment, form};
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -157,6 +158,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
 
 /// Asks for reactions until nobody reacts any more (`ALT-57`). Of several targets the GM says who is next (`ALT-73`).
 pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
+    tell_barred(cx, attack);
     loop {
         let open = open(cx.now(), attack);
         let Some(first) = open.first() else {
@@ -182,6 +184,20 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             place = next;
         }
         react(cx, attack, place, &open)?;
+    }
+}
+
+/// Says which targets cannot react, and why.
+fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
+    for aim in attack.aims.iter().filter(|aim| aim.fate == Fate::Open) {
+        let unaware = aim.unaware || attack.surprise && !cx.now().allied(aim.target, attack.by);
+        let why = match unaware {
+            true => Some("is unaware of it"),
+            false => no_reaction(cx.now(), aim.target),
+        };
+        if let Some(why) = why.filter(|_| standing(cx.now(), aim.target)) {
+            chances::barred(cx, aim.target, why, "reaction");
+        }
     }
 }
 
@@ -296,9 +312,10 @@ fn redirect(
     let key = if hides { "hide" } else { "guard" };
     let (new, cover) = cx.form(key, old, title, |f| {
         let who = f.pick_one("who", "who", || from.clone(), from.first().copied());
-        let cover = damages
-            && f.toggle("cover", "behind cover there", false)
-            && !f.toggle("penetrates", "penetrates the cover", false);
+        let cover = match damages && f.toggle("cover", "behind cover there", false) {
+            true => Cover::behind(f.toggle("penetrates", "penetrates the cover", false)),
+            false => Cover::None,
+        };
         Ok((f.need(who, "pick somebody by letter")?, cover))
     })?;
     let reactor = if hides { old } else { new };
@@ -323,7 +340,7 @@ fn redirect(
 }
 
 /// Turns one share of the attack to a new target; shares that meet become one hit (`ALT-69`, `ALT-73`, `ALT-79`).
-fn aim_at(attack: &mut Attack, place: usize, new: Id, guarded: bool, cover: bool) {
+fn aim_at(attack: &mut Attack, place: usize, new: Id, guarded: bool, cover: Cover) {
     attack.prize = None;
     if guarded {
         attack.guarded.push(attack.aims[place].target);

@@ -6,7 +6,9 @@ use crate::encounter::{Id, Resolver, Step};
 use crate::rules::countdown::combat::pending;
 use crate::rules::countdown::sheet::options::{CastingWindow, Options};
 use crate::rules::countdown::sheet::schema::at;
-use crate::rules::countdown::state::count::{empty_numbers, holders, next_number, on_count};
+use crate::rules::countdown::state::count::{
+    empty_numbers, holders, next_number, on_count, waits_in_vain,
+};
 use crate::rules::countdown::state::plan::Hold;
 use crate::rules::countdown::state::round::{Casting, Round, RoundState};
 
@@ -126,5 +128,25 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
         round.first = None;
         round.previous = Some(round.count);
     });
+    open_holds(cx);
     Ok(())
+}
+
+/// Holds that wait for somebody who will not act any more are open ones (CTD-44).
+fn open_holds(cx: &mut Resolver<'_>) {
+    for id in holders(cx.now()) {
+        let (Hold::For(other) | Hold::Before(other)) = RoundState::of(cx.now(), id).hold else {
+            continue;
+        };
+        if waits_in_vain(cx.now(), other) {
+            RoundState::change(cx, id, |its| its.hold = Hold::Open);
+            let (name, whom) = (cx.name(id), cx.name(other));
+            act!(
+                cx,
+                id,
+                &[other],
+                "{name} waits for {whom} no more: the hold is an open one."
+            );
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 use crate::text::agree;
 
@@ -54,8 +55,9 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             cx.lose(id, is, is.0, "the fight is over");
         }
     }
-    for id in cx.now().ids() {
-        for is in [
+    fight_over(
+        cx,
+        &[
             is::SURPRISED,
             is::DODGE,
             is::CHARGED,
@@ -64,9 +66,9 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             is::STUMBLING,
             is::NO_ATTACK,
             is::PRONE,
-        ] {
-            cx.lose(id, is, "", "");
-        }
+        ],
+    );
+    for id in cx.now().ids() {
         cx.set(id, at::initiative, None);
         cx.set(id, at::acted, false);
         RoundState::clear(cx, id);

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
 use crate::note;
+use crate::rules::common::chances;
 
 use super::attack;
 use super::circumstances::Purpose;
@@ -43,17 +44,28 @@ pub struct Reply {
     way: Movement,
 }
 
-/// The weapons with which somebody can answer, braced or by reach (CTD-69, CTD-73).
-fn answers(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, Vec<Weapon>) {
+/// Why somebody cannot answer, whatever is in hand, if so (CTD-21, CTD-69, CTD-73).
+fn barred(now: &Encounter, by: Id) -> Option<&'static str> {
     let one = fighter(now, by);
+    if let Some(why) = one.cannot_react() {
+        return Some(why);
+    }
     let Some(plan) = one.plan() else {
-        return (Vec::new(), Vec::new());
+        return Some("has declared nothing");
     };
     let binding = Options(&now.options).declaration_policy() == DeclarationPolicy::Binding;
-    let bound = binding && !matches!(plan.action, Maneuver::Attack | Maneuver::Hold);
-    if one.cannot_react().is_some() || one.acted() || plan.action == Maneuver::Dodge || bound {
-        return (Vec::new(), Vec::new());
+    let attacks = matches!(plan.action, Maneuver::Attack | Maneuver::Hold);
+    match () {
+        () if one.acted() => Some("has acted"),
+        () if plan.action == Maneuver::Dodge => Some("dodges"),
+        () if binding && !attacks => Some("has declared something else"),
+        () => None,
     }
+}
+
+/// The weapons with which somebody could answer, braced or by reach (CTD-69, CTD-73).
+fn weapons(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, Vec<Weapon>) {
+    let one = fighter(now, by);
     let hands: Vec<Weapon> = one
         .in_hand()
         .into_iter()
@@ -84,8 +96,17 @@ pub fn ask_replies(
     let mut replies = Vec::new();
     for by in with {
         let charge = charge_at == Some(by);
-        let (braced, reach) = answers(cx.now(), by, closer, charge);
+        let (braced, reach) = weapons(cx.now(), by, closer, charge);
         if braced.is_empty() && reach.is_empty() {
+            continue;
+        }
+        if let Some(why) = barred(cx.now(), by) {
+            let what = if reach.is_empty() {
+                "braced weapon"
+            } else {
+                "answer by reach"
+            };
+            chances::barred(cx, by, why, what);
             continue;
         }
         let (mover, name) = (cx.name(closer), cx.name(by));

@@ -1,7 +1,7 @@
 //! Attacks out of turn: parting shots and free attacks (17.0.2, 17.0.4).
 
 use crate::encounter::{Encounter, Id, Resolver, Step, Words as _};
-use crate::note;
+use crate::rules::common::chances;
 
 use super::attack;
 use super::circumstances::Purpose;
@@ -43,8 +43,7 @@ fn offer(
                 Purpose::Parting => "a parting shot",
                 _ => "a free attack",
             };
-            let (name, whom) = (cx.name(by), cx.name(target));
-            note!(cx, &[by, target], "{name} forgoes {what} at {whom}.");
+            chances::forgone(cx, by, target, what);
         }
     }
     Ok(strike)
@@ -63,7 +62,7 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
     for by in left {
         let one = fighter(cx.now(), by);
         if let Some(why) = one.cannot_react() {
-            note!(cx, &[by], "{} {why}: no parting shot.", one.name());
+            chances::barred(cx, by, why, "parting shot");
             continue;
         }
         let weapons: Vec<Weapon> = one
@@ -76,8 +75,7 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
             })
             .collect();
         if weapons.is_empty() {
-            let name = one.name();
-            note!(cx, &[by], "{name} has nothing in hand for a parting shot.");
+            chances::barred(cx, by, "has nothing fit in hand", "parting shot");
             continue;
         }
         let title = format!(
@@ -98,7 +96,7 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
     let (by, target) = (fumbled.target, fumbled.by);
     let one = fighter(cx.now(), by);
     if let Some(why) = one.cannot_react() {
-        note!(cx, &[by], "{} {why}: no free attack.", one.name());
+        chances::barred(cx, by, why, "free attack");
         return Ok(());
     }
     let near = fumbled.weapon.melee() || engaged(cx.now(), by, target);
@@ -119,12 +117,7 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
     }
     weapons.retain(|weapon| within_hold(&one, weapon, target));
     if weapons.is_empty() {
-        note!(
-            cx,
-            &[by],
-            "{} has nothing that reaches: no free attack.",
-            one.name()
-        );
+        chances::barred(cx, by, "has nothing that reaches", "free attack");
         return Ok(());
     }
     let title = format!(

@@ -26,6 +26,12 @@ pub fn holders(now: &Encounter) -> Vec<Id> {
         .collect()
 }
 
+/// Whether whoever is waited for cannot act any more: the hold is an open one (CTD-44).
+pub fn waits_in_vain(now: &Encounter, other: Id) -> bool {
+    let one = fighter(now, other);
+    !one.able() || one.acted()
+}
+
 /// Everybody who acts on the count that is open, those who have done so included: whoever has its number, joined, or
 /// waits for one of them (CTD-30, CTD-41, CTD-46).
 pub fn on_count(now: &Encounter) -> Vec<Id> {

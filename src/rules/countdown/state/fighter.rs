@@ -260,8 +260,11 @@ impl<'a> Fighter<'a> {
 
     /// Why it gets no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
     pub fn cannot_react(&self) -> Option<&'static str> {
+        if self.up() && self.has(is::SURPRISED) {
+            return Some("is surprised");
+        }
         if !self.able() {
-            return Some("cannot act");
+            return Some("is out");
         }
         if self.no_attack() {
             return Some("may not attack in this round");

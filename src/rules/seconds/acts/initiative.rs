@@ -5,12 +5,13 @@ use std::collections::BTreeMap;
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
+use crate::note;
 use crate::tally::Tally;
 
 use crate::rules::seconds::sheet::skills::Skill;
 use crate::rules::seconds::state::fighter::fighter;
 use crate::rules::seconds::state::order::{self, counts};
-use crate::rules::seconds::state::turn::Initiative;
+use crate::rules::seconds::state::turn::{Initiative, Round};
 
 /// What is added to an initiative die (SEC-21).
 fn bonus(now: &Encounter, id: Id) -> Tally {
@@ -28,6 +29,7 @@ fn roll(now: &Encounter, id: Id) -> Roll {
 /// Whoever has no place yet rolls for it; equal totals roll again among themselves, as often as it takes (SEC-21, SEC-22,
 /// SEC-24).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
+    let began = !order::order(cx.now()).is_empty();
     let mut wanted = order::newcomers(cx.now());
     let mut rolled: Vec<Id> = Vec::new();
     let mut title = "Initiative";
@@ -56,6 +58,15 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
         .map(told)
         .collect();
     act!(cx, None, &all, "Initiative: {}.", told.join("; "));
+    if began {
+        for (place, id) in all.iter().enumerate().filter(|(_, id)| rolled.contains(id)) {
+            let when = match place < Round::of(cx.now()).place {
+                true => "has missed this round and will act from the next one on",
+                false => "will act in this round",
+            };
+            note!(cx, &[*id], "{} {when}.", cx.name(*id));
+        }
+    }
     Ok(())
 }
 
@@ -102,6 +113,6 @@ pub fn contest(cx: &mut Resolver<'_>) -> Step<()> {
         let first = first.filter(|(_, one)| Some(one.total) == best);
         open = first.map(|(id, _)| *id).collect();
     }
-    crate::note!(cx, &open, "{} is first.", cx.now().names(&open));
+    note!(cx, &open, "{} is first.", cx.now().names(&open));
     Ok(())
 }

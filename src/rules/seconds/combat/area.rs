@@ -140,7 +140,10 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
             Defended::No
         } {
             Defended::No => struck.push((target, 0)),
-            Defended::Reduced(less) => struck.push((target, less)),
+            Defended::Reduced(less) => {
+                note!(cx, &[target], "{less} less damage on {}.", cx.name(target));
+                struck.push((target, less));
+            }
             Defended::Negated => {}
         }
     }

@@ -2,6 +2,8 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step, Words as _};
+use crate::note;
+use crate::rules::common::chances;
 use crate::tally::Tally;
 
 use super::surprise;
@@ -51,15 +53,24 @@ struct Way {
     refused: Option<String>,
 }
 
-/// Whether somebody can defend at all (SEC-85, RD-18).
-pub fn can_defend(now: &Encounter, target: Id) -> bool {
+/// Why somebody cannot defend at all, if so (SEC-85, RD-18).
+fn defenceless(now: &Encounter, target: Id) -> Option<&'static str> {
     let one = fighter(now, target);
-    !one.object() && !one.helpless() && !one.dead() && !surprise::defenceless(now, target)
+    match () {
+        () if one.object() => Some("is a thing"),
+        () if one.dead() => Some("is dead"),
+        () if one.helpless() => Some("is helpless"),
+        () if surprise::defenceless(now, target) => Some("is taken by surprise"),
+        () => None,
+    }
 }
 
 /// Asks whoever is hit for a defence and its die (SEC-83, SEC-84).
 pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defended> {
-    if !can_defend(cx.now(), target) {
+    if let Some(why) = defenceless(cx.now(), target) {
+        if !fighter(cx.now(), target).object() {
+            chances::barred(cx, target, why, "defence");
+        }
         return Ok(Defended::No);
     }
     let title = format!(
@@ -93,6 +104,7 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         .collect();
     cx.show(target, told.join("; "));
     if way.gives == Defended::No {
+        note!(cx, &[target], "{} does not defend.", cx.name(target));
         return Ok(Defended::No);
     }
     let title = format!("{}: {}", cx.name(target), way.label);

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Encounter, Resolver, Step, Words as _};
+use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 
 use crate::rules::segments::combat::casting::open_release;
@@ -69,9 +70,7 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             act!(cx, None, &[id], "{}: {}.", cx.name(id), left.join("; "));
         }
         cx.lose(id, is::SPELL_CARRIED, "", "");
-        for is in [is::CASTING, is::HOLDING, is::AIMING, is::AIM_KEPT] {
-            cx.lose(id, is, "", "");
-        }
     }
+    fight_over(cx, &[is::CASTING, is::HOLDING, is::AIMING, is::AIM_KEPT]);
     Ok(())
 }

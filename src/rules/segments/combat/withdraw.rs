@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Choice, Condition, Encounter, Ends, Form, Id, Resolver, Step, Words as _};
 use crate::note;
+use crate::rules::common::chances;
 
 use super::need::Blow;
 use super::situation::{attackers, light_of};
@@ -122,8 +123,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
                 Answered::Strikes(weapon, modifier) => by.push((*id, weapon, modifier)),
                 Answered::Shifts => shifts.push(*id),
                 Answered::Nothing => {
-                    let (name, whom) = (cx.name(*id), cx.name(who));
-                    note!(cx, &[*id, who], "{name} forgoes a free attack on {whom}.");
+                    chances::forgone(cx, *id, who, "a free attack");
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! The end of the fight (SPL-133, SPL-134).
 
 use crate::encounter::{Resolver, Step};
+use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 
 use crate::rules::split_round::combat::gear;
@@ -17,8 +18,9 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
 /// The fight ends: what lasts for a fight is over, weapons are back in hand; injuries stay (SPL-134).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
-    for id in cx.now().ids() {
-        for is in [
+    fight_over(
+        cx,
+        &[
             is::SURPRISED,
             is::NO_ATTACK,
             is::BUMPED,
@@ -26,9 +28,9 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             is::ADVANTAGE_NEXT,
             is::FRIGHTENED,
             is::UNSEEN_FEAR,
-        ] {
-            cx.lose(id, is, "", "");
-        }
+        ],
+    );
+    for id in cx.now().ids() {
         Turn::clear(cx, id);
         Long::clear(cx, id);
     }

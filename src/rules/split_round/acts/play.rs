@@ -143,11 +143,12 @@ fn blow(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
         cx,
         who,
         &[target],
-        "{} attacks {} with {}: {}, {} against AC {}.",
+        "{} attacks {} with {}: {}{}, {} against AC {}.",
         cx.name(who),
         cx.name(target),
         item.what,
         if hits { "hit" } else { "missed" },
+        strike.forced(cx.now(), thrown),
         thrown.total,
         fighter(cx.now(), target).ac()
     );
@@ -201,11 +202,15 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     } else {
         "stands firm".to_owned()
     };
+    let forced = match passed == (total >= need) {
+        true => String::new(),
+        false => attack::whatever(item.natural),
+    };
     act!(
         cx,
         who,
         &[target],
-        "{} bull rushes {}, {total} against {need}: {outcome}.",
+        "{} bull rushes {}, {total} against {need}: {outcome}{forced}.",
         cx.name(who),
         cx.name(target)
     );

@@ -55,11 +55,16 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         if thrown.natural == 1 {
             return attack::resolve(cx, &strike, thrown);
         }
-        targets.retain(|id| strike.hits(cx.now(), *id, thrown));
-        if targets.is_empty() {
-            note!(cx, &item.targets, "It misses.");
+        let hit = |id: &Id| strike.hits(cx.now(), *id, thrown);
+        let (hit, missed): (Vec<Id>, Vec<Id>) = targets.iter().copied().partition(hit);
+        for id in &missed {
+            let ac = fighter(cx.now(), *id).ac();
+            note!(cx, &[*id], "It misses {}, AC {ac}.", cx.name(*id));
+        }
+        if hit.is_empty() {
             return Ok("missed".to_owned());
         }
+        targets = hit;
         if strike.critical(thrown) {
             times = damage::multiplier(cx, who)?;
         }
@@ -88,8 +93,12 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
             None => false,
         };
         let part = match (saved, on_save) {
-            (true, OnSave::Half) => amount / 2,
+            (true, OnSave::Half) if harms => {
+                note!(cx, &[*target], "{amount}, halved: {}.", amount / 2);
+                amount / 2
+            }
             (true, OnSave::Negates) => {
+                note!(cx, &[*target], "Nothing happens to {}.", cx.name(*target));
                 told.push(format!("none on {}", target.letter()));
                 continue;
             }

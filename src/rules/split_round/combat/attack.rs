@@ -60,10 +60,24 @@ impl Strike {
         thrown.natural != 1 && (self.critical(thrown) || thrown.total >= ac)
     }
 
+    /// What stands behind the outcome of a die on the table that is not decided by its total (SPL-75).
+    pub fn forced(&self, now: &Encounter, thrown: Thrown) -> String {
+        let ac = fighter(now, self.target).ac() + i64::from(!Options::of(now).meets_ac_hits());
+        match self.hits(now, self.target, thrown) == (thrown.total >= ac) {
+            true => String::new(),
+            false => whatever(thrown.natural),
+        }
+    }
+
     /// Whether a die is a critical hit (SPL-75).
     pub fn critical(&self, thrown: Thrown) -> bool {
         thrown.natural >= self.weapon.crit_min()
     }
+}
+
+/// What is said of a natural face that decides against the total.
+pub fn whatever(natural: i64) -> String {
+    format!(" (a natural {natural}, whatever is needed)")
 }
 
 /// What an attack whose die is on the table comes to: hit, damage, critical hit, fumble (SPL-69 to SPL-82). Says what came

@@ -70,7 +70,15 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Ste
     let flat = roll.dice.modifier();
     let rolled = cx.roll(roll)?;
     let total = multiplied(cx, &rolled, flat, penalty, blow.times);
-    Ok(total >> halves.min(16))
+    let (total, whole) = (total >> halves.min(16), total);
+    if penalty > 0 {
+        let state = weapon.state_words();
+        note!(cx, &[strike.by], "{penalty} less: {state}.");
+    }
+    if halves > 0 {
+        note!(cx, &[victim], "{whole}, halved: {total}.");
+    }
+    Ok(total)
 }
 
 /// The dice of a throw, its flat part and what is taken off, as a critical hit makes them (SPL-70, SPL-77).

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::rules::common::chances;
 
 use super::attack::{self, Thrown};
 use super::edge;
@@ -15,15 +16,15 @@ use crate::rules::split_round::state::turn::{Turn, long};
 pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let one = fighter(now, who);
     if !one.up() {
-        Some("out of action")
+        Some("is out of action")
     } else if one.has(is::SURPRISED) {
-        Some("surprised")
+        Some("is surprised")
     } else if Turn::of(now, who).reacted {
         Some("has reacted")
     } else if long(now, who).is_some() {
-        Some("at something that takes several rounds")
+        Some("is at something that takes several rounds")
     } else if one.has(is::CONCENTRATING) {
-        Some("concentrating")
+        Some("is concentrating")
     } else {
         None
     }
@@ -50,8 +51,15 @@ pub fn able(now: &Encounter, by: Id) -> bool {
 /// (SPL-39 to SPL-43). Says whether it felled the mover: then nobody else is asked.
 pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
     for by in order {
+        if cx.now().allied(*by, mover) {
+            continue;
+        }
         let weapons = weapons(cx.now(), *by);
-        if weapons.is_empty() || cx.now().allied(*by, mover) {
+        if weapons.is_empty() {
+            let barred = fighter(cx.now(), *by).barred(cx.now().round);
+            let why = no_reaction(cx.now(), *by).or(barred);
+            let why = why.unwrap_or("has nothing in hand to strike with");
+            chances::barred(cx, *by, why, "opportunity attack");
             continue;
         }
         strike(cx, *by, mover, &weapons)?;
@@ -83,6 +91,7 @@ fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<
         ))
     })?;
     let Some(weapon) = struck else {
+        chances::forgone(cx, by, mover, "an opportunity attack");
         return Ok(());
     };
     let strike = Strike {

@@ -116,9 +116,9 @@ impl<'a> Fighter<'a> {
     pub fn barred(&self, round: u32) -> Option<&'static str> {
         let tripped = |one: &&Condition| one.value <= i64::from(round);
         if self.condition(is::NO_ATTACK).filter(tripped).is_some() {
-            return Some("kept from attacking");
+            return Some("is kept from attacking");
         }
-        self.has(is::BUMPED).then_some("bumped")
+        self.has(is::BUMPED).then_some("is bumped")
     }
 
     /// Its attacks, in the order of the sheet.

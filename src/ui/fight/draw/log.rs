@@ -1,11 +1,13 @@
 //! The log pane: newest last, grouped by round, with what the open command has done so far and what was undone.
 
+use std::collections::BTreeSet;
+
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line as Drawn;
 
-use crate::encounter::Line;
+use crate::encounter::{Id, Line};
 use crate::text::{sanitize, wrap};
 use crate::ui::fight::{Fight, LogView};
 use crate::ui::theme::{Role, Theme};
@@ -47,7 +49,8 @@ pub(crate) fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize)
 /// How many lines the log shows.
 pub(crate) fn count(fight: &Fight, view: &LogView) -> usize {
     let live = fight.session.live_lines();
-    shown(fight.session.lines(), view).count() + shown(&live, view).count()
+    let count = |lines| shown(fight, lines, view).count();
+    count(fight.session.lines()) + count(&live)
 }
 
 /// The last `needed` rows, newest first.
@@ -60,10 +63,10 @@ fn rows(
 ) -> Vec<Drawn<'static>> {
     let live = fight.session.live_lines();
     let undone = fight.session.undone_lines();
-    let all = shown(&undone, view)
+    let all = shown(fight, &undone, view)
         .map(|line| (line, Standing::Undone))
-        .chain(shown(&live, view).map(|line| (line, Standing::Live)))
-        .chain(shown(fight.session.lines(), view).map(|line| (line, Standing::Done)));
+        .chain(shown(fight, &live, view).map(|line| (line, Standing::Live)))
+        .chain(shown(fight, fight.session.lines(), view).map(|line| (line, Standing::Done)));
     let search = view.search.to_lowercase();
     let mut rows: Vec<Drawn<'static>> = Vec::new();
     let mut round = None;
@@ -89,15 +92,23 @@ fn rows(
     rows
 }
 
-/// The lines that are looked for, newest first: an act with all its throws, where one of them fits.
-fn shown<'l>(lines: &'l [Line], view: &LogView) -> impl Iterator<Item = &'l Line> {
+/// The lines that are looked for, newest first: an act with all its throws, where one of them fits. Whoever has a new name
+/// is found by it in older lines too.
+fn shown<'l>(fight: &Fight, lines: &'l [Line], view: &LogView) -> impl Iterator<Item = &'l Line> {
     let search = view.search.to_lowercase();
     let about = view.about;
+    let now = fight.session.now();
+    let called = now
+        .ids()
+        .filter(|id| now.name(*id).to_lowercase().contains(&search));
+    let called: BTreeSet<Id> = called.collect();
     let fits = move |line: &Line| {
         about.is_none_or(|id| line.about.contains(&id))
-            && (search.is_empty() || line.text.to_lowercase().contains(&search))
+            && (search.is_empty()
+                || line.text.to_lowercase().contains(&search)
+                || line.about.iter().any(|id| called.contains(id)))
     };
-    let acts = lines.chunk_by(|_, next| next.under).rev();
+    let acts = lines.chunk_by(|_, next| next.depth > 0).rev();
     acts.filter(move |act| act.iter().any(&fits))
         .flat_map(|act| act.iter().rev())
 }
@@ -138,13 +149,13 @@ fn wrapped(
         text.into_owned()
     };
     // What stands under an act stands further in.
-    let indent = if line.under { "  " } else { "" };
+    let indent = "  ".repeat(line.depth);
     wrap(&text, width.saturating_sub(2 + indent.len()))
         .iter()
         .enumerate()
         .map(|(row, part)| {
             let lead = if row == 0 { sign } else { "  " };
-            let mut ink = Ink::new(theme).put(Role::Faint, lead).text(indent);
+            let mut ink = Ink::new(theme).put(Role::Faint, lead).text(&indent);
             for (found, piece) in pieces(part, search) {
                 if found {
                     ink.add(Role::Match, piece);

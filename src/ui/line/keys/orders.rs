@@ -94,9 +94,19 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             },
         },
     };
+    let noted = match &input {
+        Input::Correct(events) if verb == "note" => match events.first() {
+            Some(Event::Edited { who, .. }) => Some(fight.now().name(*who).to_owned()),
+            _ => Some("the fight".to_owned()),
+        },
+        _ => None,
+    };
     if fight.input(input) {
         fight.own.clear();
         fight.preview();
+        if let Some(on) = noted {
+            fight.say(format!("noted on {on}"));
+        }
         return Ok(());
     }
     bail!(fight.take_problem())
@@ -352,13 +362,8 @@ fn correction(fight: &Fight, verb: &str, rest: &str) -> Result<Option<Vec<Event>
             let Some((who, name)) = rest.split_once(' ') else {
                 bail!("write whom and the new name: `name a Una`");
             };
-            Ok(Some(vec![Event::Edited {
-                who: one(now, who)?,
-                name: Some(name.trim().to_owned()),
-                faction: None,
-                group: None,
-                notes: None,
-            }]))
+            let name = name.trim().to_owned();
+            Ok(Some(vec![Event::renamed(now, one(now, who)?, name)]))
         }
         "note" => Ok(Some(vec![note(now, rest)?])),
         "rolls" => rolls(now, rest).map(Some),
@@ -378,13 +383,7 @@ fn note(now: &Encounter, rest: &str) -> Result<Event> {
         && let Ok(who) = one(now, who)
     {
         let notes = grown(&now.get(who).notes, text.trim());
-        return Ok(Event::Edited {
-            who,
-            name: None,
-            faction: None,
-            group: None,
-            notes: Some(notes),
-        });
+        return Ok(Event::noted_on(who, notes));
     }
     Ok(Event::Notes {
         text: grown(&now.notes, rest),

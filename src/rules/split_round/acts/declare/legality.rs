@@ -41,7 +41,7 @@ fn barred(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let bumped = one.has(is::BUMPED);
     let rolls = spell.is_some_and(|spell| bumped || spell.delivery() != Delivery::NoRoll);
     let strikes = !plan.blows.is_empty() || plan.off_hand.is_some();
-    (strikes || rolls).then(|| format!("{} is {why}", one.name()))
+    (strikes || rolls).then(|| format!("{} {why}", one.name()))
 }
 
 /// Weapons that cannot be used, targets that are missing, missiles that do not suffice (SPL-34).
