@@ -254,11 +254,12 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
 fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
     for system in affray::rules::all() {
         let compendium = compendium(system.key());
-        for ready in &compendium.encounters {
+        for (nth, ready) in compendium.encounters.iter().enumerate() {
+            let temper = [Temper::Forward, Temper::Restless][nth % 2];
             let start = ready.setup.clone().begin(&compendium, Seed(3));
             let mut session =
                 Session::new(&[*system], start.expect("it fits"), Seed(3)).expect("a session");
-            let mut player = Player::new(3, Temper::Forward);
+            let mut player = Player::new(3, temper);
             for _ in 0..80 {
                 // What is refused changes nothing.
                 let input = player.input(&session, &compendium);
@@ -272,7 +273,8 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                     continue;
                 };
                 let others = menu.entries.iter().enumerate();
-                let others = others.filter(|(place, one)| *place != menu.chosen && one.refused.is_none());
+                let others =
+                    others.filter(|(place, one)| *place != menu.chosen && one.refused.is_none());
                 let Some((_, other)) = others.last() else {
                     continue;
                 };
@@ -280,14 +282,29 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                 let lines = session.lines().to_vec();
                 let command = other.command.clone();
                 session
-                    .input(Input::Instead { entry, command: command.clone() })
+                    .input(Input::Instead {
+                        entry,
+                        command: command.clone(),
+                    })
                     .unwrap_or_else(|why| panic!("{name}: {command:?}: {why}"));
                 let all = session.lines().iter().cloned().chain(session.live_lines());
-                let told = all.filter(|line| line.text.starts_with("Amended (")).count();
-                let given_up = session.notice().is_some_and(|told| told.contains("given up"));
-                assert!(told == 1 || given_up, "{name}: {command:?} {:?}", session.notice());
+                let told = all
+                    .filter(|line| line.text.starts_with("Amended ("))
+                    .count();
+                let given_up = session
+                    .notice()
+                    .is_some_and(|told| told.contains("given up"));
+                assert!(
+                    told == 1 || given_up,
+                    "{name}: {command:?} {:?}",
+                    session.notice()
+                );
                 session.input(Input::Undo).expect("undone");
-                assert_eq!((session.now().clone(), session.waits().clone()), before, "{name}");
+                assert_eq!(
+                    (session.now().clone(), session.waits().clone()),
+                    before,
+                    "{name}"
+                );
                 assert_eq!(session.lines(), lines, "{name}");
                 changed += 1;
             }

@@ -2,8 +2,8 @@
 
 use anyhow::{Result, bail};
 
-use super::delta::Delta;
 use super::Session;
+use super::delta::Delta;
 use crate::encounter::{Command, Event, Ruled, Taken};
 use crate::rules::{Entry, Next, entries};
 
