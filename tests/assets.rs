@@ -291,7 +291,11 @@ fn fields_table(page: &mut String, fields: &[FieldSpec]) {
             (Some(default), _) => default.to_string(),
             (None, _) => "empty".to_owned(),
         };
-        let kept = if field.state { "kept" } else { "" };
+        let kept = match (field.state, field.lasts) {
+            (true, true) => "kept, lasts",
+            (true, false) => "kept",
+            _ => "",
+        };
         let notes: Vec<&str> = [kept, &field.help]
             .into_iter()
             .filter(|note| !note.is_empty())

@@ -1,84 +1,24 @@
 //! Keys at the table, counted: what the design promises is played with the systems that are built in.
 
+mod hands;
 mod screen;
 
-use affray::dice::Seed;
 use affray::encounter::{Choice, Field, FieldKind, Id, Kind, Prompt, Question, Value};
-use affray::ron_text::Source;
-use affray::rules::setup::{self, Count, HitPoints, Setup};
-use affray::rules::{self, Capitals, Group};
-use affray::session::{Session, Waits};
-use affray::store::Library;
+use affray::rules::setup::{Count, HitPoints};
+use affray::rules::{Capitals, Group};
+use affray::session::Waits;
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::ask::{Ask, Asked, Mode};
 use affray::ui::draw;
-use affray::ui::fight::{Fight, Pane, Said};
+use affray::ui::fight::{Pane, Said};
 use affray::ui::keymap::Keymap;
 use affray::ui::line::Typing;
 use affray::ui::setup::SetupScreen;
+use affray::ui::sheet::Subject;
 use affray::ui::start::{ReadyFight, StartScreen};
-use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use hands::{fight, library, line, on, press, theme, written};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-
-/// Presses keys, written as in a key map and parted by spaces; says how many.
-fn press(app: &mut App, keys: &str) -> usize {
-    let keys: Vec<&str> = keys.split_whitespace().collect();
-    for key in &keys {
-        app.press(crokey::parse(key).expect("a key").into());
-    }
-    keys.len()
-}
-
-fn library() -> Library {
-    Library::built_in(rules::all())
-}
-
-fn theme() -> Theme {
-    Theme::new(Colours::None, Ground::Dark, Signs::Unicode)
-}
-
-/// A bundled fight on the screen, its dice always the same.
-fn fight(name: &str) -> App {
-    let library = library();
-    let setup = library.encounter(name).expect("a bundled fight").clone();
-    of_setup(&setup)
-}
-
-/// A fight on the screen, as a file says it.
-fn written(system: &str, text: &str) -> App {
-    let library = library();
-    let compendium = library.compendium(system).expect("a system");
-    let (setup, wrong) = setup::read(&Source::new("fight.ron", text), &[compendium]);
-    assert!(wrong.is_empty(), "{wrong:?}");
-    of_setup(&setup.expect("it is read"))
-}
-
-fn of_setup(setup: &Setup) -> App {
-    let library = library();
-    let compendium = library.compendium(&setup.system).expect("a system").clone();
-    let start = setup.begin(&compendium, Seed(5)).expect("it fits");
-    let session = Session::new(rules::all(), start, Seed(5)).expect("a session");
-    let screen = Screen::Fight(Box::new(Fight::new(session, compendium)));
-    App::with(Keymap::built_in(), theme(), library, screen)
-}
-
-/// Types a command on the `:` line and runs it.
-fn line(app: &mut App, text: &str) {
-    press(app, ":");
-    app.paste(text);
-    press(app, "enter");
-    let fight = on(app);
-    assert!(
-        fight.ask().problem.is_none(),
-        "`{text}`: {:?}",
-        fight.ask().problem
-    );
-}
-
-fn on(app: &App) -> &Fight {
-    app.fight().expect("a fight is on the screen")
-}
 
 fn title(app: &App) -> String {
     match on(app).session.waits() {
@@ -106,6 +46,27 @@ fn the_same_damage_to_three_is_seven_keys_and_one_undo() {
     assert_eq!([5, 6, 7].map(|who| health(&app, who)), before);
     assert!(press(&mut app, ": d a m space 3 space f space g space h enter") > 7);
     assert_eq!([5, 6, 7].map(|who| health(&app, who)), after);
+}
+
+#[test]
+fn a_ruling_does_nothing_until_it_is_said_how_much() {
+    for system in ["bridge", "drowned_barrow", "wreckers_cove"] {
+        for ruling in ["shift-d", "shift-h"] {
+            let mut app = fight(system);
+            press(&mut app, "enter enter");
+            let lines = |app: &App| on(app).session.lines().len();
+            let before = (title(&app), lines(&app));
+            press(&mut app, &format!("f2 {ruling} f g"));
+            let asked = title(&app);
+            press(&mut app, "enter");
+            let problem = on(&app).ask().problem.clone().unwrap_or_default();
+            assert!(problem.contains("how much"), "{system}: {problem}");
+            assert_eq!((title(&app), lines(&app)), (asked, before.1), "{system}");
+            press(&mut app, "2 enter");
+            assert_eq!(title(&app), before.0, "{system}");
+            assert_eq!(on(&app).ask().problem, None, "{system}");
+        }
+    }
 }
 
 #[test]
@@ -302,7 +263,10 @@ fn the_sheet_of_somebody_who_never_came_closes() {
     let Overlay::Sheet(sheet) = &app.overlay else {
         panic!("a sheet is open");
     };
-    assert_eq!(on(&app).now().name(sheet.who), "Reed goblin");
+    let Subject::Combatant(who) = sheet.of else {
+        panic!("of somebody in the fight");
+    };
+    assert_eq!(on(&app).now().name(who), "Reed goblin");
     press(&mut app, "backspace");
     assert!(matches!(app.overlay, Overlay::None));
     assert_eq!(on(&app).selected(), None);
@@ -825,58 +789,6 @@ fn a_key_leads_back_to_the_list_of_fights() {
     assert_eq!(app.requests, [Request::Leave]);
 }
 
-fn set_up(setup: Setup) -> App {
-    let screen = Screen::Setup(Box::new(SetupScreen::from(setup)));
-    App::with(Keymap::built_in(), theme(), library(), screen)
-}
-
-#[test]
-fn every_sheet_of_a_set_up_opens_without_a_refusal() {
-    let mut sheets = 0;
-    for name in ["bridge", "drowned_barrow", "wreckers_cove"] {
-        let mut app = set_up(library().encounter(name).expect("a bundled fight"));
-        for _ in 0..40 {
-            press(&mut app, "shift-e");
-            let Screen::Setup(screen) = &app.screen else {
-                panic!("a set-up stays one");
-            };
-            if let Some((prompt, ask)) = screen.prompt() {
-                let preview = ask.preview.as_ref().expect("a form has a preview");
-                assert_eq!(preview.refused, None, "{}", prompt.title);
-                sheets += 1;
-                press(&mut app, "esc");
-            }
-            press(&mut app, "esc down");
-            if app.requests.pop().is_some() {
-                // Esc with nothing open asks to leave, which only the loop does.
-                continue;
-            }
-        }
-    }
-    assert!(sheets > 10, "{sheets}");
-}
-
-#[test]
-fn a_fight_of_one_side_is_asked_about_once() {
-    let mut setup = library().encounter("bridge").expect("a bundled fight");
-    let side = setup.factions[0].name.clone();
-    for one in &mut setup.combatants {
-        one.faction.clone_from(&side);
-    }
-    let mut app = set_up(setup);
-    press(&mut app, "shift-g");
-    let Screen::Setup(screen) = &app.screen else {
-        panic!("it has not begun");
-    };
-    assert!(
-        screen.problems[0].contains("on one side"),
-        "{:?}",
-        screen.problems
-    );
-    press(&mut app, "shift-g");
-    assert!(app.fight().is_some());
-}
-
 #[test]
 fn dice_that_were_not_touched_stay_as_they_are() {
     let mut app = fight("bridge");
@@ -907,31 +819,6 @@ fn dice_that_were_dropped_stand_in_brackets() {
         lines.iter().any(|line| line.text.contains("(3) 5 = 5")),
         "{lines:?}"
     );
-}
-
-#[test]
-fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
-    let mut app = set_up(library().encounter("bridge").expect("a bundled fight"));
-    press(&mut app, "esc");
-    assert_eq!(app.requests, [Request::Leave], "nothing was changed");
-    app.requests.clear();
-    let problems = |app: &App| match &app.screen {
-        Screen::Setup(screen) => screen.problems.clone(),
-        _ => panic!("a set-up"),
-    };
-    press(&mut app, "shift-w");
-    for _ in 0..9 {
-        press(&mut app, "down shift-w");
-    }
-    press(&mut app, "esc");
-    assert_eq!(app.requests, []);
-    assert!(
-        problems(&app)[0].contains("kept nowhere"),
-        "{:?}",
-        problems(&app)
-    );
-    press(&mut app, "esc");
-    assert_eq!(app.requests, [Request::Leave]);
 }
 
 #[test]

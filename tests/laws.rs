@@ -237,7 +237,11 @@ fn a_fight_is_what_is_saved_of_it() {
 
             let goes_back = matches!(
                 input,
-                Input::Undo | Input::Redo | Input::Amend { .. } | Input::Reroll { .. }
+                Input::Undo
+                    | Input::Redo
+                    | Input::Amend { .. }
+                    | Input::Instead { .. }
+                    | Input::Reroll { .. }
             );
             assert!(
                 goes_back || session.lines().len() >= lines,

@@ -1,13 +1,16 @@
 //! Earlier answers changed, and rulings amid a prompt, in the systems' own fights.
 
 mod fight;
+mod player;
 
-use affray::encounter::{Answer, Value};
+use affray::dice::Seed;
+use affray::encounter::{Answer, Command, Value};
 use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
-use affray::session::{Amendable, Input};
+use affray::session::{Amendable, Input, Session};
 use affray::store::saves::{read, snapshot};
 use fight::{Course, course, go};
+use player::{Player, Temper};
 
 fn compendium(key: &str) -> Compendium {
     let system = affray::rules::all().iter().find(|one| one.key() == key);
@@ -244,4 +247,81 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
     let saved = snapshot(&course.session).expect("a snapshot");
     let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
     assert_eq!(again.save(), course.session.save());
+}
+
+/// Whoever chose the wrong one of a menu has it put right as an answer is: the log says so, and undo takes it back.
+#[test]
+fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
+    for system in affray::rules::all() {
+        let compendium = compendium(system.key());
+        for (nth, ready) in compendium.encounters.iter().enumerate() {
+            let temper = [Temper::Forward, Temper::Restless][nth % 2];
+            let start = ready.setup.clone().begin(&compendium, Seed(3));
+            let mut session =
+                Session::new(&[*system], start.expect("it fits"), Seed(3)).expect("a session");
+            let mut player = Player::new(3, temper);
+            for _ in 0..80 {
+                // What is refused changes nothing.
+                let input = player.input(&session, &compendium);
+                drop(session.input(input));
+            }
+            let name = &ready.name;
+            let started: Vec<usize> = session.started().collect();
+            let mut changed = 0;
+            for entry in started {
+                let Some(menu) = session.menu_before(entry) else {
+                    continue;
+                };
+                let others = menu.entries.iter().enumerate();
+                let others =
+                    others.filter(|(place, one)| *place != menu.chosen && one.refused.is_none());
+                let Some((_, other)) = others.last() else {
+                    continue;
+                };
+                let before = (session.now().clone(), session.waits().clone());
+                let lines = session.lines().to_vec();
+                let command = other.command.clone();
+                session
+                    .input(Input::Instead {
+                        entry,
+                        command: command.clone(),
+                    })
+                    .unwrap_or_else(|why| panic!("{name}: {command:?}: {why}"));
+                let all = session.lines().iter().cloned().chain(session.live_lines());
+                let told = all
+                    .filter(|line| line.text.starts_with("Amended ("))
+                    .count();
+                let given_up = session
+                    .notice()
+                    .is_some_and(|told| told.contains("given up"));
+                assert!(
+                    told == 1 || given_up,
+                    "{name}: {command:?} {:?}",
+                    session.notice()
+                );
+                session.input(Input::Undo).expect("undone");
+                assert_eq!(
+                    (session.now().clone(), session.waits().clone()),
+                    before,
+                    "{name}"
+                );
+                assert_eq!(session.lines(), lines, "{name}");
+                changed += 1;
+            }
+            assert!(changed > 3, "{name}: {changed}");
+        }
+    }
+}
+
+#[test]
+fn what_was_not_chosen_from_a_menu_is_not_amended_so() {
+    let compendium = compendium("alternation");
+    let ready = &compendium.encounters[0];
+    let start = ready.setup.clone().all_asked().begin(&compendium, Seed(3));
+    let systems = affray::rules::all();
+    let mut session = Session::new(systems, start.expect("it fits"), Seed(3)).expect("a session");
+    let command = Command::of("begin");
+    let refused = session.input(Input::Instead { entry: 0, command });
+    let why = refused.expect_err("it began by itself").to_string();
+    assert_eq!(why, "this was not chosen from a menu");
 }

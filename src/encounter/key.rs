@@ -466,6 +466,10 @@ macro_rules! sheet {
     (@kind $ty:ty, halves ($least:expr, $most:expr)) => { $crate::encounter::Spec::Decimal(2, $least, $most) };
     (@kind $ty:ty, tenths ($least:expr, $most:expr)) => { $crate::encounter::Spec::Decimal(10, $least, $most) };
     (@mark $field:ident state) => { $field.state = true };
+    (@mark $field:ident lasts) => {
+        $field.state = true;
+        $field.lasts = true
+    };
     (@mark $field:ident required) => { $field.required = true };
     (@mark $field:ident help $help:literal) => { $field.help = $help.to_owned() };
 }

@@ -143,6 +143,8 @@ pub struct FieldSpec {
     pub required: bool,
     /// Kept by the program during a fight; shown apart on the sheet.
     pub state: bool,
+    /// Of that what is left after it, such as wounds and what is broken.
+    pub lasts: bool,
     /// One line of help.
     pub help: String,
 }
@@ -157,6 +159,7 @@ impl FieldSpec {
             default: None,
             required: false,
             state: false,
+            lasts: false,
             help: String::new(),
         }
     }

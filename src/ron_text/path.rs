@@ -4,7 +4,7 @@
 use std::fmt;
 
 use super::tree::reach;
-use super::{Diagnostic, Source};
+use super::{Diagnostic, Node, Source, Span};
 use crate::text;
 
 /// One step inwards.
@@ -16,6 +16,17 @@ pub enum PathStep {
     Nth(usize),
     /// The value under a key of a map.
     Key(String),
+}
+
+impl PathStep {
+    /// Whether it goes to the value of this name.
+    pub(super) fn is_word(&self, word: &str) -> bool {
+        match self {
+            PathStep::Field(field) => *field == word,
+            PathStep::Key(key) => key == word,
+            PathStep::Nth(_) => false,
+        }
+    }
 }
 
 impl From<&'static str> for PathStep {
@@ -62,6 +73,11 @@ impl Objection {
         self.way = there(self.way);
         self.way.reverse();
         self
+    }
+
+    /// Where it stands in what the value was read from; where the way is not found to its end, the last value on it.
+    pub(crate) fn span_in(&self, node: &Node<'_>) -> Span {
+        node.reach(self.way.iter().rev())
     }
 
     /// The objection at its place in the text that the value was read from; where the way is not found to its end, at

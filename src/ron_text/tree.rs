@@ -58,6 +58,28 @@ pub enum Shape<'t> {
     Broken,
 }
 
+impl Node<'_> {
+    /// Where the value stands to which a way leads; of a way that is not found to its end, the last value on it.
+    pub(super) fn reach<'s>(&self, way: impl Iterator<Item = &'s PathStep>) -> Span {
+        let mut here = self;
+        for step in way {
+            let inner = match (step, &here.shape) {
+                (PathStep::Field(_) | PathStep::Key(_), Shape::Record(_, fields)) => {
+                    let field = fields.iter().find(|field| step.is_word(field.key));
+                    field.map(|field| &field.value)
+                }
+                (PathStep::Nth(nth), Shape::List(items)) => items.get(*nth),
+                _ => None,
+            };
+            let Some(inner) = inner else {
+                break;
+            };
+            here = inner;
+        }
+        here.at
+    }
+}
+
 impl Shape<'_> {
     /// What it is, for messages.
     pub(crate) fn in_words(&self) -> &'static str {

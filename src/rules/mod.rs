@@ -30,6 +30,7 @@ pub use states::{left, states};
 use crate::encounter::{
     Choice, Command, Condition, Encounter, Ends, Id, Is, Record, Resolver, Row, Schema, Stage, Step,
 };
+use crate::ron_text::Objection;
 
 /// Every rule system built into the program.
 pub fn all() -> &'static [&'static dyn System] {
@@ -256,8 +257,9 @@ pub trait Sheets: Sync {
     /// are plain values are there already.
     fn complete(&self, sheet: &mut Row);
 
-    /// What is wrong with a complete sheet beyond single fields' ranges; empty when nothing is.
-    fn objections(&self, _sheet: &Row) -> Vec<String> {
+    /// What is wrong with a complete sheet beyond single fields' ranges, in the words of the screen and with the way to
+    /// the field; empty when nothing is.
+    fn objections(&self, _sheet: &Row) -> Vec<Objection> {
         Vec::new()
     }
 

@@ -237,8 +237,13 @@ fn amount(f: &mut Form<'_>) -> Filled<Amount> {
     let text = f
         .amount()
         .hint(|| "a number, or dice such as 2d6")
-        .text(AMOUNT, "how much", "1");
+        .text(AMOUNT, "how much", "");
     let text = text.trim();
+    // Nothing is proposed: Enter behind the people must not do an amount that nobody said.
+    f.refuse_if(
+        text.is_empty()
+            .then_some("say how much: a number, or dice such as 2d6"),
+    )?;
     match text.parse::<i64>() {
         Ok(number) if (0..=MOST).contains(&number) => Ok(Amount::Fixed(number)),
         Ok(number) => Err(Refused(format!("{number} is not between 0 and {MOST}"))),

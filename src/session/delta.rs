@@ -131,7 +131,7 @@ pub enum Delta {
         /// The answer instead.
         given: Arc<Given>,
     },
-    /// A finished command never was, by its number; what followed waits to be played again.
+    /// A command never was, by its number, that of the open one included; what followed waits to be played again.
     TakenBack(usize),
     /// So many of what waits came out as they did before.
     Kept(usize),

@@ -363,11 +363,26 @@ impl History {
             Some(Taken::Given(old)) if old.question == given.question => *old = Arc::clone(given),
             _ => bail!("an answer is amended that was never given"),
         }
+        let cut = self.cut(entry);
+        self.open.push(amended);
+        Ok(cut)
+    }
+
+    /// Cuts a command out, a finished one or the open one.
+    fn take_out(&mut self, entry: usize) -> Result<Cut> {
+        if entry > self.entries.len() || (entry == self.entries.len() && self.open.is_empty()) {
+            bail!("a command is taken back that was never there");
+        }
+        Ok(self.cut(entry))
+    }
+
+    /// Cuts off everything from a command on; what followed it waits to be played again.
+    fn cut(&mut self, entry: usize) -> Cut {
         let mut later = self.entries.split_off(entry).into_iter();
         let cut = Cut {
             amended: later.next(),
             finished: later.len(),
-            open: std::mem::replace(&mut self.open, vec![amended]),
+            open: std::mem::take(&mut self.open),
         };
         for (depth, open) in cut.open.iter().enumerate().rev() {
             if depth > 0 || !cut.is_open() {
@@ -379,7 +394,7 @@ impl History {
         }
         self.wait(later.rev());
         self.untouched = self.untouched.min(entry);
-        Ok(cut)
+        cut
     }
 
     /// Finished commands wait to be played again, before all that waits already; the last of them is given first.
@@ -388,22 +403,6 @@ impl History {
             let was = Was::Finished;
             self.pending.push_front(Waiting { entry, was });
         }
-    }
-
-    /// Cuts a finished command out; none is open.
-    fn take_out(&mut self, entry: usize) -> Result<Cut> {
-        if !self.open.is_empty() || entry >= self.entries.len() {
-            bail!("a command is taken back that is not finished");
-        }
-        let mut later = self.entries.split_off(entry).into_iter();
-        let cut = Cut {
-            amended: later.next(),
-            finished: later.len(),
-            open: Vec::new(),
-        };
-        self.wait(later.rev());
-        self.untouched = self.untouched.min(entry);
-        Ok(cut)
     }
 }
 

@@ -74,6 +74,7 @@ impl Session {
                 place,
                 answer,
             } => self.amend(entry, place, answer),
+            Input::Instead { entry, command } => self.instead(entry, command),
             Input::Reroll { entry, place } => self.reroll(entry, place),
             Input::Undo | Input::Redo => Ok(()),
         }

@@ -12,6 +12,7 @@ mod fold;
 pub(crate) mod format_1;
 mod history;
 mod input;
+mod instead;
 pub mod players;
 mod saved;
 mod script;
@@ -24,6 +25,7 @@ pub use check::Unfit;
 pub use delta::{Delta, HistoryEntry, Open, Waiting, Was};
 pub use export::{Log, Readers, markdown};
 pub use history::History;
+pub use instead::EarlierMenu;
 pub(crate) use saved::FORMAT;
 pub use saved::{Saved, Summary};
 pub use script::{complete, one, parse};
@@ -79,6 +81,13 @@ pub enum Input {
         place: usize,
         /// The answer instead.
         answer: Answer,
+    },
+    /// Has another command in the place of one that somebody started; what followed is played again.
+    Instead {
+        /// As in [`Input::Amend`].
+        entry: usize,
+        /// One of those that could have been started then.
+        command: Command,
     },
     /// Throws earlier dice again.
     Reroll {

@@ -53,7 +53,7 @@ pub enum Overlay {
         contexts: Vec<Context>,
     },
     /// A sheet.
-    Sheet(SheetOverlay),
+    Sheet(Box<SheetOverlay>),
     /// The log.
     Log,
 }
@@ -66,6 +66,16 @@ pub enum Screen {
     Fight(Box<Fight>),
     /// A fight being prepared.
     Setup(Box<SetupScreen>),
+}
+
+impl Screen {
+    /// The fight, if it is one.
+    pub(crate) fn fight(&self) -> Option<&Fight> {
+        match self {
+            Screen::Fight(fight) => Some(fight),
+            Screen::Setup(_) | Screen::Start(_) => None,
+        }
+    }
 }
 
 /// What the screen remembers.
@@ -120,10 +130,7 @@ impl App {
 
     /// The fight on the screen, if one is.
     pub fn fight(&self) -> Option<&Fight> {
-        match &self.screen {
-            Screen::Fight(fight) => Some(fight),
-            Screen::Setup(_) | Screen::Start(_) => None,
-        }
+        self.screen.fight()
     }
 
     /// The fight on the screen, to be changed.
@@ -152,6 +159,9 @@ impl App {
             Overlay::Log => return vec![Context::Log, Context::Fight, Context::Global],
             Overlay::Sheet(sheet) if sheet.edit.is_some() => {
                 return [&words[..], &[Context::Sheet, Context::Global]].concat();
+            }
+            Overlay::Sheet(_) if self.fight().is_none() => {
+                return vec![Context::Sheet, Context::Global];
             }
             Overlay::Sheet(_) => return vec![Context::Sheet, Context::Fight, Context::Global],
             Overlay::None => {}

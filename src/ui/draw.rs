@@ -31,11 +31,14 @@ pub fn draw_on(app: &App, canvas: &mut Canvas) -> Option<Position> {
             start::draw::draw(start, &app.theme, &app.keymap, area, canvas.anew());
             None
         }
-        (Screen::Setup(screen), _) => {
+        (Screen::Setup(screen), overlay) => {
             let buffer = canvas.anew();
             let compendium = app.library.compendium(&screen.setup.system);
-            compendium.and_then(|compendium| {
-                setup::draw::draw(screen, compendium, &app.keymap, &app.theme, area, buffer)
+            compendium.and_then(|compendium| match overlay {
+                Overlay::Sheet(sheet) => {
+                    setup::draw::draw_sheet(screen, sheet, compendium, &app.theme, area, buffer)
+                }
+                _ => setup::draw::draw(screen, compendium, &app.keymap, &app.theme, area, buffer),
             })
         }
     };

@@ -7,6 +7,7 @@ use super::ask::Asked;
 use super::fight::{Pane, draw};
 use super::keymap::{KeyAction, typed};
 use super::setup::SetupScreen;
+use super::sheet::Subject;
 use super::start::Outcome;
 use crate::encounter::Kind;
 use crate::store::Library;
@@ -42,9 +43,17 @@ impl App {
 
     /// A newcomer whose arrival was undone has no sheet any more.
     fn close_gone_sheet(&mut self) {
-        if let (Overlay::Sheet(sheet), Screen::Fight(fight)) = (&self.overlay, &self.screen)
-            && fight.now().find(sheet.who).is_none()
-        {
+        let Overlay::Sheet(sheet) = &self.overlay else {
+            return;
+        };
+        let is_there = match (sheet.of, &self.screen) {
+            (Subject::Combatant(who), Screen::Fight(fight)) => fight.now().find(who).is_some(),
+            (Subject::Newcomer(place), Screen::Setup(screen)) => {
+                place < screen.setup.combatants.len()
+            }
+            _ => false,
+        };
+        if !is_there {
             self.overlay = Overlay::None;
         }
     }
@@ -86,15 +95,7 @@ impl App {
             return;
         }
         match &mut self.overlay {
-            Overlay::Sheet(sheet) => {
-                match &mut sheet.edit {
-                    Some(edit) => {
-                        edit.insert(c);
-                    }
-                    // A digit or a letter begins the new value.
-                    None => self.begin_value(c),
-                }
-            }
+            Overlay::Sheet(_) => self.type_into_sheet(c),
             Overlay::Help { .. } | Overlay::Log => {}
             Overlay::None => match &mut self.screen {
                 Screen::Fight(fight) => fight.type_char(c),

@@ -20,6 +20,14 @@ pub trait ListRow {
     }
 }
 
+impl ListRow for String {
+    type Key = Self;
+
+    fn key(&self) -> Self {
+        self.clone()
+    }
+}
+
 /// The marked row of a list, or none.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Selection<K>(Option<(K, usize)>);

@@ -60,9 +60,14 @@ impl Player {
             Temper::Fickle => self.one_in(3),
         };
         if goes_back {
-            match self.below(4) {
+            match self.below(5) {
                 0 => return Input::Undo,
                 1 => return Input::Redo,
+                4 => {
+                    if let Some(input) = self.instead(session) {
+                        return input;
+                    }
+                }
                 2 => {
                     if let Some(input) = self.amend(session) {
                         return input;
@@ -262,6 +267,15 @@ impl Player {
             place: one.place,
             answer,
         })
+    }
+
+    /// Something else started than one of the last commands.
+    fn instead(&mut self, session: &Session) -> Option<Input> {
+        let all: Vec<usize> = session.started().take(12).collect();
+        let entry = *self.of(&all)?;
+        let menu = session.menu_before(entry)?;
+        let command = self.of(&menu.entries)?.command.clone();
+        Some(Input::Instead { entry, command })
     }
 
     /// Something the GM puts right.

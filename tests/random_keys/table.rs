@@ -10,6 +10,7 @@ use affray::ui::finder::{Finder, Found};
 use affray::ui::keymap::Keymap;
 use affray::ui::line::Typing;
 use affray::ui::setup::{self, SetupRow, SetupScreen};
+use affray::ui::sheet::Subject;
 use affray::ui::start::StartRow;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::{draw, fight, sheet};
@@ -209,7 +210,19 @@ impl Table {
         }
         match (&app.overlay, &app.screen) {
             (Overlay::Sheet(sheet), Screen::Fight(fight)) => {
-                let rows = sheet::rows(fight.now(), fight.compendium.schema, sheet.who);
+                let Subject::Combatant(who) = sheet.of else {
+                    panic!("a sheet of a set-up lies over a fight");
+                };
+                let rows = sheet::rows(fight.now(), fight.compendium.schema, who);
+                let row = sheet.mark.row(&rows).expect("a row of the sheet is marked");
+                Some(row.label.clone())
+            }
+            (Overlay::Sheet(sheet), Screen::Setup(screen)) => {
+                let Subject::Newcomer(place) = sheet.of else {
+                    panic!("a sheet of a fight lies over a set-up");
+                };
+                let compendium = app.library.compendium(&screen.setup.system);
+                let rows = screen.sheet_rows(place, compendium.expect("a compendium"));
                 let row = sheet.mark.row(&rows).expect("a row of the sheet is marked");
                 Some(row.label.clone())
             }
@@ -256,7 +269,7 @@ fn found(finder: &Finder, app: &App) -> Option<String> {
     );
     Some(match marked? {
         Found::Creature(place) => app.library.compendium(system)?.roster[*place].name.clone(),
-        Found::Improvised(name, _) => format!("improvise {name}"),
+        Found::Improvised(name, _) => format!("{name}, "),
     })
 }
 

@@ -160,11 +160,11 @@ impl<'a> Placing<'a> {
             name if self.names.iter().any(|other| other == name) => {
                 vec!["somebody before has that name".to_owned()]
             }
-            _ => self
-                .compendium
-                .complete(&creature.given)
-                .err()
-                .unwrap_or_default(),
+            _ => {
+                let wrong = self.compendium.complete(&creature.given).err();
+                let wrong = wrong.unwrap_or_default().into_iter();
+                wrong.map(|one| one.what).collect()
+            }
         };
         if wrong.is_empty() {
             self.names.push(creature.name.clone());

@@ -15,6 +15,7 @@ use crate::encounter::{
     Answer, Choice, Condition, Draft, Encounter, Id, Prompt, Question, Record, Resolver, Row,
     Schema, Step,
 };
+use crate::ron_text::Objection;
 use crate::rules::{
     Action, Assets, Group, Mind, Next, Offer, OrderRow, Panes, Policy, RowView, Rules, Sheets,
     System,
@@ -47,7 +48,7 @@ impl Sheets for Alternation {
         complete::complete(sheet);
     }
 
-    fn objections(&self, sheet: &Row) -> Vec<String> {
+    fn objections(&self, sheet: &Row) -> Vec<Objection> {
         complete::objections(sheet)
     }
 

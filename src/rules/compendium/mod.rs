@@ -2,6 +2,7 @@
 //! bundled fights. Built in or a GM's own; read with every mistake told.
 
 mod sheet;
+mod spare;
 mod write;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +14,9 @@ pub(crate) use write::{quoted, write_roster, write_sheet, write_value};
 use super::setup::{self, Setup};
 use super::{Capitals, System};
 use crate::encounter::{Record, Row, Schema, Table, TableSet, Tables, check, unknown};
-use crate::ron_text::{Diagnostic, PathStep, Place, Reading, Shape, Source, parse, read_part};
+use crate::ron_text::{
+    Diagnostic, Objection, PathStep, Place, Reading, Shape, Source, parse, read_part,
+};
 use crate::text;
 
 /// Somebody in a roster.
@@ -160,8 +163,8 @@ impl Compendium {
                     });
                 }
                 Err(objections) => {
-                    for what in objections {
-                        reading.wrong(node.at, format!("{name}: {what}"));
+                    for wrong in objections {
+                        reading.wrong(wrong.span_in(node), format!("{name}: {wrong}"));
                     }
                 }
             }
@@ -274,10 +277,25 @@ impl Compendium {
         })
     }
 
+    /// The entries with a name that combatants of the roster have in a list, by its path (`attacks`, `combos/0/components`);
+    /// of several of one name the first.
+    pub(crate) fn entries(&self, path: &str) -> Vec<&Record> {
+        let is_word = |part: &&str| part.parse::<usize>().is_err();
+        let mut words = path.split('/').filter(is_word);
+        let first = words.next().unwrap_or_default();
+        let lists = self.roster.iter().flat_map(|one| one.given.list(first));
+        let mut entries: Vec<&Record> = lists.collect();
+        for word in words {
+            entries = entries.iter().flat_map(|one| one.list(word)).collect();
+        }
+        let mut names: BTreeSet<&str> = BTreeSet::new();
+        entries.retain(|one| !one.word("name").is_empty() && names.insert(one.word("name")));
+        entries
+    }
+
     /// A whole sheet: what is given, the defaults for the rest, and what follows from both.
-    pub(crate) fn complete(&self, given: &Record) -> Result<Row, Vec<String>> {
-        let mut sheet = Row::seat(&self.schema.fields, given)
-            .map_err(|wrong| wrong.into_iter().map(|one| one.what).collect::<Vec<_>>())?;
+    pub(crate) fn complete(&self, given: &Record) -> Result<Row, Vec<Objection>> {
+        let mut sheet = Row::seat(&self.schema.fields, given)?;
         self.system.complete(&mut sheet);
         let wrong = self.system.objections(&sheet);
         if wrong.is_empty() {

@@ -10,6 +10,7 @@ mod state;
 use crate::encounter::{
     Choice, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
 };
+use crate::ron_text::Objection;
 
 use super::{Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System};
 use acts::rulings;
@@ -45,7 +46,7 @@ impl Sheets for Countdown {
         complete::complete(sheet);
     }
 
-    fn objections(&self, sheet: &Row) -> Vec<String> {
+    fn objections(&self, sheet: &Row) -> Vec<Objection> {
         complete::objections(sheet)
     }
 

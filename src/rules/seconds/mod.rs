@@ -8,6 +8,7 @@ mod sheet;
 mod state;
 
 use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
+use crate::ron_text::Objection;
 
 use super::{Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System};
 use acts::rulings;
@@ -36,7 +37,7 @@ impl Sheets for Seconds {
         complete::complete(sheet);
     }
 
-    fn objections(&self, sheet: &Row) -> Vec<String> {
+    fn objections(&self, sheet: &Row) -> Vec<Objection> {
         complete::objections(sheet)
     }
 

@@ -11,6 +11,7 @@ mod state;
 use crate::encounter::{
     Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
 };
+use crate::ron_text::Objection;
 use crate::rules::{
     Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
 };
@@ -42,7 +43,7 @@ impl Sheets for Segments {
         complete::complete(sheet);
     }
 
-    fn objections(&self, sheet: &Row) -> Vec<String> {
+    fn objections(&self, sheet: &Row) -> Vec<Objection> {
         complete::objections(sheet)
     }
 

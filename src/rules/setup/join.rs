@@ -9,7 +9,7 @@ use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::check::MOST_COMBATANTS;
 use crate::encounter::unknown;
 use crate::encounter::{Arrival, Combatant, Encounter, Event, FactionId, Id, Link, Record};
-use crate::ron_text::Diagnostic;
+use crate::ron_text::{Diagnostic, Objection};
 use crate::rules::compendium::{Compendium, at};
 use crate::text;
 
@@ -230,19 +230,10 @@ fn combatant(
     let Some(faction) = side_of(trial, &clean(&newcomer.faction)) else {
         return Err(vec!["it is of no faction".to_owned()]);
     };
-    let mut given = creature.map_or_else(Record::new, |creature| creature.given.clone());
-    let improvised = creature.is_none() && newcomer.sheet.0.is_empty();
-    given.0.extend(newcomer.sheet.0.clone());
-    if let Some(hit_points) =
-        hit_points(compendium, newcomer, &given, id, seed).map_err(|what| vec![what])?
-    {
-        if improvised {
-            given = compendium.system().improvised(hit_points);
-        } else {
-            given.set(&compendium.schema.hit_points, hit_points);
-        }
-    }
-    let sheet = compendium.complete(&given)?.record();
+    let rolled = |dice: &Dice| fly(dice, seed, "hit-points", id.index()).max(1);
+    let given = whole(compendium, newcomer, rolled).map_err(|what| vec![what])?;
+    let what = |wrong: Vec<Objection>| wrong.into_iter().map(|one| one.what).collect::<Vec<_>>();
+    let sheet = compendium.complete(&given).map_err(what)?.record();
     let mut combatant = Combatant::new(&name, faction, sheet);
     combatant.conditions.clone_from(&newcomer.conditions);
     combatant.roller = newcomer.rolls;
@@ -261,13 +252,41 @@ fn combatant(
     Ok(combatant)
 }
 
+/// The values of somebody's whole sheet: those of the roster, or of somebody improvised with so many hit points, with the
+/// own ones over them.
+pub(super) fn whole(
+    compendium: &Compendium,
+    newcomer: &Newcomer,
+    rolled: impl Fn(&Dice) -> i64,
+) -> Result<Record, String> {
+    let creature = newcomer.creature(compendium)?;
+    let mut given = creature.map_or_else(Record::new, |creature| creature.given.clone());
+    given.0.extend(newcomer.sheet.0.clone());
+    let Some(points) = hit_points(compendium, newcomer, &given, rolled)? else {
+        return Ok(given);
+    };
+    if creature.is_none() {
+        given = compendium.system().improvised(points);
+        given.0.extend(newcomer.sheet.0.clone());
+    }
+    let key = &compendium.schema.hit_points;
+    match (key.is_empty(), creature) {
+        (false, _) => given.set(key, points),
+        (true, None) => {}
+        (true, Some(_)) => {
+            let why = "this system has no hit points that can be set here: use the sheet";
+            return Err(why.to_owned());
+        }
+    }
+    Ok(given)
+}
+
 /// The hit points that somebody gets, if not those of the sheet.
 fn hit_points(
     compendium: &Compendium,
     newcomer: &Newcomer,
     given: &Record,
-    id: Id,
-    seed: Seed,
+    rolled: impl Fn(&Dice) -> i64,
 ) -> Result<Option<i64>, String> {
     let on_sheet = given.dice(&compendium.schema.hit_dice).or_else(|| {
         let fields = &compendium.schema.fields;
@@ -283,19 +302,13 @@ fn hit_points(
         Some(dice) => Ok(dice.clone()),
         None => Err("the sheet has no hit dice: write hit points or dice".to_owned()),
     };
-    let points = match &newcomer.hit_points {
+    Ok(Some(match &newcomer.hit_points {
         HitPoints::Sheet => return Ok(None),
         HitPoints::Fixed(points) => *points,
-        HitPoints::Rolled(own) => fly(&dice(own)?, seed, "hit-points", id.index()).max(1),
+        HitPoints::Rolled(own) => rolled(&dice(own)?),
         HitPoints::Average(own) => average(&dice(own)?),
         HitPoints::Maximum(own) => dice(own)?.most().max(1),
-    };
-    if compendium.schema.hit_points.is_empty()
-        && !(newcomer.from.is_empty() && newcomer.sheet.0.is_empty())
-    {
-        return Err("this system has no hit points that can be set here: use the sheet".to_owned());
-    }
-    Ok(Some(points))
+    }))
 }
 
 /// The average of dice, rounded down, at least 1.

@@ -236,6 +236,28 @@ impl Newcomer {
         }
     }
 
+    /// The same with the average in the place of hit points that are rolled.
+    #[must_use]
+    pub(crate) fn likely(&self) -> Self {
+        let hit_points = match &self.hit_points {
+            HitPoints::Rolled(dice) => HitPoints::Average(dice.clone()),
+            other => other.clone(),
+        };
+        Self {
+            hit_points,
+            ..self.clone()
+        }
+    }
+
+    /// The values of the whole sheet: those of the roster, or of somebody improvised, with its own over them. Hit points
+    /// are not rolled ([`Newcomer::likely`]).
+    ///
+    /// # Errors
+    /// When nobody is called so in the roster, or there are no dice for the hit points.
+    pub(crate) fn whole(&self, compendium: &Compendium) -> Result<Record, String> {
+        join::whole(compendium, self, join::average)
+    }
+
     /// The roster's combatant that is meant, if one is.
     fn creature<'b>(&self, compendium: &'b Compendium) -> Result<Option<&'b Creature>, String> {
         if self.from.is_empty() {

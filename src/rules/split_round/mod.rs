@@ -9,6 +9,7 @@ mod sheet;
 mod state;
 
 use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
+use crate::ron_text::Objection;
 use crate::rules::{
     Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
 };
@@ -41,7 +42,7 @@ impl Sheets for SplitRound {
         complete::complete(sheet);
     }
 
-    fn objections(&self, sheet: &Row) -> Vec<String> {
+    fn objections(&self, sheet: &Row) -> Vec<Objection> {
         complete::objections(sheet)
     }
 

@@ -4,8 +4,8 @@
 //! ruling, a correction or an amendment.
 
 use crate::encounter::{
-    Answer, Arrival, Choice, Draft, Encounter, Event, Field, Filled, Form, Given, Id, Kind, Prompt,
-    Question, Roller, Show, Value,
+    Answer, Arrival, Choice, Command, Draft, Encounter, Event, Field, Filled, Form, Given, Id,
+    Kind, Prompt, Question, Roller, Show, Value,
 };
 use crate::ron_text::Diagnostic;
 use crate::rules::Group;
@@ -46,8 +46,15 @@ pub enum Errand {
     WhoRolls,
     /// A note, on whom as is proposed.
     Note(Option<Id>),
-    /// Which earlier answer to amend.
-    AmendWhich(Vec<Amendable>),
+    /// Which earlier answer or choice to amend.
+    AmendWhich(Vec<Earlier>),
+    /// What should have been started, of the menu there was then.
+    Instead {
+        /// In the place of which command.
+        entry: usize,
+        /// What could have been.
+        menu: Vec<Command>,
+    },
     /// What the earlier answer should have been.
     Amend {
         /// In which finished command.
@@ -63,6 +70,15 @@ pub enum Errand {
     Return,
     /// Whom the log is about.
     About,
+}
+
+/// Something done earlier that can be amended.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Earlier {
+    /// An answer.
+    Answer(Amendable),
+    /// What was chosen from a menu, by the number of the command.
+    Start(usize),
 }
 
 /// A question of the screen's own, and what stands half-answered.
@@ -258,16 +274,15 @@ impl Fight {
 
     /// Asks which earlier answer was wrong.
     pub fn ask_amendment(&mut self) {
-        let found: Vec<Amendable> = self.session.amendable().take(MOST_AMENDABLE).collect();
+        let found = self.earlier();
         if found.is_empty() {
             self.refuse("nothing has been answered yet");
             return;
         }
-        let options: Vec<Choice> = found
-            .iter()
-            .enumerate()
-            .map(|(place, one)| Choice::new(place.to_string(), self.tell_answer(one)))
-            .collect();
+        let (found, told): (Vec<Earlier>, Vec<String>) = found.into_iter().unzip();
+        let options = told.into_iter().enumerate();
+        let options = options.map(|(place, told)| Choice::new(place.to_string(), told));
+        let options: Vec<Choice> = options.collect();
         let kind = Kind::Choice { options, preset: 0 };
         self.begin(
             Errand::AmendWhich(found),
@@ -304,6 +319,33 @@ impl Fight {
             preset,
         };
         self.begin(errand, prompt("whom", title, "", kind));
+    }
+
+    /// What was done, the latest first, each in a line: the answers that a command took stand before its start.
+    fn earlier(&self) -> Vec<(Earlier, String)> {
+        let mut answers = self.session.amendable().take(MOST_AMENDABLE).peekable();
+        let mut all = Vec::new();
+        let answer = |one: Amendable| {
+            let told = self.tell_answer(&one);
+            (Earlier::Answer(one), told)
+        };
+        for entry in self.session.started() {
+            while let Some(one) = answers.next_if(|one| one.entry >= entry) {
+                all.push(answer(one));
+            }
+            if all.len() >= MOST_AMENDABLE {
+                break;
+            }
+            // Of one alone there was nothing to choose.
+            let menu = self.session.menu_before(entry);
+            if let Some(menu) = menu.filter(|menu| menu.entries.len() > 1) {
+                let chosen = self.session.told(&menu.entries[menu.chosen]);
+                all.push((Earlier::Start(entry), format!("{}: {chosen}", menu.title)));
+            }
+        }
+        all.extend(answers.map(answer));
+        all.truncate(MOST_AMENDABLE);
+        all
     }
 
     /// An earlier answer in a line: "Ann strikes Dog: 14".
@@ -392,8 +434,10 @@ impl Fight {
             }
             (Errand::AmendWhich(found), Answer::Chose(place)) => {
                 let chosen = place.parse().ok().and_then(|place: usize| found.get(place));
-                if let Some(one) = chosen {
-                    self.ask_again(one);
+                match chosen {
+                    Some(Earlier::Answer(one)) => self.ask_again(one),
+                    Some(Earlier::Start(entry)) => self.choose_again(*entry),
+                    None => {}
                 }
             }
             (Errand::Amend { entry, place }, answer) => {
@@ -403,6 +447,16 @@ impl Fight {
                     place,
                     answer,
                 }) {
+                    self.own.clear();
+                    self.preview();
+                }
+            }
+            (Errand::Instead { entry, menu }, Answer::Chose(place)) => {
+                let chosen = place.parse().ok().and_then(|place: usize| menu.get(place));
+                let (entry, command) = (*entry, chosen.cloned());
+                if let Some(command) = command
+                    && self.input(Input::Instead { entry, command })
+                {
                     self.own.clear();
                     self.preview();
                 }
@@ -533,6 +587,26 @@ impl Fight {
                 }
             }
         }
+    }
+
+    /// Shows the menu again that a command was chosen from.
+    fn choose_again(&mut self, entry: usize) {
+        let Some(menu) = self.session.menu_before(entry) else {
+            return;
+        };
+        self.own.pop();
+        let options = menu.entries.iter().enumerate().map(|(place, one)| Choice {
+            refused: one.refused.clone(),
+            ..Choice::new(place.to_string(), self.session.told(one)).hint(&*one.hint)
+        });
+        let kind = Kind::Choice {
+            options: options.collect(),
+            preset: menu.chosen,
+        };
+        let was = self.session.told(&menu.entries[menu.chosen]);
+        let asked = prompt("instead", menu.title, &format!("it was {was}"), kind);
+        let menu = menu.entries.into_iter().map(|one| one.command).collect();
+        self.begin(Errand::Instead { entry, menu }, asked);
     }
 
     /// Enter on an earlier throw without typed faces: those dice are thrown again.

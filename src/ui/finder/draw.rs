@@ -7,6 +7,7 @@ use crate::ui::ink::Ink;
 use crate::ui::theme::{Role, Theme};
 
 use super::{Finder, Found, summary};
+use crate::ui::setup::forms::points as points_of;
 
 /// Whoever is looked for.
 pub(crate) fn compose(
@@ -17,22 +18,18 @@ pub(crate) fn compose(
 ) -> PromptContent {
     let side = finder.sides.get(finder.side).map_or("", String::as_str);
     let mut content = PromptContent::titled(format!("Who joins {side}?"));
-    content.below =
-        "a few letters and how many: gob 3 · Tab side · Enter adds · Esc done".to_owned();
+    content.below = "gob 3, or somebody new: Zug 2d6 · Tab side · Enter adds · Esc done".to_owned();
     content.typed(theme, "+", &finder.line, columns);
     if let Some(problem) = &finder.problem {
         content.say(theme, Role::Error, problem, columns);
     }
-    let name = finder
-        .found
-        .iter()
-        .map(|one| match one {
-            Found::Creature(place) => width(&compendium.roster[*place].name),
-            Found::Improvised(name, _) => width(name) + 13,
-        })
-        .max()
-        .unwrap_or(0)
-        .min(columns / 2);
+    let many = finder.many();
+    let called = |one: &Found| match one {
+        Found::Creature(place) => format!("{many}{}", compendium.roster[*place].name),
+        Found::Improvised(name, points) => format!("{name}, {} hit points", points_of(points)),
+    };
+    let widths = finder.found.iter().map(|one| width(&called(one)));
+    let name = widths.max().unwrap_or(0).min(columns / 2);
     let marked = finder.mark.place(&finder.found);
     for (place, one) in finder.found.iter().enumerate() {
         let here = marked == Some(place);
@@ -43,21 +40,13 @@ pub(crate) fn compose(
             .put(Role::Key, if here { theme.symbols().selected } else { " " })
             .text(" ");
         let role = if here { Role::Title } else { Role::Text };
-        match one {
-            Found::Creature(place) => {
-                let creature = &compendium.roster[*place];
-                ink.add(role, &pad(&creature.name, name));
-                let room = columns.saturating_sub(ink.width() + 2);
-                ink.add(
-                    Role::Faint,
-                    &format!("  {}", cut(&summary(compendium, creature), room)),
-                );
-            }
-            Found::Improvised(wanted, points) => {
-                ink.add(role, &pad(&format!("improvise {wanted}"), name));
-                ink.add(Role::Faint, &format!("  {points} hit points"));
-            }
-        }
+        ink.add(role, &pad(&called(one), name));
+        let what = match one {
+            Found::Creature(place) => summary(compendium, &compendium.roster[*place]),
+            Found::Improvised(..) => "improvised".to_owned(),
+        };
+        let room = columns.saturating_sub(ink.width() + 2);
+        ink.add(Role::Faint, &format!("  {}", cut(&what, room)));
         content.lines.push(ink.line());
     }
     content

@@ -1,7 +1,7 @@
 //! Finds somebody to join the fight by a few letters: out of the library, or improvised with a name and hit points.
 //!
-//! What is typed is a few letters of the name and, behind them, how many: `gob 3`, `gob 2d4`. Where nobody is meant, the
-//! number is the hit points of somebody improvised.
+//! What is typed is a few letters of the name and, behind them, how many: `gob 3`, `gob 2d4`. Of somebody improvised the
+//! number or the dice are the hit points; every row says which.
 
 pub(crate) mod draw;
 
@@ -25,7 +25,7 @@ pub enum Found {
     /// In the library, at this place of the roster.
     Creature(usize),
     /// Nobody in the library: a name and hit points.
-    Improvised(String, i64),
+    Improvised(String, HitPoints),
 }
 
 impl ListRow for Found {
@@ -65,6 +65,15 @@ impl Finder {
         }
     }
 
+    /// How many are typed, as the row of a creature says it: "3 × ", or nothing.
+    pub(crate) fn many(&self) -> String {
+        match self.parts().1 {
+            Some(Count::Fixed(number)) => format!("{number} × "),
+            Some(Count::Dice(dice)) => format!("{dice} × "),
+            None => String::new(),
+        }
+    }
+
     /// The letters and the number behind them.
     fn parts(&self) -> (&str, Option<Count>) {
         let text = self.line.value().trim();
@@ -97,10 +106,17 @@ impl Finder {
             .any(|one| one.name.eq_ignore_ascii_case(&name));
         if !name.is_empty() && !known {
             let points = match count {
-                Some(Count::Fixed(points)) if points > 0 => i64::from(points),
-                _ => USUAL_POINTS,
+                Some(Count::Fixed(points)) if points > 0 => HitPoints::Fixed(points.into()),
+                Some(Count::Dice(dice)) => HitPoints::Rolled(Some(dice)),
+                _ => HitPoints::Fixed(USUAL_POINTS),
             };
-            found.push(Found::Improvised(name, points));
+            // A name that nobody in the library has is not taken for one that only has its letters.
+            let is_name = name.starts_with(char::is_uppercase);
+            let place = match is_name && !begins_a_word(compendium, &found, &name) {
+                true => 0,
+                false => found.len(),
+            };
+            found.insert(place, Found::Improvised(name, points));
         }
         self.mark = Selection::at(&found, 0);
         self.found = found;
@@ -148,10 +164,25 @@ impl Finder {
                 }
                 Ok(newcomer)
             }
-            Some(Found::Improvised(name, points)) => Ok(Newcomer::improvised(name, *points, &side)),
+            Some(Found::Improvised(name, points)) => Ok(Newcomer {
+                hit_points: points.clone(),
+                ..Newcomer::improvised(name, USUAL_POINTS, &side)
+            }),
             None => Err("type a few letters of a name".to_owned()),
         }
     }
+}
+
+/// Whether somebody found has a name of which a word begins so.
+fn begins_a_word(compendium: &Compendium, found: &[Found], letters: &str) -> bool {
+    let letters = letters.to_lowercase();
+    found.iter().any(|one| {
+        let Found::Creature(place) = one else {
+            return false;
+        };
+        let name = compendium.roster[*place].name.to_lowercase();
+        name.starts_with(&letters) || name.split(' ').any(|word| word.starts_with(&letters))
+    })
 }
 
 /// Whether a creature's hit points can be rolled.

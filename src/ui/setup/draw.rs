@@ -15,6 +15,7 @@ use crate::ui::finder::{self, summary};
 use crate::ui::keymap::{Context, KeyAction, Keymap};
 use crate::ui::setup::forms::points;
 use crate::ui::setup::{SetupRow, SetupScreen, called, rolls};
+use crate::ui::sheet::{self, SheetOverlay, Subject};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::widgets::scroll;
 
@@ -84,6 +85,51 @@ pub(crate) fn draw(
     cursor.or(typed)
 }
 
+/// Draws the sheet of somebody who will fight; gives back where the cursor belongs.
+pub(crate) fn draw_sheet(
+    screen: &SetupScreen,
+    sheet: &SheetOverlay,
+    compendium: &Compendium,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) -> Option<Position> {
+    let Subject::Newcomer(place) = sheet.of else {
+        return None;
+    };
+    let one = screen.setup.combatants.get(place)?;
+    let rows = screen.sheet_rows(place, compendium);
+    let title = format!("Sheet of {}", called(one));
+    let beside = |columns: usize| about_newcomer(one, compendium, theme, columns);
+    sheet::draw::draw(&title, sheet, &rows, beside, theme, area, buffer)
+}
+
+/// Who somebody is, and what the set-up says of it.
+fn about_newcomer(
+    one: &Newcomer,
+    compendium: &Compendium,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
+    let what = match compendium.creature(&one.from) {
+        Ok(creature) => summary(compendium, creature),
+        Err(_) => "improvised: a name and hit points".to_owned(),
+    };
+    let own = details(one);
+    let texts = [
+        (Role::Title, called(one)),
+        (Role::Text, &what),
+        (Role::Faint, own.trim()),
+    ];
+    let mut lines = Vec::new();
+    for (role, words) in texts {
+        let safe = sanitize(words, 2_000);
+        let parts = wrap(&safe, columns.saturating_sub(1)).into_iter();
+        lines.extend(parts.map(|part| Ink::new(theme).put(role, &part).line()));
+    }
+    lines
+}
+
 fn rows(
     screen: &SetupScreen,
     compendium: &Compendium,
@@ -92,18 +138,17 @@ fn rows(
     buffer: &mut Buffer,
 ) -> Option<Position> {
     let all = screen.rows(compendium);
-    let problems: Vec<Line<'static>> = screen
-        .problems
-        .iter()
-        .flat_map(|text| {
-            let text = sanitize(text, 1_000).into_owned();
-            wrap(&text, usize::from(area.width.saturating_sub(2)))
-        })
-        .map(|text| {
-            let text = format!("{} {text}", theme.symbols().warning);
-            Ink::new(theme).put(Role::Error, &text).line()
-        })
-        .collect();
+    let told = |sign: &str, role: Role, text: &str| {
+        let text = format!("{sign}{}", sanitize(text, 1_000));
+        let parts = wrap(&text, usize::from(area.width)).into_iter();
+        let lines = parts.map(|part| Ink::new(theme).put(role, &part).line());
+        lines.collect::<Vec<Line<'static>>>()
+    };
+    let warning = format!("{} ", theme.symbols().warning);
+    let said = screen.said.iter().map(|text| told("", Role::Good, text));
+    let problems = screen.problems.iter();
+    let problems = problems.map(|text| told(&warning, Role::Error, text));
+    let problems: Vec<Line<'static>> = said.chain(problems).flatten().collect();
     let height = usize::from(area.height)
         .saturating_sub(problems.len() + 1)
         .max(1);

@@ -3,24 +3,38 @@
 use super::{SetupScreen, called, rolls};
 use crate::dice::Dice;
 use crate::encounter::{
-    Choice, Condition, Draft, Encounter, Filled, Form, Kind, Prompt, Question, Record, Refused,
-    Roller, Spec, Value,
+    Choice, Condition, Draft, Encounter, Filled, Form, Kind, Prompt, Question, Refused, Roller,
 };
-use crate::rules::Capitals;
 use crate::rules::compendium::Compendium;
 use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
+use crate::rules::{Capitals, Group};
 use crate::session::Preview;
 use crate::ui::ask::own_form::{Thrown, previewed};
 use crate::ui::ask::{Ask, Asked, Reply};
-use crate::ui::sheet::value::read_value;
+
+/// Capitals of the rows of these forms.
+static CAPITALS: &[Group] = &[Group {
+    prompts: &["setup"],
+    rows: &[
+        ("name", 'X'),
+        ("count", 'H'),
+        ("points", 'P'),
+        ("side", 'S'),
+        ("hidden", 'V'),
+        ("group", 'K'),
+        ("conditions", 'I'),
+        ("mount", 'B'),
+        ("rolls", 'D'),
+        ("notes", 'E'),
+        ("players", 'L'),
+    ],
+}];
 
 /// What a form over a row is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RowErrand {
     /// Somebody who fights.
     Newcomer(usize),
-    /// Somebody's sheet.
-    Sheet(usize),
     /// A side.
     Side(usize),
     /// One more side.
@@ -39,8 +53,6 @@ pub struct RowForm {
 enum Edit {
     /// Somebody who fights, changed; the sheet stays.
     Newcomer(usize, Box<Newcomer>),
-    /// What somebody's sheet gives.
-    Sheet(usize, Record),
     /// A side, or one more.
     Side(Option<usize>, Side),
 }
@@ -49,14 +61,11 @@ impl SetupScreen {
     /// Opens a form over a row.
     pub(crate) fn edit(&mut self, errand: RowErrand, compendium: &Compendium) {
         let title = match errand {
-            RowErrand::Newcomer(place) | RowErrand::Sheet(place) => {
+            RowErrand::Newcomer(place) => {
                 let Some(one) = self.setup.combatants.get(place) else {
                     return;
                 };
-                match errand {
-                    RowErrand::Sheet(_) => format!("Sheet of {}", called(one)),
-                    _ => called(one).to_owned(),
-                }
+                called(one).to_owned()
             }
             RowErrand::Side(_) => "A side".to_owned(),
             RowErrand::NewSide => "One more side".to_owned(),
@@ -76,8 +85,10 @@ impl SetupScreen {
         let mut ask = Ask::new(
             Asked::Prompt(&preview.form),
             self.nobody(),
-            Capitals::default(),
+            Capitals::new(CAPITALS),
         );
+        // Rows are reached by their capitals; none is typed into before it is opened.
+        ask.leave_field();
         let prompt = preview.form.clone();
         ask.preview = Some(preview);
         self.form = Some(RowForm {
@@ -137,10 +148,6 @@ impl Setup {
                 self.newcomer(one, compendium, f)
                     .map(|one| Edit::Newcomer(place, Box::new(one)))
             }
-            RowErrand::Sheet(place) => {
-                let one = self.combatants.get(place).ok_or_else(gone)?;
-                sheet(one, compendium, f).map(|sheet| Edit::Sheet(place, sheet))
-            }
             RowErrand::Side(place) => {
                 let side = self.factions.get(place).ok_or_else(gone)?;
                 self.side(Some(place), side, f)
@@ -161,11 +168,6 @@ impl Setup {
             Edit::Newcomer(place, new) => {
                 if let Some(one) = self.combatants.get_mut(place) {
                     *one = *new;
-                }
-            }
-            Edit::Sheet(place, sheet) => {
-                if let Some(one) = self.combatants.get_mut(place) {
-                    one.sheet = sheet;
                 }
             }
             Edit::Side(place, side) => match place.and_then(|place| self.factions.get_mut(place)) {
@@ -197,8 +199,12 @@ impl Setup {
         };
         f.hint(|| "a number, or dice such as 2d4");
         let count = f.text("count", "how many", &count);
-        f.hint(|| "a number, sheet, roll, average, most, or dice");
-        let hit_points = f.text("points", "hit points", &points(&one.hit_points));
+        f.hint(|| "a number, dice, roll, average or most; empty: as the sheet says");
+        let hit_points = match &one.hit_points {
+            HitPoints::Sheet => String::new(),
+            other => points(other),
+        };
+        let hit_points = f.text("points", "hit points", &hit_points);
         let sides: Vec<&str> = self.factions.iter().map(|side| &*side.name).collect();
         let side = sides.iter().position(|side| *side == one.faction);
         if let Some(side) = named(f, "side", "side", &sides, side.unwrap_or(0), "") {
@@ -275,76 +281,6 @@ fn named<'n>(
     f.one_of(key, label, names, preset, |name| name, tell)
 }
 
-/// The values of somebody's sheet, a row each; what differs from the usual is what the sheet gives.
-fn sheet(one: &Newcomer, compendium: &Compendium, f: &mut Form<'_>) -> Filled<Record> {
-    let usual = match compendium.creature(&one.from) {
-        Ok(creature) => creature.given.clone(),
-        Err(_) => Record::new(),
-    };
-    let mut sheet = Record::new();
-    for spec in compendium.schema.fields.iter().filter(|spec| !spec.state) {
-        let (key, label) = (&*spec.key, &*spec.label);
-        let default = usual.get(key).or(spec.default.as_ref());
-        let preset = one.sheet.get(key).or(default);
-        let number = |least: i64| preset.and_then(Value::as_int).unwrap_or(least.max(0));
-        let words = |value: Option<&Value>| value.map(ToString::to_string).unwrap_or_default();
-        f.hint(|| spec.help.clone());
-        let value = match &spec.kind {
-            // A number that may be missing is not given a value by asking for it.
-            Spec::Int(..) | Spec::Decimal(..) if preset.is_none() && !spec.required => {
-                let typed = f.text(key, label, "");
-                match read_value(spec, typed.trim()) {
-                    Ok(Some(value)) => value,
-                    Ok(None) => continue,
-                    Err(why) => return Err(Refused(format!("{label}: {why}"))),
-                }
-            }
-            Spec::Int(least, most) => {
-                Value::Int(f.number(key, label, *least..=*most, "", number(*least)))
-            }
-            Spec::Decimal(parts, least, most) => {
-                Value::Int(f.decimal(key, label, *parts, *least..=*most, "", number(*least)))
-            }
-            Spec::Flag => {
-                let preset = preset.and_then(Value::as_flag).unwrap_or(false);
-                Value::Flag(f.toggle(key, label, preset))
-            }
-            Spec::Word(words) if !words.is_empty() => {
-                let words: Vec<&str> = words.iter().map(|word| &**word).collect();
-                let there = preset.and_then(Value::as_word);
-                let place = words.iter().position(|word| there == Some(*word));
-                let word = named(f, key, label, &words, place.unwrap_or(0), "");
-                Value::Word(word.unwrap_or_default().to_owned())
-            }
-            Spec::Word(_) => Value::Word(f.text(key, label, &words(preset))),
-            Spec::Dice => {
-                let text = f.text(key, label, &words(preset));
-                match Dice::parse(text.trim()) {
-                    Ok(dice) => Value::Dice(dice),
-                    Err(_) if text.trim().is_empty() => continue,
-                    Err(not) => return Err(Refused(format!("{label}: {not}"))),
-                }
-            }
-            Spec::Records(_) => {
-                // Lists are not in the form and stay as they are.
-                if let Some(list @ Value::List(_)) = one.sheet.get(key) {
-                    sheet.set(key, list.clone());
-                }
-                continue;
-            }
-        };
-        let empty = matches!(&value, Value::Word(word) if word.is_empty());
-        if !empty && default != Some(&value) {
-            sheet.set(key, value);
-        }
-    }
-    let mut whole = usual;
-    whole.0.extend(sheet.0.clone());
-    let completed = compendium.complete(&whole);
-    f.refuse_if(completed.err().map(|wrong| wrong.join("; ")))?;
-    Ok(sheet)
-}
-
 /// Conditions by their words or labels, apart by commas.
 fn read_conditions(text: &str, compendium: &Compendium) -> Result<Vec<Condition>, String> {
     let mut conditions = Vec::new();
@@ -389,7 +325,11 @@ pub(crate) fn points(points: &HitPoints) -> String {
     }
 }
 
-fn read_points(text: &str) -> Result<HitPoints, String> {
+/// Hit points as the form reads them.
+///
+/// # Errors
+/// Says what may be written.
+pub(crate) fn read_points(text: &str) -> Result<HitPoints, String> {
     let text = text.trim().to_lowercase();
     Ok(match text.as_str() {
         "" | "sheet" => HitPoints::Sheet,

@@ -14,6 +14,7 @@ use crate::ui::ask::{Asked, Reply};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
 use crate::ui::keymap::KeyAction;
+use crate::ui::sheet::Subject;
 
 impl App {
     pub(in crate::ui) fn type_into_setup(&mut self, c: char) {
@@ -108,7 +109,7 @@ impl App {
             }
             KeyAction::Correct => {
                 if let SetupRow::Newcomer(place) = screen.here(compendium) {
-                    screen.edit(RowErrand::Sheet(place), compendium);
+                    self.show_sheet(Subject::Newcomer(place));
                 }
             }
             KeyAction::Undo => {
@@ -129,10 +130,12 @@ impl App {
             }
             KeyAction::Save => {
                 let begins = screen.setup.begin(compendium, Seed(0));
+                screen.said = None;
                 screen.problems = match self.library.save_encounter(&screen.setup) {
                     Ok(path) => {
                         screen.kept = Some(screen.setup.clone());
-                        vec![format!("kept for later: {}", path.display())]
+                        screen.said = Some(format!("kept for later: {}", path.display()));
+                        Vec::new()
                     }
                     Err(why) => vec![format!("{why:#}")],
                 };

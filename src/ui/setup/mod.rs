@@ -3,6 +3,7 @@
 pub(crate) mod draw;
 pub mod forms;
 mod keys;
+mod sheet;
 
 use self::forms::RowForm;
 use super::ask::Asked;
@@ -65,6 +66,8 @@ pub struct SetupScreen {
     pub form: Option<RowForm>,
     /// Why something was refused.
     pub problems: Vec<String>,
+    /// What was done, where the rows do not show it.
+    pub said: Option<String>,
     /// What was kept for later last.
     pub(crate) kept: Option<Setup>,
     /// How it was before, for undo.
@@ -115,6 +118,7 @@ impl SetupScreen {
             finder: None,
             form: None,
             problems: Vec::new(),
+            said: None,
             kept: None,
             earlier: Vec::new(),
             later: Vec::new(),
@@ -186,6 +190,7 @@ impl SetupScreen {
     /// Moves the arrows, past headings.
     pub(crate) fn step(&mut self, by: isize, compendium: &Compendium) {
         self.problems.clear();
+        self.said = None;
         let rows = self.rows(compendium);
         self.mark.step(&rows, by);
     }
@@ -204,6 +209,7 @@ impl SetupScreen {
             self.earlier.push(before);
             self.later.clear();
             self.problems.clear();
+            self.said = None;
         }
     }
 

@@ -17,11 +17,12 @@ use crate::ui::ink::{Ink, beside, lines, pane};
 /// From this width on there is a right side.
 const TWO_SIDES: u16 = 76;
 
-/// Draws it; gives back where the cursor belongs.
+/// Draws it under a title, with what is said beside it for so many columns; gives back where the cursor belongs.
 pub(crate) fn draw(
-    fight: &Fight,
+    title: &str,
     sheet: &SheetOverlay,
     rows: &[SheetRow],
+    beside_it: impl Fn(usize) -> Vec<Line<'static>>,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
@@ -32,21 +33,40 @@ pub(crate) fn draw(
         0
     };
     let (left, right) = beside(area, columns);
-    let name = fight.now().name(sheet.who);
-    let title = format!("{} {name}", sheet.who.letter());
     let below = if left.width > 60 {
-        "type a value or Enter · n p the next, the one before · Esc back"
+        "type a value or Enter · Delete takes out · n p others · Esc"
     } else {
         "Enter changes · n p others · Esc back"
     };
-    let inner = pane(&title, below, true, theme, left, buffer);
+    let inner = pane(title, below, true, theme, left, buffer);
     let cursor = fields(sheet, rows, theme, inner, buffer);
     if !right.is_empty() {
-        let inner = pane("Now", "", false, theme, right, buffer);
-        let text = state_lines(fight, sheet.who, theme, usize::from(inner.width));
+        let names_one = sheet.edit.is_some() && !sheet.fitting.is_empty();
+        let title = if names_one { "In the library" } else { "Now" };
+        let inner = pane(title, "", false, theme, right, buffer);
+        let text = match names_one {
+            true => fitting(sheet, theme, usize::from(inner.height)),
+            false => beside_it(usize::from(inner.width)),
+        };
         lines(&text, inner, buffer);
     }
     cursor
+}
+
+/// The entries that the name typed may mean.
+fn fitting(sheet: &SheetOverlay, theme: &Theme, height: usize) -> Vec<Line<'static>> {
+    let chosen = sheet.chosen.place(&sheet.fitting);
+    let first = scroll(0, chosen, sheet.fitting.len(), height);
+    let shown = sheet.fitting.iter().enumerate().skip(first).take(height);
+    shown
+        .map(|(place, name)| {
+            let here = chosen == Some(place);
+            let sign = if here { theme.symbols().selected } else { " " };
+            let role = if here { Role::Title } else { Role::Text };
+            let ink = Ink::new(theme).put(Role::Key, sign).text(" ");
+            ink.put(role, name).line()
+        })
+        .collect()
 }
 
 fn fields(
@@ -119,7 +139,13 @@ fn fields(
     cursor.filter(|place| area.contains(*place))
 }
 
-fn state_lines(fight: &Fight, who: Id, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+/// What is the case with a combatant, and what happened to it last.
+pub(crate) fn state_lines(
+    fight: &Fight,
+    who: Id,
+    theme: &Theme,
+    columns: usize,
+) -> Vec<Line<'static>> {
     let now = fight.now();
     let combatant = now.get(who);
     let row = fight.session.row(who);

@@ -1,32 +1,60 @@
-//! What keys do on a sheet.
+//! What keys do on a sheet, in a fight and in a set-up.
 
-use super::{RowTarget, SheetOverlay, SheetRow, rows};
-use crate::encounter::Id;
+use anyhow::Result;
+
+use super::value::changed;
+use super::{RowTarget, SheetOverlay, SheetRow, Subject, entries, rows};
+use crate::encounter::{Event, Id};
 use crate::session::Input;
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::edit::Edit;
+use crate::ui::fight::Fight;
 use crate::ui::keymap::KeyAction;
 
 impl App {
-    /// Shows somebody's sheet.
+    /// Shows a combatant's sheet.
     pub(crate) fn open_sheet(&mut self, who: Id) {
         let Screen::Fight(fight) = &mut self.screen else {
             return;
         };
         fight.select_one(who);
-        let rows = rows(fight.now(), fight.compendium.schema, who);
-        self.overlay = Overlay::Sheet(SheetOverlay::new(who, &rows));
+        self.show_sheet(Subject::Combatant(who));
     }
 
-    /// A sign on a sheet begins the new value of the row.
-    pub(in crate::ui) fn begin_value(&mut self, c: char) {
-        let Screen::Fight(fight) = &self.screen else {
-            return;
-        };
+    /// Shows a sheet.
+    pub(in crate::ui) fn show_sheet(&mut self, of: Subject) {
+        let rows = self.rows_of(of);
+        self.overlay = Overlay::Sheet(Box::new(SheetOverlay::new(of, &rows)));
+    }
+
+    /// The rows of a sheet; none of somebody who is not there.
+    fn rows_of(&self, of: Subject) -> Vec<SheetRow> {
+        match (of, &self.screen) {
+            (Subject::Combatant(who), Screen::Fight(fight)) => {
+                rows(fight.now(), fight.compendium.schema, who)
+            }
+            (Subject::Newcomer(place), Screen::Setup(screen)) => {
+                let compendium = self.library.compendium(&screen.setup.system);
+                compendium.map_or_else(Vec::new, |one| screen.sheet_rows(place, one))
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// A sign was typed on a sheet: into the new value of the row, which the first one begins.
+    pub(in crate::ui) fn type_into_sheet(&mut self, c: char) {
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
-        let all = rows(fight.now(), fight.compendium.schema, sheet.who);
+        if let Some(edit) = &mut sheet.edit {
+            edit.insert(c);
+            return self.follow_name();
+        }
+        let of = sheet.of;
+        let all = self.rows_of(of);
+        let Overlay::Sheet(sheet) = &mut self.overlay else {
+            return;
+        };
         if let Some(row) = sheet.mark.row(&all) {
             let mut edit = Edit::default();
             if row.target == RowTarget::Notes && !row.value.is_empty() {
@@ -37,103 +65,211 @@ impl App {
             sheet.edit = Some(edit);
             sheet.problem = None;
         }
+        self.follow_name();
     }
 
     pub(in crate::ui) fn update_sheet(&mut self, action: KeyAction) {
-        let Screen::Fight(fight) = &mut self.screen else {
+        let Overlay::Sheet(sheet) = &self.overlay else {
             return;
         };
+        let of = sheet.of;
+        let all = self.rows_of(of);
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
-        let who = sheet.who;
-        let all = rows(fight.now(), fight.compendium.schema, who);
         sheet.settle(&all);
-        let row = sheet.mark.row(&all).cloned();
+        let Some(row) = sheet.mark.row(&all).cloned() else {
+            self.overlay = Overlay::None;
+            return;
+        };
+        let sides = self.screen.fight().map_or_else(Vec::new, Fight::sides);
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
+        let names_one = sheet.edit.is_some() && matches!(row.target, RowTarget::OneMore(..));
         sheet.problem = None;
         match action {
             KeyAction::Back if sheet.edit.is_some() => sheet.edit = None,
             KeyAction::Back => self.overlay = Overlay::None,
+            KeyAction::Up if names_one => sheet.chosen.step(&sheet.fitting, -1),
+            KeyAction::Down if names_one => sheet.chosen.step(&sheet.fitting, 1),
+            KeyAction::Complete if names_one => {
+                let one = sheet.chosen.row(&sheet.fitting).or(sheet.fitting.first());
+                if let (Some(one), Some(edit)) = (one, &mut sheet.edit) {
+                    edit.set(one);
+                }
+                self.follow_name();
+            }
             KeyAction::Up => sheet.step(-1, &all),
             KeyAction::Down | KeyAction::Complete => sheet.step(1, &all),
             KeyAction::PageUp => sheet.step(-height, &all),
             KeyAction::PageDown => sheet.step(height, &all),
             KeyAction::First => sheet.step(-100_000, &all),
             KeyAction::Last => sheet.step(100_000, &all),
-            KeyAction::NextCombatant | KeyAction::PreviousCombatant => {
-                fight.select(if action == KeyAction::NextCombatant {
-                    1
-                } else {
-                    -1
-                });
-                sheet.edit = None;
-                if let Some(who) = fight.selected() {
-                    sheet.who = who;
-                }
-            }
-            KeyAction::Answer | KeyAction::Toggle => {
-                let Some(row) = row else {
-                    return;
-                };
-                match sheet.edit.take() {
-                    Some(edit) => {
-                        let text = edit.value().to_owned();
-                        self.keep_value(&row, &text, Some(edit));
+            KeyAction::NextCombatant => self.next_sheet(1),
+            KeyAction::PreviousCombatant => self.next_sheet(-1),
+            KeyAction::Answer | KeyAction::Toggle => match sheet.edit.take() {
+                Some(mut edit) => {
+                    if let Some(one) = sheet.chosen.row(&sheet.fitting).filter(|_| names_one) {
+                        edit.set(one);
                     }
-                    None => match fight.row_step(&row, 1) {
-                        Some(next) if matches!(row.value.as_str(), "yes" | "no") => {
-                            self.keep_value(&row, &next, None);
-                        }
-                        _ => {
-                            let mut edit = Edit::default();
-                            edit.set(if row.value == "-" { "" } else { &row.value });
-                            sheet.edit = Some(edit);
-                        }
-                    },
+                    let text = edit.value().to_owned();
+                    self.keep_value(&row, &text, Some(edit));
                 }
-            }
+                None => match (&row.target, row.step(&sides, 1)) {
+                    (_, Some(next)) if matches!(row.value.as_str(), "yes" | "no") => {
+                        self.keep_value(&row, &next, None);
+                    }
+                    (RowTarget::OneMore(list, _), _) if !entries::has_names(list) => {
+                        self.keep_value(&row, "", None);
+                    }
+                    _ => {
+                        let mut edit = Edit::default();
+                        edit.set(if row.value == "-" { "" } else { &row.value });
+                        sheet.edit = Some(edit);
+                        self.follow_name();
+                    }
+                },
+            },
             KeyAction::More | KeyAction::Less => {
                 let by = if action == KeyAction::More { 1 } else { -1 };
-                if let Some(row) = row
-                    && let Some(next) = fight.row_step(&row, by)
-                {
+                if let Some(next) = row.step(&sides, by) {
                     self.keep_value(&row, &next, None);
                 }
             }
-            KeyAction::Undo => fight.undo(),
-            KeyAction::Redo => fight.redo(),
-            KeyAction::Reveal => fight.reveal(who),
+            KeyAction::Remove => self.remove_entry(&row),
+            KeyAction::Undo | KeyAction::Redo => match &mut self.screen {
+                Screen::Fight(fight) if action == KeyAction::Undo => fight.undo(),
+                Screen::Fight(fight) => fight.redo(),
+                Screen::Setup(screen) if action == KeyAction::Undo => drop(screen.undo()),
+                Screen::Setup(screen) => drop(screen.redo()),
+                Screen::Start(_) => {}
+            },
+            KeyAction::Reveal => {
+                if let (Subject::Combatant(who), Screen::Fight(fight)) = (of, &mut self.screen) {
+                    fight.reveal(who);
+                }
+            }
             action => {
                 if let Some(edit) = &mut sheet.edit {
                     edit.apply(action);
+                    self.follow_name();
                 }
             }
         }
     }
 
-    /// Puts a value into a row, as a correction of the GM's; what is refused stays in the field.
-    fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>) {
-        let Screen::Fight(fight) = &mut self.screen else {
+    /// Finds the entries of the library that the name typed for one more may mean.
+    fn follow_name(&mut self) {
+        let Overlay::Sheet(sheet) = &self.overlay else {
             return;
+        };
+        let all = self.rows_of(sheet.of);
+        let compendium = match &self.screen {
+            Screen::Fight(fight) => Some(&fight.compendium),
+            Screen::Setup(screen) => self.library.compendium(&screen.setup.system),
+            Screen::Start(_) => None,
         };
         let Overlay::Sheet(sheet) = &mut self.overlay else {
             return;
         };
-        let refused = match fight.row_event(sheet.who, row, text) {
-            Ok(None) => None,
-            Ok(Some(event)) => {
-                if fight.input(Input::Correct(vec![event])) {
-                    None
-                } else {
-                    Some(fight.take_problem())
-                }
-            }
-            Err(why) => Some(format!("{why:#}")),
-        };
-        if refused.is_some() {
-            sheet.edit = edit;
+        sheet.chosen.clear();
+        sheet.fitting.clear();
+        if let (Some(edit), Some(compendium)) = (&sheet.edit, compendium)
+            && let Some(RowTarget::OneMore(_, path)) = sheet.mark.row(&all).map(|row| &row.target)
+        {
+            let names = entries::known_names(compendium, path);
+            let fits = self
+                .palette
+                .rank(edit.value(), names.iter().map(String::as_str));
+            let fits = fits.into_iter().map(|hit| names[hit.index].clone());
+            sheet.fitting = fits.collect();
         }
-        sheet.problem = refused;
     }
+
+    /// The sheet of the next one, or of the one before.
+    fn next_sheet(&mut self, by: isize) {
+        let Overlay::Sheet(sheet) = &mut self.overlay else {
+            return;
+        };
+        sheet.edit = None;
+        match (&mut sheet.of, &mut self.screen) {
+            (Subject::Combatant(who), Screen::Fight(fight)) => {
+                fight.select(by);
+                *who = fight.selected().unwrap_or(*who);
+            }
+            (Subject::Newcomer(place), Screen::Setup(screen)) => {
+                let count = screen.setup.combatants.len().max(1);
+                let next = place.checked_add_signed(by).unwrap_or(count - 1);
+                *place = if next < count { next } else { 0 };
+            }
+            _ => {}
+        }
+    }
+
+    /// Puts a value into a row; what is refused stays in the field.
+    fn keep_value(&mut self, row: &SheetRow, text: &str, edit: Option<Edit>) {
+        let Overlay::Sheet(sheet) = &mut self.overlay else {
+            return;
+        };
+        let kept = match (sheet.of, &mut self.screen) {
+            (Subject::Combatant(who), Screen::Fight(fight)) => {
+                let event = fight.row_event(who, row, text);
+                event.and_then(|event| correct(fight, event))
+            }
+            (Subject::Newcomer(place), Screen::Setup(screen)) => {
+                let compendium = self.library.compendium(&screen.setup.system);
+                compendium.map_or(Ok(()), |one| screen.keep_value(place, row, text, one))
+            }
+            _ => Ok(()),
+        };
+        if let Err(why) = kept {
+            sheet.problem = Some(format!("{why:#}"));
+            sheet.edit = edit;
+        } else if let Screen::Setup(screen) = &self.screen {
+            sheet.problem = self
+                .library
+                .compendium(&screen.setup.system)
+                .and_then(|compendium| screen.objection(sheet.of, compendium));
+        }
+    }
+
+    /// Takes the entry out of its list that the row is of.
+    fn remove_entry(&mut self, row: &SheetRow) {
+        let Overlay::Sheet(sheet) = &mut self.overlay else {
+            return;
+        };
+        let entry = row.field().and_then(|(_, path)| entries::entry_of(path));
+        let Some((list, nth)) = entry else {
+            let why = "this is no entry of a list: nothing else can be taken off a sheet";
+            sheet.problem = Some(why.to_owned());
+            return;
+        };
+        let kept = match (sheet.of, &mut self.screen) {
+            (Subject::Combatant(who), Screen::Fight(fight)) => {
+                let now = fight.now();
+                let less = entries::one_less(&now.get(who).sheet, list, nth);
+                let label = fight.compendium.schema.fields.at(list);
+                let label = label.map_or_else(|_| list.to_owned(), |spec| spec.label.clone());
+                let event = less.map(|less| changed(now, who, &label, list, Some(less)));
+                correct(fight, event)
+            }
+            (Subject::Newcomer(place), Screen::Setup(screen)) => {
+                let compendium = self.library.compendium(&screen.setup.system);
+                compendium.map_or(Ok(()), |one| screen.remove_entry(place, list, nth, one))
+            }
+            _ => Ok(()),
+        };
+        if let Err(why) = kept {
+            sheet.problem = Some(format!("{why:#}"));
+        }
+    }
+}
+
+/// A correction of the GM's on a sheet.
+fn correct(fight: &mut Fight, event: Option<Event>) -> Result<()> {
+    if let Some(event) = event
+        && !fight.input(Input::Correct(vec![event]))
+    {
+        anyhow::bail!(fight.take_problem());
+    }
+    Ok(())
 }

@@ -2,24 +2,39 @@
 //! and what every combatant has.
 
 pub(crate) mod draw;
+pub(crate) mod entries;
 mod keys;
 pub(crate) mod value;
 
 use anyhow::Result;
 
-use self::value::changed;
+use self::value::{changed, read_value};
 use super::edit::Edit;
 use super::fight::Fight;
 use super::selection::{ListRow, Selection};
-use crate::encounter::{Encounter, Event, FactionId, Id, Record, Value, decimal, read_decimal};
+use crate::encounter::{
+    Encounter, Event, FactionId, Id, Record, Row, Value, decimal, read_decimal,
+};
 use crate::encounter::{FieldSpec, Schema, Spec};
+use crate::rules::compendium::Compendium;
 use crate::text::{NAME_LIMIT, sanitize};
+
+/// Whose sheet it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A combatant of the fight.
+    Combatant(Id),
+    /// Somebody of the set-up, by the place in its list.
+    Newcomer(usize),
+}
 
 /// What a row changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RowTarget {
     /// A value at a path of the sheet.
     Field(Box<FieldSpec>, String),
+    /// One entry more of the list at a path of the sheet.
+    OneMore(Box<FieldSpec>, String),
     /// The name.
     Name,
     /// The side.
@@ -63,22 +78,28 @@ impl ListRow for SheetRow {
 #[derive(Debug)]
 pub struct SheetOverlay {
     /// Whose.
-    pub who: Id,
+    pub of: Subject,
     /// The row that the arrows stand on.
     pub mark: Selection<RowTarget>,
     /// The new value, while one is typed.
     pub edit: Option<Edit>,
+    /// Entries of the library that the name typed for one more may mean, best first.
+    pub fitting: Vec<String>,
+    /// Which of them Enter takes; none while the arrows stand on what is typed.
+    pub chosen: Selection<String>,
     /// Why it was not accepted.
     pub problem: Option<String>,
 }
 
 impl SheetOverlay {
     /// Somebody's sheet of these rows.
-    pub(crate) fn new(who: Id, rows: &[SheetRow]) -> Self {
+    pub(crate) fn new(of: Subject, rows: &[SheetRow]) -> Self {
         Self {
-            who,
+            of,
             mark: Selection::at(rows, 0),
             edit: None,
+            fitting: Vec::new(),
+            chosen: Selection::default(),
             problem: None,
         }
     }
@@ -98,7 +119,7 @@ impl SheetOverlay {
     }
 }
 
-/// All rows of somebody's sheet.
+/// All rows of a combatant's sheet.
 pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     let combatant = now.get(who);
     let sheet = combatant.sheet.record();
@@ -109,18 +130,14 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
         value,
         help: String::new(),
     };
-    let heading = |label: &str| plain(RowTarget::Heading, label, String::new());
-    let states: Vec<&FieldSpec> = schema.fields.iter().filter(|field| field.state).collect();
+    let (states, fields): (Vec<&FieldSpec>, Vec<&FieldSpec>) =
+        schema.fields.iter().partition(|field| field.state);
     if !states.is_empty() {
         rows.push(heading("now"));
-        for field in states {
-            add_field(&mut rows, field, &sheet);
-        }
+        add_fields(&mut rows, &states, &sheet, "", true);
     }
     rows.push(heading("sheet"));
-    for field in schema.fields.iter().filter(|field| !field.state) {
-        add_field(&mut rows, field, &sheet);
-    }
+    add_fields(&mut rows, &fields, &sheet, "", true);
     rows.push(heading("in this fight"));
     rows.push(plain(RowTarget::Name, "name", combatant.name.clone()));
     rows.push(plain(
@@ -139,31 +156,84 @@ pub fn rows(now: &Encounter, schema: &Schema, who: Id) -> Vec<SheetRow> {
     rows
 }
 
-fn add_field(rows: &mut Vec<SheetRow>, field: &FieldSpec, sheet: &Record) {
-    let Spec::Records(inside) = &field.kind else {
+/// The rows of a sheet before the fight: nothing yet that is kept during one.
+pub(crate) fn rows_before(schema: &Schema, sheet: &Record) -> Vec<SheetRow> {
+    let mut rows = Vec::new();
+    let fields = schema.fields.iter().filter(|field| !field.state);
+    let fields: Vec<&FieldSpec> = fields.collect();
+    add_fields(&mut rows, &fields, sheet, "", false);
+    rows
+}
+
+fn heading(label: &str) -> SheetRow {
+    SheetRow {
+        target: RowTarget::Heading,
+        label: label.to_owned(),
+        value: String::new(),
+        help: String::new(),
+    }
+}
+
+/// Rows for fields whose paths begin with `stem`; in entries of lists what a fight keeps only with `kept`.
+fn add_fields(
+    rows: &mut Vec<SheetRow>,
+    fields: &[&FieldSpec],
+    sheet: &Record,
+    stem: &str,
+    kept: bool,
+) {
+    for &field in fields {
+        let path = format!("{stem}{}", field.key);
+        let Spec::Records(inside) = &field.kind else {
+            rows.push(SheetRow {
+                value: show(field, sheet.get(&field.key)),
+                target: RowTarget::Field(Box::new(field.clone()), path),
+                label: field.label.clone(),
+                help: field.help.clone(),
+            });
+            continue;
+        };
+        for (number, record) in sheet.list(&field.key).iter().enumerate() {
+            rows.push(heading(&format!("{} {}", field.label, number + 1)));
+            let inside = inside.iter().filter(|field| kept || !field.state);
+            let inside: Vec<&FieldSpec> = inside.collect();
+            add_fields(rows, &inside, record, &format!("{path}/{number}/"), kept);
+        }
         rows.push(SheetRow {
-            value: show(field, sheet.get(&field.key)),
-            target: RowTarget::Field(Box::new(field.clone()), field.key.clone()),
-            label: field.label.clone(),
+            label: format!("one more: {}", field.label),
+            target: RowTarget::OneMore(Box::new(field.clone()), path),
+            value: String::new(),
             help: field.help.clone(),
         });
-        return;
-    };
-    for (number, record) in sheet.list(&field.key).iter().enumerate() {
-        rows.push(SheetRow {
-            target: RowTarget::Heading,
-            label: format!("{} {}", field.label, number + 1),
-            value: String::new(),
-            help: String::new(),
-        });
-        for spec in inside.iter() {
-            let path = format!("{}/{number}/{}", field.key, spec.key);
-            rows.push(SheetRow {
-                value: show(spec, record.get(&spec.key)),
-                target: RowTarget::Field(Box::new(spec.clone()), path),
-                label: spec.label.clone(),
-                help: spec.help.clone(),
-            });
+    }
+}
+
+impl SheetRow {
+    /// What a typed value makes of a sheet: a path, and what stands there then. Nothing of a row that is not on the sheet.
+    ///
+    /// # Errors
+    /// When the row does not take it.
+    pub(crate) fn change(
+        &self,
+        text: &str,
+        sheet: &Row,
+        compendium: &Compendium,
+    ) -> Result<Option<(&str, Option<Value>)>> {
+        Ok(match &self.target {
+            RowTarget::Field(spec, path) => Some((path, read_value(spec, text.trim())?)),
+            RowTarget::OneMore(list, path) => {
+                let longer = entries::one_more(compendium, sheet, list, path, text)?;
+                Some((path, Some(longer)))
+            }
+            _ => None,
+        })
+    }
+
+    /// The field that it changes.
+    fn field(&self) -> Option<(&FieldSpec, &str)> {
+        match &self.target {
+            RowTarget::Field(spec, path) | RowTarget::OneMore(spec, path) => Some((spec, path)),
+            _ => None,
         }
     }
 }
@@ -181,6 +251,10 @@ impl Fight {
     /// The event that puts a typed value into a row.
     pub(crate) fn row_event(&self, who: Id, row: &SheetRow, text: &str) -> Result<Option<Event>> {
         let now = self.now();
+        if let Some((spec, _)) = row.field() {
+            let change = row.change(text, &now.get(who).sheet, &self.compendium)?;
+            return Ok(change.map(|(path, to)| changed(now, who, &spec.label, path, to)));
+        }
         let text = text.trim();
         let edited = |faction: Option<FactionId>, group: Option<String>| {
             Some(Event::Edited {
@@ -194,8 +268,7 @@ impl Fight {
         };
         let name = || sanitize(text, NAME_LIMIT).into_owned();
         Ok(match &row.target {
-            RowTarget::Heading => None,
-            RowTarget::Field(spec, path) => Some(changed(now, who, spec, path, text)?),
+            RowTarget::Field(..) | RowTarget::OneMore(..) | RowTarget::Heading => None,
             RowTarget::Name if text.is_empty() => anyhow::bail!("give it a name"),
             RowTarget::Name => Some(Event::renamed(now, who, name())),
             RowTarget::Group => edited(None, Some(name())),
@@ -205,9 +278,7 @@ impl Fight {
                     .faction_ids()
                     .find(|id| now.faction_name(*id).eq_ignore_ascii_case(text));
                 let Some(faction) = named else {
-                    let names: Vec<&str> =
-                        now.faction_ids().map(|id| now.faction_name(id)).collect();
-                    anyhow::bail!("`{text}` is not one of {}", names.join(", "));
+                    anyhow::bail!("`{text}` is not one of {}", self.sides().join(", "));
                 };
                 edited(Some(faction), None)
             }
@@ -218,25 +289,33 @@ impl Fight {
         })
     }
 
-    /// The value that follows or precedes a row's, where it can be stepped through: numbers, yes and no, words, sides.
-    pub(crate) fn row_step(&self, row: &SheetRow, by: i64) -> Option<String> {
+    /// The names of the sides.
+    pub(crate) fn sides(&self) -> Vec<String> {
         let now = self.now();
+        let names = now.faction_ids().map(|id| now.faction_name(id).to_owned());
+        names.collect()
+    }
+}
+
+impl SheetRow {
+    /// The value that follows or precedes, where there are some to step through: numbers, yes and no, words, sides.
+    pub(crate) fn step(&self, sides: &[String], by: i64) -> Option<String> {
         let cycle = |words: &[String]| {
-            let here = words.iter().position(|word| *word == row.value);
+            let here = words.iter().position(|word| *word == self.value);
             let count = i64::try_from(words.len()).ok().filter(|count| *count > 0)?;
             let here = here.map_or(if by > 0 { -1 } else { 0 }, |here| here as i64);
             let next = (here + by).rem_euclid(count);
             words.get(usize::try_from(next).ok()?).cloned()
         };
-        let yes_no = || Some(if row.value == "yes" { "no" } else { "yes" }.to_owned());
-        match &row.target {
+        let yes_no = || Some(if self.value == "yes" { "no" } else { "yes" }.to_owned());
+        match &self.target {
             RowTarget::Field(spec, _) => match &spec.kind {
                 Spec::Int(least, most) => {
-                    let number: i64 = row.value.parse().unwrap_or(*least);
+                    let number: i64 = self.value.parse().unwrap_or(*least);
                     Some(number.saturating_add(by).clamp(*least, *most).to_string())
                 }
                 Spec::Decimal(parts, least, most) => {
-                    let number = read_decimal(&row.value, *parts).unwrap_or(*least);
+                    let number = read_decimal(&self.value, *parts).unwrap_or(*least);
                     let number = number.saturating_add(by).clamp(*least, *most);
                     Some(decimal(number, *parts))
                 }
@@ -245,14 +324,12 @@ impl Fight {
                 Spec::Dice | Spec::Records(_) => None,
             },
             RowTarget::Hidden => yes_no(),
-            RowTarget::Faction => {
-                let names: Vec<String> = now
-                    .faction_ids()
-                    .map(|id| now.faction_name(id).to_owned())
-                    .collect();
-                cycle(&names)
-            }
-            RowTarget::Name | RowTarget::Group | RowTarget::Notes | RowTarget::Heading => None,
+            RowTarget::Faction => cycle(sides),
+            RowTarget::OneMore(..)
+            | RowTarget::Name
+            | RowTarget::Group
+            | RowTarget::Notes
+            | RowTarget::Heading => None,
         }
     }
 }

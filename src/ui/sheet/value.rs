@@ -4,23 +4,22 @@ use anyhow::{Result, bail};
 
 use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, decimal, read_decimal};
 
-/// The event that puts a typed value on a sheet.
+/// The event that puts a value on a sheet.
 pub(crate) fn changed(
     now: &Encounter,
     who: Id,
-    spec: &FieldSpec,
+    label: &str,
     path: &str,
-    text: &str,
-) -> Result<Event> {
-    let to = read_value(spec, text)?;
-    Ok(Event::Changed {
+    to: Option<Value>,
+) -> Event {
+    Event::Changed {
         who,
         at: path.to_owned(),
         from: now.get(who).sheet.value(path),
         to,
-        label: spec.label.clone(),
+        label: label.to_owned(),
         cause: "the GM's word".to_owned(),
-    })
+    }
 }
 
 /// A typed value as a field takes it; nothing typed takes the value off the sheet where it may be missing.
@@ -64,6 +63,10 @@ pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> 
             Ok(dice) => Some(Value::Dice(dice)),
             Err(not) => bail!("{not}"),
         },
-        Spec::Records(_) => bail!("{} is a list: change its entries one by one", spec.label),
+        Spec::Records(_) => bail!(
+            "{} is a list: F3 adds entries and takes them out, `set a {}/0/FIELD VALUE` changes one",
+            spec.label,
+            spec.key
+        ),
     })
 }

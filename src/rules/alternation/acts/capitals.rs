@@ -92,4 +92,8 @@ pub static CAPITALS: &[Group] = &[
         prompts: &["chase"],
         rows: &[("fleeing", 'T'), ("pace", 'P')],
     },
+    Group {
+        prompts: &["order"],
+        rows: &[("side", 'S'), ("becomes", 'B'), ("place", 'K')],
+    },
 ];

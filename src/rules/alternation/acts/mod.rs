@@ -14,6 +14,7 @@ pub mod initiative;
 pub mod main_action;
 pub mod mounts;
 pub mod movement;
+mod order;
 pub mod reckon;
 pub mod rulings;
 pub mod surrender;
@@ -258,6 +259,13 @@ crate::actions! {
         .words(Of::One(|now, who| format!("{} lets go", now.name(who))))
         .legal(Of::One(|now, who| {
             Legal::when(!people::held(now, who).is_empty()).only_if(now.fighting())
+        }));
+    ORDER = Action::new("order", "the order by hand", Play::Fight(order::order))
+        .help("which side goes now, or where one stands in the rotation")
+        .when(FIGHTING)
+        .legal(Of::Fight(|now| {
+            let turn = Turn::under_way(now).map(|_| "a turn is under way: end it first");
+            Legal::unless(turn).only_if(now.fighting() && !round::in_play(now).is_empty())
         }));
     CHASE = Action::new("chase", "a long chase", Play::Fight(chase::chase))
         .help("who gets away")

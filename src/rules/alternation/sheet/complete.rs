@@ -1,6 +1,7 @@
 //! What follows from the rest of a sheet, and what is wrong with one.
 
 use crate::encounter::{List, Row};
+use crate::ron_text::Objection;
 
 use super::schema::{Mode, Sheet, WeaponRow, at, at_weapon};
 
@@ -29,31 +30,40 @@ pub fn complete(sheet: &mut Row) {
 }
 
 /// What is wrong with a sheet beyond the ranges of single fields.
-pub fn objections(sheet: &Row) -> Vec<String> {
+pub fn objections(sheet: &Row) -> Vec<Objection> {
     let mut wrong = Vec::new();
     let sheet = Sheet(sheet);
     let (health, most) = (sheet.health().unwrap_or(0), sheet.max_health());
     if health > most {
-        wrong.push(format!("health {health} is more than max_health {most}"));
+        let what = format!("health left {health} is more than health {most}");
+        wrong.push(Objection::new(what).within(at::health.word()));
     }
     if sheet
         .sprint_speed()
         .is_some_and(|sprint| sprint < sheet.speed())
     {
-        wrong.push("sprint_speed is less than speed".to_owned());
+        let what = "sprint is less than speed";
+        wrong.push(Objection::new(what).within(at::sprint_speed.word()));
     }
-    for weapon in sheet.attacks().iter().map(WeaponRow) {
+    for (place, weapon) in sheet.attacks().iter().map(WeaponRow).enumerate() {
         let name = weapon.name();
+        let mut object = |field: &'static str, what: String| {
+            let wrong_field = Objection::new(format!("{name}: {what}")).within(field);
+            wrong.push(wrong_field.within(place).within(at::attacks.word()));
+        };
         if let Some(die) = weapon.die()
             && ![4, 6, 8, 10, 12].contains(&die)
         {
-            wrong.push(format!("{name}: die is 4, 6, 8, 10 or 12, not {die}"));
+            let what = format!("die is 4, 6, 8, 10 or 12, not {die}");
+            object(at_weapon::die.word(), what);
         }
         if weapon.range().is_some() && weapon.mode() != Mode::Ranged {
-            wrong.push(format!("{name}: only a ranged attack has a range"));
+            let what = "only a ranged attack has a range".to_owned();
+            object(at_weapon::range.word(), what);
         }
         if weapon.is_shield() && sheet.shield() == 0 {
-            wrong.push(format!("{name}: is_shield needs a shield on the sheet"));
+            let what = "it is the shield, and the sheet has none".to_owned();
+            object(at_weapon::is_shield.word(), what);
         }
     }
     wrong

@@ -101,11 +101,11 @@ crate::sheet! {
         /// Damaged: breaks on a 1 (`ALT-123`).
         damaged: bool = false, "damaged", help "breaks when a damage die shows 1";
         /// Destroyed.
-        destroyed: bool = false, "destroyed", state;
+        destroyed: bool = false, "destroyed", lasts;
         /// Used in this fight (`ALT-127`).
         used: bool = false, "used in this fight", state;
         /// Out of ammunition.
-        empty: bool = false, "out of ammunition", state;
+        empty: bool = false, "out of ammunition", lasts;
         /// Where it is.
         carried: Carried = Carried::Held, "carried";
     }
@@ -127,7 +127,7 @@ crate::sheet! {
         /// Health there can be.
         max_health: i64 = 8, int(1, 999), "health";
         /// Health left.
-        health: Option<i64>, int(0, 999), "health left", state;
+        health: Option<i64>, int(0, 999), "health left", lasts;
         /// Half zones of a full move (`ALT-32`).
         speed: i64 = 4, halves(0, 80), "speed", help "zones of a full move";
         /// Half zones of a full sprint (`ALT-34`).
@@ -149,7 +149,7 @@ crate::sheet! {
         /// The armour is damaged (`ALT-124`).
         armour_damaged: bool = false, "armour damaged", help "destroyed by 8 or more before armour";
         /// The armour is destroyed.
-        armour_destroyed: bool = false, "armour destroyed", state;
+        armour_destroyed: bool = false, "armour destroyed", lasts;
         /// The armour took a blow in this fight (`ALT-127`).
         armour_used: bool = false, "armour used", state;
         /// The shield is in hand.
@@ -157,7 +157,7 @@ crate::sheet! {
         /// The shield is damaged (`ALT-124`).
         shield_damaged: bool = false, "shield damaged", help "destroyed by 8 or more before armour";
         /// The shield is destroyed.
-        shield_destroyed: bool = false, "shield destroyed", state;
+        shield_destroyed: bool = false, "shield destroyed", lasts;
         /// The shield took or gave a blow in this fight (`ALT-127`).
         shield_used: bool = false, "shield used", state;
         /// The turn of this round is used up.

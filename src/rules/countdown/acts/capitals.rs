@@ -159,4 +159,8 @@ pub static CAPITALS: &[Group] = &[
         prompts: &["advance"],
         rows: &[("number", 'H'), ("unit", 'U')],
     },
+    Group {
+        prompts: &["order"],
+        rows: &[("who", 'T'), ("becomes", 'B'), ("number", 'K')],
+    },
 ];

@@ -16,6 +16,7 @@ mod leaving;
 mod minor_actions;
 mod movement;
 pub mod on_number;
+mod order;
 mod positions;
 pub mod round;
 pub mod rulings;
@@ -298,6 +299,14 @@ crate::actions! {
         .rules("CTD-50")
         .when(FIGHTING)
         .legal(Of::Fight(|now| Legal::when(fighting(now))));
+    ORDER = Action::new("order", "the order by hand", Play::Fight(order::order))
+        .help("who acts now, or somebody's number in this round")
+        .when(FIGHTING)
+        .legal(Of::Fight(|now| {
+            let counting = Round::of(now).phase == Phase::Count;
+            let early = (!counting).then_some("numbers come with the initiative dice");
+            Legal::unless(early).only_if(fighting(now))
+        }));
     TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(surprise::later))
         .help("tests a group that comes later")
         .rules("CTD-11 to CTD-15, CTD-176")

@@ -1,6 +1,7 @@
 //! What follows from the rest of a sheet, and what is wrong with one beyond the range of single fields.
 
 use crate::encounter::{List, Record, Row};
+use crate::ron_text::Objection;
 
 use super::mode;
 use super::schema::{Attack, Kind, at, at_attack};
@@ -31,52 +32,59 @@ pub fn complete(sheet: &mut Row) {
 }
 
 /// What is wrong with a sheet: attacks named twice, hands and routine that name none of them, ranges out of order.
-pub fn objections(sheet: &Row) -> Vec<String> {
+pub fn objections(sheet: &Row) -> Vec<Objection> {
     let mut wrong = Vec::new();
     let attacks = sheet.get(at::attacks);
+    let of_attack = |place: usize, field: &'static str, what: String| {
+        let inner = Objection::new(what).within(field);
+        inner.within(place).within(at::attacks.word())
+    };
     let names: Vec<&str> = attacks.iter().map(|row| row.get(at_attack::name)).collect();
     for (place, name) in names.iter().enumerate() {
-        if name.is_empty() {
-            wrong.push(format!("attack {} has no name", place + 1));
+        let what = if name.is_empty() {
+            format!("attack {} has no name", place + 1)
         } else if names[..place].contains(name) {
-            wrong.push(format!("two attacks are called `{name}`"));
+            format!("two attacks are called `{name}`")
         } else if mode::taken(name) {
-            wrong.push(format!(
-                "an attack cannot be called `{name}`: the word has a meaning of its own"
-            ));
-        }
+            format!("an attack cannot be called `{name}`: the word has a meaning of its own")
+        } else {
+            continue;
+        };
+        wrong.push(of_attack(place, at_attack::name.word(), what));
     }
     if names.len() > 12 {
-        wrong.push(format!("{} attacks are more than 12", names.len()));
+        let what = format!("{} attacks are more than 12", names.len());
+        wrong.push(Objection::new(what).within(at::attacks.word()));
     }
     let known = |name: &str| name.is_empty() || names.contains(&name);
-    for key in [at::primary, at::secondary] {
+    let not_there =
+        |said: &str, name: &str| format!("{said}: there is no attack `{name}` on the sheet");
+    let hands = [
+        (at::primary, "in the main hand"),
+        (at::secondary, "in the other hand"),
+    ];
+    for (key, label) in hands {
         let name = sheet.get(key).unwrap_or("");
         if !known(name) {
-            wrong.push(format!(
-                "`{}` names the attack `{name}`, which is not on the sheet",
-                key.word()
-            ));
+            wrong.push(Objection::new(not_there(label, name)).within(key.word()));
         }
     }
     let routine = sheet.get(at::routine).unwrap_or("");
     let routine: Vec<&str> = routine.split(',').map(str::trim).collect();
     if let Some(name) = routine.iter().find(|name| !known(name)) {
-        wrong.push(format!(
-            "`routine` names the attack `{name}`, which is not on the sheet"
-        ));
+        let what = not_there("attacks in one action", name);
+        wrong.push(Objection::new(what).within(at::routine.word()));
     }
     if routine.len() > 8 {
-        wrong.push(format!(
-            "a routine of {} attacks is longer than 8",
-            routine.len()
-        ));
+        let what = format!("{} attacks in one action are more than 8", routine.len());
+        wrong.push(Objection::new(what).within(at::routine.word()));
     }
     let (hp, most) = (sheet.get(at::hp).unwrap_or(0), sheet.get(at::hp_max));
     if hp > most {
-        wrong.push(format!("`hp` {hp} is more than `hp_max` {most}"));
+        let what = format!("hit points left {hp} are more than hit points {most}");
+        wrong.push(Objection::new(what).within(at::hp.word()));
     }
-    for attack in attacks.iter().map(Attack) {
+    for (place, attack) in attacks.iter().map(Attack).enumerate() {
         let ranges = [
             attack.range_short(),
             attack.range_medium(),
@@ -85,16 +93,18 @@ pub fn objections(sheet: &Row) -> Vec<String> {
         let ranges: Vec<i64> = ranges.into_iter().flatten().collect();
         if !ranges.is_empty() && (ranges.len() < 3 || ranges.windows(2).any(|two| two[0] > two[1]))
         {
-            wrong.push(format!(
+            let what = format!(
                 "ranges of `{}`: give short, medium and long, each at least the one before",
                 attack.name()
-            ));
+            );
+            wrong.push(of_attack(place, at_attack::range_short.word(), what));
         }
         if attack.kind() == Kind::Grenade && attack.grenade_type().is_none() {
-            wrong.push(format!(
-                "`{}` is a flask: say `grenade_type` oil, holy_water or other",
+            let what = format!(
+                "`{}` is a flask: say what is in it, oil, holy_water or other",
                 attack.name()
-            ));
+            );
+            wrong.push(of_attack(place, at_attack::grenade_type.word(), what));
         }
     }
     wrong

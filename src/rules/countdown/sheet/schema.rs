@@ -139,7 +139,7 @@ crate::sheet! {
         /// Rounds of reloading until it is loaded again (CTD-111).
         reload_left: i64 = 0, int(0, 59), "rounds of reloading left", state;
         /// Where it is, and whether it can be used.
-        state: State = State::Ready, "state", state;
+        state: State = State::Ready, "state", lasts;
         /// The round at whose end it may be picked up (CTD-102).
         recover_round: Option<i64>, int(0, 999999), "picked up at the end of round", state;
         /// Missiles that hit and may be collected after the fight (CTD-179).
@@ -161,7 +161,7 @@ crate::sheet! {
         /// Hit points when unhurt.
         hp_max: i64, int(1, 999), "hit points", required;
         /// Hit points left; at 0 it is dead or unconscious (CTD-149, CTD-150).
-        hp: Option<i64>, int(0, 999), "hit points left", state;
+        hp: Option<i64>, int(0, 999), "hit points left", lasts;
         /// Dice for its hit points, in fights that roll them.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
         /// Armor Class: what an attack roll has to reach (CTD-76).
@@ -217,7 +217,7 @@ crate::sheet! {
         /// The action of this round is used (CTD-25).
         acted: bool = false, "has acted", state;
         /// Non-lethal damage that is not healed yet (CTD-148).
-        subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", state;
+        subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", lasts;
         /// Rounds with a run or charge since it last rested (CTD-61).
         run_rounds: i64 = 0, int(0, 90), "rounds run", state;
         /// Rounds of rest on end after a fight (CTD-63).

@@ -170,4 +170,8 @@ pub static CAPITALS: &[Group] = &[
         prompts: &["instead"],
         rows: &[("whim", 'T')],
     },
+    Group {
+        prompts: &["order"],
+        rows: &[("who", 'T'), ("before", 'B')],
+    },
 ];

@@ -14,6 +14,7 @@ mod keys;
 pub mod minds;
 mod mount;
 mod movement;
+mod order;
 mod other;
 mod poison;
 pub mod rulings;
@@ -290,6 +291,10 @@ crate::actions! {
         .rules("SEC-190")
         .when(AFTERWARDS);
 
+    ORDER = Action::new("order", "the order by hand", Play::Fight(order::change))
+        .help("before whom somebody comes, from now on")
+        .when(AT_ONCE)
+        .legal(Of::Fight(|now| Legal::when(now.fighting() && Round::of(now).order.len() > 1)));
     LIGHT = Action::new("light", "the light changes", Play::Fight(scene::light))
         .help("clear, hazy or dark, and who needs none to see")
         .rules("SEC-20")

@@ -1,6 +1,7 @@
 //! What follows from the rest of a sheet, and what is wrong with one beyond the range of single fields.
 
 use crate::encounter::{List, Record, Row, Sheet as _};
+use crate::ron_text::Objection;
 
 use super::schema::{Combo, Component, ComponentKind, Sheet, at, at_combo, at_component};
 use super::weapon::UNARMED;
@@ -22,34 +23,43 @@ pub fn complete(sheet: &mut Row) {
 }
 
 /// What is wrong with a sheet: attacks named twice, combos that are not legal (SEC-96).
-pub fn objections(sheet: &Row) -> Vec<String> {
+pub fn objections(sheet: &Row) -> Vec<Objection> {
     let mut wrong = Vec::new();
     let sheet = Sheet(sheet);
     let names = sheet.attacks().iter().map(super::schema::Attack);
     let names: Vec<String> = names.map(|one| one.name().to_owned()).collect();
-    twice("attack", &names, &mut wrong);
-    if names.iter().any(|name| name == UNARMED) {
-        wrong.push(format!(
-            "everybody has the attack `{UNARMED}` already: give it another name"
-        ));
+    twice("attack", at::attacks.word(), &names, &mut wrong);
+    if let Some(place) = names.iter().position(|name| name == UNARMED) {
+        let what = format!("everybody has the attack `{UNARMED}` already: give it another name");
+        wrong.push(
+            Objection::new(what)
+                .within(place)
+                .within(at::attacks.word()),
+        );
     }
     let combos = sheet.combos().iter().map(Combo);
     let names: Vec<String> = combos.map(|one| one.name().to_owned()).collect();
-    twice("combo", &names, &mut wrong);
-    for combo in sheet.combos().iter().map(Combo) {
+    twice("combo", at::combos.word(), &names, &mut wrong);
+    for (place, combo) in sheet.combos().iter().map(Combo).enumerate() {
         let illegal = illegal(&sheet, &combo);
-        wrong.extend(illegal.map(|why| format!("combo `{}`: {why}", combo.name())));
+        wrong.extend(illegal.map(|why| {
+            let what = format!("combo `{}`: {why}", combo.name());
+            Objection::new(what).within(place).within(at::combos.word())
+        }));
     }
     wrong
 }
 
-fn twice(what: &str, names: &[String], wrong: &mut Vec<String>) {
+fn twice(what: &str, list: &'static str, names: &[String], wrong: &mut Vec<Objection>) {
     for (place, name) in names.iter().enumerate() {
-        if name.is_empty() {
-            wrong.push(format!("{what} {} has no name", place + 1));
+        let said = if name.is_empty() {
+            format!("{what} {} has no name", place + 1)
         } else if names[..place].contains(name) {
-            wrong.push(format!("two {what}s are called `{name}`"));
-        }
+            format!("two {what}s are called `{name}`")
+        } else {
+            continue;
+        };
+        wrong.push(Objection::new(said).within(place).within(list));
     }
 }
 

@@ -244,7 +244,7 @@ crate::sheet! {
         /// Its own Toughness; left out: by its kind (SEC-115).
         item_toughness: Option<i64>, int(-20, 99), "Toughness of its own", help "left out: by its kind";
         /// Where it is (SEC-67).
-        held_in: Held = Held::Main, "where it is", state;
+        held_in: Held = Held::Main, "where it is", lasts;
         /// Ready to shoot (SEC-71).
         loaded: bool = true, "loaded", state;
         /// Seconds that went into loading it (SEC-72).
@@ -252,9 +252,9 @@ crate::sheet! {
         /// Cannot attack until it is cleared (SEC-118).
         jammed: bool = false, "jammed", state;
         /// Wounds of its own (SEC-117).
-        item_wounds: i64 = 0, int(0, 999), "wounds of its own", state;
+        item_wounds: i64 = 0, int(0, 999), "wounds of its own", lasts;
         /// Of no use any more (SEC-119).
-        item_destroyed: bool = false, "destroyed", state;
+        item_destroyed: bool = false, "destroyed", lasts;
     }
 }
 
@@ -477,7 +477,7 @@ crate::sheet! {
         shield_toughness: i64 = 6, int(-20, 99), "Toughness of its shield";
 
         /// Wounds (SEC-89).
-        wounds: i64 = 0, int(0, 999), "wounds", state;
+        wounds: i64 = 0, int(0, 999), "wounds", lasts;
         /// Morale penalties (SEC-12).
         morale_penalties: i64 = 0, int(0, 99), "morale penalties", state;
         /// What the next dying check has to reach (SEC-146).
@@ -509,16 +509,16 @@ crate::sheet! {
         /// On Target until its next turn, for its speed (SEC-79).
         high_speed_bonus: i64 = 0, int(0, 9999), "Target for its speed", state;
         /// Parts of the body that are hurt (SEC-110).
-        injured_parts: List<Injury>, "hurt parts", state;
+        injured_parts: List<Injury>, "hurt parts", lasts;
         /// Poisons and diseases (SEC-175).
-        afflictions: List<Affliction>, "poisons and diseases", state;
+        afflictions: List<Affliction>, "poisons and diseases", lasts;
         /// Wounds of its armour (SEC-115).
-        armour_wounds: i64 = 0, int(0, 999), "wounds of its armour", state;
+        armour_wounds: i64 = 0, int(0, 999), "wounds of its armour", lasts;
         /// Its armour gives no Defence any more (SEC-119).
-        armour_destroyed: bool = false, "armour destroyed", state;
+        armour_destroyed: bool = false, "armour destroyed", lasts;
         /// Wounds of its shield (SEC-115).
-        shield_wounds: i64 = 0, int(0, 999), "wounds of its shield", state;
+        shield_wounds: i64 = 0, int(0, 999), "wounds of its shield", lasts;
         /// Its shield blocks no more (SEC-119).
-        shield_destroyed: bool = false, "shield destroyed", state;
+        shield_destroyed: bool = false, "shield destroyed", lasts;
     }
 }

@@ -56,6 +56,19 @@ pub fn arrange(cx: &mut Resolver<'_>) {
     });
 }
 
+/// Gives somebody other rolls, and everybody the place that follows from them. It does not count as called: the count that
+/// comes next stays the next, but for somebody who now stands before it.
+pub fn moved(cx: &mut Resolver<'_>, who: Id, rolls: Vec<i64>) {
+    Initiative::change(cx, who, |initiative| initiative.rolls = rolls);
+    Round::change(cx, |round| {
+        let called = round.place.min(round.order.len());
+        let before = round.order[..called].iter().position(|id| *id == who);
+        round.order.retain(|id| *id != who);
+        round.place = called - usize::from(before.is_some());
+    });
+    arrange(cx);
+}
+
 /// Whose count comes next in this round: those who are out of the fight have none, unless something of theirs is still to
 /// come (SEC-42, SEC-151).
 pub fn next(now: &Encounter) -> Option<Id> {

@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Record, Row};
+use crate::ron_text::Objection;
 
 use super::schema::{at, at_spell, at_weapon};
 
@@ -14,23 +15,30 @@ pub fn complete(sheet: &mut Row) {
 }
 
 /// What is wrong with a complete sheet: more hit points than there can be, lists too long, a name twice.
-pub fn objections(sheet: &Row) -> Vec<String> {
+pub fn objections(sheet: &Row) -> Vec<Objection> {
     let mut wrong = Vec::new();
     let (left, most) = (sheet.get(at::hp).unwrap_or(0), sheet.get(at::max_hp));
     if left > most {
-        wrong.push(format!("hp {left} is more than max_hp {most}"));
+        let what = format!("hit points left {left} are more than hit points {most}");
+        wrong.push(Objection::new(what).within(at::hp.word()));
     }
     let weapons = sheet.get(at::weapons).iter();
     let weapons = weapons.map(|row| row.get(at_weapon::name)).collect();
     let spells = sheet.get(at::spells).iter();
     let spells = spells.map(|row| row.get(at_spell::name)).collect();
-    let lists: [(&str, Vec<&str>, usize); 2] = [("weapons", weapons, 12), ("spells", spells, 40)];
+    let lists: [(&'static str, Vec<&str>, usize); 2] = [
+        (at::weapons.word(), weapons, 12),
+        (at::spells.word(), spells, 40),
+    ];
     for (list, names, most) in lists {
         if names.len() > most {
-            wrong.push(format!("{} {list}: {most} at most", names.len()));
+            let what = format!("{} {list}: {most} at most", names.len());
+            wrong.push(Objection::new(what).within(list));
         }
         if let Some(twice) = (1..names.len()).find(|i| names[..*i].contains(&names[*i])) {
-            wrong.push(format!("two {list} are called {}", names[twice]));
+            let what = format!("two {list} are called {}", names[twice]);
+            let named = Objection::new(what).within(at_weapon::name.word());
+            wrong.push(named.within(twice).within(list));
         }
     }
     wrong

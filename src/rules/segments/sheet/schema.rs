@@ -179,7 +179,7 @@ crate::sheet! {
         /// Hit points when unhurt (SEG-76, SEG-78).
         max_hp: i64, int(1, 999), "hit points", required;
         /// Hit points left; as many as unhurt where a file says nothing (SEG-66).
-        hp: Option<i64>, int(-999, 999), "hit points left", state;
+        hp: Option<i64>, int(-999, 999), "hit points left", lasts;
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
         /// A single hit of more than this stuns, as size and many hit points allow (SEG-67 to SEG-70).
@@ -236,9 +236,9 @@ crate::sheet! {
         /// Whether its fall shakes its group, where the plain morale step is on.
         is_leader: bool = false, "leader", help "its fall shakes its group, where the plain morale step is on";
         /// Missiles that are stuck in it (SEG-106).
-        missiles: List<Stuck>, "stuck missiles", state;
+        missiles: List<Stuck>, "stuck missiles", lasts;
         /// PROT that its armour has lost to grievous hits, until it is repaired (SEG-65).
-        prot_lost: i64 = 0, int(0, 99), "PROT of armour lost", state;
+        prot_lost: i64 = 0, int(0, 99), "PROT of armour lost", lasts;
     }
 }
 

@@ -136,4 +136,8 @@ pub static CAPITALS: &[Group] = &[
         prompts: &["magic"],
         rows: &[("target", 'T'), ("what", 'Q'), ("points", 'P')],
     },
+    Group {
+        prompts: &["order"],
+        rows: &[("item", 'S'), ("nth", 'K')],
+    },
 ];

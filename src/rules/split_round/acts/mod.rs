@@ -9,6 +9,7 @@ mod dice;
 mod effect;
 mod end;
 mod minor;
+mod order;
 pub mod play;
 mod prepare;
 mod rest;
@@ -157,6 +158,13 @@ crate::actions! {
         .rules("SPL-67")
         .when(AT_ONCE)
         .legal(Of::Fight(|now| Legal::when(now.fighting() && queued(now))));
+    ORDER = Action::new("order", "the queue by hand", Play::Fight(order::order))
+        .help("as which of those to come something comes up")
+        .when(AT_ONCE)
+        .legal(Of::Fight(|now| {
+            let playing = now.fighting() && Round::of(now).phase == Phase::Attack;
+            Legal::when(playing && order::due(now).len() > 1)
+        }));
 
     PREPARE = Action::new("prepare", "prepares first", Play::One(prepare::prepare))
         .help("with the bonus action, before the plan: fetches a lost weapon, frees a stuck one, picks up a missile")

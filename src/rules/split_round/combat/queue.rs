@@ -6,8 +6,8 @@ use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::state::turn::{Item, Turn};
 
-/// Where an item stands in the queue; the least comes first (SPL-59 to SPL-63, SPL-68).
-pub type Standing = (bool, bool, i64, bool, i64, Id, usize);
+/// Where an item stands in the queue; the least comes first, by the GM's word before all (SPL-59 to SPL-63, SPL-68).
+pub type Standing = (i64, bool, bool, i64, bool, i64, Id, usize);
 
 /// Where an item of somebody's stands.
 pub fn standing(now: &Encounter, who: Id, place: usize, item: &Item) -> Standing {
@@ -15,6 +15,7 @@ pub fn standing(now: &Encounter, who: Id, place: usize, item: &Item) -> Standing
     let rolled_one = item.natural == 1 && item.kind.attacks();
     let fumbles_first = rolled_one && Options::of(now).fumbles_first();
     (
+        item.nth,
         !item.early,
         !fumbles_first,
         -item.total(),
@@ -42,6 +43,6 @@ pub fn all(now: &Encounter) -> Vec<(Id, usize, &Item)> {
     });
     let mut items: Vec<_> = items.collect();
     items.sort_by_key(|(standing, _)| *standing);
-    let whose = |(standing, item): (Standing, _)| (standing.5, standing.6, item);
+    let whose = |(standing, item): (Standing, _)| (standing.6, standing.7, item);
     items.into_iter().map(whose).collect()
 }

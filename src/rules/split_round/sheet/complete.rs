@@ -1,6 +1,7 @@
 //! What a sheet leaves out, what is wrong with one, and the sheet of somebody improvised.
 
 use crate::encounter::{List, Record, Row};
+use crate::ron_text::Objection;
 
 use super::schema::{at, at_attack, at_spell};
 use super::weapon::Weapon;
@@ -28,7 +29,7 @@ pub fn complete(sheet: &mut Row) {
 }
 
 /// What is wrong with a complete sheet: hit points, mana, dice and levels beyond what there is, a name twice.
-pub fn objections(sheet: &Row) -> Vec<String> {
+pub fn objections(sheet: &Row) -> Vec<Objection> {
     let mut wrong = Vec::new();
     let left = |left: Option<i64>| left.unwrap_or(0);
     let level = sheet.get(at::level);
@@ -66,24 +67,34 @@ pub fn objections(sheet: &Row) -> Vec<String> {
     ];
     for (what, value, limit, most) in limits {
         if value > most {
-            wrong.push(format!("`{what}` {value} is more than `{limit}` {most}"));
+            let labels = [what, limit].map(|word| {
+                let field = sheet.fields().named(word);
+                field.map_or(word, |field| field.label.as_str())
+            });
+            let said = format!("{} {value}: {} is only {most}", labels[0], labels[1]);
+            wrong.push(Objection::new(said).within(what));
         }
     }
     let die = sheet.get(at::hit_die);
     if die % 2 != 0 {
-        wrong.push(format!("`hit_die` {die}: write 4, 6, 8, 10 or 12"));
+        let what = format!("hit die {die}: write 4, 6, 8, 10 or 12");
+        wrong.push(Objection::new(what).within(at::hit_die.word()));
     }
     let attacks = sheet.get(at::attacks).iter();
     let attacks: Vec<&str> = attacks.map(|row| row.get(at_attack::name)).collect();
     let spells = sheet.get(at::spells).iter();
     let spells: Vec<&str> = spells.map(|row| row.get(at_spell::name)).collect();
-    for (list, names) in [("attacks", attacks), ("spells", spells)] {
+    for (list, names) in [(at::attacks.word(), attacks), (at::spells.word(), spells)] {
         for (place, name) in names.iter().enumerate() {
-            if name.is_empty() {
-                wrong.push(format!("{list}: entry {} has no name", place + 1));
+            let what = if name.is_empty() {
+                format!("{list}: entry {} has no name", place + 1)
             } else if names[..place].contains(name) {
-                wrong.push(format!("two {list} are called `{name}`"));
-            }
+                format!("two {list} are called `{name}`")
+            } else {
+                continue;
+            };
+            let named = Objection::new(what).within(at_attack::name.word());
+            wrong.push(named.within(place).within(list));
         }
     }
     wrong

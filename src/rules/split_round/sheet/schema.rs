@@ -167,7 +167,7 @@ crate::sheet! {
         /// Missiles that may be found after the fight (SPL-101).
         ammo_recoverable: i64 = 0, int(0, 9999), "missiles to look for", state;
         /// How whole it is (T10).
-        integrity: Integrity = Integrity::Ok, "condition", state;
+        integrity: Integrity = Integrity::Ok, "condition", lasts;
         /// Where it is (T10).
         place: Whereabouts = Whereabouts::Hand, "place", state;
         /// The round at whose start a dropped weapon is back in hand (SPL-90).
@@ -175,11 +175,11 @@ crate::sheet! {
         /// How far away it lies (SPL-91, SPL-103).
         feet_away: i64 = 0, int(0, 999), "feet away", state;
         /// What its string is like (T10).
-        string: StringState = StringState::Ok, "string", state;
+        string: StringState = StringState::Ok, "string", lasts;
         /// Taken off its damage for chips and snapped claws (SPL-92, SPL-118).
-        damage_penalty: i64 = 0, int(0, 99), "taken off its damage", state;
+        damage_penalty: i64 = 0, int(0, 99), "taken off its damage", lasts;
         /// Half damage until it is healed (SPL-95).
-        sprained: bool = false, "sprained", state;
+        sprained: bool = false, "sprained", lasts;
     }
 }
 
@@ -255,7 +255,7 @@ crate::sheet! {
         /// Hit points when unhurt.
         hp_max: i64, int(1, 9999), "hit points", required;
         /// Hit points left; at 0 or less it is down (SPL-72).
-        hp: Option<i64>, int(-9999, 9999), "hit points left", state;
+        hp: Option<i64>, int(-9999, 9999), "hit points left", lasts;
         /// Dice for fights that roll hit points.
         hit_dice: Option<Dice>, "hit dice", help "for fights that roll hit points";
         /// A player decides for it; left out: as its side (SPL-62).
@@ -295,7 +295,7 @@ crate::sheet! {
         /// Mana when rested.
         mana_max: i64 = 0, int(0, 9999), "mana";
         /// Mana left (SPL-32, SPL-46).
-        mana: Option<i64>, int(0, 9999), "mana left", state;
+        mana: Option<i64>, int(0, 9999), "mana left", lasts;
         /// Legs it stands on: with more than two its natural attacks never make it slip (SPL-109).
         legs: i64 = 2, int(0, 100), "legs";
         /// Inspires fear, and loses its nerve less easily (SPL-112).
@@ -311,17 +311,17 @@ crate::sheet! {
         /// What it carries that may break (SPL-113).
         fragile_items: List<Fragile>, "fragile items";
         /// Hit dice rolled since its last long rest (SPL-138, SPL-142).
-        hit_dice_spent: i64 = 0, int(0, 40), "hit dice spent", state;
+        hit_dice_spent: i64 = 0, int(0, 40), "hit dice spent", lasts;
         /// Levels drained for a time (SPL-145, SPL-146).
-        levels_drained_temp: i64 = 0, int(0, 40), "levels drained for a time", state;
+        levels_drained_temp: i64 = 0, int(0, 40), "levels drained for a time", lasts;
         /// Levels lost for good (SPL-147).
-        levels_lost_perm: i64 = 0, int(0, 40), "levels lost for good", state;
+        levels_lost_perm: i64 = 0, int(0, 40), "levels lost for good", lasts;
         /// Ability points drained for a time (SPL-143).
-        abilities_drained_temp: List<Drain>, "abilities drained for a time", state;
+        abilities_drained_temp: List<Drain>, "abilities drained for a time", lasts;
         /// Ability points lost for good (SPL-147).
-        abilities_drained_perm: List<Drain>, "abilities drained for good", state;
+        abilities_drained_perm: List<Drain>, "abilities drained for good", lasts;
         /// Its broken bones (SPL-148, SPL-149).
-        broken_bones: List<Bone>, "broken bones", state;
+        broken_bones: List<Bone>, "broken bones", lasts;
         /// When its last long rest began, in minutes of the campaign clock (SPL-137).
         last_long_rest_start: Option<i64>, int(0, 999_999_999), "last long rest began at minute", state;
     }

@@ -58,6 +58,8 @@ crate::records! {
         pub natural: i64,
         /// Everything added to it.
         pub modifier: i64,
+        /// As which of those to come the GM has it come up; 0: by its numbers.
+        pub nth: i64,
         /// How far it has come.
         pub progress: Progress,
         /// What came of it, in a few words.

@@ -19,6 +19,7 @@ use crate::ui::canvas::{Canvas, copy};
 use crate::ui::ink::pane;
 use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
+use crate::ui::sheet::Subject;
 use crate::ui::theme::Theme;
 use crate::ui::{finder, help, line, sheet};
 
@@ -74,8 +75,13 @@ pub(crate) fn draw_overlay(
             cursor
         }
         Overlay::Sheet(sheet) => {
-            let rows = sheet::rows(fight.now(), fight.compendium.schema, sheet.who);
-            sheet::draw::draw(fight, sheet, &rows, theme, rest, buffer).or(cursor)
+            let Subject::Combatant(who) = sheet.of else {
+                return cursor;
+            };
+            let rows = sheet::rows(fight.now(), fight.compendium.schema, who);
+            let title = format!("{} {}", who.letter(), fight.now().name(who));
+            let beside = |columns| sheet::draw::state_lines(fight, who, theme, columns);
+            sheet::draw::draw(&title, sheet, &rows, beside, theme, rest, buffer).or(cursor)
         }
     }
 }

@@ -16,7 +16,8 @@ use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 use crate::ui::line::command::{SCRIPT_VERBS, expand};
-use crate::ui::sheet::value::changed;
+use crate::ui::setup::forms::read_points;
+use crate::ui::sheet::value::{changed, read_value};
 
 /// Does what the line says.
 ///
@@ -209,7 +210,7 @@ fn keep(app: &mut App, rest: &str) -> Result<()> {
             Creature {
                 name: one.name.clone(),
                 notes: one.notes.clone(),
-                given: one.sheet.record(),
+                given: fight.compendium.spare(&one.sheet),
                 own: true,
             }
         })
@@ -430,7 +431,8 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let who = one(now, who)?;
     let text = words.collect::<Vec<_>>().join(" ");
     let (spec, path) = find_field(&fight.compendium.schema.fields, field)?;
-    Ok(vec![changed(now, who, spec, &path, &text)?])
+    let to = read_value(spec, &text)?;
+    Ok(vec![changed(now, who, &spec.label, &path, to)])
 }
 
 /// The field that a word means, and its path on the sheet.
@@ -487,12 +489,10 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
         .iter()
         .position(|word| word.eq_ignore_ascii_case("hp"))
     {
-        points = words
-            .get(place + 1)
-            .and_then(|word| word.parse::<i64>().ok());
-        if points.is_none() {
-            bail!("write the hit points behind hp: `add Ogre hp 30`");
-        }
+        let Some(word) = words.get(place + 1) else {
+            bail!("write the hit points behind hp: `add Ogre hp 30`, `add Ogre hp 3d8`");
+        };
+        points = Some(read_points(word).map_err(anyhow::Error::msg)?);
         words.drain(place..place + 2);
     }
     let count = match words.last().and_then(|word| word.parse::<u32>().ok()) {
@@ -512,7 +512,10 @@ fn newcomer(fight: &Fight, rest: &str) -> Result<Newcomer> {
     let mut newcomer = match (points, fight.compendium.creature(&name)) {
         (None, Ok(creature)) => Newcomer::from_roster(&creature.name, count, &side),
         (None, Err(why)) => bail!("{why}; with hit points it is improvised: `add {name} hp 10`"),
-        (Some(points), _) => Newcomer::improvised(&name, points, &side),
+        (Some(hit_points), _) => Newcomer {
+            hit_points,
+            ..Newcomer::improvised(&name, 1, &side)
+        },
     };
     newcomer.count = Count::Fixed(count);
     Ok(newcomer)

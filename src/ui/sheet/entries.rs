@@ -1,0 +1,108 @@
+//! Lists on a sheet: an entry more, out of the library or of a name of its own, and one less.
+
+use anyhow::{Result, bail};
+
+use crate::dice::Dice;
+use crate::encounter::{FieldSpec, Record, Row, Spec, Value};
+use crate::rules::compendium::Compendium;
+use crate::text::{NAME_LIMIT, sanitize};
+
+/// The field by which entries are told apart.
+const NAME: &str = "name";
+
+/// The fields of a list's entries.
+fn inside(list: &FieldSpec) -> &[FieldSpec] {
+    match &list.kind {
+        Spec::Records(fields) => fields,
+        _ => &[],
+    }
+}
+
+/// Whether an entry of the list has a name, which has to be given with it.
+pub(crate) fn has_names(list: &FieldSpec) -> bool {
+    inside(list).iter().any(|field| field.key == NAME)
+}
+
+/// The names of the entries that somebody in the library has in this list.
+pub(crate) fn known_names(compendium: &Compendium, path: &str) -> Vec<String> {
+    let known = compendium.entries(path);
+    known.iter().map(|one| one.word(NAME).to_owned()).collect()
+}
+
+/// What stands in a list with one entry more: the library's of that name, else one with the usual values.
+///
+/// # Errors
+/// When it needs a name, or has one that is there already.
+pub(crate) fn one_more(
+    compendium: &Compendium,
+    sheet: &Row,
+    list: &FieldSpec,
+    path: &str,
+    name: &str,
+) -> Result<Value> {
+    let Some(Value::List(there)) = sheet.value(path).or(Some(Value::List(Vec::new()))) else {
+        bail!("{} is no list", list.label);
+    };
+    let name = sanitize(name.trim(), NAME_LIMIT).into_owned();
+    let is_it = |one: &Record| one.word(NAME).eq_ignore_ascii_case(&name);
+    let mut new = usual(inside(list));
+    if has_names(list) {
+        if name.is_empty() {
+            bail!("give it a name");
+        }
+        if there.iter().any(is_it) {
+            bail!("one is called {name} already: give it another name");
+        }
+        match compendium.entries(path).into_iter().find(|one| is_it(one)) {
+            Some(known) => new.0.extend(known.0.clone()),
+            None => new.set(NAME, name),
+        }
+    }
+    let longer = [&there[..], &[new]].concat();
+    let mut whole = sheet.clone();
+    if let Err(wrong) = whole.put(path, Some(&Value::List(longer))) {
+        bail!(wrong.what);
+    }
+    // What follows from the rest of the new entry is filled in; the others stay as they are.
+    compendium.system().complete(&mut whole);
+    let new = match whole.value(path) {
+        Some(Value::List(rows)) => rows.into_iter().nth(there.len()),
+        _ => None,
+    };
+    Ok(Value::List(there.into_iter().chain(new).collect()))
+}
+
+/// Values for the fields that have to be there and have no default.
+fn usual(fields: &[FieldSpec]) -> Record {
+    let needed = fields.iter().filter(|field| field.required);
+    let value = |field: &FieldSpec| match &field.kind {
+        kind @ (Spec::Int(..) | Spec::Decimal(..)) => Value::Int(kind.nearest(0)),
+        Spec::Flag => Value::Flag(false),
+        Spec::Word(words) => Value::Word(words.first().cloned().unwrap_or_default()),
+        Spec::Dice => Value::Dice(Dice::d(6)),
+        Spec::Records(_) => Value::List(Vec::new()),
+    };
+    Record(
+        needed
+            .map(|field| (field.key.clone(), value(field)))
+            .collect(),
+    )
+}
+
+/// The list, and the place in it of the innermost entry that a path lies in.
+pub(crate) fn entry_of(path: &str) -> Option<(&str, usize)> {
+    let (entry, _) = path.rsplit_once('/')?;
+    let (list, nth) = entry.rsplit_once('/')?;
+    Some((list, nth.parse().ok()?))
+}
+
+/// What stands in a list without one of its entries.
+pub(crate) fn one_less(sheet: &Row, list: &str, nth: usize) -> Option<Value> {
+    let Some(Value::List(mut there)) = sheet.value(list) else {
+        return None;
+    };
+    (nth < there.len()).then(|| {
+        there.remove(nth);
+        Value::List(there)
+    })
+}
