@@ -326,7 +326,7 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
             ┃                                                                 │                                                    │
-            ┗ type a value or Enter · n p the next, the one before · Esc back ┵────────────────────────────────────────────────────┘
+            ┗━━━━ type a value or Enter · Delete takes out · n p others · Esc ┵────────────────────────────────────────────────────┘
         "#]],
     );
     check(
@@ -549,7 +549,7 @@ fn rulings_are_a_key_away() {
             ┃ the latest first; what followed is played again                              ┃
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
-            ┃                                                                              ┃
+            ┃    Who strikes?: Ann strikes                                                 ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );
