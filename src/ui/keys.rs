@@ -95,7 +95,7 @@ impl App {
                     None => self.begin_value(c),
                 }
             }
-            Overlay::Help { .. } | Overlay::Log => {}
+            Overlay::Help { .. } | Overlay::Log | Overlay::Odds(_) => {}
             Overlay::None => match &mut self.screen {
                 Screen::Fight(fight) => fight.type_char(c),
                 Screen::Setup(_) => self.type_into_setup(c),
@@ -128,6 +128,7 @@ impl App {
                 },
                 Overlay::Help { .. } => self.update_help(action),
                 Overlay::Log => self.update_log(action),
+                Overlay::Odds(_) => self.update_odds(action),
                 Overlay::Sheet(_) => self.update_sheet(action),
             },
         }
