@@ -248,7 +248,6 @@ fn hints(app: &App) -> String {
         (KeyAction::WhoRolls, "who rolls"),
         (KeyAction::Dice, "dice"),
         (KeyAction::Note, "note"),
-        (KeyAction::Odds, "odds"),
     ];
     let hints: Vec<String> = words
         .iter()
