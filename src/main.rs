@@ -1,6 +1,6 @@
 //! Starts Affray: arguments, folders, writers; nothing else.
 
-use std::io;
+use std::io::{self, IsTerminal as _};
 use std::process::ExitCode;
 
 use affray::cli::{self, Environment};
@@ -17,6 +17,7 @@ fn main() -> ExitCode {
             screen: cli::has_screen(),
             out: &mut io::stdout(),
             err: &mut io::stderr(),
+            progress: io::stderr().is_terminal(),
         },
     )
 }

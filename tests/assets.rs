@@ -49,6 +49,7 @@ fn check(paths: &[PathBuf]) -> (bool, String) {
         screen: Err("no terminal"),
         out: &mut out,
         err: &mut err,
+        progress: false,
     };
     let mut args = vec!["affray".to_owned(), "check".to_owned()];
     args.extend(paths.iter().map(|path| path.to_string_lossy().into_owned()));

@@ -43,6 +43,7 @@ impl Home {
             screen: Err("no terminal here"),
             out: &mut out,
             err: &mut err,
+            progress: false,
         };
         let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
         let code = run(args, around);
@@ -381,6 +382,7 @@ fn what_is_not_understood_is_answered() {
           watch        Shows a fight to the players while it is fought elsewhere; writes nothing
           picture      Writes the screen of a saved fight, as it stands, as an SVG picture
           import       Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
+          odds         Tells how a fight is likely to end, from thousands that are played on from where it stands
           export       Writes a whole saved fight as one RON text
           completions  Writes what makes a shell complete Affray's commands
 

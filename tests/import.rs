@@ -29,6 +29,7 @@ fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
         screen: Err("no terminal here"),
         out: &mut out,
         err: &mut err,
+        progress: false,
     };
     let args = ["affray"].iter().chain(args).map(|arg| (*arg).to_owned());
     let code = run(args, around);

@@ -1,10 +1,20 @@
 //! Fights that nobody plays: thousands of them, honestly counted.
 
+mod screen;
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use affray::cli::{Environment, run};
 use affray::dice::Seed;
 use affray::encounter::Encounter;
 use affray::rules::compendium::Compendium;
 use affray::rules::{System, Temper};
+use affray::session::{Session, Waits};
 use affray::simulate::{Figures, Orders, Outlook, Standing};
+use affray::store::Places;
+use affray::ui::app::{App, Overlay};
+use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Every bundled encounter of a system as it begins.
 fn bundled(system: &'static dyn System) -> Vec<(String, Encounter)> {
@@ -73,4 +83,204 @@ fn words_of_a_temper_are_of_one_row_each() {
         assert!(temper.words().contains(word), "{word}");
     }
     assert_eq!(Temper::default().with("brave"), None);
+}
+
+/// What the program writes, and complains of.
+fn affray(home: &Path, args: &[&str]) -> (ExitCode, String, String) {
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let around = Environment {
+        systems: affray::rules::all().to_vec(),
+        places: Ok(Places {
+            data: home.to_owned(),
+            config: home.to_owned(),
+        }),
+        screen: Err("no terminal here"),
+        out: &mut out,
+        err: &mut err,
+        progress: args.contains(&"--threads"),
+    };
+    let args = ["affray", "odds"].iter().chain(args);
+    let code = run(args.map(|arg| (*arg).to_owned()), around);
+    let text = |bytes| String::from_utf8(bytes).expect("text");
+    (code, text(out), text(err))
+}
+
+fn done(code: ExitCode) -> bool {
+    format!("{code:?}") == format!("{:?}", ExitCode::SUCCESS)
+}
+
+#[test]
+fn a_table_is_the_same_on_any_number_of_threads_and_progress_is_told_apart() {
+    let home = tempfile::tempdir().expect("a folder");
+    let words = ["bridge", "--fights", "30", "--seed", "0x7"];
+    let (code, table, silent) = affray(home.path(), &words);
+    assert!(done(code) && silent.is_empty(), "{silent}");
+    let lines = [
+        "The toll bridge: 30 fights from the start",
+        "holds the field",
+        "Party",
+        "ends in round",
+        "seed 0x0000000000000007",
+    ];
+    for line in lines {
+        assert!(table.contains(line), "{line} is missing in\n{table}");
+    }
+    let threads = [&words[..], &["--threads", "3"]].concat();
+    let (_, again, progress) = affray(home.path(), &threads);
+    assert_eq!(table, again);
+    assert!(
+        progress.contains("of 30 fights") && progress.ends_with("\u{1b}[K"),
+        "{progress:?}"
+    );
+    let (_, other, _) = affray(home.path(), &["bridge", "--fights", "30", "--seed", "0x8"]);
+    assert_ne!(table, other);
+}
+
+#[test]
+fn programs_get_the_same_figures_as_people_and_a_picture() {
+    let home = tempfile::tempdir().expect("a folder");
+    let picture = home.path().join("bands.svg");
+    let file = picture.to_string_lossy();
+    let words = [
+        "bridge",
+        "--fights",
+        "20",
+        "--json",
+        "--svg",
+        &*file,
+        "--side",
+        "bandits=reckless, kills",
+    ];
+    let (code, json, err) = affray(home.path(), &words);
+    assert!(done(code), "{err}");
+    let told: serde_json::Value = serde_json::from_str(&json).expect("JSON");
+    assert_eq!(told["fights"], 20);
+    assert_eq!(told["sides"][1]["led"][0], "reckless");
+    assert_eq!(told["sides"][1]["led"][2], "kills");
+    assert_eq!(told["sides"][0]["led"][0], "plain");
+    let chance = |value: &serde_json::Value| value["chance"].as_f64().expect("a number");
+    let sides = told["sides"].as_array().expect("sides").iter();
+    let held: f64 = sides.map(|side| chance(&side["holds"])).sum();
+    let all = held + chance(&told["nobody"]) + chance(&told["undecided"]);
+    assert!((all - 1.0).abs() < 1e-9, "{all}");
+    let svg = std::fs::read_to_string(&picture).expect("a picture");
+    assert!(svg.starts_with("<svg") && svg.ends_with("</svg>\n"));
+    assert_eq!(svg.matches("<polygon").count(), 2, "a band a side");
+    assert_eq!(svg.matches('<').count(), svg.matches('>').count());
+}
+
+#[test]
+fn what_cannot_be_played_is_told() {
+    let home = tempfile::tempdir().expect("a folder");
+    let wrong = [
+        (&["nowhere"][..], "no saved fight of that name"),
+        (
+            &["bridge", "--side", "Bandits"],
+            "write a side and how it is led",
+        ),
+        (
+            &["bridge", "--side", "Wolves=kills"],
+            "there is no side `Wolves`: write one of Party, Bandits",
+        ),
+        (
+            &["bridge", "--side", "Party=brave"],
+            "`brave` is no way to lead a side",
+        ),
+        (&["bridge", "--fights", "0"], "0 is not in"),
+    ];
+    for (words, why) in wrong {
+        let (code, out, err) = affray(home.path(), words);
+        assert!(
+            !done(code) && out.is_empty() && err.contains(why),
+            "{words:?}: {err}"
+        );
+    }
+}
+
+/// Whether `wanted` comes to be so before a minute is over.
+fn comes(mut wanted: impl FnMut() -> bool) -> bool {
+    let pause = std::time::Duration::from_millis(20);
+    (0..3000).any(|_| {
+        std::thread::sleep(pause);
+        wanted()
+    })
+}
+
+fn press(app: &mut App, key: KeyCode) {
+    app.press(KeyEvent::new(key, KeyModifiers::NONE));
+}
+
+#[test]
+fn the_odds_of_a_fight_are_looked_at_and_nothing_of_it_changes() {
+    for system in affray::rules::all() {
+        let (name, start) = bundled(*system).remove(0);
+        let session = Session::new(affray::rules::all(), start, Seed(3)).expect("a session");
+        let mut app = screen::app(session);
+        // Once before anything is answered, once in the midst of it.
+        for enters in [0, 4] {
+            for _ in 0..enters {
+                press(&mut app, KeyCode::Enter);
+            }
+            let before = app.fight().expect("a fight").session.save();
+            press(&mut app, KeyCode::Char('%'));
+            let counted = comes(|| match &app.overlay {
+                Overlay::Odds(pane) => pane.figures().fights > 0,
+                _ => false,
+            });
+            assert!(
+                counted,
+                "{name} after {enters}: {}",
+                screen::draw(&mut app, 120, 40)
+            );
+            let shown = screen::draw(&mut app, 120, 40);
+            for words in ["Odds: ", "Who holds the field", "ends in round"] {
+                assert!(
+                    shown.contains(words),
+                    "{name}: {words} is missing in\n{shown}"
+                );
+            }
+            press(&mut app, KeyCode::Char(' '));
+            assert!(
+                screen::draw(&mut app, 120, 40).contains("stopped"),
+                "{name}"
+            );
+            press(&mut app, KeyCode::Esc);
+            assert!(matches!(app.overlay, Overlay::None), "{name}");
+            let after = app.fight().expect("a fight").session.save();
+            assert!(before == after, "{name}: looking changed the fight");
+        }
+    }
+}
+
+#[test]
+fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
+    let (_, start) = bundled(affray::rules::all()[0]).remove(0);
+    let session = Session::new(affray::rules::all(), start, Seed(3)).expect("a session");
+    let mut app = screen::app(session);
+    // The form of the beginning; then the menu of who goes, with the second row marked.
+    for (keys, first) in [(&[][..], "as it stands"), (&[KeyCode::Enter], "")] {
+        for key in keys {
+            press(&mut app, *key);
+        }
+        if let Waits::Offers { .. } = app.fight().expect("a fight").session.waits() {
+            press(&mut app, KeyCode::Down);
+        }
+        let menu = app.fight().expect("a fight").session.menu();
+        let first = menu
+            .get(1)
+            .map_or(first.to_owned(), |entry| entry.label.clone());
+        press(&mut app, KeyCode::Char('%'));
+        let Overlay::Odds(pane) = &app.overlay else {
+            panic!("no odds");
+        };
+        let ways = pane.ways();
+        assert!((2..=8).contains(&ways.len()), "{} ways", ways.len());
+        assert_eq!(ways[0].0, first);
+        let all = comes(|| match &app.overlay {
+            Overlay::Odds(pane) => pane.ways().iter().all(|(_, figures)| figures.fights > 0),
+            _ => false,
+        });
+        assert!(all, "every way is played");
+        press(&mut app, KeyCode::Esc);
+    }
 }

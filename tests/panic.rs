@@ -50,6 +50,7 @@ fn program() {
             screen: cli::has_screen(),
             out: &mut std::io::stdout(),
             err: &mut std::io::stderr(),
+            progress: false,
         },
     );
     std::process::exit(i32::from(code != ExitCode::SUCCESS));

@@ -37,6 +37,9 @@ _affray() {
             affray,new)
                 cmd="affray__subcmd__new"
                 ;;
+            affray,odds)
+                cmd="affray__subcmd__odds"
+                ;;
             affray,picture)
                 cmd="affray__subcmd__picture"
                 ;;
@@ -56,7 +59,7 @@ _affray() {
 
     case "${cmd}" in
         affray)
-            opts="-h -V --help --version resume new list check roll log watch picture import export completions"
+            opts="-h -V --help --version resume new list check roll log watch picture import odds export completions"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -173,6 +176,40 @@ _affray() {
             fi
             case "${prev}" in
                 --seed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        affray__subcmd__odds)
+            opts="-h --fights --seed --side --threads --json --svg --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
+                --fights)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --seed)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --side)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --threads)
+                    COMPREPLY=($(compgen -f "${cur}"))
+                    return 0
+                    ;;
+                --svg)
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;

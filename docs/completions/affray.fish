@@ -35,6 +35,7 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "log" -d 'Writes a fig
 complete -c affray -n "__fish_affray_needs_command" -f -a "watch" -d 'Shows a fight to the players while it is fought elsewhere; writes nothing'
 complete -c affray -n "__fish_affray_needs_command" -f -a "picture" -d 'Writes the screen of a saved fight, as it stands, as an SVG picture'
 complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports'
+complete -c affray -n "__fish_affray_needs_command" -f -a "odds" -d 'Tells how a fight is likely to end, from thousands that are played on from where it stands'
 complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Writes a whole saved fight as one RON text'
 complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Writes what makes a shell complete Affray\'s commands'
 complete -c affray -n "__fish_affray_using_subcommand resume" -s h -l help -d 'Print help'
@@ -59,5 +60,12 @@ complete -c affray -n "__fish_affray_using_subcommand import" -l system -d 'The 
 complete -c affray -n "__fish_affray_using_subcommand import" -l name -d 'What the roster is to be called; left out, as the file is' -r
 complete -c affray -n "__fish_affray_using_subcommand import" -l print -d 'Shows the roster and writes nothing'
 complete -c affray -n "__fish_affray_using_subcommand import" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand odds" -l fights -d 'How many fights are played' -r
+complete -c affray -n "__fish_affray_using_subcommand odds" -l seed -d 'Where their dice start: the same seed gives the same table' -r
+complete -c affray -n "__fish_affray_using_subcommand odds" -l side -d 'How a side is led, like Bandits=reckless,kills: plain, cautious or reckless; stays or flees; spares or kills; focuses or spreads; sensible, sharp or presets' -r
+complete -c affray -n "__fish_affray_using_subcommand odds" -l threads -d 'How many are played at once; as many as there are cores if left out' -r
+complete -c affray -n "__fish_affray_using_subcommand odds" -l svg -d 'Writes a picture, how many stand over the rounds, to this file too' -r -F
+complete -c affray -n "__fish_affray_using_subcommand odds" -l json -d 'Writes JSON for programs instead of a table'
+complete -c affray -n "__fish_affray_using_subcommand odds" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand export" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand completions" -s h -l help -d 'Print help'

@@ -6,6 +6,7 @@
 mod check;
 mod import;
 mod list;
+mod odds;
 mod roll;
 mod screen;
 
@@ -126,6 +127,8 @@ enum Asked {
         #[arg(long)]
         print: bool,
     },
+    /// Tells how a fight is likely to end, from thousands that are played on from where it stands
+    Odds(odds::Wanted),
     /// Writes a whole saved fight as one RON text
     Export {
         /// Name, title or file of a saved fight
@@ -150,6 +153,8 @@ pub struct Environment<'w> {
     pub out: &'w mut dyn Write,
     /// For what went wrong.
     pub err: &'w mut dyn Write,
+    /// Whether `err` is a terminal that shows progress.
+    pub progress: bool,
 }
 
 /// Whether this process has a terminal that can show a screen.
@@ -308,6 +313,7 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             };
             import::import(environment, &wanted)
         }
+        Some(Asked::Odds(wanted)) => odds::odds(&wanted, environment),
         Some(Asked::Export { fight }) => {
             let resumed = look(environment, &fight)?;
             write!(environment.out, "{}", saves::snapshot(&resumed.session)?)?;

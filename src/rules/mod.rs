@@ -336,6 +336,6 @@ pub fn entry(
 }
 
 /// The row of the system's table that a command is of.
-pub(crate) fn action(system: &dyn System, command: &Command) -> Option<&'static Action> {
+pub fn action(system: &dyn System, command: &Command) -> Option<&'static Action> {
     action::row(system.actions(), command)
 }

@@ -36,6 +36,7 @@ use crate::encounter::{
     run, tell_all,
 };
 use crate::rules::{self, Offer, System};
+use crate::simulate::{Begun, Standing};
 use fold::Folded;
 
 /// What a person does.
@@ -236,6 +237,20 @@ impl Session {
                 _ => Vec::new(),
             })
             .collect()
+    }
+
+    /// Where the fight stands, to be played on without anybody: the open commands with all that was answered.
+    pub fn standing(&self) -> Standing {
+        let open = self.history.open.iter().zip(&self.runs);
+        let begun = |(open, run): (&Open, &Run)| Begun {
+            command: open.command.clone(),
+            taken: open.taken.clone(),
+            run: run.clone(),
+        };
+        Standing {
+            base: self.base().clone(),
+            open: open.map(begun).collect(),
+        }
     }
 
     /// Whether there is something to redo.

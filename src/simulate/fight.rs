@@ -45,17 +45,8 @@ impl Standing {
         self.open.last().map_or(&self.base, |begun| &begun.run.now)
     }
 
-    /// The same with one more answer, or ruling, in the topmost command.
-    #[must_use]
-    pub fn with(mut self, taken: Taken) -> Self {
-        if let Some(top) = self.open.last_mut() {
-            top.taken.push(taken);
-        }
-        self
-    }
-
     /// What the command at `level` lies on.
-    fn below(&self, level: usize) -> &Encounter {
+    pub(super) fn below(&self, level: usize) -> &Encounter {
         match level.checked_sub(1).and_then(|below| self.open.get(below)) {
             Some(begun) => &begun.run.now,
             None => &self.base,

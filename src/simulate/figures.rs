@@ -36,6 +36,15 @@ impl Share {
         (centre + half - p).max(p - centre + half)
     }
 
+    /// The share and its error in percent, with no more places than the error leaves: "75% ±2".
+    pub fn text(self) -> String {
+        let (part, error) = (100.0 * self.part(), 100.0 * self.error());
+        match error {
+            error if error >= 0.95 => format!("{part:.0}% ±{error:.0}"),
+            _ => format!("{part:.1}% ±{error:.1}"),
+        }
+    }
+
     /// Whether another share differs by more than the two errors together.
     pub fn differs(self, other: Self) -> bool {
         let apart = (self.part() - other.part()).abs();

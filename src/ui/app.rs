@@ -8,6 +8,7 @@ use super::edit::Edit;
 use super::fight::Fight;
 use super::keymap::{Context, Keymap};
 use super::line::Typing;
+use super::odds::OddsPane;
 use super::palette::Palette;
 use super::setup::SetupScreen;
 use super::sheet::SheetOverlay;
@@ -56,6 +57,8 @@ pub enum Overlay {
     Sheet(Box<SheetOverlay>),
     /// The log.
     Log,
+    /// The odds of the fight.
+    Odds(Box<OddsPane>),
 }
 
 /// What fills the screen.
@@ -128,6 +131,11 @@ impl App {
         }
     }
 
+    /// Whether figures on the screen are still being counted.
+    pub(crate) fn counts(&self) -> bool {
+        matches!(&self.overlay, Overlay::Odds(pane) if pane.goes_on())
+    }
+
     /// The fight on the screen, if one is.
     pub fn fight(&self) -> Option<&Fight> {
         self.screen.fight()
@@ -156,6 +164,7 @@ impl App {
         }
         match &self.overlay {
             Overlay::Help { .. } => return vec![Context::Help, Context::Global],
+            Overlay::Odds(_) => return vec![Context::Odds, Context::Fight, Context::Global],
             Overlay::Log => return vec![Context::Log, Context::Fight, Context::Global],
             Overlay::Sheet(sheet) if sheet.edit.is_some() => {
                 return [&words[..], &[Context::Sheet, Context::Global]].concat();

@@ -40,6 +40,8 @@ pub enum Context {
     Sheet,
     /// The log on the whole screen.
     Log,
+    /// The odds of the fight.
+    Odds,
     /// The help screen.
     Help,
 }
@@ -82,6 +84,7 @@ pub enum KeyAction {
     Note,
     Amend,
     Reveal,
+    Odds,
     Fights,
     NextCombatant,
     PreviousCombatant,
@@ -509,7 +512,7 @@ mod tests {
     #[test]
     fn every_context_has_rows_and_every_row_a_key() {
         let Keymap(contexts) = Keymap::built_in();
-        assert_eq!(contexts.len(), 12);
+        assert_eq!(contexts.len(), 13);
         assert!(contexts.values().flatten().all(|row| !row.on.is_empty()));
     }
 

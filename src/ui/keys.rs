@@ -96,7 +96,7 @@ impl App {
         }
         match &mut self.overlay {
             Overlay::Sheet(_) => self.type_into_sheet(c),
-            Overlay::Help { .. } | Overlay::Log => {}
+            Overlay::Help { .. } | Overlay::Log | Overlay::Odds(_) => {}
             Overlay::None => match &mut self.screen {
                 Screen::Fight(fight) => fight.type_char(c),
                 Screen::Setup(_) => self.type_into_setup(c),
@@ -129,6 +129,7 @@ impl App {
                 },
                 Overlay::Help { .. } => self.update_help(action),
                 Overlay::Log => self.update_log(action),
+                Overlay::Odds(_) => self.update_odds(action),
                 Overlay::Sheet(_) => self.update_sheet(action),
             },
         }

@@ -27,6 +27,7 @@ pub mod input;
 pub mod keymap;
 mod keys;
 pub mod line;
+pub mod odds;
 pub(crate) mod palette;
 pub mod picture;
 mod program;

@@ -33,6 +33,9 @@ const QUIET: Duration = Duration::from_secs(2);
 /// After how long without a key the disk is asked again, once saving failed.
 const AGAIN: Duration = Duration::from_secs(5);
 
+/// How often figures that are being counted are shown anew.
+const FRAME: Duration = Duration::from_millis(100);
+
 /// How long leaving waits for a disk that failed before, before it asks once more.
 const LAST_TRY: Duration = Duration::from_secs(1);
 
@@ -260,13 +263,19 @@ impl Program {
                 _ => false,
             };
             let failing = self.is_failing();
-            let limit = if failing {
+            let counting = self.app.counts();
+            let limit = if counting {
+                Some(FRAME)
+            } else if failing {
                 Some(AGAIN)
             } else {
                 folds.then_some(QUIET)
             };
             if !input::wait_at_most(&self.receiver, &mut messages, limit) {
                 return Ok(());
+            }
+            if messages.is_empty() && counting {
+                continue;
             }
             if messages.is_empty()
                 && let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight())

@@ -10,6 +10,7 @@ use ratatui::{
     symbols::border,
 };
 
+use crate::simulate::bands;
 pub use crate::store::settings::{Choices, Colours, Ground, Signs};
 
 /// What a piece of the screen is.
@@ -71,6 +72,7 @@ pub(crate) struct Symbols {
     pub saved: &'static str,
     pub unsaved: &'static str,
     pub warning: &'static str,
+    pub chart: [&'static str; 4],
     pub full: &'static str,
     pub empty: &'static str,
     pub selected: &'static str,
@@ -94,6 +96,7 @@ static UNICODE: Symbols = Symbols {
     saved: "✓",
     unsaved: "…",
     warning: "⚠",
+    chart: bands::SIGNS,
     full: "█",
     empty: "░",
     selected: "›",
@@ -117,6 +120,7 @@ static ASCII: Symbols = Symbols {
     saved: "v",
     unsaved: "~",
     warning: "!",
+    chart: bands::PLAIN_SIGNS,
     full: "#",
     empty: "-",
     selected: ">",

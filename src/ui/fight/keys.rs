@@ -51,6 +51,7 @@ impl App {
             KeyAction::Add => self.open_finder(),
             KeyAction::Note => fight.ask_note(),
             KeyAction::Amend => fight.ask_amendment(),
+            KeyAction::Odds => self.open_odds(),
             KeyAction::Reveal => match fight.selected() {
                 Some(who) => fight.reveal(who),
                 None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),

@@ -143,6 +143,35 @@ impl Fight {
         }
     }
 
+    /// The place of the offer that Enter takes.
+    pub(crate) fn marked_offer(&self) -> Option<usize> {
+        self.standing.ask.mark.place(self.session.menu())
+    }
+
+    /// What the fight asks and what Enter answers; a form as it is filled. `None` of dice, numbers and words.
+    pub(crate) fn marked_answer(&self) -> Option<(Prompt, Answer)> {
+        let Waits::Prompt(prompt) = self.session.waits() else {
+            return None;
+        };
+        let ask = &self.standing.ask;
+        let answer = match &prompt.kind {
+            Kind::Choice { options, .. } => Answer::Chose(ask.mark.row(options)?.key.clone()),
+            Kind::Pick { preset, .. } => {
+                Answer::Picked(ask.picked.clone().unwrap_or_else(|| preset.clone()))
+            }
+            Kind::Form(_) => {
+                let shown = ask.preview.as_ref().map(|preview| preview.form.clone());
+                let form = shown.unwrap_or_else(|| (**prompt).clone());
+                return Some((form, Answer::Filled(ask.draft.clone())));
+            }
+            Kind::Confirm { preset } => Answer::Yes(*preset),
+            Kind::Roll(_) | Kind::Rolls(_) | Kind::Number { .. } | Kind::Text { .. } => {
+                return None;
+            }
+        };
+        Some(((**prompt).clone(), answer))
+    }
+
     /// The form being filled, if one is.
     pub fn form(&self) -> Option<&Prompt> {
         match self.asked() {

@@ -176,6 +176,7 @@ fn name(context: Context) -> &'static str {
         Context::Setup => "Preparing a fight",
         Context::Sheet => "On a sheet",
         Context::Log => "In the log",
+        Context::Odds => "Over the odds",
         Context::Help => "On this page",
     }
 }

@@ -11,7 +11,7 @@ use crate::ui::palette::Palette;
 use crate::ui::selection::{ListRow, Selection};
 
 /// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
-const VERBS: [(&str, &str, &str); 19] = [
+const VERBS: [(&str, &str, &str); 20] = [
     ("set", "a FIELD VALUE", "a value on a sheet"),
     ("sheet", "a", "the sheet of a combatant"),
     ("name", "a Una", "another name"),
@@ -36,6 +36,11 @@ const VERBS: [(&str, &str, &str); 19] = [
         "only log lines about somebody; without a name all",
     ),
     ("amend", "", "changes an earlier die or choice"),
+    (
+        "odds",
+        "",
+        "how the fight is likely to end, and what the next choice changes",
+    ),
     ("undo", "", "takes the last input back"),
     ("redo", "", "does it again"),
     ("help", "", "the keys and the rules in short"),

@@ -21,7 +21,7 @@ use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
 use crate::ui::sheet::Subject;
 use crate::ui::theme::Theme;
-use crate::ui::{finder, help, line, sheet};
+use crate::ui::{finder, help, line, odds, sheet};
 
 pub use layout::PaneAreas;
 
@@ -72,6 +72,10 @@ pub(crate) fn draw_overlay(
             let below = "/ search · f of one only · e as Markdown · Esc back";
             let inner = pane(&log_title(fight), below, true, theme, rest, buffer);
             log::draw(fight, &fight.log, theme, inner, buffer);
+            cursor
+        }
+        Overlay::Odds(pane) => {
+            odds::draw::draw(pane, theme, rest, buffer);
             cursor
         }
         Overlay::Sheet(sheet) => {

@@ -37,6 +37,10 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             app.open_help();
             return Ok(());
         }
+        "odds" => {
+            app.open_odds();
+            return Ok(());
+        }
         "export" => {
             app.requests.push(Request::Export(rest.to_owned()));
             return Ok(());

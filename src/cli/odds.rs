@@ -1,0 +1,399 @@
+//! `affray odds`: how a fight is likely to end, from thousands that are played on from where it stands.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::mpsc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use clap::Args;
+use serde::Serialize;
+
+use super::{Environment, is_file, library, look, places, write_json};
+use crate::dice::Seed;
+use crate::encounter::{Encounter, FactionId, Stage, Words as _};
+use crate::rules::{System, Temper};
+use crate::simulate::{Figures, MOST_ROUNDS, Orders, Outlook, Share, Standing, Verdict, bands};
+use crate::store::Saves;
+use crate::text;
+
+/// How often progress is told at most.
+const BREATH: Duration = Duration::from_millis(100);
+/// Columns of a bar.
+const BAR: usize = 32;
+
+/// What is asked.
+#[derive(Debug, Args)]
+pub(crate) struct Wanted {
+    /// Name, title or file of an encounter or of a saved fight
+    fight: String,
+    /// How many fights are played
+    #[arg(long, default_value_t = 2000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    fights: u64,
+    /// Where their dice start: the same seed gives the same table
+    #[arg(long, default_value = "0x1")]
+    seed: Seed,
+    /// How a side is led, like Bandits=reckless,kills: plain, cautious or reckless; stays or flees; spares or kills; focuses or spreads; sensible, sharp or presets
+    #[arg(long = "side", value_name = "SIDE=WORDS")]
+    sides: Vec<String>,
+    /// How many are played at once; as many as there are cores if left out
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=512))]
+    threads: Option<u16>,
+    /// Writes JSON for programs instead of a table
+    #[arg(long)]
+    json: bool,
+    /// Writes a picture, how many stand over the rounds, to this file too
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+}
+
+/// Plays the fights and tells what they came to.
+pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<ExitCode> {
+    let (system, standing) = standing(&asked.fight, asked.seed, environment)?;
+    let now = standing.base.clone();
+    if now.stage == Stage::Over {
+        bail!("{} is over: nothing is left to be played", now.title);
+    }
+    let tempers = tempers(&now, &asked.sides)?;
+    let orders = Orders {
+        system,
+        tempers: tempers.clone(),
+        seed: asked.seed,
+    };
+    let threads = match asked.threads {
+        Some(threads) => usize::from(threads),
+        None => std::thread::available_parallelism().map_or(1, usize::from),
+    };
+    let (told, counted) = mpsc::channel();
+    let outlook = Outlook::start(orders, vec![standing], asked.fights, threads, move || {
+        // Whoever waits may have left.
+        let _ = told.send(());
+    });
+    while counted.recv().is_ok() {
+        if environment.progress {
+            write!(
+                environment.err,
+                "\r{}",
+                progress(outlook.counted(), asked.fights)
+            )?;
+            environment.err.flush()?;
+            std::thread::sleep(BREATH);
+            while counted.try_recv().is_ok() {}
+        }
+    }
+    if environment.progress {
+        write!(environment.err, "\r\u{1b}[K")?;
+    }
+    let figures = outlook.wait().map_err(anyhow::Error::msg)?.remove(0);
+    if let Some(file) = &asked.svg {
+        let title = format!("{}: who stands, in {} fights", now.title, figures.fights);
+        std::fs::write(file, bands::svg(&title, &bands::bands(&now, &figures)))
+            .with_context(|| format!("{} could not be written", file.display()))?;
+    }
+    if asked.json {
+        write_json(
+            environment.out,
+            &told_as_data(&now, system, &tempers, &figures, asked.seed),
+        )?;
+    } else {
+        table(environment.out, &now, &figures)?;
+        writeln!(environment.out, "seed {}", asked.seed)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// From where it is played: an encounter as it begins, or a saved fight as it stands.
+fn standing(
+    wanted: &str,
+    seed: Seed,
+    environment: &mut Environment<'_>,
+) -> Result<(&'static dyn System, Standing)> {
+    let library = library(environment);
+    let mistakes = match library.encounter(wanted) {
+        Ok(setup) => {
+            let compendium = library.compendium(&setup.system);
+            let compendium = compendium.context("the system of this encounter is not there")?;
+            let begun = setup.begin(compendium, seed).map_err(|mistakes| {
+                let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+                anyhow::Error::msg(told.join("\n"))
+            })?;
+            return Ok((compendium.system(), Standing::from(begun)));
+        }
+        Err(mistakes) => mistakes,
+    };
+    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+    let told = told.join("\n");
+    if is_file(wanted) {
+        // A file that is no fight was meant as an encounter.
+        return match look(environment, wanted) {
+            Ok(resumed) => Ok((resumed.session.system(), resumed.session.standing())),
+            Err(_) => bail!("{told}"),
+        };
+    }
+    let saves = Saves::new(places(environment)?.sessions());
+    if saves.find(wanted).is_err() {
+        bail!("{told}; there is no saved fight of that name either");
+    }
+    let session = look(environment, wanted)?.session;
+    Ok((session.system(), session.standing()))
+}
+
+/// How the sides are led, by faction.
+fn tempers(now: &Encounter, asked: &[String]) -> Result<Vec<Temper>> {
+    let mut tempers = vec![Temper::default(); now.factions.len()];
+    for one in asked {
+        let (name, words) = one.split_once('=').with_context(|| {
+            format!("`{one}`: write a side and how it is led, like Bandits=reckless,kills")
+        })?;
+        let is = |side: &FactionId| now.faction_name(*side).eq_ignore_ascii_case(name.trim());
+        let Some(side) = now.faction_ids().find(is) else {
+            let names: Vec<&str> = now
+                .faction_ids()
+                .map(|side| now.faction_name(side))
+                .collect();
+            bail!(
+                "there is no side `{}`: write one of {}",
+                name.trim(),
+                names.join(", ")
+            );
+        };
+        let temper = &mut tempers[side.index()];
+        for word in words
+            .split(',')
+            .map(str::trim)
+            .filter(|word| !word.is_empty())
+        {
+            *temper = temper.with(word).with_context(|| {
+                let all: Vec<&str> = Temper::all().iter().map(|(word, _)| *word).collect();
+                format!(
+                    "`{word}` is no way to lead a side: write one of {}",
+                    all.join(", ")
+                )
+            })?;
+        }
+    }
+    Ok(tempers)
+}
+
+fn progress(counted: u64, fights: u64) -> String {
+    let done = usize::try_from(counted * BAR as u64 / fights.max(1)).unwrap_or(BAR);
+    let bar = "#".repeat(done.min(BAR));
+    format!("[{bar:.<BAR$}] {counted} of {fights} fights")
+}
+
+/// Rows of cells, each column as wide as its widest cell; the first stands left, the others right.
+fn columns(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
+    let widest = |place: usize| {
+        let cells = rows.iter().filter_map(|row| row.get(place));
+        cells.map(|cell| text::width(cell)).max().unwrap_or(0)
+    };
+    for row in rows {
+        let cells = row.iter().enumerate().map(|(place, cell)| match place {
+            0 => text::pad(cell, widest(place)).to_string(),
+            _ => text::pad_left(cell, widest(place)).to_string(),
+        });
+        let line = cells.collect::<Vec<String>>().join("  ");
+        writeln!(out, "{}", line.trim_end())?;
+    }
+    Ok(())
+}
+
+fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> {
+    let from = match now.stage {
+        Stage::Setup => "from the start".to_owned(),
+        _ => format!("from round {}", now.round),
+    };
+    writeln!(out, "{}: {} fights {from}", now.title, figures.fights)?;
+    if let Some(verdict) = Verdict::of(now, figures) {
+        writeln!(out, "{}", verdict.label())?;
+    }
+    writeln!(out)?;
+    let first = now.round as usize;
+    let mean = |sum: u64| sum as f64 / figures.fights.max(1) as f64;
+    let mut rows = vec![
+        ["", "holds the field", "left", "of"]
+            .map(str::to_owned)
+            .to_vec(),
+    ];
+    for side in now.faction_ids() {
+        let all = now.members(side).count();
+        let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
+        rows.push(vec![
+            now.faction_name(side).to_owned(),
+            figures.holds(side).text(),
+            format!("{:.1}", mean(left)),
+            all.to_string(),
+        ]);
+    }
+    rows.push(vec![
+        "nobody".to_owned(),
+        figures.share(figures.nobody).text(),
+    ]);
+    rows.push(vec![
+        "undecided".to_owned(),
+        figures.share(figures.undecided).text(),
+    ]);
+    columns(out, &rows)?;
+    let [early, middle, late] = [10, 50, 90].map(|part| first + figures.over_by(part));
+    writeln!(
+        out,
+        "\nends in round {middle}, eight times in ten between {early} and {late}\n"
+    )?;
+    let mut rows = vec![["", "falls", "in round"].map(str::to_owned).to_vec()];
+    for who in now.present() {
+        let round = figures.falls_in(who);
+        rows.push(vec![
+            now.name(who).to_owned(),
+            figures.falls(who).text(),
+            round.map_or(String::new(), |round| {
+                format!("{:.1}", first as f64 + round)
+            }),
+        ]);
+    }
+    columns(out, &rows)?;
+    for side in now.faction_ids() {
+        let used = figures
+            .sides
+            .get(side.index())
+            .map_or(&[][..], |side| &side.used);
+        let used = used.iter().filter(|(_, spent)| *spent > 0);
+        let used: Vec<String> = used
+            .map(|(word, spent)| format!("{:.1} {word}", mean(*spent)))
+            .collect();
+        if !used.is_empty() {
+            writeln!(
+                out,
+                "\n{} uses up {}",
+                now.faction_name(side),
+                used.join(", ")
+            )?;
+        }
+    }
+    for band in bands::bands(now, figures) {
+        writeln!(out, "\n{}: {}", band.side, bands::legend(bands::SIGNS))?;
+        for (label, row) in &band.rows {
+            let bar = bands::bar(*row, band.of, BAR, bands::SIGNS);
+            writeln!(out, "{label:>9}  {bar}  {}", row[1])?;
+        }
+    }
+    writeln!(out)?;
+    if figures.undecided > 0 {
+        writeln!(
+            out,
+            "undecided: more than one side stood after {MOST_ROUNDS} rounds, or nobody could go on"
+        )?;
+    }
+    Ok(())
+}
+
+/// A share for programs.
+#[derive(Serialize)]
+struct Chance {
+    chance: f64,
+    /// Half the width of the interval in which the truth lies in 95 of 100 cases.
+    error: f64,
+}
+
+impl From<Share> for Chance {
+    fn from(share: Share) -> Self {
+        Self {
+            chance: share.part(),
+            error: share.error(),
+        }
+    }
+}
+
+/// The table for programs.
+#[derive(Serialize)]
+struct Told {
+    title: String,
+    system: String,
+    round: u32,
+    fights: u64,
+    seed: String,
+    verdict: Option<&'static str>,
+    sides: Vec<ToldSide>,
+    nobody: Chance,
+    undecided: Chance,
+    /// The rounds by whose end 10, 50 and 90 of 100 fights are over.
+    ends: [usize; 3],
+    people: Vec<ToldPerson>,
+}
+
+#[derive(Serialize)]
+struct ToldSide {
+    name: String,
+    players: bool,
+    led: [&'static str; 5],
+    holds: Chance,
+    members: usize,
+    left: f64,
+    used: Vec<(&'static str, f64)>,
+    /// As each round begins, and at the end: what it is called, and how many stand at the quartiles.
+    stands: Vec<(String, [usize; 3])>,
+}
+
+#[derive(Serialize)]
+struct ToldPerson {
+    name: String,
+    side: String,
+    falls: Chance,
+    /// On average of the fights in which it falls.
+    round: Option<f64>,
+}
+
+fn told_as_data(
+    now: &Encounter,
+    system: &dyn System,
+    tempers: &[Temper],
+    figures: &Figures,
+    seed: Seed,
+) -> Told {
+    let mean = |sum: u64| sum as f64 / figures.fights.max(1) as f64;
+    let first = now.round as usize;
+    let mut bands = bands::bands(now, figures);
+    let sides = now.faction_ids().map(|side| {
+        let counted = figures.sides.get(side.index()).cloned().unwrap_or_default();
+        let name = now.faction_name(side).to_owned();
+        let place = bands.iter().position(|band| band.side == name);
+        ToldSide {
+            players: now.factions[side.index()].players,
+            led: tempers
+                .get(side.index())
+                .copied()
+                .unwrap_or_default()
+                .words(),
+            holds: figures.holds(side).into(),
+            members: now.members(side).count(),
+            left: mean(counted.left),
+            used: counted
+                .used
+                .iter()
+                .map(|(word, spent)| (*word, mean(*spent)))
+                .collect(),
+            stands: place.map_or_else(Vec::new, |place| bands.remove(place).rows),
+            name,
+        }
+    });
+    let sides = sides.collect();
+    let person = |who| ToldPerson {
+        name: now.name(who).to_owned(),
+        side: now.faction_name(now.get(who).faction).to_owned(),
+        falls: figures.falls(who).into(),
+        round: figures.falls_in(who).map(|round| first as f64 + round),
+    };
+    Told {
+        title: now.title.to_string(),
+        system: system.key().to_owned(),
+        round: now.round,
+        fights: figures.fights,
+        seed: seed.to_string(),
+        verdict: Verdict::of(now, figures).map(|verdict| verdict.word()),
+        sides,
+        nobody: figures.share(figures.nobody).into(),
+        undecided: figures.share(figures.undecided).into(),
+        ends: [10, 50, 90].map(|part| first + figures.over_by(part)),
+        people: now.present().map(person).collect(),
+    }
+}

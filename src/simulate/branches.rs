@@ -1,0 +1,164 @@
+//! What the next choice changes: from where a fight stands, a standing for each way in which it can be made.
+
+use std::sync::Arc;
+
+use super::fight::{Standing, begun};
+use crate::encounter::{
+    Answer, Choice, Draft, Encounter, FieldKind, Given, Id, Kind, Prompt, Question, Stop, Taken,
+    Value,
+};
+use crate::rules::{Entry, System, action};
+
+/// No more ways than this are followed.
+const MOST: usize = 8;
+
+/// Rows of a form of which each value is a way.
+const MOST_ROWS: usize = 3;
+
+/// One way in which the next choice can be made.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// What it is called.
+    pub label: String,
+    /// Where the fight stands once it is made.
+    pub standing: Standing,
+}
+
+impl Standing {
+    /// The same with one more answer in the topmost command; `None` where the rules do not take it.
+    fn answered(&self, system: &dyn System, question: &Question, answer: Answer) -> Option<Self> {
+        let level = self.open.len().checked_sub(1)?;
+        let top = &self.open[level];
+        let given = Given {
+            question: question.clone(),
+            answer,
+            by_hand: true,
+            rerolls: 0,
+            stood: None,
+        };
+        let mut taken = top.taken.clone();
+        taken.push(Taken::Given(Arc::new(given)));
+        let top = begun(system, self.below(level), top.command.clone(), taken);
+        match &top.run.end {
+            Err(Stop::Ask(prompt)) if prompt.question == *question => return None,
+            Err(Stop::Refused(_) | Stop::Broken(_)) => return None,
+            Ok(()) | Err(Stop::Ask(_)) => {}
+        }
+        let mut next = self.clone();
+        next.open[level] = top;
+        Some(next)
+    }
+}
+
+/// The ways to go on with a list of offers, the `marked` one first. What ends the fight is none.
+pub fn of_offers(
+    system: &dyn System,
+    from: &Standing,
+    offers: &[Entry],
+    marked: usize,
+) -> Vec<Branch> {
+    let open = |entry: &&Entry| {
+        let ends = action(system, &entry.command).is_some_and(|action| action.ends);
+        entry.refused.is_none() && !ends
+    };
+    let first = offers.get(marked).into_iter();
+    let others = offers.iter().enumerate();
+    let others = others.filter(|(place, _)| *place != marked);
+    let all = first.chain(others.map(|(_, entry)| entry)).filter(open);
+    let branch = |entry: &Entry| {
+        let begun = begun(system, &from.base, entry.command.clone(), Vec::new());
+        let refused = matches!(begun.run.end, Err(Stop::Refused(_) | Stop::Broken(_)));
+        (!refused).then(|| Branch {
+            label: entry.label.clone(),
+            standing: Standing {
+                base: from.base.clone(),
+                open: vec![begun],
+            },
+        })
+    };
+    all.filter_map(branch).take(MOST).collect()
+}
+
+/// The ways to answer a question of the topmost command, the `marked` answer first; of a form as it is filled, each with
+/// another value in one of its first rows of people or things. None of dice, numbers and words.
+pub fn of_prompt(
+    system: &dyn System,
+    from: &Standing,
+    prompt: &Prompt,
+    marked: &Answer,
+) -> Vec<Branch> {
+    let now = from.now();
+    let mut ways = match (&prompt.kind, marked) {
+        (Kind::Choice { options, .. }, _) => choices(options),
+        (Kind::Confirm { .. }, _) => vec![
+            ("yes".to_owned(), Answer::Yes(true)),
+            ("no".to_owned(), Answer::Yes(false)),
+        ],
+        (Kind::Pick { from, least, .. }, _) => picks(now, from, *least),
+        (Kind::Form(_), Answer::Filled(draft)) => forms(now, prompt, draft),
+        _ => Vec::new(),
+    };
+    // A way that is the marked one stands first, whatever its place.
+    if let Some(place) = ways.iter().position(|(_, answer)| answer == marked) {
+        let first = ways.remove(place);
+        ways.insert(0, first);
+    }
+    let branch = |(label, answer): (String, Answer)| {
+        let standing = from.answered(system, &prompt.question, answer)?;
+        Some(Branch { label, standing })
+    };
+    ways.into_iter().filter_map(branch).take(MOST).collect()
+}
+
+fn choices(options: &[Choice]) -> Vec<(String, Answer)> {
+    let open = options.iter().filter(|option| option.refused.is_none());
+    open.map(|option| (option.label.clone(), Answer::Chose(option.key.clone())))
+        .collect()
+}
+
+fn picks(now: &Encounter, from: &[Id], least: usize) -> Vec<(String, Answer)> {
+    let nobody = (least == 0).then(|| ("nobody".to_owned(), Answer::Picked(Vec::new())));
+    let one = |id: &Id| (now.name(*id).to_owned(), Answer::Picked(vec![*id]));
+    let single = from.iter().filter(|_| least <= 1).map(one);
+    nobody.into_iter().chain(single).collect()
+}
+
+/// The form as it is filled, then in turn of each row another value.
+fn forms(now: &Encounter, prompt: &Prompt, draft: &Draft) -> Vec<(String, Answer)> {
+    let Kind::Form(fields) = &prompt.kind else {
+        return Vec::new();
+    };
+    let mut rows: Vec<Vec<(String, Answer)>> = Vec::new();
+    for field in fields {
+        let values: Vec<(String, Value)> = match &field.kind {
+            FieldKind::Choice(options) => {
+                let open = options.iter().filter(|option| option.refused.is_none());
+                open.map(|one| (one.label.clone(), Value::Word(one.key.clone())))
+                    .collect()
+            }
+            FieldKind::Pick { from, most: 1, .. } => from
+                .iter()
+                .map(|id| (now.name(*id).to_owned(), Value::Who(vec![*id])))
+                .collect(),
+            _ => continue,
+        };
+        let others = values
+            .into_iter()
+            .filter(|(_, value)| *value != field.value);
+        let others = others.map(|(word, value)| {
+            let mut set = draft.clone();
+            set.insert(field.key.clone(), value);
+            (format!("{}: {word}", field.label), Answer::Filled(set))
+        });
+        let others: Vec<(String, Answer)> = others.collect();
+        if !others.is_empty() && rows.len() < MOST_ROWS {
+            rows.push(others);
+        }
+    }
+    let mut ways = vec![("as it stands".to_owned(), Answer::Filled(draft.clone()))];
+    let longest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    for place in 0..longest {
+        ways.extend(rows.iter().filter_map(|row| row.get(place).cloned()));
+    }
+    ways
+}

@@ -1,0 +1,200 @@
+//! The odds as the screen shows them.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::OddsPane;
+use crate::encounter::Words as _;
+use crate::simulate::{Figures, Verdict, bands};
+use crate::text::{capital, pad, pad_left, width};
+use crate::ui::app::{App, Overlay};
+use crate::ui::ink::{Ink, lines, pane};
+use crate::ui::theme::{Role, Theme};
+
+/// The widest bar.
+const BAR: usize = 40;
+
+/// How far the page can be scrolled.
+pub(super) fn end(app: &App) -> usize {
+    let Overlay::Odds(odds) = &app.overlay else {
+        return 0;
+    };
+    let rows = page(odds, &app.theme, usize::from(app.area.width)).len();
+    rows.saturating_sub(usize::from(app.area.height.saturating_sub(3)))
+}
+
+/// Draws the figures as far as they have come.
+pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+    let counted = odds.figures().fights;
+    let state = match (odds.stopped, odds.goes_on()) {
+        (true, _) => "stopped",
+        (false, true) => "and counting",
+        (false, false) => "done",
+    };
+    let title = format!("Odds: {counted} fights played on from here, {state}");
+    let below = "Space stops  \tEsc back";
+    let inner = pane(&title, below, true, theme, area, buffer);
+    let page = page(odds, theme, usize::from(inner.width));
+    let from = odds.first.min(page.len());
+    lines(&page[from..], inner, buffer);
+}
+
+/// A table of cells in roles: the first column stands left, the others right.
+struct Rows(Vec<(Role, Vec<String>)>);
+
+impl Rows {
+    fn lines(self, theme: &Theme) -> impl Iterator<Item = Line<'static>> {
+        let widest = |place: usize| {
+            let cells = self.0.iter().filter_map(|(_, row)| row.get(place));
+            cells.map(|cell| width(cell)).max().unwrap_or(0)
+        };
+        let columns = self.0.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
+        let widths: Vec<usize> = (0..columns).map(widest).collect();
+        self.0.into_iter().map(move |(role, row)| {
+            let cells = row.iter().enumerate().map(|(place, cell)| match place {
+                0 => pad(cell, widths[place]).to_string(),
+                _ => pad_left(cell, widths[place]).to_string(),
+            });
+            let text = cells.collect::<Vec<String>>().join("   ");
+            Ink::new(theme).put(role, text.trim_end()).line()
+        })
+    }
+}
+
+fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
+    let figures = odds.figures();
+    let mut page = Vec::new();
+    if let Some(fault) = odds.outlook.fault() {
+        let words = format!("a rule is at fault: {fault}");
+        page.push(Ink::new(theme).put(Role::Error, &words).line());
+    }
+    if figures.fights == 0 {
+        page.push(
+            Ink::new(theme)
+                .put(Role::Faint, "the first fights are being played")
+                .line(),
+        );
+        return page;
+    }
+    let now = &odds.now;
+    let title = |page: &mut Vec<Line<'static>>, words: &str| {
+        if !page.is_empty() {
+            page.push(Line::default());
+        }
+        page.push(Ink::new(theme).put(Role::Title, words).line());
+    };
+    if let Some(verdict) = Verdict::of(now, &figures) {
+        page.push(Ink::new(theme).text(verdict.label()).line());
+    }
+    title(&mut page, "Who holds the field");
+    page.extend(sides(odds, &figures).lines(theme));
+    let first = now.round as usize;
+    let [early, middle, late] = [10, 50, 90].map(|part| first + figures.over_by(part));
+    let ends = format!("ends in round {middle}, eight times in ten between {early} and {late}");
+    page.push(Ink::new(theme).put(Role::Faint, &ends).line());
+    if !odds.ways.is_empty() {
+        let words = format!(
+            "What the next choice changes for {}",
+            now.faction_name(odds.side)
+        );
+        title(&mut page, &words);
+        page.extend(ways(odds).lines(theme));
+    }
+    title(&mut page, "Who falls");
+    page.extend(people(odds, &figures).lines(theme));
+    let used = used(odds, &figures);
+    if !used.0.is_empty() {
+        title(&mut page, "What is used up");
+        page.extend(used.lines(theme));
+    }
+    let signs = theme.symbols().chart;
+    title(&mut page, &capital(&bands::legend(signs)));
+    let room = columns.saturating_sub(20).clamp(8, BAR);
+    for band in bands::bands(now, &figures) {
+        page.push(Ink::new(theme).text(&band.side).line());
+        for (label, row) in &band.rows {
+            let bar = bands::bar(*row, band.of, room, signs);
+            let text = format!("{}  {bar}  {}", pad_left(label, 9), row[1]);
+            page.push(Ink::new(theme).text(&text).line());
+        }
+    }
+    page
+}
+
+fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
+    let now = &odds.now;
+    let mut rows = Vec::new();
+    for side in now.faction_ids() {
+        let all = now.members(side).count();
+        let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
+        let left = left as f64 / figures.fights as f64;
+        let name = now.faction_name(side).to_owned();
+        let row = vec![
+            name,
+            figures.holds(side).text(),
+            format!("{left:.1} of {all} left"),
+        ];
+        rows.push((Role::Text, row));
+    }
+    for (word, count) in [("nobody", figures.nobody), ("undecided", figures.undecided)] {
+        if count > 0 {
+            rows.push((
+                Role::Faint,
+                vec![word.to_owned(), figures.share(count).text()],
+            ));
+        }
+    }
+    Rows(rows)
+}
+
+/// What the side's chances become, beside the marked way where that differs by more than the error.
+fn ways(odds: &OddsPane) -> Rows {
+    let ways = odds.ways();
+    let chance = |figures: &Figures| figures.holds(odds.side);
+    let marked = ways.first().map(|(_, figures)| chance(figures));
+    let rows = ways.iter().enumerate().map(|(place, (label, figures))| {
+        let share = chance(figures);
+        let differs = marked.filter(|marked| place > 0 && share.differs(*marked));
+        let (role, beside) = match differs {
+            Some(marked) => {
+                let by = 100.0 * (share.part() - marked.part());
+                let role = if by > 0.0 { Role::Good } else { Role::Bad };
+                (role, format!("{by:+.0}"))
+            }
+            None if place == 0 => (Role::Text, "marked".to_owned()),
+            None => (Role::Text, "no difference seen".to_owned()),
+        };
+        (role, vec![(*label).to_owned(), share.text(), beside])
+    });
+    Rows(rows.collect())
+}
+
+fn people(odds: &OddsPane, figures: &Figures) -> Rows {
+    let now = &odds.now;
+    let row = |who| {
+        let round = figures.falls_in(who);
+        let round = round.map(|round| format!("round {:.1}", f64::from(now.round) + round));
+        let name = now.name(who).to_owned();
+        let cells = vec![name, figures.falls(who).text(), round.unwrap_or_default()];
+        (Role::Text, cells)
+    };
+    Rows(now.present().map(row).collect())
+}
+
+fn used(odds: &OddsPane, figures: &Figures) -> Rows {
+    let now = &odds.now;
+    let row = |side| {
+        let counted = figures
+            .sides
+            .get(crate::encounter::FactionId::index(side))?;
+        let used = counted.used.iter().filter(|(_, spent)| *spent > 0);
+        let mean = |spent: &u64| *spent as f64 / figures.fights as f64;
+        let used: Vec<String> = used
+            .map(|(word, spent)| format!("{:.1} {word}", mean(spent)))
+            .collect();
+        let name = now.faction_name(side).to_owned();
+        (!used.is_empty()).then(|| (Role::Text, vec![name, used.join(", ")]))
+    };
+    Rows(now.faction_ids().filter_map(row).collect())
+}

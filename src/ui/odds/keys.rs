@@ -1,0 +1,44 @@
+//! What keys do while the odds are looked at.
+
+use super::{OddsPane, draw};
+use crate::ui::app::{App, Overlay};
+use crate::ui::keymap::KeyAction;
+
+impl App {
+    /// Begins to work out the odds of the fight on the screen.
+    pub(in crate::ui) fn open_odds(&mut self) {
+        let Some(fight) = self.fight_mut() else {
+            return;
+        };
+        match OddsPane::of(fight) {
+            Ok(pane) => self.overlay = Overlay::Odds(Box::new(pane)),
+            Err(why) => fight.refuse(why),
+        }
+    }
+
+    pub(in crate::ui) fn update_odds(&mut self, action: KeyAction) {
+        let end = draw::end(self);
+        let page = usize::from(self.area.height.saturating_sub(4).max(1));
+        let Overlay::Odds(pane) = &mut self.overlay else {
+            return;
+        };
+        pane.first = match action {
+            KeyAction::Up => pane.first.saturating_sub(1),
+            KeyAction::Down => pane.first + 1,
+            KeyAction::PageUp => pane.first.saturating_sub(page),
+            KeyAction::PageDown => pane.first + page,
+            KeyAction::First => 0,
+            KeyAction::Last => end,
+            KeyAction::NothingMore => {
+                pane.stop();
+                return;
+            }
+            KeyAction::Back => {
+                self.overlay = Overlay::None;
+                return;
+            }
+            _ => return,
+        }
+        .min(end);
+    }
+}

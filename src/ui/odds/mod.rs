@@ -1,0 +1,117 @@
+//! The odds over a fight: how it is likely to end from where it stands, and what the next choice changes. Played on threads
+//! of their own while one looks; the fight itself is not touched.
+
+pub(in crate::ui) mod draw;
+mod keys;
+
+use std::fmt;
+
+use crate::dice::Seed;
+use crate::encounter::{Encounter, FactionId, Stage};
+use crate::session::Waits;
+use crate::simulate::{Figures, Orders, Outlook, branches};
+use crate::ui::fight::Fight;
+
+/// So many fights from each standing are enough: seven in a thousand is the error then.
+const ENOUGH: u64 = 20_000;
+
+/// Where the dice of these fights start: they are nobody's, and looking twice shows the same.
+const SEED: Seed = Seed(1);
+
+/// The odds of a fight on the screen.
+pub struct OddsPane {
+    outlook: Outlook,
+    /// The fight as it stands.
+    now: Encounter,
+    /// The ways in which the next choice can be made, the marked one first: the standings behind the first.
+    ways: Vec<String>,
+    /// Whose choice it is.
+    side: FactionId,
+    /// The first row shown.
+    pub(super) first: usize,
+    stopped: bool,
+}
+
+impl fmt::Debug for OddsPane {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OddsPane")
+            .field("ways", &self.ways)
+            .field("side", &self.side)
+            .field("stopped", &self.stopped)
+            .finish_non_exhaustive()
+    }
+}
+
+impl OddsPane {
+    /// Begins to play the fight on from where it stands.
+    ///
+    /// # Errors
+    /// Why there is nothing to be played.
+    pub(super) fn of(fight: &Fight) -> Result<Self, String> {
+        let session = &fight.session;
+        if session.now().stage == Stage::Over {
+            return Err("the fight is over: nothing is left to be played".to_owned());
+        }
+        let system = session.system();
+        let standing = session.standing();
+        let ways = match session.waits() {
+            Waits::Fault(what) => return Err(format!("a rule is at fault: {what}")),
+            Waits::Offers { .. } => {
+                let menu = session.menu();
+                let marked = fight.marked_offer().unwrap_or(0);
+                branches::of_offers(system, &standing, menu, marked)
+            }
+            Waits::Prompt(_) => fight
+                .marked_answer()
+                .map_or_else(Vec::new, |(prompt, marked)| {
+                    branches::of_prompt(system, &standing, &prompt, &marked)
+                }),
+        };
+        let side = fight.subject().map(|who| session.now().get(who).faction);
+        let mut standings = vec![standing];
+        let (labels, more): (Vec<_>, Vec<_>) = ways
+            .into_iter()
+            .map(|branch| (branch.label, branch.standing))
+            .unzip();
+        // One way is no choice.
+        let ways = if more.len() > 1 { labels } else { Vec::new() };
+        standings.extend(more.into_iter().filter(|_| !ways.is_empty()));
+        let orders = Orders {
+            system,
+            tempers: Vec::new(),
+            seed: SEED,
+        };
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Self {
+            outlook: Outlook::start(orders, standings, ENOUGH, threads, || ()),
+            now: session.now().clone(),
+            ways,
+            side: side.unwrap_or_default(),
+            first: 0,
+            stopped: false,
+        })
+    }
+
+    /// Whether more is to come.
+    pub(crate) fn goes_on(&self) -> bool {
+        !self.outlook.over()
+    }
+
+    /// No further fight is played.
+    pub(super) fn stop(&mut self) {
+        self.outlook.stop();
+        self.stopped = true;
+    }
+
+    /// What has come of the fight as it stands.
+    pub fn figures(&self) -> Figures {
+        self.outlook.figures(0)
+    }
+
+    /// What has come of each way in which the next choice can be made.
+    pub fn ways(&self) -> Vec<(&str, Figures)> {
+        let ways = self.ways.iter().enumerate();
+        ways.map(|(place, label)| (label.as_str(), self.outlook.figures(place + 1)))
+            .collect()
+    }
+}
