@@ -1,6 +1,7 @@
 //! Everything that can happen. Events are the only thing that changes an encounter, the source of every log line
 //! and the save format: never rename or reuse a variant or a field; add fields with `#[serde(default)]`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -263,6 +264,20 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "is_default")]
         text: String,
     },
+}
+
+/// What of a command's events is kept: of a part that was set several times, which nobody is told of, only the last.
+pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
+    let mut set = BTreeSet::new();
+    let mut lasting = Vec::with_capacity(events.len());
+    for event in events.iter().rev() {
+        match event {
+            Event::Kept { part, who, .. } if !set.insert((part.as_str(), *who)) => {}
+            _ => lasting.push(event.clone()),
+        }
+    }
+    lasting.reverse();
+    lasting
 }
 
 impl Encounter {

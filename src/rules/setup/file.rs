@@ -33,6 +33,13 @@ pub(crate) fn system_of(source: &Source) -> Option<String> {
     read_part(source, find(source, "system")?).ok()
 }
 
+/// What a fight is called and the line on it, read without the rest of its file; "" for what it does not say.
+pub(crate) fn title_of(source: &Source) -> (String, String) {
+    let text = |field| read_part(source, find(source, field)?).ok();
+    let text = |field| text(field).unwrap_or_default();
+    (text("title"), text("blurb"))
+}
+
 /// Reads an encounter out of a part of a file.
 pub fn read_node(
     reading: &mut Reading<'_>,

@@ -11,8 +11,8 @@ use crate::encounter::{Condition, Encounter, Event, Faction, Record, Roller, Row
 use crate::ron_text::{Diagnostic, Place};
 use crate::text;
 
-pub(crate) use file::system_of;
 pub use file::{read, read_node};
+pub(crate) use file::{system_of, title_of};
 pub use join::newcomers;
 pub use write::write;
 

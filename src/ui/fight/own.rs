@@ -248,6 +248,12 @@ impl Fight {
 
     /// Asks which earlier answer was wrong.
     pub fn ask_amendment(&mut self) {
+        if self.session.amendable().nth(MOST_AMENDABLE).is_none()
+            && let Err(why) = self.session.read_past()
+        {
+            self.refuse(format!("{why:#}"));
+            return;
+        }
         let found: Vec<Amendable> = self.session.amendable().take(MOST_AMENDABLE).collect();
         if found.is_empty() {
             self.refuse("nothing has been answered yet");

@@ -47,7 +47,9 @@ pub(crate) fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize)
 /// How many lines the log shows.
 pub(crate) fn count(fight: &Fight, view: &LogView) -> usize {
     let live = fight.session.live_lines();
-    shown(fight.session.lines(), view).count() + shown(&live, view).count()
+    let session = &fight.session;
+    let done = [session.earlier_lines(), session.lines(), &live];
+    done.map(|lines| shown(lines, view).count()).iter().sum()
 }
 
 /// The last `needed` rows, newest first.
@@ -60,10 +62,16 @@ fn rows(
 ) -> Vec<Drawn<'static>> {
     let live = fight.session.live_lines();
     let undone = fight.session.undone_lines();
+    // Read when the rows above it do not suffice.
+    let earlier = std::iter::once_with(|| shown(fight.session.earlier_lines(), view)).flatten();
     let all = shown(&undone, view)
         .map(|line| (line, Standing::Undone))
         .chain(shown(&live, view).map(|line| (line, Standing::Live)))
-        .chain(shown(fight.session.lines(), view).map(|line| (line, Standing::Done)));
+        .chain(
+            shown(fight.session.lines(), view)
+                .chain(earlier)
+                .map(|line| (line, Standing::Done)),
+        );
     let search = view.search.to_lowercase();
     let mut rows: Vec<Drawn<'static>> = Vec::new();
     let mut round = None;
