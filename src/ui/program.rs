@@ -302,7 +302,9 @@ impl Program {
                 }
                 continue;
             }
-            for message in messages.drain(..) {
+            let mut waiting = messages.drain(..).peekable();
+            while let Some(message) = waiting.next() {
+                self.app.is_hurried = matches!(waiting.peek(), Some(Message::Key(_)));
                 match message {
                     Message::Key(key) => self.app.press(key),
                     Message::Paste(text) => self.app.paste(&text),

@@ -177,7 +177,7 @@ impl Compendium {
                 continue;
             };
             let before = reading.count();
-            let name_node = fields.need("name", "");
+            let name_node = fields.need("name", String::new);
             let name = name_node.and_then(|node| reading.name(node));
             let name = name.unwrap_or_default();
             let notes = match fields.take("notes") {

@@ -48,7 +48,7 @@ pub fn read_node(
 ) -> Option<Setup> {
     let before = reading.count();
     let mut fields = reading.record(node)?;
-    let Some(system) = fields.need("system", "") else {
+    let Some(system) = fields.need("system", String::new) else {
         for key in FIELDS {
             fields.take(key);
         }
@@ -62,7 +62,7 @@ pub fn read_node(
         return None;
     };
     let mut setup = Setup::new(&key);
-    if let Some(node) = fields.need("title", "") {
+    if let Some(node) = fields.need("title", String::new) {
         setup.title = reading.name(node).unwrap_or_default();
     }
     if let Some(node) = fields.take("blurb") {
@@ -120,7 +120,7 @@ fn roller(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Roller> {
 fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
     let mut fields = reading.record(node)?;
     let mut side = Side::default();
-    if let Some(node) = fields.need("name", "") {
+    if let Some(node) = fields.need("name", String::new) {
         side.name = reading.name(node).unwrap_or_default();
     }
     if let Some(node) = fields.take("players") {
@@ -267,7 +267,7 @@ fn condition(
     }
     let mut fields = reading.record(node)?;
     let mut condition = Condition::named("");
-    if let Some(node) = fields.need("key", "") {
+    if let Some(node) = fields.need("key", String::new) {
         condition.key = known(reading, node)?;
     }
     if let Some(node) = fields.take("value") {
