@@ -777,6 +777,7 @@ fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
         lines,
         changed,
         told,
+        ..
     } = reopen(&store);
     assert_eq!(fight.count(&snapshot, &lines), 1, "what was saved here");
     assert_eq!(changed.as_deref(), Some("(edited)\n"), "what was edited");

@@ -82,7 +82,9 @@ fn look(store: &MemoryStore, name: &str) -> Session {
 
 fn open(store: &MemoryStore, choice: OpenChoice) -> Table {
     let (context, reports) = context(store);
-    let (autosave, session) = Autosave::go_on(context, find(store), choice).expect("it goes on");
+    let opened = find(store);
+    let (mut autosave, session) = Autosave::go_on(context, opened, choice).expect("it goes on");
+    autosave.start_afresh(&session);
     Table {
         session,
         autosave,

@@ -34,6 +34,31 @@ fn health(app: &App, who: u32) -> i64 {
 }
 
 #[test]
+fn what_is_typed_in_a_hurry_ends_where_slow_typing_does() {
+    for keys in [
+        ": d a m space 3 space f",
+        ": d a m backspace u n d o",
+        ": s e t space a space backspace",
+        "f3 g o b",
+        "/ t o l l backspace",
+        ": d down enter 3 f",
+    ] {
+        let shown = |hurried: bool| {
+            let mut app = fight("bridge");
+            let mut keys = keys.split_whitespace().peekable();
+            while let Some(key) = keys.next() {
+                app.is_hurried = hurried && keys.peek().is_some();
+                press(&mut app, key);
+            }
+            let mut buffer = Buffer::empty(Rect::new(0, 0, 120, 40));
+            draw::draw(&app, buffer.area, &mut buffer);
+            buffer
+        };
+        assert_eq!(shown(true), shown(false), "{keys}");
+    }
+}
+
+#[test]
 fn the_same_damage_to_three_is_seven_keys_and_one_undo() {
     let mut app = fight("bridge");
     press(&mut app, "enter enter");

@@ -29,6 +29,19 @@ fn told(mistakes: &[Diagnostic], folder: &Path) -> Vec<String> {
 }
 
 #[test]
+fn lists_of_fights_say_what_the_whole_files_say() {
+    let library = Library::built_in(affray::rules::all());
+    let unread = library.ready();
+    for (system, _) in &unread {
+        library.compendium(system.key()).expect("a compendium");
+    }
+    for ((system, unread), (_, read)) in unread.iter().zip(library.ready()) {
+        assert!(!unread.is_empty(), "{}", system.key());
+        assert_eq!(unread, &read, "{}", system.key());
+    }
+}
+
+#[test]
 fn own_files_add_to_what_is_built_in_and_broken_ones_are_told() {
     let home = tempfile::tempdir().expect("a folder");
     let folder = home.path();

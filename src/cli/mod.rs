@@ -363,10 +363,8 @@ fn is_file(fight: &str) -> bool {
 
 /// The fight that was changed last.
 fn last(saves: &Saves) -> Result<String> {
-    let list = saves.list()?;
-    let last = list.into_iter().next();
-    last.map(|save| save.name)
-        .context("there is no saved fight yet: `affray new` begins one")
+    let last = saves.last()?;
+    last.context("there is no saved fight yet: `affray new` begins one")
 }
 
 /// A fight from a file: one of the own folder is opened there, any other is copied.

@@ -6,7 +6,7 @@ use super::key::{Is, Moment};
 use super::row::Row;
 use super::schema::Fields;
 use super::value::Record;
-use crate::ron_text::Objection;
+use crate::ron_text::{Objection, is_default};
 
 /// A combatant's number, given in order of joining and kept for the whole fight.
 #[derive(
@@ -116,8 +116,10 @@ pub struct Faction {
     /// What it is called; unique in the fight.
     pub name: String,
     /// Who throws its members' dice.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Roller,
     /// Whether players run it.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub players: bool,
 }
 
@@ -194,15 +196,16 @@ pub struct Condition {
     /// Key, as the system or the GM names it.
     pub key: String,
     /// When it ends.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub ends: Ends,
     /// Why it is there, for the log and the row detail.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub cause: String,
     /// Its source: who gave it, if that matters.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub by: Option<Id>,
     /// A number that belongs to it (a penalty, a target round), 0 without one.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub value: i64,
 }
 
@@ -266,19 +269,19 @@ pub struct Combatant<S = Row> {
     /// What the rulebook's sheet says of it, and what the system keeps there during the fight.
     pub sheet: S,
     /// What is the case with it now, in the order gained.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub conditions: Vec<Condition>,
     /// Who throws its dice, where that differs from its faction.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub roller: Option<Roller>,
     /// Hidden from the players' view.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub hidden: bool,
     /// Taken out of the fight by the GM: not listed as a target, never acts.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub gone: bool,
     /// The GM's notes.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub notes: String,
 }
 

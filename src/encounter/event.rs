@@ -1,6 +1,7 @@
 //! Everything that can happen. Events are the only thing that changes an encounter, the source of every log line
 //! and the save format: never rename or reuse a variant or a field; add fields with `#[serde(default)]`.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
@@ -11,6 +12,7 @@ use super::scheduled::Scheduled;
 use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
 use crate::dice::Dice;
+use crate::ron_text::is_default;
 use crate::tally::Tally;
 
 /// What a throw had to reach.
@@ -37,6 +39,7 @@ impl Need {
 #[serde(deny_unknown_fields)]
 pub struct Throw {
     /// Whose dice; `None` for dice that are nobody's.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
     /// What was rolled: "AGI save", "damage", …
     pub what: String,
@@ -45,24 +48,24 @@ pub struct Throw {
     /// The natural faces, in the order thrown.
     pub faces: Vec<u32>,
     /// What was added to the dice.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub bonus: Tally,
     /// Total of dice and bonus.
     pub total: i64,
     /// What had to be reached, if anything.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub need: Option<Need>,
     /// What the need is made of.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub reasons: Tally,
     /// What the need is called: "AC", "WIT", …
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub against: String,
     /// How it came out, in one or two words; "" when the number says it all.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub verdict: String,
     /// The natural faces that decided against the total: "20", "96 to 100"; "" where the total decided.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub forced: String,
 }
 
@@ -72,8 +75,10 @@ pub enum Event {
     /// Somebody did something: begins a new line in the log.
     Act {
         /// Who did it.
+        #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
         /// Whom it concerns besides.
+        #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
         /// The sentence, complete.
         text: String,
@@ -81,6 +86,7 @@ pub enum Event {
     /// A sentence that goes on with the line: that of the last [`Event::Act`], or of the throw after it.
     Noted {
         /// Whom it concerns.
+        #[serde(default, skip_serializing_if = "is_default")]
         about: Vec<Id>,
         /// The sentence, complete.
         text: String,
@@ -94,12 +100,16 @@ pub enum Event {
         /// Where: `health`, `attacks/1/damaged`.
         at: String,
         /// What stood there.
+        #[serde(default, skip_serializing_if = "is_default")]
         from: Option<Value>,
         /// What stands there now.
+        #[serde(default, skip_serializing_if = "is_default")]
         to: Option<Value>,
         /// What the log calls it; "" for silent book-keeping.
+        #[serde(default, skip_serializing_if = "is_default")]
         label: String,
         /// Why.
+        #[serde(default, skip_serializing_if = "is_default")]
         cause: String,
     },
     /// A condition came and replaced what stood of the same key: from the same source, or from any.
@@ -109,9 +119,10 @@ pub enum Event {
         /// Which.
         condition: Condition,
         /// What the log calls it; "" for silent book-keeping.
+        #[serde(default, skip_serializing_if = "is_default")]
         label: String,
         /// What it replaces.
-        #[serde(default, skip_serializing_if = "all")]
+        #[serde(default, skip_serializing_if = "is_default")]
         replaces: Giver,
     },
     /// A condition went.
@@ -121,11 +132,13 @@ pub enum Event {
         /// Its key.
         key: String,
         /// Which of several of that key; one of them only where others go on.
-        #[serde(default, skip_serializing_if = "all")]
+        #[serde(default, skip_serializing_if = "is_default")]
         giver: Giver,
         /// What the log calls it; "" for silent book-keeping.
+        #[serde(default, skip_serializing_if = "is_default")]
         label: String,
         /// Why.
+        #[serde(default, skip_serializing_if = "is_default")]
         cause: String,
     },
     /// A bond was made.
@@ -136,6 +149,7 @@ pub enum Event {
     /// whatever the rule system. It stands in the log as a part of the throw.
     Adjusted {
         /// Whose throw; `None` for dice that are nobody's.
+        #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
         /// How much; 0 takes back what was added before.
         by: i64,
@@ -145,6 +159,7 @@ pub enum Event {
         /// Key.
         key: String,
         /// What stands there now.
+        #[serde(default, skip_serializing_if = "is_default")]
         record: Option<Arc<Record>>,
     },
     /// A part of the system's own state was set. Silent.
@@ -152,7 +167,7 @@ pub enum Event {
         /// The word of the part.
         part: String,
         /// Whose it is, if it is somebody's.
-        #[serde(default)]
+        #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
         /// What stands there now.
         to: Content,
@@ -167,6 +182,7 @@ pub enum Event {
     /// It is somebody's turn, or nobody's. Silent.
     Turn {
         /// Whose.
+        #[serde(default, skip_serializing_if = "is_default")]
         who: Option<Id>,
     },
     /// A faction was added.
@@ -184,6 +200,7 @@ pub enum Event {
         /// Who.
         who: Id,
         /// Why or where to; may be "".
+        #[serde(default, skip_serializing_if = "is_default")]
         cause: String,
     },
     /// Somebody who had left is back.
@@ -199,12 +216,16 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "String::is_empty")]
         was: String,
         /// New name.
+        #[serde(default, skip_serializing_if = "is_default")]
         name: Option<String>,
         /// New faction.
+        #[serde(default, skip_serializing_if = "is_default")]
         faction: Option<FactionId>,
         /// New group.
+        #[serde(default, skip_serializing_if = "is_default")]
         group: Option<String>,
         /// New notes.
+        #[serde(default, skip_serializing_if = "is_default")]
         notes: Option<String>,
     },
     /// Hidden from the players' view, or shown. Silent in the players' log.
@@ -219,6 +240,7 @@ pub enum Event {
         /// Who.
         who: Id,
         /// The setting; `None` follows the faction.
+        #[serde(default, skip_serializing_if = "is_default")]
         roller: Option<Roller>,
     },
     /// Who throws a faction's dice.
@@ -268,13 +290,32 @@ pub enum Event {
         /// The stage it is at now.
         stage: Stage,
         /// What the log says of it.
+        #[serde(default, skip_serializing_if = "is_default")]
         text: String,
     },
 }
 
-/// Whether all sources are meant, which files leave out.
-fn all(giver: &Giver) -> bool {
-    *giver == Giver::Any
+/// What of a command's events is kept: of a part that was set several times, which nobody is told of, only the last.
+pub(crate) fn lasting(events: &[Event]) -> Vec<Event> {
+    let mut set = BTreeSet::new();
+    let mut lasts = vec![true; events.len()];
+    for (event, lasts) in events.iter().zip(&mut lasts).rev() {
+        if let Event::Kept { part, who, .. } = event {
+            *lasts = set.insert((part.as_str(), *who));
+        }
+    }
+    let before = |place: usize| lasts.iter().take(place).filter(|lasts| **lasts).count();
+    let kept = events.iter().zip(&lasts).filter(|(_, lasts)| **lasts);
+    let kept = kept.map(|(event, _)| match event {
+        // The places of events are others now.
+        Event::Meanwhile { first, many } => {
+            let from = before(*first);
+            let many = before(first.saturating_add(*many)) - from;
+            Event::Meanwhile { first: from, many }
+        }
+        event => event.clone(),
+    });
+    kept.collect()
 }
 
 impl Encounter {

@@ -24,6 +24,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 pub use combatant::{Combatant, Condition, Ends, Faction, FactionId, Giver, Id, Roller};
+pub(crate) use event::lasting;
 pub use event::{Event, Need, Throw};
 pub use form::{Filled, Form, Refused};
 pub use key::{At, Is, Kept, Key, List, Moment, Sheet, Words, default_of};

@@ -12,6 +12,7 @@ use super::key::Words;
 use super::resolver::FORMER_RULING;
 use super::value::{Value, decimal};
 use crate::dice::Dice;
+use crate::ron_text::is_default;
 use crate::tally::Tally;
 
 /// What identifies one asking of a question inside a command. Keys are stable; labels may change.
@@ -22,8 +23,10 @@ pub struct Question {
     #[serde(deserialize_with = "key")]
     pub key: String,
     /// Whom it asks, if it is somebody's.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
     /// Which asking of it this is within the command, from 0.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub nth: u32,
 }
 

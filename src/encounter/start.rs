@@ -15,7 +15,7 @@ use super::schema::Schema;
 use super::table::{TableSet, Tables};
 use super::value::{Record, Value};
 use super::{Encounter, Link, Stage};
-use crate::ron_text::{Objection, PathStep};
+use crate::ron_text::{Objection, PathStep, is_default};
 
 /// Where a fight begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -26,37 +26,39 @@ pub struct Start {
     /// Key of its rule system.
     pub system: String,
     /// The system's options.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub options: Record,
     /// The system's tables as they were.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub tables: Arc<Tables>,
     /// Sides, in the order added.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub factions: Vec<Faction>,
     /// Everyone who takes part, in roster order.
     pub combatants: Vec<Combatant<Record>>,
     /// Bonds between combatants.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub links: Vec<Link>,
     /// The system's own state, as saves of format 1 have it.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub records: BTreeMap<String, Arc<Record>>,
     /// The system's own state, as typed parts: the word of each, whose it is, what it says.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub parts: Vec<(String, Option<Id>, Option<Value>)>,
     /// Round number.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub round: u32,
     /// Whose turn it is, if it is somebody's.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub turn: Option<Id>,
     /// How far the fight has come.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub stage: Stage,
     /// Who throws dice that are nobody's.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub nobodys_roller: Roller,
     /// The GM's notes on the fight.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub notes: String,
     /// What is planned for later.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

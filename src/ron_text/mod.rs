@@ -216,6 +216,11 @@ pub(crate) fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Res
     })
 }
 
+/// Whether a field holds what stands for one that a file leaves out; such a field is not written.
+pub(crate) fn is_default<T: Default + PartialEq>(value: &T) -> bool {
+    *value == T::default()
+}
+
 /// A value as a file for people: the same text on every machine.
 ///
 /// # Errors

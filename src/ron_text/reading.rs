@@ -15,25 +15,26 @@ pub struct RecordFields<'n, 't> {
     /// Where the record stands.
     pub at: Span,
     fields: Vec<&'n RecordField<'t>>,
-    known: Vec<String>,
-    missing: Vec<(String, String)>,
+    known: Vec<&'n str>,
+    missing: Vec<(&'n str, String)>,
 }
 
 impl<'n, 't> RecordFields<'n, 't> {
     /// Takes a field, which is known from then on.
-    pub(crate) fn take(&mut self, key: &str) -> Option<&'n Node<'t>> {
-        self.known.push(key.to_owned());
+    pub(crate) fn take(&mut self, key: &'n str) -> Option<&'n Node<'t>> {
+        self.known.push(key);
         let place = self.fields.iter().position(|field| field.key == key)?;
         Some(&self.fields.remove(place).value)
     }
 
     /// Takes a field that has to be there. Without it [`Reading::finish`] tells so; `what` says what it takes, or "".
-    pub fn need(&mut self, key: &str, what: &str) -> Option<&'n Node<'t>> {
+    pub fn need(&mut self, key: &'n str, what: impl FnOnce() -> String) -> Option<&'n Node<'t>> {
         let found = self.take(key);
         if found.is_none() {
+            let what = what();
             let colon = if what.is_empty() { "" } else { ": " };
             let told = format!("the field `{key}` is missing{colon}{what}");
-            self.missing.push((key.to_owned(), told));
+            self.missing.push((key, told));
         }
         found
     }
@@ -99,12 +100,12 @@ impl<'s> Reading<'s> {
     pub fn finish(&mut self, fields: RecordFields<'_, '_>) {
         for (key, told) in fields.missing {
             let strays = fields.fields.iter().map(|field| field.key);
-            if text::nearest(&key, strays).is_none() {
+            if text::nearest(key, strays).is_none() {
                 self.wrong(fields.at, told);
             }
         }
         for field in fields.fields {
-            let hint = did_you_mean(field.key, fields.known.iter().map(String::as_str));
+            let hint = did_you_mean(field.key, fields.known.iter().copied());
             let key = text::sanitize(field.key, text::NAME_LIMIT);
             self.wrong(field.at, format!("unknown field `{key}`{hint}"));
         }

@@ -207,9 +207,12 @@ impl<'t> Parser<'t> {
     /// The run of characters that a number or a bare word is made of; may be empty.
     fn word(&self) -> &'t str {
         let rest = self.rest();
-        let end = rest
-            .find(|c: char| !(c.is_alphanumeric() || "_.+-".contains(c)))
-            .unwrap_or(rest.len());
+        let belongs = |c: char| match c {
+            '_' | '.' | '+' | '-' => true,
+            c if c.is_ascii() => c.is_ascii_alphanumeric(),
+            c => c.is_alphanumeric(),
+        };
+        let end = rest.find(|c: char| !belongs(c)).unwrap_or(rest.len());
         &rest[..end]
     }
 
@@ -351,6 +354,15 @@ impl<'t> Parser<'t> {
     }
 
     fn unescaped(&mut self, length: usize) -> Result<String, Told> {
+        let quoted = &self.rest()[..length];
+        if let Some(plain) = quoted
+            .strip_prefix('"')
+            .and_then(|text| text.strip_suffix('"'))
+            && !plain.contains('\\')
+        {
+            self.at += length;
+            return Ok(plain.to_owned());
+        }
         match options().from_str::<String>(&self.rest()[..length]) {
             Ok(text) => {
                 self.at += length;

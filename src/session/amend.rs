@@ -13,7 +13,7 @@ use super::{Amendable, Preview, Session, flow};
 use crate::encounter::check::MOST_REROLLS;
 use crate::encounter::{
     Answer, Command, Draft, Encounter, Event, Field, Given, Kind, Prompt, Question, Roll, Ruled,
-    Run, Stop, Taken, run, tell,
+    Run, Stop, Taken, lasting, run, tell,
 };
 use crate::rules::{self, Next};
 use crate::text::capital;
@@ -40,14 +40,17 @@ impl Session {
             .history
             .open
             .first()
-            .map(|open| (self.history.entries.len(), &open.command, &open.taken));
+            .map(|open| (self.history.finished(), &open.command, &open.taken));
         let entries = self
             .history
             .entries
             .iter()
             .enumerate()
             .rev()
-            .map(|(number, entry)| (number, &entry.command, &entry.taken));
+            .map(|(place, entry)| {
+                let number = self.history.number(place);
+                (number, &entry.command, &entry.taken)
+            });
         open.into_iter()
             .chain(entries)
             .flat_map(|(entry, command, taken)| {
@@ -114,12 +117,15 @@ impl Session {
         draft: Option<(&Question, &Draft)>,
         change: impl Fn(&[Taken]) -> Vec<Taken>,
     ) -> Result<Run> {
-        let (command, taken) = match (self.history.entries.get(entry), self.history.open.first()) {
+        let Some(place) = self.history.place(entry) else {
+            bail!("there is no answer to amend")
+        };
+        let (command, taken) = match (self.history.entries.get(place), self.history.open.first()) {
             (Some(entry), _) => (&entry.command, &entry.taken),
             (None, Some(open)) => (&open.command, &open.taken),
             (None, None) => bail!("there is no answer to amend"),
         };
-        let base = self.folded.after(&self.history.entries, entry);
+        let base = self.folded.after(&self.history.entries, place);
         Ok(run(&base, &change(taken), draft, |cx| {
             rules::resolve(self.system, cx, command)
         }))
@@ -185,11 +191,10 @@ impl Session {
     }
 
     fn taken_at(&self, entry: usize, place: usize) -> Result<Arc<Given>> {
-        let taken = if entry == self.history.entries.len() {
-            self.history.open.first().map(|open| &open.taken)
-        } else {
-            self.history.entries.get(entry).map(|entry| &entry.taken)
-        };
+        let taken = self.history.place(entry).and_then(|place| {
+            let finished = self.history.entries.get(place).map(|entry| &entry.taken);
+            finished.or_else(|| self.history.open.first().map(|open| &open.taken))
+        });
         match taken.and_then(|taken| taken.get(place)) {
             Some(Taken::Given(given)) => Ok(Arc::clone(given)),
             _ => bail!("there is no answer to amend"),
@@ -276,7 +281,7 @@ impl Session {
             let run = run(self.base(), &entry.taken, None, |cx| {
                 rules::resolve(self.system, cx, &entry.command)
             });
-            run.end.is_ok() && run.events == *entry.events
+            run.end.is_ok() && lasting(&run.events) == lasting(&entry.events)
         };
         self.change(if alike {
             Delta::Kept(1)

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::{Command, Event, Given, Question, Ruled, Taken};
+use crate::ron_text::is_default;
 
 /// A finished command, or a correction (one without answers).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -101,6 +102,7 @@ pub enum Delta {
         /// The command.
         command: Command,
         /// Whether a person started it.
+        #[serde(default, skip_serializing_if = "is_default")]
         by_hand: bool,
     },
     /// An answer to the topmost open command; it counts instead of earlier ones to the same question, which stay where

@@ -74,7 +74,12 @@ impl Log {
         });
         let lines = match readers {
             Readers::Players => Players::of(session).lines(),
-            Readers::GameMaster => [session.lines(), &session.live_lines()].concat(),
+            Readers::GameMaster => [
+                session.earlier_lines(),
+                session.lines(),
+                &session.live_lines(),
+            ]
+            .concat(),
         };
         let mut parts: Vec<Part> = Vec::new();
         for line in lines {

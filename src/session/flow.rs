@@ -7,7 +7,8 @@ use super::delta::{Delta, Open};
 use super::{Session, Waits};
 use crate::dice::{Dice, Generator, Seed};
 use crate::encounter::{
-    Answer, DiceRow, Event, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken, run,
+    Answer, DiceRow, Event, Given, Kind, Prompt, Question, Roller, Ruled, Run, Stop, Taken,
+    lasting, run,
 };
 use crate::rules::{self, Next};
 
@@ -30,12 +31,12 @@ impl Session {
 
     /// Goes on by itself until the fight waits for a person.
     pub(super) fn settle(&mut self) -> Result<()> {
-        self.waits = self.go_on()?;
+        self.waits = self.goes_on()?;
         self.tell_left_out();
         Ok(())
     }
 
-    fn go_on(&mut self) -> Result<Waits> {
+    fn goes_on(&mut self) -> Result<Waits> {
         let mut automatic = 0;
         while automatic < MOST_AUTOMATIC {
             if self.stale {
@@ -74,7 +75,7 @@ impl Session {
         };
         match &last.end {
             Ok(()) => {
-                let (mut events, unfit) = (last.events.clone(), last.unfit.clone());
+                let (mut events, unfit) = (lasting(&last.events), last.unfit.clone());
                 self.lose(&unfit);
                 self.change(if self.history.open.len() > 1 {
                     // Their places are others among the events of the command below.
@@ -148,7 +149,7 @@ impl Session {
             .flat_map(|open| &open.taken)
             .filter(|taken| matches!(taken, Taken::Ruled(_)))
             .count();
-        stream(self.history.entries.len(), below, earlier)
+        stream(self.history.finished(), below, earlier)
     }
 
     /// Whether the dice of a prompt are thrown without asking.

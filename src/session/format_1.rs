@@ -119,6 +119,7 @@ impl First {
             opening,
             inputs: Vec::new(),
             undone: 0,
+            stood: None,
         }
     }
 }

@@ -36,11 +36,15 @@ struct Cut {
 struct Node {
     line: Arc<[Delta]>,
     remains: Vec<Remains>,
+    /// How many commands were finished after it, where nothing was open or waited.
+    rests: Option<usize>,
 }
 
 /// Everything done in a fight.
 #[derive(Clone, Debug, Default)]
 pub struct History {
+    /// How many commands were finished before the first of `entries`, in what is not read.
+    before: usize,
     /// Finished commands.
     pub entries: Vec<Arc<HistoryEntry>>,
     /// Open commands: the one that the fight is at, and rulings on top of it.
@@ -60,6 +64,50 @@ pub struct History {
 }
 
 impl History {
+    /// That of a fight in which so many commands were finished before.
+    pub(crate) fn after(before: usize) -> Self {
+        Self {
+            before,
+            ..Self::default()
+        }
+    }
+
+    /// How many commands are finished.
+    pub fn finished(&self) -> usize {
+        self.number(self.entries.len())
+    }
+
+    /// The number in the fight of the command at a place among those read.
+    pub(crate) fn number(&self, place: usize) -> usize {
+        self.before + place
+    }
+
+    /// The place among those read of the command of a number; their count for the one that is open.
+    pub(crate) fn place(&self, number: usize) -> Option<usize> {
+        let place = number.checked_sub(self.before);
+        place.filter(|place| *place <= self.entries.len())
+    }
+
+    /// The latest place where the fight rested, that at least so many inputs have followed and that nothing since has
+    /// reached behind: how many inputs that are read lead to it, and to how many finished commands.
+    pub(crate) fn rest(&self, followed: usize) -> Option<(usize, usize)> {
+        let latest = self.standing.checked_sub(followed)?;
+        let mut reached = usize::MAX;
+        for (place, node) in self.nodes.iter().enumerate().rev() {
+            if place < latest
+                && let Some(finished) = node.rests.filter(|finished| *finished <= reached)
+            {
+                return Some((place + 1, finished));
+            }
+            let back = node.line.iter().filter_map(|delta| match delta {
+                Delta::Amended { entry, .. } | Delta::TakenBack(entry) => Some(*entry),
+                _ => None,
+            });
+            reached = back.fold(reached, usize::min);
+        }
+        None
+    }
+
     /// What happened by itself before the first input.
     pub(crate) fn opening(&self) -> &[Delta] {
         &self.opening
@@ -134,17 +182,21 @@ impl History {
             return line;
         }
         self.nodes.truncate(self.standing);
+        let is_at_rest = self.open.is_empty() && self.pending.is_empty();
+        let rests = is_at_rest.then_some(self.finished());
         match self.nodes.last_mut() {
             _ if input => {
                 self.nodes.push(Node {
                     line: line.as_slice().into(),
                     remains,
+                    rests,
                 });
                 self.standing += 1;
             }
             Some(last) => {
                 last.line = last.line.iter().chain(&line).cloned().collect();
                 last.remains.extend(remains);
+                last.rests = rests;
             }
             None => self.opening.extend_from_slice(&line),
         }
@@ -352,13 +404,14 @@ impl History {
         first.context("nothing waits to be played again")
     }
 
-    fn amend(&mut self, entry: usize, place: usize, given: &Arc<Given>) -> Result<Cut> {
-        let amended = match (self.entries.get(entry), self.open.first()) {
+    fn amend(&mut self, number: usize, place: usize, given: &Arc<Given>) -> Result<Cut> {
+        let there = self.place(number);
+        let entry = there.context("an answer is amended in a command that does not exist")?;
+        let mut amended = match (self.entries.get(entry), self.open.first()) {
             (Some(finished), _) => Open::again(finished),
-            (None, Some(open)) if entry == self.entries.len() => open.clone(),
+            (None, Some(open)) => open.clone(),
             _ => bail!("an answer is amended in a command that does not exist"),
         };
-        let mut amended = amended;
         match amended.taken.get_mut(place) {
             Some(Taken::Given(old)) if old.question == given.question => *old = Arc::clone(given),
             _ => bail!("an answer is amended that was never given"),
@@ -369,11 +422,13 @@ impl History {
     }
 
     /// Cuts a command out, a finished one or the open one.
-    fn take_out(&mut self, entry: usize) -> Result<Cut> {
-        if entry > self.entries.len() || (entry == self.entries.len() && self.open.is_empty()) {
-            bail!("a command is taken back that was never there");
+    fn take_out(&mut self, number: usize) -> Result<Cut> {
+        let open = !self.open.is_empty();
+        let there = |place: &usize| *place < self.entries.len() || open;
+        match self.place(number).filter(there) {
+            Some(entry) => Ok(self.cut(entry)),
+            None => bail!("a command is taken back that was never there"),
         }
-        Ok(self.cut(entry))
     }
 
     /// Cuts off everything from a command on; what followed it waits to be played again.

@@ -21,6 +21,9 @@ impl Session {
     /// # Errors
     /// Says why the input is not accepted; nothing has changed then.
     pub fn input(&mut self, input: Input) -> Result<Vec<Delta>> {
+        if self.reaches_back(&input) {
+            self.read_past()?;
+        }
         self.notice = None;
         self.left_out = LeftOut::default();
         self.shown.forget();
@@ -125,10 +128,32 @@ impl Session {
     /// The end of the fight that a command takes back, where nothing but rulings has followed it.
     fn end_before(&self, command: &Command) -> Option<usize> {
         rules::action(self.system, command).filter(|action| action.resumes)?;
+        let last = self.last_action()?;
+        let ended = rules::action(self.system, &self.history.entries[last].command);
+        ended
+            .filter(|action| action.ends)
+            .map(|_| self.history.number(last))
+    }
+
+    /// The place of the last finished command that is no ruling, among those that are read.
+    fn last_action(&self) -> Option<usize> {
         let entries = &self.history.entries;
-        let last = entries.iter().rposition(|entry| !entry.command.ruling)?;
-        let ended = rules::action(self.system, &entries[last].command);
-        ended.filter(|action| action.ends).map(|_| last)
+        entries.iter().rposition(|entry| !entry.command.ruling)
+    }
+
+    /// Whether an input is about something that was done before what is read.
+    fn reaches_back(&self, input: &Input) -> bool {
+        match input {
+            Input::Undo => self.history.standing() <= 1,
+            Input::Amend { entry, .. } | Input::Reroll { entry, .. } => {
+                self.history.place(*entry).is_none()
+            }
+            Input::Start(command) | Input::StartWith(command, _) => {
+                let action = rules::action(self.system, command);
+                action.is_some_and(|action| action.resumes) && self.last_action().is_none()
+            }
+            _ => false,
+        }
     }
 
     /// The end never was: the fight stands where it stood, with what was ruled since.

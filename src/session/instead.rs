@@ -5,7 +5,7 @@ use anyhow::{Result, bail};
 use super::Session;
 use super::delta::Delta;
 use crate::encounter::{Command, Event, Ruled, Taken};
-use crate::rules::{Entry, Next, entries};
+use crate::rules::{self, Entry, Next, entries};
 
 /// What a menu offered when a command of it was started.
 #[derive(Clone, Debug)]
@@ -22,9 +22,12 @@ impl Session {
     /// The commands that somebody started, the latest first: the number of each, as in [`super::Input::Amend`].
     pub fn started(&self) -> impl Iterator<Item = usize> + '_ {
         let open = self.history.open.first();
-        let open = open.map(|open| (self.history.entries.len(), open.by_hand, &open.command));
+        let open = open.map(|open| (self.history.finished(), open.by_hand, &open.command));
         let entries = self.history.entries.iter().enumerate().rev();
-        let entries = entries.map(|(entry, one)| (entry, one.by_hand, &one.command));
+        let entries = entries.map(|(place, one)| {
+            let number = self.history.number(place);
+            (number, one.by_hand, &one.command)
+        });
         open.into_iter()
             .chain(entries)
             .filter(|(_, by_hand, command)| *by_hand && !command.ruling)
@@ -34,8 +37,9 @@ impl Session {
     /// The menu that a command was chosen from; nothing of one that stood in none.
     pub fn menu_before(&self, entry: usize) -> Option<EarlierMenu> {
         let (command, _) = self.command_at(entry)?;
-        let base = self.folded.after(&self.history.entries, entry);
-        let Next::Offers { title, offers } = self.system.next(&base) else {
+        let place = self.history.place(entry)?;
+        let base = self.folded.after(&self.history.entries, place);
+        let Next::Offers { title, offers } = rules::next(self.system, &base) else {
             return None;
         };
         let entries = entries(self.system.actions(), &base, &offers);
@@ -48,11 +52,11 @@ impl Session {
     }
 
     fn command_at(&self, entry: usize) -> Option<(&Command, &[Taken])> {
-        match self.history.entries.get(entry) {
+        let place = self.history.place(entry)?;
+        match self.history.entries.get(place) {
             Some(one) => Some((&one.command, &one.taken)),
             None => {
                 let open = self.history.open.first();
-                let open = open.filter(|_| entry == self.history.entries.len());
                 open.map(|one| (&one.command, &*one.taken))
             }
         }

@@ -13,10 +13,12 @@ pub(crate) mod format_1;
 mod history;
 mod input;
 mod instead;
+mod past;
 pub mod players;
 mod saved;
 mod script;
 mod shown;
+mod snapshot;
 
 use std::sync::Arc;
 
@@ -27,8 +29,10 @@ pub use export::{Log, Readers, markdown};
 pub use history::History;
 pub use instead::EarlierMenu;
 pub(crate) use saved::FORMAT;
-pub use saved::{Saved, Summary};
+pub use saved::{Saved, Stood, Summary};
 pub use script::{complete, one, parse};
+pub(crate) use snapshot::recent;
+pub use snapshot::snapshot;
 
 use crate::dice::Seed;
 use crate::encounter::{
@@ -163,6 +167,8 @@ pub struct Session {
     system: &'static dyn System,
     seed: Seed,
     history: History,
+    /// What was done before, where it is not read.
+    past: Option<past::Past>,
     /// After all finished commands.
     folded: Folded,
     /// One run for each open command.
@@ -208,7 +214,7 @@ impl Session {
         self.notice.as_deref()
     }
 
-    /// Log lines of finished commands.
+    /// Log lines of finished commands; before them come [`Session::earlier_lines`].
     pub fn lines(&self) -> &[Line] {
         self.folded.lines()
     }

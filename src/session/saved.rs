@@ -10,6 +10,7 @@ use super::check::{self, Unfit};
 use super::delta::Delta;
 use super::fold::Folded;
 use super::history::History;
+use super::past::Past;
 use super::shown::Shown;
 use super::{Session, Waits};
 use crate::dice::Seed;
@@ -34,17 +35,32 @@ pub struct Saved {
     /// What lists of saves show, so that they need not fold the fight.
     #[serde(default)]
     pub summary: Summary,
-    /// The encounter before the first command.
-    pub start: Start,
     /// How many of the inputs are undone.
     #[serde(default)]
     pub undone: usize,
+    /// Where the fight stood near its end. It follows from all else, so whoever reads all else does without it.
+    #[serde(default, skip_serializing)]
+    pub stood: Option<Stood>,
+    /// The encounter before the first command.
+    pub start: Start,
     /// What happened by itself before the first input; in a fight of an older format, all that had happened.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub opening: Vec<Delta>,
     /// What each input changed, those that are undone last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub inputs: Vec<Arc<[Delta]>>,
+}
+
+/// Where a fight stood when no command was open.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stood {
+    /// How many inputs had led there; at least one.
+    pub inputs: usize,
+    /// How many commands were finished.
+    pub commands: usize,
+    /// The encounter.
+    pub now: Start,
 }
 
 /// Where a fight stood when it was saved; nothing hangs on it.
@@ -62,6 +78,16 @@ pub struct Summary {
 }
 
 impl Summary {
+    /// Of a fight that stands here.
+    pub(super) fn of(now: &Encounter) -> Self {
+        Self {
+            title: now.title.to_string(),
+            system: now.system.to_owned(),
+            round: now.round,
+            stage: now.stage,
+        }
+    }
+
     /// Where the fight stood after more lines of a journal.
     pub(crate) fn after(mut self, lines: impl IntoIterator<Item = Vec<Delta>>) -> Self {
         let mut stood: Vec<(u32, Stage)> = Vec::new();
@@ -114,6 +140,7 @@ impl Session {
                 opening: Vec::new(),
                 inputs: Vec::new(),
                 undone: 0,
+                stood: None,
             },
             &[],
         )
@@ -129,6 +156,16 @@ impl Session {
     pub fn resume(
         systems: &[&'static dyn System],
         saved: Saved,
+        journal: &[Vec<Delta>],
+    ) -> Result<(Self, Vec<Delta>)> {
+        Self::go_on(systems, saved, None, journal)
+    }
+
+    /// The same with a past that need not be read: `saved` is what followed it, and has for its start where it had led.
+    pub(crate) fn go_on(
+        systems: &[&'static dyn System],
+        saved: Saved,
+        past: Option<Past>,
         journal: &[Vec<Delta>],
     ) -> Result<(Self, Vec<Delta>)> {
         if saved.format > FORMAT {
@@ -150,8 +187,12 @@ impl Session {
             ));
             return Err(Unfit::from(wrong.within("system").within("start")).into());
         };
-        let start = check::start(&saved.start, *system)
-            .map_err(|wrong| Unfit::from(wrong.within("start")))?;
+        let start = match &past {
+            None => check::start(&saved.start, *system),
+            // What was ruled in a fight may stand where no sheet begins.
+            Some(_) => saved.start.encounter(system.key(), system.schema()),
+        };
+        let start = start.map_err(|wrong| Unfit::from(wrong.within("start")))?;
         let all = saved
             .opening
             .iter()
@@ -160,7 +201,8 @@ impl Session {
         let mut session = Self {
             system: *system,
             seed: saved.seed,
-            history: History::default(),
+            history: History::after(past.as_ref().map_or(0, Past::commands)),
+            past,
             folded: Folded::new(start),
             runs: Vec::new(),
             stale: true,
@@ -211,23 +253,27 @@ impl Session {
         Ok(())
     }
 
-    /// The session as it is saved.
+    /// The session as it is saved; of a past that only a forged file can have, what followed it.
     pub fn save(&self) -> Saved {
-        let now = self.base();
+        let recent = self.save_recent();
+        match &self.past {
+            Some(past) => past.then(recent.clone()).unwrap_or(recent),
+            None => recent,
+        }
+    }
+
+    /// The same without the past, as if it began where that had led.
+    pub(super) fn save_recent(&self) -> Saved {
         Saved {
             format: FORMAT,
             affray: env!("CARGO_PKG_VERSION").to_owned(),
             seed: self.seed,
-            summary: Summary {
-                title: now.title.to_string(),
-                system: now.system.to_owned(),
-                round: now.round,
-                stage: now.stage,
-            },
+            summary: Summary::of(self.base()),
+            undone: self.history.undone(),
+            stood: None,
             start: Start::from(self.folded.start()),
             opening: self.history.opening().to_vec(),
             inputs: self.history.lines().cloned().collect(),
-            undone: self.history.undone(),
         }
     }
 }

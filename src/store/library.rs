@@ -17,7 +17,7 @@ use crate::encounter::Roller;
 use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Source, read_as, write_file};
 use crate::rules::System;
-use crate::rules::compendium::{Compendium, Creature, ReadyEncounter, write_roster};
+use crate::rules::compendium::{Compendium, Creature, ReadyEncounter, ReadyTitle, write_roster};
 use crate::rules::setup::{self, Setup};
 use crate::text;
 
@@ -70,6 +70,41 @@ impl Library {
         self.systems.iter().map(|entry| entry.system).collect()
     }
 
+    /// The rule system of a key.
+    pub(crate) fn system(&self, key: &str) -> Option<&'static dyn System> {
+        self.entry(key).map(|entry| entry.system)
+    }
+
+    /// What lists say of the fights that are ready to begin, system by system. Nothing else is read of a system for
+    /// which the GM has no files.
+    pub fn ready(&self) -> Vec<(&'static dyn System, Vec<ReadyTitle>)> {
+        let titles = |entry: &LazyCompendium| match entry.read.get() {
+            None if !self.has_own(entry.system.key()) => Compendium::built_in_titles(entry.system),
+            _ => {
+                let compendium = self.compendium(entry.system.key());
+                let encounters = compendium.map_or(&[][..], |compendium| &compendium.encounters);
+                encounters.iter().map(ReadyTitle::from).collect()
+            }
+        };
+        let systems = self.systems.iter();
+        systems.map(|entry| (entry.system, titles(entry))).collect()
+    }
+
+    /// What the panes of a fight need of a system's compendium: all of it only where it is read already or the GM has
+    /// files of it.
+    pub(crate) fn outline(&self, key: &str) -> Option<Compendium> {
+        let entry = self.entry(key)?;
+        match entry.read.get() {
+            None if !self.has_own(key) => Some(Compendium::outline(entry.system)),
+            _ => self.compendium(key).cloned(),
+        }
+    }
+
+    fn entry(&self, key: &str) -> Option<&LazyCompendium> {
+        let mut systems = self.systems.iter();
+        systems.find(|entry| entry.system.key() == key)
+    }
+
     /// A system's compendium.
     pub fn compendium(&self, key: &str) -> Option<&Compendium> {
         self.read(key).map(|(compendium, _)| compendium)
@@ -105,10 +140,7 @@ impl Library {
     }
 
     fn read(&self, key: &str) -> Option<&(Compendium, Vec<Diagnostic>)> {
-        let entry = self
-            .systems
-            .iter()
-            .find(|entry| entry.system.key() == key)?;
+        let entry = self.entry(key)?;
         Some(entry.read.get_or_init(|| {
             let (mut compendium, mut mistakes) = Compendium::built_in(entry.system);
             if let Some(folder) = &self.folder {
@@ -141,28 +173,56 @@ impl Library {
                 mistakes.extend(compendium.add_roster(&source, true));
             }
         }
-        for path in files(&folder.join("encounters"), mistakes) {
-            let Some(source) = load(&path, mistakes) else {
-                continue;
-            };
-            let named = setup::system_of(&source);
-            let keys: Vec<&str> = self
-                .systems
-                .iter()
-                .map(|entry| entry.system.key())
-                .collect();
-            let is_first = keys.first() == Some(&key);
-            let known = |name: &String| keys.contains(&name.as_str());
-            // A file of no system known is told once, with the first compendium.
-            if named.as_deref() != Some(key) && (named.as_ref().is_some_and(known) || !is_first) {
-                continue;
-            }
+        for (path, source) in self.own_encounters(folder, key, mistakes) {
             let (setup, wrong) = setup::read(&source, &[compendium]);
             mistakes.extend(wrong);
             if let (Some(setup), Some(name)) = (setup, path.file_stem()) {
                 compendium.add_encounter(&name.to_string_lossy(), setup, true);
             }
         }
+    }
+
+    /// The GM's encounters that are read with the compendium of a system. A file of no system known is told once, with
+    /// the first.
+    fn own_encounters(
+        &self,
+        folder: &Path,
+        key: &str,
+        mistakes: &mut Vec<Diagnostic>,
+    ) -> Vec<(PathBuf, Source)> {
+        let is_first = self
+            .systems
+            .first()
+            .is_some_and(|entry| entry.system.key() == key);
+        let mut own = Vec::new();
+        for path in files(&folder.join("encounters"), mistakes) {
+            let Some(source) = load(&path, mistakes) else {
+                continue;
+            };
+            let belongs = match setup::system_of(&source) {
+                Some(named) if named == key => true,
+                Some(named) => is_first && self.system(&named).is_none(),
+                None => is_first,
+            };
+            if belongs {
+                own.push((path, source));
+            }
+        }
+        own
+    }
+
+    /// Whether the GM may have files of a system.
+    fn has_own(&self, key: &str) -> bool {
+        let Some(folder) = &self.folder else {
+            return false;
+        };
+        let file = |kind: &str| folder.join(kind).join(format!("{key}.ron"));
+        let rosters = folder.join("rosters").join(key);
+        let there = [file("tables"), file(CAPITALS), rosters];
+        let mut mistakes = Vec::new();
+        there.iter().any(|path| path.exists())
+            || !self.own_encounters(folder, key, &mut mistakes).is_empty()
+            || !mistakes.is_empty()
     }
 
     /// The GM's settings, and what is wrong with their file; then they are the usual ones.

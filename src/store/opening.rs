@@ -15,6 +15,8 @@ pub struct Opened {
     pub files: SessionFiles,
     /// The snapshot that Affray saved last.
     pub snapshot: String,
+    /// Whether it is, by its checksum, what Affray wrote.
+    pub is_ours: bool,
     /// The inputs since, oldest first.
     pub lines: Vec<String>,
     /// The text of NAME.ron where somebody changed it outside Affray. It takes the place of `snapshot` and `lines` if
@@ -153,6 +155,7 @@ impl SessionFiles {
             told,
             generation,
             on_disk,
+            is_ours,
         } = found;
         self.generation = generation;
         self.on_disk = on_disk;
@@ -164,6 +167,7 @@ impl SessionFiles {
         Ok(Opened {
             files: self,
             snapshot,
+            is_ours,
             lines,
             changed,
             told,

@@ -14,6 +14,8 @@ use super::journal::{self, End, Head, Lines, NoHead};
 pub(crate) struct Recovered {
     /// The snapshot to start from.
     pub snapshot: String,
+    /// Whether it has the checksum that the journal says.
+    pub is_ours: bool,
     /// The inputs since, oldest first.
     pub lines: Vec<String>,
     /// The snapshot file's own text, where somebody changed it outside Affray.
@@ -69,6 +71,7 @@ fn alone(files: &Files, snapshot: Vec<u8>) -> Result<Recovered> {
     };
     Ok(Recovered {
         snapshot,
+        is_ours: false,
         lines: Vec::new(),
         changed: None,
         told: Vec::new(),
@@ -158,6 +161,7 @@ fn with_head(
     }
     Ok(Recovered {
         snapshot: text,
+        is_ours: true,
         lines: good,
         changed,
         told,

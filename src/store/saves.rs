@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use super::disk::{DiskStore, Store};
 use super::file_issue::FileIssue;
@@ -19,12 +19,12 @@ use super::opening::Opened;
 use super::session_files::SessionFiles;
 use crate::encounter::Stage;
 use crate::ron_text::{
-    Diagnostic, Objection, Source, did_you_mean, find, read_as, read_part, write_file, write_line,
-    write_row,
+    Diagnostic, Objection, Source, did_you_mean, find, read_as, read_part, write_line,
 };
 use crate::rules::System;
 use crate::session::format_1::First;
-use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit};
+pub use crate::session::snapshot;
+use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit, recent};
 use crate::text;
 
 /// As much of a save as its summary is looked for in, in bytes.
@@ -123,10 +123,24 @@ impl Saves {
 
     /// All fights, the last changed first; behind them what was kept aside of some.
     pub fn list(&self) -> Result<Vec<Save>> {
-        let mut saves: Vec<Save> = SessionFiles::list(&*self.store())?
-            .into_iter()
+        let mut saves = self.named()?;
+        for save in &mut saves {
+            save.summary = self.summary(&save.name);
+        }
+        Ok(saves)
+    }
+
+    /// The name of the fight that was changed last, if there is one.
+    pub(crate) fn last(&self) -> Result<Option<String>> {
+        Ok(self.named()?.into_iter().next().map(|save| save.name))
+    }
+
+    /// All fights in the order of [`Saves::list`], without what is in their files.
+    fn named(&self) -> Result<Vec<Save>> {
+        let listed = SessionFiles::list(&*self.store())?.into_iter();
+        let mut saves: Vec<Save> = listed
             .map(|listed| Save {
-                summary: self.summary(&listed.name),
+                summary: None,
                 name: listed.name,
                 modified: listed.modified,
             })
@@ -182,11 +196,12 @@ impl Saves {
     /// # Errors
     /// When none or several fit.
     pub fn find(&self, wanted: &str) -> Result<String> {
-        let saves = self.list()?;
         let wanted = wanted.strip_suffix(".ron").unwrap_or(wanted);
-        if let Some(save) = saves.iter().find(|save| save.name == wanted) {
-            return Ok(save.name.clone());
+        let listed = SessionFiles::list(&*self.store())?;
+        if listed.iter().any(|save| save.name == wanted) {
+            return Ok(wanted.to_owned());
         }
+        let saves = self.list()?;
         let own = saves.iter().filter(|save| !save.is_copy());
         let meant = names::meant(own, wanted, |save| vec![save.name.clone(), save.title()]);
         match meant.as_slice() {
@@ -230,7 +245,7 @@ impl Saves {
     /// # Errors
     /// When nothing of it can be read; says where and why.
     pub fn resume(&self, name: &str, systems: &[&'static dyn System]) -> Result<Resumed> {
-        resume(SessionFiles::open(self.store(), name)?, systems)
+        go_on(SessionFiles::open(self.store(), name)?, systems)
     }
 
     /// Opens the folder, for whoever keeps a fight in it.
@@ -267,13 +282,13 @@ pub(crate) fn create_in(
 ) -> Result<SessionFiles> {
     let listed = SessionFiles::list(&*folder())?;
     let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
-    let snapshot = snapshot(session)?;
+    let text = snapshot(session)?;
     let name = names::free_file_name(&session.now().title, &taken);
-    SessionFiles::create(folder(), &name, &snapshot).or_else(|error| {
+    SessionFiles::create(folder(), &name, &text).or_else(|error| {
         // Another program may have taken the name meanwhile; of all else the second try says the same.
         taken.push(name);
         let name = names::free_file_name(&session.now().title, &taken);
-        SessionFiles::create(folder(), &name, &snapshot).map_err(|_| error)
+        SessionFiles::create(folder(), &name, &text).map_err(|_| error)
     })
 }
 
@@ -300,40 +315,36 @@ pub fn read(source: &Source, systems: &[&'static dyn System]) -> Result<Session>
     session.map_err(|error| at_its_place(error, source))
 }
 
-/// A session as the text of a snapshot, with a row for each input.
-///
-/// # Errors
-/// When it cannot be written as RON, which would be a fault of the program.
-pub fn snapshot(session: &Session) -> Result<String> {
-    let mut saved = session.save();
-    let opening = std::mem::take(&mut saved.opening);
-    let inputs = std::mem::take(&mut saved.inputs);
-    let mut text = write_file(&saved)?;
-    let end = text.rfind(')').unwrap_or(text.len());
-    text.truncate(end);
-    rows(&mut text, "opening", &opening)?;
-    rows(&mut text, "inputs", &inputs)?;
-    text.push_str(")\n");
-    Ok(text)
-}
-
-fn rows<T: Serialize>(text: &mut String, field: &str, rows: &[T]) -> Result<()> {
-    if rows.is_empty() {
-        return Ok(());
-    }
-    text.push_str(&format!("    {field}: [\n"));
-    for row in rows {
-        text.push_str("        ");
-        text.push_str(&write_row(row)?);
-        text.push_str(",\n");
-    }
-    text.push_str("    ],\n");
-    Ok(())
-}
-
 /// What an input changed, as a line.
 pub fn line(deltas: &[Delta]) -> Result<String> {
     Ok(write_line(&deltas)?)
+}
+
+/// The fight in what was read of its files, to be gone on with: where they are whole and nothing is asked, what was done
+/// long ago stays unread.
+pub fn go_on(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
+    let asks = opened.told.iter().any(FileIssue::asks);
+    let recent = recent(&opened.snapshot).filter(|_| opened.is_ours && !asks);
+    let Some((saved, past)) = recent else {
+        return resume(opened, systems);
+    };
+    let lines = opened.lines.iter();
+    let journal: Result<Vec<Vec<Delta>>, Diagnostic> =
+        lines.map(|line| read_as(&Source::new("", line))).collect();
+    let session = journal.map_err(anyhow::Error::from).and_then(|journal| {
+        let (session, _) = Session::go_on(systems, saved, Some(past), &journal)?;
+        Ok(session)
+    });
+    match session {
+        Ok(session) => Ok(Resumed {
+            session,
+            files: opened.files,
+            told: opened.told,
+            changed: None,
+        }),
+        // What is wrong is told at its place in the whole.
+        Err(_) => resume(opened, systems),
+    }
 }
 
 /// The fight in what was read of its files, as far as it fits together.
@@ -344,6 +355,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
         lines,
         changed,
         mut told,
+        ..
     } = opened;
     let file = format!("{}.ron", files.name());
     let source = Source::new(&file, &snapshot);

@@ -101,6 +101,10 @@ pub struct App {
     pub overlay: Overlay,
     /// The line typed in the place of the question.
     pub typing: Option<Typing>,
+    /// Whether a key waits behind the one that comes: what follows from a sign that is typed can wait for it.
+    pub is_hurried: bool,
+    /// Whether that has not been worked out yet.
+    pub(super) lags: bool,
     /// Finds what letters mean.
     pub(super) palette: Palette,
     /// Earlier commands.
@@ -126,6 +130,8 @@ impl App {
             save_status: SaveStatus::Off,
             overlay: Overlay::None,
             typing: None,
+            is_hurried: false,
+            lags: false,
             palette: Palette::default(),
             commands: Edit::default(),
         }

@@ -61,9 +61,13 @@ impl App {
     /// Text was pasted: it is typed where something is typed, and nothing is run by it.
     pub fn paste(&mut self, text: &str) {
         if self.takes_paste() {
-            for c in text.chars() {
+            let is_hurried = self.is_hurried;
+            let mut signs = text.chars().peekable();
+            while let Some(c) = signs.next() {
+                self.is_hurried = is_hurried || signs.peek().is_some();
                 self.type_char(c);
             }
+            self.is_hurried = is_hurried;
         }
     }
 

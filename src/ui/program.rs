@@ -92,7 +92,9 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
     let first = match &begin {
         Begin::SetUp(Some(setup)) => Screen::Setup(Box::new(SetupScreen::from((**setup).clone()))),
         Begin::SetUp(None) => Screen::Setup(Box::new(SetupScreen::of_choice(&config.library))),
-        _ => Screen::Start(Box::new(start_screen(&config.library, &config.saves))),
+        Begin::Start => Screen::Start(Box::new(start_screen(&config.library, &config.saves))),
+        // Nobody sees it.
+        Begin::Saved(_) | Begin::Fresh(_) | Begin::Watch(_) => Screen::Start(Box::default()),
     };
     let saves = config.saves.clone();
     let mut program = Program {
@@ -104,6 +106,7 @@ pub fn run(config: Config, begin: Begin) -> Result<Option<String>> {
         saves: config.saves,
         app: App::with(config.keymap, config.theme, config.library, first),
         open_fight: None,
+        behind: false,
         fights: 0,
     };
     let goes_on = match begin {
@@ -164,6 +167,8 @@ struct Program {
     saves: Saves,
     app: App,
     open_fight: Option<OpenFight>,
+    /// Whether the fight on the screen was opened and has not [caught up](Program::catch_up).
+    behind: bool,
     /// How many fights were taken up so far.
     fights: u32,
 }
@@ -192,13 +197,31 @@ impl Program {
     }
 
     fn fight(&self, session: Session) -> Result<Fight> {
-        let key = session.system().key();
-        let compendium = self.app.library.compendium(key);
+        let compendium = self.app.library.outline(session.system().key());
         let compendium = compendium.context("the system of this fight has no compendium")?;
-        Ok(Fight::new(session, compendium.clone()))
+        Ok(Fight::new(session, compendium))
+    }
+
+    /// Does what the first frame of a fight does not wait for, before any key counts.
+    fn catch_up(&mut self) {
+        if !std::mem::take(&mut self.behind) {
+            return;
+        }
+        if let (Some(open), Some(fight)) = (&mut self.open_fight, self.app.fight()) {
+            open.autosave.start_afresh(&fight.session);
+        }
+        let App {
+            library, screen, ..
+        } = &mut self.app;
+        if let Screen::Fight(fight) = screen
+            && let Some(compendium) = library.compendium(fight.session.system().key())
+        {
+            fight.compendium = compendium.clone();
+        }
     }
 
     fn opened(&mut self, autosave: Autosave) {
+        self.behind = true;
         self.open_fight = Some(OpenFight {
             autosave,
             number: self.fights,
@@ -258,6 +281,7 @@ impl Program {
         let mut messages = Vec::new();
         loop {
             self.draw()?;
+            self.catch_up();
             let folds = match (&self.open_fight, self.app.fight()) {
                 (Some(open), Some(fight)) => open.autosave.wants_fold(&fight.session),
                 _ => false,
@@ -287,7 +311,9 @@ impl Program {
                 }
                 continue;
             }
-            for message in messages.drain(..) {
+            let mut waiting = messages.drain(..).peekable();
+            while let Some(message) = waiting.next() {
+                self.app.is_hurried = matches!(waiting.peek(), Some(Message::Key(_)));
                 match message {
                     Message::Key(key) => self.app.press(key),
                     Message::Paste(text) => self.app.paste(&text),

@@ -59,14 +59,14 @@ pub fn read(source: &Source, compendia: &[&Compendium]) -> Result<Fight, Vec<Dia
     let mut reading = Reading::new(source, told);
     let mut fight = None;
     if let Some(mut fields) = reading.record(&root) {
-        if let Some(node) = fields.need("about", "") {
+        if let Some(node) = fields.need("about", String::new) {
             reading.text(node);
         }
         let setup = fields
-            .need("setup", "")
+            .need("setup", String::new)
             .and_then(|node| setup::read_node(&mut reading, node, compendia));
         let mut steps = Vec::new();
-        if let Some(node) = fields.need("steps", "") {
+        if let Some(node) = fields.need("steps", String::new) {
             for node in reading.list(node) {
                 let Some(whole) = reading.text(node) else {
                     continue;

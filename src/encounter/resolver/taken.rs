@@ -9,6 +9,7 @@ use super::Run;
 use crate::encounter::combatant::{FactionId, Id};
 use crate::encounter::event::Event;
 use crate::encounter::prompt::{Answer, Draft, Question};
+use crate::ron_text::is_default;
 
 /// Who does which action. Everything else is asked on the way.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -17,12 +18,13 @@ pub struct Command {
     /// Key of the action, or of the ruling.
     pub action: Cow<'static, str>,
     /// Who does it, if somebody does.
+    #[serde(skip_serializing_if = "is_default")]
     pub who: Option<Id>,
     /// Which faction does it, if one does.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "is_default")]
     pub faction: Option<FactionId>,
     /// Whether it is a ruling of the GM's, which may be made at any time, and not an action of the system.
-    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[serde(skip_serializing_if = "is_default")]
     pub ruling: bool,
 }
 
@@ -31,6 +33,7 @@ pub struct Command {
 #[serde(deny_unknown_fields, rename = "Command")]
 struct Written {
     action: String,
+    #[serde(default)]
     who: Option<Id>,
     #[serde(default)]
     faction: Option<FactionId>,
@@ -103,12 +106,13 @@ pub struct Given {
     /// What was answered.
     pub answer: Answer,
     /// Whether a person gave it; otherwise it came by itself (dice that fly, answers that belong to a start).
+    #[serde(default, skip_serializing_if = "is_default")]
     pub by_hand: bool,
     /// How often these dice were thrown again on request.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub rerolls: u32,
     /// Of a form: how its rows of people and things stood when it was sent.
-    #[serde(default)]
+    #[serde(default, skip_serializing_if = "is_default")]
     pub stood: Option<Draft>,
 }
 
@@ -137,6 +141,7 @@ impl Given {
 #[serde(deny_unknown_fields)]
 pub struct Ruled {
     /// At which question it takes effect; `None`: before the command.
+    #[serde(default, skip_serializing_if = "is_default")]
     pub at: Option<Question>,
     /// What it changes.
     pub events: Vec<Event>,

@@ -43,6 +43,30 @@ pub struct ReadyEncounter {
     pub own: bool,
 }
 
+/// What a list says of a fight that is ready to begin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadyTitle {
+    /// The file's name without its ending.
+    pub name: String,
+    /// What the fight is called.
+    pub title: String,
+    /// One line on it.
+    pub blurb: String,
+    /// Whether it comes from a file of the GM's and not from the program.
+    pub own: bool,
+}
+
+impl From<&ReadyEncounter> for ReadyTitle {
+    fn from(ready: &ReadyEncounter) -> Self {
+        Self {
+            name: ready.name.clone(),
+            title: ready.setup.title.clone(),
+            blurb: ready.setup.blurb.clone(),
+            own: ready.own,
+        }
+    }
+}
+
 /// Everything about a system that is data.
 #[derive(Clone)]
 pub struct Compendium {
@@ -62,22 +86,27 @@ pub struct Compendium {
 }
 
 impl Compendium {
+    /// What the panes of a fight need of a system's built-in compendium: no tables, nobody to choose from, no fights.
+    pub(crate) fn outline(system: &'static dyn System) -> Self {
+        Self {
+            system,
+            schema: system.schema(),
+            tables: TableSet::default(),
+            capitals: Capitals::of_system(system),
+            roster: Vec::new(),
+            rules: system.assets().rules.to_owned(),
+            encounters: Vec::new(),
+        }
+    }
+
     /// A system's built-in compendium, and what is wrong with it; nothing, in a released program.
     pub fn built_in(system: &'static dyn System) -> (Compendium, Vec<Diagnostic>) {
         let assets = system.assets();
         let name = |file: &str| format!("{}/{file}", system.key());
         let mut wrong = Vec::new();
-        let schema = system.schema();
+        let mut compendium = Self::outline(system);
+        let schema = compendium.schema;
         wrong.extend(schema.objections().into_iter().map(Diagnostic::new));
-        let mut compendium = Compendium {
-            system,
-            schema,
-            tables: TableSet::default(),
-            capitals: Capitals::of_system(system),
-            roster: Vec::new(),
-            rules: assets.rules.to_owned(),
-            encounters: Vec::new(),
-        };
         let source = Source::new(name("tables.ron"), assets.tables);
         let (tables, mistakes) = read_tables(schema, &source);
         wrong.extend(mistakes);
@@ -91,10 +120,26 @@ impl Compendium {
             let (setup, mistakes) = setup::read(&source, &[&compendium]);
             wrong.extend(mistakes);
             if let Some(setup) = setup {
-                compendium.add_encounter(file.trim_end_matches(".ron"), setup, false);
+                compendium.add_encounter(stem(file), setup, false);
             }
         }
         (compendium, wrong)
+    }
+
+    /// What lists say of a system's bundled fights, read without anything else of its compendium.
+    pub(crate) fn built_in_titles(system: &dyn System) -> Vec<ReadyTitle> {
+        let encounters = system.assets().encounters.iter();
+        let titles = encounters.map(|(file, text)| {
+            let (title, blurb) = setup::title_of(&Source::new(*file, text));
+            let name = stem(file).to_owned();
+            ReadyTitle {
+                name,
+                title,
+                blurb,
+                own: false,
+            }
+        });
+        titles.collect()
     }
 
     pub(crate) fn system(&self) -> &'static dyn System {
@@ -135,7 +180,7 @@ impl Compendium {
                 continue;
             };
             let before = reading.count();
-            let name_node = fields.need("name", "");
+            let name_node = fields.need("name", String::new);
             let name = name_node.and_then(|node| reading.name(node));
             let name = name.unwrap_or_default();
             let notes = match fields.take("notes") {
@@ -304,6 +349,11 @@ impl Compendium {
             Err(wrong)
         }
     }
+}
+
+/// The name of a bundled encounter, from that of its file.
+fn stem(file: &str) -> &str {
+    file.trim_end_matches(".ron")
 }
 
 /// The tables of a file, and what is wrong with it. A table with a mistake is left out.

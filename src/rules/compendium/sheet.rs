@@ -8,15 +8,15 @@ use crate::text;
 
 /// Takes the fields of a sheet out of a record; what does not fit is told at its place. [`Reading::finish`] then tells
 /// what is missing and what is unknown.
-pub(crate) fn read_fields(
+pub(crate) fn read_fields<'n>(
     reading: &mut Reading<'_>,
-    fields: &mut RecordFields<'_, '_>,
-    specs: &[FieldSpec],
+    fields: &mut RecordFields<'n, '_>,
+    specs: &'n [FieldSpec],
 ) -> Record {
     let mut sheet = Record::new();
     for spec in specs {
         let node = if spec.required {
-            fields.need(&spec.key, &spec.kind.in_words())
+            fields.need(&spec.key, || spec.kind.in_words())
         } else {
             fields.take(&spec.key)
         };

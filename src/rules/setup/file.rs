@@ -34,6 +34,13 @@ pub(crate) fn system_of(source: &Source) -> Option<String> {
     read_part(source, find(source, "system")?).ok()
 }
 
+/// What a fight is called and the line on it, read without the rest of its file; "" for what it does not say.
+pub(crate) fn title_of(source: &Source) -> (String, String) {
+    let text = |field| read_part(source, find(source, field)?).ok();
+    let text = |field| text(field).unwrap_or_default();
+    (text("title"), text("blurb"))
+}
+
 /// Reads an encounter out of a part of a file.
 pub fn read_node(
     reading: &mut Reading<'_>,
@@ -42,7 +49,7 @@ pub fn read_node(
 ) -> Option<Setup> {
     let before = reading.count();
     let mut fields = reading.record(node)?;
-    let Some(system) = fields.need("system", "") else {
+    let Some(system) = fields.need("system", String::new) else {
         for key in FIELDS {
             fields.take(key);
         }
@@ -56,7 +63,7 @@ pub fn read_node(
         return None;
     };
     let mut setup = Setup::new(&key);
-    if let Some(node) = fields.need("title", "") {
+    if let Some(node) = fields.need("title", String::new) {
         setup.title = reading.name(node).unwrap_or_default();
     }
     if let Some(node) = fields.take("blurb") {
@@ -119,7 +126,7 @@ fn roller(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Roller> {
 fn side(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Side> {
     let mut fields = reading.record(node)?;
     let mut side = Side::default();
-    if let Some(node) = fields.need("name", "") {
+    if let Some(node) = fields.need("name", String::new) {
         side.name = reading.name(node).unwrap_or_default();
     }
     if let Some(node) = fields.take("players") {
@@ -211,9 +218,9 @@ fn newcomer(
 /// Something planned for later in words.
 fn event(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Planned> {
     let mut fields = reading.record(node)?;
-    let when = fields.need("at", "Round(4), Half(\"faction\") or Called");
+    let when = fields.need("at", || "Round(4), Half(\"faction\") or Called".to_owned());
     let when = when.and_then(|node| at(reading, node));
-    let text = fields.need("text", "");
+    let text = fields.need("text", String::new);
     let text = text.and_then(|node| reading.shown(node, text::LINE_LIMIT));
     let hidden = fields.take("hidden").and_then(|node| reading.flag(node));
     reading.finish(fields);
@@ -312,7 +319,7 @@ fn condition(
     }
     let mut fields = reading.record(node)?;
     let mut condition = Condition::named("");
-    if let Some(node) = fields.need("key", "") {
+    if let Some(node) = fields.need("key", String::new) {
         condition.key = known(reading, node)?;
     }
     if let Some(node) = fields.take("value") {

@@ -13,8 +13,8 @@ use crate::encounter::{
 use crate::ron_text::{Diagnostic, Place};
 use crate::text;
 
-pub(crate) use file::system_of;
 pub use file::{read, read_node};
+pub(crate) use file::{system_of, title_of};
 pub use join::newcomers;
 pub(crate) use join::{arrivals, free_name};
 pub use write::write;

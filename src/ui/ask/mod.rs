@@ -9,6 +9,8 @@ pub(crate) mod own_form;
 mod throws;
 pub(crate) mod value;
 
+use std::collections::VecDeque;
+
 use crate::encounter::{Answer, Choice, Command, Draft, Encounter, Id, Kind, Prompt};
 use crate::rules::{Capitals, Entry};
 use crate::session::Preview;
@@ -20,6 +22,9 @@ pub use form::{Due, Mode};
 
 /// The capital of the GM's modifier.
 const MODIFIER: char = 'G';
+
+/// So many previews are kept besides that of the draft as it stands.
+const MOST_OTHERS: usize = 7;
 
 /// What is asked.
 #[derive(Clone, Copy, Debug)]
@@ -90,6 +95,8 @@ pub struct Ask {
     pub preview: Option<Preview>,
     /// The revision of the fight and the draft that the preview is of.
     previewed: Option<(u64, Draft)>,
+    /// What other drafts would lead to at the same revision, the last first: a key that flips a row comes back to them.
+    others: VecDeque<(Draft, Preview)>,
     /// What was wrong with the last key.
     pub problem: Option<String>,
     /// The capitals of rows and answers.
@@ -161,7 +168,21 @@ impl Ask {
         {
             return;
         }
-        self.preview = preview(&self.draft);
+        match (self.previewed.take(), self.preview.take()) {
+            (Some((of, draft)), Some(preview)) if of == revision => {
+                self.others.push_front((draft, preview));
+                self.others.truncate(MOST_OTHERS);
+            }
+            _ => self.others.clear(),
+        }
+        let there = self
+            .others
+            .iter()
+            .position(|(draft, _)| *draft == self.draft);
+        self.preview = match there.and_then(|place| self.others.remove(place)) {
+            Some((_, known)) => Some(known),
+            None => preview(&self.draft),
+        };
         self.previewed = Some((revision, self.draft.clone()));
     }
 

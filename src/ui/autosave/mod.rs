@@ -84,6 +84,8 @@ pub struct Autosave {
     context: SaveContext,
     name: String,
     target: Target,
+    /// That the fight was gone on with and its files are not trusted yet; and whether something had to be asked.
+    untrusted: Option<bool>,
     /// The number of the last work that holds everything up to then.
     whole: u64,
     /// Inputs since the fight was opened.
@@ -117,7 +119,8 @@ impl Autosave {
         autosave
     }
 
-    /// Goes on with a fight that was saved, as the GM chose, and gives the fight back.
+    /// Goes on with a fight that was saved, as the GM chose, and gives the fight back. It is safe only after
+    /// [`Autosave::start_afresh`].
     ///
     /// # Errors
     /// When that cannot be done, or no thread could be started.
@@ -138,10 +141,21 @@ impl Autosave {
         }
         let saver = context.saver(files)?;
         let mut autosave = Autosave::with(context, name, Target::Saver(saver));
-        // Nobody knows whether the program before saw a sync of the old journal fail, so nothing of it is trusted.
-        autosave.write_whole(&session, asked);
+        autosave.untrusted = Some(asked);
         autosave.note(&session);
         Ok((autosave, session))
+    }
+
+    /// Writes a fight whole that was gone on with: nobody knows whether the program before saw a sync of the old journal
+    /// fail, so nothing of it is trusted. Does it once, before the first input at the latest. Says whether it did.
+    pub fn start_afresh(&mut self, session: &Session) -> bool {
+        match self.untrusted.take() {
+            Some(asked) => {
+                self.write_whole(session, asked);
+                true
+            }
+            None => false,
+        }
     }
 
     fn with(context: SaveContext, name: String, target: Target) -> Autosave {
@@ -149,6 +163,7 @@ impl Autosave {
             context,
             name,
             target,
+            untrusted: None,
             whole: 0,
             inputs: 0,
             lines: 0,
@@ -169,7 +184,7 @@ impl Autosave {
             title: session.now().title.to_string(),
             seed: session.seed(),
             inputs: self.inputs,
-            commands: session.history().entries.len(),
+            commands: session.history().finished(),
         };
         self.context.progress.note(Some(kept));
     }
@@ -199,6 +214,10 @@ impl Autosave {
     }
 
     fn save(&mut self, session: &Session, lines: &[Vec<Delta>]) {
+        // The whole has what these inputs did.
+        if self.start_afresh(session) {
+            return;
+        }
         match &mut self.target {
             Target::LookOnly(_) => {}
             Target::NotYet(_) => self.begin(session),
@@ -249,7 +268,9 @@ impl Autosave {
             Target::NotYet(why) => SaveStatus::Failing(why.clone()),
             Target::Saver(_) => match self.context.progress.trouble() {
                 Some(why) => SaveStatus::Failing(why),
-                None if self.context.progress.is_saved() => SaveStatus::Saved,
+                None if self.untrusted.is_none() && self.context.progress.is_saved() => {
+                    SaveStatus::Saved
+                }
                 None => SaveStatus::Saving,
             },
         }
@@ -295,7 +316,7 @@ impl Autosave {
     pub fn leave(mut self, session: &Session) -> Result<(), String> {
         if self.context.progress.trouble().is_some() {
             self.retry(session);
-        } else if self.lines > 0 {
+        } else if !self.start_afresh(session) && self.lines > 0 {
             self.fold(session);
         }
         let progress = Arc::clone(&self.context.progress);

@@ -274,6 +274,12 @@ impl Fight {
 
     /// Asks which earlier answer was wrong.
     pub fn ask_amendment(&mut self) {
+        if self.session.amendable().nth(MOST_AMENDABLE).is_none()
+            && let Err(why) = self.session.read_past()
+        {
+            self.refuse(format!("{why:#}"));
+            return;
+        }
         let found = self.earlier();
         if found.is_empty() {
             self.refuse("nothing has been answered yet");

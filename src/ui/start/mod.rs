@@ -56,8 +56,8 @@ impl SavedFight {
     pub(crate) fn new(save: &Save, library: &Library) -> Self {
         let summary = save.summary.as_ref();
         let key = summary.map_or("", |summary| summary.system.as_str());
-        let system = match library.compendium(key) {
-            Some(compendium) => compendium.schema.name.clone(),
+        let system = match library.system(key) {
+            Some(system) => system.schema().name.clone(),
             None => key.to_owned(),
         };
         Self {
@@ -76,24 +76,19 @@ impl SavedFight {
 impl ReadyFight {
     /// Every fight of a library, of each system one before any has its second, so that the first digits reach them all.
     pub fn all(library: &Library) -> Vec<Self> {
-        let compendia = library.compendia();
-        let most = compendia
-            .iter()
-            .map(|compendium| compendium.encounters.len())
-            .max()
-            .unwrap_or(0);
-        let places =
-            (0..most).flat_map(|place| compendia.iter().map(move |compendium| (place, compendium)));
-        let found = places.filter_map(|(place, compendium)| {
-            Some((compendium, compendium.encounters.get(place)?))
+        let ready = library.ready();
+        let most = ready.iter().map(|(_, titles)| titles.len()).max();
+        let places = (0..most.unwrap_or(0)).flat_map(|place| {
+            let systems = ready.iter();
+            systems.filter_map(move |(system, titles)| Some((system, titles.get(place)?)))
         });
-        found
-            .map(|(compendium, one)| Self {
-                system: compendium.key().to_owned(),
-                system_name: compendium.schema.name.clone(),
+        places
+            .map(|(system, one)| Self {
+                system: system.key().to_owned(),
+                system_name: system.schema().name.clone(),
                 name: one.name.clone(),
-                title: one.setup.title.clone(),
-                blurb: one.setup.blurb.clone(),
+                title: one.title.clone(),
+                blurb: one.blurb.clone(),
                 own: one.own,
             })
             .collect()

@@ -49,8 +49,11 @@ pub(crate) fn height(fight: &Fight, view: &LogView, theme: &Theme, width: usize)
 /// How many lines the log shows.
 pub(crate) fn count(fight: &Fight, view: &LogView) -> usize {
     let live = fight.session.live_lines();
-    let count = |lines| shown(fight, lines, view).count();
-    count(fight.session.lines()) + count(&live)
+    let session = &fight.session;
+    let done = [session.earlier_lines(), session.lines(), &live];
+    done.map(|lines| shown(fight, lines, view).count())
+        .iter()
+        .sum()
 }
 
 /// The last `needed` rows, newest first.
@@ -63,10 +66,17 @@ fn rows(
 ) -> Vec<Drawn<'static>> {
     let live = fight.session.live_lines();
     let undone = fight.session.undone_lines();
+    // Read when the rows above it do not suffice.
+    let earlier =
+        std::iter::once_with(|| shown(fight, fight.session.earlier_lines(), view)).flatten();
     let all = shown(fight, &undone, view)
         .map(|line| (line, Standing::Undone))
         .chain(shown(fight, &live, view).map(|line| (line, Standing::Live)))
-        .chain(shown(fight, fight.session.lines(), view).map(|line| (line, Standing::Done)));
+        .chain(
+            shown(fight, fight.session.lines(), view)
+                .chain(earlier)
+                .map(|line| (line, Standing::Done)),
+        );
     let search = view.search.to_lowercase();
     let mut rows: Vec<Drawn<'static>> = Vec::new();
     let mut round = None;

@@ -148,7 +148,10 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
         order_width: rows(order_width),
         combatants: rows(fight.now().combatants.len()),
         combatants_width,
-        log: rows(fight.session.lines().len()),
+        log: match fight.session.has_earlier_lines() {
+            true => rows(usize::MAX),
+            false => rows(fight.session.lines().len()),
+        },
         prompt: 0,
     };
     let room = layout::prompt_room(area, wants);

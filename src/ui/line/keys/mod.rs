@@ -46,19 +46,23 @@ impl App {
     }
 
     pub(in crate::ui) fn type_into_line(&mut self, c: char) {
-        match &mut self.typing {
-            Some(Typing::Command(command)) => {
-                command.line.insert(c);
-            }
-            Some(Typing::Search(line)) => {
-                line.insert(c);
-            }
-            Some(Typing::Add(finder)) => {
-                finder.line.insert(c);
-            }
+        let line = match &mut self.typing {
+            Some(Typing::Command(command)) => &mut command.line,
+            Some(Typing::Search(line)) => line,
+            Some(Typing::Add(finder)) => &mut finder.line,
             None => return,
+        };
+        self.lags |= line.insert(c);
+        if !self.is_hurried {
+            self.catch_up();
         }
-        self.follow_line();
+    }
+
+    /// Works out what follows from signs that were typed in a hurry.
+    fn catch_up(&mut self) {
+        if std::mem::take(&mut self.lags) {
+            self.follow_line();
+        }
     }
 
     /// What follows from a changed line: what fits the command, which lines of the log have the words.
@@ -78,6 +82,7 @@ impl App {
     }
 
     pub(in crate::ui) fn update_typing(&mut self, action: KeyAction) {
+        self.catch_up();
         match &mut self.typing {
             Some(Typing::Command(command)) => match action {
                 KeyAction::Back => self.close_command(),
