@@ -3,16 +3,20 @@
 mod acts;
 mod combat;
 mod flow;
+mod policy;
 mod screen;
 mod sheet;
 mod state;
 
 use crate::encounter::{
-    Choice, Condition, Encounter, Ends, Id, Record, Resolver, Row, Schema, Step,
+    Choice, Condition, Draft, Encounter, Ends, Id, Question, Record, Resolver, Row, Schema, Step,
 };
 use crate::ron_text::Objection;
 
-use super::{Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System};
+use super::{
+    Action, Assets, Group, Mind, Next, Offer, OrderRow, Panes, Policy, RowView, Rules, Sheets,
+    System,
+};
 use acts::rulings;
 use combat::{checks, wounds};
 use sheet::complete;
@@ -121,7 +125,27 @@ impl Rules for Countdown {
     }
 }
 
-impl Policy for Countdown {}
+impl Policy for Countdown {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        policy::stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        policy::life(now, who)
+    }
+
+    fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+        policy::supplies(now, who)
+    }
+
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        policy::start(mind, offers)
+    }
+
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        policy::fill(mind, question)
+    }
+}
 
 impl Panes for Countdown {
     fn headline(&self, now: &Encounter) -> String {

@@ -81,6 +81,7 @@ pub static CAPITALS: &[Group] = &[
             ("turning_after", 'H'),
             ("closes", 'I'),
             ("fire-*", 'X'),
+            ("gone", 'O'),
         ],
     },
     Group {

@@ -1,14 +1,14 @@
 //! Actions that are mostly movement: dodging, moving, withdrawing, running (17.0.1.4, 17.0.1.7, 17.0.2).
 
 use crate::act;
-use crate::encounter::{Filled, Form, Id, Resolver, Step, Words as _};
+use crate::encounter::{Condition, Filled, Form, Id, Resolver, Step, Words as _};
 
 use crate::rules::countdown::combat::acting::{let_go, posture, use_action};
 use crate::rules::countdown::combat::circumstances::Purpose;
 use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
 use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::combat::targets::{ask_closes, ask_target};
-use crate::rules::countdown::combat::{answers, attack, fire};
+use crate::rules::countdown::combat::{answers, attack, fire, pending};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
 use crate::rules::countdown::state::fighter::fighter;
@@ -140,22 +140,29 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     Ok(())
 }
 
-/// Running away: twice the movement, no attacks and no reactions until the end of the round (CTD-60).
+/// Running away: twice the movement, no attacks and no reactions until the end of the round (CTD-60); out of the fight
+/// with the count, if the GM says that it gets away (CTD-182).
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} runs away", cx.name(who));
-    let (feet, turning, fires) = cx.form("run", who, title, |f| {
+    let (feet, turning, fires, gone) = cx.form("run", who, title, |f| {
         let one = fighter(f.now, who);
         let most = one.pace() * 2 - one.this_round().moved;
         let feet = f.number("feet", "feet", 0..=most, "ft", most);
         let turning = movement::ask_leaving(f, who, None);
-        Ok((feet, turning, fire::ask(f, who)))
+        let fires = fire::ask(f, who);
+        f.hint(|| "out of the fight unless it is stopped");
+        Ok((feet, turning, fires, f.toggle("gone", "gets away", false)))
     })?;
     use_action(cx, who, Maneuver::Run, None, "");
     act!(cx, who, &[], "{} runs away.", cx.name(who));
     let_go(cx, who);
     posture(cx, who, is::RUNNING);
     RoundState::change(cx, who, |its| its.ran = true);
-    movement::depart(cx, who, feet, &turning, &fires)?;
+    let outcome = movement::depart(cx, who, feet, &turning, &fires)?;
     RoundState::change(cx, who, |its| its.rooted = true);
+    if gone && outcome == Outcome::Done {
+        // Those who act on the same count still find it there (CTD-34).
+        pending::add_condition(cx, who, Condition::new(is::FLED), false);
+    }
     Ok(())
 }

@@ -166,6 +166,9 @@ fn afflict(cx: &mut Resolver<'_>, id: Id, condition: &Condition) {
         }
     } else if condition.key == is::BURNING.0 {
         flames::catch_fire(cx, id, condition.value);
+    } else if condition.key == is::FLED.0 {
+        note!(cx, &[id], "{} has fled.", cx.name(id));
+        cx.gain(id, condition.clone(), "");
     } else {
         gain(cx, id, condition.clone());
     }
