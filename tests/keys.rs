@@ -179,8 +179,17 @@ fn an_earlier_answer_is_amended() {
     press(&mut app, "a");
     press(&mut app, "f8");
     let fight = on(&app);
-    assert!(fight.own.last().is_some(), "the list of answers is shown");
-    press(&mut app, "enter");
+    let own = fight.own.last().expect("the list of answers is shown");
+    let Kind::Choice { options, .. } = &own.prompt.kind else {
+        panic!("a list");
+    };
+    // Latest first, what was chosen from a menu among them.
+    let told: Vec<&str> = options.iter().map(|one| one.label.as_str()).collect();
+    assert!(
+        told[0].starts_with("initiative with Bandits: who goes first?: Party"),
+        "{told:?}"
+    );
+    press(&mut app, "down enter");
     let was = on(&app)
         .own
         .last()
@@ -195,6 +204,27 @@ fn an_earlier_answer_is_amended() {
     assert!(told("It goes to Party"), "{lines:?}");
     assert!(told("Amended ("), "{lines:?}");
     assert!(!told("It goes to Bandits"));
+}
+
+#[test]
+fn what_was_chosen_from_a_menu_is_chosen_anew() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    assert_eq!(title(&app), "Party to go");
+    press(&mut app, "f8 enter");
+    let own = on(&app).own.last().expect("the menu again");
+    assert_eq!(own.prompt.title, "initiative with Bandits: who goes first?");
+    assert_eq!(own.prompt.hint, "it was Party");
+    press(&mut app, "enter");
+    let problem = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(problem.contains("nothing changes"), "{problem}");
+    press(&mut app, "down enter");
+    assert_eq!(title(&app), "Bandits to go");
+    let lines = on(&app).session.lines();
+    let amended = "Amended (initiative with Bandits: who goes first?): was Party, is Bandits.";
+    assert!(lines.iter().any(|line| line.text == amended), "{lines:?}");
+    press(&mut app, "backspace");
+    assert_eq!(title(&app), "Party to go");
 }
 
 /// The label of the field that the arrows stand on.

@@ -549,7 +549,7 @@ fn rulings_are_a_key_away() {
             ┃ the latest first; what followed is played again                              ┃
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
-            ┃                                                                              ┃
+            ┃    Who strikes?: Ann strikes                                                 ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );

@@ -161,6 +161,6 @@ pub static CAPITALS: &[Group] = &[
     },
     Group {
         prompts: &["order"],
-        rows: &[("who", 'T'), ("becomes", 'B'), ("number", 'K')],
+        rows: &[("who", 'T'), ("becomes", 'B'), ("number", 'H')],
     },
 ];
