@@ -850,3 +850,35 @@ fn dice_that_were_dropped_stand_in_brackets() {
         "{lines:?}"
     );
 }
+
+#[test]
+fn a_field_is_set_by_a_label_of_several_words_and_its_values_are_offered() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    let spent = |app: &App| on(app).now().get(Id(0)).sheet.value("spent");
+    let before = spent(&app);
+    line(&mut app, "set a turn used yes");
+    assert_eq!(spent(&app), Some(Value::Flag(true)));
+    assert_ne!(before, spent(&app));
+    line(&mut app, "set a Turn Used no");
+    assert_eq!(spent(&app), Some(Value::Flag(false)));
+    let offered = |app: &mut App, text: &str| {
+        press(app, ":");
+        app.paste(text);
+        let Some(Typing::Command(line)) = &app.typing else {
+            panic!("a line is typed");
+        };
+        let lines: Vec<String> = line.fitting.iter().map(|one| one.line.clone()).collect();
+        press(app, "esc");
+        lines
+    };
+    assert_eq!(offered(&mut app, "set a turn use"), ["set a spent"]);
+    assert!(offered(&mut app, "set a tur").contains(&"set a spent".to_owned()));
+    assert_eq!(
+        offered(&mut app, "set a turn used "),
+        ["set a turn used yes", "set a turn used no"]
+    );
+    assert_eq!(offered(&mut app, "set a health left 1").len(), 0);
+    let sizes = offered(&mut app, "set a size ");
+    assert!(sizes.contains(&"set a size tiny".to_owned()), "{sizes:?}");
+}
