@@ -127,6 +127,23 @@ fn files_are_checked() {
             ~/fight.ron: an encounter of tiny, 3 combatants, no mistakes
         "#]],
     );
+    // What Affray will never read is said, and a file is judged by its place.
+    let files = [
+        home.put("rosters/loose.ron", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("rosters/nosuch/foes.ron", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("rosters/tiny/foes.txt", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("encounters/foes.ron", "[(name: \"Bandit\", max_hp: 9)]"),
+        home.put("tables/mine.ron", "{}"),
+        home.put("tables/tiny.ron", "(attack: 1)"),
+        home.put("keymap.ron", "(Fight: [])"),
+        home.put(
+            "settings.ron",
+            "(others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)",
+        ),
+    ];
+    let mut args = vec!["check"];
+    args.extend(files.iter().map(String::as_str));
+    home.check(&args, 1, expect![[r#""#]]);
     let files = [
         home.put("settings.ron", "(other_dice: Asked)"),
         home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Hlp)] }"),

@@ -401,7 +401,12 @@ fn play(system: &'static dyn System, rare: &[&str]) {
 
 #[test]
 fn every_prompt_of_alternation_keeps_to_the_tables() {
-    let rare = ["attack: outsiders", "attack: knows", "durability: *"];
+    let rare = [
+        "attack: outsiders",
+        "attack: knows",
+        "durability: *",
+        "prize: an answer",
+    ];
     play(&rules::alternation::Alternation, &rare);
 }
 

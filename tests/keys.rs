@@ -204,8 +204,17 @@ fn an_earlier_answer_is_amended() {
     press(&mut app, "a");
     press(&mut app, "f8");
     let fight = on(&app);
-    assert!(fight.own.last().is_some(), "the list of answers is shown");
-    press(&mut app, "enter");
+    let own = fight.own.last().expect("the list of answers is shown");
+    let Kind::Choice { options, .. } = &own.prompt.kind else {
+        panic!("a list");
+    };
+    // Latest first, what was chosen from a menu among them.
+    let told: Vec<&str> = options.iter().map(|one| one.label.as_str()).collect();
+    assert!(
+        told[0].starts_with("initiative with Bandits: who goes first?: Party"),
+        "{told:?}"
+    );
+    press(&mut app, "down enter");
     let was = on(&app)
         .own
         .last()
@@ -220,6 +229,27 @@ fn an_earlier_answer_is_amended() {
     assert!(told("It goes to Party"), "{lines:?}");
     assert!(told("Amended ("), "{lines:?}");
     assert!(!told("It goes to Bandits"));
+}
+
+#[test]
+fn what_was_chosen_from_a_menu_is_chosen_anew() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter a");
+    assert_eq!(title(&app), "Party to go");
+    press(&mut app, "f8 enter");
+    let own = on(&app).own.last().expect("the menu again");
+    assert_eq!(own.prompt.title, "initiative with Bandits: who goes first?");
+    assert_eq!(own.prompt.hint, "it was Party");
+    press(&mut app, "enter");
+    let problem = on(&app).ask().problem.clone().unwrap_or_default();
+    assert!(problem.contains("nothing changes"), "{problem}");
+    press(&mut app, "down enter");
+    assert_eq!(title(&app), "Bandits to go");
+    let lines = on(&app).session.lines();
+    let amended = "Amended (initiative with Bandits: who goes first?): was Party, is Bandits.";
+    assert!(lines.iter().any(|line| line.text == amended), "{lines:?}");
+    press(&mut app, "backspace");
+    assert_eq!(title(&app), "Party to go");
 }
 
 /// The label of the field that the arrows stand on.
@@ -877,4 +907,36 @@ fn a_note_says_on_whom_it_is() {
     press(&mut app, "f7");
     let shown = screen::draw(&mut app, 80, 24);
     assert!(shown.contains("A note on "), "{shown}");
+}
+
+#[test]
+fn a_field_is_set_by_a_label_of_several_words_and_its_values_are_offered() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter enter");
+    let spent = |app: &App| on(app).now().get(Id(0)).sheet.value("spent");
+    let before = spent(&app);
+    line(&mut app, "set a turn used yes");
+    assert_eq!(spent(&app), Some(Value::Flag(true)));
+    assert_ne!(before, spent(&app));
+    line(&mut app, "set a Turn Used no");
+    assert_eq!(spent(&app), Some(Value::Flag(false)));
+    let offered = |app: &mut App, text: &str| {
+        press(app, ":");
+        app.paste(text);
+        let Some(Typing::Command(line)) = &app.typing else {
+            panic!("a line is typed");
+        };
+        let lines: Vec<String> = line.fitting.iter().map(|one| one.line.clone()).collect();
+        press(app, "esc");
+        lines
+    };
+    assert_eq!(offered(&mut app, "set a turn use"), ["set a spent"]);
+    assert!(offered(&mut app, "set a tur").contains(&"set a spent".to_owned()));
+    assert_eq!(
+        offered(&mut app, "set a turn used "),
+        ["set a turn used yes", "set a turn used no"]
+    );
+    assert_eq!(offered(&mut app, "set a health left 1").len(), 0);
+    let sizes = offered(&mut app, "set a size ");
+    assert!(sizes.contains(&"set a size tiny".to_owned()), "{sizes:?}");
 }

@@ -140,7 +140,7 @@ fn every_mistake_in_a_fight_is_told() {
             "5:54: 0 is not between 1 and 1000",
             "6:40: unknown condition `actd`: did you mean `acted`?",
             "6:57: a bond is written with its kind and a name: (\"riding\", \"Horse\")",
-            "7:41: a whole number from 1 to 99 is needed here, not a text",
+            "7:41: write it without quotes: `9`",
             "7:53: 31 is not between 1 and 30",
             "7:57: unknown field `agl`: there is max_hp, hp, guard, attack, hit_dice",
             "8:37: `2x6` is not dice: write them like `d20`, `2d6` or `2d6+1`",
@@ -286,4 +286,85 @@ fn dice_that_are_nobodys_are_typed_where_every_sides_are() {
     check(rolled, "", Roller::Rolled);
     check(typed, "nobodys_dice: Rolled,", Roller::Rolled);
     check(rolled, "nobodys_dice: Asked,", Roller::Asked);
+}
+
+/// What is told of a file of a built-in system, a roster or a fight.
+fn of_system(key: &str, text: &str) -> Vec<String> {
+    let system = affray::rules::all().iter().find(|one| one.key() == key);
+    let (compendium, _) = Compendium::built_in(*system.expect("a system"));
+    let source = Source::new("x.ron", text);
+    let wrong = match text.starts_with('[') {
+        true => compendium.read_roster(&source, true).1,
+        false => setup::read(&source, &[&compendium]).1,
+    };
+    told(&wrong)
+}
+
+#[test]
+fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() {
+    let check = |key: &str, fields: &str, expected: &[&str]| {
+        assert_eq!(
+            of_system(key, &format!("[(name: \"A\",\n{fields})]")),
+            expected
+        );
+        let head = format!(
+            "(title: \"x\", system: \"{key}\", factions: [(name: \"F\")], combatants: [(name: \"A\", faction: \"F\", sheet: ("
+        );
+        assert_eq!(of_system(key, &format!("{head}\n{fields}))])")), expected);
+    };
+    check(
+        "alternation",
+        "speed: 3,\nsprint_speed: 2,\nattacks: [(name: \"x\"),\n(name: \"y\", die: 5)]",
+        &[
+            "3:15: A: sprint is less than speed",
+            "5:18: A: y: die is 4, 6, 8, 10 or 12, not 5",
+        ],
+    );
+    check(
+        "countdown",
+        "hp_max: 4, hp: 5,\nattacks: [(name: \"claw\"),\n(name: \"claw\")],\nroutine: \"claw, bite\"",
+        &[
+            "2:16: A: hit points left 5 are more than hit points 4",
+            "4:8: A: two attacks are called `claw`",
+            "5:10: A: attacks in one action: there is no attack `bite` on the sheet",
+        ],
+    );
+    check(
+        "segments",
+        "max_hp: 4,\nhp: 5",
+        &["3:5: A: hit points left 5 are more than hit points 4"],
+    );
+    check(
+        "split-round",
+        "hp_max: 4,\nmana: 5",
+        &["3:7: A: mana left 5: mana is only 0"],
+    );
+    check(
+        "seconds",
+        "attacks: [(name: \"x\"),\n(name: \"x\")]",
+        &["3:1: A: two attacks are called `x`"],
+    );
+}
+
+#[test]
+fn what_stands_beside_the_name_and_belongs_on_the_sheet_is_told_once() {
+    let text = "(title: \"x\", system: \"countdown\", factions: [(name: \"F\")], combatants: [\n(name: \"A\", faction: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
+    assert_eq!(
+        of_system("countdown", text),
+        ["2:26: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
+    );
+}
+
+#[test]
+fn a_number_written_otherwise_is_told_with_what_is_right() {
+    let roster = "[(name: \"A\", str: \"11\",\nattacks: [(name: \"x\", die: d6), (name: \"y\",\ndie: \"1d8\", impaired: \"true\")])]";
+    assert_eq!(
+        of_system("alternation", roster),
+        [
+            "1:18: write it without quotes: `11`",
+            "2:28: a number is needed here: of a die its sides alone, `6`",
+            "3:6: a number is needed here: of a die its sides alone, `8`",
+            "3:23: write it without quotes: true",
+        ]
+    );
 }

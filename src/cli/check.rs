@@ -10,9 +10,10 @@ use serde::Serialize;
 use super::{Environment, library, write_json};
 use crate::dice::Seed;
 use crate::encounter::unknown;
-use crate::ron_text::{Diagnostic, Node, Shape, Source, parse, read_as};
+use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::rules::compendium::Compendium;
 use crate::rules::setup;
+use crate::store::library::{CAPITALS, KEYMAP, SETTINGS};
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
 use crate::text;
@@ -98,7 +99,100 @@ pub fn check(
     Ok(code)
 }
 
+/// What the place of a file says of it.
+enum Expected<'l> {
+    Settings,
+    Keymap,
+    Tables(&'l Compendium),
+    Capitals(&'l Compendium),
+    Roster(&'l Compendium),
+    Encounter,
+    /// It stands where Affray looks for files, and will never be read: why.
+    Never(String),
+    /// Nothing: its shape decides.
+    Anything,
+}
+
+/// What a file in this place is, by the folders that Affray reads.
+fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
+    let up = |path: Option<&Path>| {
+        let name = path.and_then(Path::file_name);
+        name.map(|name| name.to_string_lossy().into_owned())
+            .unwrap_or_default()
+    };
+    let parent = path.parent();
+    let (name, folder) = (up(Some(path)), up(parent));
+    let above = up(parent.and_then(Path::parent));
+    let stem = path
+        .file_stem()
+        .map(|stem| stem.to_string_lossy().into_owned());
+    let stem = stem.unwrap_or_default();
+    let keys: Vec<&str> = library
+        .systems()
+        .iter()
+        .map(|system| system.key())
+        .collect();
+    let one_of = || keys.join(", ");
+    let of_system = |is: fn(&'l Compendium) -> Expected<'l>| match library.compendium(&stem) {
+        Some(compendium) => is(compendium),
+        None => Expected::Never(format!(
+            "of {folder} the files are read that are named after a system: {}.ron",
+            keys.join(".ron, ")
+        )),
+    };
+    let reads = ["rosters", "encounters", "tables", CAPITALS];
+    let in_rosters = above == "rosters";
+    if name == SETTINGS {
+        return Expected::Settings;
+    }
+    if name == KEYMAP {
+        return Expected::Keymap;
+    }
+    if !in_rosters && !reads.contains(&folder.as_str()) {
+        return Expected::Anything;
+    }
+    if path.extension().is_none_or(|ending| ending != "ron") {
+        return Expected::Never("only files that end in .ron are read here".to_owned());
+    }
+    match folder.as_str() {
+        _ if in_rosters => match library.compendium(&folder) {
+            Some(compendium) => Expected::Roster(compendium),
+            None => Expected::Never(format!(
+                "`{folder}` is no system: rosters are read from the folder of one, {}",
+                one_of()
+            )),
+        },
+        "encounters" => Expected::Encounter,
+        "tables" => of_system(Expected::Tables),
+        CAPITALS => of_system(Expected::Capitals),
+        _ => Expected::Never(format!(
+            "rosters are read from a folder for each system in this one: {}",
+            one_of()
+        )),
+    }
+}
+
 fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) -> Verdict {
+    match expected(path, library) {
+        Expected::Settings => settings(source),
+        Expected::Keymap => keymap(source),
+        Expected::Tables(compendium) => tables(compendium, source),
+        Expected::Capitals(compendium) => capitals(compendium, source),
+        Expected::Roster(compendium) => roster(compendium, source),
+        Expected::Encounter => encounter(source, library),
+        Expected::Never(why) => {
+            let mut mistakes = by_shape(source, path, system, library)
+                .err()
+                .unwrap_or_default();
+            mistakes.push(Diagnostic::new(format!("Affray will never read it: {why}")));
+            Err(mistakes)
+        }
+        Expected::Anything => by_shape(source, path, system, library),
+    }
+}
+
+/// What a file is by the brackets it begins with and the fields in them.
+fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Library) -> Verdict {
     let (root, told) = parse(source);
     let has = |key: &str| match &root.shape {
         Shape::Record(_, fields) => fields.iter().any(|field| field.key == key),
@@ -109,17 +203,7 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
             let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
             best(&compendia, |compendium| roster(compendium, source))
         }
-        Shape::Map(pairs) if is_keymap(pairs) => match Keymap::parse(source.text()) {
-            Ok(_) => Ok(format!("a key map of {}", number(pairs.len(), "context", ""))),
-            Err(wrong) => Err(vec![source.explain_at(wrong.line, wrong.column, wrong.reason)]),
-        },
-        Shape::Map(_) if is_in(path, crate::store::library::CAPITALS) => {
-            let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
-            best(&compendia, |compendium| {
-                let told = format!("capitals of {}", compendium.key());
-                compendium.read_capitals(source).map(|_| told)
-            })
-        }
+        Shape::Map(pairs) if is_keymap(pairs) => keymap(source),
         Shape::Map(_) => {
             let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
             best(&compendia, |compendium| tables(compendium, source))
@@ -139,25 +223,15 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
             }
         }
         Shape::Record(..) if has("title") || has("combatants") || has("factions") => {
-            let (setup, mistakes) = setup::read(source, &library.compendia());
-            let what = setup.and_then(|setup| {
-                let start = setup.begin(library.compendium(&setup.system)?, Seed(0)).ok()?;
-                let many = number(start.combatants.len(), "combatant", "");
-                Some(format!("an encounter of {}, {many}", setup.system))
-            });
-            what.ok_or(mistakes)
+            encounter(source, library)
         }
-        Shape::Record(..) => match read_as::<Settings>(source) {
-            Ok(_) => Ok("settings".to_owned()),
-            Err(mistake) if name_is(path, crate::store::library::SETTINGS) => Err(vec![mistake]),
-            Err(mistake) => Err(vec![
-                mistake,
-                source.explain(
-                    0,
-                    "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`",
-                ),
-            ]),
-        },
+        Shape::Record(..) => settings(source).map_err(|mut mistakes| {
+            mistakes.push(source.explain(
+                0,
+                "read as settings; a roster begins with `[`, tables with `{`, an encounter has a `title`",
+            ));
+            mistakes
+        }),
         _ if !told.is_empty() => Err(told),
         _ => Err(vec![source.explain(
             root.at.start,
@@ -166,13 +240,38 @@ fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) ->
     }
 }
 
-fn is_in(path: &Path, folder: &str) -> bool {
-    let parent = path.parent().and_then(Path::file_name);
-    parent.is_some_and(|name| name == folder)
+fn settings(source: &Source) -> Verdict {
+    match Settings::read(source) {
+        (_, mistakes) if mistakes.is_empty() => Ok("settings".to_owned()),
+        (_, mistakes) => Err(mistakes),
+    }
 }
 
-fn name_is(path: &Path, name: &str) -> bool {
-    path.file_name().is_some_and(|file| file == name)
+fn keymap(source: &Source) -> Verdict {
+    match Keymap::read(source) {
+        (keys, mistakes) if mistakes.is_empty() => Ok(format!(
+            "a key map of {}",
+            number(keys.contexts(), "context", "")
+        )),
+        (_, mistakes) => Err(mistakes),
+    }
+}
+
+fn capitals(compendium: &Compendium, source: &Source) -> Verdict {
+    let told = format!("capitals of {}", compendium.key());
+    compendium.read_capitals(source).map(|_| told)
+}
+
+fn encounter(source: &Source, library: &Library) -> Verdict {
+    let (setup, mistakes) = setup::read(source, &library.compendia());
+    let what = setup.and_then(|setup| {
+        let start = setup
+            .begin(library.compendium(&setup.system)?, Seed(0))
+            .ok()?;
+        let many = number(start.combatants.len(), "combatant", "");
+        Some(format!("an encounter of {}, {many}", setup.system))
+    });
+    what.ok_or(mistakes)
 }
 
 fn is_keymap(pairs: &[(Node<'_>, Node<'_>)]) -> bool {

@@ -92,12 +92,9 @@ fn own_keys(library: &Library) -> Result<Option<Keymap>> {
     let Some((file, text)) = library.keymap()? else {
         return Ok(None);
     };
-    match Keymap::parse(&text) {
-        Ok(keys) => Ok(Some(keys)),
-        Err(wrong) => {
-            let source = Source::new(file, &text);
-            let mistake = source.explain_at(wrong.line, wrong.column, wrong.reason);
-            Err(anyhow::Error::msg(mistake.to_string()))
-        }
+    let (keys, mistakes) = Keymap::read(&Source::new(file, &text));
+    match mistakes.first() {
+        None => Ok(Some(keys)),
+        Some(mistake) => Err(anyhow::Error::msg(mistake.to_string())),
     }
 }

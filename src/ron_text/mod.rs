@@ -19,6 +19,7 @@ use crate::text;
 
 pub(crate) use path::Within;
 pub use path::{Checked, Objection, PathStep, each};
+pub(crate) use reading::word;
 pub use reading::{Reading, RecordFields};
 pub use tree::{Node, RecordField, Shape, Span, find, parse};
 
@@ -67,16 +68,6 @@ impl Source {
         let start = before.rfind('\n').map_or(0, |end| end + 1);
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
         self.place_in(line, before[start..].chars().count() + 1, start)
-    }
-
-    /// The same at a line and a column, both from 1.
-    pub(crate) fn explain_at(
-        &self,
-        line: usize,
-        column: usize,
-        what: impl Into<String>,
-    ) -> Diagnostic {
-        self.explain(self.byte(line, column), what)
     }
 
     /// The byte at a line and a column as ron names them. ron begins a wrong value at the space in front of it.

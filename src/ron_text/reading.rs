@@ -1,5 +1,7 @@
 //! Takes fields out of a tree and collects what is wrong with them.
 
+use serde::de::DeserializeOwned;
+
 use super::tree::{Node, RecordField, Shape, Span};
 use super::{Diagnostic, Source, did_you_mean};
 use crate::text;
@@ -25,6 +27,16 @@ impl<'n, 't> RecordFields<'n, 't> {
         self.known.push(key);
         let place = self.fields.iter().position(|field| field.key == key)?;
         Some(&self.fields.remove(place).value)
+    }
+
+    /// Takes all that are left and known elsewhere.
+    pub(crate) fn take_strays(
+        &mut self,
+        is_one: impl Fn(&str) -> bool,
+    ) -> Vec<&'n RecordField<'t>> {
+        let (strays, left) = self.fields.iter().partition(|field| is_one(field.key));
+        self.fields = left;
+        strays
     }
 
     /// Takes a field that has to be there. Without it [`Reading::finish`] tells so; `what` says what it takes, or "".
@@ -152,6 +164,19 @@ impl<'s> Reading<'s> {
         Some(name)
     }
 
+    /// Tells of a number that stands in quotes; says whether one did.
+    pub(crate) fn unquote(&mut self, node: &Node<'_>) -> bool {
+        let number = match &node.shape {
+            Shape::Text(text) => text.trim(),
+            _ => return false,
+        };
+        let is_number = number.parse::<f64>().is_ok_and(f64::is_finite);
+        if is_number {
+            self.wrong(node.at, format!("write it without quotes: `{number}`"));
+        }
+        is_number
+    }
+
     /// A whole number.
     pub(crate) fn int(&mut self, node: &Node<'_>) -> Option<i64> {
         let number = match &node.shape {
@@ -160,6 +185,7 @@ impl<'s> Reading<'s> {
         };
         match (number, &node.shape) {
             (Some(number), _) => Some(number),
+            (None, Shape::Text(_)) if self.unquote(node) => None,
             (None, Shape::Plain(word)) => {
                 let word = text::sanitize(word, text::NAME_LIMIT);
                 self.wrong(node.at, format!("`{word}` is not a whole number"));
@@ -195,6 +221,16 @@ impl<'s> Reading<'s> {
             }
         }
     }
+}
+
+/// A bare word of an enum.
+pub(crate) fn word<T: DeserializeOwned>(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<T> {
+    // What there is, ron itself says of a word that is none.
+    let known = match ron::from_str::<T>("_").map_err(|error| error.code) {
+        Err(ron::Error::NoSuchEnumVariant { expected, .. }) => expected,
+        _ => &[],
+    };
+    ron::from_str(reading.word(node, known)?).ok()
 }
 
 #[cfg(test)]
@@ -254,11 +290,35 @@ mod tests {
                 "5:34: unknown field `mp`: did you mean `hp`?",
                 "6:16: a `,` or a `)` is missing before `hp`",
                 "7:11: write `name: …`, with a `:`",
-                "9:5: a field is needed here, such as `name: \"…\"`, not `(`",
+                "8:5: the `(` that stands here is never closed",
                 "9:17: unknown field `hq`: did you mean `hp`?",
                 "10:5: a record in round brackets, `(name: …)`, is needed here, not a text",
                 "11:12: this text has an escape that means nothing: write `\\\\` for a backslash",
                 "12:12: the text that begins here never ends: close it with `\"`",
+            ]
+        );
+    }
+
+    #[test]
+    fn what_people_write_out_of_habit_is_told_with_what_is_right() {
+        let text = r#"# foes
+[
+    (name: “A”, hp: 1),
+    (name: "B", hp: 2,5),
+    (name: "C", hp: "11"), # a strong one
+    (name: "D", hp: 3
+    (name: "E", hq: 4),
+]"#;
+        assert_eq!(
+            told(text),
+            [
+                "1:1: a comment begins with `//`, not with `#`",
+                "3:12: write texts in straight double quotes: \"like this\"",
+                "4:21: write a number with a point: `2.5`",
+                "5:21: write it without quotes: `11`",
+                "5:28: a comment begins with `//`, not with `#`",
+                "6:5: the `(` that stands here is never closed",
+                "7:17: unknown field `hq`: did you mean `hp`?",
             ]
         );
     }

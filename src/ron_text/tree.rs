@@ -172,7 +172,7 @@ impl<'t> Parser<'t> {
     fn tell<T>(&mut self, at: usize, what: impl Into<String>) -> Result<T, Told> {
         if self.told.len() < MOST_MISTAKES {
             let explained = self.source.explain(at, what);
-            if self.told.last() != Some(&explained) {
+            if !self.told.contains(&explained) {
                 self.told.push(explained);
             }
         }
@@ -225,6 +225,10 @@ impl<'t> Parser<'t> {
                 self.at += trimmed.find('\n').unwrap_or(trimmed.len());
             } else if trimmed.starts_with("/*") {
                 self.at += self.block_comment()?;
+            } else if trimmed.starts_with('#') && !trimmed.starts_with("#!") {
+                // Told, and passed over as it was meant.
+                let _ = self.tell::<()>(self.at, "a comment begins with `//`, not with `#`");
+                self.at += trimmed.find('\n').unwrap_or(trimmed.len());
             } else {
                 return Ok(());
             }
@@ -299,8 +303,11 @@ impl<'t> Parser<'t> {
             Some('r') if self.rest()[1..].trim_start_matches('#').starts_with('"') => {
                 Shape::Text(self.raw()?)
             }
-            Some('\'') => {
-                return self.tell(start, "write texts in double quotes: \"like this\"");
+            Some('\'' | '“' | '”' | '„' | '‘' | '’' | '«' | '»') => {
+                return self.tell(
+                    start,
+                    "write texts in straight double quotes: \"like this\"",
+                );
             }
             _ => {
                 let word = self.word();
@@ -426,10 +433,20 @@ impl<'t> Parser<'t> {
         loop {
             let start = self.at;
             let key = self.word();
+            if let Some(number) = fields
+                .last()
+                .and_then(|last| self.decimal(&last.value, key))
+            {
+                let (at, what) = (
+                    number.0,
+                    format!("write a number with a point: `{}`", number.1),
+                );
+                return self.tell(at, what);
+            }
             if key.is_empty() {
                 let found = self.found();
                 return match self.peek() {
-                    None => self.never_closed(open),
+                    None | Some('(') => self.never_closed(open),
                     Some('"') => self.tell(start, "write the names of fields without quotes"),
                     Some(_) => self.tell(
                         start,
@@ -467,6 +484,17 @@ impl<'t> Parser<'t> {
         }
     }
 
+    /// The number that a comma parts, where digits stand right behind one: where it begins, and how it is written.
+    fn decimal(&self, before: &Node<'_>, digits: &str) -> Option<(usize, String)> {
+        let Shape::Plain(whole) = before.shape else {
+            return None;
+        };
+        let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let parted = is_digits(whole.trim_start_matches('-')) && is_digits(digits);
+        let near = self.text.get(before.at.end..self.at) == Some(",");
+        (parted && near).then(|| (before.at.start, format!("{whole}.{digits}")))
+    }
+
     /// Behind a value: steps over the comma, or over the closing bracket and says so.
     fn end_of_item(&mut self, open: usize, close: char) -> Result<bool, Told> {
         self.space()?;
@@ -481,6 +509,7 @@ impl<'t> Parser<'t> {
                 Ok(true)
             }
             None => self.never_closed(open),
+            Some('(') if close == ')' && !comma => self.never_closed(open),
             Some(_) if comma => Ok(false),
             Some(_) => {
                 let found = self.found();

@@ -15,7 +15,7 @@ use super::settings::Settings;
 use super::text_file;
 use crate::encounter::Roller;
 use crate::encounter::unknown;
-use crate::ron_text::{Diagnostic, Source, read_as, write_file};
+use crate::ron_text::{Diagnostic, Source, write_file};
 use crate::rules::System;
 use crate::rules::compendium::{Compendium, Creature, ReadyEncounter, ReadyTitle, write_roster};
 use crate::rules::setup::{self, Setup};
@@ -225,7 +225,7 @@ impl Library {
             || !mistakes.is_empty()
     }
 
-    /// The GM's settings, and what is wrong with their file; then they are the usual ones.
+    /// The GM's settings, and the first that is wrong with their file; what has a mistake is as usual.
     pub fn settings(&self) -> (Settings, Option<Diagnostic>) {
         let Some(path) = self.folder.as_ref().map(|folder| folder.join(SETTINGS)) else {
             return (Settings::default(), None);
@@ -234,12 +234,9 @@ impl Library {
             return (Settings::default(), None);
         }
         let mut mistakes = Vec::new();
-        let read = load(&path, &mut mistakes).map(|source| read_as(&source));
-        match read {
-            Some(Ok(settings)) => (settings, None),
-            Some(Err(mistake)) => (Settings::default(), Some(mistake)),
-            None => (Settings::default(), mistakes.pop()),
-        }
+        let read = load(&path, &mut mistakes).map(|source| Settings::read(&source));
+        let (settings, more) = read.unwrap_or_default();
+        (settings, mistakes.into_iter().chain(more).next())
     }
 
     /// The text of the GM's own key map, if there is one, and the file's name.

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::Roller;
+use crate::ron_text::{Diagnostic, Reading, Source, parse, word};
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -63,6 +64,45 @@ pub struct Settings {
     pub theme: Choices,
 }
 
+impl Settings {
+    /// The settings of a file, and what is wrong with it; what has a mistake is as usual.
+    pub fn read(source: &Source) -> (Self, Vec<Diagnostic>) {
+        let (root, told) = parse(source);
+        let mut reading = Reading::new(source, told);
+        let mut settings = Self::default();
+        if let Some(mut fields) = reading.record(&root) {
+            if let Some(system) = fields.take("system").and_then(|node| reading.text(node)) {
+                settings.system = system;
+            }
+            let dice = [
+                ("players_dice", &mut settings.players_dice),
+                ("others_dice", &mut settings.others_dice),
+                ("nobodys_dice", &mut settings.nobodys_dice),
+            ];
+            for (key, there) in dice {
+                let node = fields.take(key);
+                *there = node
+                    .and_then(|node| word(&mut reading, node))
+                    .unwrap_or(*there);
+            }
+            if let Some(node) = fields.take("theme")
+                && let Some(mut fields) = reading.record(node)
+            {
+                let theme = &mut settings.theme;
+                let node = fields.take("colours");
+                theme.colours = node.and_then(|node| word(&mut reading, node));
+                let node = fields.take("ground");
+                theme.ground = node.and_then(|node| word(&mut reading, node));
+                let node = fields.take("signs");
+                theme.signs = node.and_then(|node| word(&mut reading, node));
+                reading.finish(fields);
+            }
+            reading.finish(fields);
+        }
+        (settings, reading.done())
+    }
+}
+
 impl Default for Settings {
     fn default() -> Self {
         Self {
@@ -78,24 +118,32 @@ impl Default for Settings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::ron_text::{Source, read_as, write_file};
+    use crate::ron_text::write_file;
 
     #[test]
     fn what_is_left_out_is_usual() {
         let text = "(others_dice: Asked, theme: (signs: Ascii))";
-        let settings: Settings = read_as(&Source::new("settings.ron", text)).expect("settings");
+        let (settings, wrong) = Settings::read(&Source::new("settings.ron", text));
+        assert_eq!(wrong, []);
         assert_eq!(settings.others_dice, Roller::Asked);
         assert_eq!(settings.players_dice, Roller::Asked);
         assert_eq!(settings.theme.signs, Some(Signs::Ascii));
         let written = write_file(&settings).expect("written");
         assert_eq!(
-            read_as::<Settings>(&Source::new("s", &written)),
-            Ok(settings)
+            Settings::read(&Source::new("s", &written)),
+            (settings, Vec::new())
         );
-        let wrong = read_as::<Settings>(&Source::new("s", "(theme: (sign: Ascii))"));
+        let text = "(theme: (sign: Ascii, ground: Dim), players_dice: Ask, others_dice: Asked)";
+        let (settings, wrong) = Settings::read(&Source::new("s", text));
+        let told: Vec<&str> = wrong.iter().map(|one| one.what.as_str()).collect();
         assert_eq!(
-            wrong.expect_err("a slip").what,
-            "unknown field `sign`: did you mean `signs`?"
+            told,
+            [
+                "unknown field `sign`: did you mean `signs`?",
+                "unknown word `Dim`: there is Dark, Light",
+                "unknown word `Ask`: there is Asked, Rolled",
+            ]
         );
+        assert_eq!(settings.others_dice, Roller::Asked, "what is right counts");
     }
 }

@@ -33,6 +33,19 @@ pub(crate) fn read_fields<'n>(
 pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {
     let value = match (spec, &node.shape) {
         (_, Shape::Broken) => return None,
+        (Spec::Int(..) | Spec::Decimal(..), Shape::Text(_)) if reading.unquote(node) => {
+            return None;
+        }
+        (Spec::Int(..), Shape::Text(word)) if sides(word).is_some() => {
+            return only_sides(reading, node, word);
+        }
+        (Spec::Int(..), Shape::Plain(word)) if sides(word).is_some() => {
+            return only_sides(reading, node, word);
+        }
+        (Spec::Flag, Shape::Text(word)) if matches!(word.as_str(), "true" | "false") => {
+            reading.wrong(node.at, format!("write it without quotes: {word}"));
+            return None;
+        }
         (Spec::Int(..), Shape::Plain(word)) => match word.parse::<i64>() {
             Ok(number) => Value::Int(number),
             Err(_) => Value::Int(reading.int(node)?),
@@ -83,6 +96,25 @@ pub(crate) fn read_value(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec
             None
         }
     }
+}
+
+/// The sides of a single die in notation: 6 of `d6` and `1d6`.
+fn sides(word: &str) -> Option<&str> {
+    let sides = word
+        .strip_prefix('1')
+        .unwrap_or(word)
+        .strip_prefix(['d', 'D'])?;
+    let is_number = !sides.is_empty() && sides.bytes().all(|byte| byte.is_ascii_digit());
+    is_number.then_some(sides)
+}
+
+fn only_sides(reading: &mut Reading<'_>, node: &Node<'_>, word: &str) -> Option<Value> {
+    let sides = sides(word).unwrap_or_default();
+    reading.wrong(
+        node.at,
+        format!("a number is needed here: of a die its sides alone, `{sides}`"),
+    );
+    None
 }
 
 fn misfit(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Value> {

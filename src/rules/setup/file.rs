@@ -144,6 +144,7 @@ fn newcomer(
     node: &Node<'_>,
     compendium: &Compendium,
 ) -> Option<Newcomer> {
+    let before = reading.count();
     let mut fields = reading.record(node)?;
     let mut one = Newcomer {
         place: Some(reading.source().place(node.at.start)),
@@ -211,6 +212,29 @@ fn newcomer(
         one.sheet = read_fields(reading, &mut sheet, &lenient);
         reading.finish(sheet);
     }
+    // Told once for all of them.
+    let strays = fields.take_strays(|key| compendium.schema.fields.named(key).is_some());
+    if let Some(first) = strays.first() {
+        let keys: Vec<String> = strays.iter().map(|one| format!("`{}`", one.key)).collect();
+        let stand = text::agree(keys.len(), "stands", "stand");
+        let keys = keys.join(", ");
+        let what = format!("{keys} {stand} on the sheet: write that inside `sheet: (…)`");
+        reading.wrong(first.at, what);
+    }
+    let sheet = node_of(node, "sheet");
+    if reading.count() == before
+        && let Ok(whole) = one.likely().whole(compendium)
+    {
+        let called = if one.name.is_empty() {
+            &one.from
+        } else {
+            &one.name
+        };
+        for wrong in compendium.complete(&whole).err().unwrap_or_default() {
+            let at = sheet.map_or(node.at, |sheet| wrong.span_in(sheet));
+            reading.wrong(at, format!("{called}: {wrong}"));
+        }
+    }
     reading.finish(fields);
     Some(one)
 }
@@ -258,7 +282,18 @@ fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<At> {
     }
 }
 
+fn node_of<'n, 't>(node: &'n Node<'t>, key: &str) -> Option<&'n Node<'t>> {
+    let Shape::Record(_, fields) = &node.shape else {
+        return None;
+    };
+    let field = fields.iter().find(|field| field.key == key);
+    field.map(|field| &field.value)
+}
+
 fn count(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Count> {
+    if reading.unquote(node) {
+        return None;
+    }
     if let Shape::Text(text) = &node.shape {
         return match Dice::parse(text) {
             Ok(dice) => Some(Count::Dice(dice)),
@@ -279,6 +314,9 @@ fn count(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<Count> {
 }
 
 fn hit_points(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<HitPoints> {
+    if reading.unquote(node) {
+        return None;
+    }
     match &node.shape {
         Shape::Text(text) => match Dice::parse(text) {
             Ok(dice) => Some(HitPoints::Rolled(Some(dice))),

@@ -1,14 +1,16 @@
 //! The `:` line: everything by name. It takes the verbs of `session/script.rs`, and shorter ones for what a GM rules at
 //! the table; while it is typed, what could stand there is listed.
 
-use crate::encounter::{Id, Spec};
+use crate::encounter::{FieldSpec, Id, Spec};
 use crate::rules::ruling::RULINGS;
 use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
+use crate::ui::line::keys::orders::named_field;
 use crate::ui::palette::Palette;
 use crate::ui::selection::{ListRow, Selection};
+use crate::ui::sheet::show;
 
 /// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
 const VERBS: [(&str, &str, &str); 20] = [
@@ -192,23 +194,47 @@ fn verbs() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     rulings.chain(VERBS)
 }
 
-/// The values that can follow "a attack" behind `set`: the words of the field, yes or no, or what stands there now.
-fn values(fight: &Fight, before: &str) -> Vec<String> {
-    let mut words = before.split_whitespace();
-    let (Some(letter), Some(key)) = (words.next(), words.next()) else {
-        return Vec::new();
-    };
+/// The values that can follow "a attack" behind `set`: the words of the field, yes or no, or what stands there now. Nothing
+/// where no field is named yet.
+fn values(fight: &Fight, before: &str) -> Option<Vec<String>> {
+    let words: Vec<&str> = before.split_whitespace().collect();
+    let (letter, words) = words.split_first()?;
     let fields = &fight.compendium.schema.fields;
-    let field = fields.iter().find(|field| field.key == key);
-    match field.map(|field| &field.kind) {
-        Some(Spec::Flag) => vec!["yes".to_owned(), "no".to_owned()],
-        Some(Spec::Word(all)) if !all.is_empty() => all.clone(),
+    let (field, path, used) = named_field(fields, words)?;
+    // The beginning of a label does not name it yet.
+    let is_whole = path == words[0] || field.label.eq_ignore_ascii_case(&words.join(" "));
+    if used < words.len() || !is_whole {
+        return None;
+    }
+    Some(match &field.kind {
+        Spec::Flag => vec!["yes".to_owned(), "no".to_owned()],
+        Spec::Word(all) if !all.is_empty() => all.clone(),
         _ => {
             let who = Id::from_letter(letter).and_then(|id| fight.now().find(id));
-            let value = who.and_then(|one| one.sheet.value(key));
-            value.map(|value| value.to_string()).into_iter().collect()
+            let value = who.and_then(|one| one.sheet.value(&path));
+            value
+                .map(|value| show(field, Some(&value)))
+                .into_iter()
+                .collect()
         }
-    }
+    })
+}
+
+/// The fields that "a turn us" behind `set` may mean; a label may have several words, and its key takes their place.
+fn fields_named(fight: &Fight, set: &str, rest: &str) -> Vec<Candidate> {
+    let (whom, typed) = rest.split_once(' ').unwrap_or((rest, ""));
+    let typed = typed.trim_start().to_lowercase();
+    let fields = fight.compendium.schema.fields.iter();
+    let plain = fields.filter(|field| !matches!(field.kind, Spec::Records(_)));
+    let fits =
+        |field: &&FieldSpec| !typed.contains(' ') || field.label.to_lowercase().starts_with(&typed);
+    let candidates = plain.filter(fits).map(|field| Candidate {
+        line: format!("{set} {whom} {}", field.key),
+        label: field.label.clone(),
+        help: field.help.clone(),
+        more: true,
+    });
+    candidates.collect()
 }
 
 /// The whole verb that a beginning means: the first of the list that begins so.
@@ -255,6 +281,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
     } else {
         format!("{verb} {before}")
     };
+    let set = verb;
     let verb = expand(verb);
     let make = |word: &str, label: String, help: String| Candidate {
         line: format!("{stem} {word}"),
@@ -285,21 +312,16 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
             .map(|save| make(&save.key, save.label.clone(), save.hint.clone()))
             .chain(whom())
             .collect(),
-        "set" if before.split(' ').filter(|word| !word.is_empty()).count() == 1 => fight
-            .compendium
-            .schema
-            .fields
-            .iter()
-            .filter(|field| !matches!(field.kind, Spec::Records(_)))
-            .map(|field| make(&field.key, field.label.clone(), field.help.clone()))
-            .collect(),
-        "set" if !first => values(fight, before)
-            .into_iter()
-            .map(|word| Candidate {
-                more: false,
-                ..make(&word, word.clone(), String::new())
-            })
-            .collect(),
+        "set" if !first => match values(fight, before) {
+            Some(values) => values
+                .into_iter()
+                .map(|word| Candidate {
+                    more: false,
+                    ..make(&word, word.clone(), String::new())
+                })
+                .collect(),
+            None => fields_named(fight, set, rest),
+        },
         "rolls" if !first => ["asked", "rolled", "faction"]
             .map(|word| make(word, word.to_owned(), String::new()))
             .to_vec(),

@@ -239,7 +239,7 @@ impl SheetRow {
 }
 
 /// A value as its field shows it.
-fn show(field: &FieldSpec, value: Option<&Value>) -> String {
+pub(crate) fn show(field: &FieldSpec, value: Option<&Value>) -> String {
     match (&field.kind, value) {
         (_, None) => "-".to_owned(),
         (Spec::Decimal(parts, ..), Some(Value::Int(n))) => decimal(*n, *parts),

@@ -162,6 +162,6 @@ pub static CAPITALS: &[Group] = &[
     },
     Group {
         prompts: &["order"],
-        rows: &[("who", 'T'), ("becomes", 'B'), ("number", 'K')],
+        rows: &[("who", 'T'), ("becomes", 'B'), ("number", 'H')],
     },
 ];

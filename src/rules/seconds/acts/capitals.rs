@@ -171,6 +171,10 @@ pub static CAPITALS: &[Group] = &[
         rows: &[("whim", 'T')],
     },
     Group {
+        prompts: &["size"],
+        rows: &[("who", 'T'), ("scale", 'S'), ("size", 'K')],
+    },
+    Group {
         prompts: &["order"],
         rows: &[("who", 'T'), ("before", 'B')],
     },

@@ -138,6 +138,6 @@ pub static CAPITALS: &[Group] = &[
     },
     Group {
         prompts: &["order"],
-        rows: &[("item", 'S'), ("nth", 'K')],
+        rows: &[("item", 'I'), ("nth", 'K')],
     },
 ];

@@ -1,6 +1,6 @@
 //! What keys do to the line in the place of the question.
 
-mod orders;
+pub(super) mod orders;
 
 use super::Typing;
 use super::command::CommandLine;

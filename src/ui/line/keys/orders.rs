@@ -6,7 +6,7 @@ use anyhow::{Result, bail};
 use crate::encounter::{
     Answer, Choice, Due, Encounter, Event, FactionId, FieldKind, Id, Roller, Scheduled, Value,
 };
-use crate::encounter::{FieldSpec, Spec};
+use crate::encounter::{FieldSpec, Fields};
 use crate::rules::When;
 use crate::rules::compendium::Creature;
 use crate::rules::ruling::{self, AFFLICT, CALL, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, SAVE};
@@ -425,48 +425,46 @@ fn rolls(now: &Encounter, rest: &str) -> Result<Vec<Event>> {
     })
 }
 
-/// `a health 5`: the field by its key or label, the value as the schema takes it.
+/// `a health 5`: the field by its key or label, of several words too; the value as the schema takes it.
 fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     let now = fight.now();
-    let mut words = rest.split_whitespace();
-    let (Some(who), Some(field)) = (words.next(), words.next()) else {
-        bail!("write whom, what and the value: `set a health 5`");
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let Some((who, words)) = words.split_first().filter(|(_, words)| !words.is_empty()) else {
+        bail!("write whom, what and the value: `set a FIELD VALUE`, such as Tab offers");
     };
     let who = one(now, who)?;
-    let text = words.collect::<Vec<_>>().join(" ");
-    let (spec, path) = find_field(&fight.compendium.schema.fields, field)?;
-    let to = read_value(spec, &text)?;
+    let fields = &fight.compendium.schema.fields;
+    let Some((spec, path, used)) = named_field(fields, words) else {
+        bail!(
+            "there is no field `{}` on the sheet: F3 shows all",
+            words[0]
+        );
+    };
+    let to = read_value(spec, &words[used..].join(" "))?;
     Ok(vec![changed(now, who, &spec.label, &path, to)])
 }
 
-/// The field that a word means, and its path on the sheet.
-fn find_field<'a>(fields: &'a [FieldSpec], word: &str) -> Result<(&'a FieldSpec, String)> {
-    let lower = word.to_lowercase();
-    let mut parts = word.split('/');
-    let first = parts.next().unwrap_or("");
-    let by_key = fields.iter().find(|field| field.key == first);
-    if let (Some(field), Some(row), Some(inner)) = (by_key, parts.next(), parts.next()) {
-        if let Spec::Records(inside) = &field.kind
-            && let Some(spec) = inside.iter().find(|spec| spec.key == inner)
-            && row.parse::<usize>().is_ok()
-        {
-            return Ok((spec, word.to_owned()));
-        }
-        bail!("`{word}` leads nowhere on the sheet");
+/// The field that words begin with, by its key, its path or its label, as many words of it as there are, or by the beginning
+/// of a label that no other has; its path, and how many words it took.
+pub(crate) fn named_field<'f>(
+    fields: &'f Fields,
+    words: &[&str],
+) -> Option<(&'f FieldSpec, String, usize)> {
+    let first = *words.first()?;
+    if let Ok(field) = fields.at(first) {
+        return Some((field, first.to_owned(), 1));
     }
-    let by_label = || {
-        let mut starting = fields
+    let by = |used: usize, is: &dyn Fn(&str, &str) -> bool| {
+        let typed = words[..used].join(" ").to_lowercase();
+        let mut all = fields
             .iter()
-            .filter(|field| field.label.to_lowercase().starts_with(&lower));
-        match (starting.next(), starting.next()) {
-            (Some(field), None) => Some(field),
-            _ => None,
-        }
+            .filter(|field| is(&field.label.to_lowercase(), &typed));
+        let field = all.next().filter(|_| all.next().is_none())?;
+        Some((field, field.key.clone(), used))
     };
-    match by_key.or_else(by_label) {
-        Some(field) => Ok((field, field.key.clone())),
-        None => bail!("there is no field `{word}` on the sheet: F3 shows all"),
-    }
+    let longest = || (1..=words.len()).rev();
+    let whole = longest().find_map(|used| by(used, &|label, typed| label == typed));
+    whole.or_else(|| longest().find_map(|used| by(used, &|label, typed| label.starts_with(typed))))
 }
 
 /// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`. A side that is not there yet is added.

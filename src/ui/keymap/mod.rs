@@ -1,19 +1,18 @@
 //! Which key does what, read from RON. Footer and help are drawn from the same rows that [`Keymap::resolve`] asks, so
 //! they cannot tell of a key that does nothing.
 
-use std::{collections::BTreeMap, fmt};
+mod read;
+
+use std::collections::BTreeMap;
 
 use crokey::{KeyCombination, KeyCombinationFormat, OneToThree};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use serde::{
-    Deserialize, Deserializer, Serialize,
-    de::{Error as _, MapAccess, SeqAccess, Visitor},
-};
+use serde::{Deserialize, Serialize};
 
-use crate::text::{LINE_LIMIT, nearest, sanitize};
+use crate::ron_text::Source;
 
 /// The built-in keys.
-const BUILT_IN: &str = include_str!("../../assets/keymap.ron");
+const BUILT_IN: &str = include_str!("../../../assets/keymap.ron");
 
 /// Where a key is pressed. The screen stacks them, innermost first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -116,53 +115,26 @@ pub enum KeyAction {
     All,
 }
 
-/// Why a text is not a keymap, and where in it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NotKeymap {
-    /// The line, counted from 1.
-    pub line: usize,
-    /// The column in that line, counted from 1 in characters.
-    pub column: usize,
-    /// What is wrong there.
-    pub reason: String,
-}
-
-impl fmt::Display for NotKeymap {
-    fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        write!(f, "{}:{}: {}", self.line, self.column, self.reason)
-    }
-}
-
-impl std::error::Error for NotKeymap {}
-
 /// The rows of every context.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Keymap(BTreeMap<Context, Vec<Row>>);
 
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 struct Row {
-    #[serde(deserialize_with = "keys")]
     on: Vec<KeyCombination>,
     run: KeyAction,
-    #[serde(default)]
     help: String,
 }
 
 impl Keymap {
     /// The keys that Affray comes with.
     pub fn built_in() -> Self {
-        Self::parse(BUILT_IN).expect("a test reads the built-in keys")
+        Self::read(&Source::new("keymap.ron", BUILT_IN)).0
     }
 
-    /// Reads a map; see `assets/keymap.ron`.
-    pub(crate) fn parse(text: &str) -> Result<Self, NotKeymap> {
-        // A byte order mark is what some editors begin a file with.
-        ron::from_str(text.trim_start_matches('\u{feff}')).map_err(|error| NotKeymap {
-            line: error.span.start.line,
-            column: error.span.start.col,
-            reason: sanitize(&reason(&error.code), LINE_LIMIT).into_owned(),
-        })
+    /// How many contexts have rows.
+    pub(crate) fn contexts(&self) -> usize {
+        self.0.len()
     }
 
     /// This map with the GM's `own` rows: they take their keys from the rows they find, and inherit a help text left out.
@@ -227,23 +199,6 @@ impl Keymap {
     }
 }
 
-/// What is wrong, with the word that was probably meant instead of ron's list of all.
-fn reason(error: &ron::Error) -> String {
-    let (word, words) = match error {
-        ron::Error::NoSuchEnumVariant {
-            expected, found, ..
-        } => (found, *expected),
-        ron::Error::NoSuchStructField {
-            expected, found, ..
-        } => (found, *expected),
-        other => return other.to_string(),
-    };
-    match nearest(word, words.iter().copied()) {
-        Some(meant) => format!("unknown word `{word}`: did you mean `{meant}`?"),
-        None => format!("unknown word `{word}`: it is one of {}", words.join(", ")),
-    }
-}
-
 /// The character that `key` types, if it types one.
 pub(crate) fn typed(key: impl Into<KeyCombination>) -> Option<char> {
     let key = normal(key.into());
@@ -299,14 +254,7 @@ fn name(key: KeyCombination) -> String {
     }
 }
 
-fn keys<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<KeyCombination>, D::Error> {
-    let words = Vec::<String>::deserialize(deserializer)?;
-    words
-        .into_iter()
-        .map(|word| key(&word).map_err(D::Error::custom))
-        .collect()
-}
-
+/// A key as the map writes it.
 fn key(word: &str) -> Result<KeyCombination, String> {
     match crokey::parse(word) {
         // Two keys at once reach only programs in a few terminals.
@@ -314,73 +262,6 @@ fn key(word: &str) -> Result<KeyCombination, String> {
         _ => Err(format!(
             "`{word}` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`"
         )),
-    }
-}
-
-impl<'de> Deserialize<'de> for Keymap {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(Contexts)
-    }
-}
-
-/// Reads the contexts one by one, because a map would silently keep the last of two.
-struct Contexts;
-
-impl<'de> Visitor<'de> for Contexts {
-    type Value = Keymap;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("contexts with their rows, like `{ Prompt: [(on: [\"enter\"], run: Answer)] }`")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Keymap, A::Error> {
-        let mut contexts = BTreeMap::new();
-        while let Some(context) = map.next_key::<Context>()? {
-            let Rows(rows) = map.next_value()?;
-            if contexts.insert(context, rows).is_some() {
-                return Err(A::Error::custom(format!("`{context:?}` stands here twice")));
-            }
-        }
-        Ok(Keymap(contexts))
-    }
-}
-
-/// Rows of which no two are on the same key.
-struct Rows(Vec<Row>);
-
-impl<'de> Deserialize<'de> for Rows {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_seq(RowByRow)
-    }
-}
-
-/// Checks each row while the reader stands at it, so that a mistake is reported where it is.
-struct RowByRow;
-
-impl<'de> Visitor<'de> for RowByRow {
-    type Value = Rows;
-
-    fn expecting(&self, f: &mut fmt::Formatter) -> fmt::Result {
-        f.write_str("a list of rows, like `(on: [\"enter\"], run: Answer, help: \"answer\")`")
-    }
-
-    fn visit_seq<A: SeqAccess<'de>>(self, mut rows: A) -> Result<Rows, A::Error> {
-        let mut read: Vec<Row> = Vec::new();
-        while let Some(mut row) = rows.next_element::<Row>()? {
-            for (place, key) in row.on.iter().enumerate() {
-                let earlier = read.iter().find(|earlier| earlier.on.contains(key));
-                let twice = row.on[..place].contains(key).then_some(&row);
-                if let Some(other) = earlier.or(twice) {
-                    let (key, run, other) = (name(*key), row.run, other.run);
-                    return Err(A::Error::custom(format!(
-                        "`{key}` runs {run:?} here and {other:?} too"
-                    )));
-                }
-            }
-            row.help = sanitize(&row.help, LINE_LIMIT).into_owned();
-            read.push(row);
-        }
-        Ok(Rows(read))
     }
 }
 
@@ -402,9 +283,13 @@ mod tests {
     }
 
     #[track_caller]
-    fn check_error(text: &str, expected: &str) {
-        let error = Keymap::parse(text).expect_err("this is not a keymap");
-        assert_eq!(error.to_string(), expected);
+    fn check_errors(text: &str, expected: &[&str]) {
+        let (_, told) = Keymap::read(&Source::new("keymap.ron", text));
+        let told = told.iter().map(|one| match &one.place {
+            Some(place) => format!("{}:{}: {}", place.line, place.column, one.what),
+            None => one.what.clone(),
+        });
+        assert_eq!(told.collect::<Vec<String>>(), expected);
     }
 
     const PROMPT: &[Context] = &[Context::Prompt, Context::Fight, Context::Global];
@@ -522,7 +407,7 @@ mod tests {
             Prompt: [(on: ["ctrl-u"], run: Undo), (on: ["backspace"], run: Nothing)],
             Fight: [(on: ["f2"], run: Dice, help: "throw")],
         }"#;
-        let keymap = Keymap::built_in().with(Keymap::parse(own).unwrap());
+        let keymap = Keymap::built_in().with(Keymap::read(&Source::new("keymap.ron", own)).0);
         let run = |key| keymap.resolve(PROMPT, pressed(key));
         assert_eq!(run("ctrl-u"), Some(KeyAction::Undo));
         assert_eq!(run("ctrl-h"), Some(KeyAction::Undo));
@@ -557,29 +442,29 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named_with_their_place() {
-        check_error(
-            "{\n Prompt: [\n  (on: [\"entre\"], run: Answer),\n ],\n}",
-            "3:16: `entre` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
+    fn every_mistake_is_named_with_its_place() {
+        check_errors(
+            "{\n Prompt: [\n  (on: [\"entre\"], run: Answer),\n  (on: [\"a\"], run: Undoo, hlep: \"\"),\n ],\n Promt: [],\n}",
+            &[
+                "3:9: `entre` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
+                "4:20: unknown word `Undoo`: did you mean `Undo`?",
+                "4:27: unknown field `hlep`: did you mean `help`?",
+                "6:2: unknown word `Promt`: did you mean `Prompt`?",
+            ],
         );
-        check_error(
+        check_errors(
             "{ Prompt: [\n (on: [\"a\"], run: Undo),\n (on: [\"b\", \"a\"], run: Redo)] }",
-            "3:29: `a` runs Redo here and Undo too",
+            &["3:13: `a` runs Redo here and Undo too"],
         );
-        check_error("{ Log: [], Log: [] }", "1:19: `Log` stands here twice");
-        check_error(
-            "{ Prompt: [(on: [\"a\"], run: Undoo)] }",
-            "1:29: unknown word `Undoo`: did you mean `Undo`?",
+        check_errors("{ Log: [], Log: [] }", &["1:12: this key stands twice"]);
+        check_errors(
+            "{ Log: [(on: [\"a-b\"], run: Undo)] }",
+            &[
+                "1:15: `a-b` is not a key: write it like `enter`, `f5`, `?`, `ctrl-r` or `shift-tab`",
+            ],
         );
-        check_error(
-            "{ Promt: [] }",
-            "1:3: unknown word `Promt`: did you mean `Prompt`?",
-        );
-        check_error(
-            "{ Log: [(on: [], run: Undo, hlep: \"\")] }",
-            "1:29: unknown word `hlep`: did you mean `help`?",
-        );
-        assert!(Keymap::parse("{ Log: [(on: [\"a-b\"], run: Undo)] }").is_err());
-        assert!(Keymap::parse("\u{feff}{}").is_ok());
+        check_errors("\u{feff}{}", &[]);
+        let built_in = Source::new("keymap.ron", BUILT_IN);
+        assert_eq!(Keymap::read(&built_in).1, []);
     }
 }
