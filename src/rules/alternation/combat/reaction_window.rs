@@ -179,6 +179,11 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
                 let of = |aim: &Aim| aim.target == *who && aim.fate == Fate::Open;
                 attack.aims.iter().position(of)
             }) else {
+                let open = attack.aims.iter().filter(|aim| aim.fate == Fate::Open);
+                let open: Vec<Id> = open.map(|aim| aim.target).collect();
+                let names = cx.now().names(&open);
+                let verb = agree(open.len(), "does", "do");
+                note!(cx, &open, "{names} {verb} not react.");
                 return Ok(());
             };
             place = next;

@@ -100,6 +100,9 @@ pub fn group_save(
         .zip(&needs)
         .map(|(id, need)| (*id, passes(*need)))
         .collect();
+    if natural_20_fails && face == 20 && !same && needs.iter().any(|need| *need >= 20) {
+        cx.note(who, "A natural 20 fails, whatever is needed.");
+    }
     for (wanted, one, more) in [(true, "passes", "pass"), (false, "fails", "fail")] {
         let these: Vec<Id> = results
             .iter()

@@ -170,8 +170,25 @@ fn day(cx: &mut Resolver<'_>, spent: Spent) -> Step<()> {
 
 /// What is left to look after when the fight is over (SEC-190).
 pub fn remind(cx: &mut Resolver<'_>) {
-    for id in cx.now().ids() {
-        let one = fighter(cx.now(), id);
+    for (id, left) in left(cx.now()) {
+        act!(cx, None, &[id], "{}: {}.", cx.name(id), left);
+    }
+}
+
+/// The same before it is over, in a line.
+pub fn due(now: &Encounter) -> String {
+    let all = left(now).into_iter();
+    let told: Vec<String> = all
+        .map(|(id, left)| format!("{}: {left}", now.name(id)))
+        .collect();
+    told.join("; ")
+}
+
+/// What is the matter with those who live.
+fn left(now: &Encounter) -> Vec<(Id, String)> {
+    let mut all = Vec::new();
+    for id in now.ids() {
+        let one = fighter(now, id);
         if one.dead() {
             continue;
         }
@@ -182,13 +199,13 @@ pub fn remind(cx: &mut Resolver<'_>) {
         if one.body.wounds() > 0 {
             left.push(counted(one.body.wounds(), "wound"));
         }
-        let now = cx.now();
         let afflicted = one.body.afflictions().iter().map(Affliction);
         left.extend(afflicted.map(|one| poison(now, one.name()).label().to_owned()));
         if !left.is_empty() {
-            act!(cx, None, &[id], "{}: {}.", cx.name(id), left.join(", "));
+            all.push((id, left.join(", ")));
         }
     }
+    all
 }
 
 /// 100 times the level of each enemy by one's own, added up exactly and rounded once (SEC-191).

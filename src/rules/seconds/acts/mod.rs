@@ -278,6 +278,7 @@ crate::actions! {
         .capital('Z')
         .rules("SEC-190")
         .when(FIGHTING)
+        .hint(Of::Fight(after::due))
         .legal(Of::Fight(|now| Legal::when(now.fighting())));
     GO_ON = Action::new("go-on", "go on with the round", Play::Fight(end::go_on))
         .help("not the end yet; the next round asks again")

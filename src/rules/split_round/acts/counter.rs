@@ -79,6 +79,7 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<bo
         })?;
         stakes(cx, caster, spell, cost, bid.map(|(by, _)| by));
         let Some((by, mana)) = bid else {
+            note!(cx, &able, "Nobody counters {spell}.");
             return Ok(false);
         };
         act!(

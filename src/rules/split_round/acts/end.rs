@@ -1,18 +1,36 @@
 //! The end of the fight (SPL-133, SPL-134).
 
-use crate::encounter::{Resolver, Step};
+use crate::encounter::{Encounter, Resolver, Step};
 use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 
 use crate::rules::split_round::combat::gear;
+use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::schema::{FIGHT_OVER, is};
 use crate::rules::split_round::state::round::{Phase, Round};
-use crate::rules::split_round::state::turn::{Long, Turn};
+use crate::rules::split_round::state::turn::{Long, Turn, long};
+use crate::text::counted;
 
 /// The suggestion is turned down for this round (SPL-133).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
     Round::change(cx, |round| round.went_on = true);
     Ok(())
+}
+
+/// What is still to come if the fight ends now: bleeding, and what takes several rounds (SPL-28, SPL-72).
+pub fn due(now: &Encounter) -> String {
+    let mut all: Vec<String> = Vec::new();
+    for id in now.present() {
+        let (one, name) = (fighter(now, id), now.name(id));
+        if one.has(is::BLEEDING) && !one.has(is::DEAD) {
+            all.push(format!("{name} bleeds"));
+        }
+        if let Some(long) = long(now, id) {
+            let left = counted(long.rounds - long.done, "round");
+            all.push(format!("{name}: {}, {left} left", long.what));
+        }
+    }
+    all.join("; ")
 }
 
 /// The fight ends: what lasts for a fight is over, weapons are back in hand; injuries stay (SPL-134).

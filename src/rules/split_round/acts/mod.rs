@@ -139,6 +139,7 @@ crate::actions! {
         .capital('Z')
         .rules("SPL-133, SPL-134")
         .when(FIGHTING)
+        .hint(Of::Fight(end::due))
         .legal(Of::Fight(|now| Legal::when(now.fighting())));
     FREE = Action::new("free", "a free action", Play::Fight(minor::free))
         .help("five a round each")
