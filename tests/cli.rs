@@ -135,11 +135,45 @@ fn files_are_checked() {
         home.put("tables/mine.ron", "{}"),
         home.put("tables/tiny.ron", "(attack: 1)"),
         home.put("keymap.ron", "(Fight: [])"),
-        home.put("settings.ron", "(others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)"),
+        home.put(
+            "settings.ron",
+            "(others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)",
+        ),
     ];
     let mut args = vec!["check"];
     args.extend(files.iter().map(String::as_str));
-    home.check(&args, 1, expect![[r#""#]]);
+    home.check(&args, 1, expect![[r#"
+        Affray will never read it: rosters are read from a folder for each system in this one: tiny
+        ~/rosters/loose.ron: 1 mistake
+        Affray will never read it: `nosuch` is no system: rosters are read from the folder of one, tiny
+        ~/rosters/nosuch/foes.ron: 1 mistake
+        Affray will never read it: only files that end in .ron are read here
+        ~/rosters/tiny/foes.txt: 1 mistake
+        ~/encounters/foes.ron:1:1: a record in round brackets, `(name: …)`, is needed here, not a list
+          1 | [(name: "Bandit", max_hp: 9)]
+            | ^
+        ~/encounters/foes.ron: 1 mistake
+        Affray will never read it: of tables the files are read that are named after a system: tiny.ron
+        ~/tables/mine.ron: 1 mistake
+        ~/tables/tiny.ron:1:1: tables by key are needed here: `{ "key": (title: …) }`
+          1 | (attack: 1)
+            | ^
+        ~/tables/tiny.ron: 1 mistake
+        ~/keymap.ron:1:1: contexts with their rows are needed here, like `{ Prompt: [(on: ["enter"], run: Answer)] }`
+          1 | (Fight: [])
+            | ^
+        ~/keymap.ron: 1 mistake
+        ~/settings.ron:1:15: unknown word `Askd`: did you mean `Asked`?
+          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
+            |               ^
+        ~/settings.ron:1:43: unknown field `sign`: did you mean `signs`?
+          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
+            |                                           ^
+        ~/settings.ron:1:57: unknown field `colour`: there is system, players_dice, others_dice, nobodys_dice, theme
+          1 | (others_dice: Askd, theme: (signs: Ascii, sign: Ascii), colour: 1)
+            |                                                         ^
+        ~/settings.ron: 3 mistakes
+    "#]]);
     let files = [
         home.put("settings.ron", "(other_dice: Asked)"),
         home.put("keymap.ron", "{ Global: [(on: [\"f2\"], run: Hlp)] }"),

@@ -303,14 +303,22 @@ fn of_system(key: &str, text: &str) -> Vec<String> {
 #[test]
 fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() {
     let check = |key: &str, fields: &str, expected: &[&str]| {
-        assert_eq!(of_system(key, &format!("[(name: \"A\",\n{fields})]")), expected);
-        let head = format!("(title: \"x\", system: \"{key}\", factions: [(name: \"F\")], combatants: [(name: \"A\", faction: \"F\", sheet: (");
+        assert_eq!(
+            of_system(key, &format!("[(name: \"A\",\n{fields})]")),
+            expected
+        );
+        let head = format!(
+            "(title: \"x\", system: \"{key}\", factions: [(name: \"F\")], combatants: [(name: \"A\", faction: \"F\", sheet: ("
+        );
         assert_eq!(of_system(key, &format!("{head}\n{fields}))])")), expected);
     };
     check(
         "alternation",
         "speed: 3,\nsprint_speed: 2,\nattacks: [(name: \"x\"),\n(name: \"y\", die: 5)]",
-        &["3:15: A: sprint is less than speed", "5:18: A: y: die is 4, 6, 8, 10 or 12, not 5"],
+        &[
+            "3:15: A: sprint is less than speed",
+            "5:18: A: y: die is 4, 6, 8, 10 or 12, not 5",
+        ],
     );
     check(
         "countdown",
@@ -343,7 +351,7 @@ fn what_stands_beside_the_name_and_belongs_on_the_sheet_is_told_once() {
     let text = "(title: \"x\", system: \"countdown\", factions: [(name: \"F\")], combatants: [\n(name: \"A\", faction: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
     assert_eq!(
         of_system("countdown", text),
-        ["2:26: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
+        ["2:27: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
     );
 }
 
@@ -353,7 +361,7 @@ fn a_number_written_otherwise_is_told_with_what_is_right() {
     assert_eq!(
         of_system("alternation", roster),
         [
-            "1:18: write it without quotes: `11`",
+            "1:19: write it without quotes: `11`",
             "2:28: a number is needed here: of a die its sides alone, `6`",
             "3:6: a number is needed here: of a die its sides alone, `8`",
             "3:23: write it without quotes: true",
