@@ -273,7 +273,7 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                     continue;
                 };
                 let others = menu.entries.iter().enumerate();
-                let others =
+                let mut others =
                     others.filter(|(place, one)| *place != menu.chosen && one.refused.is_none());
                 let Some((_, other)) = others.next_back() else {
                     continue;
