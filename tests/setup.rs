@@ -351,7 +351,7 @@ fn what_stands_beside_the_name_and_belongs_on_the_sheet_is_told_once() {
     let text = "(title: \"x\", system: \"countdown\", factions: [(name: \"F\")], combatants: [\n(name: \"A\", faction: \"F\", hp_max: 4, ac: 12, attacks: []),\n])";
     assert_eq!(
         of_system("countdown", text),
-        ["2:26: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
+        ["2:27: `hp_max`, `ac`, `attacks` stand on the sheet: write that inside `sheet: (…)`"]
     );
 }
 
@@ -361,7 +361,7 @@ fn a_number_written_otherwise_is_told_with_what_is_right() {
     assert_eq!(
         of_system("alternation", roster),
         [
-            "1:18: write it without quotes: `11`",
+            "1:19: write it without quotes: `11`",
             "2:28: a number is needed here: of a die its sides alone, `6`",
             "3:6: a number is needed here: of a die its sides alone, `8`",
             "3:23: write it without quotes: true",

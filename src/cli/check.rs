@@ -173,6 +173,7 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
 }
 
 fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) -> Verdict {
+    candidates(path, system, library).map_err(|why| vec![why])?;
     match expected(path, library) {
         Expected::Settings => settings(source),
         Expected::Keymap => keymap(source),

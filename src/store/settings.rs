@@ -1,9 +1,10 @@
 //! What a GM has chosen once for all fights: `settings.ron`.
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::encounter::Roller;
-use crate::ron_text::{Diagnostic, Reading, Source, parse, word};
+use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, parse, word};
 
 /// How many colours the terminal has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -90,16 +91,25 @@ impl Settings {
             {
                 let theme = &mut settings.theme;
                 let node = fields.take("colours");
-                theme.colours = node.and_then(|node| word(&mut reading, node));
+                theme.colours = node.and_then(|node| choice(&mut reading, node));
                 let node = fields.take("ground");
-                theme.ground = node.and_then(|node| word(&mut reading, node));
+                theme.ground = node.and_then(|node| choice(&mut reading, node));
                 let node = fields.take("signs");
-                theme.signs = node.and_then(|node| word(&mut reading, node));
+                theme.signs = node.and_then(|node| choice(&mut reading, node));
                 reading.finish(fields);
             }
             reading.finish(fields);
         }
         (settings, reading.done())
+    }
+}
+
+/// A word, or `None` for what is found out; ron also writes `Some(…)`.
+fn choice<T: DeserializeOwned>(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<T> {
+    match &node.shape {
+        Shape::Plain("None") => None,
+        Shape::Tuple("Some", inner) if inner.len() == 1 => word(reading, &inner[0]),
+        _ => word(reading, node),
     }
 }
 

@@ -4,7 +4,7 @@ use super::{At, Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::dice::{Dice, Seed};
 use crate::encounter::unknown;
 use crate::encounter::{Condition, Ends, Roller};
-use crate::ron_text::{Diagnostic, Node, Reading, Shape, Source, find, parse, read_part};
+use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::compendium::{Compendium, read_fields, read_value};
 use crate::text;
 
@@ -19,6 +19,13 @@ const FIELDS: [&str; 8] = [
     "combatants",
     "events",
 ];
+
+/// Where on a sheet stands what is told of the whole combatant.
+struct Finer {
+    of: Option<Place>,
+    what: String,
+    at: Place,
+}
 
 /// Reads an encounter file and tells everything that is wrong with it. With mistakes there is no set-up.
 pub fn read(source: &Source, compendia: &[&Compendium]) -> (Option<Setup>, Vec<Diagnostic>) {
@@ -92,9 +99,11 @@ pub fn read_node(
         }
     }
     setup.nobodys_roller = nobodys.unwrap_or_else(|| setup.usual_for_nobody());
+    let mut finer = Vec::new();
     if let Some(node) = fields.take("combatants") {
         for node in reading.list(node) {
-            setup.combatants.extend(newcomer(reading, node, compendium));
+            let one = newcomer(reading, node, compendium, &mut finer);
+            setup.combatants.extend(one);
         }
     }
     if let Some(node) = fields.take("events") {
@@ -107,6 +116,10 @@ pub fn read_node(
         && let Err(mistakes) = setup.begin(compendium, Seed(0))
     {
         for mut mistake in mistakes {
+            let is_it = |one: &&Finer| one.of == mistake.place && mistake.what.ends_with(&one.what);
+            if let Some(finer) = finer.iter().find(is_it) {
+                mistake.place = Some(finer.at.clone());
+            }
             if mistake.place.is_none() {
                 mistake.place = Some(reading.source().place(node.at.start));
             }
@@ -143,8 +156,8 @@ fn newcomer(
     reading: &mut Reading<'_>,
     node: &Node<'_>,
     compendium: &Compendium,
+    finer: &mut Vec<Finer>,
 ) -> Option<Newcomer> {
-    let before = reading.count();
     let mut fields = reading.record(node)?;
     let mut one = Newcomer {
         place: Some(reading.source().place(node.at.start)),
@@ -221,19 +234,18 @@ fn newcomer(
         let what = format!("{keys} {stand} on the sheet: write that inside `sheet: (…)`");
         reading.wrong(first.at, what);
     }
-    let sheet = node_of(node, "sheet");
-    if reading.count() == before
-        && let Ok(whole) = one.likely().whole(compendium)
-    {
-        let called = if one.name.is_empty() {
-            &one.from
-        } else {
-            &one.name
-        };
-        for wrong in compendium.complete(&whole).err().unwrap_or_default() {
-            let at = sheet.map_or(node.at, |sheet| wrong.span_in(sheet));
-            reading.wrong(at, format!("{called}: {wrong}"));
-        }
+    // Beginning the fight tells what contradicts itself on a sheet; here is where it stands.
+    if let (Some(sheet), Ok(whole)) = (node_of(node, "sheet"), one.likely().whole(compendium)) {
+        let wrong = compendium.complete(&whole).err().unwrap_or_default();
+        finer.extend(wrong.into_iter().filter_map(|wrong| {
+            let at = wrong.span_in(sheet);
+            let is_found = at != sheet.at;
+            is_found.then(|| Finer {
+                of: one.place.clone(),
+                at: reading.source().place(at.start),
+                what: wrong.what,
+            })
+        }));
     }
     reading.finish(fields);
     Some(one)

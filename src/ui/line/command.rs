@@ -1,13 +1,12 @@
 //! The `:` line: everything by name. It takes the verbs of `session/script.rs`, and shorter ones for what a GM rules at
 //! the table; while it is typed, what could stand there is listed.
 
-use crate::encounter::{FieldSpec, Id, Spec};
+use crate::encounter::{FieldSpec, Fields, Id, Spec};
 use crate::rules::ruling::RULINGS;
 use crate::rules::{Action, When};
 use crate::session::{Waits, complete};
 use crate::ui::edit::Edit;
 use crate::ui::fight::Fight;
-use crate::ui::line::keys::orders::named_field;
 use crate::ui::palette::Palette;
 use crate::ui::selection::{ListRow, Selection};
 use crate::ui::sheet::show;
@@ -192,6 +191,29 @@ fn verbs() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
     let rulings = RULINGS.iter();
     let rulings = rulings.map(|ruling| (ruling.verb, ruling.takes, ruling.help));
     rulings.chain(VERBS)
+}
+
+/// The field that words begin with, by its key, its path or its label, as many words of it as there are, or by the beginning
+/// of a label that no other has; its path, and how many words it took.
+pub(super) fn named_field<'f>(
+    fields: &'f Fields,
+    words: &[&str],
+) -> Option<(&'f FieldSpec, String, usize)> {
+    let first = *words.first()?;
+    if let Ok(field) = fields.at(first) {
+        return Some((field, first.to_owned(), 1));
+    }
+    let by = |used: usize, is: &dyn Fn(&str, &str) -> bool| {
+        let typed = words[..used].join(" ").to_lowercase();
+        let mut all = fields
+            .iter()
+            .filter(|field| is(&field.label.to_lowercase(), &typed));
+        let field = all.next().filter(|_| all.next().is_none())?;
+        Some((field, field.key.clone(), used))
+    };
+    let longest = || (1..=words.len()).rev();
+    let whole = longest().find_map(|used| by(used, &|label, typed| label == typed));
+    whole.or_else(|| longest().find_map(|used| by(used, &|label, typed| label.starts_with(typed))))
 }
 
 /// The values that can follow "a attack" behind `set`: the words of the field, yes or no, or what stands there now. Nothing

@@ -1,6 +1,6 @@
 //! What keys do to the line in the place of the question.
 
-pub(super) mod orders;
+mod orders;
 
 use super::Typing;
 use super::command::CommandLine;

@@ -6,7 +6,6 @@ use anyhow::{Result, bail};
 use crate::encounter::{
     Answer, Choice, Due, Encounter, Event, FactionId, FieldKind, Id, Roller, Scheduled, Value,
 };
-use crate::encounter::{FieldSpec, Fields};
 use crate::rules::When;
 use crate::rules::compendium::Creature;
 use crate::rules::ruling::{self, AFFLICT, CALL, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, SAVE};
@@ -15,7 +14,7 @@ use crate::session::{Input, Waits, one, parse};
 use crate::text::nearest;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
-use crate::ui::line::command::{SCRIPT_VERBS, expand};
+use crate::ui::line::command::{SCRIPT_VERBS, expand, named_field};
 use crate::ui::setup::forms::read_points;
 use crate::ui::sheet::value::{changed, read_value};
 
@@ -442,29 +441,6 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     };
     let to = read_value(spec, &words[used..].join(" "))?;
     Ok(vec![changed(now, who, &spec.label, &path, to)])
-}
-
-/// The field that words begin with, by its key, its path or its label, as many words of it as there are, or by the beginning
-/// of a label that no other has; its path, and how many words it took.
-pub(crate) fn named_field<'f>(
-    fields: &'f Fields,
-    words: &[&str],
-) -> Option<(&'f FieldSpec, String, usize)> {
-    let first = *words.first()?;
-    if let Ok(field) = fields.at(first) {
-        return Some((field, first.to_owned(), 1));
-    }
-    let by = |used: usize, is: &dyn Fn(&str, &str) -> bool| {
-        let typed = words[..used].join(" ").to_lowercase();
-        let mut all = fields
-            .iter()
-            .filter(|field| is(&field.label.to_lowercase(), &typed));
-        let field = all.next().filter(|_| all.next().is_none())?;
-        Some((field, field.key.clone(), used))
-    };
-    let longest = || (1..=words.len()).rev();
-    let whole = longest().find_map(|used| by(used, &|label, typed| label == typed));
-    whole.or_else(|| longest().find_map(|used| by(used, &|label, typed| label.starts_with(typed))))
 }
 
 /// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`. A side that is not there yet is added.
