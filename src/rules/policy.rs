@@ -1,7 +1,7 @@
 //! How a side is led where nobody sits at the keyboard: its [`Temper`], and what a system knows of playing sensibly
 //! ([`Policy`]). What a policy leaves open stands as the rules propose it.
 
-use crate::encounter::{Answer, Draft, Encounter, FactionId, Id, Prompt, Question, Words};
+use crate::encounter::{Answer, Draft, Encounter, FactionId, Id, Is, Prompt, Question, Words};
 
 use super::{Offer, Panes};
 
@@ -192,6 +192,12 @@ pub trait Policy: Panes {
     /// order.
     fn supplies(&self, _now: &Encounter, _who: Id) -> Vec<(&'static str, i64)> {
         Vec::new()
+    }
+
+    /// The condition of whoever gives up, where the rules leave that to the table: those whose side has had enough get it
+    /// as a round ends, as a ruling would give it. `None` where the rules have a way of their own.
+    fn gives_up(&self) -> Option<Is> {
+        None
     }
 
     /// Which of these to start, by its place; `None`: the preset, else the first that the rules allow. One that they

@@ -10,7 +10,7 @@ use crate::encounter::{
 use crate::rules::{Entry, System, action};
 
 /// No more ways than this are followed.
-const MOST: usize = 8;
+pub(super) const MOST: usize = 8;
 
 /// Rows of a form of which each value is a way.
 const MOST_ROWS: usize = 3;
@@ -26,7 +26,12 @@ pub struct Branch {
 
 impl Standing {
     /// The same with one more answer in the topmost command; `None` where the rules do not take it.
-    fn answered(&self, system: &dyn System, question: &Question, answer: Answer) -> Option<Self> {
+    pub(super) fn answered(
+        &self,
+        system: &dyn System,
+        question: &Question,
+        answer: Answer,
+    ) -> Option<Self> {
         let level = self.open.len().checked_sub(1)?;
         let top = &self.open[level];
         let given = Given {
@@ -87,7 +92,16 @@ pub fn of_prompt(
     prompt: &Prompt,
     marked: &Answer,
 ) -> Vec<Branch> {
-    let now = from.now();
+    let ways = ways(from.now(), prompt, marked);
+    let branch = |(label, answer): (String, Answer)| {
+        let standing = from.answered(system, &prompt.question, answer)?;
+        Some(Branch { label, standing })
+    };
+    ways.into_iter().filter_map(branch).take(MOST).collect()
+}
+
+/// The answers that a question takes and what they are called, the `marked` one first.
+pub(super) fn ways(now: &Encounter, prompt: &Prompt, marked: &Answer) -> Vec<(String, Answer)> {
     let mut ways = match (&prompt.kind, marked) {
         (Kind::Choice { options, .. }, _) => choices(options),
         (Kind::Confirm { .. }, _) => vec![
@@ -103,11 +117,7 @@ pub fn of_prompt(
         let first = ways.remove(place);
         ways.insert(0, first);
     }
-    let branch = |(label, answer): (String, Answer)| {
-        let standing = from.answered(system, &prompt.question, answer)?;
-        Some(Branch { label, standing })
-    };
-    ways.into_iter().filter_map(branch).take(MOST).collect()
+    ways
 }
 
 fn choices(options: &[Choice]) -> Vec<(String, Answer)> {

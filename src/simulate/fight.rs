@@ -1,11 +1,12 @@
 //! One fight, played on from where it stands to its end.
 
 use crate::encounter::{
-    Command, Encounter, Event, Recorded, Ruled, Run, Stage, Stop, Taken, play, run,
+    Command, Condition, Encounter, Event, Id, Recorded, Ruled, Run, Stage, Stop, Taken, play, run,
 };
-use crate::rules::{self, Action, Legal, Next, Offer, System};
+use crate::rules::{self, Action, Legal, Mind, Next, Offer, System};
 
 use super::led::{Led, Resumed};
+use super::sharp;
 
 /// A fight that takes more commands than this is not played on: nobody can end it.
 const MOST_COMMANDS: usize = 100_000;
@@ -54,6 +55,9 @@ impl Standing {
     }
 }
 
+/// What a command came to: the encounter, and what happened, if somebody listened.
+pub(super) type Played = (Encounter, Vec<Event>);
+
 /// What a simulated fight came to.
 #[derive(Clone, Debug)]
 pub struct Simulated {
@@ -83,6 +87,7 @@ pub fn simulate(
         commands: 0,
     };
     fight.finish(led, from)?;
+    let mut round = fight.now.round;
     let goes_on = |now: &Encounter| now.stage != Stage::Over && now.round <= after;
     while watch(&fight.now) && goes_on(&fight.now) && fight.commands < MOST_COMMANDS {
         let began = match rules::next(led.system, &fight.now) {
@@ -91,6 +96,10 @@ pub fn simulate(
         };
         if !began {
             break;
+        }
+        if fight.now.round != round {
+            round = fight.now.round;
+            fight.give_up(led)?;
         }
     }
     Ok(fight)
@@ -132,7 +141,14 @@ impl Simulated {
         below: &Encounter,
         command: &Command,
         taken: &[Taken],
-    ) -> Result<Option<(Encounter, Vec<Event>)>, String> {
+    ) -> Result<Option<Played>, String> {
+        if led.tries && sharp::any(led) {
+            self.commands += 1;
+            let played = sharp::resolve(led, below, command, taken)?;
+            if played.is_some() {
+                return Ok(played);
+            }
+        }
         for presets in [false, true] {
             self.commands += 1;
             led.presets = presets;
@@ -154,13 +170,48 @@ impl Simulated {
         Ok(None)
     }
 
+    /// Whoever's side has had enough gives up, where the rules leave that to the table.
+    fn give_up(&mut self, led: &mut Led<'_>) -> Result<(), String> {
+        let Some(is) = led.system.gives_up() else {
+            return Ok(());
+        };
+        let system = led.system;
+        let had_enough = |who: &Id| {
+            let mind = Mind {
+                now: &self.now,
+                tempers: led.tempers,
+            };
+            let stands = |now: &Encounter, who: Id| system.stands(now, who);
+            stands(&self.now, *who)
+                && mind.had_enough(*who, stands, |now, who| system.life(now, who))
+        };
+        let leaving: Vec<Id> = self.now.present().filter(had_enough).collect();
+        for who in leaving {
+            let run = play(self.now.clone(), led, |cx| {
+                system.afflict(cx, who, Condition::new(is), "gives up")
+            });
+            match run.end {
+                Ok(()) => {
+                    self.now = run.now;
+                    self.events.extend(run.events);
+                }
+                Err(Stop::Ask(_) | Stop::Refused(_)) => {}
+                Err(Stop::Broken(what)) => return Err(what),
+            }
+        }
+        Ok(())
+    }
+
     /// Ends the fight where that is offered; else starts what the policy says, else the preset offer, else the first
     /// that the rules allow. False when there is none.
     fn take_one_of(&mut self, led: &mut Led<'_>, offers: &[Offer]) -> Result<bool, String> {
         let row = |offer: &Offer| rules::action(led.system, &offer.command);
         let ends = |offer: &Offer| row(offer).is_some_and(|action| action.ends);
         let end = offers.iter().position(ends);
-        let first = end.or_else(|| led.start(&self.now, offers));
+        let mut first = end.or_else(|| led.start(&self.now, offers));
+        if end.is_none() && led.tries && sharp::any(led) {
+            first = sharp::start(led, &self.now, offers, first)?;
+        }
         let preset = offers.iter().position(|offer| offer.preset);
         let likely: Vec<usize> = first.into_iter().chain(preset).collect();
         let others = (0..offers.len()).filter(|place| !likely.contains(place));
@@ -181,6 +232,14 @@ impl Simulated {
     /// refuse that too.
     fn take(&mut self, led: &mut Led<'_>, command: &Command) -> Result<bool, String> {
         let system = led.system;
+        if led.tries && sharp::any(led) {
+            self.commands += 1;
+            if let Some((now, events)) = sharp::resolve(led, &self.now, command, &[])? {
+                self.now = now;
+                self.events.extend(events);
+                return Ok(true);
+            }
+        }
         for presets in [false, true] {
             self.commands += 1;
             led.presets = presets;

@@ -19,6 +19,8 @@ pub struct Led<'a> {
     pub listens: bool,
     /// What was decided and did not fit, as it was told.
     pub unfit: Vec<String>,
+    /// Whether sharp sides try what they could do; in a trial they do not.
+    pub(super) tries: bool,
     /// Whether everything is taken as it is proposed, whatever the tempers.
     pub(super) presets: bool,
 }
@@ -32,6 +34,7 @@ impl<'a> Led<'a> {
             dice,
             listens: false,
             unfit: Vec::new(),
+            tries: true,
             presets: false,
         }
     }

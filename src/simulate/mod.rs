@@ -7,6 +7,7 @@ mod fight;
 mod figures;
 mod led;
 mod outlook;
+mod sharp;
 mod verdict;
 
 pub use fight::{Begun, Simulated, Standing, begun, simulate};

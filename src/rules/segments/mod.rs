@@ -4,22 +4,25 @@
 mod acts;
 mod combat;
 mod flow;
+mod policy;
 mod screen;
 mod sheet;
 mod state;
 
 use crate::encounter::{
-    Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step, Words as _,
+    Choice, Condition, Draft, Encounter, Id, Is, Question, Record, Resolver, Row, Schema, Step,
+    Words as _,
 };
 use crate::ron_text::Objection;
 use crate::rules::{
-    Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
+    Action, Assets, Group, Mind, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
 };
 
 use acts::rulings;
 use combat::checks::{self, Save};
 use combat::wounds::{self, Harm};
 use sheet::complete;
+use sheet::schema::is;
 
 /// The system.
 pub struct Segments;
@@ -115,7 +118,23 @@ impl Rules for Segments {
     }
 }
 
-impl Policy for Segments {}
+impl Policy for Segments {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        policy::stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        policy::life(now, who)
+    }
+
+    fn gives_up(&self) -> Option<Is> {
+        Some(is::SURRENDERED)
+    }
+
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        policy::fill(mind, question)
+    }
+}
 
 impl Panes for Segments {
     fn headline(&self, now: &Encounter) -> String {

@@ -1,0 +1,305 @@
+//! Whether the figures of fights that nobody plays are honest: against odds that are worked out, and against what anybody
+//! would expect.
+
+use affray::dice::{Generator, Seed};
+use affray::encounter::{Event, FactionId, Id, Kind, Prompt, Roll};
+use affray::rules::System;
+use affray::rules::Temper;
+use affray::rules::compendium::Compendium;
+use affray::rules::setup::{HitPoints, Newcomer, Setup, Side};
+use affray::session::{Input, Session, Waits};
+use affray::simulate::{Figures, Led, Orders, Outlook, Share, Standing, simulate};
+
+fn temper(words: &[&str]) -> Temper {
+    let with = |temper: Temper, word: &&str| temper.with(word).expect("a word of a temper");
+    words.iter().fold(Temper::default(), with)
+}
+
+fn system(key: &str) -> &'static dyn System {
+    let mut all = affray::rules::all().iter();
+    *all.find(|system| system.key() == key).expect("a system")
+}
+
+fn figures(key: &str, standing: Standing, tempers: &[Temper], fights: u64) -> Figures {
+    let orders = Orders {
+        system: system(key),
+        tempers: tempers.to_vec(),
+        seed: Seed(23),
+    };
+    let outlook = Outlook::start(orders, vec![standing], fights, 2, || ());
+    outlook.wait().expect("no rule is at fault").remove(0)
+}
+
+/// Sides of so many from the roster, with so many hit points where that is said; nobody is asked anything.
+fn setup(key: &str, sides: &[(&str, u32, Option<i64>)]) -> Setup {
+    let mut setup = Setup::new(key);
+    for (place, (from, count, hit_points)) in sides.iter().enumerate() {
+        let name = ["Heroes", "Foes", "Others"][place];
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players: place == 0,
+            rolls: None,
+        });
+        let mut one = Newcomer::from_roster(from, *count, name);
+        if let Some(hit_points) = hit_points {
+            one.hit_points = HitPoints::Fixed(*hit_points);
+        }
+        setup.combatants.push(one);
+    }
+    setup
+}
+
+fn begun(setup: &Setup) -> Session {
+    let (compendium, _) = Compendium::built_in(system(&setup.system));
+    let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
+    Session::new(affray::rules::all(), start, Seed(7)).expect("a session")
+}
+
+/// Goes on by Enter to the first throw of the hero's that has to reach something and is `wanted`.
+fn until(session: &mut Session, wanted: impl Fn(&Prompt) -> bool) -> bool {
+    for _ in 0..200 {
+        let input = match session.waits() {
+            Waits::Prompt(prompt) if wanted(prompt) => return true,
+            Waits::Prompt(prompt) => match prompt.preset() {
+                Some(answer) => Input::Answer(answer),
+                None => Input::Roll(Vec::new()),
+            },
+            Waits::Offers { offers, .. } => {
+                let preset = offers.iter().find(|offer| offer.preset);
+                let offer = preset.or(offers.first()).expect("an offer");
+                Input::Start(offer.command.clone())
+            }
+            Waits::Fault(what) => panic!("{what}"),
+        };
+        session.input(input).expect("taken");
+    }
+    false
+}
+
+/// In what share of so many plays, each of so many commands, something becomes of somebody.
+fn blow(session: &Session, one: &Blow, roll: &Roll, plays: u64) -> f64 {
+    let (standing, system) = (session.standing(), session.system());
+    let presets = [temper(&["presets"]); 2];
+    let mut so = 0;
+    for play in 0..plays {
+        let mut dice = Generator::at(Seed(31), play, "blow", 0, 0);
+        let mut led = Led::new(system, &presets, &mut dice).told();
+        let mut left = one.commands;
+        let end = simulate(&mut led, &standing, 1, |_| {
+            left -= 1;
+            left > 0
+        });
+        let end = end.expect("no rule is at fault");
+        let thrown = |event: &Event| match event {
+            Event::Rolled(throw) if throw.who == Some(Id(0)) => Some(throw.verdict == roll.words.0),
+            _ => None,
+        };
+        so += u64::from(match one.outcome {
+            Outcome::Falls => !system.stands(&end.now, Id(1)),
+            Outcome::Passes => end.events.iter().find_map(thrown).expect("a throw"),
+        });
+    }
+    so as f64 / plays as f64
+}
+
+/// What is looked for.
+enum Outcome {
+    /// The foe is out of the fight.
+    Falls,
+    /// The hero's throw passes.
+    Passes,
+}
+
+/// A blow of which the odds can be worked out: hero and foe with so many hit points, the throw of the hero's that it waits
+/// for, and what becomes of whom after so many commands.
+struct Blow {
+    system: &'static str,
+    hero: &'static str,
+    foe: &'static str,
+    hit_points: Option<i64>,
+    throw: &'static str,
+    commands: usize,
+    outcome: Outcome,
+    /// What is to come out of the throw that is asked.
+    exact: fn(&Roll) -> f64,
+}
+
+fn passes(roll: &Roll) -> f64 {
+    roll.chance().expect("something to reach")
+}
+
+const BLOWS: [Blow; 5] = [
+    // It hits without a throw; half of the 8 that are left is critical (ALT-06): 4 or more.
+    Blow {
+        system: "alternation",
+        hero: "Osk",
+        foe: "Toll bandit",
+        hit_points: Some(8),
+        throw: "damage",
+        commands: 1,
+        outcome: Outcome::Falls,
+        exact: |roll| roll.dice.odds().at_least(4),
+    },
+    // Any hit is enough; results land as the count closes.
+    Blow {
+        system: "countdown",
+        hero: "Hedda Brook",
+        foe: "Ford pike",
+        hit_points: Some(1),
+        throw: "attack",
+        commands: 2,
+        outcome: Outcome::Falls,
+        exact: passes,
+    },
+    Blow {
+        system: "segments",
+        hero: "Brannoc",
+        foe: "Wrecker",
+        hit_points: Some(1),
+        throw: "strike",
+        commands: 2,
+        outcome: Outcome::Falls,
+        exact: passes,
+    },
+    // It hits already; all of the 6 have to go.
+    Blow {
+        system: "split-round",
+        hero: "Brida Vane",
+        foe: "Ditch cutter",
+        hit_points: Some(6),
+        throw: "damage",
+        commands: 1,
+        outcome: Outcome::Falls,
+        exact: |roll| roll.dice.odds().at_least(6 - roll.bonus.total()),
+    },
+    // What a hit does hangs on more than one throw; that of the defence has its own odds.
+    Blow {
+        system: "seconds",
+        hero: "Oberon Stack",
+        foe: "Salt raider",
+        hit_points: None,
+        throw: "defence",
+        commands: 1,
+        outcome: Outcome::Passes,
+        exact: passes,
+    },
+];
+
+#[test]
+fn one_blow_comes_out_as_often_as_its_odds_say() {
+    const PLAYS: u64 = 2000;
+    for one in &BLOWS {
+        let sides = [(one.hero, 1, None), (one.foe, 1, one.hit_points)];
+        let mut session = begun(&setup(one.system, &sides));
+        let wanted = |prompt: &Prompt| {
+            let question = &prompt.question;
+            matches!(prompt.kind, Kind::Roll(_))
+                && (question.key.as_str(), question.who) == (one.throw, Some(Id(0)))
+        };
+        assert!(
+            until(&mut session, wanted),
+            "{}: it never comes",
+            one.system
+        );
+        let Waits::Prompt(prompt) = session.waits() else {
+            panic!("{}: no throw", one.system);
+        };
+        let Kind::Roll(roll) = &prompt.kind else {
+            panic!("{}: no throw", one.system);
+        };
+        let exact = (one.exact)(roll);
+        let found = blow(&session, one, roll, PLAYS);
+        let error = (exact * (1.0 - exact) / PLAYS as f64).sqrt();
+        assert!(
+            (found - exact).abs() <= 3.0 * error,
+            "{}: {found} is not {exact} to three times {error}",
+            one.system
+        );
+    }
+}
+
+/// One kind of combatant of each system, for fights of like against like.
+const KINDS: [(&str, &str); 5] = [
+    ("alternation", "Toll bandit"),
+    ("countdown", "Ford pike"),
+    ("segments", "Wrecker"),
+    ("split-round", "Ditch cutter"),
+    ("seconds", "Salt raider"),
+];
+
+/// How often the heroes hold the field, so many against so many.
+fn held(key: &str, kind: &str, sides: (u32, u32), tempers: &[Temper], fights: u64) -> Share {
+    let setup = setup(key, &[(kind, sides.0, None), (kind, sides.1, None)]);
+    let (compendium, _) = Compendium::built_in(system(key));
+    let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
+    figures(key, Standing::from(start), tempers, fights).holds(FactionId(0))
+}
+
+#[test]
+fn the_more_win_more_often() {
+    for (key, kind) in KINDS {
+        let shares = [1, 2, 3].map(|foes| held(key, kind, (2, foes), &[], 60));
+        let [few, even, many] = shares;
+        assert!(
+            few.part() > even.part() && even.part() > many.part(),
+            "{key}: {shares:?}"
+        );
+        assert!(few.differs(many), "{key}: {shares:?}");
+    }
+}
+
+#[test]
+fn who_tries_each_option_beats_who_takes_what_is_proposed() {
+    // Her crossbow is stowed, and what is proposed is the knife.
+    let duel = setup(
+        "alternation",
+        &[("Maren", 1, None), ("Toll bandit", 1, None)],
+    );
+    let (compendium, _) = Compendium::built_in(system("alternation"));
+    let start = duel.begin(&compendium, Seed(7)).expect("no mistakes");
+    let plain = temper(&["presets"]);
+    let held = |words: &[&str], fights: u64| {
+        let tempers = [temper(words), plain];
+        let all = figures(
+            "alternation",
+            Standing::from(start.clone()),
+            &tempers,
+            fights,
+        );
+        all.holds(FactionId(0))
+    };
+    let (proposed, sharp) = (held(&["presets"], 400), held(&["sharp"], 120));
+    let better = sharp.part() > proposed.part() && sharp.differs(proposed);
+    assert!(
+        better,
+        "{} tried, {} as proposed",
+        sharp.text(),
+        proposed.text()
+    );
+}
+
+#[test]
+fn a_temper_changes_how_a_fight_ends() {
+    let known: [(&str, &[&str]); 2] = [
+        (
+            "alternation",
+            &[
+                "presets", "cautious", "reckless", "flees", "kills", "spreads",
+            ],
+        ),
+        ("segments", &["presets", "cautious", "flees", "spreads"]),
+    ];
+    for (key, words) in known {
+        let kind = KINDS.iter().find(|(system, _)| *system == key);
+        let (_, kind) = kind.expect("a kind");
+        let setup = setup(key, &[(kind, 3, None), (kind, 3, None)]);
+        let (compendium, _) = Compendium::built_in(system(key));
+        let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
+        let of =
+            |words: &[&str]| figures(key, Standing::from(start.clone()), &[temper(words); 2], 30);
+        let usual = of(&[]);
+        for word in words {
+            assert!(usual != of(&[word]), "{key}: {word} changes nothing");
+        }
+    }
+}
