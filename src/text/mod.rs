@@ -67,6 +67,7 @@ fn is_printable(text: &str, limit: usize) -> bool {
     }
     let mut stacked = MARKS_ON_A_LETTER;
     text.bytes().all(|b| (0x20..0x7f).contains(&b))
+        || text.chars().all(is_plain)
         || text.chars().all(|c| shown(c, &mut stacked) == c)
 }
 
@@ -127,7 +128,24 @@ pub fn width(text: &str) -> usize {
     if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
         return text.len();
     }
+    if text.chars().all(is_plain) {
+        return text.chars().count();
+    }
     text.graphemes(true).map(grapheme_width).sum()
+}
+
+/// Whether a character is safe, stands by itself whatever is beside it and takes one column: Latin letters, dashes and dots,
+/// arrows, and what frames and bars are drawn with.
+fn is_plain(c: char) -> bool {
+    matches!(
+        c,
+        ' '..='~'
+            | '\u{a1}'..='\u{ac}'
+            | '\u{ae}'..='\u{17f}'
+            | '\u{2010}'..='\u{2027}'
+            | '\u{2190}'..='\u{21ff}'
+            | '\u{2500}'..='\u{25fc}'
+    )
 }
 
 /// The columns of one grapheme as ratatui fills its cells. It gives the halfwidth sound marks of katakana a column on top
@@ -292,6 +310,17 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expected: &str) {
         assert_eq!(sanitize(text, LINE_LIMIT), expected);
+    }
+
+    #[test]
+    fn plain_characters_stand_by_themselves_in_one_column() {
+        let plain: Vec<char> = ('\0'..='\u{10ffff}').filter(|c| is_plain(*c)).collect();
+        for c in &plain {
+            assert_eq!(grapheme_width(&c.to_string()), 1, "{c:?}");
+            assert!(is_safe(*c), "{c:?}");
+        }
+        let text: String = plain.iter().collect();
+        assert_eq!(text.graphemes(true).count(), plain.len());
     }
 
     #[test]
