@@ -3,11 +3,11 @@
 
 use std::sync::Arc;
 
-use affray::dice::Seed;
+use affray::dice::{Generator, Seed};
 use affray::encounter::{Encounter, Id};
 use affray::rules::compendium::Compendium;
 use affray::rules::{System, Temper};
-use affray::simulate::{Figures, Orders, Outlook, Standing};
+use affray::simulate::{Figures, Led, MOST_ROUNDS, Orders, Outlook, Standing, simulate};
 
 /// Every bundled encounter of a system as it begins.
 fn bundled(key: &str) -> (&'static dyn System, Vec<(String, Encounter)>) {
@@ -52,36 +52,59 @@ fn without(start: &Encounter, some: impl IntoIterator<Item = Id>) -> Encounter {
     start
 }
 
-fn temper(word: &str) -> Temper {
-    Temper::default().with(word).expect("a word of a temper")
+/// A temper with these words.
+fn temper(words: &[&str]) -> Temper {
+    let with = |temper: Temper, word: &&str| temper.with(word).expect("a word of a temper");
+    words.iter().fold(Temper::default(), with)
 }
 
 /// The systems that have a policy of their own here, each held to the same.
-const SYSTEMS: [&str; 1] = ["countdown"];
+const SYSTEMS: [&str; 2] = ["countdown", "split-round"];
 
 #[test]
 fn decisions_fit_and_fights_end_and_every_temper_tells() {
     for key in SYSTEMS {
         let (system, starts) = bundled(key);
-        let led = |start: &Encounter, word| {
-            let sides = vec![temper(word); start.factions.len()];
-            figures(system, start, &sides, 12)
+        let led = |words: &[&str]| -> Vec<Figures> {
+            let temper = temper(words);
+            let each = starts.iter().map(|(name, start)| {
+                let sides = vec![temper; start.factions.len()];
+                let figures = figures(system, start, &sides, 12);
+                assert_eq!(figures.unfit, 0, "{key} {name}, {words:?}");
+                assert_eq!(figures.undecided, 0, "{key} {name}, {words:?}");
+                figures
+            });
+            each.collect()
         };
-        let usual = starts.iter().map(|(_, start)| led(start, "sensible"));
-        let usual: Vec<Figures> = usual.collect();
-        for word in ["cautious", "reckless", "flees", "kills", "spreads"] {
-            let mut tells = false;
-            for ((name, start), usual) in starts.iter().zip(&usual) {
-                let figures = led(start, word);
-                assert_eq!(figures.unfit, 0, "{key} {name}, {word}");
-                assert_eq!(figures.undecided, 0, "{key} {name}, {word}");
-                tells |= figures != *usual;
-            }
-            assert!(tells, "{word} changes nothing in {key}");
+        let usual = led(&[]);
+        for word in ["cautious", "reckless", "flees", "spreads"] {
+            assert_ne!(led(&[word]), usual, "{word} changes nothing in {key}");
         }
-        for ((name, _), usual) in starts.iter().zip(&usual) {
-            assert_eq!((usual.unfit, usual.undecided), (0, 0), "{key} {name}");
-        }
+    }
+}
+
+#[test]
+fn where_the_fallen_are_spared_more_get_away() {
+    for key in SYSTEMS {
+        let (system, starts) = bundled(key);
+        let away = |words: &[&str]| -> usize {
+            let each = starts.iter().flat_map(|(_, start)| {
+                let tempers = vec![temper(words); start.factions.len()];
+                (0..12).map(move |number| {
+                    let mut dice = Generator::at(Seed(11), number, "mercy", 0, 0);
+                    let mut led = Led::new(system, &tempers, &mut dice);
+                    let from = Standing::from(start.clone());
+                    let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
+                    let now = end.expect("no rule is at fault").now;
+                    now.ids()
+                        .filter(|id| now.get(*id).named("fled").is_some())
+                        .count()
+                })
+            });
+            each.sum()
+        };
+        let (spared, killed) = (away(&["flees"]), away(&["flees", "kills"]));
+        assert!(spared > killed, "{key}: {spared}, {killed}");
     }
 }
 

@@ -412,7 +412,7 @@ enum Snapshot {
     /// Of format 1.
     First(First),
     /// As it is written now.
-    Now(Saved),
+    Now(Box<Saved>),
 }
 
 impl Snapshot {
@@ -420,7 +420,7 @@ impl Snapshot {
         match self {
             Snapshot::First(first) => first.resume(systems, journal),
             Snapshot::Now(saved) => {
-                let (session, _) = Session::resume(systems, saved.clone(), journal)?;
+                let (session, _) = Session::resume(systems, (**saved).clone(), journal)?;
                 Ok(session)
             }
         }
@@ -436,7 +436,7 @@ fn read_saved(source: &Source) -> Result<Snapshot> {
         affray: String,
     }
     let why = match read_as::<Saved>(source) {
-        Ok(saved) if saved.format == FORMAT => return Ok(Snapshot::Now(saved)),
+        Ok(saved) if saved.format == FORMAT => return Ok(Snapshot::Now(saved.into())),
         Ok(_) => None,
         Err(why) => Some(why),
     };

@@ -23,6 +23,7 @@ pub static CAPITALS: &[Group] = &[
             ("rises", 'E'),
             ("feet", 'M'),
             ("leaves", 'L'),
+            ("gone", 'R'),
             ("off_hand", 'P'),
             ("bonus", 'B'),
             ("bonus_what", 'Z'),

@@ -15,7 +15,7 @@ use crate::rules::split_round::sheet::tables::Bid;
 use crate::rules::split_round::state::turn::{Bidding, Turn};
 
 /// Whether somebody can counter a spell of `caster` that is begun now (SPL-44).
-fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
+pub fn eligible(now: &Encounter, who: Id, caster: Id) -> bool {
     let one = fighter(now, who);
     !now.allied(who, caster)
         && one.sheet.spark()

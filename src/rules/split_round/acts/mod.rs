@@ -3,7 +3,7 @@
 pub mod aftermath;
 pub mod begin;
 pub mod capitals;
-mod counter;
+pub mod counter;
 pub mod declare;
 mod dice;
 mod effect;

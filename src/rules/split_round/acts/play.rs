@@ -4,6 +4,7 @@ use crate::act;
 use crate::encounter::{Choice, Encounter, Event, Filled, Form, Id, Resolver, Step};
 use crate::note;
 
+use super::declare::get_away;
 use super::dice::strike;
 use super::effect::{self, Effect};
 use super::spell;
@@ -43,7 +44,9 @@ fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         turn.moved += plan.feet;
     });
     act!(cx, who, &[], "{} gets through.", cx.name(who));
-    opportunity::all(cx, who, &plan.leaves)?;
+    if !opportunity::all(cx, who, &plan.leaves)? {
+        get_away(cx, who, &plan);
+    }
     Ok(())
 }
 

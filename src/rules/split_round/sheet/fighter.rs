@@ -27,6 +27,11 @@ pub fn fighter(now: &Encounter, id: Id) -> Fighter<'_> {
 }
 
 impl<'a> Fighter<'a> {
+    /// Who it is.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
     /// Name.
     pub fn name(&self) -> &'a str {
         &self.who.name

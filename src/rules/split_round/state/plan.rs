@@ -77,6 +77,8 @@ crate::records! {
         pub contested: Option<Id>,
         /// Which of its items can be done all the same where the movement is forestalled, in their order (SPL-31).
         pub still: Vec<bool>,
+        /// Gets away with its movement, out of the fight (SPL-133).
+        pub gone: bool,
         /// Allowed by a feat, whatever fits in a round (SPL-11).
         pub feat: bool,
     }

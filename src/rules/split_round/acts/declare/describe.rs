@@ -76,6 +76,9 @@ fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
     if plan.bonus != Bonus::None {
         parts.push(bonus(plan));
     }
+    if plan.gone {
+        parts.push("gets away".to_owned());
+    }
     if parts.is_empty() {
         parts.push("nothing".to_owned());
     }

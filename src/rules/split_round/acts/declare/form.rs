@@ -369,6 +369,10 @@ impl Planner<'_> {
                 Vec::new(),
             );
         }
+        if plan.main == Main::Nothing && plan.feet > STEP {
+            f.hint(|| "out of the fight unless it is felled");
+            plan.gone = f.toggle("gone", "gets away", false);
+        }
     }
 
     /// An attack with the off hand costs the bonus action (SPL-20).

@@ -98,8 +98,17 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     }
     if plan.contested.is_none() && plan.feet > 0 && !opportunity::all(cx, who, &plan.leaves)? {
         Turn::change(cx, who, |turn| turn.moved += plan.feet);
+        get_away(cx, who, &plan);
     }
     Ok(())
+}
+
+/// Whoever meant to get away is out of the fight once it has moved (SPL-133).
+pub fn get_away(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
+    if plan.gone {
+        act!(cx, who, &[], "{} gets away.", cx.name(who));
+        cx.gain(who, Condition::new(is::FLED), "");
+    }
 }
 
 /// An attack with a cracked weapon is confirmed: it may be the last (SPL-97). Says whether the plan stands.
