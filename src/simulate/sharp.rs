@@ -284,6 +284,10 @@ impl Answers for Halting<'_, '_, '_> {
         self.recorded.ruled(at)
     }
 
+    fn ruled_amid(&mut self, at: Option<&Question>) -> usize {
+        self.recorded.ruled_amid(at)
+    }
+
     fn ruled_elsewhere(&mut self) -> Vec<Event> {
         self.recorded.ruled_elsewhere()
     }

@@ -410,7 +410,7 @@ pub fn resume(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed
 /// The text of a snapshot, read.
 enum Snapshot {
     /// Of format 1.
-    First(First),
+    First(Box<First>),
     /// As it is written now.
     Now(Box<Saved>),
 }
@@ -442,7 +442,7 @@ fn read_saved(source: &Source) -> Result<Snapshot> {
     };
     // Another format may have fields that this one does not have.
     match (read_as::<Beginning>(source), why) {
-        (Ok(Beginning { format: 1, .. }), _) => Ok(Snapshot::First(read_as(source)?)),
+        (Ok(Beginning { format: 1, .. }), _) => Ok(Snapshot::First(Box::new(read_as(source)?))),
         (Ok(beginning), _) if beginning.format > FORMAT => bail!(
             "{}: Affray {} wrote it (format {}), and this program reads up to format {FORMAT}: open it with that one",
             source.name,
