@@ -117,11 +117,10 @@ pub fn find(source: &Source, key: &str) -> Option<Span> {
     }
     let start = parser.at;
     // The last field may end at the record's own bracket.
-    if !parser.skip_balanced(usize::MAX) && parser.peek() != Some(')') {
+    if !parser.skip_value(usize::MAX) && parser.peek() != Some(')') {
         return None;
     }
-    let value = source.text()[start..parser.at].trim_end();
-    let end = start + value.trim_end_matches(',').len();
+    let end = start + source.text()[start..parser.at].trim_end().len();
     Some(Span { start, end })
 }
 
@@ -710,6 +709,18 @@ impl<'t> Parser<'t> {
 
     /// Steps over a value with matching brackets and the comma behind it.
     fn skip_balanced(&mut self, limit: usize) -> bool {
+        if !self.skip_value(limit) {
+            return false;
+        }
+        if self.peek() != Some(',') {
+            return true;
+        }
+        self.at += 1;
+        self.space().is_ok() && self.peek().is_some()
+    }
+
+    /// Goes to the comma behind a value, or to the bracket that closes its list.
+    fn skip_value(&mut self, limit: usize) -> bool {
         let mut open = Vec::new();
         while self.at < limit.min(self.text.len()) {
             if self.space().is_err() {
@@ -731,10 +742,7 @@ impl<'t> Parser<'t> {
                 '{' => open.push('}'),
                 ']' if open.is_empty() => return true,
                 ')' | ']' | '}' if open.pop() != Some(c) => return false,
-                ',' if open.is_empty() => {
-                    self.at += 1;
-                    return self.space().is_ok() && self.peek().is_some();
-                }
+                ',' if open.is_empty() => return true,
                 _ => {}
             }
             self.at += c.len_utf8();
