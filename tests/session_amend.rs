@@ -280,6 +280,8 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                 };
                 let before = (session.now().clone(), session.waits().clone());
                 let lines = session.lines().to_vec();
+                let [was, is] = [&menu.entries[menu.chosen], other].map(|one| session.told(one));
+                let amended = format!("Amended ({}): was {was}, is {is}.", menu.title);
                 let command = other.command.clone();
                 session
                     .input(Input::Instead {
@@ -287,18 +289,12 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                         command: command.clone(),
                     })
                     .unwrap_or_else(|why| panic!("{name}: {command:?}: {why}"));
-                let all = session.lines().iter().cloned().chain(session.live_lines());
-                let told = all
-                    .filter(|line| line.text.starts_with("Amended ("))
-                    .count();
+                let mut all = session.lines().iter().cloned().chain(session.live_lines());
+                let told = all.any(|line| line.text.contains(&amended));
                 let given_up = session
                     .notice()
                     .is_some_and(|told| told.contains("given up"));
-                assert!(
-                    told == 1 || given_up,
-                    "{name}: {command:?} {:?}",
-                    session.notice()
-                );
+                assert!(told || given_up, "{name}: {amended} {:?}", session.notice());
                 session.input(Input::Undo).expect("undone");
                 assert_eq!(
                     (session.now().clone(), session.waits().clone()),
@@ -308,7 +304,7 @@ fn what_was_chosen_from_a_menu_is_amended_in_every_system() {
                 assert_eq!(session.lines(), lines, "{name}");
                 changed += 1;
             }
-            assert!(changed > 3, "{name}: {changed}");
+            assert!(changed > 1, "{name}: {changed}");
         }
     }
 }
