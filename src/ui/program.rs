@@ -257,6 +257,7 @@ impl Program {
     fn turn(&mut self) -> Result<()> {
         let mut messages = Vec::new();
         loop {
+            self.app.foresee();
             self.draw()?;
             let folds = match (&self.open_fight, self.app.fight()) {
                 (Some(open), Some(fight)) => open.autosave.wants_fold(&fight.session),
