@@ -73,7 +73,7 @@ impl Foreseen {
     }
 }
 
-/// The search for how many of somebody make the fight even: by halves, for the more there are of one side the less the
+/// The search for how many of somebody make the fight even: by doubling, then by halves, for the more there are of one side the less the
 /// other wins.
 pub(crate) struct Search {
     /// Who is meant, by place in the set-up that was searched from.
@@ -153,7 +153,11 @@ impl Search {
             let (number, share) = self.best.unwrap_or((self.number, held));
             return Ok(Found::Number(number, share));
         }
-        self.number = self.least.midpoint(self.most);
+        // Large fights are slow: twice as many until that is too many, then by halves.
+        self.number = match more && self.most == MOST {
+            true => (2 * self.number).min(MOST),
+            false => self.least.midpoint(self.most),
+        };
         self.trial = trial(&self.of, self.place, self.number, compendium)?;
         Ok(Found::NotYet)
     }
