@@ -9,11 +9,13 @@ use affray::cli::{Environment, run};
 use affray::dice::Seed;
 use affray::encounter::Encounter;
 use affray::rules::compendium::Compendium;
+use affray::rules::setup::{Count, Newcomer, Setup, Side};
 use affray::rules::{System, Temper};
 use affray::session::{Session, Waits};
 use affray::simulate::{Figures, Orders, Outlook, Standing};
 use affray::store::Places;
-use affray::ui::app::{App, Overlay};
+use affray::ui::app::{App, Overlay, Screen};
+use affray::ui::setup::SetupScreen;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
 /// Every bundled encounter of a system as it begins.
@@ -283,4 +285,68 @@ fn the_ways_of_the_next_choice_are_followed_the_marked_first() {
         assert!(all, "every way is played");
         press(&mut app, KeyCode::Esc);
     }
+}
+
+#[test]
+fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
+    let mut setup = Setup::new("alternation");
+    for (name, players, who) in [("Party", true, "Osk"), ("Bandits", false, "Toll bandit")] {
+        setup.factions.push(Side {
+            name: name.to_owned(),
+            players,
+            rolls: None,
+        });
+        setup.combatants.push(Newcomer::from_roster(who, 1, name));
+    }
+    setup.combatants[0].count = Count::Fixed(3);
+    let session = Session::new(
+        affray::rules::all(),
+        bundled(affray::rules::all()[0]).remove(0).1,
+        Seed(3),
+    );
+    let mut app = screen::app(session.expect("a session"));
+    app.show(Screen::Setup(Box::new(SetupScreen::from(setup))));
+    let foreseen = comes(|| {
+        app.foresee();
+        screen::draw(&mut app, 120, 36).contains("the players win")
+    });
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(
+        foreseen && shown.contains("easy: the players win"),
+        "{shown}"
+    );
+    // Down to the first row on which somebody stands.
+    let marked = comes(|| {
+        press(&mut app, KeyCode::Down);
+        press(&mut app, KeyCode::Char('%'));
+        screen::draw(&mut app, 120, 36).contains("trying")
+    });
+    assert!(marked, "{}", screen::draw(&mut app, 120, 36));
+    let found = comes(|| {
+        app.foresee();
+        screen::draw(&mut app, 120, 36).contains("come closest to even")
+    });
+    let shown = screen::draw(&mut app, 120, 36);
+    assert!(found, "{shown}");
+    let Screen::Setup(prepared) = &app.screen else {
+        panic!("no set-up");
+    };
+    let counts: Vec<&Count> = prepared
+        .setup
+        .combatants
+        .iter()
+        .map(|one| &one.count)
+        .collect();
+    assert_ne!(counts, [&Count::Fixed(3), &Count::Fixed(1)], "{shown}");
+    press(&mut app, KeyCode::Backspace);
+    let Screen::Setup(prepared) = &app.screen else {
+        panic!("no set-up");
+    };
+    let counts: Vec<&Count> = prepared
+        .setup
+        .combatants
+        .iter()
+        .map(|one| &one.count)
+        .collect();
+    assert_eq!(counts, [&Count::Fixed(3), &Count::Fixed(1)], "undo");
 }

@@ -139,7 +139,20 @@ impl App {
 
     /// Whether figures on the screen are still being counted.
     pub(crate) fn counts(&self) -> bool {
-        matches!(&self.overlay, Overlay::Odds(pane) if pane.goes_on())
+        match (&self.overlay, &self.screen) {
+            (Overlay::Odds(pane), _) => pane.goes_on(),
+            (_, Screen::Setup(screen)) => screen.foresight.goes_on(),
+            _ => false,
+        }
+    }
+
+    /// Follows what is prepared on the screen with what it is likely to come to.
+    pub fn foresee(&mut self) {
+        if let Screen::Setup(screen) = &mut self.screen
+            && let Some(compendium) = self.library.compendium(&screen.setup.system)
+        {
+            screen.foresee(compendium);
+        }
     }
 
     /// The fight on the screen, if one is.

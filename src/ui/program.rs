@@ -280,6 +280,7 @@ impl Program {
     fn turn(&mut self) -> Result<()> {
         let mut messages = Vec::new();
         loop {
+            self.app.foresee();
             self.draw()?;
             self.catch_up();
             let folds = match (&self.open_fight, self.app.fight()) {

@@ -67,7 +67,8 @@ pub(crate) fn draw(
         .map(|(key, _)| format!("{key} begins the fight"))
         .unwrap_or_default();
     let focused = cursor.is_none() && screen.finder.is_none() && screen.form.is_none();
-    let inner = pane("A new fight", &begins, focused, theme, left, buffer);
+    let below = format!("{}\t{begins}", screen.foresight.words());
+    let inner = pane("A new fight", &below, focused, theme, left, buffer);
     let typed = rows(screen, compendium, theme, inner, buffer);
     if !right.is_empty() {
         let inner = pane("", "", false, theme, right, buffer);

@@ -101,6 +101,7 @@ impl App {
             KeyAction::WhoRolls => screen.who_rolls(compendium),
             KeyAction::Reroll => screen.hit_points(compendium),
             KeyAction::Remove => screen.remove(compendium),
+            KeyAction::Odds => screen.seek_even(compendium),
             KeyAction::Add => {
                 screen.look_for(compendium);
                 if let Some(finder) = &mut screen.finder {

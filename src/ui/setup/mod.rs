@@ -1,10 +1,12 @@
 //! Preparing a fight: system, options, sides, who fights. What stands here may be nonsense still; beginning checks it.
 
 pub(crate) mod draw;
+mod foreseen;
 pub mod forms;
 mod keys;
 mod sheet;
 
+use self::foreseen::{Foresight, Found, Search};
 use self::forms::RowForm;
 use super::ask::Asked;
 use super::edit::Edit;
@@ -70,6 +72,8 @@ pub struct SetupScreen {
     pub said: Option<String>,
     /// What was kept for later last.
     pub(crate) kept: Option<Setup>,
+    /// What it is likely to come to.
+    pub(crate) foresight: Foresight,
     /// How it was before, for undo.
     earlier: Vec<Setup>,
     later: Vec<Setup>,
@@ -120,6 +124,7 @@ impl SetupScreen {
             problems: Vec::new(),
             said: None,
             kept: None,
+            foresight: Foresight::default(),
             earlier: Vec::new(),
             later: Vec::new(),
         }
@@ -210,6 +215,40 @@ impl SetupScreen {
             self.later.clear();
             self.problems.clear();
             self.said = None;
+        }
+    }
+
+    /// Follows what is wanted now with what it is likely to come to. The loop does so before each frame.
+    pub(crate) fn foresee(&mut self, compendium: &Compendium) {
+        self.foresight.follow(&self.setup, compendium);
+        let Some(mut search) = self.foresight.search.take() else {
+            return;
+        };
+        match search.go_on(compendium) {
+            Ok(Found::NotYet) => self.foresight.search = Some(search),
+            Ok(Found::Number(number, share)) => {
+                self.change(|setup| search.put(setup, number));
+                self.problems = vec![format!(
+                    "{number} come closest to even: the players win {}",
+                    share.text()
+                )];
+            }
+            Err(why) => self.problems = vec![why],
+        }
+    }
+
+    /// Begins to search how many of the marked make the fight even.
+    pub(crate) fn seek_even(&mut self, compendium: &Compendium) {
+        let found = match self.here(compendium) {
+            SetupRow::Newcomer(place) => Search::begin(&self.setup, place, compendium),
+            _ => Err("mark somebody: how many of them make it even is searched".to_owned()),
+        };
+        match found {
+            Ok(search) => {
+                self.problems.clear();
+                self.foresight.search = Some(search);
+            }
+            Err(why) => self.problems = vec![why],
         }
     }
 
