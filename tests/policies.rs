@@ -59,7 +59,7 @@ fn temper(words: &[&str]) -> Temper {
 }
 
 /// The systems that have a policy of their own here, each held to the same.
-const SYSTEMS: [&str; 2] = ["countdown", "split-round"];
+const SYSTEMS: [&str; 3] = ["countdown", "split-round", "seconds"];
 
 #[test]
 fn decisions_fit_and_fights_end_and_every_temper_tells() {
@@ -77,15 +77,18 @@ fn decisions_fit_and_fights_end_and_every_temper_tells() {
             each.collect()
         };
         let usual = led(&[]);
-        for word in ["cautious", "reckless", "flees", "spreads"] {
-            assert_ne!(led(&[word]), usual, "{word} changes nothing in {key}");
+        for word in ["cautious", "reckless", "flees", "kills", "spreads"] {
+            // Whoever is down in Split Round cannot be struck at any more.
+            let tells = (key, word) != ("split-round", "kills");
+            assert_eq!(led(&[word]) != usual, tells, "{word} in {key}");
         }
     }
 }
 
 #[test]
 fn where_the_fallen_are_spared_more_get_away() {
-    for key in SYSTEMS {
+    // In Six Seconds nobody strikes at a turned back.
+    for key in ["countdown", "split-round"] {
         let (system, starts) = bundled(key);
         let away = |words: &[&str]| -> usize {
             let each = starts.iter().flat_map(|(_, start)| {

@@ -3,14 +3,20 @@
 mod acts;
 mod combat;
 mod flow;
+mod policy;
 mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{Choice, Condition, Encounter, Id, Record, Resolver, Row, Schema, Step};
+use crate::encounter::{
+    Choice, Condition, Draft, Encounter, Id, Question, Record, Resolver, Row, Schema, Step,
+};
 use crate::ron_text::Objection;
 
-use super::{Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System};
+use super::{
+    Action, Assets, Group, Mind, Next, Offer, OrderRow, Panes, Policy, RowView, Rules, Sheets,
+    System,
+};
 use acts::rulings;
 use sheet::complete;
 
@@ -101,7 +107,23 @@ impl Rules for Seconds {
     }
 }
 
-impl Policy for Seconds {}
+impl Policy for Seconds {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        policy::stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        policy::life(now, who)
+    }
+
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        policy::start(mind, offers)
+    }
+
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        policy::fill(mind, question)
+    }
+}
 
 impl Panes for Seconds {
     fn headline(&self, now: &Encounter) -> String {

@@ -55,11 +55,16 @@ pub fn flee(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         scatter(cx, who)?;
     }
     if gone {
-        cx.gain(who, Condition::new(is::FLED), "out of the fight");
-        forfeit::helpless(cx, who);
-        forfeit::timers(cx, who)?;
+        get_away(cx, who)?;
     }
     Ok(())
+}
+
+/// Somebody is out of the fight, as fast as it can.
+pub fn get_away(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    cx.gain(who, Condition::new(is::FLED), "out of the fight");
+    forfeit::helpless(cx, who);
+    forfeit::timers(cx, who)
 }
 
 /// Whether a table has said what somebody does, so that the GM may put something else in its place (SEC-139).

@@ -58,6 +58,7 @@ pub static CAPITALS: &[Group] = &[
             ("squares", 'Q'),
             ("together", 'B'),
             ("rough", 'F'),
+            ("gone", 'J'),
         ],
     },
     Group {

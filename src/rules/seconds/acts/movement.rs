@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
 
+use super::bound::get_away;
 use super::keys::{MOVE, POSTURE, RUN};
 use crate::rules::seconds::combat::movement::goes;
 use crate::rules::seconds::combat::time::take;
@@ -86,8 +87,8 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} runs", cx.name(who));
     let begun = |carried: &Carried| carried.deed == RUN;
     let carried = Turn::of(cx.now(), who).carried.clone().filter(begun);
-    let run = match carried {
-        Some(carried) => carried.needed,
+    let (run, gone) = match carried {
+        Some(carried) => (carried.needed, false),
         None => {
             let least = seconds(cx.now(), RUN);
             cx.form("run", who, title, |f| {
@@ -105,7 +106,10 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
                 );
                 let may = !rough || f.toggle("allowed", "the GM allows it", false);
                 f.refuse_if((!may).then_some("nobody runs there"))?;
-                Ok(run)
+                // What goes on in a later turn is not asked again.
+                let whole = run <= turn::seconds(now, who);
+                f.hint(|| "out of the fight");
+                Ok((run, whole && f.toggle("gone", "gets away", false)))
             })?
         }
     };
@@ -126,7 +130,10 @@ pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             in_squares(squares)
         );
         goes(cx, who, squares, far, 0);
-        Ok(())
+        match gone {
+            true => get_away(cx, who),
+            false => Ok(()),
+        }
     })
 }
 
