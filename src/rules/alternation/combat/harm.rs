@@ -289,6 +289,9 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
         .hint(line);
     if !impaired || how == ImpairedDamage::FourSided {
         let rolled = cx.roll(roll)?;
+        if impaired {
+            cx.note(&[attack.by], "Impaired: dice of four sides.");
+        }
         return Ok(Thrown {
             total: rolled.total,
             faces: rolled.faces,
