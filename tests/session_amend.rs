@@ -240,9 +240,9 @@ fn a_ruling_that_no_longer_fits_is_left_out_and_told() {
     go(&mut course, &["? asks strike b", "roll 96"]);
     assert_eq!(
         course.session.notice(),
-        Some("ruled, and no longer fits: Stilt cat: hp 24 → 3 (ruled).")
+        Some("ruled, and no longer fits: Stilt cat: hit points left 24 → 3 (ruled).")
     );
-    assert_eq!(said(&course, "hp 24"), 0);
+    assert_eq!(said(&course, "left 24"), 0);
     assert_eq!(said(&course, "Stilt cat joins the fight."), 1);
     let saved = snapshot(&course.session).expect("a snapshot");
     let again = read(&Source::new("again", &saved), affray::rules::all()).expect("it opens");
