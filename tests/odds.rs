@@ -234,6 +234,7 @@ fn the_odds_of_a_fight_are_looked_at_and_nothing_of_it_changes() {
                 "{name} after {enters}: {}",
                 screen::draw(&mut app, 120, 40)
             );
+            app.foresee();
             let shown = screen::draw(&mut app, 120, 40);
             for words in ["Odds: ", "Who holds the field", "ends in round"] {
                 assert!(

@@ -146,8 +146,11 @@ impl App {
         }
     }
 
-    /// Follows what is prepared on the screen with what it is likely to come to.
+    /// Follows what stands on the screen with what it is likely to come to.
     pub fn foresee(&mut self) {
+        if let Overlay::Odds(pane) = &mut self.overlay {
+            pane.look();
+        }
         if let Screen::Setup(screen) = &mut self.screen
             && let Some(compendium) = self.library.compendium(&screen.setup.system)
         {

@@ -26,8 +26,8 @@ pub(super) fn end(app: &App) -> usize {
 
 /// Draws the figures as far as they have come.
 pub(in crate::ui) fn draw(odds: &OddsPane, theme: &Theme, area: Rect, buffer: &mut Buffer) {
-    let counted = odds.figures().fights;
-    let state = match (odds.stopped, odds.goes_on()) {
+    let counted = odds.seen.figures.fights;
+    let state = match (odds.stopped, odds.seen.goes_on) {
         (true, _) => "stopped",
         (false, true) => "and counting",
         (false, false) => "done",
@@ -63,9 +63,9 @@ impl Rows {
 }
 
 fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
-    let figures = odds.figures();
+    let figures = &odds.seen.figures;
     let mut page = Vec::new();
-    if let Some(fault) = odds.outlook.fault() {
+    if let Some(fault) = &odds.seen.fault {
         let words = format!("a rule is at fault: {fault}");
         page.push(Ink::new(theme).put(Role::Error, &words).line());
     }
@@ -84,11 +84,11 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         }
         page.push(Ink::new(theme).put(Role::Title, words).line());
     };
-    if let Some(verdict) = Verdict::of(now, &figures) {
+    if let Some(verdict) = Verdict::of(now, figures) {
         page.push(Ink::new(theme).text(verdict.label()).line());
     }
     title(&mut page, "Who holds the field");
-    page.extend(sides(odds, &figures).lines(theme));
+    page.extend(sides(odds, figures).lines(theme));
     let first = now.round as usize;
     let [early, middle, late] = [10, 50, 90].map(|part| first + figures.over_by(part));
     let ends = format!("ends in round {middle}, eight times in ten between {early} and {late}");
@@ -102,8 +102,8 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
         page.extend(ways(odds).lines(theme));
     }
     title(&mut page, "Who falls");
-    page.extend(people(odds, &figures).lines(theme));
-    let used = used(odds, &figures);
+    page.extend(people(odds, figures).lines(theme));
+    let used = used(odds, figures);
     if !used.0.is_empty() {
         title(&mut page, "What is used up");
         page.extend(used.lines(theme));
@@ -111,7 +111,7 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
     let signs = theme.symbols().chart;
     title(&mut page, &capital(&bands::legend(signs)));
     let room = columns.saturating_sub(20).clamp(8, BAR);
-    for band in bands::bands(now, &figures) {
+    for band in bands::bands(now, figures) {
         page.push(Ink::new(theme).text(&band.side).line());
         for (label, row) in &band.rows {
             let bar = bands::bar(*row, band.of, room, signs);
@@ -150,10 +150,10 @@ fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
 
 /// What the side's chances become, beside the marked way where that differs by more than the error.
 fn ways(odds: &OddsPane) -> Rows {
-    let ways = odds.ways();
+    let ways = || odds.ways.iter().zip(&odds.seen.ways);
     let chance = |figures: &Figures| figures.holds(odds.side);
-    let marked = ways.first().map(|(_, figures)| chance(figures));
-    let rows = ways.iter().enumerate().map(|(place, (label, figures))| {
+    let marked = ways().next().map(|(_, figures)| chance(figures));
+    let rows = ways().enumerate().map(|(place, (label, figures))| {
         let share = chance(figures);
         let differs = marked.filter(|marked| place > 0 && share.differs(*marked));
         let (role, beside) = match differs {
@@ -165,7 +165,7 @@ fn ways(odds: &OddsPane) -> Rows {
             None if place == 0 => (Role::Text, "marked".to_owned()),
             None => (Role::Text, "no difference seen".to_owned()),
         };
-        (role, vec![(*label).to_owned(), share.text(), beside])
+        (role, vec![label.clone(), share.text(), beside])
     });
     Rows(rows.collect())
 }

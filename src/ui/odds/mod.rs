@@ -30,6 +30,19 @@ pub struct OddsPane {
     /// The first row shown.
     pub(super) first: usize,
     stopped: bool,
+    /// What frames show: all of one moment, while the counting goes on.
+    seen: Seen,
+}
+
+/// How far the counting had come at a moment.
+#[derive(Default)]
+struct Seen {
+    /// Of the fight as it stands.
+    figures: Figures,
+    /// Of each way of the next choice.
+    ways: Vec<Figures>,
+    goes_on: bool,
+    fault: Option<String>,
 }
 
 impl fmt::Debug for OddsPane {
@@ -89,7 +102,19 @@ impl OddsPane {
             side: side.unwrap_or_default(),
             first: 0,
             stopped: false,
+            seen: Seen::default(),
         })
+    }
+
+    /// Looks how far the counting has come.
+    pub(in crate::ui) fn look(&mut self) {
+        let ways = 1..=self.ways.len();
+        self.seen = Seen {
+            figures: self.figures(),
+            ways: ways.map(|place| self.outlook.figures(place)).collect(),
+            goes_on: self.goes_on(),
+            fault: self.outlook.fault(),
+        };
     }
 
     /// Whether more is to come.
