@@ -164,6 +164,20 @@ fn whoever_comes_gets_a_number_that_is_free() {
 }
 
 #[test]
+fn whoever_comes_with_a_mount_is_bound_to_that_one_whatever_it_is_called() {
+    let (mut session, compendium) = begun(FIGHT);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    let pony = [Newcomer::improvised("Pony", 4, "Red")];
+    let joined = setup::newcomers(session.now(), &compendium, &pony, Seed(1)).expect("it fits");
+    session.input(Input::Correct(joined)).expect("it joins");
+    down(&mut session, "Reed goblin 2");
+    let now = session.now();
+    let named = |name| now.by_name(name).expect("somebody");
+    assert!(now.linked("riding", named("Cob"), named("Pony 2")));
+    assert!(!now.linked("riding", named("Cob"), named("Pony")));
+}
+
+#[test]
 fn the_gm_calls_what_is_planned_or_strikes_it_off() {
     let (mut session, _) = begun(FIGHT);
     put_in(

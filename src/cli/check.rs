@@ -16,7 +16,6 @@ use crate::rules::setup;
 use crate::store::library::{CAPITALS, KEYMAP, SETTINGS};
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
-use crate::text;
 use crate::ui::keymap::Keymap;
 
 /// What a file turned out to be, in words, or its mistakes.
@@ -69,7 +68,7 @@ pub fn check(
     let mut code = ExitCode::SUCCESS;
     let mut all = Vec::new();
     for path in files {
-        let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
+        let shown = text_file::shown(path);
         let verdict = match text_file::load(path) {
             Ok(text) => one(&Source::new(&shown, &text), path, system, &library),
             Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),

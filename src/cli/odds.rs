@@ -14,7 +14,9 @@ use super::{Environment, is_file, library, look, places, write_json};
 use crate::dice::Seed;
 use crate::encounter::{Encounter, FactionId, Stage, Words as _};
 use crate::rules::{System, Temper};
-use crate::simulate::{Figures, MOST_ROUNDS, Orders, Outlook, Share, Standing, Verdict, bands};
+use crate::simulate::{
+    Figures, MOST_ROUNDS, Orders, Outlook, Share, Standing, Verdict, bands, cores,
+};
 use crate::store::Saves;
 use crate::text;
 
@@ -63,7 +65,7 @@ pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<
     };
     let threads = match asked.threads {
         Some(threads) => usize::from(threads),
-        None => std::thread::available_parallelism().map_or(1, usize::from),
+        None => cores(),
     };
     let (told, counted) = mpsc::channel();
     let outlook = Outlook::start(orders, vec![standing], asked.fights, threads, move || {

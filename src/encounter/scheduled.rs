@@ -70,12 +70,15 @@ impl Scheduled {
         }
     }
 
+    /// When and what, in a line.
+    pub fn told(&self, now: &Encounter) -> String {
+        format!("{}: {}", self.when(now), self.what())
+    }
+
     /// The round at which it happens, and both in a line, as long as it is to come.
     pub(crate) fn announced(&self, now: &Encounter) -> Option<(u32, String)> {
         match self.when {
-            Due::Round(round) if round > now.round => {
-                Some((round, format!("{}: {}", self.when(now), self.what())))
-            }
+            Due::Round(round) if round > now.round => Some((round, self.told(now))),
             _ => None,
         }
     }

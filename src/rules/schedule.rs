@@ -65,6 +65,7 @@ fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
         hidden: planned.hidden,
     });
     let first = cx.now().combatants.len();
+    let newcomer = |nth: usize| Id(u32::try_from(first + nth).unwrap_or(u32::MAX));
     for one in &planned.arriving {
         let mut combatant = Arc::clone(&one.combatant);
         if cx.now().by_name(&combatant.name).is_some() {
@@ -74,10 +75,13 @@ fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
         cx.emit(Event::Joined { combatant });
     }
     for (nth, one) in planned.arriving.iter().enumerate() {
-        let from = Id(u32::try_from(first + nth).unwrap_or(u32::MAX));
+        let from = newcomer(nth);
         for (kind, other) in &one.links {
-            // Whoever it was bound to may be called otherwise by now.
-            let to = cx.now().by_name(other);
+            // Who comes along is meant before others of that name, and may have got another number; whoever was there may be
+            // called otherwise by now.
+            let mut along = planned.arriving.iter();
+            let along = along.position(|one| one.combatant.name == *other);
+            let to = along.map(newcomer).or_else(|| cx.now().by_name(other));
             if let Some(to) = to.filter(|to| *to != from) {
                 let kind = kind.clone();
                 cx.emit(Event::Linked(Link { kind, from, to }));
@@ -167,6 +171,5 @@ pub fn told(now: &Encounter) -> Vec<String> {
         Due::Round(round) => round,
         Due::Half(_) | Due::Called => u32::MAX,
     });
-    let line = |one: &Arc<Scheduled>| format!("{}: {}", one.when(now), one.what());
-    planned.into_iter().map(line).collect()
+    planned.into_iter().map(|one| one.told(now)).collect()
 }

@@ -13,5 +13,5 @@ mod verdict;
 pub use fight::{Begun, Simulated, Standing, begun, simulate};
 pub use figures::{Course, Ended, Figures, PersonFigures, Share, SideFigures};
 pub use led::Led;
-pub use outlook::{MOST_ROUNDS, Orders, Outlook};
+pub use outlook::{MOST_ROUNDS, Orders, Outlook, cores};
 pub use verdict::Verdict;

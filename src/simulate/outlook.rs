@@ -80,7 +80,27 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// How many fights this machine plays at the same time.
+pub fn cores() -> usize {
+    thread::available_parallelism().map_or(1, usize::from)
+}
+
 impl Outlook {
+    /// Fights on all cores, every side of its usual temper, for whoever looks now and then how far they have come.
+    pub fn aside(
+        system: &'static dyn System,
+        seed: Seed,
+        standings: Vec<Standing>,
+        fights: u64,
+    ) -> Self {
+        let orders = Orders {
+            system,
+            tempers: Vec::new(),
+            seed,
+        };
+        Self::start(orders, standings, fights, cores(), || ())
+    }
+
     /// So many fights from each of these standings, in turn so that they can be compared all the while: the same number
     /// has the same dice in each. `done` is called on those threads whenever some are counted.
     pub fn start(

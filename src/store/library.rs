@@ -12,14 +12,13 @@ use anyhow::{Context, Result, bail};
 
 use super::names;
 use super::settings::Settings;
-use super::text_file;
+use super::text_file::{self, shown};
 use crate::encounter::Roller;
 use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Source, write_file};
 use crate::rules::System;
 use crate::rules::compendium::{Compendium, Creature, ReadyEncounter, ReadyTitle, write_roster};
 use crate::rules::setup::{self, Setup};
-use crate::text;
 
 /// The folder of the GM's own capitals, a file for each system.
 pub(crate) const CAPITALS: &str = "capitals";
@@ -436,8 +435,4 @@ fn load(path: &Path, mistakes: &mut Vec<Diagnostic>) -> Option<Source> {
             None
         }
     }
-}
-
-fn shown(path: &Path) -> String {
-    text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned()
 }

@@ -17,6 +17,7 @@ use super::journal::{Head, read_lines};
 use super::names;
 use super::opening::Opened;
 use super::session_files::SessionFiles;
+use super::text_file;
 use crate::encounter::Stage;
 use crate::ron_text::{
     Diagnostic, Objection, Source, did_you_mean, find, read_as, read_part, write_line,
@@ -294,7 +295,7 @@ pub(crate) fn create_in(
 
 /// Opens a fight from a file elsewhere to look on.
 pub(crate) fn look_at(path: &Path, systems: &[&'static dyn System]) -> Result<Resumed> {
-    let shown = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
+    let shown = text_file::shown(path);
     let stem = path.file_stem().and_then(|name| name.to_str());
     let (Some(name), Some("ron" | "journal")) =
         (stem, path.extension().and_then(|ending| ending.to_str()))

@@ -8,10 +8,15 @@ use super::file_issue::failed;
 use super::session_files::FOREIGN_LIMIT;
 use crate::text;
 
+/// A path as it may be shown.
+pub(crate) fn shown(path: &Path) -> String {
+    text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned()
+}
+
 /// The text of a file that somebody wrote by hand, at most [`FOREIGN_LIMIT`] bytes of it, larger ones are refused
 /// unread.
 pub(crate) fn load(path: &Path) -> Result<String> {
-    let label = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
+    let label = shown(path);
     let (Some(folder), Some(name)) = (
         path.parent(),
         path.file_name().and_then(|name| name.to_str()),

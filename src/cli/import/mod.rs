@@ -13,7 +13,7 @@ use super::{Environment, harmless, library, places};
 use crate::encounter::unknown;
 use crate::rules::compendium::{Creature, write_roster};
 use crate::store::text_file;
-use crate::text::{self, counted};
+use crate::text::counted;
 use place::Placing;
 
 /// What is wanted of an import.
@@ -38,7 +38,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
         let known = environment.systems.iter().map(|system| system.key());
         bail!(unknown("system", &wanted.system, known));
     };
-    let shown = text::sanitize(&wanted.file.to_string_lossy(), text::LINE_LIMIT).into_owned();
+    let shown = text_file::shown(&wanted.file);
     let read = foreign::read(&text_file::load(&wanted.file)?).with_context(|| shown.clone())?;
     let mut placing = Placing::new(compendium);
     let found = read.iter().filter_map(|one| placing.creature(one));
@@ -64,8 +64,11 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
         .to_string_lossy();
     let name = wanted.name.as_deref().unwrap_or(&stem);
     let path = library.new_roster(&wanted.system, name, &creatures)?;
-    let path = text::sanitize(&path.to_string_lossy(), text::LINE_LIMIT).into_owned();
     let many = counted(i64::try_from(creatures.len())?, "combatant");
-    writeln!(environment.out, "{many} written to {path}")?;
+    writeln!(
+        environment.out,
+        "{many} written to {}",
+        text_file::shown(&path)
+    )?;
     Ok(ExitCode::SUCCESS)
 }

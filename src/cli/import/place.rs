@@ -6,6 +6,7 @@ use super::foreign::{Cell, Foreign};
 use crate::dice::Dice;
 use crate::encounter::{FieldSpec, Record, SHARED, Spec, Value, read_decimal};
 use crate::rules::compendium::{Compendium, Creature};
+use crate::rules::setup::average;
 use crate::text;
 
 /// Words that programs and people use for the same, and the fields that they may mean, the likeliest first; all in the
@@ -274,8 +275,7 @@ impl<'a> Placing<'a> {
         let dice = given.dice(&schema.hit_dice).cloned();
         let field = schema.fields.named(&schema.hit_points);
         if let (Some(dice), Some(field), false) = (dice, field, given.has(&schema.hit_points)) {
-            let average = (dice.least() + dice.most()) / 2;
-            given.set(&field.key, field.kind.nearest(average));
+            given.set(&field.key, field.kind.nearest(average(&dice)));
         }
     }
 

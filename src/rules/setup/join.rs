@@ -316,7 +316,7 @@ fn hit_points(
     clippy::cast_possible_truncation,
     reason = "an average of dice is a small number"
 )]
-pub(super) fn average(dice: &Dice) -> i64 {
+pub(crate) fn average(dice: &Dice) -> i64 {
     // A float may miss a whole number by its last bit.
     ((dice.odds().mean() + 1e-6).floor() as i64).max(1)
 }

@@ -16,7 +16,7 @@ use crate::text;
 pub use file::{read, read_node};
 pub(crate) use file::{system_of, title_of};
 pub use join::newcomers;
-pub(crate) use join::{arrivals, free_name};
+pub(crate) use join::{arrivals, average, free_name};
 pub use write::write;
 
 /// A fight as somebody wants it.

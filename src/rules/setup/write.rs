@@ -107,7 +107,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
         HitPoints::Average(None) => parts.push("hit_points: Average".to_owned()),
         HitPoints::Maximum(None) => parts.push("hit_points: Maximum".to_owned()),
         HitPoints::Average(Some(dice)) => {
-            parts.push(format!("hit_points: {}", super::join::average(dice)));
+            parts.push(format!("hit_points: {}", super::average(dice)));
         }
         HitPoints::Maximum(Some(dice)) => parts.push(format!("hit_points: {}", dice.most())),
     }

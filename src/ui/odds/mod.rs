@@ -9,7 +9,7 @@ use std::fmt;
 use crate::dice::Seed;
 use crate::encounter::{Encounter, FactionId, Stage};
 use crate::session::Waits;
-use crate::simulate::{Figures, Orders, Outlook, branches};
+use crate::simulate::{Figures, Outlook, branches};
 use crate::ui::fight::Fight;
 
 /// So many fights from each standing are enough: seven in a thousand is the error then.
@@ -89,14 +89,8 @@ impl OddsPane {
         // One way is no choice.
         let ways = if more.len() > 1 { labels } else { Vec::new() };
         standings.extend(more.into_iter().filter(|_| !ways.is_empty()));
-        let orders = Orders {
-            system,
-            tempers: Vec::new(),
-            seed: SEED,
-        };
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Self {
-            outlook: Outlook::start(orders, standings, ENOUGH, threads, || ()),
+            outlook: Outlook::aside(system, SEED, standings, ENOUGH),
             now: session.now().clone(),
             ways,
             side: side.unwrap_or_default(),

@@ -5,7 +5,7 @@ use crate::dice::Seed;
 use crate::encounter::{Encounter, FactionId, Words as _};
 use crate::rules::compendium::Compendium;
 use crate::rules::setup::{Count, Setup};
-use crate::simulate::{Orders, Outlook, Share, Standing, Verdict};
+use crate::simulate::{Outlook, Share, Standing, Verdict};
 
 /// Fights of what is prepared: the error is four in a hundred.
 const FIGHTS: u64 = 600;
@@ -37,16 +37,10 @@ impl Foreseen {
         if sides.len() < 2 || !sides.iter().any(players) {
             return None;
         }
-        let orders = Orders {
-            system: compendium.system(),
-            tempers: Vec::new(),
-            seed: SEED,
-        };
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
         let standings = vec![Standing::from(now.clone())];
         Some(Self {
             of: setup.clone(),
-            outlook: Outlook::start(orders, standings, fights, threads, || ()),
+            outlook: Outlook::aside(compendium.system(), SEED, standings, fights),
             now,
         })
     }

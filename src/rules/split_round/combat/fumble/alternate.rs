@@ -4,6 +4,7 @@ use crate::dice::Dice;
 use crate::encounter::{Id, Resolver, Roll, Step, Words as _};
 use crate::note;
 
+use super::throw::throw;
 use super::{blows, conditions};
 use crate::rules::split_round::combat::checks::{self, USUAL_DC};
 use crate::rules::split_round::combat::strike::Strike;
@@ -27,18 +28,10 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
                 false => format!("{from}-{to} {label}"),
             })
         };
-        let listed = rows.filter_map(told).collect::<Vec<_>>().join(", ");
-        if listed.is_empty() {
-            cx.note(&[], "A natural 1: no more than a miss.");
+        let listed = rows.filter_map(told).collect();
+        let Some(number) = throw(cx, strike, Dice::d(20), listed)? else {
             return Ok(false);
-        }
-        let title = format!(
-            "{}: natural 1 with {}",
-            cx.name(strike.by),
-            strike.weapon.name()
-        );
-        let die = Roll::new("fumble", strike.by, "fumble", Dice::d(20));
-        let number = cx.roll(die.title(title).hint(listed))?.total;
+        };
         match Alternate::of(cx.now(), number).column(class) {
             // Others than blades and flails roll again (SPL-108).
             Some(Mishap::SelfWound) if !turns_on_itself(strike) => {

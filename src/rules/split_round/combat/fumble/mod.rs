@@ -4,6 +4,7 @@ mod alternate;
 mod blows;
 mod conditions;
 mod standard;
+mod throw;
 
 use crate::encounter::{Resolver, Step};
 

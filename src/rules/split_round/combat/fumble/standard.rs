@@ -1,9 +1,10 @@
 //! The table on 2d4, row by row (T5).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, List, Resolver, Roll, Row, Sheet as _, Step, Words as _};
+use crate::encounter::{Id, List, Resolver, Row, Sheet as _, Step, Words as _};
 use crate::note;
 
+use super::throw::throw;
 use super::{blows, conditions};
 use crate::rules::split_round::combat::strike::Strike;
 use crate::rules::split_round::combat::{breakage, fetch, gear};
@@ -19,18 +20,10 @@ pub fn play(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let rows = Standard::all(cx.now());
     let rows =
         rows.filter_map(|(from, _, row)| Some(format!("{from} {}", row.column(class)?.label())));
-    let listed = rows.collect::<Vec<_>>().join(", ");
-    if listed.is_empty() {
-        cx.note(&[], "A natural 1: no more than a miss.");
+    let listed = rows.collect();
+    let Some(total) = throw(cx, strike, Dice::new(2, 4), listed)? else {
         return Ok(false);
-    }
-    let title = format!(
-        "{}: natural 1 with {}",
-        cx.name(strike.by),
-        strike.weapon.name()
-    );
-    let dice = Roll::new("fumble", strike.by, "fumble", Dice::new(2, 4));
-    let total = cx.roll(dice.title(title).hint(listed))?.total;
+    };
     match Standard::of(cx.now(), total).column(class) {
         Some(row) => befalls(cx, strike, row),
         None => Ok(false),

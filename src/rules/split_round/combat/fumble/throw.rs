@@ -1,0 +1,26 @@
+//! The throw on either table.
+
+use crate::dice::Dice;
+use crate::encounter::{Resolver, Roll, Step};
+
+use crate::rules::split_round::combat::strike::Strike;
+
+/// The throw on a table, of which the player is told what each number does; nothing where no row is for this weapon.
+pub fn throw(
+    cx: &mut Resolver<'_>,
+    strike: &Strike,
+    dice: Dice,
+    listed: Vec<String>,
+) -> Step<Option<i64>> {
+    if listed.is_empty() {
+        cx.note(&[], "A natural 1: no more than a miss.");
+        return Ok(None);
+    }
+    let title = format!(
+        "{}: natural 1 with {}",
+        cx.name(strike.by),
+        strike.weapon.name()
+    );
+    let roll = Roll::new("fumble", strike.by, "fumble", dice).title(title);
+    Ok(Some(cx.roll(roll.hint(listed.join(", ")))?.total))
+}
