@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Encounter, Id};
+use affray::encounter::{Encounter, Event, Id};
 use affray::rules::compendium::Compendium;
 use affray::rules::{System, Temper};
 use affray::simulate::{Figures, Led, MOST_ROUNDS, Orders, Outlook, Standing, simulate};
@@ -108,6 +108,35 @@ fn where_the_fallen_are_spared_more_get_away() {
         };
         let (spared, killed) = (away(&["flees"]), away(&["flees", "kills"]));
         assert!(spared > killed, "{key}: {spared}, {killed}");
+    }
+}
+
+#[test]
+fn nobody_runs_from_an_empty_field() {
+    for key in SYSTEMS {
+        let (system, starts) = bundled(key);
+        for (name, start) in starts {
+            for number in 0..12 {
+                let mut dice = Generator::at(Seed(5), number, "field", 0, 0);
+                let mut led = Led::new(system, &[], &mut dice).told();
+                let from = Standing::from(start.clone());
+                let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
+                let mut now = start.clone();
+                for event in end.expect("no rule is at fault").events {
+                    if let Event::Gained { who, condition, .. } = &event
+                        && condition.key == "fled"
+                    {
+                        let foe = |id: &Id| !now.allied(*id, *who) && system.stands(&now, *id);
+                        assert!(
+                            now.present().any(|id| foe(&id)),
+                            "{key}, {name}, fight {number}: {} runs from nobody",
+                            now.get(*who).name
+                        );
+                    }
+                    now.apply(&event);
+                }
+            }
+        }
     }
 }
 

@@ -218,8 +218,14 @@ fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> 
             .map(str::to_owned)
             .to_vec(),
     ];
+    let fighters = figures.fighters(now);
+    let of = |side| {
+        fighters
+            .iter()
+            .filter(move |who| now.get(**who).faction == side)
+    };
     for side in now.faction_ids() {
-        let all = now.members(side).count();
+        let all = of(side).count();
         let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
         rows.push(vec![
             now.faction_name(side).to_owned(),
@@ -243,7 +249,7 @@ fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> 
         "\nends in round {middle}, eight times in ten between {early} and {late}\n"
     )?;
     let mut rows = vec![["", "falls", "in round"].map(str::to_owned).to_vec()];
-    for who in now.present() {
+    for who in fighters {
         let round = figures.falls_in(who);
         rows.push(vec![
             now.name(who).to_owned(),
@@ -329,6 +335,7 @@ struct ToldSide {
     players: bool,
     led: [&'static str; 5],
     holds: Chance,
+    /// Who stood at the start.
     members: usize,
     left: f64,
     used: Vec<(&'static str, f64)>,
@@ -355,6 +362,12 @@ fn told_as_data(
     let mean = |sum: u64| sum as f64 / figures.fights.max(1) as f64;
     let first = now.round as usize;
     let mut bands = bands::bands(now, figures);
+    let fighters = figures.fighters(now);
+    let of = |side| {
+        fighters
+            .iter()
+            .filter(move |who| now.get(**who).faction == side)
+    };
     let sides = now.faction_ids().map(|side| {
         let counted = figures.sides.get(side.index()).cloned().unwrap_or_default();
         let name = now.faction_name(side).to_owned();
@@ -367,7 +380,7 @@ fn told_as_data(
                 .unwrap_or_default()
                 .words(),
             holds: figures.holds(side).into(),
-            members: now.members(side).count(),
+            members: of(side).count(),
             left: mean(counted.left),
             used: counted
                 .used
@@ -396,6 +409,6 @@ fn told_as_data(
         nobody: figures.share(figures.nobody).into(),
         undecided: figures.share(figures.undecided).into(),
         ends: [10, 50, 90].map(|part| first + figures.over_by(part)),
-        people: now.present().map(person).collect(),
+        people: fighters.iter().copied().map(person).collect(),
     }
 }

@@ -70,7 +70,9 @@ pub struct SideFigures {
 /// One combatant in many fights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct PersonFigures {
-    /// Fights that it did not stand at the end of.
+    /// Fights in which it stood as they were begun: none for things, and for whoever was down or away before.
+    pub stood: u64,
+    /// Of those, the fights that it did not stand at the end of.
     pub falls: u64,
     /// The rounds in which it was out, one after another, added up.
     pub rounds: u64,
@@ -102,6 +104,8 @@ pub struct Course<'a> {
     round: u32,
     /// How many of each side stood as each round began.
     by_round: Vec<Vec<usize>>,
+    /// Who stood at the start.
+    stood: Vec<bool>,
     /// In which round somebody was first seen down, counted from the first.
     down: Vec<Option<u32>>,
     supplies: Vec<Vec<(&'static str, i64)>>,
@@ -115,6 +119,7 @@ impl<'a> Course<'a> {
             first: start.round,
             round: start.round,
             by_round: Vec::new(),
+            stood: start.ids().map(|id| system.stands(start, id)).collect(),
             down: Vec::new(),
             supplies: start.ids().map(|id| system.supplies(start, id)).collect(),
         };
@@ -164,6 +169,7 @@ impl<'a> Course<'a> {
         }
         Ended {
             by_round: self.by_round,
+            stood: self.stood,
             down: self.down,
             used,
             unfit,
@@ -175,6 +181,7 @@ impl<'a> Course<'a> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ended {
     by_round: Vec<Vec<usize>>,
+    stood: Vec<bool>,
     down: Vec<Option<u32>>,
     used: Vec<Vec<(&'static str, i64)>>,
     unfit: usize,
@@ -191,7 +198,7 @@ impl Figures {
         // The look at the end stands behind that at the beginning of the last round.
         count(&mut self.ends, rounds - 1, 1);
         grow(&mut self.sides, last.len());
-        grow(&mut self.people, ended.down.len());
+        grow(&mut self.people, ended.stood.len());
         let mut stand = (0..last.len()).filter(|side| last[*side] > 0);
         match (stand.next(), stand.next()) {
             (None, _) => self.nobody += 1,
@@ -211,7 +218,9 @@ impl Figures {
                 side.uses(word, u64::try_from(*spent).unwrap_or(0));
             }
         }
-        for (person, down) in self.people.iter_mut().zip(&ended.down) {
+        let course = ended.stood.iter().zip(&ended.down);
+        for (person, (_, down)) in self.people.iter_mut().zip(course).filter(|(_, one)| *one.0) {
+            person.stood += 1;
             if let Some(round) = down {
                 person.falls += 1;
                 person.rounds += u64::from(*round);
@@ -245,6 +254,7 @@ impl Figures {
         }
         grow(&mut self.people, other.people.len());
         for (person, more) in self.people.iter_mut().zip(&other.people) {
+            person.stood += more.stood;
             person.falls += more.falls;
             person.rounds += more.rounds;
         }
@@ -264,7 +274,13 @@ impl Figures {
         self.share(side.map_or(0, |side| side.holds))
     }
 
-    /// In what share of the fights somebody does not stand at the end.
+    /// Who stands as the fights begin, of an encounter that they are played from.
+    pub fn fighters(&self, now: &Encounter) -> Vec<Id> {
+        let stood = |id: &Id| self.people.get(id.index()).is_some_and(|one| one.stood > 0);
+        now.present().filter(stood).collect()
+    }
+
+    /// In what share of the fights somebody who stood does not stand at the end.
     pub fn falls(&self, who: Id) -> Share {
         let person = self.people.get(who.index());
         self.share(person.map_or(0, |person| person.falls))

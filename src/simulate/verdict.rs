@@ -27,8 +27,8 @@ impl Verdict {
         if mine.is_empty() || figures.fights == 0 {
             return None;
         }
-        let people = mine.iter().flat_map(|side| now.members(*side));
-        let people: Vec<_> = people.collect();
+        let mut people = figures.fighters(now);
+        people.retain(|who| mine.contains(&now.get(*who).faction));
         let falls: f64 = people.iter().map(|who| figures.falls(*who).part()).sum();
         let lost = falls / people.len().max(1) as f64;
         let held: f64 = mine.iter().map(|side| figures.holds(*side).part()).sum();

@@ -125,8 +125,10 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
 fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
     let now = &odds.now;
     let mut rows = Vec::new();
+    let fighters = figures.fighters(now);
     for side in now.faction_ids() {
-        let all = now.members(side).count();
+        let mine = fighters.iter().filter(|who| now.get(**who).faction == side);
+        let all = mine.count();
         let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
         let left = left as f64 / figures.fights as f64;
         let name = now.faction_name(side).to_owned();
@@ -179,7 +181,7 @@ fn people(odds: &OddsPane, figures: &Figures) -> Rows {
         let cells = vec![name, figures.falls(who).text(), round.unwrap_or_default()];
         (Role::Text, cells)
     };
-    Rows(now.present().map(row).collect())
+    Rows(figures.fighters(now).into_iter().map(row).collect())
 }
 
 fn used(odds: &OddsPane, figures: &Figures) -> Rows {

@@ -53,6 +53,10 @@ pub fn start(mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
     }
     let one = fighter(now, who);
     let aim = aim(mind, who);
+    // Whoever has nobody left to fight stays where it is.
+    if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
+        return place(&acts::END_TURN);
+    }
     if mind.had_enough(who, stands, life) || aim.is_none() {
         // A run has at least three seconds; with fewer left it goes with the next turn (SEC-51).
         let runs = place(&acts::RUN).filter(|_| seconds(now, who) >= 3);
