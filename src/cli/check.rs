@@ -19,7 +19,7 @@ use crate::store::{Library, saves, text_file};
 use crate::ui::keymap::Keymap;
 
 /// What a file turned out to be, in words, or its mistakes.
-type Verdict = Result<String, Vec<Diagnostic>>;
+pub type Verdict = Result<String, Vec<Diagnostic>>;
 
 /// A file for programs.
 #[derive(Serialize)]
@@ -70,7 +70,7 @@ pub fn check(
     for path in files {
         let shown = text_file::shown(path);
         let verdict = match text_file::load(path) {
-            Ok(text) => one(&Source::new(&shown, &text), path, system, &library),
+            Ok(text) => verdict(&Source::new(&shown, &text), path, system, &library),
             Err(error) => Err(vec![Diagnostic::new(format!("{error:#}"))]),
         };
         if verdict.is_err() {
@@ -171,7 +171,9 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
     }
 }
 
-fn one(source: &Source, path: &Path, system: Option<&str>, library: &Library) -> Verdict {
+/// What the text of a file is, by its place and its shape, or every mistake in it; `system` is the one to read it for where
+/// neither says that.
+pub fn verdict(source: &Source, path: &Path, system: Option<&str>, library: &Library) -> Verdict {
     candidates(path, system, library).map_err(|why| vec![why])?;
     match expected(path, library) {
         Expected::Settings => settings(source),

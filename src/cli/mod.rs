@@ -3,7 +3,7 @@
 //! Nothing here prints by itself: texts go to the writers given, so that a reader who is gone (`affray list | head`)
 //! ends the program quietly, and tests read what a user would.
 
-mod check;
+pub mod check;
 mod import;
 mod list;
 mod odds;
@@ -178,7 +178,7 @@ pub fn run(args: impl IntoIterator<Item = String>, mut environment: Environment<
     let args = match Args::try_parse_from(args) {
         Ok(args) => args,
         Err(asked) => {
-            let told = harmless(&asked.render().to_string());
+            let told = text::sanitize_lines(&asked.render().to_string());
             let (writer, code) = if asked.use_stderr() {
                 (&mut environment.err, ExitCode::from(2))
             } else {
@@ -192,21 +192,13 @@ pub fn run(args: impl IntoIterator<Item = String>, mut environment: Environment<
         Ok(code) => wrote(environment.out.flush(), code),
         Err(error) if is_gone(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            let told = harmless(&format!("affray: {error:#}\n"));
+            let told = text::sanitize_lines(&format!("affray: {error:#}\n"));
             wrote(
                 environment.err.write_all(told.as_bytes()),
                 ExitCode::FAILURE,
             )
         }
     }
-}
-
-/// A message that may repeat an argument, line by line made harmless.
-fn harmless(message: &str) -> String {
-    let lines = message.lines();
-    lines
-        .map(|line| format!("{}\n", text::sanitize(line, usize::MAX)))
-        .collect()
 }
 
 /// The exit code, unless nobody reads any more: then all is well.

@@ -165,11 +165,13 @@ impl Diagnostic {
 
 impl fmt::Display for Diagnostic {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let what = text::sanitize_lines(&self.what);
+        let what = what.trim_end();
         let Some(place) = &self.place else {
-            return f.write_str(&self.what);
+            return f.write_str(what);
         };
         let file = text::sanitize(&place.file, text::LINE_LIMIT);
-        write!(f, "{file}:{}:{}: {}", place.line, place.column, self.what)?;
+        write!(f, "{file}:{}:{}: {what}", place.line, place.column)?;
         if !place.excerpt.trim().is_empty() {
             let number = place.line.to_string();
             let margin = " ".repeat(number.len());
@@ -346,6 +348,9 @@ mod tests {
         assert!(shown.starts_with("a.ron:1:5001: this\n"));
         assert!(shown.contains('␛') && !shown.contains('\u{1b}'));
         assert!(shown.len() < 500);
+        // What is wrong may repeat what stands there.
+        let told = source.explain(0, "`\u{1b}c` is no key").to_string();
+        assert!(told.contains("`␛c` is no key"), "{told}");
         // Places at and behind the end exist too.
         assert_eq!(source.place(usize::MAX).line, 1);
         assert_eq!(Source::new("e", "").place(3).column, 1);

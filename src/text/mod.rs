@@ -28,6 +28,14 @@ pub(crate) const ELLIPSIS: char = '…';
 /// Combining marks that one letter may carry; Vietnamese and Hebrew need three, "zalgo" text hundreds.
 const MARKS_ON_A_LETTER: usize = 4;
 
+/// A message of one or more lines made harmless on a terminal, line by line; every line ends.
+pub fn sanitize_lines(message: &str) -> String {
+    let lines = message.lines();
+    lines
+        .map(|line| format!("{}\n", sanitize(line, usize::MAX)))
+        .collect()
+}
+
 /// Makes `text` harmless on a terminal and at most `limit` characters long.
 ///
 /// Control characters become their pictures (`␛` for escape), what is invisible or turns the reading direction becomes

@@ -9,11 +9,11 @@ use std::process::ExitCode;
 
 use anyhow::{Context, Result, bail};
 
-use super::{Environment, harmless, library, places};
+use super::{Environment, library, places};
 use crate::encounter::unknown;
 use crate::rules::compendium::{Creature, write_roster};
 use crate::store::text_file;
-use crate::text::counted;
+use crate::text::{self, counted};
 use place::Placing;
 
 /// What is wanted of an import.
@@ -43,7 +43,7 @@ pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Resu
     let mut placing = Placing::new(compendium);
     let found = read.iter().filter_map(|one| placing.creature(one));
     let creatures: Vec<Creature> = found.collect();
-    let told = harmless(&placing.report());
+    let told = text::sanitize_lines(&placing.report());
     let roster = write_roster(compendium.schema, &creatures);
     write!(environment.err, "{told}")?;
     if creatures.is_empty() {

@@ -1,0 +1,281 @@
+//! What reads text that Affray did not write, one function each: whatever the text is, it is read or refused in words.
+//!
+//! The suite changes the corpora a little at random (`tests/fuzz/main.rs`); libFuzzer looks for ways through the code
+//! (`tests/fuzz/libfuzzer`).
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use affray::cli::{Environment, check, commands, run};
+use affray::dice::{Dice, Generator, Seed};
+use affray::ron_text::Source;
+use affray::rules;
+use affray::session::{Readers, Session, markdown, parse};
+use affray::store::{DiskStore, Library, Opened, Places, SessionFiles, saves};
+
+/// A target: its name, what it starts from, and what takes a text.
+pub struct Target {
+    /// What it is called on the command line.
+    pub name: &'static str,
+    /// Texts that it takes gladly.
+    pub corpus: fn() -> Vec<String>,
+    /// Takes any text.
+    pub take: fn(&str),
+}
+
+/// All of them.
+pub const TARGETS: [Target; 11] = [
+    Target {
+        name: "session",
+        corpus: snapshots,
+        take: session,
+    },
+    Target {
+        name: "journal",
+        corpus: lines,
+        take: journal,
+    },
+    Target {
+        name: "roster",
+        corpus: || assets("roster.ron"),
+        take: |text| file("any.ron", text),
+    },
+    Target {
+        name: "encounter",
+        corpus: encounters,
+        take: |text| file("encounters/any.ron", text),
+    },
+    Target {
+        name: "tables",
+        corpus: || assets("tables.ron"),
+        take: |text| file("any.ron", text),
+    },
+    Target {
+        name: "settings",
+        corpus: || words(&["(players_dice: Asked, colours: Auto)", "()"]),
+        take: |text| file("settings.ron", text),
+    },
+    Target {
+        name: "keymap",
+        corpus: || {
+            words(&[
+                "{ Global: [(on: [\"f2\", \"ctrl-k\"], run: Help)] }",
+                "{ List: [(on: [\"j\"], run: Down)], Form: [] }",
+            ])
+        },
+        take: |text| file("keymap.ron", text),
+    },
+    Target {
+        name: "dice",
+        corpus: || {
+            words(&[
+                "2d20kh1+5",
+                "1d100",
+                "3d6-1d4+2",
+                "4d6kl3",
+                "d6!",
+                "10d10+10",
+            ])
+        },
+        take: dice,
+    },
+    Target {
+        name: "command",
+        corpus: || {
+            words(&[
+                "roll\n2d6+1\n--seed\n7\n--json",
+                "odds\nbridge\n--fights\n10\n--side\nParty=flees",
+                "log\nbridge\n--players",
+                "import\nfoes.csv\n--system\nsegments\n--name\nmine",
+            ])
+        },
+        take: command,
+    },
+    Target {
+        name: "line",
+        corpus: || {
+            words(&[
+                "damage Rusk 4",
+                "undo",
+                "enter",
+                "roll",
+                "at 3 a bell",
+                "note \"x\"",
+                "set Osk health 3",
+            ])
+        },
+        take: line,
+    },
+    Target {
+        name: "import",
+        corpus: foreign,
+        take: import,
+    },
+];
+
+fn root() -> &'static Path {
+    Path::new(crate::ROOT)
+}
+
+fn words(all: &[&str]) -> Vec<String> {
+    all.iter().map(|one| (*one).to_owned()).collect()
+}
+
+/// The texts of a folder whose names end so, in order of their names.
+fn texts(folder: &Path, ending: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder).expect("a folder");
+    let paths = entries.map(|entry| entry.expect("an entry").path());
+    let fits = |path: &PathBuf| path.to_string_lossy().ends_with(ending);
+    let mut paths: Vec<PathBuf> = paths.filter(fits).collect();
+    paths.sort();
+    let text = |path| fs::read_to_string(path).expect("a text");
+    paths.into_iter().map(text).collect()
+}
+
+fn assets(name: &str) -> Vec<String> {
+    let systems = rules::all().iter();
+    let text = |key: &str| texts(&root().join("assets").join(key), name);
+    systems.flat_map(|system| text(system.key())).collect()
+}
+
+fn encounters() -> Vec<String> {
+    let systems = rules::all().iter();
+    let text = |key: &str| texts(&root().join("assets").join(key).join("encounters"), ".ron");
+    systems.flat_map(|system| text(system.key())).collect()
+}
+
+fn snapshots() -> Vec<String> {
+    texts(&root().join("saves"), ".ron")
+}
+
+fn foreign() -> Vec<String> {
+    let folder = root().join("tests/import");
+    let mut all = texts(&folder, ".csv");
+    all.extend(texts(&folder, ".json"));
+    all
+}
+
+fn lines() -> Vec<String> {
+    open().lines
+}
+
+/// A text in a file of that name, as `affray check` takes it.
+fn file(name: &str, text: &str) {
+    thread_local! {
+        static LIBRARY: Library = Library::built_in(rules::all());
+    }
+    let source = Source::new(name, text);
+    let verdict = LIBRARY.with(|library| check::verdict(&source, Path::new(name), None, library));
+    if let Err(mistakes) = verdict {
+        assert!(!mistakes.is_empty(), "refused without a word");
+        for mistake in mistakes {
+            harmless(&mistake.to_string());
+        }
+    }
+}
+
+/// A message has no sign that would drive a terminal.
+fn harmless(message: &str) {
+    let bad = |sign: char| sign.is_control() && sign != '\n';
+    assert!(!message.contains(bad), "{message:?}");
+}
+
+fn session(text: &str) {
+    if let Ok(session) = saves::read(&Source::new("any.ron", text), rules::all()) {
+        shown(&session);
+    }
+}
+
+/// What is read can be told and written, and read again.
+fn shown(session: &Session) {
+    for readers in [Readers::GameMaster, Readers::Players] {
+        markdown(session, readers);
+    }
+    let text = saves::snapshot(session).expect("what is read can be written");
+    let again = saves::read(&Source::new("again.ron", &text), rules::all());
+    let again = again.unwrap_or_else(|why| panic!("what was written cannot be read: {why:#}"));
+    assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
+}
+
+/// A fight with a journal of some lines.
+fn open() -> Opened {
+    let store = Box::new(DiskStore::new(root().join("tests/saves")));
+    SessionFiles::look(store, "mail_road").expect("a save")
+}
+
+fn journal(text: &str) {
+    let mut opened = open();
+    opened.lines = text.lines().map(str::to_owned).collect();
+    let resumed = saves::resume(opened, rules::all()).expect("the snapshot is good");
+    for told in &resumed.told {
+        harmless(&told.to_string());
+    }
+    shown(&resumed.session);
+}
+
+fn dice(text: &str) {
+    let dice = match Dice::parse(text) {
+        Ok(dice) => dice,
+        Err(_) => return,
+    };
+    assert_eq!(Dice::parse(&dice.to_string()), Ok(dice.clone()), "{text:?}");
+    let faces = dice.roll(&mut Generator::at(Seed(1), 0, "fuzz", 0, 0));
+    assert_eq!(dice.check(&faces), Ok(()), "{text:?}");
+    let total = dice.total(&faces);
+    assert!((dice.least()..=dice.most()).contains(&total), "{text:?}");
+}
+
+fn command(text: &str) {
+    let words = std::iter::once("affray").chain(text.lines());
+    if let Err(why) = commands().try_get_matches_from(words) {
+        // `run` makes it harmless before anybody reads it.
+        assert!(!why.render().to_string().is_empty());
+    }
+}
+
+/// What stands on the `:` line, in one of the fights in `saves`.
+fn line(text: &str) {
+    thread_local! {
+        static SAVES: Vec<String> = snapshots();
+    }
+    let sum: usize = text.bytes().map(usize::from).sum();
+    let read = |text: &str| saves::read(&Source::new("any.ron", text), rules::all());
+    let session = SAVES.with(|saves| read(&saves[sum % saves.len()]));
+    let mut session = session.expect("a save");
+    let taken = parse(&session, text).and_then(|input| session.input(input));
+    // Where it is refused the screen makes the words harmless, as whatever it shows.
+    if let Ok(deltas) = taken {
+        saves::line(&deltas).expect("a line");
+    }
+}
+
+fn import(text: &str) {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    for name in ["any.csv", "any.json"] {
+        let path = folder.path().join(name);
+        fs::write(&path, text).expect("written");
+        let around = Environment {
+            systems: rules::all().to_vec(),
+            places: Ok(Places {
+                data: folder.path().to_owned(),
+                config: folder.path().to_owned(),
+            }),
+            screen: Err("no terminal here"),
+            out: &mut out,
+            err: &mut err,
+            progress: false,
+        };
+        let path = path.to_string_lossy().into_owned();
+        let words = [
+            "affray",
+            "import",
+            &path,
+            "--system",
+            "alternation",
+            "--print",
+        ];
+        run(words.map(str::to_owned), around);
+    }
+    harmless(&String::from_utf8(err).expect("text"));
+}
