@@ -3,143 +3,24 @@
 //! `AFFRAY_LAWS=100 cargo test --release --test laws` plays a hundred times as many; `AFFRAY_LAWS_SEED=7` plays only
 //! that seed. A failure names system, fight, seed and step.
 
+mod games;
 mod player;
 mod tiny;
 
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Answer, Encounter, Event, Id, Roller, Taken};
+use affray::encounter::{Answer, Event, Taken};
 use affray::ron_text::Source;
-use affray::rules::System;
 use affray::rules::compendium::Compendium;
-use affray::session::players::Players;
-use affray::session::{Delta, Input, Readers, Session, Waits, markdown};
+use affray::session::{Delta, Input, Session, Waits};
 use affray::simulate::{Led, Simulated, Standing, simulate};
 use affray::store::saves::{line, read, snapshot};
+use games::{Game, INPUTS, games, nothing, play, systems};
 use player::{Player, Temper};
 
-/// Games of each system in the suite.
-const GAMES: u64 = 3;
 /// Rounds of a game that nobody plays.
 const ROUNDS: u32 = 6;
-/// Inputs of a game.
-const INPUTS: usize = 50;
-
-fn systems() -> Vec<&'static dyn System> {
-    let mut systems = affray::rules::all().to_vec();
-    systems.push(&tiny::TINY);
-    systems
-}
-
-/// A game to be played.
-struct Game {
-    /// What to call it in a failure.
-    name: String,
-    compendium: Compendium,
-    start: Encounter,
-    seed: u64,
-}
-
-impl Game {
-    fn session(&self) -> Session {
-        Session::new(&systems(), self.start.clone(), Seed(self.seed)).expect("a session")
-    }
-}
-
-fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().expect("a number"))
-}
-
-/// The games of every system, a different fight and different dice for each seed.
-fn games(law: u64) -> Vec<Game> {
-    let seeds: Vec<u64> = match number("AFFRAY_LAWS_SEED") {
-        Some(seed) => vec![seed],
-        None => {
-            let many = GAMES * number("AFFRAY_LAWS").unwrap_or(1);
-            (0..many).map(|game| law * 1_000_000 + game).collect()
-        }
-    };
-    let mut games = Vec::new();
-    for system in systems() {
-        let (compendium, wrong) = Compendium::built_in(system);
-        assert!(wrong.is_empty());
-        for &seed in &seeds {
-            let (title, mut start) = if compendium.encounters.is_empty() {
-                ("a small fight", tiny_start(system))
-            } else {
-                let place = usize::try_from(seed).expect("small") % compendium.encounters.len();
-                let bundled = &compendium.encounters[place];
-                let start = bundled
-                    .setup
-                    .begin(&compendium, Seed(seed))
-                    .expect("no mistakes");
-                (bundled.name.as_str(), start)
-            };
-            // All dice asked for, all flying, or as the fight has it.
-            for faction in Arc::make_mut(&mut start.factions) {
-                match seed % 3 {
-                    0 => faction.roller = Roller::Asked,
-                    1 => faction.roller = Roller::Rolled,
-                    _ => {}
-                }
-            }
-            games.push(Game {
-                name: format!("{}, {title}, seed {seed}", system.key()),
-                compendium: compendium.clone(),
-                start,
-                seed,
-            });
-        }
-    }
-    games
-}
-
-/// A system that has no bundled fight yet is played with nobody in it, except the tiny one.
-fn tiny_start(system: &dyn System) -> Encounter {
-    if system.key() == "tiny" {
-        tiny::start()
-    } else {
-        Encounter::new("Nobody", system.key(), system.schema())
-    }
-}
-
-/// Plays a game; `after` sees every input that was taken and what it changed.
-fn play(
-    game: &Game,
-    temper: Temper,
-    mut after: impl FnMut(&Session, &Input, &[Delta], &str),
-) -> Session {
-    let mut session = game.session();
-    let mut player = Player::new(game.seed, temper);
-    let mut refused = 0;
-    for step in 0..INPUTS {
-        let name = format!("{}, step {step}", game.name);
-        let input = player.input(&session, &game.compendium);
-        let before = session.save();
-        match session.input(input.clone()) {
-            Ok(deltas) => {
-                refused = 0;
-                after(&session, &input, &deltas, &format!("{name}: {input:?}"));
-            }
-            Err(_) => {
-                refused += 1;
-                assert!(
-                    session.save() == before,
-                    "{name}: {input:?} was refused and changed something"
-                );
-                assert!(refused < 200, "{name}: everything is refused");
-            }
-        }
-        if let Waits::Fault(what) = session.waits() {
-            panic!("{name}: {input:?} brought a fault: {what}");
-        }
-    }
-    session
-}
-
 /// A game that nobody plays, as the policy of its system has it, for some rounds.
 fn unattended(game: &Game, listens: bool) -> Simulated {
     let system = systems()
@@ -215,41 +96,47 @@ fn a_fight_is_what_is_saved_of_it() {
         let first = snapshot(&game.session()).expect("a snapshot");
         let mut journal: Vec<Vec<Delta>> = Vec::new();
         let mut lines = 0;
-        play(&game, Temper::Restless, |session, input, deltas, name| {
-            let text = snapshot(session).expect("a snapshot");
-            let again = read(&Source::new("again", &text), &systems()).expect(name);
-            same(&snapshot(&again).expect("a snapshot"), &text, name);
-            same(&shown(&again), &shown(session), name);
+        play(
+            &game,
+            Temper::Restless,
+            nothing,
+            |session, input, deltas, name| {
+                let text = snapshot(session).expect("a snapshot");
+                let again = read(&Source::new("again", &text), &systems()).expect(name);
+                same(&snapshot(&again).expect("a snapshot"), &text, name);
+                same(&shown(&again), &shown(session), name);
 
-            let written = line(deltas).expect("a line");
-            let deltas: Vec<Delta> =
-                affray::ron_text::read_as(&Source::new("line", &written)).expect(name);
-            journal.push(deltas);
-            if journal.len().is_multiple_of(10) {
-                let start = affray::ron_text::read_as(&Source::new("first", &first)).expect(name);
-                let (back, more) = Session::resume(&systems(), start, &journal).expect(name);
-                assert!(
-                    more.is_empty(),
-                    "{name}: something happened on the way back"
+                let written = line(deltas).expect("a line");
+                let deltas: Vec<Delta> =
+                    affray::ron_text::read_as(&Source::new("line", &written)).expect(name);
+                journal.push(deltas);
+                if journal.len().is_multiple_of(10) {
+                    let start =
+                        affray::ron_text::read_as(&Source::new("first", &first)).expect(name);
+                    let (back, more) = Session::resume(&systems(), start, &journal).expect(name);
+                    assert!(
+                        more.is_empty(),
+                        "{name}: something happened on the way back"
+                    );
+                    same(&snapshot(&back).expect("a snapshot"), &text, name);
+                }
+
+                let goes_back = matches!(
+                    input,
+                    Input::Undo
+                        | Input::Redo
+                        | Input::Amend { .. }
+                        | Input::Instead { .. }
+                        | Input::Reroll { .. }
                 );
-                same(&snapshot(&back).expect("a snapshot"), &text, name);
-            }
-
-            let goes_back = matches!(
-                input,
-                Input::Undo
-                    | Input::Redo
-                    | Input::Amend { .. }
-                    | Input::Instead { .. }
-                    | Input::Reroll { .. }
-            );
-            assert!(
-                goes_back || session.lines().len() >= lines,
-                "{name}: lines were taken back"
-            );
-            lines = session.lines().len();
-            holds(session, &game.compendium, name);
-        });
+                assert!(
+                    goes_back || session.lines().len() >= lines,
+                    "{name}: lines were taken back"
+                );
+                lines = session.lines().len();
+                holds(session, &game.compendium, name);
+            },
+        );
     }
 }
 
@@ -294,7 +181,7 @@ fn holds(session: &Session, compendium: &Compendium, name: &str) {
 fn the_same_inputs_give_the_same_bytes() {
     for game in games(2) {
         let mut inputs = Vec::new();
-        let first = play(&game, Temper::Restless, |_, input, _, _| {
+        let first = play(&game, Temper::Restless, nothing, |_, input, _, _| {
             inputs.push(input.clone())
         });
         let mut again = game.session();
@@ -317,7 +204,7 @@ fn undo_is_exact() {
         let first = game.session();
         let mut states = vec![shown(&first)];
         let mut inputs = Vec::new();
-        let mut session = play(&game, Temper::Forward, |session, input, _, _| {
+        let mut session = play(&game, Temper::Forward, nothing, |session, input, _, _| {
             states.push(shown(session));
             inputs.push(input.clone());
         });
@@ -475,77 +362,5 @@ fn are_kept_or_told(ruled: &BTreeSet<String>, session: &Session, name: &str) {
         let said = told.contains("ruled, and no longer fits: ")
             && (told.contains(lost) || told.contains(" more."));
         assert!(said, "{name}: {lost} is lost, and told is `{told}`");
-    }
-}
-
-/// What combatants and factions were ever called, and the part of it that players must not read.
-fn called(session: &Session, ever: &mut BTreeSet<(Id, String)>) -> (Vec<String>, Vec<String>) {
-    let now = session.now();
-    ever.extend(now.ids().map(|id| (id, now.name(id).to_owned())));
-    let is_hidden = |id: &Id| now.find(*id).is_some_and(|one| one.hidden);
-    let secret = ever.iter().filter(|(id, _)| is_hidden(id));
-    let secret = secret.map(|(_, name)| name.clone()).collect();
-    let mut all: Vec<String> = ever.iter().map(|(_, name)| name.clone()).collect();
-    all.extend(now.factions.iter().map(|faction| faction.name.clone()));
-    all.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    (all, secret)
-}
-
-/// The names in a text, the longest that stands at a place, and what is left of it without them.
-fn named(text: &str, names: &[String]) -> (Vec<String>, String) {
-    let (mut found, mut left) = (Vec::new(), String::new());
-    let mut rest = text;
-    while let Some(first) = rest.chars().next() {
-        let name = names.iter().find(|name| rest.starts_with(name.as_str()));
-        found.extend(name.cloned());
-        if name.is_none() {
-            left.push(first);
-        }
-        rest = &rest[name.map_or(first.len_utf8(), |name| name.len())..];
-    }
-    (found, left)
-}
-
-#[test]
-fn players_read_no_secret() {
-    for game in games(6) {
-        let mut ever = BTreeSet::new();
-        let mut step = 0;
-        play(&game, Temper::Forward, |session, _, _, name| {
-            let (names, secret) = called(session, &mut ever);
-            step += 1;
-            if step % 5 != 0 {
-                return;
-            }
-            let now = session.now();
-            let own = now.ids().filter(|id| {
-                let faction = now.get(*id).faction.index();
-                now.factions[faction].players
-            });
-            let own: Vec<&str> = own.map(|id| now.name(id)).collect();
-            let leaks = |text: &str| {
-                named(text, &names)
-                    .0
-                    .iter()
-                    .any(|name| secret.contains(name))
-            };
-            for line in Players::of(session).last_lines(usize::MAX) {
-                let text = line.text.as_str();
-                assert!(!leaks(text), "{name}: one of {secret:?} in {text}");
-                for sentence in text.split(". ").filter(|_| !line.heading) {
-                    let changed =
-                        sentence.contains('→') && own.iter().any(|own| sentence.starts_with(own));
-                    let left = named(sentence, &names).1;
-                    let counts = left.contains(|c: char| c.is_ascii_digit());
-                    assert!(
-                        changed || !counts,
-                        "{name}: a number in `{sentence}` of `{text}`"
-                    );
-                }
-            }
-            for line in markdown(session, Readers::Players).lines().skip(1) {
-                assert!(!leaks(line), "{name}: one of {secret:?} in {line}");
-            }
-        });
     }
 }

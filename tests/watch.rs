@@ -16,7 +16,7 @@ use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::watch::Watch;
 use affray::ui::watch::draw;
-use expect_test::expect;
+use expect_test::{expect, expect_file};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
@@ -108,19 +108,69 @@ fn players_read_words_and_their_own_numbers() {
     }
     expect![[r#"
          Tiny fight · round 1 · strike
+        ▶ strike
         ┌ Order ────────┬ Who is there ────────────────────────────────────────────────┐
         │✓  Ann         │Heroes                                                        │
-        │✓  Ben         │  Ann  unhurt 9/9                                             │
-        │   Cur         │  Ben  unhurt 9/9                                             │
+        │✓  Ben         │● Ann  unhurt 9/9                                             │
+        │   Cur         │● Ben  unhurt 9/9                                             │
         │               │Foes                                                          │
         │               │  Cur  hurt                                                   │
-        ├ What happened ┴──────────────────────────────────────────────────────────────┤
-        │ Round 1                                                                      │
+        ├ The last blow ┴──────────────────────────────────────────────────────────────┤
         │ Ann strikes Cur. Ann, attack: hit. Cur is hurt.                              │
-        │ Cur strikes Ann. Cur, attack: hit.                                           │
+        │                                                                              │
         └──────────────────────────────────────────────────────────────────── q leaves ┘
     "#]]
     .assert_eq(&screen(&session, 80, 12));
+}
+
+/// A fight of Countdown in which the first number has been played.
+fn played() -> Session {
+    let mut session = declared("countdown", "amber_ford", "do close-declarations");
+    let mut blows = 0;
+    while blows < 3 {
+        let text = match session.waits() {
+            Waits::Prompt(_) => "roll",
+            Waits::Offers { .. } => "",
+            Waits::Fault(what) => panic!("{what}"),
+        };
+        let taken = match text {
+            "" => {
+                let marked = session.menu().first().expect("an offer").command.clone();
+                session.input(Input::Start(marked))
+            }
+            text => {
+                let input = parse(&session, text).expect("known");
+                session.input(input)
+            }
+        };
+        if taken.is_err() {
+            let input = parse(&session, "enter").expect("known");
+            session.input(input).expect("as it is proposed");
+        }
+        let events = session
+            .history()
+            .entries
+            .iter()
+            .flat_map(|entry| entry.events.iter());
+        blows = events
+            .filter(|event| matches!(event, Event::Struck { .. }))
+            .count();
+    }
+    session
+}
+
+#[test]
+fn who_acts_is_read_from_across_the_room() {
+    let session = played();
+    for (width, height, shown) in [
+        (40, 12, expect_file!["watch/40x12.txt"]),
+        (80, 24, expect_file!["watch/80x24.txt"]),
+        (120, 40, expect_file!["watch/120x40.txt"]),
+        (200, 60, expect_file!["watch/200x60.txt"]),
+        (240, 67, expect_file!["watch/240x67.txt"]),
+    ] {
+        shown.assert_eq(&screen(&session, width, height));
+    }
 }
 
 #[test]

@@ -368,6 +368,10 @@ impl Known {
                 let whose = self.one(throw.who).within("who");
                 whose.and_then(|()| throw_adds_up(throw)).within(0)
             }
+            Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => {
+                self.id(*by).within("by")?;
+                self.id(*who).within("who")
+            }
             Event::Changed {
                 who, at, from, to, ..
             } => {

@@ -93,6 +93,24 @@ pub enum Event {
     },
     /// Dice were thrown: begins a new line in the log, under that of the last [`Event::Act`].
     Rolled(Throw),
+    /// An attack was decided. Silent. What `who` loses after a hit in the same command is the doing of `by`.
+    Struck {
+        /// Whose attack.
+        by: Id,
+        /// On whom.
+        who: Id,
+        /// Whether it came through to it, whatever its armour leaves of the damage.
+        hit: bool,
+    },
+    /// The damage of an attack that hit before is about to be taken, with that of others perhaps. Silent.
+    Landed {
+        /// Whose attack.
+        by: Id,
+        /// On whom.
+        who: Id,
+        /// So much of what `who` loses next is the doing of `by`.
+        amount: i64,
+    },
     /// A value on a sheet changed.
     Changed {
         /// On whose sheet.
@@ -323,7 +341,11 @@ impl Encounter {
     /// [`Encounter::accepts`] first. What does not fit changes nothing.
     pub fn apply(&mut self, event: &Event) {
         match event {
-            Event::Act { .. } | Event::Noted { .. } | Event::Rolled(_) => {}
+            Event::Act { .. }
+            | Event::Noted { .. }
+            | Event::Rolled(_)
+            | Event::Struck { .. }
+            | Event::Landed { .. } => {}
             Event::Changed { who, at, to, .. } => {
                 if let Some(combatant) = self.edit(*who) {
                     // What `accepts` has let through fits.
@@ -525,6 +547,8 @@ impl Event {
             Event::Act { .. }
             | Event::Noted { .. }
             | Event::Rolled(_)
+            | Event::Struck { .. }
+            | Event::Landed { .. }
             | Event::Adjusted { .. }
             | Event::Meanwhile { .. } => Touch::Nothing,
             Event::Changed { who, at, .. } => {

@@ -93,6 +93,8 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         }
         Event::Linked(_)
         | Event::Unlinked(_)
+        | Event::Struck { .. }
+        | Event::Landed { .. }
         | Event::Adjusted { .. }
         | Event::Recorded { .. }
         | Event::Kept { .. }
@@ -362,6 +364,7 @@ impl Event {
             Event::Act { who, about, .. } => who.iter().chain(about).copied().collect(),
             Event::Noted { about, .. } => about.clone(),
             Event::Rolled(throw) => throw.who.into_iter().collect(),
+            Event::Struck { by, who, .. } | Event::Landed { by, who, .. } => vec![*by, *who],
             Event::Changed { who, .. }
             | Event::Gained { who, .. }
             | Event::Lost { who, .. }

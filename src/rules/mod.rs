@@ -275,6 +275,26 @@ pub trait Panes: Sync {
     /// The initiative pane.
     fn order(&self, now: &Encounter) -> Vec<OrderRow>;
 
+    /// Who comes after whoever acts now, as far as that is settled; those of one number or one side together.
+    fn follows(&self, now: &Encounter) -> Vec<Id> {
+        let rows = self.order(now);
+        let acts = |row: &OrderRow| row.current || row.mark == Mark::Acting;
+        let Some(here) = rows.iter().rposition(acts) else {
+            return Vec::new();
+        };
+        let acting = |id: &Id| {
+            let mut here = rows.iter().filter(|row| acts(row));
+            here.any(|row| row.who == Some(*id) || row.shared.contains(id))
+        };
+        let later = rows[here + 1..].iter();
+        let later = later.filter(|row| row.mark == Mark::Waiting);
+        let mut later = later.map(|row| {
+            let all = row.who.into_iter().chain(row.shared.iter().copied());
+            all.filter(|id| !acting(id)).collect::<Vec<Id>>()
+        });
+        later.find(|some| !some.is_empty()).unwrap_or_default()
+    }
+
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView;
 

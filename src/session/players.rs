@@ -2,6 +2,7 @@
 //! on the sheets that they run; of foes' declarations and of whoever is hidden, nothing.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use crate::encounter::{Command, Encounter, Event, Id, Line, in_time, tell, tell_in_time};
 use crate::rules;
@@ -34,8 +35,16 @@ pub struct Players<'a> {
     names: Names,
 }
 
-/// What anybody was ever called, the longest first: digits in a name are no secret.
-struct Names(Vec<String>);
+/// Where the encounter stands that a command begins with.
+enum Place<'a> {
+    /// Under an open command.
+    Open(&'a Encounter),
+    /// After so many finished ones.
+    Done(usize),
+}
+
+/// What anybody was ever called, the longest first, and what they are called now: digits in a name are no secret.
+struct Names(Vec<(String, String)>);
 
 impl<'a> Players<'a> {
     /// The players of a fight.
@@ -51,29 +60,40 @@ impl<'a> Players<'a> {
             );
         }
         let done = session.history().entries.iter();
-        for event in done.flat_map(|entry| entry.events.iter()) {
-            if let Event::Edited { who, name, .. } = event {
-                called.extend(name.iter().map(|name| (*who, name.clone())));
+        let done = done.flat_map(|entry| entry.events.iter());
+        for event in done.chain(session.runs.iter().flat_map(|run| &run.events)) {
+            if let Event::Edited { who, was, name, .. } = event {
+                let names = name.iter().chain([was]);
+                called.extend(names.map(|name| (*who, name.clone())));
             }
         }
         called.retain(|(_, name)| !name.is_empty());
         let is_hidden = |id: Id| now.find(id).is_some_and(|one| one.hidden);
         let hidden = called.iter().filter(|(id, _)| is_hidden(*id));
         let mut hidden: Vec<String> = hidden.map(|(_, name)| name.clone()).collect();
-        // A side of which nobody is seen is as hidden as its people.
+        // A side of which nobody is seen, because they hide or are yet to come, is as hidden as its people.
         for (place, faction) in now.factions.iter().enumerate() {
-            let mut members = now
-                .present()
-                .filter(|id| now.get(*id).faction.index() == place);
-            let first = members.next();
-            if first.is_some_and(is_hidden) && members.all(is_hidden) {
+            let mut members = now.ids().filter(|id| now.get(*id).faction.index() == place);
+            if !faction.players && members.all(is_hidden) {
                 hidden.push(faction.name.clone());
             }
         }
-        let mut names: Vec<String> = called.into_iter().map(|(_, name)| name).collect();
-        names.extend(now.factions.iter().map(|faction| faction.name.clone()));
-        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-        names.dedup();
+        // What somebody was called before may be what nobody was to know.
+        let is_name = |name: &String| now.by_name(name).is_some();
+        let mut names: BTreeMap<String, String> = BTreeMap::new();
+        for (id, name) in called {
+            let today = match is_name(&name) {
+                true => name.clone(),
+                false => now.find(id).map_or(String::new(), |one| one.name.clone()),
+            };
+            names.insert(name, today);
+        }
+        for faction in now.factions.iter() {
+            let name = || faction.name.clone();
+            names.entry(name()).or_insert_with(name);
+        }
+        let mut names: Vec<(String, String)> = names.into_iter().collect();
+        names.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
         Self {
             session,
             hidden,
@@ -119,6 +139,46 @@ impl<'a> Players<'a> {
         lines
     }
 
+    /// The last blow that they saw and what came of it, in a sentence or two; `None` before the first.
+    pub fn last_blow(&self) -> Option<String> {
+        let now = self.session.now();
+        let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);
+        let struck =
+            |event: &Event| matches!(event, Event::Struck { by, who, .. } if are_seen(by, who));
+        let landed =
+            |event: &Event| matches!(event, Event::Landed { by, who, .. } if are_seen(by, who));
+        let history = self.session.history();
+        let open = history.open.iter().zip(&self.session.runs).enumerate();
+        let open = open.rev().map(|(level, (open, run))| {
+            let then = self.session.below(level);
+            (&open.command, run.events.as_slice(), Place::Open(then))
+        });
+        let done = history.entries.iter().enumerate().rev();
+        let done = done
+            .map(|(place, entry)| (&entry.command, entry.events.as_slice(), Place::Done(place)));
+        // What lands later stands behind the blow that it is of.
+        let mut later: Option<String> = None;
+        for (command, events, place) in open.chain(done) {
+            let is_blow = events.iter().any(struck);
+            if !is_blow && (later.is_some() || !events.iter().any(landed)) {
+                continue;
+            }
+            let mut then = match place {
+                Place::Open(then) => then.clone(),
+                Place::Done(place) => self.session.folded.after(&history.entries, place),
+            };
+            let told = self.told(command, events, &mut then).into_iter();
+            let told = told.filter(|line| !line.heading).map(|line| line.text);
+            let told: Vec<String> = told.chain(later.take()).collect();
+            let told = told.join(" ");
+            if is_blow && !told.is_empty() {
+                return Some(told);
+            }
+            later = Some(told).filter(|told| !told.is_empty());
+        }
+        later
+    }
+
     /// What the players hear of one command, which began at `then` and leaves that at its end.
     fn told(&self, command: &Command, events: &[Event], then: &mut Encounter) -> Vec<Line> {
         let now = self.session.now();
@@ -150,6 +210,9 @@ impl<'a> Players<'a> {
             line.text = line.text.trim().to_owned();
         }
         lines.retain(|line| line.open && !line.text.is_empty() && !self.gives_away(&line.text));
+        for line in &mut lines {
+            line.text = self.names.of_today(&line.text);
+        }
         lines
     }
 
@@ -239,13 +302,34 @@ impl Names {
         std::iter::from_fn(move || {
             let rest = text.get(at..)?;
             let here = at;
-            let name = self.0.iter().find(|name| rest.starts_with(name.as_str()));
+            let name = self.named(rest);
             at += match name {
                 Some(name) => name.len(),
                 None => rest.chars().next()?.len_utf8(),
             };
             Some((here, name))
         })
+    }
+
+    /// The name that a text begins with.
+    fn named(&self, text: &str) -> Option<&String> {
+        let mut names = self.0.iter().map(|(name, _)| name);
+        names.find(|name| text.starts_with(name.as_str()))
+    }
+
+    /// A text with everybody called as they are now.
+    fn of_today(&self, text: &str) -> String {
+        let parts = self.walk(text).map(|(at, name)| match name {
+            Some(name) => {
+                let known = self.0.iter().find(|(known, _)| known == name);
+                known.map_or("", |(_, today)| today.as_str())
+            }
+            None => {
+                let letter = text[at..].chars().next().map_or(0, char::len_utf8);
+                &text[at..at + letter]
+            }
+        });
+        parts.collect()
     }
 
     /// The sentences of a text without those parts that count: of a sentence all before the clause with the first number;
@@ -292,11 +376,8 @@ mod tests {
 
     #[test]
     fn a_sentence_ends_before_it_counts() {
-        let names = Names(
-            ["Wrecker 12", "Wrecker 1", "Ann"]
-                .map(str::to_owned)
-                .to_vec(),
-        );
+        let same = |name: &str| (name.to_owned(), name.to_owned());
+        let names = Names(["Wrecker 12", "Wrecker 1", "Ann"].map(same).to_vec());
         for (said, heard) in [
             (
                 "Wrecker 1 strikes Wrecker 12.",

@@ -13,6 +13,7 @@ use affray::session::{Input, Session, Waits};
 
 /// What a player does besides playing on.
 #[derive(Clone, Copy, PartialEq, Eq)]
+#[allow(dead_code, reason = "not every test plays in every way")]
 pub enum Temper {
     /// Plays, rules and corrects.
     Forward,

@@ -275,6 +275,21 @@ impl Resolver<'_> {
         });
     }
 
+    /// An attack of `by` on `who` was decided, for whoever counts hits, misses and damage. A hit is told before its damage
+    /// where it lands at once.
+    pub fn struck(&mut self, by: Id, who: Id, hit: bool) {
+        if self.told {
+            self.emit(Event::Struck { by, who, hit });
+        }
+    }
+
+    /// So much of the damage that `who` takes next is that of an attack of `by` which was decided before.
+    pub fn landed(&mut self, by: Id, who: Id, amount: i64) {
+        if self.told {
+            self.emit(Event::Landed { by, who, amount });
+        }
+    }
+
     /// Changes a value on a sheet, said under `label`; a number stays in its field's range. Nothing happens when it
     /// stands there already.
     pub fn change<T: Kept>(

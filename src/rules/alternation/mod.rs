@@ -152,6 +152,10 @@ impl Panes for Alternation {
         screen::order(now)
     }
 
+    fn follows(&self, now: &Encounter) -> Vec<Id> {
+        screen::follows(now)
+    }
+
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         screen::row(now, id)
     }

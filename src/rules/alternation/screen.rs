@@ -5,6 +5,7 @@ use crate::rules::common::health;
 use crate::rules::{Mark, OrderRow, RowView};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
+use crate::rules::alternation::sheet::options::{TurnOrder, options};
 use crate::rules::alternation::sheet::people::{
     held, holder, mount_of, on_field, riders, standing,
 };
@@ -62,6 +63,19 @@ pub fn order(now: &Encounter) -> Vec<OrderRow> {
         }));
     }
     rows
+}
+
+/// Those who can go for the side that comes next in the rotation; nobody where the holder of the initiative names it.
+pub fn follows(now: &Encounter) -> Vec<Id> {
+    let round = Round::of(now);
+    let rotates = options(now).turn_order() != TurnOrder::HolderPicksNext;
+    if !now.fighting() || !rotates || round.phase == Phase::First {
+        return Vec::new();
+    }
+    let after = round::cycle_after(now, round.go).into_iter();
+    let goes = |side: &Vec<Id>| !side.is_empty();
+    let mut sides = after.map(|side| turn::leads(now, side));
+    sides.find(goes).unwrap_or_default()
 }
 
 fn mark_of(now: &Encounter, id: Id) -> Mark {

@@ -1,4 +1,5 @@
-//! The players' view: title and round, the order, who is there and how they look, what happened.
+//! The players' view: title and round, who acts and who comes next, the order, who is there and how they look, the last
+//! blow, what happened.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -10,12 +11,17 @@ use crate::session::players::{Players, is_players_own, is_seen};
 use crate::text::{cut, pad, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::watch::Watch;
+use crate::ui::watch::lead::{self, Lead};
 use crate::ui::widgets::scroll;
 
 use crate::ui::ink::{Ink, lines, pane};
 
 /// From this width on the order has a pane of its own.
 const WIDE: u16 = 64;
+/// The most rows of the last blow.
+const BLOW: usize = 4;
+/// The least rows of the log, besides its frame, beside the last blow.
+const LOG: u16 = 3;
 /// The widest that a name is shown.
 const NAME: usize = 28;
 
@@ -36,12 +42,28 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         height: area.height - 1,
         ..area
     };
-    // The log has what the people leave, but at least a third.
-    let least = (rest.height / 3).max(3).min(rest.height);
-    let room = usize::from(rest.height - least).saturating_sub(2);
+    let lead = lead::draw(&Lead::of(watch, players), theme, rest, buffer);
+    let rest = Rect {
+        y: rest.y + lead,
+        height: rest.height - lead,
+        ..rest
+    };
+    let most = usize::from(rest.height / 4).clamp(1, BLOW);
+    let blow = blow(players, usize::from(area.width).saturating_sub(3), most);
+    let high = u16::try_from(blow.len()).unwrap_or(0);
+    // What happened has what the people leave, but at least a third; where that is only the last blow, its rows.
+    let third = (rest.height / 3).max(3);
+    let least = match high + 2 + LOG > third {
+        true if high > 0 => high + 2,
+        _ => third,
+    };
+    let least = least.min(rest.height);
+    // They share a line of their frames.
+    let most = (rest.height - least).saturating_add(1).min(rest.height);
+    let room = usize::from(most.saturating_sub(2));
     let people = people(watch, theme, room);
     let wanted = u16::try_from(people.rows.len()).unwrap_or(u16::MAX);
-    let top = wanted.saturating_add(2).min(rest.height - least);
+    let top = wanted.saturating_add(2).min(most);
     let above = Rect {
         height: top,
         ..rest
@@ -76,8 +98,45 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         let inner = pane("Who is there", "", false, theme, place, buffer);
         draw_rows(&people.rows, people.acting, inner, buffer);
     }
-    let inner = pane("What happened", "q leaves", false, theme, below, buffer);
-    draw_log(players, theme, inner, buffer);
+    draw_happened(&blow, players, theme, below, buffer);
+}
+
+/// The last blow in rows of so many columns: of a long one the end, which says what came of it.
+fn blow(players: &Players<'_>, columns: usize, most: usize) -> Vec<String> {
+    let told = players.last_blow().unwrap_or_default();
+    let mut rows = wrap(&sanitize(&told, 4_000), columns);
+    rows.retain(|row| !row.is_empty());
+    rows.split_off(rows.len().saturating_sub(most))
+}
+
+/// The last blow, and under it the log where there is room for it.
+fn draw_happened(
+    blow: &[String],
+    players: &Players<'_>,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let high = u16::try_from(blow.len()).unwrap_or(0);
+    let logs = high == 0 || area.height >= high + 3 + LOG;
+    let mut log = area;
+    if high > 0 {
+        let row = |text: &String| Ink::new(theme).text(" ").put(Role::Focus, text).line();
+        let rows: Vec<Line<'static>> = blow.iter().map(row).collect();
+        let place = Rect {
+            height: if logs { high + 2 } else { area.height },
+            ..area
+        };
+        let below = if logs { "" } else { "q leaves" };
+        let inner = pane("The last blow", below, false, theme, place, buffer);
+        draw_rows(&rows, None, inner, buffer);
+        log.y += high + 1;
+        log.height = log.height.saturating_sub(high + 1);
+    }
+    if logs {
+        let inner = pane("What happened", "q leaves", false, theme, log, buffer);
+        draw_log(players, theme, inner, buffer);
+    }
 }
 
 fn header(watch: &Watch, players: &Players<'_>, theme: &Theme, columns: u16) -> Line<'static> {
@@ -170,7 +229,7 @@ struct Rows {
 /// have their hit points beside them.
 fn people(watch: &Watch, theme: &Theme, room: usize) -> Rows {
     let now = watch.session.now();
-    let acting = acting(watch);
+    let acting = lead::acting(watch);
     let seen: Vec<Id> = now.ids().filter(|id| is_seen(now, *id)).collect();
     let names = seen.iter().map(|id| width(now.name(*id))).max();
     let names = names.unwrap_or(0).min(NAME);
@@ -202,15 +261,15 @@ fn people(watch: &Watch, theme: &Theme, room: usize) -> Rows {
         for id in members {
             let down = watch.session.row(id).down;
             let acts = acting.contains(&id);
-            let side = if is_players_own(now, id) {
-                Role::Friend
-            } else {
-                Role::Foe
+            // Without a colour and a heading a sign tells the players' own from others.
+            let (side, of_side) = match is_players_own(now, id) {
+                true => (Role::Friend, theme.symbols().ready),
+                false => (Role::Foe, " "),
             };
             let (sign, role) = match (acts, down) {
                 (true, _) => (theme.symbols().turn, Role::Turn),
                 (false, true) => (" ", Role::Out),
-                (false, false) => (" ", side),
+                (false, false) => (of_side, side),
             };
             if acts && people.acting.is_none() {
                 people.acting = Some(people.rows.len());
@@ -231,23 +290,6 @@ fn people(watch: &Watch, theme: &Theme, room: usize) -> Rows {
         }
     }
     people
-}
-
-/// Who acts: whose turn it is, else whom the order marks, else those on the number that is played.
-fn acting(watch: &Watch) -> Vec<Id> {
-    if let Some(who) = watch.session.now().turn {
-        return vec![who];
-    }
-    let order = watch.session.order();
-    let marked = order.iter().filter(|row| row.mark == Mark::Acting);
-    let marked: Vec<Id> = marked.filter_map(|row| row.who).collect();
-    if !marked.is_empty() {
-        return marked;
-    }
-    let current = order.iter().filter(|row| row.current);
-    current
-        .flat_map(|row| row.who.into_iter().chain(row.shared.iter().copied()))
-        .collect()
 }
 
 /// What is the case with somebody, in the words of the system.

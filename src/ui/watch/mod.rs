@@ -1,7 +1,9 @@
 //! `affray watch`: a fight as the players may see it, in a second terminal, while it is fought elsewhere. Writes
 //! nothing.
 
+mod big;
 pub mod draw;
+pub mod lead;
 pub(crate) mod run;
 
 use anyhow::Result;

@@ -338,6 +338,7 @@ fn land_all(cx: &mut Resolver<'_>, attack: &Attack, volley: &Volley) -> Step<()>
 
 fn land(cx: &mut Resolver<'_>, by: Id, blow: &Blow) -> Step<()> {
     let target = blow.target;
+    cx.struck(by, target, true);
     if blow.rolled.is_none() {
         wounds::die(cx, target, "death blow");
         return wounds::settle(cx);

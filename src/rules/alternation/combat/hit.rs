@@ -74,6 +74,11 @@ pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
     let title = format!("{} aims with {}", cx.name(attack.by), attack.means.words());
     let hit = save(cx, "wit-save", attack.by, Attribute::Wit, title, &hint)?;
     if !hit {
+        if attack.damages() {
+            for target in attack.targets() {
+                cx.struck(attack.by, target, false);
+            }
+        }
         note!(cx, &[attack.by], "Missed ({hint}).");
     }
     Ok(hit)

@@ -258,6 +258,9 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
     );
     note!(cx, &[who], "{} dodges.", cx.name(who));
     let passed = save(cx, "agi-save", who, Attribute::Agi, title, "passed: missed")?;
+    if passed && attack.damages() {
+        cx.struck(attack.by, who, false);
+    }
     attack.aims[place].fate = if passed { Fate::Dodged } else { Fate::Struck };
     Ok(())
 }

@@ -23,6 +23,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
         gear::spend(cx, strike.by, &strike.weapon);
     }
     let hit = rolled.passed();
+    cx.struck(strike.by, strike.target, hit);
     if strike.weapon.kind() == Kind::Grenade {
         return grenade::land(cx, strike, &roll, &rolled, actor, links);
     }

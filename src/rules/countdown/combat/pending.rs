@@ -149,6 +149,11 @@ fn take(cx: &mut Resolver<'_>, id: Id, wounds: &[Wound]) -> Step<bool> {
         .filter(|wound| wound.subdual)
         .map(|wound| wound.amount)
         .sum();
+    for wound in wounds {
+        if let Some(by) = wound.by {
+            cx.landed(by, id, wound.amount);
+        }
+    }
     let causes: Vec<String> = wounds
         .iter()
         .map(|wound| format!("{} {}", wound.amount, wound.cause))

@@ -134,17 +134,17 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
             area: Some(blast.weapon.dodgeable_damage()),
         };
         let rolls = blast.weapon.attack_roll();
-        match if rolls {
-            defend(cx, target, &threat)?
-        } else {
-            Defended::No
-        } {
+        let defended = match rolls {
+            true => defend(cx, target, &threat)?,
+            false => Defended::No,
+        };
+        match defended {
             Defended::No => struck.push((target, 0)),
             Defended::Reduced(less) => {
                 note!(cx, &[target], "{less} less damage on {}.", cx.name(target));
                 struck.push((target, less));
             }
-            Defended::Negated => {}
+            Defended::Negated => cx.struck(by, target, false),
         }
     }
     hurt(cx, by, &blast.weapon, &struck)
@@ -152,6 +152,9 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
 
 /// One damage roll for several, each with what its defence takes off (SEC-106, SEC-124).
 pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]) -> Step<()> {
+    for (target, _) in struck {
+        cx.struck(by, *target, true);
+    }
     let dice = strike::damage_dice(weapon).filter(|_| !struck.is_empty());
     let Some(dice) = dice else {
         return Ok(());

@@ -47,7 +47,9 @@ pub fn make(cx: &mut Resolver<'_>, strikes: &[Strike]) -> Step<()> {
     cx.unlink_all(|link| link.kind == AIMS && link.from == by && shot(strikes));
     let mut hits = Vec::new();
     for blow in &mut blows {
-        if blow.comes && arrives(cx, blow)? {
+        let hit = blow.comes && arrives(cx, blow)?;
+        cx.struck(by, blow.strike.target, hit);
+        if hit {
             hits.push(blow);
         }
     }

@@ -63,6 +63,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     let rolled = cx.roll_quietly(&roll)?;
     let level = need.level(i64::from(rolled.natural));
     cx.log_throw(&roll.words(level.label(), "miss"), &rolled);
+    cx.struck(who, target, level != HitLevel::Miss);
     if level == HitLevel::Miss {
         return Ok(());
     }

@@ -31,6 +31,7 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
         return Ok(());
     }
     let target = hit.target;
+    cx.landed(hit.by, target, hit.taken);
     lose_hp(cx, target, hit.taken, &hit.cause);
     if hit.taken == 0 {
         note!(

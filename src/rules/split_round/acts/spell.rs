@@ -57,6 +57,9 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         }
         let hit = |id: &Id| strike.hits(cx.now(), *id, thrown);
         let (hit, missed): (Vec<Id>, Vec<Id>) = targets.iter().copied().partition(hit);
+        for id in &targets {
+            cx.struck(who, *id, hit.contains(id));
+        }
         for id in &missed {
             let ac = fighter(cx.now(), *id).ac();
             note!(cx, &[*id], "It misses {}, AC {ac}.", cx.name(*id));
@@ -105,6 +108,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
             _ => amount,
         };
         if harms {
+            cx.landed(who, *target, part);
             wounds::suffer(cx, *target, part, &cause)?;
             told.push(format!("{part} on {}", target.letter()));
         }

@@ -91,11 +91,13 @@ pub fn resolve(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<S
     };
     gear::spend(cx, strike.by, &strike.weapon);
     let mut checked = false;
+    let hit = strike.hits(cx.now(), strike.target, thrown);
+    cx.struck(strike.by, strike.target, hit);
     let outcome = if thrown.natural == 1 {
         note!(cx, &[strike.by], "A natural 1: a critical failure.");
         checked = fumble::play(cx, strike)?;
         "fumbled".to_owned()
-    } else if strike.hits(cx.now(), strike.target, thrown) {
+    } else if hit {
         let amount = land(cx, strike, strike.target, thrown, strike.sneak)?;
         format!("hit, {amount}")
     } else {
@@ -148,6 +150,7 @@ pub fn second(cx: &mut Resolver<'_>, strike: &Strike, victim: Id) -> Step<bool> 
         total: rolled.total,
     };
     let hit = stray.hits(cx.now(), victim, thrown);
+    cx.struck(stray.by, victim, hit);
     if hit {
         land(cx, &stray, victim, thrown, false)?;
     }

@@ -71,6 +71,7 @@ pub fn land(
     };
     let amount = damage::of(cx, strike, victim, blow)?;
     let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
+    cx.landed(strike.by, victim, amount);
     wounds::suffer(cx, victim, amount, &cause)
 }
 

@@ -1,0 +1,170 @@
+//! What is read first: who acts now, in the largest letters that fit, and who comes next.
+
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+
+use super::Watch;
+use super::big::{Size, letters};
+use crate::encounter::{Id, Stage};
+use crate::rules::Mark;
+use crate::session::players::{Players, is_seen};
+use crate::text::{cut, sanitize};
+use crate::ui::ink::{Ink, lines};
+use crate::ui::theme::{Role, Theme};
+
+/// So many names are said one by one.
+const NAMES: usize = 3;
+/// Of its rows a screen gives at most one in so many to the largest letters.
+const PART: usize = 4;
+/// From so many rows on large letters say who comes next, too.
+const TALL: u16 = 48;
+
+/// What is read first.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Lead {
+    /// Who acts now, or where the fight stands.
+    pub now: String,
+    /// Of which side, where somebody acts.
+    pub side: String,
+    /// Who comes next; "" where nobody knows.
+    pub next: String,
+}
+
+impl Lead {
+    /// Of a fight as its players see it.
+    pub fn of(watch: &Watch, players: &Players<'_>) -> Self {
+        let session = &watch.session;
+        let now = session.now();
+        if now.stage == Stage::Over {
+            return Self {
+                now: "The fight is over".to_owned(),
+                ..Self::default()
+            };
+        }
+        let open = |text: &str| !players.gives_away(text);
+        let acting = acting(watch);
+        let (acts, side) = match acting.as_slice() {
+            [] => (session.headline().to_owned(), String::new()),
+            some => (all_of(watch, some), sides(watch, some)),
+        };
+        let next = all_of(watch, &seen(watch, session.system().follows(now)));
+        Self {
+            now: Some(acts).filter(|acts| open(acts)).unwrap_or_default(),
+            side,
+            next,
+        }
+    }
+}
+
+/// Those of some who are seen.
+fn seen(watch: &Watch, mut some: Vec<Id>) -> Vec<Id> {
+    some.retain(|id| is_seen(watch.session.now(), *id));
+    some
+}
+
+/// Names, or how many of which sides.
+fn all_of(watch: &Watch, some: &[Id]) -> String {
+    let now = watch.session.now();
+    if some.is_empty() {
+        return String::new();
+    }
+    if some.len() <= NAMES {
+        return now.names(some);
+    }
+    let by_side = now.faction_ids().filter_map(|side| {
+        let many = some.iter().filter(|id| now.get(**id).faction == side);
+        let many = many.count();
+        (many > 0).then(|| format!("{many} of {}", now.faction_name(side)))
+    });
+    by_side.collect::<Vec<String>>().join(", ")
+}
+
+/// The sides of some, each once.
+fn sides(watch: &Watch, some: &[Id]) -> String {
+    let now = watch.session.now();
+    let sides = now.faction_ids();
+    let sides = sides.filter(|side| some.iter().any(|id| now.get(*id).faction == *side));
+    sides
+        .map(|side| now.faction_name(side))
+        .collect::<Vec<&str>>()
+        .join(", ")
+}
+
+/// Who acts of those who are seen: whose turn it is, else whom the order marks, else those on the number that is played.
+pub(super) fn acting(watch: &Watch) -> Vec<Id> {
+    if let Some(who) = watch.session.now().turn {
+        return seen(watch, vec![who]);
+    }
+    let order = watch.session.order();
+    let marked = order.iter().filter(|row| row.mark == Mark::Acting);
+    let marked: Vec<Id> = marked.filter_map(|row| row.who).collect();
+    if !marked.is_empty() {
+        return seen(watch, marked);
+    }
+    let current = order.iter().filter(|row| row.current);
+    let current = current.flat_map(|row| row.who.into_iter().chain(row.shared.iter().copied()));
+    let mut acting: Vec<Id> = Vec::new();
+    for id in current {
+        if !acting.contains(&id) {
+            acting.push(id);
+        }
+    }
+    seen(watch, acting)
+}
+
+/// The rows of a text in large letters, if they fit a screen.
+fn sized(text: &str, size: Size, theme: &Theme, area: Rect) -> Option<Vec<String>> {
+    let (columns, height) = (usize::from(area.width), usize::from(area.height));
+    let fits = size.columns(text.chars().count()) < columns && size.rows() * PART <= height;
+    letters(text, size, theme.symbols()).filter(|_| fits)
+}
+
+/// Draws it at the top of a screen; gives back how many rows it took.
+pub(super) fn draw(lead: &Lead, theme: &Theme, area: Rect, buffer: &mut Buffer) -> u16 {
+    let columns = usize::from(area.width);
+    let now = sanitize(&lead.now, columns.max(1) * 4).into_owned();
+    let mut sizes = Size::ALL.into_iter();
+    let largest = sizes.find_map(|size| sized(&now, size, theme, area));
+    let mut rows: Vec<Line<'static>> = match largest {
+        _ if now.is_empty() => Vec::new(),
+        Some(rows) => {
+            let row = |row: &String| Ink::new(theme).text(" ").put(Role::Turn, row).line();
+            rows.iter().map(row).collect()
+        }
+        None => {
+            let sign = format!("{} ", theme.symbols().turn);
+            let line = Ink::new(theme).put(Role::Turn, &sign);
+            vec![
+                line.put(Role::Turn, &cut(&now, columns.saturating_sub(2)))
+                    .line(),
+            ]
+        }
+    };
+    let mut said = Ink::new(theme).text(" ");
+    if !lead.side.is_empty() {
+        said.add(Role::Text, &lead.side);
+    }
+    let next = Some(format!("next: {}", lead.next)).filter(|_| area.height >= TALL);
+    let next = next.and_then(|next| sized(&next, Size::Quarter, theme, area));
+    if !lead.next.is_empty() && next.is_none() {
+        let before = if lead.side.is_empty() {
+            "next: "
+        } else {
+            "   next: "
+        };
+        said.add(Role::Text, before);
+        let room = columns.saturating_sub(said.width());
+        said.add(Role::Focus, &cut(&lead.next, room));
+    }
+    if said.width() > 1 {
+        rows.push(said.line());
+    }
+    for row in next.iter().flatten().filter(|_| !lead.next.is_empty()) {
+        rows.push(Ink::new(theme).text(" ").put(Role::Focus, row).line());
+    }
+    lines(&rows, area, buffer);
+    u16::try_from(rows.len())
+        .unwrap_or(u16::MAX)
+        .min(area.height)
+}
