@@ -9,6 +9,7 @@ use crate::encounter::{
 use crate::rules::When;
 use crate::rules::compendium::Creature;
 use crate::rules::ruling::{self, AFFLICT, CALL, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, SAVE};
+use crate::rules::schedule::FARTHEST;
 use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, Waits, one, parse};
 use crate::text::nearest;
@@ -528,7 +529,7 @@ fn plan(fight: &Fight, rest: &str) -> Result<Input> {
         }
         round => {
             let from = if round.starts_with('+') { now.round } else { 0 };
-            let Ok(round @ 1..=9_999) = round.trim_start_matches('+').parse::<u32>() else {
+            let Ok(round @ 1..=FARTHEST) = round.trim_start_matches('+').parse::<u32>() else {
                 bail!("write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at call …`");
             };
             (Due::Round(from + round), rest.trim())
