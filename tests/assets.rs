@@ -277,7 +277,7 @@ fn fields_page(schema: &Schema) -> String {
         page += "\n## Moments\n\nAt which a condition may end: `(key: \"…\", until: \"…\")`.\n\n";
         page += "| word | on the screen |\n|---|---|\n";
         for moment in &schema.moments {
-            page += &format!("| `{}` | {} |\n", moment.word, moment.label);
+            page += &format!("| `{}` | {} |\n", moment.word, moment.told("the"));
         }
     }
     page

@@ -212,6 +212,14 @@ impl Known {
         let ends = match &condition.ends {
             Ends::EndOfRound(round) => at_most(*round, MOST_NUMBER),
             Ends::At(word) => self.moment(word),
+            Ends::Turn {
+                moment,
+                whose,
+                latest,
+            } => self
+                .moment(moment)
+                .and_then(|()| self.id(*whose))
+                .and_then(|()| at_most(*latest, MOST_NUMBER)),
             Ends::WhenCleared => Ok(()),
         };
         ends.within(0).within("ends")

@@ -134,9 +134,27 @@ pub enum Ends {
     EndOfRound(u32),
     /// At a [`Moment`] of the system, by its word.
     At(String),
+    /// At a moment of somebody's turns, whoever bears the condition.
+    Turn {
+        /// The [`Moment`], by its word.
+        moment: String,
+        /// Whose turns.
+        whose: Id,
+        /// The round that it ends with where no such turn has come by then: nobody waits for the turn of the fallen.
+        latest: u32,
+    },
 }
 
 impl Ends {
+    /// At a moment of somebody's turns, seen from a round: with the round after it at the latest.
+    pub fn turn(moment: Moment, whose: Id, round: u32) -> Self {
+        Self::Turn {
+            moment: moment.word.to_owned(),
+            whose,
+            latest: round.saturating_add(1),
+        }
+    }
+
     /// At a moment of the system.
     pub fn at(moment: Moment) -> Self {
         Self::At(moment.word.to_owned())
@@ -154,6 +172,11 @@ enum Written {
     WhenCleared,
     EndOfRound(u32),
     At(String),
+    Turn {
+        moment: String,
+        whose: Id,
+        latest: u32,
+    },
     Stretch,
 }
 
@@ -163,6 +186,15 @@ impl From<Written> for Ends {
             Written::WhenCleared => Self::WhenCleared,
             Written::EndOfRound(round) => Self::EndOfRound(round),
             Written::At(word) => Self::At(word),
+            Written::Turn {
+                moment,
+                whose,
+                latest,
+            } => Self::Turn {
+                moment,
+                whose,
+                latest,
+            },
             Written::Stretch => Self::At(FIRST_MOMENT.to_owned()),
         }
     }

@@ -27,7 +27,7 @@ pub use combatant::{Combatant, Condition, Ends, Faction, FactionId, Giver, Id, R
 pub(crate) use event::lasting;
 pub use event::{Event, Need, Throw};
 pub use form::{Filled, Form, Refused};
-pub use key::{At, Is, Kept, Key, List, Moment, Sheet, Words, default_of};
+pub use key::{At, Is, Kept, Key, List, Moment, Occasion, Sheet, Words, default_of};
 pub use links::{Link, Links};
 pub use part::{Content, Held, Part, PartKind, Parts, Stored};
 pub use prompt::{

@@ -257,7 +257,10 @@ impl<T: Words> Stored for T {
 /// The moment at which a condition ends, of the words that one is stored in.
 pub(super) fn moment_in(record: &Record) -> Option<&str> {
     record.get("key")?.as_word()?;
-    record.get("ends")?.as_word()
+    match record.get("ends")? {
+        Value::Record(turn) => turn.get("moment")?.as_word(),
+        ends => ends.as_word(),
+    }
 }
 
 impl Stored for Condition {
@@ -267,6 +270,16 @@ impl Stored for Condition {
             Ends::WhenCleared => None,
             Ends::EndOfRound(round) => Some(Value::Int((*round).into())),
             Ends::At(word) => Some(Value::Word(word.clone())),
+            Ends::Turn {
+                moment,
+                whose,
+                latest,
+            } => Some(Value::Record(
+                Record::new()
+                    .with("moment", moment.as_str())
+                    .with("whose", Value::Who(vec![*whose]))
+                    .with("latest", i64::from(*latest)),
+            )),
         };
         let parts = [
             ("ends", ends),
@@ -290,6 +303,11 @@ impl Stored for Condition {
         condition.ends = match record.get("ends") {
             None => Ends::WhenCleared,
             Some(Value::Word(word)) => Ends::At(word.clone()),
+            Some(Value::Record(turn)) => Ends::Turn {
+                moment: turn.word("moment").to_owned(),
+                whose: Id::restore(turn.get("whose"))?,
+                latest: u32::restore(turn.get("latest"))?,
+            },
             there => Ends::EndOfRound(u32::restore(there)?),
         };
         condition.cause = String::restore(record.get("cause"))?;

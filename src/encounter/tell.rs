@@ -189,7 +189,14 @@ fn until(condition: &Condition, now: &Encounter) -> String {
         Ends::EndOfRound(last) if *last <= now.round => " until the end of the round".to_owned(),
         Ends::EndOfRound(last) => format!(" until the end of round {last}"),
         Ends::At(word) => match now.schema.moment(word) {
-            Ok(moment) => format!(" until the {}", moment.label),
+            Ok(moment) => format!(" until the {}", moment.told("the")),
+            Err(_) => String::new(),
+        },
+        Ends::Turn { moment, whose, .. } => match now.schema.moment(moment) {
+            Ok(moment) => {
+                let whose = format!("{}'s", now.name(*whose));
+                format!(" until the {}", moment.told(&whose))
+            }
             Err(_) => String::new(),
         },
     };

@@ -55,7 +55,8 @@ rulings! {
     /// A condition begins.
     AFFLICT = Ruling {
         key: "afflict", label: "condition", verb: "cond", takes: "prone a c 2",
-        help: "a condition, for so many rounds if a number is given", play: afflict,
+        help: "a condition; with a number for so many rounds, `until b` until b's next turn, `until end b` until that ends",
+        play: afflict,
     };
     /// A condition ends.
     RELIEVE = Ruling {
@@ -120,6 +121,7 @@ pub static CAPITALS: &[Group] = &[
             (WORDS, 'X'),
             (LASTS, 'L'),
             (ROUNDS, 'U'),
+            (WHOSE, 'O'),
             (WHICH, 'S'),
             ("when", 'W'),
             ("of-side", 'Y'),
@@ -162,6 +164,7 @@ const CONDITION: &str = "condition";
 const WORDS: &str = "words";
 const LASTS: &str = "lasts";
 const ROUNDS: &str = "rounds";
+const WHOSE: &str = "whose";
 const WHICH: &str = "save";
 
 fn filled<const N: usize>(targets: Vec<Id>, rows: [(&str, Option<Value>); N]) -> Vec<Answer> {
@@ -186,14 +189,28 @@ pub fn amounts(targets: Vec<Id>, amount: &str, kind: &str, cause: &str) -> Vec<A
     filled(targets, rows)
 }
 
-/// [`AFFLICT`] filled in: the condition, by its key or label or in words of its own, and for how many rounds.
-pub fn begins(
-    schema: &Schema,
-    targets: Vec<Id>,
-    condition: &str,
-    rounds: Option<i64>,
-) -> Vec<Answer> {
-    let lasts = rounds.and_then(|_| word(Lasts::Rounds.word()));
+/// How long a condition lasts, for [`begins`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Length {
+    /// Until somebody clears it.
+    Cleared,
+    /// For so many rounds.
+    Rounds(i64),
+    /// Until a moment of the system.
+    Until(Moment),
+    /// Until a moment of somebody's turns.
+    Turn(Moment, Id),
+}
+
+/// [`AFFLICT`] filled in: the condition, by its key or label or in words of its own, and how long it lasts.
+pub fn begins(schema: &Schema, targets: Vec<Id>, condition: &str, length: Length) -> Vec<Answer> {
+    let (lasts, rounds, whose) = match length {
+        Length::Cleared => (None, None, None),
+        Length::Rounds(rounds) => (Some(Lasts::Rounds), Some(rounds), None),
+        Length::Until(moment) => (Some(Lasts::Until(moment)), None, None),
+        Length::Turn(moment, who) => (Some(Lasts::Until(moment)), None, Some(vec![who])),
+    };
+    let lasts = lasts.and_then(|lasts| word(lasts.word()));
     let known = schema.conditions.iter().find(|spec| spec.is(condition));
     let (listed, words) = match known {
         Some(spec) => (spec.key.as_str(), ""),
@@ -204,6 +221,7 @@ pub fn begins(
         (WORDS, word(words)),
         (LASTS, lasts),
         (ROUNDS, rounds.map(Value::Int)),
+        (WHOSE, whose.map(Value::Who)),
     ];
     filled(targets, rows)
 }
@@ -340,7 +358,14 @@ impl Lasts {
         match self {
             Lasts::Cleared => Choice::new(self.word(), "until cleared"),
             Lasts::Rounds => Choice::new(self.word(), "for rounds"),
-            Lasts::Until(moment) => Choice::new(self.word(), format!("until the {}", moment.label)),
+            Lasts::Until(moment) => {
+                let whose = if moment.is_of_turn() {
+                    "somebody's"
+                } else {
+                    "the"
+                };
+                Choice::new(self.word(), format!("until the {}", moment.told(whose)))
+            }
         }
     }
 }
@@ -395,15 +420,25 @@ fn afflict(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<
             key => key.to_owned(),
         };
         let lasts = f.choice(LASTS, "lasts", &lengths, 0, |one| one.word(), Lasts::choice);
-        let rounds = f.number(ROUNDS, "rounds", 1..=999, "", 1);
+        let ends = match lasts.unwrap_or(Lasts::Cleared) {
+            Lasts::Cleared => Ok(Ends::WhenCleared),
+            Lasts::Rounds => {
+                let rounds = f.number(ROUNDS, "rounds", 1..=999, "", 1);
+                Ok(system.lasts(now, u32::try_from(rounds).unwrap_or(1)))
+            }
+            Lasts::Until(moment) if moment.is_of_turn() => {
+                // Mostly it is whoever acts that somebody is left with something by.
+                let acts = now.turn.filter(|id| !now.get(*id).gone);
+                let preset = acts.or(targets.first().copied());
+                let whose = f.pick_one(WHOSE, "whose", || now.present(), preset);
+                let whose = f.need(whose, "say whose turn");
+                whose.map(|whose| Ends::turn(moment, whose, now.round))
+            }
+            Lasts::Until(moment) => Ok(Ends::at(moment)),
+        };
         let cause = cause(f);
         f.refuse_if(word.is_empty().then_some("name the condition"))?;
-        let ends = match lasts.unwrap_or(Lasts::Cleared) {
-            Lasts::Cleared => Ends::WhenCleared,
-            Lasts::Rounds => system.lasts(now, u32::try_from(rounds).unwrap_or(1)),
-            Lasts::Until(moment) => Ends::at(moment),
-        };
-        Ok((targets, word, ends, cause))
+        Ok((targets, word, ends?, cause))
     })?;
     cx.act(None, &targets, ruled(&cause, "a condition"));
     for target in targets {

@@ -2,16 +2,17 @@
 
 use std::sync::Arc;
 
-use super::setup::free_name;
+use super::setup::{At, free_name};
 use super::{Next, System};
 use crate::encounter::{
-    Choice, Command, Due, Encounter, Event, FactionId, Id, Link, Resolver, Scheduled, Stage, Step,
+    Choice, Command, Due, Encounter, Event, FactionId, Filled, Form, Id, Link, Refused, Resolver,
+    Scheduled, Stage, Step, Words as _,
 };
 
 /// The word, in saves, of the command that happens by itself when something is due.
 pub(super) const DUE: &str = "due";
 /// As far ahead as something is planned, in rounds.
-const FARTHEST: i64 = 9_999;
+pub(crate) const FARTHEST: u32 = 9_999;
 
 /// What comes next: something planned that is due, else what the system says.
 pub fn next(system: &dyn System, now: &Encounter) -> Next {
@@ -92,8 +93,10 @@ fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
 }
 
 crate::words! {
-    /// When something happens, as the GM chooses it.
+    /// When something happens or somebody comes, as the GM chooses it.
     enum Chosen {
+        /// Somebody is there from the beginning.
+        Begins = "begins" "at the beginning",
         /// At the start of a round.
         Round = "round" "at the start of a round",
         /// When half of a side are down or gone.
@@ -107,33 +110,82 @@ crate::words! {
 pub(super) fn plan(cx: &mut Resolver<'_>) -> Step<()> {
     let scheduled = cx.form("schedule", None, "Later in the fight", |f| {
         let now = f.now;
-        let text = f.text("words", "what happens", "");
-        let due = f.option("when", "when", Chosen::Round);
-        let next = i64::from(now.round) + 1;
-        let round = f.number("rounds", "in round", 1..=FARTHEST, "", next);
-        let keyed = |side: FactionId| (side.0.to_string(), side);
-        let sides: Vec<(String, FactionId)> = now.faction_ids().map(keyed).collect();
-        let foes = |(_, side): &(String, FactionId)| !now.factions[side.index()].players;
-        let preset = sides.iter().position(foes).unwrap_or(0);
-        let tell =
-            |(key, side): &(String, FactionId)| Choice::new(key.clone(), now.faction_name(*side));
-        let side = f.one_of("of-side", "of", &sides, preset, |side| &side.0, tell);
-        let hidden = f.toggle("secret", "the players read nothing of it", false);
-        f.refuse_if(text.trim().is_empty().then_some("say what happens"))?;
-        let when = match due {
-            Chosen::Round => Due::Round(u32::try_from(round).unwrap_or(1)),
-            Chosen::Half => Due::Half(f.need(side, "there is no side")?.1),
-            Chosen::Called => Due::Called,
-        };
+        let next = At::Round(now.round.saturating_add(1));
+        let sides: Vec<&str> = now.faction_ids().map(|id| now.faction_name(id)).collect();
+        let foes = |side: FactionId| !now.factions[side.index()].players;
+        let foes = now.faction_ids().position(foes).unwrap_or(0);
+        let (text, at, hidden) = something(f, "", &next, false, &sides, foes)?;
         Ok(Scheduled {
-            when,
-            text: text.trim().to_owned(),
+            when: at.due(now).map_err(Refused)?,
+            text,
             arriving: Vec::new(),
             hidden,
         })
     })?;
     cx.emit(Event::Scheduled(Arc::new(scheduled)));
     Ok(())
+}
+
+/// The rows of a form for something planned in words: what, when, and whether the players read nothing of it. `foes` is the
+/// place of the side that half of is meant unless said otherwise.
+pub(crate) fn something(
+    f: &mut Form<'_>,
+    text: &str,
+    at: &At,
+    hidden: bool,
+    sides: &[&str],
+    foes: usize,
+) -> Filled<(String, At, bool)> {
+    let text = f.text("words", "what happens", text).trim().to_owned();
+    let at = when(f, Some(at), &Chosen::ALL[1..], sides, foes);
+    let hidden = f.toggle("secret", "the players read nothing of it", hidden);
+    f.refuse_if(text.is_empty().then_some("say what happens"))?;
+    Ok((text, f.need(at?, "say when")?, hidden))
+}
+
+/// The rows of a form for when somebody comes; `None` is from the beginning.
+pub(crate) fn coming(
+    f: &mut Form<'_>,
+    at: Option<&At>,
+    sides: &[&str],
+    own: usize,
+) -> Filled<Option<At>> {
+    when(f, at, Chosen::ALL, sides, own)
+}
+
+/// The rows that say when: how, and the round or the side that it takes.
+fn when(
+    f: &mut Form<'_>,
+    at: Option<&At>,
+    choices: &[Chosen],
+    sides: &[&str],
+    preset: usize,
+) -> Filled<Option<At>> {
+    let (chosen, round, side) = match at {
+        None => (Chosen::Begins, 2, preset),
+        Some(At::Round(round)) => (Chosen::Round, *round, preset),
+        Some(At::Half(name)) => {
+            let side = sides.iter().position(|side| side == name);
+            (Chosen::Half, 2, side.unwrap_or(preset))
+        }
+        Some(At::Called) => (Chosen::Called, 2, preset),
+    };
+    Ok(match f.option_of("when", "when", choices, chosen) {
+        Chosen::Begins => None,
+        Chosen::Round => {
+            let farthest = i64::from(FARTHEST);
+            let round = f.number("rounds", "in round", 1..=farthest, "", i64::from(round));
+            Some(At::Round(u32::try_from(round).unwrap_or(1)))
+        }
+        Chosen::Half => {
+            let keyed = |(place, side): (usize, &&str)| (place.to_string(), (*side).to_owned());
+            let sides: Vec<(String, String)> = sides.iter().enumerate().map(keyed).collect();
+            let tell = |(key, side): &(String, String)| Choice::new(key.clone(), side.clone());
+            let side = f.one_of("of-side", "of", &sides, side, |side| &side.0, tell);
+            Some(At::Half(f.need(side, "there is no side")?.1))
+        }
+        Chosen::Called => Some(At::Called),
+    })
 }
 
 /// What is planned happens now, or never.

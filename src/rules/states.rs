@@ -31,16 +31,16 @@ pub fn states(system: &dyn System, now: &Encounter, id: Id, row: &RowView) -> Ve
 
 /// How long a condition still lasts, in as few signs as can be; rounds are counted as the system counts those of a ruling.
 pub fn left(system: &dyn System, now: &Encounter, condition: &Condition) -> String {
-    rounds(system, now, condition).map_or_else(String::new, |rounds| format!(" ({rounds})"))
+    length(system, now, condition).map_or_else(String::new, |length| format!(" ({length})"))
 }
 
-/// The same of one condition from several givers: how many they are, and each one's rounds where all are counted.
+/// The same of one condition from several givers: how many they are, and how long each one's lasts where all are counted.
 fn lefts<'c>(
     system: &dyn System,
     now: &Encounter,
     all: impl Iterator<Item = &'c Condition>,
 ) -> String {
-    let each: Vec<Option<String>> = all.map(|one| rounds(system, now, one)).collect();
+    let each: Vec<Option<String>> = all.map(|one| length(system, now, one)).collect();
     let counted: Option<Vec<String>> = each.iter().cloned().collect();
     let rounds = counted.map_or_else(String::new, |each| format!(" ({})", each.join(", ")));
     match each.len() {
@@ -49,9 +49,17 @@ fn lefts<'c>(
     }
 }
 
-fn rounds(system: &dyn System, now: &Encounter, condition: &Condition) -> Option<String> {
-    let (Ends::EndOfRound(last), Ends::EndOfRound(first)) = (&condition.ends, system.lasts(now, 1))
-    else {
+fn length(system: &dyn System, now: &Encounter, condition: &Condition) -> Option<String> {
+    let last = match &condition.ends {
+        Ends::EndOfRound(last) => last,
+        Ends::Turn { moment, whose, .. } => {
+            let told = now.schema.moment(moment).ok()?;
+            let told = told.told(&format!("{}'s", now.name(*whose)));
+            return Some(format!("until {}", told.trim_start_matches("start of ")));
+        }
+        Ends::WhenCleared | Ends::At(_) => return None,
+    };
+    let Ends::EndOfRound(first) = system.lasts(now, 1) else {
         return None;
     };
     Some(match last.saturating_add(1).saturating_sub(first) {

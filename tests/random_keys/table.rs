@@ -291,7 +291,9 @@ fn row_of(screen: &SetupScreen, app: &App) -> String {
         SetupRow::Option(place) => compendium.schema.options[*place]
             .key
             .replace(['_', '-'], " "),
-        SetupRow::Sides | SetupRow::Options => panic!("a heading is marked"),
+        SetupRow::Event(place) => screen.setup.events[*place].at.told(),
+        SetupRow::NewEvent => "something that happens later".to_owned(),
+        SetupRow::Sides | SetupRow::Later | SetupRow::Options => panic!("a heading is marked"),
     }
 }
 

@@ -1,7 +1,7 @@
 //! What stands on a sheet, and what it means.
 
 use affray::dice::Dice;
-use affray::encounter::{Encounter, Id, Moment, Row};
+use affray::encounter::{Encounter, Id, Moment, Occasion, Row};
 
 affray::sheet! {
     /// Somebody who fights.
@@ -33,12 +33,14 @@ affray::conditions! {
 pub const BLOW: Moment = Moment {
     word: "blow",
     label: "next strike",
+    occasion: Occasion::Other,
 };
 
 /// When the bell rings.
 pub const BELL: Moment = Moment {
     word: "bell",
     label: "next bell",
+    occasion: Occasion::Other,
 };
 
 /// Whoever is not said to be hurt has all hit points.

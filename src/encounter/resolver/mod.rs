@@ -443,18 +443,28 @@ impl Resolver<'_> {
     /// A moment has come, for somebody or for everybody: the conditions that last until then end, each with a sentence
     /// unless the system keeps it silent.
     pub fn moment(&mut self, who: impl Into<Option<Id>>, moment: Moment) {
-        let all: Vec<Id> = match who.into() {
-            Some(who) => vec![who],
-            None => self.now.ids().collect(),
-        };
+        let who = who.into();
         let schema = self.now.schema;
-        let due = Ends::at(moment);
+        let comes = |id: Id| who.is_none_or(|who| who == id);
         let label = |key: &str| match schema.condition(key) {
             Ok(spec) if spec.silent => String::new(),
             _ => schema.called(key),
         };
-        for id in all {
-            self.lose_over(id, |one| one.ends == due, label, moment.label);
+        for id in self.now.ids() {
+            let over = |one: &Condition| match &one.ends {
+                Ends::At(word) => word == moment.word && comes(id),
+                Ends::Turn {
+                    moment: word,
+                    whose,
+                    ..
+                } => word == moment.word && comes(*whose),
+                Ends::WhenCleared | Ends::EndOfRound(_) => false,
+            };
+            let cause = match who {
+                Some(who) if who != id => moment.told(&format!("{}'s", self.name(who))),
+                _ => moment.told("the"),
+            };
+            self.lose_over(id, over, label, &cause);
         }
     }
 

@@ -5,6 +5,7 @@ use crate::encounter::{Condition, Ends, Id, Is, Resolver};
 /// Everybody's conditions whose last round this is end, each with a sentence; those that are `usual` share one.
 pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
     let (round, schema) = (cx.now().round, cx.now().schema);
+    turns_awaited(cx);
     let over = |one: &Condition| matches!(one.ends, Ends::EndOfRound(last) if last <= round);
     let label = |key: &str| match usual.iter().any(|is| is.0 == key) {
         true => String::new(),
@@ -13,6 +14,15 @@ pub fn round_over(cx: &mut Resolver<'_>, usual: &[Is]) {
     tell(cx, "round", usual, over);
     for id in cx.now().ids() {
         cx.lose_over(id, over, label, "time is up");
+    }
+}
+
+/// With the round conditions end that have waited long enough for the turn of somebody who had none.
+pub fn turns_awaited(cx: &mut Resolver<'_>) {
+    let (round, schema) = (cx.now().round, cx.now().schema);
+    let over = |one: &Condition| matches!(one.ends, Ends::Turn { latest, .. } if latest <= round);
+    for id in cx.now().ids() {
+        cx.lose_over(id, over, |key| schema.called(key), "time is up");
     }
 }
 

@@ -5,6 +5,7 @@ pub mod chances;
 pub mod conditions;
 pub mod declarations;
 pub mod health;
+pub mod moments;
 pub mod pending;
 pub mod sides;
 pub mod stage;

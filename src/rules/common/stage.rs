@@ -1,6 +1,7 @@
 //! How far a fight has come: it begins, it is over, it goes on after all.
 
 use crate::encounter::{Event, Resolver, Stage};
+use crate::rules::common::moments::FIGHT_OVER;
 use crate::rules::{Next, Offer};
 
 /// The fight begins.
@@ -8,9 +9,10 @@ pub fn begins(cx: &mut Resolver<'_>) {
     to(cx, Stage::Fighting, "The fight begins.");
 }
 
-/// The fight is over.
+/// The fight is over, and with it what lasts as long.
 pub fn over(cx: &mut Resolver<'_>) {
     to(cx, Stage::Over, "The fight is over.");
+    cx.moment(None, FIGHT_OVER);
 }
 
 /// The fight goes on after all.

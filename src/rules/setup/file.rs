@@ -6,6 +6,7 @@ use crate::encounter::unknown;
 use crate::encounter::{Condition, Ends, Roller};
 use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::compendium::{Compendium, read_fields, read_value};
+use crate::rules::schedule::FARTHEST;
 use crate::text;
 
 /// The fields of an encounter besides its system.
@@ -275,9 +276,10 @@ fn at(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<At> {
         Shape::Tuple("Round", parts) if parts.len() == 1 => {
             let number = reading.int(&parts[0])?;
             match u32::try_from(number) {
-                Ok(round @ 1..=9_999) => Some(At::Round(round)),
+                Ok(round @ 1..=FARTHEST) => Some(At::Round(round)),
                 _ => {
-                    reading.wrong(parts[0].at, format!("{number} is not between 1 and 9999"));
+                    let what = format!("{number} is not between 1 and {FARTHEST}");
+                    reading.wrong(parts[0].at, what);
                     None
                 }
             }

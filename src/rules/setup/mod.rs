@@ -199,6 +199,15 @@ impl Default for Newcomer {
 }
 
 impl At {
+    /// When it happens, in a few words: "in round 4".
+    pub fn told(&self) -> String {
+        match self {
+            At::Round(round) => format!("in round {round}"),
+            At::Half(side) => format!("when half of {side} are down"),
+            At::Called => "when called".to_owned(),
+        }
+    }
+
     /// The same with its side as the fight has it.
     pub(crate) fn due(&self, now: &Encounter) -> Result<Due, String> {
         Ok(match self {
@@ -346,14 +355,22 @@ impl Setup {
     ) -> Result<Vec<Scheduled>, Vec<Diagnostic>> {
         let mut later = Vec::new();
         let mut trial = start.clone();
-        for wave in self.combatants.chunk_by(|one, next| one.at == next.at) {
-            let Some(when) = &wave[0].at else {
+        // Whoever comes at the same time comes together, wherever they stand in the list.
+        let mut waves: Vec<(&At, Vec<Newcomer>)> = Vec::new();
+        for one in &self.combatants {
+            let Some(when) = &one.at else {
                 continue;
             };
+            match waves.iter_mut().find(|(at, _)| *at == when) {
+                Some((_, wave)) => wave.push(one.clone()),
+                None => waves.push((when, vec![one.clone()])),
+            }
+        }
+        for (when, wave) in waves {
             let due = when
                 .due(start)
                 .map_err(|what| vec![at(wave[0].place.as_ref(), what)])?;
-            let arriving = arrivals(&trial, compendium, wave, seed)?;
+            let arriving = arrivals(&trial, compendium, &wave, seed)?;
             // Later ones are numbered behind these.
             for one in &arriving {
                 trial.apply(&Event::Joined {

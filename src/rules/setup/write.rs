@@ -149,7 +149,9 @@ fn condition(condition: &Condition) -> String {
     match &condition.ends {
         Ends::WhenCleared => {}
         Ends::EndOfRound(round) => parts.push(format!("last_round: {round}")),
-        Ends::At(word) => parts.push(format!("until: {}", quoted(word))),
+        Ends::At(word) | Ends::Turn { moment: word, .. } => {
+            parts.push(format!("until: {}", quoted(word)))
+        }
     }
     format!("({})", parts.join(", "))
 }

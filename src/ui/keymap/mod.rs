@@ -109,6 +109,7 @@ pub enum KeyAction {
     Watch,
     Remove,
     Reroll,
+    Plan,
     Begin,
     Filter,
     Export,

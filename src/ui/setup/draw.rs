@@ -227,6 +227,15 @@ fn draw_row(
             ink.add(Role::Faint, &details(one));
         }
         SetupRow::NewSide => ink.add(Role::Faint, "one more side"),
+        SetupRow::Later => ink.add(Role::Title, "Later in the fight"),
+        SetupRow::Event(place) => {
+            let event = &setup.events[place];
+            ink.add(name, &format!("   {}: {}", event.at.told(), event.text));
+            if event.hidden {
+                ink.add(Role::Faint, "   hidden");
+            }
+        }
+        SetupRow::NewEvent => ink.add(Role::Faint, "something that happens later"),
         SetupRow::Options => ink.add(Role::Title, "Options"),
         SetupRow::Nobody => {
             ink.add(name, "dice of no combatant  ");
@@ -265,6 +274,7 @@ fn count(count: &Count) -> String {
 
 fn details(one: &Newcomer) -> String {
     let mut parts = Vec::new();
+    parts.extend(one.at.iter().map(|at| format!("comes {}", at.told())));
     if one.hit_points != HitPoints::Sheet {
         parts.push(match &one.hit_points {
             HitPoints::Rolled(None) => "hit points rolled".to_owned(),
@@ -354,6 +364,7 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
             (KeyAction::Add, "add from the library"),
             (KeyAction::More, "one more"),
             (KeyAction::Less, "one fewer"),
+            (KeyAction::Plan, "when it comes"),
             (KeyAction::Reroll, "hit points: rolled, average, most"),
             (KeyAction::Toggle, "hidden from the players"),
             (KeyAction::Answer, "name, group, conditions, mount …"),
@@ -367,6 +378,13 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
             (KeyAction::WhoRolls, "who rolls"),
             (KeyAction::Remove, "remove"),
         ],
+        SetupRow::Event(_) => &[
+            (KeyAction::Answer, "change"),
+            (KeyAction::More, "a round later"),
+            (KeyAction::Less, "a round earlier"),
+            (KeyAction::Toggle, "hidden from the players"),
+            (KeyAction::Remove, "remove"),
+        ],
         SetupRow::System | SetupRow::Option(_) | SetupRow::Nobody => &[
             (KeyAction::More, "the next value"),
             (KeyAction::Less, "the value before"),
@@ -375,6 +393,7 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
         _ => &[
             (KeyAction::Answer, "change"),
             (KeyAction::Add, "add combatants"),
+            (KeyAction::Plan, "something that happens later"),
         ],
     };
     let always = [

@@ -6,7 +6,8 @@ use crate::encounter::{
     Choice, Condition, Draft, Encounter, Filled, Form, Kind, Prompt, Question, Refused, Roller,
 };
 use crate::rules::compendium::Compendium;
-use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
+use crate::rules::schedule::{coming, something};
+use crate::rules::setup::{At, Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::rules::{Capitals, Group};
 use crate::session::Preview;
 use crate::ui::ask::own_form::{Thrown, previewed};
@@ -39,6 +40,12 @@ pub enum RowErrand {
     Side(usize),
     /// One more side.
     NewSide,
+    /// When somebody comes.
+    Coming(usize),
+    /// Something planned for later.
+    Event(usize),
+    /// Something more that is planned.
+    NewEvent,
 }
 
 /// A form over a row, and what stands half-answered.
@@ -55,6 +62,10 @@ enum Edit {
     Newcomer(usize, Box<Newcomer>),
     /// A side, or one more.
     Side(Option<usize>, Side),
+    /// When somebody comes.
+    Coming(usize, Option<At>),
+    /// Something planned, or one more.
+    Event(Option<usize>, Planned),
 }
 
 impl SetupScreen {
@@ -69,6 +80,13 @@ impl SetupScreen {
             }
             RowErrand::Side(_) => "A side".to_owned(),
             RowErrand::NewSide => "One more side".to_owned(),
+            RowErrand::Coming(place) => {
+                let Some(one) = self.setup.combatants.get(place) else {
+                    return;
+                };
+                format!("When does {} come?", called(one))
+            }
+            RowErrand::Event(_) | RowErrand::NewEvent => "Later in the fight".to_owned(),
         };
         let asked = Prompt {
             question: Question {
@@ -87,8 +105,10 @@ impl SetupScreen {
             self.nobody(),
             Capitals::new(CAPITALS),
         );
-        // Rows are reached by their capitals; none is typed into before it is opened.
-        ask.leave_field();
+        // Rows are reached by their capitals; none is typed into before it is opened, but for one that has to be written.
+        if errand != RowErrand::NewEvent {
+            ask.leave_field();
+        }
         let prompt = preview.form.clone();
         ask.preview = Some(preview);
         self.form = Some(RowForm {
@@ -160,7 +180,53 @@ impl Setup {
                 };
                 self.side(None, &new, f).map(|side| Edit::Side(None, side))
             }
+            RowErrand::Coming(place) => {
+                let one = self.combatants.get(place).ok_or_else(gone)?;
+                // Asked for by a key, so it is meant: not at the beginning.
+                let preset = one.at.clone().unwrap_or(At::Round(2));
+                let at = self.coming(one, Some(&preset), f)?;
+                Ok(Edit::Coming(place, at))
+            }
+            RowErrand::Event(place) => {
+                let event = self.events.get(place).ok_or_else(gone)?;
+                self.event(event, f)
+                    .map(|event| Edit::Event(Some(place), event))
+            }
+            RowErrand::NewEvent => {
+                let new = Planned {
+                    at: At::Round(2),
+                    text: String::new(),
+                    hidden: false,
+                    place: None,
+                };
+                self.event(&new, f).map(|event| Edit::Event(None, event))
+            }
         }
+    }
+
+    /// The names of the sides.
+    fn sides(&self) -> Vec<&str> {
+        self.factions.iter().map(|side| &*side.name).collect()
+    }
+
+    /// When somebody comes. Of the own side half are waited for, unless it is said otherwise.
+    fn coming(&self, one: &Newcomer, at: Option<&At>, f: &mut Form<'_>) -> Filled<Option<At>> {
+        let sides = self.sides();
+        let own = sides.iter().position(|side| *side == one.faction);
+        coming(f, at, &sides, own.unwrap_or(0))
+    }
+
+    /// Something planned for later in words.
+    fn event(&self, event: &Planned, f: &mut Form<'_>) -> Filled<Planned> {
+        let foes = self.factions.iter().position(|side| !side.players);
+        let (sides, foes) = (self.sides(), foes.unwrap_or(0));
+        let (text, at, hidden) = something(f, &event.text, &event.at, event.hidden, &sides, foes)?;
+        Ok(Planned {
+            at,
+            text,
+            hidden,
+            place: event.place.clone(),
+        })
     }
 
     fn take(&mut self, edit: Edit) {
@@ -177,9 +243,26 @@ impl Setup {
                             one.faction.clone_from(&side.name);
                         }
                     }
+                    let coming = self.combatants.iter_mut().filter_map(|one| one.at.as_mut());
+                    let events = self.events.iter_mut().map(|event| &mut event.at);
+                    for at in coming.chain(events) {
+                        match at {
+                            At::Half(name) if *name == old.name => name.clone_from(&side.name),
+                            _ => {}
+                        }
+                    }
                     *old = side;
                 }
                 None => self.factions.push(side),
+            },
+            Edit::Coming(place, at) => {
+                if let Some(one) = self.combatants.get_mut(place) {
+                    one.at = at;
+                }
+            }
+            Edit::Event(place, event) => match place.and_then(|place| self.events.get_mut(place)) {
+                Some(old) => *old = event,
+                None => self.events.push(event),
             },
         }
     }
@@ -205,11 +288,12 @@ impl Setup {
             other => points(other),
         };
         let hit_points = f.text("points", "hit points", &hit_points);
-        let sides: Vec<&str> = self.factions.iter().map(|side| &*side.name).collect();
+        let sides = self.sides();
         let side = sides.iter().position(|side| *side == one.faction);
         if let Some(side) = named(f, "side", "side", &sides, side.unwrap_or(0), "") {
             side.clone_into(&mut new.faction);
         }
+        let at = self.coming(one, one.at.as_ref(), f);
         new.hidden = f.toggle("hidden", "hidden from the players", one.hidden);
         f.hint(|| "for morale and the like; empty: the side");
         f.text("group", "group", &one.group)
@@ -233,6 +317,7 @@ impl Setup {
             .clone_into(&mut new.notes);
 
         f.refuse_if(name.is_empty().then_some("give it a name"))?;
+        new.at = at?;
         new.name = if name == one.from {
             String::new()
         } else {

@@ -100,6 +100,7 @@ impl App {
             KeyAction::Toggle => screen.toggle(compendium),
             KeyAction::WhoRolls => screen.who_rolls(compendium),
             KeyAction::Reroll => screen.hit_points(compendium),
+            KeyAction::Plan => screen.plan(compendium),
             KeyAction::Remove => screen.remove(compendium),
             KeyAction::Odds => screen.seek_even(compendium),
             KeyAction::Add => {
@@ -275,6 +276,8 @@ fn change_row(screen: &mut SetupScreen, compendium: &Compendium, compendia: &[&C
                 screen.more(1, compendia, compendium);
             }
         }
-        SetupRow::Sides | SetupRow::Options => {}
+        SetupRow::Event(place) => screen.edit(RowErrand::Event(place), compendium),
+        SetupRow::NewEvent => screen.edit(RowErrand::NewEvent, compendium),
+        SetupRow::Sides | SetupRow::Later | SetupRow::Options => {}
     }
 }

@@ -7,7 +7,7 @@ mod keys;
 mod sheet;
 
 use self::foreseen::{Foresight, Found, Search};
-use self::forms::RowForm;
+use self::forms::{RowErrand, RowForm};
 use super::ask::Asked;
 use super::edit::Edit;
 use super::finder::{Finder, has_dice};
@@ -16,7 +16,8 @@ use super::selection::{ListRow, Selection};
 use crate::encounter::{Encounter, Record, Roller, Value};
 use crate::encounter::{FieldSpec, Spec};
 use crate::rules::compendium::Compendium;
-use crate::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
+use crate::rules::schedule::FARTHEST;
+use crate::rules::setup::{At, Count, HitPoints, Newcomer, Setup, Side};
 use crate::store::Library;
 
 /// A row of the screen.
@@ -34,6 +35,12 @@ pub enum SetupRow {
     Newcomer(usize),
     /// One more side.
     NewSide,
+    /// Heads what is planned; nothing to change.
+    Later,
+    /// Something planned for later.
+    Event(usize),
+    /// Something more that is planned.
+    NewEvent,
     /// Heads the options; nothing to change.
     Options,
     /// Who throws dice that are nobody's.
@@ -50,7 +57,7 @@ impl ListRow for SetupRow {
     }
 
     fn is_heading(&self) -> bool {
-        matches!(self, SetupRow::Sides | SetupRow::Options)
+        matches!(self, SetupRow::Sides | SetupRow::Later | SetupRow::Options)
     }
 }
 
@@ -181,7 +188,9 @@ impl SetupScreen {
                 rows.push(SetupRow::Newcomer(place));
             }
         }
-        rows.extend([SetupRow::NewSide, SetupRow::Options, SetupRow::Nobody]);
+        rows.extend([SetupRow::NewSide, SetupRow::Later]);
+        rows.extend((0..self.setup.events.len()).map(SetupRow::Event));
+        rows.extend([SetupRow::NewEvent, SetupRow::Options, SetupRow::Nobody]);
         rows.extend((0..compendium.schema.options.len()).map(SetupRow::Option));
         rows
     }
@@ -351,6 +360,13 @@ impl SetupScreen {
                     self.set_option(spec, value);
                 }
             }
+            SetupRow::Event(place) => self.change(|setup| {
+                if let Some(At::Round(round)) = setup.events.get_mut(place).map(|one| &mut one.at) {
+                    let other = i64::from(*round).saturating_add(by);
+                    let other = other.clamp(1, i64::from(FARTHEST));
+                    *round = u32::try_from(other).unwrap_or(1);
+                }
+            }),
             SetupRow::Side(_) | SetupRow::Nobody => self.who_rolls(compendium),
             _ => {}
         }
@@ -401,6 +417,16 @@ impl SetupScreen {
         });
     }
 
+    /// When the marked come; of anything else, something more that happens later.
+    pub(crate) fn plan(&mut self, compendium: &Compendium) {
+        let errand = match self.here(compendium) {
+            SetupRow::Newcomer(place) => RowErrand::Coming(place),
+            SetupRow::Event(place) => RowErrand::Event(place),
+            _ => RowErrand::NewEvent,
+        };
+        self.edit(errand, compendium);
+    }
+
     /// Space: hidden or not, players or not, on or off.
     pub(crate) fn toggle(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
@@ -412,6 +438,11 @@ impl SetupScreen {
             SetupRow::Side(place) => self.change(|setup| {
                 if let Some(side) = setup.factions.get_mut(place) {
                     side.players = !side.players;
+                }
+            }),
+            SetupRow::Event(place) => self.change(|setup| {
+                if let Some(event) = setup.events.get_mut(place) {
+                    event.hidden = !event.hidden;
                 }
             }),
             SetupRow::Option(_) | SetupRow::Nobody => self.more(1, &[], compendium),
@@ -472,16 +503,29 @@ impl SetupScreen {
         });
     }
 
-    /// Takes the row out: a combatant, or a side with nobody on it.
+    /// Takes the row out: a combatant, something planned, or a side with nobody on it that nothing waits for.
     pub(crate) fn remove(&mut self, compendium: &Compendium) {
         match self.here(compendium) {
             SetupRow::Newcomer(place) => self.change(|setup| {
                 setup.combatants.remove(place);
             }),
+            SetupRow::Event(place) => self.change(|setup| {
+                setup.events.remove(place);
+            }),
             SetupRow::Side(place) => {
                 let name = self.setup.factions[place].name.clone();
+                let coming = self
+                    .setup
+                    .combatants
+                    .iter()
+                    .filter_map(|one| one.at.as_ref());
+                let events = self.setup.events.iter().map(|event| &event.at);
+                let half = At::Half(name.clone());
                 if self.setup.combatants.iter().any(|one| one.faction == name) {
                     self.problems = vec![format!("{name} has members: remove them first")];
+                } else if coming.chain(events).any(|at| *at == half) {
+                    let why = format!("something comes {}: change that first", half.told());
+                    self.problems = vec![why];
                 } else {
                     self.change(|setup| {
                         setup.factions.remove(place);

@@ -8,6 +8,7 @@ use crate::rules::alternation::sheet::people::{holder, standing};
 use crate::rules::alternation::sheet::schema::{at, is};
 use crate::rules::alternation::state::round;
 use crate::rules::alternation::state::turn::{self, Turn, in_turn, out_of_turn};
+use crate::rules::common::moments::{NEXT_TURN, TURN_END};
 
 /// A turn begins, of one character or of a unit (`ALT-26`, `ALT-102`).
 pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
@@ -19,6 +20,9 @@ pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         format!("{} takes a turn.", cx.name(who))
     };
     cx.act(who, &members, text);
+    for id in members {
+        cx.moment(id, NEXT_TURN);
+    }
     Ok(())
 }
 
@@ -42,6 +46,9 @@ pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
         }
     }
     turn::clear_turn(cx);
+    for id in turn.members {
+        cx.moment(id, TURN_END);
+    }
     round::go_on(cx);
     Ok(())
 }
@@ -82,9 +89,11 @@ pub fn whole_turn(
     let inside = in_turn(cx.now(), who);
     if !inside {
         round::activated(cx);
+        cx.moment(who, NEXT_TURN);
     }
     deed(cx, who)?;
     if !inside {
+        cx.moment(who, TURN_END);
         round::go_on(cx);
     }
     Ok(())

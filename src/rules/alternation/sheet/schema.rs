@@ -2,12 +2,13 @@
 
 use std::sync::Arc;
 
-use crate::encounter::{List, Moment};
+use crate::encounter::{List, Moment, Occasion};
 
 /// The end of a stretch, a longer unit of game time that outlasts a fight (`ALT-10`).
 pub const STRETCH: Moment = Moment {
     word: "stretch",
     label: "end of the stretch",
+    occasion: Occasion::Other,
 };
 
 crate::words! {

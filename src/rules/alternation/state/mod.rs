@@ -14,6 +14,7 @@ use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
 use crate::rules::alternation::sheet::options::Options;
 use crate::rules::alternation::sheet::schema::{STRETCH, Sheet, at, is};
 use crate::rules::alternation::sheet::tables::{BySize, Durability, Improvised};
+use crate::rules::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use former::former;
 use groups::{Groups, Known};
 use last::{Apart, Last};
@@ -27,7 +28,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Factions take turns to activate one character or to pass. Attacks hit; dodging, countering and guarding cost the turn.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
-    moments: vec![STRETCH],
+    moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, STRETCH],
     options: Options::<()>::fields().clone(),
     hit_points: at::max_health.word().to_owned(),
     hit_dice: String::new(),

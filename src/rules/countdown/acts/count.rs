@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Id, Resolver, Step};
 
+use crate::rules::common::moments::ACTION_END;
 use crate::rules::countdown::combat::pending;
 use crate::rules::countdown::sheet::options::{CastingWindow, Options};
 use crate::rules::countdown::sheet::schema::at;
@@ -112,7 +113,13 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     } else {
         format!("End of count {}.", round.count)
     };
+    let index = Round::of(cx.now()).index;
     pending::settle(cx, &when)?;
+    for id in cx.now().ids() {
+        if RoundState::of(cx.now(), id).acted_on == Some(index) {
+            cx.moment(id, ACTION_END);
+        }
+    }
     let remembers = Options(&cx.now().options).casting_window() == CastingWindow::SinceDeclaration;
     for id in cx.now().ids() {
         let its = RoundState::of(cx.now(), id);

@@ -3,6 +3,7 @@
 use crate::encounter::{Condition, Ends, Id, Is, Resolver};
 
 use super::wounds;
+use crate::rules::common::moments::NEXT_ACTION;
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::schema::at;
 use crate::rules::countdown::state::fighter::fighter;
@@ -37,6 +38,7 @@ pub fn use_action(
         weapon.clone_into(&mut plan.weapon);
     }
     plan.put(cx, who);
+    cx.moment(who, NEXT_ACTION);
     cx.set(who, at::acted, true);
     RoundState::change(cx, who, |its| {
         its.acted_on = Some(index);

@@ -16,6 +16,7 @@ pub mod sides;
 use std::sync::LazyLock;
 
 use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
+use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::morale;
 
 use crate::rules::countdown::sheet::conditions::is;
@@ -37,7 +38,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Say what you do, roll d6 and DEX, count down. Whoever shares a number acts at the same moment.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
-    moments: Vec::new(),
+    moments: vec![NEXT_ACTION, ACTION_END, FIGHT_OVER],
     options: Options::<()>::fields().clone(),
     hit_points: "hp_max".to_owned(),
     hit_dice: "hit_dice".to_owned(),

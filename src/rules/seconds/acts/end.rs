@@ -4,13 +4,11 @@ use crate::encounter::{Event, Resolver, Step};
 use crate::rules::common::stage;
 
 use super::after;
-use crate::rules::seconds::sheet::conditions::FIGHT_OVER;
 use crate::rules::seconds::state::turn::Round;
 
 /// The fight is over; who is still dying and what is still in whom is listed (SEC-190).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
-    cx.moment(None, FIGHT_OVER);
     after::remind(cx);
     cx.emit(Event::Turn { who: None });
     Ok(())

@@ -4,8 +4,9 @@ use crate::dice::Dice;
 use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Roll, Step, Words};
 use crate::tally::Tally;
 
+use crate::rules::common::moments::NEXT_TURN;
 use crate::rules::seconds::combat::{dying, forfeit, harm, healing, morale, turns};
-use crate::rules::seconds::sheet::conditions::{CALMED, NEXT_TURN, is};
+use crate::rules::seconds::sheet::conditions::{CALMED, is};
 use crate::rules::seconds::sheet::schema::{DamageType, at};
 use crate::rules::seconds::sheet::skills::Skill;
 use crate::rules::seconds::state::fighter::fighter;

@@ -5,9 +5,11 @@ use crate::encounter::{Encounter, Event, Id, Resolver, Step};
 use crate::note;
 use crate::text::counted;
 
+use crate::rules::common::conditions::turns_awaited;
+use crate::rules::common::moments::{NEXT_TURN, TURN_END};
 use crate::rules::seconds::combat::time::{drop_carried, pass, pass_rest};
 use crate::rules::seconds::combat::{affliction, confusion, dying, morale, turns};
-use crate::rules::seconds::sheet::conditions::{NEXT_TURN, is};
+use crate::rules::seconds::sheet::conditions::is;
 use crate::rules::seconds::sheet::schema::at;
 use crate::rules::seconds::state::fighter::fighter;
 use crate::rules::seconds::state::minds::{Bound, Mind};
@@ -21,6 +23,7 @@ const DISABLED: i64 = 3;
 
 /// A new round: everybody has a turn in it (SEC-26).
 pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
+    turns_awaited(cx);
     let number = cx.now().round + 1;
     let text = format!("Round {number}.");
     cx.emit(Event::Round { number, text });
@@ -200,6 +203,7 @@ fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     });
     pass_rest(cx, id)?;
     turns::over(cx, id);
+    cx.moment(id, TURN_END);
     if Mind::of(cx.now(), id) != &Mind::default() {
         Mind::change(cx, id, |mind| {
             mind.bound = Bound::Free;

@@ -5,7 +5,8 @@ use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
 
 use super::{gear, turns};
-use crate::rules::seconds::sheet::conditions::{NEXT_TURN, is};
+use crate::rules::common::moments::NEXT_TURN;
+use crate::rules::seconds::sheet::conditions::is;
 use crate::rules::seconds::sheet::schema::{Posture, at};
 use crate::rules::seconds::sheet::tables::{Whim, Whims};
 use crate::rules::seconds::state::fighter::fighter;

@@ -7,7 +7,8 @@ use crate::tally::Tally;
 use crate::text::counted;
 
 use super::{forfeit, turns};
-use crate::rules::seconds::sheet::conditions::{CALMED, FIGHT_OVER, is};
+use crate::rules::common::moments::FIGHT_OVER;
+use crate::rules::seconds::sheet::conditions::{CALMED, is};
 use crate::rules::seconds::sheet::options::{FearRageEnd, options};
 use crate::rules::seconds::sheet::schema::{DamageType, at};
 use crate::rules::seconds::state::fighter::fighter;

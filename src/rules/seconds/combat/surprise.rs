@@ -2,7 +2,8 @@
 
 use crate::encounter::{Condition, Encounter, Ends, Id, Resolver};
 
-use crate::rules::seconds::sheet::conditions::{NEXT_TURN, is};
+use crate::rules::common::moments::NEXT_TURN;
+use crate::rules::seconds::sheet::conditions::is;
 use crate::rules::seconds::sheet::options::{FlatFooted, SurpriseLasts, options};
 use crate::rules::seconds::state::sight;
 

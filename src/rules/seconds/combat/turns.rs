@@ -3,7 +3,8 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Id, Is, Resolver, Roll, Step};
 
-use crate::rules::seconds::sheet::conditions::{NEXT_TURN, is};
+use crate::rules::common::moments::NEXT_TURN;
+use crate::rules::seconds::sheet::conditions::is;
 use crate::rules::seconds::state::fighter::fighter;
 use crate::rules::seconds::state::turn::Turn;
 

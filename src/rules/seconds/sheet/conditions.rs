@@ -1,6 +1,6 @@
 //! The conditions of a combatant (T-9), the moments at which they end, and the bonds between two.
 
-use crate::encounter::Moment;
+use crate::encounter::{Moment, Occasion};
 
 crate::conditions! {
     /// The conditions of a combatant (T-9). A number of own turns is kept as the round of the last of them (SEC-134).
@@ -58,22 +58,11 @@ crate::conditions! {
     }
 }
 
-/// The next turn of whoever has the condition begins (U1 of SEC-27).
-pub const NEXT_TURN: Moment = Moment {
-    word: "next_turn",
-    label: "start of the next turn",
-};
-
 /// Somebody loses a morale penalty (SEC-127).
 pub const CALMED: Moment = Moment {
     word: "calmed",
     label: "loss of a morale penalty",
-};
-
-/// The fight is over.
-pub const FIGHT_OVER: Moment = Moment {
-    word: "fight_over",
-    label: "end of the fight",
+    occasion: Occasion::Other,
 };
 
 /// From a rider to its mount (SEC-120).

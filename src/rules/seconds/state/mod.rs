@@ -15,7 +15,8 @@ use std::sync::LazyLock;
 
 use crate::encounter::{PartKind, Schema, Sheet as _};
 
-use crate::rules::seconds::sheet::conditions::{CALMED, FIGHT_OVER, NEXT_TURN, is};
+use crate::rules::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
+use crate::rules::seconds::sheet::conditions::{CALMED, is};
 use crate::rules::seconds::sheet::options::Options;
 use crate::rules::seconds::sheet::schema::Sheet;
 use crate::rules::seconds::sheet::tables::tables;
@@ -32,7 +33,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
         .to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
-    moments: vec![NEXT_TURN, CALMED, FIGHT_OVER],
+    moments: vec![NEXT_TURN, TURN_END, FIGHT_OVER, CALMED],
     options: Options::<()>::fields().clone(),
     tables: tables(),
     parts: vec![

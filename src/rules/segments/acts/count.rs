@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Encounter, Event, Id, Resolver, Step};
+use crate::rules::common::moments::{ACTION_END, NEXT_ACTION};
 use crate::rules::common::pending::tell_mutual;
 
 use crate::rules::segments::combat::casting;
@@ -38,7 +39,9 @@ pub fn act(
         return Ok(());
     };
     cx.emit(Event::Turn { who: Some(who) });
+    cx.moment(who, NEXT_ACTION);
     play(cx, &slot)?;
+    cx.moment(who, ACTION_END);
     cx.emit(Event::Turn { who: None });
     Ok(())
 }

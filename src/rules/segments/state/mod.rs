@@ -13,6 +13,7 @@ pub mod round;
 use std::sync::LazyLock;
 
 use crate::encounter::{PartKind, Schema, Sheet as _};
+use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::morale;
 
 use crate::rules::segments::sheet::options::Options;
@@ -33,7 +34,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Everybody declares; then every single attack has an initiative die of its own, and one ladder of counts from the highest down to -5 carries attacks, spells and movement of all sides.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
-    moments: Vec::new(),
+    moments: vec![NEXT_ACTION, ACTION_END, FIGHT_OVER],
     options: Options::<()>::fields().clone(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),

@@ -6,7 +6,7 @@ use crate::rules::common::stage;
 
 use crate::rules::split_round::combat::gear;
 use crate::rules::split_round::sheet::fighter::fighter;
-use crate::rules::split_round::sheet::schema::{FIGHT_OVER, is};
+use crate::rules::split_round::sheet::schema::is;
 use crate::rules::split_round::state::round::{Phase, Round};
 use crate::rules::split_round::state::turn::{Long, Turn, long};
 use crate::text::counted;
@@ -52,7 +52,6 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         Turn::clear(cx, id);
         Long::clear(cx, id);
     }
-    cx.moment(None, FIGHT_OVER);
     gear::after_fight(cx)?;
     Round {
         phase: Phase::Over,

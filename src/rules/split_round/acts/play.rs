@@ -8,6 +8,7 @@ use super::declare::get_away;
 use super::dice::strike;
 use super::effect::{self, Effect};
 use super::spell;
+use crate::rules::common::moments::{ACTION_END, NEXT_ACTION};
 use crate::rules::split_round::combat::attack::{self, Thrown};
 use crate::rules::split_round::combat::{deeds, losses, opportunity, queue};
 use crate::rules::split_round::sheet::fighter::fighter;
@@ -24,6 +25,7 @@ pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return Ok(());
     };
     cx.emit(Event::Turn { who: Some(first) });
+    cx.moment(first, NEXT_ACTION);
     if Turn::of(cx.now(), who).held {
         arrive(cx, who)?;
     }
@@ -32,6 +34,7 @@ pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let (how, outcome) = come_up(cx, who, &item)?;
         Turn::ended(cx, who, place, how, &outcome);
     }
+    cx.moment(first, ACTION_END);
     cx.emit(Event::Turn { who: None });
     Ok(())
 }

@@ -4,8 +4,9 @@ use crate::encounter::{Condition, Ends, Id, Resolver, Step};
 use crate::note;
 
 use super::checks;
+use crate::rules::common::moments::FIGHT_OVER;
 use crate::rules::split_round::sheet::fighter::fighter;
-use crate::rules::split_round::sheet::schema::{FIGHT_OVER, Save, is};
+use crate::rules::split_round::sheet::schema::{Save, is};
 use crate::rules::split_round::state::mishaps::Mishaps;
 
 /// Will against 10 and twice the difference of levels, or afraid of somebody (SPL-112).

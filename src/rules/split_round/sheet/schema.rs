@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use crate::dice::Dice;
-use crate::encounter::{List, Moment};
+use crate::encounter::{List, Moment, Occasion};
 
 crate::words! {
     /// How an attack reaches its target, which decides the phase (SPL-59, SPL-60).
@@ -371,16 +371,12 @@ crate::conditions! {
 pub const ATTACK_HALF: Moment = Moment {
     word: "attack_half",
     label: "next attack half",
-};
-
-/// The fight is over (SPL-134).
-pub const FIGHT_OVER: Moment = Moment {
-    word: "fight_over",
-    label: "end of the fight",
+    occasion: Occasion::Other,
 };
 
 /// A long rest is completed (SPL-144).
 pub const LONG_REST: Moment = Moment {
     word: "long_rest",
     label: "end of a long rest",
+    occasion: Occasion::Other,
 };

@@ -13,8 +13,9 @@ use std::sync::LazyLock;
 use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
 use crate::rules::morale;
 
+use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::split_round::sheet::options::Options;
-use crate::rules::split_round::sheet::schema::{ATTACK_HALF, FIGHT_OVER, LONG_REST, Sheet, at, is};
+use crate::rules::split_round::sheet::schema::{ATTACK_HALF, LONG_REST, Sheet, at, is};
 use crate::rules::split_round::sheet::tables::{
     Alternate, Bid, Hardness, Multiplier, Resting, Standard,
 };
@@ -31,7 +32,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     blurb: "Everybody plans and moves; then every d20 is thrown at once, and the results are played out, shots and spells before blows, the best total first.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),
-    moments: vec![ATTACK_HALF, FIGHT_OVER, LONG_REST],
+    moments: vec![NEXT_ACTION, ACTION_END, ATTACK_HALF, FIGHT_OVER, LONG_REST],
     options: Options::<()>::fields().clone(),
     hit_points: at::hp_max.word().to_owned(),
     hit_dice: at::hit_dice.word().to_owned(),

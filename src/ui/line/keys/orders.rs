@@ -4,11 +4,15 @@
 use anyhow::{Result, bail};
 
 use crate::encounter::{
-    Answer, Choice, Due, Encounter, Event, FactionId, FieldKind, Id, Roller, Scheduled, Value,
+    Answer, Choice, Due, Encounter, Event, FactionId, FieldKind, Id, Occasion, Roller, Scheduled,
+    Value,
 };
 use crate::rules::When;
 use crate::rules::compendium::Creature;
-use crate::rules::ruling::{self, AFFLICT, CALL, DICE, HARM, HEAL, PLAN, RELIEVE, RULE, SAVE};
+use crate::rules::ruling::{
+    self, AFFLICT, CALL, DICE, HARM, HEAL, Length, PLAN, RELIEVE, RULE, SAVE,
+};
+use crate::rules::schedule::FARTHEST;
 use crate::rules::setup::{Count, Newcomer};
 use crate::session::{Input, Waits, one, parse};
 use crate::text::nearest;
@@ -284,13 +288,15 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     Ok(Input::StartWith(ruling.about(None), answers))
 }
 
-/// `prone a c`, `prone a c 2`.
+/// `prone a c`, `prone a c 2`, `prone a c until b`, `prone a c until end b`, `prone a c until fight_over`.
 fn condition(fight: &Fight, rest: &str) -> Result<Input> {
-    let (rest, rounds) = match rest.rsplit_once(' ') {
-        Some((before, number)) if number.parse::<i64>().is_ok() => {
-            (before, number.parse::<i64>().ok())
+    let (rest, length) = match (rest.split_once(" until "), rest.rsplit_once(' ')) {
+        (Some((before, moment)), _) => (before, until(fight, moment.trim())?),
+        (None, Some((before, number))) if number.parse::<i64>().is_ok() => {
+            let rounds = number.parse().unwrap_or(1);
+            (before, Length::Rounds(rounds))
         }
-        _ => (rest, None),
+        _ => (rest, Length::Cleared),
     };
     let (words, ids) = targets(fight.now(), rest);
     let ids = need_targets(ids, "cond prone a c")?;
@@ -307,8 +313,38 @@ fn condition(fight: &Fight, rest: &str) -> Result<Input> {
             );
         }
     }
-    let answers = ruling::begins(schema, ids, &word, rounds);
+    let answers = ruling::begins(schema, ids, &word, length);
     Ok(Input::StartWith(AFFLICT.about(None), answers))
+}
+
+/// The moment behind `until`: somebody's next turn, `end` of somebody's turn, or one of the system by its word.
+fn until(fight: &Fight, text: &str) -> Result<Length> {
+    let moments = fight.compendium.schema.moments.iter().copied();
+    let named = |text: &str| {
+        moments
+            .clone()
+            .find(|moment| moment.word == text && !moment.is_of_turn())
+    };
+    if let Some(moment) = named(text) {
+        return Ok(Length::Until(moment));
+    }
+    let (occasion, who) = match text.split_once(' ') {
+        Some(("end", who)) => (Occasion::TurnEnds, who),
+        _ => (Occasion::TurnBegins, text),
+    };
+    let who = match targets(fight.now(), who) {
+        (rest, ids) if rest.is_empty() && ids.len() == 1 => ids[0],
+        _ => {
+            let words: Vec<&str> = moments.map(|moment| moment.word).collect();
+            bail!(
+                "until when? `until b`: the start of b's next turn; `until end b`; or one of {}",
+                words.join(", ")
+            );
+        }
+    };
+    let moment = moments.clone().find(|moment| moment.occasion == occasion);
+    let moment = moment.ok_or_else(|| anyhow::anyhow!("this system knows no turns"))?;
+    Ok(Length::Turn(moment, who))
 }
 
 fn relieve(fight: &Fight, rest: &str) -> Result<Input> {
@@ -528,7 +564,7 @@ fn plan(fight: &Fight, rest: &str) -> Result<Input> {
         }
         round => {
             let from = if round.starts_with('+') { now.round } else { 0 };
-            let Ok(round @ 1..=9_999) = round.trim_start_matches('+').parse::<u32>() else {
+            let Ok(round @ 1..=FARTHEST) = round.trim_start_matches('+').parse::<u32>() else {
                 bail!("write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at call …`");
             };
             (Due::Round(from + round), rest.trim())

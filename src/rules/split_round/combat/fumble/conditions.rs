@@ -5,13 +5,14 @@ use crate::encounter::{Condition, Ends, Id, Resolver, Step};
 use crate::note;
 
 use super::blows;
+use crate::rules::common::moments::FIGHT_OVER;
 use crate::rules::split_round::combat::checks::{self, USUAL_DC};
 use crate::rules::split_round::combat::fear;
 use crate::rules::split_round::combat::losses;
 use crate::rules::split_round::combat::strike::Strike;
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::options::Options;
-use crate::rules::split_round::sheet::schema::{AltClass, FIGHT_OVER, Save, is};
+use crate::rules::split_round::sheet::schema::{AltClass, Save, is};
 
 /// No attacks in the next `rounds` rounds; of two trips the later end counts (SPL-89).
 pub fn trip(cx: &mut Resolver<'_>, by: Id, rounds: u32) {
