@@ -10,7 +10,7 @@ mod tiny;
 use std::collections::BTreeSet;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Answer, Event, Taken};
+use affray::encounter::{Answer, Command, Event, Taken};
 use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::session::{Delta, Input, Session, Waits};
@@ -121,14 +121,19 @@ fn a_fight_is_what_is_saved_of_it() {
                     same(&snapshot(&back).expect("a snapshot"), &text, name);
                 }
 
-                let goes_back = matches!(
-                    input,
-                    Input::Undo
-                        | Input::Redo
-                        | Input::Amend { .. }
-                        | Input::Instead { .. }
-                        | Input::Reroll { .. }
-                );
+                // Where nothing followed the end, going on takes it back with its lines.
+                let goes_on =
+                    |command: &Command| ["reopen", "take-up"].contains(&command.action.as_ref());
+                let goes_back = matches!(input, Input::Start(command) if goes_on(command));
+                let goes_back = goes_back
+                    || matches!(
+                        input,
+                        Input::Undo
+                            | Input::Redo
+                            | Input::Amend { .. }
+                            | Input::Instead { .. }
+                            | Input::Reroll { .. }
+                    );
                 assert!(
                     goes_back || session.lines().len() >= lines,
                     "{name}: lines were taken back"
