@@ -352,6 +352,8 @@ pub struct Moment {
     pub word: &'static str,
     /// What the screen and the log call it, behind "until the".
     pub label: &'static str,
+    /// Whether it may come between two fights, so that what waits for it outlasts a fight.
+    pub lasts: bool,
 }
 
 /// Declares enums whose variants have words in files and labels on the screen; the first variant is the default:
@@ -470,6 +472,11 @@ macro_rules! sheet {
         $field.state = true;
         $field.lasts = true
     };
+    (@mark $field:ident round) => {
+        $field.state = true;
+        $field.lasts = true;
+        $field.round = true
+    };
     (@mark $field:ident required) => { $field.required = true };
     (@mark $field:ident help $help:literal) => { $field.help = $help.to_owned() };
 }
@@ -478,8 +485,8 @@ macro_rules! sheet {
 ///
 /// ```text
 /// conditions! { pub mod is {
-///     /// Out of the fight.
-///     DEAD = "dead" "dead";
+///     /// Out of this fight and of later ones.
+///     DEAD = "dead" "dead", fatal;
 ///     /// Exempt from morale.
 ///     STEADY = "morale_passed" "steady", help "no more morale today", silent;
 /// } }
@@ -511,6 +518,9 @@ macro_rules! conditions {
                         label: $label.to_owned(),
                         help: String::new(),
                         silent: false,
+                        lasts: false,
+                        timed: false,
+                        fatal: false,
                     };
                     $($crate::conditions!(@mark spec $mark $($help)?);)*
                     spec
@@ -519,5 +529,14 @@ macro_rules! conditions {
         }
     };
     (@mark $spec:ident silent) => { $spec.silent = true };
+    (@mark $spec:ident lasts) => { $spec.lasts = true };
+    (@mark $spec:ident timed) => {
+        $spec.lasts = true;
+        $spec.timed = true
+    };
+    (@mark $spec:ident fatal) => {
+        $spec.lasts = true;
+        $spec.fatal = true
+    };
     (@mark $spec:ident help $help:literal) => { $spec.help = $help.to_owned() };
 }

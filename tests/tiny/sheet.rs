@@ -33,12 +33,14 @@ affray::conditions! {
 pub const BLOW: Moment = Moment {
     word: "blow",
     label: "next strike",
+    lasts: false,
 };
 
 /// When the bell rings.
 pub const BELL: Moment = Moment {
     word: "bell",
     label: "next bell",
+    lasts: false,
 };
 
 /// Whoever is not said to be hurt has all hit points.
