@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use affray::cli::{Environment, run};
 use affray::dice::Seed;
-use affray::encounter::{FieldSpec, Schema, Spec, Value, decimal};
+use affray::encounter::{FieldSpec, Occasion, Schema, Spec, Value, decimal};
 use affray::ron_text::Source;
 use affray::rules::System;
 use affray::rules::compendium::Compendium;
@@ -250,7 +250,8 @@ fn actions_page(system: &dyn System) -> String {
 fn fields_page(schema: &Schema) -> String {
     let mut page = format!(
         "# {}: what a sheet may say\n\nFor whoever writes rosters and encounters. Fields marked *kept* are kept by Affray during a \
-         fight.\n\n## Sheet\n\n",
+         fight; a party that is kept has those that *last* too. Every combatant has a `name`, and may have `notes` and \
+         `conditions: [\"…\"]`.\n\n## Sheet\n\n",
         schema.name
     );
     fields_table(&mut page, &schema.fields);
@@ -268,16 +269,27 @@ fn fields_page(schema: &Schema) -> String {
         page += &format!("\n## A row of the table `{}`\n\n", kind.word);
         fields_table(&mut page, (kind.fields)());
     }
-    page += "\n## Conditions\n\n| word | on the screen | what it does |\n|---|---|---|\n";
+    page += "\n## Conditions\n\n| word | on the screen | what it does | after the fight |\n|---|---|---|---|\n";
     for condition in &schema.conditions {
         let (key, label, help) = (&condition.key, &condition.label, &condition.help);
-        page += &format!("| `{key}` | {label} | {help} |\n");
+        let after = match (condition.fatal, condition.timed, condition.lasts) {
+            (true, ..) => "lasts, and fights no more",
+            (_, true, _) => "lasts, its rounds go on",
+            (.., true) => "lasts",
+            _ => "",
+        };
+        page += &format!("| `{key}` | {label} | {help} | {after} |\n");
     }
     if !schema.moments.is_empty() {
         page += "\n## Moments\n\nAt which a condition may end: `(key: \"…\", until: \"…\")`.\n\n";
-        page += "| word | on the screen |\n|---|---|\n";
+        page += "| word | on the screen | after the fight |\n|---|---|---|\n";
         for moment in &schema.moments {
-            page += &format!("| `{}` | {} |\n", moment.word, moment.told("the"));
+            let after = match moment.occasion {
+                Occasion::Between => "still waited for",
+                _ => "",
+            };
+            let label = moment.told("the");
+            page += &format!("| `{}` | {label} | {after} |\n", moment.word);
         }
     }
     page

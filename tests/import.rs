@@ -59,9 +59,28 @@ fn a_table_becomes_a_roster() {
         0,
         expect![[r#"
             [
-                (name: "Salt ghoul", notes: "smells of the sea, and old rope", hp_max: 13, hit_dice: "3d8", ac: 14, move: 30, attacks: [(name: "claw", damage: "d6")]),
-                (name: "Reef wolf", hp_max: 11, ac: 13, move: 40, attacks: [(name: "bite", damage: "d4+1")]),
-                (name: "Wrecker", hp_max: 9, ac: 12, move: 30, attacks: [(name: "hatchet", damage: "d6"), (name: "sling", damage: "d4")]),
+                (
+                    name: "Salt ghoul", notes: "smells of the sea, and old rope",
+                    hp_max: 13, hit_dice: "3d8", ac: 14, move: 30,
+                    attacks: [
+                        (name: "claw", damage: "d6"),
+                    ],
+                ),
+                (
+                    name: "Reef wolf",
+                    hp_max: 11, ac: 13, move: 40,
+                    attacks: [
+                        (name: "bite", damage: "d4+1"),
+                    ],
+                ),
+                (
+                    name: "Wrecker",
+                    hp_max: 9, ac: 12, move: 30,
+                    attacks: [
+                        (name: "hatchet", damage: "d6"),
+                        (name: "sling", damage: "d4"),
+                    ],
+                ),
             ]
             left out: line 5 (Tide wraith): the field `hp_max` is missing: a whole number from 1 to 999
             left out: line 6 (Wrecker): somebody before has that name
@@ -73,10 +92,35 @@ fn a_table_becomes_a_roster() {
         0,
         expect![[r#"
             [
-                (name: "Salt ghoul", notes: "smells of the sea, and old rope", str: 12, max_health: 13, attacks: [(name: "claw", dice: 1, die: 6)]),
-                (name: "Reef wolf", str: 9, max_health: 11, attacks: [(name: "bite", dice: 1, die: 4)]),
-                (name: "Wrecker", str: 11, max_health: 9, speed: 30, attacks: [(name: "hatchet", dice: 1, die: 6), (name: "sling", dice: 1, die: 4)]),
-                (name: "Tide wraith", notes: "nobody knows its hit points", str: 10, speed: 30, attacks: [(name: "touch", dice: 1, die: 8)]),
+                (
+                    name: "Salt ghoul", notes: "smells of the sea, and old rope",
+                    str: 12, max_health: 13,
+                    attacks: [
+                        (name: "claw", dice: 1, die: 6),
+                    ],
+                ),
+                (
+                    name: "Reef wolf",
+                    str: 9, max_health: 11,
+                    attacks: [
+                        (name: "bite", dice: 1, die: 4),
+                    ],
+                ),
+                (
+                    name: "Wrecker",
+                    str: 11, max_health: 9, speed: 30,
+                    attacks: [
+                        (name: "hatchet", dice: 1, die: 6),
+                        (name: "sling", dice: 1, die: 4),
+                    ],
+                ),
+                (
+                    name: "Tide wraith", notes: "nobody knows its hit points",
+                    str: 10, speed: 30,
+                    attacks: [
+                        (name: "touch", dice: 1, die: 8),
+                    ],
+                ),
             ]
             left out: line 6 (Wrecker): somebody before has that name
             not taken over: line 2, `Speed`: a number from 0 to 40 in steps of 0.5 is needed, not 30 ft.
@@ -91,8 +135,21 @@ fn a_table_becomes_a_roster() {
         0,
         expect![[r#"
             [
-                (name: "Bog hound", hp_max: 11, hit_dice: "2d8+2", ac: 12, attacks: [(name: "bite", damage: "d6")]),
-                (name: "Bog master", hp_max: 20, hit_dice: "4d8", is_leader: true, attacks: [(name: "staff", damage: "d6"), (name: "curse")]),
+                (
+                    name: "Bog hound",
+                    hp_max: 11, hit_dice: "2d8+2", ac: 12,
+                    attacks: [
+                        (name: "bite", damage: "d6"),
+                    ],
+                ),
+                (
+                    name: "Bog master",
+                    hp_max: 20, hit_dice: "4d8", is_leader: true,
+                    attacks: [
+                        (name: "staff", damage: "d6"),
+                        (name: "curse"),
+                    ],
+                ),
             ]
             not taken over: line 3, `armour class`: a whole number from 0 to 40 is needed, not twelve
         "#]],
@@ -107,8 +164,21 @@ fn a_json_list_becomes_a_roster() {
         0,
         expect![[r#"
             [
-                (name: "Mill rat", hp_max: 3, ac: 12, attacks: [(name: "teeth", damage: "d3")]),
-                (name: "Mill cat", hp_max: 7, hit_dice: "2d6", ac: 14, attacks: [(name: "claw", damage: "d4"), (name: "bite", damage: "d3")]),
+                (
+                    name: "Mill rat",
+                    hp_max: 3, ac: 12,
+                    attacks: [
+                        (name: "teeth", damage: "d3"),
+                    ],
+                ),
+                (
+                    name: "Mill cat",
+                    hp_max: 7, hit_dice: "2d6", ac: 14,
+                    attacks: [
+                        (name: "claw", damage: "d4"),
+                        (name: "bite", damage: "d3"),
+                    ],
+                ),
             ]
             left out: entry 3: nothing is its name
             no place on the sheet: formula (1), poison (1), tags (1)
@@ -119,8 +189,14 @@ fn a_json_list_becomes_a_roster() {
         0,
         expect![[r#"
             [
-                (name: "Mill rat", max_hp: 3),
-                (name: "Mill cat", max_hp: 7, hit_dice: "2d6"),
+                (
+                    name: "Mill rat",
+                    max_hp: 3,
+                ),
+                (
+                    name: "Mill cat",
+                    max_hp: 7, hit_dice: "2d6",
+                ),
             ]
             left out: entry 3: nothing is its name
             not taken over: entry 1, teeth: the field `sc` is missing: a whole number from -50 to 300
@@ -139,8 +215,18 @@ fn what_improved_initiative_exports_becomes_a_roster() {
         0,
         expect![[r#"
             [
-                (name: "Quarry ogre", notes: "Large giant", hp_max: 30, hit_dice: "4d10+8", ac: 11, con: 16, move: 40, attacks: [(name: "Maul", damage: "2d8+4"), (name: "Rock", damage: "2d6+4")]),
-                (name: "Perrin", notes: "halfling", hp_max: 12, ac: 15),
+                (
+                    name: "Quarry ogre", notes: "Large giant",
+                    hp_max: 30, hit_dice: "4d10+8", ac: 11, con: 16, move: 40,
+                    attacks: [
+                        (name: "Maul", damage: "2d8+4"),
+                        (name: "Rock", damage: "2d6+4"),
+                    ],
+                ),
+                (
+                    name: "Perrin", notes: "halfling",
+                    hp_max: 12, ac: 15,
+                ),
             ]
             no place on the sheet: Cha (1), DamageResistances (1), Dex (1), Int (1), Saves (1), Str (2), Wis (1), action Roar (1), attack bonus (2), challenge (1), initiative modifier (1), kind (1), mode (1)
         "#]],
@@ -150,8 +236,18 @@ fn what_improved_initiative_exports_becomes_a_roster() {
         0,
         expect![[r#"
             [
-                (name: "Quarry ogre", notes: "Large giant", hp_max: 30, hit_dice: "4d10+8", ac: 11, initiative: -1, speed_ft: 40, attacks: [(name: "Maul", damage: "2d8+4"), (name: "Rock", damage: "2d6+4", mode: "ranged")]),
-                (name: "Perrin", notes: "halfling", hp_max: 12, ac: 15),
+                (
+                    name: "Quarry ogre", notes: "Large giant",
+                    hp_max: 30, hit_dice: "4d10+8", ac: 11, initiative: -1, speed_ft: 40,
+                    attacks: [
+                        (name: "Maul", damage: "2d8+4"),
+                        (name: "Rock", damage: "2d6+4", mode: "ranged"),
+                    ],
+                ),
+                (
+                    name: "Perrin", notes: "halfling",
+                    hp_max: 12, ac: 15,
+                ),
             ]
             no place on the sheet: Cha (1), Con (1), DamageResistances (1), Dex (1), Int (1), Saves (1), Str (2), Wis (1), action Roar (1), attack bonus (2), challenge (1), kind (1)
         "#]],
@@ -161,8 +257,18 @@ fn what_improved_initiative_exports_becomes_a_roster() {
         0,
         expect![[r#"
             [
-                (name: "Quarry ogre", notes: "Large giant", str: 19, max_health: 30, attacks: [(name: "Maul", dice: 2, die: 8), (name: "Rock", mode: "ranged", dice: 2, die: 6)]),
-                (name: "Perrin", notes: "halfling", kind: "pc", str: 9, max_health: 12),
+                (
+                    name: "Quarry ogre", notes: "Large giant",
+                    str: 19, max_health: 30,
+                    attacks: [
+                        (name: "Maul", dice: 2, die: 8),
+                        (name: "Rock", mode: "ranged", dice: 2, die: 6),
+                    ],
+                ),
+                (
+                    name: "Perrin", notes: "halfling",
+                    kind: "pc", str: 9, max_health: 12,
+                ),
             ]
             not taken over: Creatures.a1, `speed`: a number from 0 to 40 in steps of 0.5 is needed, not 40 ft.
             not taken over: Creatures.a1, `damage`: +4 has no place on the sheet

@@ -170,6 +170,7 @@ fn what_is_saved_is_read_again() {
     let party = [Creature {
         name: "Ann \"the\" \u{1b}\\ Axe".to_owned(),
         notes: "two lines\nof notes".to_owned(),
+        conditions: Vec::new(),
         given: Record::new()
             .with("max_hp", 9)
             .with("hp", 3)

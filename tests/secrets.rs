@@ -67,6 +67,7 @@ fn with_secrets(mut game: Game) -> Game {
             name: format!("{MARK}side"),
             roller: Roller::Rolled,
             players: false,
+            party: String::new(),
         },
     });
     let wave = Combatant::new(&format!("{MARK}wave"), side, system.improvised(10));

@@ -747,6 +747,7 @@ fn a_fight_takes_a_hundred_factions_and_no_more() {
             name: format!("Side {number}"),
             roller: Roller::Asked,
             players: false,
+            party: String::new(),
         },
     };
     let many = (3..=100).map(side).collect();

@@ -3,8 +3,7 @@
 mod hands;
 mod screen;
 
-use affray::dice::{Dice, Seed};
-use affray::encounter::Id;
+use affray::dice::Dice;
 use affray::rules;
 use affray::rules::setup::{Count, HitPoints, Newcomer, Setup, Side};
 use affray::store::Library;
@@ -288,63 +287,4 @@ fn a_set_up_that_is_kept_nowhere_is_not_left_without_a_word() {
     );
     press(&mut app, "esc");
     assert_eq!(app.requests, [Request::Leave]);
-}
-
-/// What is kept of a side is what a person would write: of whoever is unhurt nothing that the roster does not say too, and
-/// what is left of a wound. Read back it is the same sheet.
-#[test]
-fn a_side_is_kept_as_a_person_would_write_it() {
-    for (name, wounds) in [
-        ("bridge", "health"),
-        ("drowned_barrow", "hp"),
-        ("wreckers_cove", "hp"),
-        ("low_tide", "hp"),
-        ("salt_road", "wounds"),
-    ] {
-        let home = tempfile::tempdir().expect("a folder");
-        let mut app = hands::fight(name);
-        app.library = Library::with_own(rules::all(), home.path());
-        press(&mut app, "enter enter");
-        let fight = hands::on(&app);
-        let key = fight.session.system().key();
-        let side = fight.now().factions[0].name.clone();
-        let before = fight.compendium.roster.clone();
-        line(&mut app, &format!("set a {wounds} 3"));
-        let wounded = hands::on(&app).now().get(Id(0)).clone();
-        line(&mut app, &format!("keep {side}"));
-        let kept = app.library.compendium(key).expect("a system");
-        let own: Vec<_> = kept.roster.iter().filter(|one| one.own).collect();
-        assert!(own.len() > 1, "{name}");
-        let mut setup = Setup::new(key);
-        setup.factions = vec![Side {
-            name: side.clone(),
-            ..Side::default()
-        }];
-        for one in &own {
-            let old = before.iter().find(|old| old.name == one.name);
-            let old = &old.expect("somebody of the roster").given;
-            let more: Vec<&String> = one.given.0.keys().filter(|word| !old.has(word)).collect();
-            let is_wounded = one.name == wounded.name;
-            let expected: &[&str] = if is_wounded { &[wounds] } else { &[] };
-            assert_eq!(more, expected, "{name}: {}", one.name);
-            setup
-                .combatants
-                .push(Newcomer::from_roster(&one.name, 1, &side));
-        }
-        let start = setup.begin(kept, Seed(1)).expect("they can fight");
-        let bundled = library();
-        let bundled = bundled.compendium(key).expect("a system");
-        let first = setup.begin(bundled, Seed(1)).expect("they could fight");
-        for (again, first) in start.combatants.iter().zip(first.combatants.iter()) {
-            if again.name == wounded.name {
-                assert_eq!(
-                    again.sheet.value(wounds),
-                    wounded.sheet.value(wounds),
-                    "{name}"
-                );
-            } else {
-                assert_eq!(again, first, "{name}");
-            }
-        }
-    }
 }

@@ -5,7 +5,7 @@ mod screen;
 
 use affray::dice::{Generator, Seed};
 use affray::ui::keymap::{KeyAction, Keymap};
-use affray::ui::start::{self, ReadyFight, SavedFight, StartScreen};
+use affray::ui::start::{self, KeptParty, ReadyFight, SavedFight, StartScreen};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use expect_test::{Expect, expect};
@@ -267,10 +267,53 @@ impl Random {
 }
 
 #[test]
+fn a_kept_party_rests_or_gets_a_fight() {
+    let party = KeptParty {
+        system: "tiny".to_owned(),
+        system_name: "Tiny".to_owned(),
+        name: "Wolves".to_owned(),
+        members: "Una 5/8, Vic 0/8 dead".to_owned(),
+    };
+    let screen = || StartScreen::new(saved(), ready()).with_parties(vec![party.clone()]);
+    let named = || ("tiny".to_owned(), "Wolves".to_owned());
+    let outcome = |keys: &str| press_start(&mut screen(), keys);
+    assert_eq!(
+        outcome("down down enter"),
+        start::Outcome::Rest(named().0, named().1)
+    );
+    assert_eq!(
+        outcome("down down n"),
+        start::Outcome::Gather(named().0, named().1)
+    );
+    assert_eq!(outcome("n"), start::Outcome::New);
+    assert_eq!(outcome("down down d"), start::Outcome::Nothing);
+    let mut start = screen();
+    press_start(&mut start, "down down");
+    let area = Rect::new(0, 0, 80, 12);
+    let mut buffer = Buffer::empty(area);
+    start::draw::draw(&start, &theme(), &Keymap::built_in(), area, &mut buffer);
+    expect![[r#"
+         Affray  the game master's encounter tracker
+        ┏ Fights ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+        ┃    Bridge ambush        round 3, under way     Tiny                yesterday↑┃
+        ┃  ⚠ Old                  line 3: a bracket is … Tiny                yesterday ┃
+        ┃  Between fights                                                              ┃
+        ┃›   Wolves                       Tiny          Una 5/8, Vic 0/8 dead         ↓┃
+        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+        ┌──────────────────────────────────────────────────────────────────────────────┐
+        │Tiny. Una 5/8, Vic 0/8 dead.                                                  │
+        │                                                                              │
+        └──────────────────────────────────────────────────────────────────────────────┘
+         Enter rests and heals  n a fight with them  F1 help  q quit
+    "#]]
+    .assert_eq(&text(&buffer));
+}
+
+#[test]
 fn any_keys_at_any_size() {
     let mut random = Random(0);
     let keymap = Keymap::built_in();
-    let mut start = StartScreen::new(saved(), ready());
+    let mut start = StartScreen::new(saved(), ready()).with_parties(vec![KeptParty::default()]);
     for _ in 0..300 {
         start.press(random.key(), &keymap);
         let (width, height) = random.size();

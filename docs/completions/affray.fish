@@ -39,6 +39,7 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "odds" -d 'Tells how a
 complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Writes a whole saved fight as one RON text'
 complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Writes what makes a shell complete Affray\'s commands'
 complete -c affray -n "__fish_affray_using_subcommand resume" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand new" -l party -d 'A party that was kept: it fights on the players\' side' -r
 complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Makes the dice come as they came with this seed, like 0xc0ffee' -r
 complete -c affray -n "__fish_affray_using_subcommand new" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand list" -l json -d 'Writes JSON, for programs'

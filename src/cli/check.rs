@@ -13,7 +13,8 @@ use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Node, Shape, Source, parse};
 use crate::rules::compendium::Compendium;
 use crate::rules::setup;
-use crate::store::library::{CAPITALS, KEYMAP, SETTINGS};
+use crate::store::library::{CAPITALS, KEYMAP, PARTIES, SETTINGS};
+use crate::store::party_file::is_kept_aside;
 use crate::store::settings::Settings;
 use crate::store::{Library, saves, text_file};
 use crate::ui::keymap::Keymap;
@@ -105,6 +106,7 @@ enum Expected<'l> {
     Tables(&'l Compendium),
     Capitals(&'l Compendium),
     Roster(&'l Compendium),
+    Party(&'l Compendium),
     Encounter,
     /// It stands where Affray looks for files, and will never be read: why.
     Never(String),
@@ -139,33 +141,39 @@ fn expected<'l>(path: &Path, library: &'l Library) -> Expected<'l> {
             keys.join(".ron, ")
         )),
     };
-    let reads = ["rosters", "encounters", "tables", CAPITALS];
-    let in_rosters = above == "rosters";
+    let reads = ["rosters", PARTIES, "encounters", "tables", CAPITALS];
+    let of_a_system = ["rosters", PARTIES].into_iter().find(|kind| above == *kind);
     if name == SETTINGS {
         return Expected::Settings;
     }
     if name == KEYMAP {
         return Expected::Keymap;
     }
-    if !in_rosters && !reads.contains(&folder.as_str()) {
+    if of_a_system.is_none() && !reads.contains(&folder.as_str()) {
         return Expected::Anything;
     }
     if path.extension().is_none_or(|ending| ending != "ron") {
         return Expected::Never("only files that end in .ron are read here".to_owned());
     }
-    match folder.as_str() {
-        _ if in_rosters => match library.compendium(&folder) {
+    if let Some(kind) = of_a_system {
+        return match library.compendium(&folder) {
+            Some(_) if kind == PARTIES && is_kept_aside(&name) => Expected::Never(
+                "it was kept aside when the party was kept anew: give it another name".to_owned(),
+            ),
+            Some(compendium) if kind == PARTIES => Expected::Party(compendium),
             Some(compendium) => Expected::Roster(compendium),
             None => Expected::Never(format!(
-                "`{folder}` is no system: rosters are read from the folder of one, {}",
+                "`{folder}` is no system: {kind} are read from the folder of one, {}",
                 one_of()
             )),
-        },
+        };
+    }
+    match folder.as_str() {
         "encounters" => Expected::Encounter,
         "tables" => of_system(Expected::Tables),
         CAPITALS => of_system(Expected::Capitals),
-        _ => Expected::Never(format!(
-            "rosters are read from a folder for each system in this one: {}",
+        kind => Expected::Never(format!(
+            "{kind} are read from a folder for each system in this one: {}",
             one_of()
         )),
     }
@@ -180,7 +188,8 @@ pub fn verdict(source: &Source, path: &Path, system: Option<&str>, library: &Lib
         Expected::Keymap => keymap(source),
         Expected::Tables(compendium) => tables(compendium, source),
         Expected::Capitals(compendium) => capitals(compendium, source),
-        Expected::Roster(compendium) => roster(compendium, source),
+        Expected::Roster(compendium) => roster(compendium, source, "roster"),
+        Expected::Party(compendium) => roster(compendium, source, "party"),
         Expected::Encounter => encounter(source, library),
         Expected::Never(why) => {
             let mut mistakes = by_shape(source, path, system, library)
@@ -203,7 +212,7 @@ fn by_shape(source: &Source, path: &Path, system: Option<&str>, library: &Librar
     match &root.shape {
         Shape::List(_) => {
             let compendia = candidates(path, system, library).map_err(|why| vec![why])?;
-            best(&compendia, |compendium| roster(compendium, source))
+            best(&compendia, |compendium| roster(compendium, source, "roster"))
         }
         Shape::Map(pairs) if is_keymap(pairs) => keymap(source),
         Shape::Map(_) => {
@@ -329,11 +338,11 @@ fn best(compendia: &[&Compendium], read: impl Fn(&Compendium) -> Verdict) -> Ver
     }
 }
 
-fn roster(compendium: &Compendium, source: &Source) -> Verdict {
+fn roster(compendium: &Compendium, source: &Source, what: &str) -> Verdict {
     let (creatures, mistakes) = compendium.read_roster(source, true);
     if mistakes.is_empty() {
         Ok(format!(
-            "a roster of {}, {}",
+            "a {what} of {}, {}",
             compendium.key(),
             number(creatures.len(), "combatant", "")
         ))

@@ -20,11 +20,13 @@ use clap_complete::Shell;
 use serde::Serialize;
 
 use crate::dice::Seed;
+use crate::encounter::unknown;
 use crate::rules::System;
 use crate::session::{Log, Readers, markdown};
 use crate::store::{FileIssue, Library, Places, Resumed, Saves, saves};
 use crate::text;
 use crate::ui::picture;
+use crate::ui::setup::SetupScreen;
 
 pub use screen::Opening;
 
@@ -52,6 +54,9 @@ enum Asked {
     New {
         /// Name, title or file of an encounter
         encounter: Option<String>,
+        /// A party that was kept: it fights on the players' side
+        #[arg(long)]
+        party: Option<String>,
         /// Makes the dice come as they came with this seed, like 0xc0ffee
         #[arg(long)]
         seed: Option<Seed>,
@@ -230,17 +235,12 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             let resumed = saves.resume(&name, &environment.systems)?;
             Ok(Opening::Fight(Box::new(resumed)))
         }),
-        Some(Asked::New { encounter, seed }) => screen::open(environment, |environment, _| {
-            let Some(wanted) = &encounter else {
-                return Ok(Opening::SetUp(None, seed));
-            };
-            match library(environment).encounter(wanted) {
-                Ok(setup) => Ok(Opening::SetUp(Some(Box::new(setup)), seed)),
-                Err(mistakes) => {
-                    let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
-                    Err(anyhow::Error::msg(told.join("\n")))
-                }
-            }
+        Some(Asked::New {
+            encounter,
+            party,
+            seed,
+        }) => screen::open(environment, |environment, _| {
+            begin(environment, encounter.as_deref(), party.as_deref(), seed)
         }),
         Some(Asked::Watch { fight }) => screen::open(environment, |environment, saves| {
             let name = match &fight {
@@ -347,6 +347,42 @@ fn library(environment: &Environment<'_>) -> Library {
         Ok(places) => Library::with_own(&environment.systems, &places.config),
         Err(_) => Library::built_in(&environment.systems),
     }
+}
+
+/// A new fight: of an encounter or from nothing, with a party that was kept if one is named.
+fn begin(
+    environment: &Environment<'_>,
+    encounter: Option<&str>,
+    party: Option<&str>,
+    seed: Option<Seed>,
+) -> Result<Opening> {
+    let library = library(environment);
+    let Some(wanted) = encounter else {
+        let Some(party) = party else {
+            return Ok(Opening::SetUp(None, seed));
+        };
+        let parties: Vec<_> = library.parties().collect();
+        let found = parties
+            .iter()
+            .find(|(_, one)| one.name.eq_ignore_ascii_case(party));
+        let (system, _) = found.ok_or_else(|| {
+            let names = parties.iter().map(|(_, one)| one.name.as_str());
+            anyhow::Error::msg(unknown("party", party, names))
+        })?;
+        let screen = SetupScreen::gathering(&library, system.key(), party);
+        return Ok(Opening::Prepare(Box::new(screen.setup)));
+    };
+    let mut setup = library.encounter(wanted).map_err(|mistakes| {
+        let told: Vec<String> = mistakes.iter().map(ToString::to_string).collect();
+        anyhow::Error::msg(told.join("\n"))
+    })?;
+    if let (Some(party), Some(compendium)) = (party, library.compendium(&setup.system)) {
+        let party = compendium.party(party).map_err(anyhow::Error::msg)?;
+        setup
+            .hand_to(party, compendium)
+            .map_err(anyhow::Error::msg)?;
+    }
+    Ok(Opening::SetUp(Some(Box::new(setup)), seed))
 }
 
 fn is_file(fight: &str) -> bool {

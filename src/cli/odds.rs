@@ -54,7 +54,7 @@ pub(crate) struct Wanted {
 pub(crate) fn odds(asked: &Wanted, environment: &mut Environment<'_>) -> Result<ExitCode> {
     let (system, standing) = standing(&asked.fight, asked.seed, environment)?;
     let now = standing.base.clone();
-    if now.stage == Stage::Over {
+    if now.over() {
         bail!("{} is over: nothing is left to be played", now.title);
     }
     let tempers = tempers(&now, &asked.sides)?;

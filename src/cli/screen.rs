@@ -22,6 +22,8 @@ pub enum Opening {
     Fight(Box<Resumed>),
     /// Setting up a fight, from nothing or from an encounter; a seed if one was asked for.
     SetUp(Option<Box<Setup>>, Option<Seed>),
+    /// A fight to be prepared, as far as this goes.
+    Prepare(Box<Setup>),
     /// A fight to be shown to the players.
     Watch(Box<Resumed>),
 }
@@ -54,6 +56,7 @@ pub(crate) fn open(
         }
         Opening::Start => Begin::Start,
         Opening::SetUp(None, _) => Begin::SetUp(None),
+        Opening::Prepare(setup) => Begin::SetUp(Some(setup)),
     };
     let mut keymap = Keymap::built_in();
     // A broken file of the GM's own is told and does not stop the fight.

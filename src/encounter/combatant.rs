@@ -121,6 +121,9 @@ pub struct Faction {
     /// Whether players run it.
     #[serde(default, skip_serializing_if = "is_default")]
     pub players: bool,
+    /// The kept party that it began with, by name; "" without one.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub party: String,
 }
 
 /// When a condition ends by itself.

@@ -365,6 +365,8 @@ pub enum Occasion {
     TurnEnds,
     /// Something else, for everybody or for the bearer of a condition.
     Other,
+    /// The same between two fights too, so that what waits for it outlasts one.
+    Between,
 }
 
 impl Moment {
@@ -375,7 +377,7 @@ impl Moment {
 
     /// Whether it is a moment of somebody's turns.
     pub fn is_of_turn(self) -> bool {
-        self.occasion != Occasion::Other
+        matches!(self.occasion, Occasion::TurnBegins | Occasion::TurnEnds)
     }
 }
 
@@ -495,6 +497,11 @@ macro_rules! sheet {
         $field.state = true;
         $field.lasts = true
     };
+    (@mark $field:ident round) => {
+        $field.state = true;
+        $field.lasts = true;
+        $field.round = true
+    };
     (@mark $field:ident required) => { $field.required = true };
     (@mark $field:ident help $help:literal) => { $field.help = $help.to_owned() };
 }
@@ -503,8 +510,8 @@ macro_rules! sheet {
 ///
 /// ```text
 /// conditions! { pub mod is {
-///     /// Out of the fight.
-///     DEAD = "dead" "dead";
+///     /// Out of this fight and of later ones.
+///     DEAD = "dead" "dead", fatal;
 ///     /// Exempt from morale.
 ///     STEADY = "morale_passed" "steady", help "no more morale today", silent;
 /// } }
@@ -536,6 +543,9 @@ macro_rules! conditions {
                         label: $label.to_owned(),
                         help: String::new(),
                         silent: false,
+                        lasts: false,
+                        timed: false,
+                        fatal: false,
                     };
                     $($crate::conditions!(@mark spec $mark $($help)?);)*
                     spec
@@ -544,5 +554,14 @@ macro_rules! conditions {
         }
     };
     (@mark $spec:ident silent) => { $spec.silent = true };
+    (@mark $spec:ident lasts) => { $spec.lasts = true };
+    (@mark $spec:ident timed) => {
+        $spec.lasts = true;
+        $spec.timed = true
+    };
+    (@mark $spec:ident fatal) => {
+        $spec.lasts = true;
+        $spec.fatal = true
+    };
     (@mark $spec:ident help $help:literal) => { $spec.help = $help.to_owned() };
 }

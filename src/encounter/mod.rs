@@ -40,7 +40,7 @@ pub use resolver::{
 };
 pub use row::{Cell, Row};
 pub use scheduled::{Arrival, Due, Scheduled};
-pub use schema::{ConditionSpec, FieldSpec, Fields, Former, SHARED, Schema, Spec, unknown};
+pub use schema::{ConditionSpec, FieldSpec, Fields, Former, Schema, Spec, unknown};
 pub use start::Start;
 pub use table::{Table, TableKind, TableRow, TableSet, Tabled, Tables};
 pub use tell::{Line, tell, tell_all};
@@ -57,6 +57,8 @@ pub enum Stage {
     Fighting,
     /// Ended; the aftermath may still offer something.
     Over,
+    /// Nothing is fought: what a party does between two fights, which is what may follow one.
+    Between,
 }
 
 /// Everything that is true at one moment of a fight. Changed by events only. A copy shares everything with the original
@@ -145,6 +147,11 @@ impl Encounter {
     /// Whether it is being fought: begun and not over.
     pub fn fighting(&self) -> bool {
         self.stage == Stage::Fighting
+    }
+
+    /// Whether nothing is fought any more.
+    pub fn over(&self) -> bool {
+        matches!(self.stage, Stage::Over | Stage::Between)
     }
 
     /// The combatant behind an id.

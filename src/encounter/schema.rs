@@ -145,6 +145,8 @@ pub struct FieldSpec {
     pub state: bool,
     /// Of that what is left after it, such as wounds and what is broken.
     pub lasts: bool,
+    /// Of that the number of a round, of which those are left that are still to come.
+    pub round: bool,
     /// One line of help.
     pub help: String,
 }
@@ -160,6 +162,7 @@ impl FieldSpec {
             required: false,
             state: false,
             lasts: false,
+            round: false,
             help: String::new(),
         }
     }
@@ -207,6 +210,12 @@ pub struct ConditionSpec {
     pub help: String,
     /// Not shown in rows (book-keeping).
     pub silent: bool,
+    /// Left after the fight until somebody clears it.
+    pub lasts: bool,
+    /// The same for so many rounds, which go on to be counted after the fight.
+    pub timed: bool,
+    /// The same, and whoever it is the case with takes part in no other fight.
+    pub fatal: bool,
 }
 
 impl ConditionSpec {
@@ -219,7 +228,7 @@ impl ConditionSpec {
 }
 
 /// Fields that every combatant has besides its sheet, as rosters write them.
-pub const SHARED: [&str; 2] = ["name", "notes"];
+const SHARED: [&str; 3] = ["name", "notes", "conditions"];
 
 impl Spec {
     /// What it takes, in words.
@@ -363,6 +372,15 @@ impl Schema {
         let label = |spec: &ConditionSpec| spec.label.clone();
         let named = self.condition(key);
         named.map_or_else(|_| key.replace(['_', '-'], " "), label)
+    }
+
+    /// Whether a condition may be called so: by a key of the system, or by a word of the GM's own that is not nearly one.
+    pub(crate) fn may_be(&self, word: &str) -> Result<(), String> {
+        let keys = self.conditions.iter().map(|spec| spec.key.as_str());
+        match self.condition(word) {
+            Err(why) if text::nearest(word, keys).is_some() => Err(why),
+            _ => Ok(()),
+        }
     }
 
     /// The condition under a key.

@@ -407,6 +407,7 @@ impl Stage {
             Stage::Setup => "being set up",
             Stage::Fighting => "under way",
             Stage::Over => "over",
+            Stage::Between => "between fights",
         }
     }
 }

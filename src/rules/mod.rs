@@ -323,7 +323,7 @@ pub fn headline(system: &dyn System, now: &Encounter) -> String {
     match now.stage {
         Stage::Setup => "setting up".to_owned(),
         Stage::Fighting => system.headline(now),
-        Stage::Over => "over".to_owned(),
+        Stage::Over | Stage::Between => now.stage.word().to_owned(),
     }
 }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::setup::{At, free_name};
-use super::{Next, System};
+use super::{Legal, Next, Offer, System, allowed};
 use crate::encounter::{
     Choice, Command, Due, Encounter, Event, FactionId, Filled, Form, Id, Link, Refused, Resolver,
     Scheduled, Stage, Step, Words as _,
@@ -18,7 +18,21 @@ pub(crate) const FARTHEST: u32 = 9_999;
 pub fn next(system: &dyn System, now: &Encounter) -> Next {
     match due(system, now) {
         Some(_) => Next::Auto(Command::ruling(DUE, None)),
+        None if now.stage == Stage::Between => between_fights(system, now),
         None => system.next(now),
+    }
+}
+
+/// What a party may do between two fights: of what follows a fight whatever makes sense without one.
+fn between_fights(system: &dyn System, now: &Encounter) -> Next {
+    let makes_sense = |offer: &Offer| allowed(system.actions(), now, offer) != Legal::Absent;
+    match system.next(now) {
+        Next::Offers { mut offers, .. } => {
+            offers.retain(makes_sense);
+            let title = "Between fights".to_owned();
+            Next::Offers { title, offers }
+        }
+        next => next,
     }
 }
 

@@ -1,7 +1,7 @@
 //! One fight, played on from where it stands to its end.
 
 use crate::encounter::{
-    Command, Condition, Encounter, Event, Id, Recorded, Ruled, Run, Stage, Stop, Taken, play, run,
+    Command, Condition, Encounter, Event, Id, Recorded, Ruled, Run, Stop, Taken, play, run,
 };
 use crate::rules::{self, Action, Legal, Mind, Next, Offer, System};
 
@@ -88,7 +88,7 @@ pub fn simulate(
     };
     fight.finish(led, from)?;
     let mut round = fight.now.round;
-    let goes_on = |now: &Encounter| now.stage != Stage::Over && now.round <= after;
+    let goes_on = |now: &Encounter| !now.over() && now.round <= after;
     while watch(&fight.now) && goes_on(&fight.now) && fight.commands < MOST_COMMANDS {
         let began = match rules::next(led.system, &fight.now) {
             Next::Auto(command) => fight.take(led, &command)?,

@@ -68,6 +68,29 @@ pub struct Stamp {
     pub modified: Option<SystemTime>,
 }
 
+/// The name under which a file is written before it takes its own.
+pub(super) fn beside(file: &str) -> String {
+    format!("{file}.tmp")
+}
+
+/// Writes and syncs `text` beside `file`, under a name that readers ignore.
+pub(super) fn write_beside(
+    store: &dyn Store,
+    file: &str,
+    text: &str,
+) -> io::Result<Box<dyn OpenFile>> {
+    let temporary = beside(file);
+    let written = store.create(&temporary).and_then(|mut open| {
+        open.write(text.as_bytes())?;
+        open.sync()?;
+        Ok(open)
+    });
+    written.inspect_err(|_| {
+        // What it took of a full disk is needed elsewhere.
+        let _ = store.remove(&temporary);
+    })
+}
+
 /// What came of asking for a lock.
 pub enum Lock {
     /// It is ours until this is dropped.

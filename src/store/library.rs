@@ -1,23 +1,28 @@
 //! Everything to begin a fight with: the compendia built into the program, and over them a GM's own files in the folder of
-//! settings: `rosters/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`, `encounters/*.ron`, `settings.ron`.
+//! settings: `rosters/<system>/*.ron`, `parties/<system>/*.ron`, `tables/<system>.ron`, `capitals/<system>.ron`,
+//! `encounters/*.ron`, `settings.ron`.
 //!
 //! A broken file is told and does not stop the others. A compendium is read when it is first asked for.
 
 use std::cell::OnceCell;
 use std::fs;
-use std::io::{ErrorKind, Write};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
+use super::disk::{DiskStore, Store, beside, write_beside};
 use super::names;
+use super::party_file::{is_kept_aside, write_party};
 use super::settings::Settings;
 use super::text_file::{self, shown};
 use crate::encounter::Roller;
 use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Source, write_file};
 use crate::rules::System;
-use crate::rules::compendium::{Compendium, Creature, ReadyEncounter, ReadyTitle, write_roster};
+use crate::rules::compendium::{
+    Compendium, Creature, Party, ReadyEncounter, ReadyTitle, write_roster,
+};
 use crate::rules::setup::{self, Setup};
 
 /// The folder of the GM's own capitals, a file for each system.
@@ -27,6 +32,8 @@ pub(crate) const CAPITALS: &str = "capitals";
 pub(crate) const SETTINGS: &str = "settings.ron";
 /// The name of the key map's file.
 pub(crate) const KEYMAP: &str = "keymap.ron";
+/// The folder of kept parties, a folder for each system.
+pub(crate) const PARTIES: &str = "parties";
 /// Files read from one folder; more are no roster.
 const MOST_FILES: usize = 500;
 
@@ -172,6 +179,12 @@ impl Library {
                 mistakes.extend(compendium.add_roster(&source, true));
             }
         }
+        for path in party_files(&folder.join(PARTIES).join(key), mistakes) {
+            if let (Some(source), Some(stem)) = (load(&path, mistakes), path.file_stem()) {
+                let name = names::title(&stem.to_string_lossy());
+                mistakes.extend(compendium.add_party(name, &source));
+            }
+        }
         for (path, source) in self.own_encounters(folder, key, mistakes) {
             let (setup, wrong) = setup::read(&source, &[compendium]);
             mistakes.extend(wrong);
@@ -217,7 +230,8 @@ impl Library {
         };
         let file = |kind: &str| folder.join(kind).join(format!("{key}.ron"));
         let rosters = folder.join("rosters").join(key);
-        let there = [file("tables"), file(CAPITALS), rosters];
+        let parties = folder.join(PARTIES).join(key);
+        let there = [file("tables"), file(CAPITALS), rosters, parties];
         let mut mistakes = Vec::new();
         there.iter().any(|path| path.exists())
             || !self.own_encounters(folder, key, &mut mistakes).is_empty()
@@ -299,6 +313,57 @@ impl Library {
         self.save_roster(system, name, creatures)
     }
 
+    /// Keeps a party as a fight left those of it who `fought`, for later fights: the others of it stay as they were. Gives
+    /// the file's path, and the name under which it was kept as it was where somebody had changed it by hand.
+    ///
+    /// # Errors
+    /// As [`Library::save_settings`], and for a system that there is not.
+    pub fn keep_party(
+        &mut self,
+        system: &str,
+        name: &str,
+        fought: Vec<Creature>,
+    ) -> Result<(PathBuf, Option<String>)> {
+        // As it stands on the disk now, whoever wrote it.
+        self.forget(system);
+        let compendium = self.compendium(system).context("there is no such system")?;
+        let schema = compendium.schema;
+        let empty = |_| Party {
+            name: name.to_owned(),
+            members: Vec::new(),
+        };
+        let mut party = compendium.party(name).cloned().unwrap_or_else(empty);
+        party.after(fought);
+        let folder = self.folder()?.join(PARTIES).join(system);
+        let file = format!("{}.ron", names::file_name(&party.name));
+        let path = folder.join(&file);
+        let text = write_roster(schema, &party.members);
+        let kept = write_party(&DiskStore::new(&folder), &file, &text);
+        let kept = kept.with_context(|| format!("{} was not saved", shown(&path)))?;
+        self.forget(system);
+        Ok((path, kept))
+    }
+
+    /// The parties that were kept, system by system. Only what belongs to a system for which the GM has files is read.
+    pub fn parties(&self) -> impl Iterator<Item = (&'static dyn System, &Party)> {
+        let own = self.systems.iter().filter(|entry| {
+            let key = entry.system.key();
+            entry.read.get().is_some() || self.has_own(key)
+        });
+        own.flat_map(|entry| {
+            let compendium = self.compendium(entry.system.key());
+            let parties = compendium.into_iter().flat_map(|one| &one.parties);
+            parties.map(|party| (entry.system, party))
+        })
+    }
+
+    /// Reads the GM's files again when they are next wanted.
+    pub(crate) fn forget_all(&mut self) {
+        self.systems.iter_mut().for_each(|entry| {
+            entry.read.take();
+        });
+    }
+
     /// Reads the files of a system again when they are next wanted.
     fn forget(&mut self, system: &str) {
         let mut entries = self.systems.iter_mut();
@@ -323,21 +388,23 @@ impl Library {
 
     /// Writes beside, syncs, renames: the older file is there until the new one is.
     fn write(&self, file: &Path, text: &str) -> Result<PathBuf> {
-        let folder = self
-            .folder
-            .as_ref()
-            .context("there is no folder to save it in")?;
+        let folder = self.folder()?;
         let path = folder.join(file);
-        let beside = path.with_extension("tmp");
+        let store = DiskStore::new(path.parent().unwrap_or(folder));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
         let written = || -> std::io::Result<()> {
-            fs::create_dir_all(path.parent().unwrap_or(folder))?;
-            let mut file = fs::File::create(&beside)?;
-            file.write_all(text.as_bytes())?;
-            file.sync_all()?;
-            fs::rename(&beside, &path)
+            store.make_folder()?;
+            write_beside(&store, &name, text)?;
+            store.rename(&beside(&name), &name)?;
+            store.sync_folder()
         };
         written().with_context(|| format!("{} was not saved", shown(&path)))?;
         Ok(path)
+    }
+
+    fn folder(&self) -> Result<&Path> {
+        let folder = self.folder.as_deref();
+        folder.context("there is no folder to save it in")
     }
 
     /// The encounter that a name or a file means: a bundled one or the GM's own by its title or file name, else a file.
@@ -423,6 +490,17 @@ fn files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
         .take(MOST_FILES)
         .collect();
     paths.sort();
+    paths
+}
+
+/// The same of parties, without what was kept aside.
+fn party_files(folder: &Path, mistakes: &mut Vec<Diagnostic>) -> Vec<PathBuf> {
+    let mut paths = files(folder, mistakes);
+    let name = |path: &PathBuf| {
+        path.file_name()
+            .is_some_and(|name| is_kept_aside(&name.to_string_lossy()))
+    };
+    paths.retain(|path| !name(path));
     paths
 }
 

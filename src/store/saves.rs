@@ -85,7 +85,9 @@ impl Save {
     /// Where it stands in words: "round 3, under way".
     pub fn state(&self) -> String {
         match &self.summary {
-            Some(summary) if summary.stage == Stage::Setup => Stage::Setup.word().to_owned(),
+            Some(summary) if matches!(summary.stage, Stage::Setup | Stage::Between) => {
+                summary.stage.word().to_owned()
+            }
             Some(summary) => format!("round {}, {}", summary.round, summary.stage.word()),
             None => "unknown".to_owned(),
         }

@@ -9,7 +9,7 @@
 use anyhow::{Result, bail, ensure};
 use std::io::{self, ErrorKind};
 
-use super::disk::{Lock, OpenFile, Store};
+use super::disk::{Lock, OpenFile, Store, beside, write_beside};
 use super::file_issue::{FileIssue, failed, why};
 use super::journal::{self, Head};
 use super::names;
@@ -367,17 +367,7 @@ impl SessionFiles {
 
     /// Writes and syncs `text` beside `file`, under a name that readers ignore.
     fn write_beside(&self, file: &str, text: &str) -> Result<Box<dyn OpenFile>> {
-        let temporary = beside(file);
-        let written = self.store.create(&temporary).and_then(|mut open| {
-            open.write(text.as_bytes())?;
-            open.sync()?;
-            Ok(open)
-        });
-        written.map_err(|error| {
-            // What it took of a full disk is needed elsewhere.
-            let _ = self.store.remove(&temporary);
-            failed(file, &error)
-        })
+        write_beside(&*self.store, file, text).map_err(|error| failed(file, &error))
     }
 
     /// Makes sure that folder and lock are still the ones that were opened: somebody may have removed or moved them.
@@ -460,9 +450,4 @@ impl SessionFiles {
 
 fn in_memory(error: anyhow::Error) -> anyhow::Error {
     anyhow::anyhow!("{error}{IN_MEMORY}")
-}
-
-/// The name under which a file is written before it takes its own.
-fn beside(file: &str) -> String {
-    format!("{file}.tmp")
 }

@@ -156,6 +156,8 @@ impl App {
                 let screen = SetupScreen::of_choice(&self.library);
                 self.show(Screen::Setup(Box::new(screen)));
             }
+            Outcome::Gather(system, name) => self.gather(&system, &name),
+            Outcome::Rest(system, name) => self.rest(&system, &name),
             Outcome::Begin(system, name) => {
                 if let Some(setup) = ready(&self.library, &system, &name) {
                     self.begin(&setup);

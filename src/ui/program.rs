@@ -19,7 +19,7 @@ use super::fight::Fight;
 use super::input::{self, Message, Signal};
 use super::keymap::Keymap;
 use super::setup::SetupScreen;
-use super::start::{ReadyFight, SavedFight, StartScreen};
+use super::start::{KeptParty, ReadyFight, SavedFight, StartScreen};
 use super::terminal::TerminalScreen;
 use super::theme::Theme;
 use super::watch::{self, Watch};
@@ -152,7 +152,8 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
         title: save.called(&saved),
         ..SavedFight::new(save, library)
     });
-    let mut start = StartScreen::new(saved.collect(), ReadyFight::all(library));
+    let mut start = StartScreen::new(saved.collect(), ReadyFight::all(library))
+        .with_parties(KeptParty::all(library));
     start.problem = told.or_else(|| library.notice());
     start
 }
@@ -363,6 +364,8 @@ impl Program {
             Request::Quit => return Ok(self.may_leave()),
             Request::Leave => {
                 let left = self.close();
+                // Somebody may have changed files meanwhile.
+                self.app.library.forget_all();
                 let mut start = start_screen(&self.app.library, &self.saves);
                 if let Err(why) = left {
                     start.tell(format!("not everything of the last fight is saved: {why}"));

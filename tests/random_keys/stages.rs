@@ -5,17 +5,18 @@ use std::fs;
 use std::path::Path;
 use std::thread;
 
+use affray::dice::Seed;
 use affray::encounter::{Kind, Roller};
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
-use affray::rules::setup::Setup;
+use affray::rules::compendium::{Compendium, Party};
+use affray::rules::setup::{Setup, between_fights};
 use affray::rules::{self, System};
 use affray::session::{Saved, Session, Waits};
 use affray::store::Library;
 use affray::ui::app::Screen;
 use affray::ui::fight::Fight;
 use affray::ui::setup::SetupScreen;
-use affray::ui::start::{ReadyFight, SavedFight, StartScreen};
+use affray::ui::start::{KeptParty, ReadyFight, SavedFight, StartScreen};
 
 use crate::fight;
 
@@ -47,7 +48,7 @@ pub fn stages() -> BTreeMap<String, Stage> {
 }
 
 fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
-    let (compendium, _) = Compendium::built_in(system);
+    let (mut compendium, _) = Compendium::built_in(system);
     let key = system.key();
     let empty = SetupScreen::new(key, Roller::Asked, Roller::Rolled).setup;
     let mut stages = BTreeMap::from([(format!("{key} set-up"), Stage::SetUp(Box::new(empty)))]);
@@ -55,6 +56,15 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
         let name = format!("{key} set-up of {}", bundled.name);
         stages.insert(name, Stage::SetUp(Box::new(bundled.setup.clone())));
     }
+    let party = Party {
+        name: "Wolves".to_owned(),
+        members: compendium.roster[..4].to_vec(),
+    };
+    compendium.parties.push(party.clone());
+    let start = between_fights(&compendium, &party, Roller::Asked, Seed(1)).expect("it fits");
+    let session = Session::new(rules::all(), start, Seed(1)).expect("a session");
+    let name = format!("{key} between fights");
+    stages.insert(name, Stage::Fight(Box::new(session.save())));
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
     let mut files: Vec<_> = fs::read_dir(folder.join(key))
         .expect("every system has fights")
@@ -128,5 +138,11 @@ pub fn start_screen(library: &Library) -> Screen {
         ..SavedFight::default()
     };
     let saved = vec![saved("duel", None), saved("bridge", Some("it is cut off"))];
-    Screen::Start(Box::new(StartScreen::new(saved, ReadyFight::all(library))))
+    let party = KeptParty {
+        system: "countdown".to_owned(),
+        name: "Wolves".to_owned(),
+        ..KeptParty::default()
+    };
+    let start = StartScreen::new(saved, ReadyFight::all(library));
+    Screen::Start(Box::new(start.with_parties(vec![party])))
 }

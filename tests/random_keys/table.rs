@@ -246,6 +246,7 @@ impl Table {
                 match row {
                     StartRow::Saved(place) => Some(screen.saved[place].title.clone()),
                     StartRow::Ready(place) => Some(screen.ready[place].title.clone()),
+                    StartRow::Party(place) => Some(screen.parties[place].name.clone()),
                     StartRow::New => Some("A fight of your own".to_owned()),
                     StartRow::Heading(_) => panic!("a heading is marked"),
                 }
@@ -269,6 +270,7 @@ fn found(finder: &Finder, app: &App) -> Option<String> {
     );
     Some(match marked? {
         Found::Creature(place) => app.library.compendium(system)?.roster[*place].name.clone(),
+        Found::Party(place) => app.library.compendium(system)?.parties[*place].name.clone(),
         Found::Improvised(name, _) => format!("{name}, "),
     })
 }

@@ -132,6 +132,7 @@ pub fn start() -> Encounter {
                     Roller::Rolled
                 },
                 players,
+                party: String::new(),
             },
         });
     }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::foreign::{Cell, Foreign};
 use crate::dice::Dice;
-use crate::encounter::{FieldSpec, Record, SHARED, Spec, Value, read_decimal};
+use crate::encounter::{FieldSpec, Record, Spec, Value, read_decimal};
 use crate::rules::compendium::{Compendium, Creature};
 use crate::rules::setup::average;
 use crate::text;
@@ -119,12 +119,13 @@ impl<'a> Placing<'a> {
         let mut creature = Creature {
             name: String::new(),
             notes: String::new(),
+            conditions: Vec::new(),
             given: Record::new(),
             own: true,
         };
         let mut attacks: BTreeMap<String, Foreign> = BTreeMap::new();
         for (word, cell) in &foreign.fields {
-            match (meant(word, &SHARED), cell) {
+            match (meant(word, &["name", "notes"]), cell) {
                 (Some("name"), Cell::Text(name)) if creature.name.is_empty() => {
                     creature.name = text::sanitize(name, text::NAME_LIMIT).into_owned();
                 }

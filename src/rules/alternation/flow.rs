@@ -16,7 +16,7 @@ use crate::rules::alternation::state::turn::{self, Turn, held_by_larger, leads};
 pub fn next(now: &Encounter) -> Next {
     match now.stage {
         Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over => return aftermath(now),
+        Stage::Over | Stage::Between => return aftermath(now),
         Stage::Fighting => {}
     }
     if let Some(who) = groups::newcomer(now) {
@@ -222,6 +222,7 @@ fn aftermath(now: &Encounter) -> Next {
     if durability::any_due(now) {
         offers.push(Offer::new(acts::DURABILITY.of()).preset());
     }
+    offers.push(Offer::new(acts::END_STRETCH.of()));
     offers.push(Offer::new(acts::REOPEN.of()));
     stage::aftermath(offers)
 }

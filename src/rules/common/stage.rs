@@ -1,8 +1,8 @@
 //! How far a fight has come: it begins, it is over, it goes on after all.
 
-use crate::encounter::{Event, Resolver, Stage};
+use crate::encounter::{Encounter, Event, Resolver, Stage};
 use crate::rules::common::moments::FIGHT_OVER;
-use crate::rules::{Next, Offer};
+use crate::rules::{Legal, Next, Offer};
 
 /// The fight begins.
 pub fn begins(cx: &mut Resolver<'_>) {
@@ -18,6 +18,11 @@ pub fn over(cx: &mut Resolver<'_>) {
 /// The fight goes on after all.
 pub fn again(cx: &mut Resolver<'_>) {
     to(cx, Stage::Fighting, "The fight goes on.");
+}
+
+/// Whether a fight that is over can go on after all: between two fights there is none.
+pub fn may_go_on(now: &Encounter) -> Legal {
+    Legal::when(now.stage == Stage::Over)
 }
 
 /// What may still be done when it is over.

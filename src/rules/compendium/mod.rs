@@ -1,6 +1,7 @@
 //! What the program knows of a system besides its rules ([`Compendium`]): fields, options, tables, ready combatants,
 //! bundled fights. Built in or a GM's own; read with every mistake told.
 
+mod party;
 mod sheet;
 mod spare;
 mod write;
@@ -8,12 +9,13 @@ mod write;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-pub(crate) use sheet::{read_fields, read_value};
-pub(crate) use write::{quoted, write_roster, write_sheet, write_value};
+pub use party::Party;
+pub(crate) use sheet::{read_condition, read_fields, read_value};
+pub(crate) use write::{quoted, write_condition, write_roster, write_sheet, write_value};
 
 use super::setup::{self, Setup};
 use super::{Capitals, System};
-use crate::encounter::{Record, Row, Schema, Table, TableSet, Tables, check, unknown};
+use crate::encounter::{Condition, Record, Row, Schema, Table, TableSet, Tables, check, unknown};
 use crate::ron_text::{
     Diagnostic, Objection, PathStep, Place, Reading, Shape, Source, parse, read_part,
 };
@@ -26,6 +28,8 @@ pub struct Creature {
     pub name: String,
     /// The GM's notes on it.
     pub notes: String,
+    /// What is the case with it from the start of a fight.
+    pub conditions: Vec<Condition>,
     /// Its sheet as the roster gives it, without defaults ([`Compendium::complete`]).
     pub given: Record,
     /// Whether it comes from a file of the GM's and not from the program.
@@ -79,6 +83,8 @@ pub struct Compendium {
     pub capitals: Capitals,
     /// Combatants to choose from, in the order of the files.
     pub roster: Vec<Creature>,
+    /// Parties that were kept, in the order of the files.
+    pub parties: Vec<Party>,
     /// The rules in short, as Markdown.
     pub rules: String,
     /// Fights to choose from.
@@ -94,6 +100,7 @@ impl Compendium {
             tables: TableSet::default(),
             capitals: Capitals::of_system(system),
             roster: Vec::new(),
+            parties: Vec::new(),
             rules: system.assets().rules.to_owned(),
             encounters: Vec::new(),
         }
@@ -187,6 +194,13 @@ impl Compendium {
                 Some(node) => reading.shown(node, text::LINE_LIMIT).unwrap_or_default(),
                 None => String::new(),
             };
+            let mut conditions = Vec::new();
+            if let Some(node) = fields.take("conditions") {
+                for node in reading.list(node) {
+                    let known = Schema::may_be;
+                    conditions.extend(read_condition(&mut reading, node, self.schema, known));
+                }
+            }
             let given = read_fields(&mut reading, &mut fields, &self.schema.fields);
             reading.finish(fields);
             if names.contains(&name)
@@ -203,6 +217,7 @@ impl Compendium {
                     creatures.push(Creature {
                         name,
                         notes,
+                        conditions,
                         given,
                         own,
                     });

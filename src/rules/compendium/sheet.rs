@@ -1,7 +1,7 @@
 //! Reads sheets as people write them, `(str: 9, attacks: [(name: "dagger", die: "1d4")])`, by the fields of a system.
 
 use crate::dice::Dice;
-use crate::encounter::{FieldSpec, Spec};
+use crate::encounter::{Condition, Ends, FieldSpec, Schema, Spec};
 use crate::encounter::{Record, Value, read_decimal};
 use crate::ron_text::{Node, Reading, RecordFields, Shape};
 use crate::text;
@@ -127,4 +127,55 @@ fn misfit(reading: &mut Reading<'_>, node: &Node<'_>, spec: &Spec) -> Option<Val
         format!("{} is needed here, not {found}", spec.in_words()),
     );
     None
+}
+
+/// A condition: its key, which has to be `known`, or a record with more.
+pub(crate) fn read_condition(
+    reading: &mut Reading<'_>,
+    node: &Node<'_>,
+    schema: &Schema,
+    known: fn(&Schema, &str) -> Result<(), String>,
+) -> Option<Condition> {
+    let known = |reading: &mut Reading<'_>, node: &Node<'_>| {
+        let key = reading.text(node)?;
+        if let Err(why) = known(schema, &key) {
+            reading.wrong(node.at, why);
+        }
+        Some(key)
+    };
+    if !matches!(node.shape, Shape::Record(..)) {
+        return Some(Condition::named(&known(reading, node)?));
+    }
+    let mut fields = reading.record(node)?;
+    let mut condition = Condition::named("");
+    if let Some(node) = fields.need("key", String::new) {
+        condition.key = known(reading, node)?;
+    }
+    if let Some(node) = fields.take("value") {
+        condition.value = reading.int(node).unwrap_or(0);
+    }
+    if let Some(node) = fields.take("cause") {
+        condition.cause = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
+    }
+    if let Some(node) = fields.take("last_round")
+        && let Some(number) = reading.int(node)
+    {
+        condition.ends = Ends::EndOfRound(u32::try_from(number).unwrap_or(1));
+    }
+    if let Some(node) = fields.take("until")
+        && let Some(word) = reading.text(node)
+    {
+        if let Err(why) = schema.moment(&word) {
+            reading.wrong(node.at, why);
+        }
+        condition.ends = Ends::At(word);
+    }
+    // Files from before the systems named their moments.
+    if let Some(node) = fields.take("stretch")
+        && reading.flag(node) == Some(true)
+    {
+        condition.ends = Ends::At("stretch".to_owned());
+    }
+    reading.finish(fields);
+    Some(condition)
 }

@@ -8,11 +8,12 @@ type Place = (Vec<(String, usize)>, String);
 
 impl Compendium {
     /// What a person would write of a sheet: nothing that is over with the fight, nothing that stands there by default or
-    /// follows from the rest. [`Compendium::complete`] makes of it the same sheet again, as it is between two fights.
-    pub(crate) fn spare(&self, sheet: &Row) -> Record {
+    /// follows from the rest. [`Compendium::complete`] makes of it the same sheet again, as it is between two fights: after
+    /// so many rounds, of which none is counted any more.
+    pub(crate) fn spare(&self, sheet: &Row, rounds: u32) -> Record {
         let fields = &self.schema.fields;
         let mut written = sheet.record();
-        drop_passing(fields, &mut written);
+        drop_passing(fields, &mut written, i64::from(rounds));
         let completed = |record: &Record| {
             let mut row = Row::seat(fields, record).ok()?;
             self.system().complete(&mut row);
@@ -37,15 +38,19 @@ impl Compendium {
     }
 }
 
-/// Takes out what is over with the fight.
-fn drop_passing(fields: &[FieldSpec], record: &mut Record) {
+/// Takes out what is over with the fight, and of the numbers of rounds those that have gone by.
+fn drop_passing(fields: &[FieldSpec], record: &mut Record, rounds: i64) {
     for field in fields {
         if field.state && !field.lasts {
             record.unset(&field.key);
+        } else if let (true, Some(Value::Int(round))) = (field.round, record.0.get_mut(&field.key))
+        {
+            *round = (*round - rounds).max(1);
         } else if let (Spec::Records(inside), Some(Value::List(rows))) =
             (&field.kind, record.0.get_mut(&field.key))
         {
-            rows.iter_mut().for_each(|row| drop_passing(inside, row));
+            rows.iter_mut()
+                .for_each(|row| drop_passing(inside, row, rounds));
         }
     }
 }

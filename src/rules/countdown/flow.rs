@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Id, Stage, Words as _};
 use crate::rules::common;
 use crate::rules::common::sides::{alone, suggest_end};
-use crate::rules::{Next, Offer, due, offered};
+use crate::rules::{Legal, Next, Offer, allowed, due, offered};
 use crate::text::capital;
 
 use crate::rules::countdown::acts::{self, ACTIONS, ON_NUMBER, on_number};
@@ -19,8 +19,8 @@ pub fn next(now: &Encounter) -> Next {
     if let Some(command) = due(ACTIONS, now) {
         return Next::Auto(command);
     }
-    if now.stage == Stage::Over {
-        return over();
+    if now.over() {
+        return over(now);
     }
     let round = Round::of(now);
     match round.phase {
@@ -31,11 +31,14 @@ pub fn next(now: &Encounter) -> Next {
     }
 }
 
-fn over() -> Next {
-    common::stage::aftermath(vec![
-        Offer::new(acts::ADVANCE.of()).preset(),
-        Offer::new(acts::TAKE_UP.of()),
-    ])
+fn over(now: &Encounter) -> Next {
+    let mut offers = vec![Offer::new(acts::ADVANCE.of()).preset()];
+    let collect = Offer::new(acts::COLLECT.of());
+    if allowed(ACTIONS, now, &collect) == Legal::Yes {
+        offers.push(collect);
+    }
+    offers.push(Offer::new(acts::TAKE_UP.of()));
+    common::stage::aftermath(offers)
 }
 
 /// Whether the end of the fight is what is offered now (CTD-177).

@@ -15,7 +15,7 @@ use crate::rules::seconds::state::{minds, mounts, order, sides};
 pub fn next(now: &Encounter) -> Next {
     match now.stage {
         Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over => return over(),
+        Stage::Over | Stage::Between => return over(),
         Stage::Fighting => {}
     }
     if let Some(command) = due(ACTIONS, now) {

@@ -18,7 +18,7 @@ use crate::rules::segments::state::round::{Phase, Round};
 pub fn next(now: &Encounter) -> Next {
     match now.stage {
         Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over => return aftermath(now),
+        Stage::Over | Stage::Between => return aftermath(now),
         Stage::Fighting => {}
     }
     if let Some(command) = due(ACTIONS, now) {

@@ -2,10 +2,10 @@
 
 use super::{At, Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::dice::{Dice, Seed};
+use crate::encounter::Roller;
 use crate::encounter::unknown;
-use crate::encounter::{Condition, Ends, Roller};
 use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
-use crate::rules::compendium::{Compendium, read_fields, read_value};
+use crate::rules::compendium::{Compendium, read_condition, read_fields, read_value};
 use crate::rules::schedule::FARTHEST;
 use crate::text;
 
@@ -104,7 +104,8 @@ pub fn read_node(
     if let Some(node) = fields.take("combatants") {
         for node in reading.list(node) {
             let one = newcomer(reading, node, compendium, &mut finer);
-            setup.combatants.extend(one);
+            let all = one.map(|one| one.members(compendium));
+            setup.combatants.extend(all.into_iter().flatten());
         }
     }
     if let Some(node) = fields.take("events") {
@@ -164,13 +165,25 @@ fn newcomer(
         place: Some(reading.source().place(node.at.start)),
         ..Newcomer::default()
     };
+    if let Some(node) = fields.take("party")
+        && let Some(party) = reading.text(node)
+    {
+        if let Err(why) = compendium.party(&party) {
+            reading.wrong(node.at, why);
+        }
+        one.party = party;
+    }
     if let Some(node) = fields.take("from")
         && let Some(from) = reading.text(node)
     {
-        if let Err(why) = compendium.creature(&from) {
-            reading.wrong(node.at, why);
-        }
         one.from = from;
+        // Of a party that there is not, nothing more is told.
+        if one.party.is_empty() || compendium.party(&one.party).is_ok() {
+            let found = one.creature(compendium).err();
+            found
+                .into_iter()
+                .for_each(|why| reading.wrong(node.at, why));
+        }
     }
     if let Some(node) = fields.take("name") {
         one.name = reading.name(node).unwrap_or_default();
@@ -192,7 +205,10 @@ fn newcomer(
     }
     if let Some(node) = fields.take("conditions") {
         for node in reading.list(node) {
-            one.conditions.extend(condition(reading, node, compendium));
+            let condition = read_condition(reading, node, compendium.schema, |schema, key| {
+                schema.condition(key).map(drop)
+            });
+            one.conditions.extend(condition);
         }
     }
     if let Some(node) = fields.take("links") {
@@ -351,56 +367,6 @@ fn hit_points(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<HitPoints> {
             },
         ),
     }
-}
-
-/// A condition: its key, or a record with more.
-fn condition(
-    reading: &mut Reading<'_>,
-    node: &Node<'_>,
-    compendium: &Compendium,
-) -> Option<Condition> {
-    let known = |reading: &mut Reading<'_>, node: &Node<'_>| {
-        let key = reading.text(node)?;
-        if let Err(why) = compendium.schema.condition(&key) {
-            reading.wrong(node.at, why);
-        }
-        Some(key)
-    };
-    if !matches!(node.shape, Shape::Record(..)) {
-        return Some(Condition::named(&known(reading, node)?));
-    }
-    let mut fields = reading.record(node)?;
-    let mut condition = Condition::named("");
-    if let Some(node) = fields.need("key", String::new) {
-        condition.key = known(reading, node)?;
-    }
-    if let Some(node) = fields.take("value") {
-        condition.value = reading.int(node).unwrap_or(0);
-    }
-    if let Some(node) = fields.take("cause") {
-        condition.cause = reading.shown(node, text::LINE_LIMIT).unwrap_or_default();
-    }
-    if let Some(node) = fields.take("last_round")
-        && let Some(number) = reading.int(node)
-    {
-        condition.ends = Ends::EndOfRound(u32::try_from(number).unwrap_or(1));
-    }
-    if let Some(node) = fields.take("until")
-        && let Some(word) = reading.text(node)
-    {
-        if let Err(why) = compendium.schema.moment(&word) {
-            reading.wrong(node.at, why);
-        }
-        condition.ends = Ends::At(word);
-    }
-    // Files from before the systems named their moments.
-    if let Some(node) = fields.take("stretch")
-        && reading.flag(node) == Some(true)
-    {
-        condition.ends = Ends::At("stretch".to_owned());
-    }
-    reading.finish(fields);
-    Some(condition)
 }
 
 fn link(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<(String, String)> {

@@ -235,7 +235,8 @@ fn combatant(
     let what = |wrong: Vec<Objection>| wrong.into_iter().map(|one| one.what).collect::<Vec<_>>();
     let sheet = compendium.complete(&given).map_err(what)?.record();
     let mut combatant = Combatant::new(&name, faction, sheet);
-    combatant.conditions.clone_from(&newcomer.conditions);
+    let lasting = creature.iter().flat_map(|creature| &creature.conditions);
+    combatant.conditions = lasting.chain(&newcomer.conditions).cloned().collect();
     combatant.roller = newcomer.rolls;
     combatant.hidden = newcomer.hidden;
     let group = clean(&newcomer.group);

@@ -3,6 +3,7 @@
 
 mod file;
 mod join;
+mod party;
 mod write;
 
 use super::compendium::{Compendium, Creature, at};
@@ -17,6 +18,8 @@ pub use file::{read, read_node};
 pub(crate) use file::{system_of, title_of};
 pub use join::newcomers;
 pub(crate) use join::{arrivals, average, free_name};
+pub use party::between_fights;
+pub(crate) use party::{roll_call, stands};
 pub use write::write;
 
 /// A fight as somebody wants it.
@@ -91,6 +94,7 @@ impl Side {
             name: clean(&self.name),
             roller: self.rolls.unwrap_or(usual),
             players: self.players,
+            party: String::new(),
         }
     }
 }
@@ -147,7 +151,9 @@ pub enum HitPoints {
 /// One or several alike who are to take part.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Newcomer {
-    /// Name in the roster; "" for somebody with a sheet of their own, or improvised with hit points only.
+    /// The party that they are of; "" for others. Of one without a `from` all come who can.
+    pub party: String,
+    /// Name in the party or the roster; "" for somebody with a sheet of their own, or improvised with hit points only.
     pub from: String,
     /// Name in the fight; "" for the one in the roster.
     pub name: String,
@@ -180,6 +186,7 @@ pub struct Newcomer {
 impl Default for Newcomer {
     fn default() -> Self {
         Self {
+            party: String::new(),
             from: String::new(),
             name: String::new(),
             faction: String::new(),
@@ -267,12 +274,15 @@ impl Newcomer {
         join::whole(compendium, self, join::average)
     }
 
-    /// The roster's combatant that is meant, if one is.
-    fn creature<'b>(&self, compendium: &'b Compendium) -> Result<Option<&'b Creature>, String> {
-        if self.from.is_empty() {
-            Ok(None)
-        } else {
-            compendium.creature(&self.from).map(Some)
+    /// The combatant of the party or the roster that is meant, if one is.
+    pub(crate) fn creature<'b>(
+        &self,
+        compendium: &'b Compendium,
+    ) -> Result<Option<&'b Creature>, String> {
+        match (self.party.is_empty(), self.from.is_empty()) {
+            (_, true) => Ok(None),
+            (true, false) => compendium.creature(&self.from).map(Some),
+            (false, false) => compendium.party(&self.party)?.member(&self.from).map(Some),
         }
     }
 }
@@ -314,7 +324,10 @@ impl Setup {
             wrong.push(Diagnostic::new("there is no faction: add one"));
         }
         for side in &self.factions {
-            let faction = side.faction();
+            let mut faction = side.faction();
+            let mut members = self.combatants.iter();
+            let of_party = members.find(|one| !one.party.is_empty() && one.faction == side.name);
+            faction.party = of_party.map_or_else(String::new, |one| one.party.clone());
             if faction.name.is_empty() {
                 wrong.push(Diagnostic::new("a faction has no name"));
                 continue;

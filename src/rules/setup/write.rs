@@ -1,9 +1,8 @@
 //! Writes a set-up as an encounter file that [`super::read`] reads back.
 
 use super::{At, Count, HitPoints, Newcomer, Setup};
-use crate::encounter::Schema;
-use crate::encounter::{Condition, Ends, Roller};
-use crate::rules::compendium::{quoted, write_sheet, write_value};
+use crate::encounter::{Roller, Schema};
+use crate::rules::compendium::{quoted, write_condition, write_sheet, write_value};
 
 /// The encounter file.
 pub fn write(setup: &Setup, schema: &Schema) -> String {
@@ -80,6 +79,7 @@ fn rolls(roller: Roller) -> String {
 fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
     let mut parts = Vec::new();
     let texts = [
+        ("party", &one.party),
         ("from", &one.from),
         ("name", &one.name),
         ("faction", &one.faction),
@@ -116,7 +116,7 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
         parts.push("hidden: true".to_owned());
     }
     if !one.conditions.is_empty() {
-        let conditions: Vec<String> = one.conditions.iter().map(condition).collect();
+        let conditions: Vec<String> = one.conditions.iter().map(write_condition).collect();
         parts.push(format!("conditions: [{}]", conditions.join(", ")));
     }
     if !one.links.is_empty() {
@@ -133,25 +133,4 @@ fn newcomer(one: &Newcomer, schema: &Schema) -> Vec<String> {
         ));
     }
     parts
-}
-
-fn condition(condition: &Condition) -> String {
-    if *condition == Condition::named(&condition.key) {
-        return quoted(&condition.key);
-    }
-    let mut parts = vec![format!("key: {}", quoted(&condition.key))];
-    if condition.value != 0 {
-        parts.push(format!("value: {}", condition.value));
-    }
-    if !condition.cause.is_empty() {
-        parts.push(format!("cause: {}", quoted(&condition.cause)));
-    }
-    match &condition.ends {
-        Ends::WhenCleared => {}
-        Ends::EndOfRound(round) => parts.push(format!("last_round: {round}")),
-        Ends::At(word) | Ends::Turn { moment: word, .. } => {
-            parts.push(format!("until: {}", quoted(word)))
-        }
-    }
-    format!("({})", parts.join(", "))
 }

@@ -16,7 +16,7 @@ use crate::rules::split_round::state::turn::{ItemKind, Turn, undeclared};
 pub fn next(now: &Encounter) -> Next {
     match now.stage {
         Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over => return over(now),
+        Stage::Over | Stage::Between => return over(now),
         Stage::Fighting => {}
     }
     if let Some(command) = due(ACTIONS, now) {

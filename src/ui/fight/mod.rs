@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 
 use anyhow::anyhow;
 
-use crate::encounter::{Answer, Draft, Encounter, Event, Id, Kind, Prompt, Question};
+use crate::encounter::{Answer, Draft, Encounter, Event, FactionId, Id, Kind, Prompt, Question};
 use crate::rules::Capitals;
 use crate::rules::compendium::Compendium;
 use crate::session::{Delta, Input, Session, Waits};
@@ -83,6 +83,8 @@ pub struct Fight {
     pub log: LogView,
     /// What was said last.
     pub said: Option<Said>,
+    /// The side that was kept from here last, and as which party.
+    pub(crate) kept_as: Option<(FactionId, String)>,
     /// Why no input is taken, where the fight is open to look on only.
     pub looking: Option<String>,
     /// Lines for the journal that nobody has taken yet.
@@ -112,6 +114,7 @@ impl Fight {
             selected: None,
             log: LogView::default(),
             said: None,
+            kept_as: None,
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),

@@ -1,6 +1,7 @@
 //! The line that finds somebody, and who could be meant, in the place of the question.
 
 use crate::rules::compendium::Compendium;
+use crate::rules::setup::roll_call;
 use crate::text::{cut, pad, width};
 use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::ink::Ink;
@@ -25,6 +26,7 @@ pub(crate) fn compose(
     }
     let many = finder.many();
     let called = |one: &Found| match one {
+        Found::Party(place) => compendium.parties[*place].name.clone(),
         Found::Creature(place) => format!("{many}{}", compendium.roster[*place].name),
         Found::Improvised(name, points) => format!("{name}, {} hit points", points_of(points)),
     };
@@ -42,6 +44,10 @@ pub(crate) fn compose(
         let role = if here { Role::Title } else { Role::Text };
         ink.add(role, &pad(&called(one), name));
         let what = match one {
+            Found::Party(place) => {
+                let party = &compendium.parties[*place];
+                format!("your party: {}", roll_call(compendium, party))
+            }
             Found::Creature(place) => summary(compendium, &compendium.roster[*place]),
             Found::Improvised(..) => "improvised".to_owned(),
         };

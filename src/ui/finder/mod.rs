@@ -22,6 +22,8 @@ const MOST_AT_ONCE: u32 = 999;
 /// Somebody who could be meant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
+    /// A whole party, at this place of those that were kept.
+    Party(usize),
     /// In the library, at this place of the roster.
     Creature(usize),
     /// Nobody in the library: a name and hit points.
@@ -49,6 +51,8 @@ pub struct Finder {
     pub sides: Vec<String>,
     /// The side they join.
     pub side: usize,
+    /// Places of the parties that can be taken along, all their members at once.
+    pub parties: Vec<usize>,
     /// Whether hit points are rolled for each one, where the sheet has dice for it.
     pub rolled: bool,
     /// Why the line was not accepted.
@@ -100,6 +104,13 @@ impl Finder {
             .into_iter()
             .map(|hit| Found::Creature(hit.index))
             .collect();
+        let called = |place: &usize| compendium.parties.get(*place).map(|one| &*one.name);
+        let parties = self.parties.iter().filter_map(called);
+        let hits = palette.rank(&name, parties).into_iter();
+        let parties: Vec<Found> = hits
+            .filter_map(|hit| self.parties.get(hit.index).copied().map(Found::Party))
+            .collect();
+        found.splice(0..0, parties);
         let known = compendium
             .roster
             .iter()
@@ -128,9 +139,19 @@ impl Finder {
         self.mark.step(&self.found, by);
     }
 
-    /// Whether the arrows were not used yet.
-    pub(crate) fn is_first(&self) -> bool {
-        self.mark.place(&self.found).is_none_or(|place| place == 0)
+    /// Whether Enter means nobody any more: nothing is typed and nobody marked.
+    pub(crate) fn is_done(&self) -> bool {
+        let marked = self.mark.row(&self.found);
+        let untouched = self.mark.place(&self.found).is_none_or(|place| place == 0);
+        self.line.is_empty() && untouched && !matches!(marked, Some(Found::Party(_)))
+    }
+
+    /// The place of the party that Enter takes, if it is one.
+    pub(crate) fn party(&self) -> Option<usize> {
+        match self.mark.row(&self.found) {
+            Some(Found::Party(place)) => Some(*place),
+            _ => None,
+        }
     }
 
     pub(crate) fn next_side(&mut self) {
@@ -168,7 +189,7 @@ impl Finder {
                 hit_points: points.clone(),
                 ..Newcomer::improvised(name, USUAL_POINTS, &side)
             }),
-            None => Err("type a few letters of a name".to_owned()),
+            Some(Found::Party(_)) | None => Err("type a few letters of a name".to_owned()),
         }
     }
 }

@@ -49,8 +49,8 @@ const VERBS: [(&str, &str, &str); 20] = [
     ("fights", "", "back to the list of fights; this one waits"),
     (
         "keep",
-        "Heroes",
-        "keeps a side as it stands for later fights",
+        "Wolves",
+        "keeps the party as it stands for later fights, or the side of that name",
     ),
     ("quit", "", "leaves; everything is saved"),
 ];

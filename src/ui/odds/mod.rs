@@ -7,7 +7,7 @@ mod keys;
 use std::fmt;
 
 use crate::dice::Seed;
-use crate::encounter::{Encounter, FactionId, Stage};
+use crate::encounter::{Encounter, FactionId};
 use crate::session::Waits;
 use crate::simulate::{Figures, Outlook, branches};
 use crate::ui::fight::Fight;
@@ -62,7 +62,7 @@ impl OddsPane {
     /// Why there is nothing to be played.
     pub(super) fn of(fight: &Fight) -> Result<Self, String> {
         let session = &fight.session;
-        if session.now().stage == Stage::Over {
+        if session.now().over() {
             return Err("the fight is over: nothing is left to be played".to_owned());
         }
         let system = session.system();

@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use crate::encounter::Spec;
 use crate::encounter::{Roller, Value};
 use crate::rules::compendium::Compendium;
-use crate::rules::setup::{Count, HitPoints, Newcomer};
+use crate::rules::setup::{Count, HitPoints, Newcomer, stands};
 use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
@@ -112,11 +112,8 @@ fn about_newcomer(
     theme: &Theme,
     columns: usize,
 ) -> Vec<Line<'static>> {
-    let what = match compendium.creature(&one.from) {
-        Ok(creature) => summary(compendium, creature),
-        Err(_) => "improvised: a name and hit points".to_owned(),
-    };
-    let own = details(one);
+    let what = who(one, compendium);
+    let own = details(one, compendium);
     let texts = [
         (Role::Title, called(one)),
         (Role::Text, &what),
@@ -224,7 +221,7 @@ fn draw_row(
         SetupRow::Newcomer(place) => {
             let one = &setup.combatants[place];
             ink.add(name, &format!("   {} {}", count(&one.count), called(one)));
-            ink.add(Role::Faint, &details(one));
+            ink.add(Role::Faint, &details(one, compendium));
         }
         SetupRow::NewSide => ink.add(Role::Faint, "one more side"),
         SetupRow::Later => ink.add(Role::Title, "Later in the fight"),
@@ -272,8 +269,21 @@ fn count(count: &Count) -> String {
     }
 }
 
-fn details(one: &Newcomer) -> String {
+/// Where somebody comes from, in a line.
+fn who(one: &Newcomer, compendium: &Compendium) -> String {
+    match one.creature(compendium) {
+        Ok(Some(creature)) => summary(compendium, creature),
+        _ => "improvised: a name and hit points".to_owned(),
+    }
+}
+
+fn details(one: &Newcomer, compendium: &Compendium) -> String {
     let mut parts = Vec::new();
+    if let (Ok(party), Ok(Some(member))) = (compendium.party(&one.party), one.creature(compendium))
+    {
+        let stands = stands(compendium, party, member);
+        parts.push(format!("of {}, {stands}", party.name));
+    }
     parts.extend(one.at.iter().map(|at| format!("comes {}", at.told())));
     if one.hit_points != HitPoints::Sheet {
         parts.push(match &one.hit_points {
@@ -334,10 +344,7 @@ fn about(
         SetupRow::Newcomer(place) => {
             let one = &screen.setup.combatants[place];
             add(Role::Title, called(one));
-            match compendium.creature(&one.from) {
-                Ok(creature) => add(Role::Text, &summary(compendium, creature)),
-                Err(_) => add(Role::Text, "improvised: a name and hit points"),
-            }
+            add(Role::Text, &who(one, compendium));
         }
         _ => {
             add(Role::Title, &compendium.schema.name);

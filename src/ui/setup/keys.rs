@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use super::forms::RowErrand;
 use super::{SetupRow, SetupScreen};
 use crate::dice::Seed;
-use crate::encounter::Spec;
+use crate::encounter::{Roller, Spec};
 use crate::rules::compendium::Compendium;
-use crate::rules::setup::Setup;
+use crate::rules::setup::{Setup, between_fights};
 use crate::session::Session;
 use crate::ui::app::{App, Request, Screen};
 use crate::ui::ask::{Asked, Reply};
@@ -26,7 +26,7 @@ impl App {
         } else if let Some(finder) = &mut screen.finder {
             finder.line.insert(c);
             if let Some(compendium) = self.library.compendium(&screen.setup.system) {
-                finder.follow(compendium, &mut self.palette);
+                screen.follow(compendium, &mut self.palette);
             }
         } else if let Some(compendium) = self.library.compendium(&screen.setup.system) {
             screen.with_form(compendium, |ask, asked, now| ask.type_char(c, asked, now));
@@ -63,23 +63,29 @@ impl App {
             match action {
                 KeyAction::Back => screen.finder = None,
                 KeyAction::DeleteBack if finder.line.is_empty() => screen.finder = None,
-                KeyAction::Answer if finder.line.is_empty() && finder.is_first() => {
-                    screen.finder = None;
+                KeyAction::Answer if finder.is_done() => screen.finder = None,
+                KeyAction::Answer if finder.party().is_some() => {
+                    finder.line.clear();
+                    screen.take_along(compendium);
+                    screen.follow(compendium, &mut self.palette);
                 }
                 KeyAction::Answer => match finder.wanted(compendium) {
                     Ok(newcomer) => {
                         finder.line.clear();
-                        finder.follow(compendium, &mut self.palette);
                         screen.add(newcomer, compendium);
+                        screen.follow(compendium, &mut self.palette);
                     }
                     Err(why) => finder.problem = Some(why),
                 },
-                KeyAction::Complete => finder.next_side(),
+                KeyAction::Complete => {
+                    finder.next_side();
+                    screen.follow(compendium, &mut self.palette);
+                }
                 KeyAction::Up => finder.step(-1),
                 KeyAction::Down => finder.step(1),
                 action => {
                     if finder.line.apply(action) {
-                        finder.follow(compendium, &mut self.palette);
+                        screen.follow(compendium, &mut self.palette);
                     }
                 }
             }
@@ -105,9 +111,7 @@ impl App {
             KeyAction::Odds => screen.seek_even(compendium),
             KeyAction::Add => {
                 screen.look_for(compendium);
-                if let Some(finder) = &mut screen.finder {
-                    finder.follow(compendium, &mut self.palette);
-                }
+                screen.follow(compendium, &mut self.palette);
             }
             KeyAction::Correct => {
                 if let SetupRow::Newcomer(place) = screen.here(compendium) {
@@ -227,6 +231,44 @@ impl App {
             }
         }
     }
+}
+
+impl App {
+    /// Opens a set-up with a party on the players' side.
+    pub(in crate::ui) fn gather(&mut self, system: &str, party: &str) {
+        let screen = SetupScreen::gathering(&self.library, system, party);
+        self.show(Screen::Setup(Box::new(screen)));
+    }
+
+    /// Shows what a party may do between two fights.
+    pub(in crate::ui) fn rest(&mut self, system: &str, party: &str) {
+        let roller = self.library.settings().0.players_dice;
+        let begun = self
+            .library
+            .compendium(system)
+            .ok_or_else(|| "there is no such system".to_owned())
+            .and_then(|compendium| rest(compendium, party, roller));
+        match (begun, &mut self.screen) {
+            (Ok(fight), _) => {
+                self.show(Screen::Fight(Box::new(fight)));
+                self.requests.push(Request::Begun);
+            }
+            (Err(why), Screen::Start(start)) => start.tell(why),
+            (Err(_), _) => {}
+        }
+    }
+}
+
+fn rest(compendium: &Compendium, party: &str, roller: Roller) -> Result<Fight, String> {
+    let seed = Seed::random().map_err(|why| why.to_string())?;
+    let party = compendium.party(party)?;
+    let start = between_fights(compendium, party, roller, seed).map_err(|wrong| {
+        let wrong: Vec<String> = wrong.into_iter().map(|one| one.what).collect();
+        wrong.join("; ")
+    })?;
+    let session =
+        Session::new(&[compendium.system()], start, seed).map_err(|why| format!("{why:#}"))?;
+    Ok(Fight::new(session, compendium.clone()))
 }
 
 fn start(compendium: &Compendium, setup: &Setup) -> Result<Fight, Vec<String>> {

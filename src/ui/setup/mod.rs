@@ -12,13 +12,15 @@ use super::ask::Asked;
 use super::edit::Edit;
 use super::finder::{Finder, has_dice};
 use super::keymap::Context;
+use super::palette::Palette;
 use super::selection::{ListRow, Selection};
 use crate::encounter::{Encounter, Record, Roller, Value};
 use crate::encounter::{FieldSpec, Spec};
-use crate::rules::compendium::Compendium;
+use crate::rules::compendium::{Compendium, Party};
 use crate::rules::schedule::FARTHEST;
 use crate::rules::setup::{At, Count, HitPoints, Newcomer, Setup, Side};
 use crate::store::Library;
+use crate::text::agree;
 
 /// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -116,6 +118,19 @@ impl SetupScreen {
             .find(|system| system.key() == settings.system);
         let key = known.or(systems.first()).map_or("", |system| system.key());
         Self::new(key, settings.players_dice, settings.others_dice)
+    }
+
+    /// The same of a system, with a party on the players' side.
+    pub(crate) fn gathering(library: &Library, system: &str, party: &str) -> Self {
+        let (settings, _) = library.settings();
+        let mut screen = Self::new(system, settings.players_dice, settings.others_dice);
+        let side = screen.setup.factions.first().map(|side| side.name.clone());
+        if let (Some(compendium), Some(side)) = (library.compendium(system), side)
+            && let Ok(party) = compendium.party(party)
+        {
+            screen.join_party(party, &side, compendium);
+        }
+        screen
     }
 
     /// A fight that is wanted already.
@@ -300,6 +315,51 @@ impl SetupScreen {
         self.finder = Some(Finder::new(sides, side));
     }
 
+    /// Finds who is meant now. A party can be taken along where it is the players' turn to join, once; a second one has
+    /// to be asked for by letters.
+    pub(crate) fn follow(&mut self, compendium: &Compendium, palette: &mut Palette) {
+        let Some(finder) = &mut self.finder else {
+            return;
+        };
+        let side = self.setup.factions.get(finder.side);
+        let parties = compendium.parties.iter().enumerate();
+        let is_along = self
+            .setup
+            .combatants
+            .iter()
+            .any(|one| !one.party.is_empty());
+        let welcome =
+            side.is_some_and(|side| side.players) && !(is_along && finder.line.is_empty());
+        let open = parties.filter(|(_, party)| welcome && !self.setup.has_party(party));
+        finder.parties = open.map(|(place, _)| place).collect();
+        finder.follow(compendium, palette);
+    }
+
+    /// The party that is marked joins the side, with everybody of it who can fight.
+    pub(crate) fn take_along(&mut self, compendium: &Compendium) {
+        let found = self.finder.as_ref().and_then(|finder| {
+            let party = compendium.parties.get(finder.party()?)?;
+            Some((party, self.setup.factions.get(finder.side)?.name.clone()))
+        });
+        if let Some((party, side)) = found {
+            self.join_party(party, &side, compendium);
+        }
+    }
+
+    /// A party joins a side, with everybody of it who can fight.
+    pub(crate) fn join_party(&mut self, party: &Party, side: &str, compendium: &Compendium) {
+        self.change(|setup| setup.take_along(party, side, compendium));
+        let lost = party.lost(compendium.schema);
+        if !lost.is_empty() {
+            let verb = agree(
+                lost.len(),
+                "cannot fight any more and stays",
+                "cannot fight any more and stay",
+            );
+            self.said = Some(format!("{} {verb} behind", lost.join(" and ")));
+        }
+    }
+
     fn side_of(&self, place: usize) -> usize {
         let name = self.setup.combatants.get(place).map(|one| &one.faction);
         self.setup
@@ -481,9 +541,8 @@ impl SetupScreen {
         let Some(one) = self.setup.combatants.get(place) else {
             return;
         };
-        let rolls = compendium
-            .creature(&one.from)
-            .is_ok_and(|creature| has_dice(compendium, creature));
+        let creature = one.creature(compendium).ok().flatten();
+        let rolls = creature.is_some_and(|creature| has_dice(compendium, creature));
         if !rolls {
             self.problems = vec![format!(
                 "{} has no hit dice: Enter sets its hit points",

@@ -109,7 +109,7 @@ impl SetupScreen {
         let mut usual = one.clone();
         usual.sheet = Record::new();
         let usual = whole(&usual, compendium).ok();
-        let value = compendium.spare(&sheet).0.remove(word);
+        let value = compendium.spare(&sheet, 0).0.remove(word);
         let value = value.or_else(|| sheet.value(word));
         let is_usual = usual.is_some_and(|usual| usual.value(word) == sheet.value(word));
         self.change(|setup| {

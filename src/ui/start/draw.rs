@@ -102,6 +102,22 @@ fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -
             }
             ink.line()
         }
+        StartRow::Party(place) => {
+            let Some(party) = start.parties.get(place) else {
+                return Line::default();
+            };
+            let rest = columns.saturating_sub(2 + system_room);
+            let name = if system_room > 0 { rest.min(28) } else { rest };
+            let mut ink = Ink::new(theme).text("  ");
+            ink.add(Role::Text, &pad(&party.name, name));
+            if system_room > 0 {
+                let system = pad(&party.system_name, system_room - 1);
+                ink.add(Role::Faint, &format!(" {system}"));
+                let room = rest.saturating_sub(name + 1);
+                ink.add(Role::Faint, &format!(" {}", cut(&party.members, room)));
+            }
+            ink.line()
+        }
         StartRow::Ready(place) => {
             let Some(ready) = start.ready.get(place) else {
                 return Line::default();
@@ -159,6 +175,13 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
             ),
             None => return Vec::new(),
         },
+        (None, Some(StartRow::Party(place))) => match start.parties.get(place) {
+            Some(party) => (
+                Role::Text,
+                format!("{}. {}.", party.system_name, party.members),
+            ),
+            None => return Vec::new(),
+        },
         (None, Some(StartRow::New)) => (
             Role::Text,
             "Put a fight together, save it for later, begin it.".to_owned(),
@@ -172,8 +195,12 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
 
 fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer: &mut Buffer) {
     let ready = (KeyAction::Bundled, "ready fights");
+    let new = match start.chosen() {
+        Some(StartRow::Party(_)) => "a fight with them",
+        _ => "new",
+    };
     let always = [
-        (KeyAction::New, "new"),
+        (KeyAction::New, new),
         (KeyAction::Help, "help"),
         (KeyAction::Quit, "quit"),
     ];
@@ -184,6 +211,7 @@ fn keys(start: &StartScreen, theme: &Theme, keymap: &Keymap, area: Rect, buffer:
             ready,
             (KeyAction::Remove, "deletes"),
         ],
+        Some(StartRow::Party(_)) => vec![(KeyAction::Answer, "rests and heals")],
         Some(StartRow::Ready(_)) => vec![
             (KeyAction::Answer, "begins"),
             (KeyAction::Correct, "changes it first"),

@@ -53,7 +53,12 @@ impl StartScreen {
             KeyAction::First => self.step(isize::MIN / 2),
             KeyAction::Last => self.step(isize::MAX / 2),
             KeyAction::Bundled | KeyAction::NextPane | KeyAction::PreviousPane => self.next_part(),
-            KeyAction::New => return Outcome::New,
+            KeyAction::New => {
+                return match self.chosen_party() {
+                    Some(party) => Outcome::Gather(party.system.clone(), party.name.clone()),
+                    None => Outcome::New,
+                };
+            }
             KeyAction::Quit => return Outcome::Quit,
             KeyAction::Answer => return self.answer(),
             KeyAction::Correct => {
@@ -79,6 +84,10 @@ impl StartScreen {
             // Of a damaged one too: taking it up explains the damage and offers the good part.
             Some(StartRow::Saved(place)) => match self.saved.get(place) {
                 Some(saved) => Outcome::Resume(saved.name.clone()),
+                None => Outcome::Nothing,
+            },
+            Some(StartRow::Party(place)) => match self.parties.get(place) {
+                Some(party) => Outcome::Rest(party.system.clone(), party.name.clone()),
                 None => Outcome::Nothing,
             },
             Some(StartRow::New) => Outcome::New,

@@ -11,6 +11,9 @@ use std::time::Duration;
 
 use super::keymap::Context;
 use super::selection::{ListRow, Selection};
+use crate::rules::System;
+use crate::rules::compendium::Party;
+use crate::rules::setup::roll_call;
 use crate::store::{Library, Save};
 
 /// What is said of a file that does not tell where the fight stands.
@@ -49,6 +52,38 @@ pub struct ReadyFight {
     pub blurb: String,
     /// Whether the GM made it.
     pub own: bool,
+}
+
+/// A party that was kept, for the list.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct KeptParty {
+    /// Key of its system.
+    pub system: String,
+    /// What the system is called.
+    pub system_name: String,
+    /// What it is called.
+    pub name: String,
+    /// Its members, and how each stands.
+    pub members: String,
+}
+
+impl KeptParty {
+    /// Every party of a library.
+    pub fn all(library: &Library) -> Vec<Self> {
+        let party = |(system, party): (&dyn System, &Party)| {
+            let compendium = library.compendium(system.key());
+            Self {
+                system: system.key().to_owned(),
+                system_name: system.schema().name.clone(),
+                name: party.name.clone(),
+                members: compendium.map_or_else(String::new, |one| roll_call(one, party)),
+            }
+        };
+        library
+            .parties()
+            .map(|(system, one)| party((system, one)))
+            .collect()
+    }
 }
 
 impl SavedFight {
@@ -124,6 +159,10 @@ pub enum Outcome {
     Prepare(String, String),
     /// Open an empty set-up.
     New,
+    /// Open a set-up of a system (key) with the party of this name.
+    Gather(String, String),
+    /// What the party of a system (key) and this name does between two fights.
+    Rest(String, String),
     /// Leave the program.
     Quit,
 }
@@ -135,6 +174,8 @@ pub enum StartRow {
     Heading(&'static str),
     /// The saved fight at this place.
     Saved(usize),
+    /// The party at this place.
+    Party(usize),
     /// A new fight.
     New,
     /// The ready fight at this place.
@@ -158,6 +199,8 @@ impl ListRow for StartRow {
 pub struct StartScreen {
     /// Fights on disk, the last one first.
     pub saved: Vec<SavedFight>,
+    /// Parties that were kept.
+    pub parties: Vec<KeptParty>,
     /// Fights that are ready to begin.
     pub ready: Vec<ReadyFight>,
     /// The row that the arrows stand on.
@@ -181,6 +224,13 @@ impl StartScreen {
         start
     }
 
+    /// The same with parties that were kept.
+    #[must_use]
+    pub fn with_parties(mut self, parties: Vec<KeptParty>) -> Self {
+        self.parties = parties;
+        self
+    }
+
     /// Says why something did not work.
     pub(crate) fn tell(&mut self, problem: impl Into<String>) {
         self.problem = Some(problem.into());
@@ -197,6 +247,10 @@ impl StartScreen {
         if !self.saved.is_empty() {
             rows.push(StartRow::Heading("Go on"));
             rows.extend((0..self.saved.len()).map(StartRow::Saved));
+        }
+        if !self.parties.is_empty() {
+            rows.push(StartRow::Heading("Between fights"));
+            rows.extend((0..self.parties.len()).map(StartRow::Party));
         }
         rows.push(StartRow::Heading("Begin"));
         rows.push(StartRow::New);
@@ -216,13 +270,20 @@ impl StartScreen {
         }
     }
 
+    fn chosen_party(&self) -> Option<&KeptParty> {
+        match self.chosen() {
+            Some(StartRow::Party(place)) => self.parties.get(place),
+            _ => None,
+        }
+    }
+
     /// Where Enter goes when nothing was chosen yet.
     fn first(&self) -> usize {
         let rows = self.rows();
         let sound = |row: &StartRow| match row {
             StartRow::Saved(place) => self.saved[*place].broken.is_none(),
             StartRow::Ready(_) => true,
-            StartRow::Heading(_) | StartRow::New => false,
+            StartRow::Heading(_) | StartRow::Party(_) | StartRow::New => false,
         };
         let place = rows.iter().position(sound);
         place
@@ -243,7 +304,11 @@ impl StartScreen {
             .position(|row| matches!(row, StartRow::Ready(_)));
         let place = match (self.chosen(), ready) {
             (Some(StartRow::Saved(_)), Some(ready)) => ready,
-            (Some(StartRow::Ready(_) | StartRow::New), _) if !self.saved.is_empty() => 1,
+            (Some(StartRow::Ready(_) | StartRow::Party(_) | StartRow::New), _)
+                if !self.saved.is_empty() =>
+            {
+                1
+            }
             (_, Some(ready)) => ready,
             _ => return,
         };

@@ -147,13 +147,13 @@ fn header(watch: &Watch, players: &Players<'_>, theme: &Theme, columns: u16) -> 
     let now = watch.session.now();
     let mut parts = vec![now.title.to_string()];
     match now.stage {
-        Stage::Over => parts.push("over".to_owned()),
+        Stage::Over | Stage::Between => parts.push(now.stage.word().to_owned()),
         Stage::Setup => {}
         Stage::Fighting if now.round > 0 => parts.push(format!("round {}", now.round)),
         Stage::Fighting => {}
     }
     let headline = watch.session.headline();
-    if !headline.is_empty() && now.stage != Stage::Over && !players.gives_away(headline) {
+    if !headline.is_empty() && !now.over() && !players.gives_away(headline) {
         parts.push(headline.to_owned());
     }
     let between = format!(" {} ", theme.symbols().between);

@@ -22,6 +22,7 @@ pub mod turns;
 
 use crate::encounter::{Encounter, FactionId, Id, Stage};
 use crate::rules::common::sides;
+use crate::rules::common::stage;
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::alternation::combat::movement::left;
@@ -242,7 +243,8 @@ crate::actions! {
         .resumes()
         .capital('P')
         .rules("ALT-122")
-        .when(AFTERWARDS);
+        .when(AFTERWARDS)
+        .legal(Of::Fight(stage::may_go_on));
 
     REVEAL = Action::new("reveal", "walked into plain view", Play::One(anytime::plain_view))
         .help("somebody concealed is seen")

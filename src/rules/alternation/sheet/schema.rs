@@ -8,7 +8,7 @@ use crate::encounter::{List, Moment, Occasion};
 pub const STRETCH: Moment = Moment {
     word: "stretch",
     label: "end of the stretch",
-    occasion: Occasion::Other,
+    occasion: Occasion::Between,
 };
 
 crate::words! {
@@ -184,9 +184,9 @@ crate::conditions! {
     /// What can be the case with somebody.
     pub mod is {
         /// Cannot act, react, resist or hold (`ALT-08`).
-        INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold; open to a death blow";
+        INCAPACITATED = "incapacitated" "incapacitated", help "cannot act, react, resist or hold, lasts; open to a death blow";
         /// Out of the fight; of a vehicle: destroyed.
-        DEAD = "dead" "dead";
+        DEAD = "dead" "dead", fatal;
         /// Held by somebody: a bond, which a ruling of this condition makes (`ALT-84`).
         GRABBED = "grabbed" "grabbed", help "may only try to break free; asks who holds";
         /// Unseen by the enemy (`ALT-15` to `ALT-22`).
@@ -204,6 +204,6 @@ crate::conditions! {
         /// Gone from the fight.
         FLED = "fled" "gone from the fight";
         /// Maimed, as agreed instead of damage (`ALT-54`).
-        MAIMED = "maimed" "maimed", help "as agreed in a stunt";
+        MAIMED = "maimed" "maimed", help "as agreed in a stunt", lasts;
     }
 }

@@ -157,6 +157,10 @@ pub static CAPITALS: &[Group] = &[
         ],
     },
     Group {
+        prompts: &["collect"],
+        rows: &[("found*", 'O')],
+    },
+    Group {
         prompts: &["advance"],
         rows: &[("number", 'H'), ("unit", 'U')],
     },

@@ -6,10 +6,10 @@ use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 use crate::text::agree;
 
-use super::{count, round};
+use super::{collect, count, round};
 use crate::rules::countdown::combat::wounds;
 use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::{Kind, State, at};
+use crate::rules::countdown::sheet::schema::at;
 use crate::rules::countdown::state::bonds::HOLDING;
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::fires::Fires;
@@ -98,24 +98,8 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// What may be collected (CTD-179).
 fn remind(cx: &mut Resolver<'_>) {
-    let mut lying: Vec<String> = Vec::new();
-    for id in cx.now().ids() {
-        let one = fighter(cx.now(), id);
-        for weapon in one.weapons() {
-            let hits = weapon.shots_hit().unwrap_or(0);
-            if hits > 0 {
-                lying.push(format!(
-                    "{}: {hits} that hit, {}",
-                    one.name(),
-                    weapon.name()
-                ));
-            }
-            let thrown = weapon.state() == State::Spent && weapon.kind() == Kind::Thrown;
-            if weapon.state() == State::Dropped || thrown {
-                lying.push(format!("{}: {}", one.name(), weapon.name()));
-            }
-        }
-    }
+    let lying = collect::lying(cx.now()).into_iter();
+    let lying: Vec<String> = lying.map(|one| one.told(cx.now())).collect();
     if !lying.is_empty() {
         act!(cx, None, &[], "To be collected: {}.", lying.join("; "));
     }

@@ -6,6 +6,7 @@ mod begin;
 pub mod capitals;
 mod cast;
 mod charge;
+mod collect;
 mod count;
 mod declare;
 mod end;
@@ -24,6 +25,7 @@ mod surprise;
 
 use crate::act;
 use crate::encounter::{Encounter, Stage, Words as _};
+use crate::rules::common::stage;
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::countdown::combat::{fire, usual, wounds};
@@ -264,12 +266,19 @@ crate::actions! {
         .rules("CTD-63, CTD-178")
         .when(AFTERWARDS)
         .hint(Of::Fight(|_| "wake-ups, rest, fires".to_owned()));
+    COLLECT = Action::new("collect", "what lies about is collected", Play::Fight(collect::collect))
+        .help("missiles that hit, weapons thrown and dropped")
+        .capital('O')
+        .rules("CTD-114, CTD-179")
+        .when(AFTERWARDS)
+        .legal(Of::Fight(|now| Legal::when(!collect::lying(now).is_empty())));
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
         .help("takes the end back; once time has gone by, in a new round")
         .resumes()
         .capital('P')
         .rules("CTD-177")
-        .when(AFTERWARDS);
+        .when(AFTERWARDS)
+        .legal(Of::Fight(stage::may_go_on));
 
     GROUND_FIRE = Action::new("ground-fire", "a fire starts on the ground", Play::Fight(|cx| {
         cx.act(None, &[], "Oil on the ground is set alight.");

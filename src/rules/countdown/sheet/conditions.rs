@@ -18,21 +18,21 @@ crate::conditions! {
         /// In flames (CTD-123).
         BURNING = "burning" "in flames", help "1d8 at the end of the next round unless put out";
         /// Cannot run or charge (CTD-62).
-        FATIGUED = "fatigued" "fatigued", help "cannot run or charge";
+        FATIGUED = "fatigued" "fatigued", help "cannot run or charge", lasts;
         /// Kept from speaking (CTD-167).
         SILENCED = "silenced" "silenced", help "no spells";
         /// Kept from speaking (CTD-135).
-        GAGGED = "gagged" "gagged", help "no spells";
+        GAGGED = "gagged" "gagged", help "no spells", lasts;
         /// Hands tied (CTD-135).
-        BOUND = "bound" "bound", help "no spells";
+        BOUND = "bound" "bound", help "no spells", lasts;
         /// Out cold (CTD-150).
-        UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills";
+        UNCONSCIOUS = "unconscious" "unconscious", help "any damage kills", lasts;
         /// Left the fight (CTD-182).
         FLED = "fled" "fled", help "out of the fight";
         /// Taken out of the fight by the GM (CTD-182).
         REMOVED = "removed" "out of the fight";
         /// Dead (CTD-149, CTD-151).
-        DEAD = "dead" "dead";
+        DEAD = "dead" "dead", fatal;
         /// Posture: AC +2 (CTD-74).
         DODGE = "dodge" "dodging", help "AC +2 to the end of the round";
         /// Posture: AC -2 (CTD-68).

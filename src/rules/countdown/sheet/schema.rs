@@ -219,13 +219,13 @@ crate::sheet! {
         /// Non-lethal damage that is not healed yet (CTD-148).
         subdual_taken: i64 = 0, int(0, 999), "non-lethal damage so far", lasts;
         /// Rounds with a run or charge since it last rested (CTD-61).
-        run_rounds: i64 = 0, int(0, 90), "rounds run", state;
+        run_rounds: i64 = 0, int(0, 90), "rounds run", lasts;
         /// Rounds of rest on end after a fight (CTD-63).
-        rest_rounds: i64 = 0, int(0, 9999), "rounds rested", state;
+        rest_rounds: i64 = 0, int(0, 9999), "rounds rested", lasts;
         /// The round at whose end it wakes by itself (CTD-153).
-        wake_round: Option<i64>, int(0, 999999), "wakes at the end of round", state;
+        wake_round: Option<i64>, int(0, 999999), "wakes at the end of round", round;
         /// The first round in which it can be revived (CTD-154).
-        revive_round: Option<i64>, int(0, 999999), "can be revived from round", state;
+        revive_round: Option<i64>, int(0, 999999), "can be revived from round", round;
         /// Flasks of oil that will burn it once more (CTD-123, CTD-124).
         burns: List<Burn>, "burns again", state;
     }

@@ -286,5 +286,5 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Whether the fight is over, for what is done afterwards.
 pub fn over(now: &Encounter) -> bool {
-    now.stage == crate::encounter::Stage::Over
+    now.over()
 }

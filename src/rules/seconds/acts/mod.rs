@@ -290,7 +290,8 @@ crate::actions! {
         .help("takes the end back")
         .capital('P')
         .rules("SEC-190")
-        .when(AFTERWARDS);
+        .when(AFTERWARDS)
+        .legal(Of::Fight(stage::may_go_on));
 
     ORDER = Action::new("order", "the order by hand", Play::Fight(order::change))
         .help("before whom somebody comes, from now on")

@@ -12,7 +12,7 @@ crate::conditions! {
         /// A die of stun at the start of each turn (SEC-136).
         STAGGERED = "staggered" "staggered", help "d6 seconds of each turn are lost";
         /// Crawls, light weapons, three seconds (SEC-137).
-        DISABLED = "disabled" "disabled", help "crawls, light weapons only, no combos, 3 seconds a round";
+        DISABLED = "disabled" "disabled", help "crawls, light weapons only, no combos, 3 seconds a round", lasts;
         /// A d20 says what it does (SEC-139).
         CONFUSED = "confused" "confused", help "a d20 says what it does";
         /// In control though confused (SEC-139).
@@ -22,35 +22,35 @@ crate::conditions! {
         /// Attacks what enrages it (SEC-128).
         RAGING = "raging" "raging", help "-1 on dexterity- and intelligence-based skills; no casting";
         /// Helpless at Will 0 (SEC-130).
-        BROKEN = "broken" "broken", help "helpless; a Spirit check each turn";
+        BROKEN = "broken" "broken", help "helpless, lasts; a Spirit check each turn";
         /// Helpless, a check each turn (SEC-145).
-        DYING = "dying" "dying", help "helpless; a check each turn, any wound kills";
+        DYING = "dying" "dying", help "helpless, lasts; a check each turn, any wound kills";
         /// Out, and no longer dying (SEC-149).
-        STABLE = "stable" "stable", help "helpless, no more checks";
+        STABLE = "stable" "stable", help "helpless, no more checks", lasts;
         /// Out (SEC-141).
-        UNCONSCIOUS = "unconscious" "unconscious", help "helpless; noise does not wake it";
+        UNCONSCIOUS = "unconscious" "unconscious", help "helpless, timed; noise does not wake it";
         /// Asleep (SEC-142).
-        SLEEPING = "sleeping" "asleep", help "helpless; noise wakes it";
+        SLEEPING = "sleeping" "asleep", help "helpless, timed; noise wakes it";
         /// Helpless as long as it lasts (SEC-140).
-        PARALYSED = "paralysed" "paralysed", help "helpless";
+        PARALYSED = "paralysed" "paralysed", help "helpless", timed;
         /// A body without its soul (SEC-144).
-        SOUL_COMA = "soul_coma" "without a soul", help "helpless; a Fortitude check every hour";
+        SOUL_COMA = "soul_coma" "without a soul", help "helpless, lasts; a Fortitude check every hour";
         /// In somebody's grip (SEC-86).
         HELD = "held" "held", help "cannot block or parry, dodges at -1";
         /// Within three metres of somebody infected (SEC-181).
         NEAR_INFECTED = "near_infected" "near the infected", help "a d6 each turn: on a 1 infected through the air";
         /// A marker (SEC-143).
-        TIRED = "tired" "tired", help "a reminder only";
+        TIRED = "tired" "tired", help "a reminder only", timed;
         /// A marker (SEC-143).
-        DRUNK = "drunk" "drunk", help "a reminder only";
+        DRUNK = "drunk" "drunk", help "a reminder only", timed;
         /// A marker (SEC-143).
-        NAUSEATED = "nauseated" "nauseated", help "a reminder only";
+        NAUSEATED = "nauseated" "nauseated", help "a reminder only", timed;
         /// A marker (SEC-143).
-        BLINDED = "blinded" "blinded", help "a reminder only";
+        BLINDED = "blinded" "blinded", help "a reminder only", timed;
         /// Dead (SEC-147).
-        DEAD = "dead" "dead", help "out of the order";
+        DEAD = "dead" "dead", help "out of the order", fatal;
         /// An object that is broken for good (SEC-91, SEC-172).
-        DESTROYED = "destroyed" "destroyed", help "does not work until repaired";
+        DESTROYED = "destroyed" "destroyed", help "does not work until repaired", lasts;
         /// Left the fight (SEC-138).
         FLED = "fled" "fled", help "out of the fight";
         /// Taken out of the fight by the GM: captured, talked round (SEC-191).

@@ -479,11 +479,11 @@ crate::sheet! {
         /// Wounds (SEC-89).
         wounds: i64 = 0, int(0, 999), "wounds", lasts;
         /// Morale penalties (SEC-12).
-        morale_penalties: i64 = 0, int(0, 99), "morale penalties", state;
+        morale_penalties: i64 = 0, int(0, 99), "morale penalties", lasts;
         /// What the next dying check has to reach (SEC-146).
-        dying_dc: Option<i64>, int(0, 99), "dying DC", state;
+        dying_dc: Option<i64>, int(0, 99), "dying DC", lasts;
         /// What the next Spirit check of the broken has to reach (SEC-131).
-        broken_dc: Option<i64>, int(-99, 99), "broken DC", state;
+        broken_dc: Option<i64>, int(-99, 99), "broken DC", lasts;
         /// Seconds left of this turn (SEC-28).
         seconds_left: i64 = 6, int(0, 6), "seconds left", state;
         /// Seconds left of the body that several minds share (SEC-161).

@@ -19,6 +19,7 @@ pub mod skill;
 pub mod targets;
 
 use crate::encounter::{Encounter, Stage};
+use crate::rules::common::stage;
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::segments::combat::wounds;
@@ -162,7 +163,8 @@ crate::actions! {
         .resumes()
         .capital('P')
         .rules("SEG-124")
-        .when(AFTERWARDS);
+        .when(AFTERWARDS)
+        .legal(Of::Fight(stage::may_go_on));
 
     SKILL = Action::new("skill", "a skill roll, first aid", Play::Fight(skill::skill))
         .help("takes the next action, unless the GM says otherwise")

@@ -246,7 +246,7 @@ crate::conditions! {
     /// Typed names of the conditions.
     pub mod is {
         /// Out of the fight by its hit points (SEG-77).
-        DOWN = "down" "down", help "out of the fight";
+        DOWN = "down" "down", help "out of the fight", lasts;
         /// No attacks and actions for the rest of the round; +10 to hit it (SEG-67, SEG-71).
         STUNNED = "stunned" "stunned", help "no attacks and actions for the rest of the round; +10 to hit";
         /// No DEF from DEX, Defense skill and shield; a hit may interrupt (SEG-117, SEG-118). Its value is the count of the
@@ -281,6 +281,6 @@ crate::conditions! {
         /// Out of the fight by its morale: it has given up.
         SURRENDERED = "surrendered" "surrendered", help "out of the fight by its morale";
         /// A grievous wound, in the GM's words as its cause (SEG-64).
-        GRIEVOUS_WOUND = "grievous_wound" "grievously wounded", help "see its cause";
+        GRIEVOUS_WOUND = "grievous_wound" "grievously wounded", help "see its cause", lasts;
     }
 }

@@ -18,6 +18,7 @@ pub mod rulings;
 mod spell;
 
 use crate::encounter::{Encounter, Stage};
+use crate::rules::common::stage;
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::split_round::combat::{deeds, fear, wounds};
@@ -236,7 +237,8 @@ crate::actions! {
     TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
         .help("with a new round")
         .capital('U')
-        .when(AFTERWARDS);
+        .when(AFTERWARDS)
+        .legal(Of::Fight(stage::may_go_on));
 }
 
 /// Whether anything is still to come up.

@@ -333,11 +333,11 @@ crate::conditions! {
         /// No plan, bonus action, free action or reaction this round (SPL-02).
         SURPRISED = "surprised" "surprised", help "no plan, bonus, free action or reaction this round";
         /// Out of the fight by its hit points (SPL-72).
-        DOWN = "down" "down", help "out of the fight";
+        DOWN = "down" "down", help "out of the fight", lasts;
         /// As if down, with hit points left (SPL-74).
         HELPLESS = "helpless" "helpless", help "cannot act or react";
         /// Dead (SPL-72).
-        DEAD = "dead" "dead";
+        DEAD = "dead" "dead", fatal;
         /// Has fled: out of the fight (SPL-133).
         FLED = "fled" "fled", help "out of the fight";
         /// Has given up: out of the fight (SPL-133).
@@ -355,13 +355,13 @@ crate::conditions! {
         /// Afraid of somebody out of its sight (SPL-121).
         UNSEEN_FEAR = "fear_out_of_sight" "out of sight of what it fears", help "fright does nothing", silent;
         /// Its value is the number of long rests since (SPL-110, SPL-122).
-        STRAINED_ARMS = "strained_arms" "strained arms", help "disadvantage on weapon attacks and checks of the arms";
+        STRAINED_ARMS = "strained_arms" "strained arms", help "disadvantage on weapon attacks and checks of the arms", lasts;
         /// Its value is the number of long rests since (SPL-111, SPL-123).
-        STRAINED_LEG = "strained_leg" "strained leg", help "half speed, no Dexterity to AC and initiative, disadvantage on checks of the legs";
+        STRAINED_LEG = "strained_leg" "strained leg", help "half speed, no Dexterity to AC and initiative, disadvantage on checks of the legs", lasts;
         /// Disadvantage on attack rolls until it next hits a foe (SPL-119).
-        RATTLED = "rattled" "rattled", help "disadvantage on attack rolls until it hits a foe";
+        RATTLED = "rattled" "rattled", help "disadvantage on attack rolls until it hits a foe", lasts;
         /// Loses its value in hit points at the end of each round (SPL-132).
-        BLEEDING = "bleeding" "bleeding", help "loses hit points at the end of each round";
+        BLEEDING = "bleeding" "bleeding", help "loses hit points at the end of each round", lasts;
         /// Keeps up the spell that is its cause (SPL-38).
         CONCENTRATING = "concentrating" "concentrating", help "no reaction";
     }
@@ -378,5 +378,5 @@ pub const ATTACK_HALF: Moment = Moment {
 pub const LONG_REST: Moment = Moment {
     word: "long_rest",
     label: "end of a long rest",
-    occasion: Occasion::Other,
+    occasion: Occasion::Between,
 };

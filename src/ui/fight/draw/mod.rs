@@ -14,6 +14,7 @@ use ratatui::layout::{Position, Rect};
 use super::{Fight, Pane};
 use crate::rules::OrderRow;
 use crate::ui::app::{App, Overlay, Screen};
+use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::canvas::{Canvas, copy};
 use crate::ui::ink::pane;
@@ -248,6 +249,11 @@ fn draw_upper(
 /// The keys that work whatever is asked, as many as there is room for.
 fn hints(app: &App) -> String {
     let contexts = app.contexts();
+    // What is left of a fight is told first where it is over.
+    let is_over = app
+        .fight()
+        .is_some_and(|fight| fight.now().over() && matches!(fight.asked(), Asked::Offers(_)));
+    let keep = is_over.then_some((KeyAction::Save, "keeps the party"));
     let words = [
         (KeyAction::Undo, "undo"),
         (KeyAction::Rule, "rule"),
@@ -258,10 +264,11 @@ fn hints(app: &App) -> String {
         (KeyAction::Dice, "dice"),
         (KeyAction::Note, "note"),
     ];
-    let hints: Vec<String> = words
-        .iter()
+    let hints: Vec<String> = keep
+        .into_iter()
+        .chain(words)
         .filter_map(|(action, word)| {
-            let (key, _) = app.keymap.hint(&contexts, *action)?;
+            let (key, _) = app.keymap.hint(&contexts, action)?;
             Some(format!("{key} {word}"))
         })
         .collect();

@@ -8,7 +8,6 @@ use crate::encounter::{
     Value,
 };
 use crate::rules::When;
-use crate::rules::compendium::Creature;
 use crate::rules::ruling::{
     self, AFFLICT, CALL, DICE, HARM, HEAL, Length, PLAN, RELIEVE, RULE, SAVE,
 };
@@ -52,7 +51,7 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             app.requests.push(Request::Leave);
             return Ok(());
         }
-        "keep" => return keep(app, rest),
+        "keep" => return app.keep_party(rest),
         "sheet" => {
             let Screen::Fight(fight) = &app.screen else {
                 return Ok(());
@@ -193,47 +192,6 @@ fn fill_in(fight: &mut Fight, who: Id) {
         }
         (false, _) => fight.with_ask(|ask, asked, now| ask.put_in(&key, who, asked, now)),
     }
-}
-
-/// Keeps the combatants of a side, as they stand, as a roster of the GM's own.
-fn keep(app: &mut App, rest: &str) -> Result<()> {
-    let Screen::Fight(fight) = &mut app.screen else {
-        return Ok(());
-    };
-    let now = fight.now();
-    let players = now
-        .faction_ids()
-        .find(|id| now.factions[id.index()].players);
-    let named = now
-        .faction_ids()
-        .find(|id| now.faction_name(*id).eq_ignore_ascii_case(rest));
-    let Some(side) = named.or(players.filter(|_| rest.is_empty())) else {
-        bail!("say which side: `keep Heroes`");
-    };
-    let creatures: Vec<Creature> = now
-        .members(side)
-        .map(|id| {
-            let one = now.get(id);
-            Creature {
-                name: one.name.clone(),
-                notes: one.notes.clone(),
-                given: fight.compendium.spare(&one.sheet),
-                own: true,
-            }
-        })
-        .collect();
-    let name = now.faction_name(side).to_owned();
-    if creatures.is_empty() {
-        bail!("nobody of {name} is left to be kept");
-    }
-    let path = app
-        .library
-        .save_roster(fight.compendium.key(), &name, &creatures)?;
-    fight.say(format!(
-        "{name} are kept with their wounds in {}: they stand in the library of later fights",
-        path.display()
-    ));
-    Ok(())
 }
 
 /// The targets at the end of a line, and what stands before them.

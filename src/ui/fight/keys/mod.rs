@@ -1,5 +1,7 @@
 //! What keys do to a fight on the screen, and on the page with its log.
 
+mod party;
+
 use super::own::Errand;
 use super::{Fight, LogView, Pane, draw};
 use crate::rules::ruling;
@@ -58,7 +60,13 @@ impl App {
             },
             KeyAction::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
             KeyAction::Fights => self.requests.push(Request::Leave),
-            KeyAction::Save => fight.say("every input is saved as soon as it is accepted"),
+            KeyAction::Save => {
+                if let Err(why) = self.keep_party("")
+                    && let Some(fight) = self.fight_mut()
+                {
+                    fight.refuse(format!("{why:#}"));
+                }
+            }
             _ => {
                 let edited = fight.with_ask(|ask, asked, _| {
                     let edited = ask.line.apply(action);

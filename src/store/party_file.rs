@@ -1,0 +1,67 @@
+//! The file of a kept party, which people change by hand between two fights: a new one is on the disk before the old one
+//! is gone, and what somebody else wrote is never gone at all.
+
+use std::io::{self, ErrorKind};
+
+use super::disk::{Store, write_beside};
+use super::journal::checksum;
+use super::session_files::FOREIGN_LIMIT;
+
+/// What the first line begins with, before the checksum of the lines below it.
+const MARK: &str = "// Kept by Affray (";
+/// What the first line ends with.
+const MARK_END: &str = "). What is changed here counts from the next fight on.\n";
+/// What stands in the names of files that were kept aside.
+const KEPT: &str = ".kept-";
+
+/// Writes the file, whole or not at all. A file that is not as it was last written here has a second name then, which is
+/// given back.
+///
+/// # Errors
+/// When the disk does not take it; the old file is there as it was.
+pub fn write_party(store: &dyn Store, file: &str, members: &str) -> io::Result<Option<String>> {
+    store.make_folder()?;
+    let kept = match store.read(file, FOREIGN_LIMIT) {
+        Ok(bytes) if is_ours(&bytes) => None,
+        Err(error) if error.kind() == ErrorKind::NotFound => None,
+        Ok(_) => Some(keep_aside(store, file)?),
+        Err(error) if error.kind() == ErrorKind::FileTooLarge => Some(keep_aside(store, file)?),
+        Err(error) => return Err(error),
+    };
+    let text = format!(
+        "{MARK}{:016x}{MARK_END}{members}",
+        checksum(members.as_bytes())
+    );
+    write_beside(store, file, &text)?;
+    store.rename(&super::disk::beside(file), file)?;
+    store.sync_folder()?;
+    store.sync_parents()?;
+    Ok(kept)
+}
+
+/// Whether a file of that name was kept aside and is no party's own.
+pub(crate) fn is_kept_aside(file: &str) -> bool {
+    file.contains(KEPT)
+}
+
+/// Whether the file is as [`write_party`] left it.
+fn is_ours(bytes: &[u8]) -> bool {
+    let text = str::from_utf8(bytes).unwrap_or_default();
+    let below = text.strip_prefix(MARK).and_then(|text| {
+        let (sum, below) = text.split_once(MARK_END)?;
+        (u64::from_str_radix(sum, 16).ok()? == checksum(below.as_bytes())).then_some(())
+    });
+    below.is_some()
+}
+
+/// Gives the file a second name, the first that is free, and makes it durable.
+fn keep_aside(store: &dyn Store, file: &str) -> io::Result<String> {
+    let stem = file.trim_end_matches(".ron");
+    let taken = store.list()?;
+    let mut names = (1..).map(|number| format!("{stem}{KEPT}{number}.ron"));
+    let name = names.find(|name| !taken.contains(name));
+    let name = name.ok_or_else(|| io::Error::other("no name is free"))?;
+    store.link(file, &name)?;
+    store.sync_folder()?;
+    Ok(name)
+}

@@ -1,0 +1,97 @@
+//! The party is kept as it stands, for later fights and for the time between them.
+
+use std::collections::BTreeSet;
+
+use anyhow::{Context, Result, bail};
+
+use crate::encounter::FactionId;
+use crate::store::Library;
+use crate::text::agree;
+use crate::ui::app::{App, Screen};
+use crate::ui::fight::Fight;
+
+impl App {
+    /// Keeps a side as it stands. `named` is a side, or what the players' party is to be called; with nothing named it is
+    /// the party that the fight began with, else the players' side under its own name.
+    ///
+    /// # Errors
+    /// When no side is meant, nobody is on it, the file cannot be written, or another party of that name would be mixed
+    /// with this one.
+    pub(crate) fn keep_party(&mut self, named: &str) -> Result<()> {
+        let Screen::Fight(fight) = &mut self.screen else {
+            return Ok(());
+        };
+        if let Some(why) = &fight.looking {
+            bail!("the party is not kept from here: {why}");
+        }
+        let now = fight.now();
+        let side = now
+            .faction_ids()
+            .find(|id| now.faction_name(*id).eq_ignore_ascii_case(named));
+        let players = || {
+            let mut sides = now.faction_ids();
+            sides.find(|id| now.factions[id.index()].players)
+        };
+        let Some(id) = side.or_else(players) else {
+            bail!("no side is the players': say which one to keep, `keep Heroes`");
+        };
+        let faction = &now.factions[id.index()];
+        let is_party = !faction.party.is_empty();
+        let name = match (side, named, &fight.kept_as) {
+            (None, named, _) if !named.is_empty() => named.to_owned(),
+            (_, _, Some((of, name))) if *of == id => name.clone(),
+            _ if is_party => faction.party.clone(),
+            _ => faction.name.clone(),
+        };
+        let chosen = !named.is_empty() || is_party || fight.kept_as.is_some();
+        let others = strangers(&mut self.library, fight, id, &name);
+        if !chosen && !others.is_empty() {
+            let (are, them) = (agree(others.len(), "is", "are"), others.join(" and "));
+            bail!(
+                "there is a party called {name} that this fight did not begin with ({them} {are} of it): \
+                 `:keep {name}` adds to it, `:keep Wolves` keeps another one"
+            );
+        }
+        let key = fight.compendium.key();
+        let members = self.library.compendium(key).and_then(|compendium| {
+            let party = compendium.party(&name).ok()?;
+            Some(party.members.iter().map(|one| one.name.clone()).collect())
+        });
+        let members: BTreeSet<String> = members.unwrap_or_default();
+        let compendium = self
+            .library
+            .compendium(key)
+            .context("there is no such system")?;
+        let left = compendium.left_of(fight.now(), id, |one| members.contains(one));
+        if left.is_empty() {
+            bail!(
+                "nobody of {} is left to be kept",
+                fight.now().faction_name(id)
+            );
+        }
+        let (path, aside) = self.library.keep_party(key, &name, left)?;
+        let aside = aside.map_or_else(String::new, |aside| {
+            format!("; it had been changed by hand meanwhile: as it was it is kept as {aside}")
+        });
+        fight.kept_as = Some((id, name.clone()));
+        fight.say(format!(
+            "{name}: kept as they stand now, in {}{aside}",
+            path.display()
+        ));
+        Ok(())
+    }
+}
+
+/// Members of the party of a name who are not on the side.
+fn strangers(library: &mut Library, fight: &Fight, side: FactionId, name: &str) -> Vec<String> {
+    let now = fight.now();
+    let key = fight.compendium.key();
+    let party = library.compendium(key).and_then(|one| one.party(name).ok());
+    let of_side = |name: &str| {
+        let mut all = now.ids();
+        all.any(|id| now.get(id).faction == side && now.name(id) == name)
+    };
+    let members = party.into_iter().flat_map(|party| &party.members);
+    let names = members.map(|one| one.name.clone());
+    names.filter(|name| !of_side(name)).collect()
+}

@@ -1,0 +1,521 @@
+//! A party that goes from one fight to the next: kept with a key, read and edited by a person, taken along by set-up, rested
+//! between fights, and never lost to a disk that fails or to somebody who edited it meanwhile.
+
+mod faulty;
+mod hands;
+mod tiny;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use affray::encounter::{Combatant, FieldSpec, Id, Roller, Spec, Value};
+use affray::rules;
+use affray::session::Waits;
+use affray::store::{Library, write_party};
+use affray::ui::app::{App, Screen};
+use affray::ui::fight::Said;
+use affray::ui::keymap::Keymap;
+use affray::ui::setup::SetupScreen;
+use affray::ui::start::{KeptParty, ReadyFight, StartScreen};
+use faulty::{Fault, Lasting, MemoryStore};
+use hands::{line, on, press, theme};
+
+/// A bundled fight, and what happens to its first fighter.
+struct Case {
+    fight: &'static str,
+    system: &'static str,
+    /// A field of wounds, and what stands there then.
+    wounds: (&'static str, &'static str),
+    /// Something that is used up or broken.
+    used: (&'static str, &'static str),
+    /// A condition that outlasts the fight, and one that does not.
+    conditions: (&'static str, &'static str),
+}
+
+const CASES: [Case; 5] = [
+    Case {
+        fight: "bridge",
+        system: "alternation",
+        wounds: ("health", "3"),
+        used: ("attacks/0/destroyed", "true"),
+        conditions: ("maimed", "concealed"),
+    },
+    Case {
+        fight: "drowned_barrow",
+        system: "countdown",
+        wounds: ("hp", "3"),
+        used: ("attacks/0/state", "broken"),
+        conditions: ("fatigued", "prone"),
+    },
+    Case {
+        fight: "wreckers_cove",
+        system: "segments",
+        wounds: ("hp", "3"),
+        used: ("prot_lost", "2"),
+        conditions: ("grievous_wound", "prone"),
+    },
+    Case {
+        fight: "low_tide",
+        system: "split-round",
+        wounds: ("hp", "3"),
+        used: ("hit_dice_spent", "1"),
+        conditions: ("strained_arms", "prone"),
+    },
+    Case {
+        fight: "salt_road",
+        system: "seconds",
+        wounds: ("wounds", "3"),
+        used: ("armour_wounds", "1"),
+        conditions: ("tired", "flat_footed"),
+    },
+];
+
+/// A fight whose first fighter has been through it, and the folder of the GM's files.
+fn fought(case: &Case, home: &Path) -> App {
+    let mut app = hands::fight(case.fight);
+    app.library = Library::with_own(rules::all(), home);
+    press(&mut app, "enter enter");
+    for (field, value) in [case.wounds, case.used] {
+        line(&mut app, &format!("set a {field} {value}"));
+    }
+    for condition in [case.conditions.0, case.conditions.1] {
+        line(&mut app, &format!("cond {condition} a"));
+    }
+    line(&mut app, "note a: owes the ferryman");
+    app
+}
+
+/// The party's file, after the one key.
+fn kept(app: &mut App, system: &str, home: &Path) -> PathBuf {
+    press(app, "ctrl-s");
+    let side = on(app).now().factions[0].name.clone();
+    let path = home.join(format!("parties/{system}/{side}.ron"));
+    let said = format!("{side}: kept as they stand now, in {}", path.display());
+    assert_eq!(on(app).said, Some(Said::Note(said)));
+    path
+}
+
+fn text(path: &Path) -> String {
+    fs::read_to_string(path).expect("a file")
+}
+
+/// A set-up of a system with nobody in it.
+fn empty(system: &str, home: &Path) -> App {
+    let library = Library::with_own(rules::all(), home);
+    let screen = SetupScreen::new(system, Roller::Asked, Roller::Rolled);
+    let screen = Screen::Setup(Box::new(screen));
+    App::with(Keymap::built_in(), theme(), library, screen)
+}
+
+fn setup(app: &App) -> &SetupScreen {
+    match &app.screen {
+        Screen::Setup(screen) => screen,
+        _ => panic!("a set-up is on the screen"),
+    }
+}
+
+/// The party between two fights, as the first row of the start screen opens it.
+fn between(home: &Path) -> App {
+    let library = Library::with_own(rules::all(), home);
+    let start = StartScreen::new(Vec::new(), ReadyFight::all(&library))
+        .with_parties(KeptParty::all(&library));
+    let screen = Screen::Start(Box::new(start));
+    let mut app = App::with(Keymap::built_in(), theme(), library, screen);
+    press(&mut app, "home enter");
+    assert_eq!(
+        affray::rules::headline(on(&app).session.system(), on(&app).now()),
+        "between fights"
+    );
+    app
+}
+
+fn value(one: &Combatant, path: &str) -> Option<Value> {
+    one.sheet.value(path)
+}
+
+fn conditions(one: &Combatant) -> Vec<&str> {
+    one.conditions.iter().map(|one| one.key.as_str()).collect()
+}
+
+/// Words of fields that are over with the fight.
+fn running(fields: &[FieldSpec]) -> Vec<String> {
+    let mut all = Vec::new();
+    for field in fields {
+        if field.state && !field.lasts {
+            all.push(format!("{}:", field.key));
+        } else if let Spec::Records(inner) = &field.kind {
+            all.extend(running(inner));
+        }
+    }
+    all
+}
+
+#[test]
+fn a_party_is_kept_with_a_key_edited_by_hand_and_taken_into_the_next_fight() {
+    for case in &CASES {
+        let home = tempfile::tempdir().expect("a folder");
+        let mut app = fought(case, home.path());
+        let left = on(&app).now().clone();
+        let path = kept(&mut app, case.system, home.path());
+        let written = text(&path);
+        let schema = on(&app).session.system().schema();
+        for word in running(&schema.fields) {
+            let stands = |line: &str| {
+                line.contains(&format!(" {word}")) || line.contains(&format!("({word}"))
+            };
+            assert!(
+                !written.lines().any(stands),
+                "{}: {word}\n{written}",
+                case.system
+            );
+        }
+        for (word, is_there) in [(case.conditions.0, true), (case.conditions.1, false)] {
+            assert_eq!(
+                written.contains(&format!("\"{word}\"")),
+                is_there,
+                "{written}"
+            );
+        }
+
+        // It says what a person would say: of whoever is unhurt nothing that the roster does not.
+        let library = Library::with_own(rules::all(), home.path());
+        let compendium = library.compendium(case.system).expect("a system");
+        for one in &compendium.parties[0].members {
+            let old = compendium.roster.iter().find(|old| old.name == one.name);
+            let old = &old.expect("somebody of the roster").given;
+            let more: Vec<&String> = one.given.0.keys().filter(|word| !old.has(word)).collect();
+            let expected: &[&str] = match one.name == left.name(Id(0)) {
+                true => &[case.wounds.0, case.used.0],
+                false => &[],
+            };
+            let all_told = more.iter().all(|word| expected.contains(&word.as_str()));
+            assert!(all_told, "{}: {}: {more:?}", case.system, one.name);
+        }
+
+        // A person changes it.
+        let edited = written.replace("owes the ferryman", "owes the ferryman two coins");
+        fs::write(&path, format!("// Sunday's table\n{edited}")).expect("written");
+        let mut app = empty(case.system, home.path());
+        press(&mut app, "shift-a enter enter");
+        assert!(setup(&app).finder.is_none(), "{}", case.system);
+        press(&mut app, "shift-g shift-g");
+        let now = on(&app).now();
+        let side: Vec<Id> = left
+            .members(left.faction_ids().next().expect("a side"))
+            .collect();
+        assert_eq!(now.combatants.len(), side.len(), "{}", case.system);
+        let fresh = hands::fight(case.fight);
+        for (again, before) in now.ids().zip(side) {
+            let (again, before) = (now.get(again), left.get(before));
+            assert_eq!(again.name, before.name);
+            if before.name != left.name(Id(0)) {
+                let fresh = on(&fresh).now();
+                let fresh = fresh.get(fresh.by_name(&before.name).expect("there"));
+                assert_eq!(again.sheet, fresh.sheet, "{}", case.system);
+                assert_eq!(again.notes, fresh.notes, "{}", case.system);
+                continue;
+            }
+            for (field, _) in [case.wounds, case.used] {
+                assert_eq!(value(again, field), value(before, field), "{}", case.system);
+            }
+            assert_eq!(conditions(again), [case.conditions.0], "{}", case.system);
+            assert!(again.notes.ends_with("owes the ferryman two coins"));
+        }
+
+        // What a person wrote is not gone when the party is kept anew.
+        press(&mut app, "ctrl-s");
+        let aside = path.with_extension("kept-1.ron");
+        assert_eq!(text(&aside), format!("// Sunday's table\n{edited}"));
+        match &on(&app).said {
+            Some(Said::Note(said)) => assert!(said.ends_with(&format!(
+                "it had been changed by hand meanwhile: as it was it is kept as {}",
+                aside.file_name().expect("a name").to_string_lossy()
+            ))),
+            other => panic!("{other:?}"),
+        }
+        assert!(text(&path).contains("two coins"));
+        press(&mut app, "ctrl-s");
+        assert!(
+            !path.with_extension("kept-2.ron").exists(),
+            "nobody changed it"
+        );
+    }
+}
+
+#[test]
+fn the_dead_stay_behind_and_are_not_forgotten() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    let mut app = fought(case, home.path());
+    line(&mut app, "cond dead b");
+    let path = kept(&mut app, case.system, home.path());
+    let dead = on(&app).now().name(Id(1)).to_owned();
+    let mut app = empty(case.system, home.path());
+    press(&mut app, "shift-a enter");
+    let screen = setup(&app);
+    let there = screen
+        .setup
+        .combatants
+        .iter()
+        .filter(|one| one.from == dead);
+    assert_eq!((screen.setup.combatants.len(), there.count()), (3, 0));
+    let said = format!("{dead} cannot fight any more and stays behind");
+    assert_eq!(screen.said.as_deref(), Some(&*said));
+    press(&mut app, "enter shift-g shift-g ctrl-s");
+    assert!(text(&path).contains(&format!("name: \"{dead}\"")));
+    // Between fights they are there, in case somebody can raise them.
+    let mut app = between(home.path());
+    let raised = on(&app).now().by_name(&dead).expect("there");
+    line(&mut app, &format!("uncond dead {}", raised.letter()));
+    press(&mut app, "ctrl-s");
+    let mut app = empty(case.system, home.path());
+    press(&mut app, "shift-a enter");
+    assert_eq!(setup(&app).setup.combatants.len(), 4);
+}
+
+#[test]
+fn two_parties_are_not_mixed_by_a_key() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    let mut app = fought(case, home.path());
+    let path = kept(&mut app, case.system, home.path());
+    let before = text(&path);
+    let mut other = hands::written(
+        case.system,
+        r#"(title: "other", system: "countdown", factions: [(name: "Party", players: true), (name: "O")],
+            combatants: [(name: "Zoe", faction: "Party", sheet: (hp_max: 5)), (name: "Orc", faction: "O", sheet: (hp_max: 5))])"#,
+    );
+    other.library = Library::with_own(rules::all(), home.path());
+    press(&mut other, "ctrl-s");
+    assert!(
+        matches!(&on(&other).said, Some(Said::Refused(why)) if why.contains("did not begin with")),
+        "{:?}",
+        on(&other).said
+    );
+    assert_eq!(text(&path), before);
+    line(&mut other, "keep Otters");
+    press(&mut other, "ctrl-s");
+    let otters = path.with_file_name("Otters.ron");
+    assert!(text(&otters).contains("Zoe") && text(&path) == before);
+    // A fight that began with them keeps them under their name, whatever the side is called.
+    let mut again = empty(case.system, home.path());
+    press(&mut again, "shift-a o t t e r enter enter shift-g shift-g");
+    line(&mut again, "set a hp 2");
+    press(&mut again, "ctrl-s");
+    assert!(text(&otters).contains("hp: 2"), "{}", text(&otters));
+}
+
+#[test]
+fn an_encounter_names_the_party_that_is_to_fight_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[3];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let side = on(&hands::fight(case.fight)).now().factions[0].name.clone();
+    let folder = home.path().join("encounters");
+    fs::create_dir_all(&folder).expect("a folder");
+    let written = |party: &str, from: &str| {
+        let text = format!(
+            r#"(title: "Ruin", system: "split-round", factions: [(name: "Friends", players: true), (name: "O")],
+                combatants: [(party: "{party}", {from}faction: "Friends"), (name: "Orc", faction: "O", sheet: (hp_max: 5))])"#
+        );
+        fs::write(folder.join("ruin.ron"), text).expect("written");
+        Library::with_own(rules::all(), home.path())
+    };
+    let library = written(&side, "");
+    let setup = library.encounter("Ruin").expect("it is read");
+    let members = setup.combatants.iter().filter(|one| one.party == side);
+    assert_eq!(members.count(), setup.combatants.len() - 1);
+    let mut app = hands::of_setup(&{
+        // Whoever it is begun with, the party comes as it was kept.
+        let compendium = library.compendium(case.system).expect("a system");
+        let start = setup
+            .begin(compendium, affray::dice::Seed(1))
+            .expect("it fits");
+        assert_eq!(value(start.get(Id(0)), "hp"), Some(Value::Int(3)));
+        assert_eq!(start.factions[0].party, side);
+        hands::library()
+            .encounter(case.fight)
+            .expect("a bundled fight")
+    });
+    press(&mut app, "enter");
+    let wrong = |party: &str, from: &str| {
+        let library = written(party, from);
+        let mistakes = library.mistakes(case.system);
+        mistakes
+            .iter()
+            .map(|one| one.what.clone())
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        wrong("Nobody", ""),
+        [format!("unknown party `Nobody`: there is {side}")]
+    );
+    assert_eq!(
+        wrong(&side, "from: \"Nobody\", "),
+        [format!(
+            "unknown member of {side} `Nobody`: there is Marenka Holt, Jossel Quane, Brida Vane, Father Osk"
+        )]
+    );
+}
+
+/// What a party does between two fights in a system: lines that are typed, and a value of the first before and after.
+fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &str, after: Value) {
+    let home = tempfile::tempdir().expect("a folder");
+    let file = kept(&mut fought(case, home.path()), case.system, home.path());
+    fs::write(&file, edit(text(&file))).expect("written");
+    let mut app = between(home.path());
+    match on(&app).session.waits() {
+        Waits::Offers { title, offers } => {
+            assert_eq!(title, "Between fights");
+            let resumes = ["take-up", "reopen"];
+            assert!(
+                !offers
+                    .iter()
+                    .any(|one| resumes.contains(&&*one.command.action))
+            );
+            assert!(!offers.is_empty(), "{}", case.system);
+        }
+        other => panic!("{other:?}"),
+    }
+    let start = on(&app).now().clone();
+    for text in lines {
+        line(&mut app, text);
+    }
+    assert_eq!(
+        value(on(&app).now().get(Id(0)), path),
+        Some(after.clone()),
+        "{}",
+        case.system
+    );
+    press(&mut app, "ctrl-s");
+    let again = between(home.path());
+    assert_eq!(
+        value(on(&again).now().get(Id(0)), path),
+        Some(after),
+        "{}",
+        case.system
+    );
+    // Everything can be taken back.
+    while on(&app).now() != &start {
+        press(&mut app, "backspace");
+    }
+}
+
+#[test]
+fn wounds_heal_by_ruling_and_the_stretch_ends_between_fights_of_alternation() {
+    rests(
+        &CASES[0],
+        |text| text,
+        &["heal 2 a", "do end-stretch"],
+        "health",
+        Value::Int(5),
+    );
+}
+
+#[test]
+fn time_goes_by_between_fights_of_countdown() {
+    rests(
+        &CASES[1],
+        |text| {
+            text.replace("hp: 3", "hp: 0, wake_round: 20")
+                .replace("\"fatigued\"", "\"unconscious\"")
+        },
+        &["do advance", "set number=1, unit=turns"],
+        "hp",
+        Value::Int(1),
+    );
+}
+
+#[test]
+fn missiles_are_taken_out_between_fights_of_segments() {
+    rests(
+        &CASES[2],
+        |text| {
+            text.replace(
+                "prot_lost: 2",
+                "prot_lost: 2, missiles: [(missile: \"arrow\", dex: -1, bleed: 1)]",
+            )
+        },
+        &["do skill", "set who=b, missile=a", "heal 4 a"],
+        "hp",
+        Value::Int(7),
+    );
+}
+
+#[test]
+fn a_long_rest_restores_between_fights_of_split_round() {
+    rests(
+        &CASES[3],
+        |text| text,
+        &["rolls Party rolled", "do rest", "set rest=long"],
+        "hit_dice_spent",
+        Value::Int(0),
+    );
+}
+
+#[test]
+fn days_go_by_between_fights_of_seconds() {
+    rests(
+        &CASES[4],
+        |text| text,
+        &["do time", "set number=2, unit=days, spent=asleep"],
+        "wounds",
+        Value::Int(1),
+    );
+}
+
+#[test]
+fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    let path = kept(&mut fought(case, home.path()), case.system, home.path());
+    let broken = text(&path).replacen("hp_max: 14", "hp_mx: 14", 1).replacen(
+        "\"fatigued\"",
+        "\"fatiqued\"",
+        1,
+    );
+    fs::write(&path, broken).expect("written");
+    let library = Library::with_own(rules::all(), home.path());
+    let told: Vec<String> = library
+        .mistakes(case.system)
+        .iter()
+        .map(|one| {
+            format!(
+                "{}: {}",
+                one.place.as_ref().map_or(0, |place| place.line),
+                one.what
+            )
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "5: unknown condition `fatiqued`: did you mean `fatigued`?",
+            "6: unknown field `hp_mx`: did you mean `hp_max`?",
+        ]
+    );
+    let compendium = library.compendium(case.system).expect("a system");
+    assert_eq!(compendium.parties[0].members.len(), 3);
+}
+
+#[test]
+fn the_file_is_whole_or_as_it_was_whatever_the_disk_does() {
+    for fault in Fault::ALL {
+        for at in 0..30 {
+            let store = MemoryStore::new();
+            write_party(&*store.boxed(), "Wolves.ron", "[(name: \"Una\")]\n").expect("written");
+            let before = store.content("Wolves.ron").expect("there");
+            store.fail(store.operations() + at, fault, Lasting::Once);
+            let done = write_party(&*store.boxed(), "Wolves.ron", "[(name: \"Vic\")]\n");
+            let now = String::from_utf8(store.content("Wolves.ron").expect("there")).expect("text");
+            let is_new = now.ends_with(")\n[(name: \"Vic\")]\n") || now.contains("Vic");
+            assert!(is_new || now.as_bytes() == before, "{fault:?} {at}: {now}");
+            if done.is_ok() {
+                assert!(
+                    now.contains("Vic") && now.ends_with("]\n"),
+                    "{fault:?} {at}"
+                );
+            }
+        }
+    }
+}
