@@ -514,12 +514,18 @@ fn the_party_is_counted_over_all_its_fights() {
             all       2     2       0      8      0       0       0     0  65, +1.1
         "#]],
     );
+    let (_, list, _) = home.run(&["list", "--json"]);
+    let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    let last = list[0]["name"].as_str().expect("a name");
     home.check(
-        &["stats", "at-the-ford-2", "elsewhere"],
+        &["stats", last, "elsewhere"],
         1,
         expect![[r#"
-        no fight was begun yet: `affray new` begins one
-        affray: there is no fight `at-the-ford-2`: did you mean `At the *ford*`?
+        tiny: 1 fight, 1 round
+             fights  hits  missed  dealt  taken  healed  felled  fell      luck
+        Ann       1     1       0      4      0       0       0     0  65, +0.8
+        Ben       1     0       0      0      0       0       0     0
+        all       1     1       0      4      0       0       0     0  65, +0.8
         affray: there is no fight `elsewhere`: there is At the *ford*, At the *ford*
     "#]],
     );

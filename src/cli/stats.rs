@@ -127,7 +127,7 @@ pub(super) fn stats(
     }
     if json {
         write_json(environment.out, &all)?;
-    } else if all.is_empty() {
+    } else if wanted.is_empty() && all.is_empty() {
         writeln!(
             environment.out,
             "no fight was begun yet: `affray new` begins one"
