@@ -301,23 +301,51 @@ fn fights_are_listed_and_their_logs_written() {
         &["log", "at the"],
         0,
         expect![[r#"
-        # At the \*ford\*
+            # At the \*ford\*
 
-        | who | faction | state |
-        |---|---|---|
-        | Ann | Heroes | 9/9 |
-        | Ben | Heroes | 9/9 |
-        | Cur | Foes | 9/9 |
-        | Dog | Foes | 5/9 |
+            | who | faction | state |
+            |---|---|---|
+            | Ann | Heroes | 9/9 |
+            | Ben | Heroes | 9/9 |
+            | Cur | Foes | 9/9 |
+            | Dog | Foes | 5/9 |
 
-        ## The fight begins
+            ## The fight begins
 
-        ## Round 1
+            ## Round 1
 
-        - Ann strikes Dog.
-          - Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.
-          - Ann, damage: d6 4. Dog: hp 9 → 5.
-    "#]],
+            - Ann strikes Dog.
+              - Ann, attack: d20 15 + 3 attack = 18, needs 12 or more: hit.
+              - Ann, damage: d6 4. Dog: hp 9 → 5.
+
+            ## What it came to
+
+            Round 1 is under way.
+
+            ### Heroes
+
+            |  | hits | missed | dealt | taken | healed | felled | fell | luck |
+            |---|--:|--:|--:|--:|--:|--:|--:|--:|
+            | Ann | 1 | 0 | 4 | 0 | 0 | 0 | 0 | 65, +0.8 |
+            | Ben | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |
+            | all | 1 | 0 | 4 | 0 | 0 | 0 | 0 | 65, +0.8 |
+
+            ### Foes
+
+            |  | hits | missed | dealt | taken | healed | felled | fell | luck |
+            |---|--:|--:|--:|--:|--:|--:|--:|--:|
+            | Cur | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |
+            | Dog | 0 | 0 | 0 | 4 | 0 | 0 | 0 |  |
+            | all | 0 | 0 | 0 | 4 | 0 | 0 | 0 |  |
+
+            ### How the dice fell
+
+            |  | throws | average | expected | luck |
+            |---|--:|--:|--:|--:|
+            | Heroes | 2 | 65 in 100 | 50 in 100 | as is to be expected, +0.8 |
+            |   d6 | 1 | 4\.0 | 3\.5 |  |
+            |   d20 | 1 | 15\.0 | 10\.5 |  |
+        "#]],
     );
     home.check(
         &["log", "at the", "--players"],
@@ -337,6 +365,26 @@ fn fights_are_listed_and_their_logs_written() {
             ## Round 1
 
             - Ann strikes Dog. Ann, attack: hit. Dog is hurt.
+
+            ## What it came to
+
+            Round 1 is under way.
+
+            ### Heroes
+
+            |  | hits | missed | taken | healed | felled | fell | luck |
+            |---|--:|--:|--:|--:|--:|--:|--:|
+            | Ann | 1 | 0 | 0 | 0 | 0 | 0 | 65, +0.8 |
+            | Ben | 0 | 0 | 0 | 0 | 0 | 0 |  |
+            | all | 1 | 0 | 0 | 0 | 0 | 0 | 65, +0.8 |
+
+            ### How the dice fell
+
+            |  | throws | average | expected | luck |
+            |---|--:|--:|--:|--:|
+            | Heroes | 2 | 65 in 100 | 50 in 100 | as is to be expected, +0.8 |
+            |   d6 | 1 | 4\.0 | 3\.5 |  |
+            |   d20 | 1 | 15\.0 | 10\.5 |  |
         "#]],
     );
     let (_, page, _) = home.run(&["export", "at the"]);
@@ -427,6 +475,7 @@ fn what_is_not_understood_is_answered() {
           check        Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights
           roll         Throws dice and shows how likely each total is
           log          Writes a fight's log as Markdown
+          stats        Tells what the party did and suffered in all its fights together, or in those named
           watch        Shows a fight to the players while it is fought elsewhere; writes nothing
           picture      Writes the screen of a saved fight, as it stands, as an SVG picture
           import       Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports
@@ -440,6 +489,60 @@ fn what_is_not_understood_is_answered() {
 
         Without a command the start screen opens. Everything lies in the folder that AFFRAY_HOME names, or where this system keeps such files.
     "#]]);
+}
+
+#[test]
+fn the_party_is_counted_over_all_its_fights() {
+    let home = Home::new();
+    home.check(
+        &["stats"],
+        0,
+        expect![[r#"
+        no fight was begun yet: `affray new` begins one
+    "#]],
+    );
+    home.fight();
+    home.fight();
+    home.check(
+        &["stats"],
+        0,
+        expect![[r#"
+            tiny: 2 fights, 2 rounds
+                 fights  hits  missed  dealt  taken  healed  felled  fell      luck
+            Ann       2     2       0      8      0       0       0     0  65, +1.1
+            Ben       2     0       0      0      0       0       0     0
+            all       2     2       0      8      0       0       0     0  65, +1.1
+        "#]],
+    );
+    let (_, list, _) = home.run(&["list", "--json"]);
+    let list: serde_json::Value = serde_json::from_str(&list).expect("JSON");
+    let last = list[0]["name"].as_str().expect("a name");
+    home.check(
+        &["stats", last, "elsewhere"],
+        1,
+        expect![[r#"
+        tiny: 1 fight, 1 round
+             fights  hits  missed  dealt  taken  healed  felled  fell      luck
+        Ann       1     1       0      4      0       0       0     0  65, +0.8
+        Ben       1     0       0      0      0       0       0     0
+        all       1     1       0      4      0       0       0     0  65, +0.8
+        affray: there is no fight `elsewhere`: there is At the *ford*, At the *ford*
+    "#]],
+    );
+    let (_, text, _) = home.run(&["stats", "--json"]);
+    let stats: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let ann = &stats[0]["party"][0];
+    for (field, counted) in [
+        ("fights", 2),
+        ("hits", 2),
+        ("misses", 0),
+        ("dealt", 8),
+        ("falls", 0),
+    ] {
+        assert_eq!(ann[field], counted, "{field} of {ann}");
+    }
+    // Twice a 15 of a d20 and a 4 of a d6: 72.5 and 58.33 in a hundred.
+    assert_eq!(ann["luck"]["better_than"], 65.42, "{ann}");
 }
 
 #[test]
@@ -518,6 +621,106 @@ fn programs_read_json() {
               ]
             }
           ],
+          "recap": {
+            "falls": [],
+            "over": false,
+            "rounds": 1,
+            "sides": [
+              {
+                "name": "Heroes",
+                "people": [
+                  {
+                    "dealt": 4,
+                    "falls": 0,
+                    "felled": 0,
+                    "healed": 0,
+                    "hits": 1,
+                    "luck": {
+                      "better_than": 65.42,
+                      "deviations": 0.76,
+                      "dice": [
+                        {
+                          "dice": "d6",
+                          "expected": 3.5,
+                          "mean": 4.0,
+                          "throws": 1
+                        },
+                        {
+                          "dice": "d20",
+                          "expected": 10.5,
+                          "mean": 15.0,
+                          "throws": 1
+                        }
+                      ],
+                      "throws": 2
+                    },
+                    "misses": 0,
+                    "name": "Ann",
+                    "taken": 0,
+                    "used": []
+                  },
+                  {
+                    "dealt": 0,
+                    "falls": 0,
+                    "felled": 0,
+                    "healed": 0,
+                    "hits": 0,
+                    "luck": {
+                      "better_than": null,
+                      "deviations": 0.0,
+                      "dice": [],
+                      "throws": 0
+                    },
+                    "misses": 0,
+                    "name": "Ben",
+                    "taken": 0,
+                    "used": []
+                  }
+                ],
+                "players": true
+              },
+              {
+                "name": "Foes",
+                "people": [
+                  {
+                    "dealt": 0,
+                    "falls": 0,
+                    "felled": 0,
+                    "healed": 0,
+                    "hits": 0,
+                    "luck": {
+                      "better_than": null,
+                      "deviations": 0.0,
+                      "dice": [],
+                      "throws": 0
+                    },
+                    "misses": 0,
+                    "name": "Cur",
+                    "taken": 0,
+                    "used": []
+                  },
+                  {
+                    "dealt": 0,
+                    "falls": 0,
+                    "felled": 0,
+                    "healed": 0,
+                    "hits": 0,
+                    "luck": {
+                      "better_than": null,
+                      "deviations": 0.0,
+                      "dice": [],
+                      "throws": 0
+                    },
+                    "misses": 0,
+                    "name": "Dog",
+                    "taken": 4,
+                    "used": []
+                  }
+                ],
+                "players": false
+              }
+            ]
+          },
           "system": "tiny",
           "title": "At the *ford*"
         }"#]]

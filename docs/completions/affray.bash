@@ -49,6 +49,9 @@ _affray() {
             affray,roll)
                 cmd="affray__subcmd__roll"
                 ;;
+            affray,stats)
+                cmd="affray__subcmd__stats"
+                ;;
             affray,watch)
                 cmd="affray__subcmd__watch"
                 ;;
@@ -59,7 +62,7 @@ _affray() {
 
     case "${cmd}" in
         affray)
-            opts="-h -V --help --version resume new list check roll log watch picture import odds export completions"
+            opts="-h -V --help --version resume new list check roll log stats watch picture import odds export completions"
             if [[ ${cur} == -* || ${COMP_CWORD} -eq 1 ]] ; then
                 COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
                 return 0
@@ -271,6 +274,20 @@ _affray() {
                     COMPREPLY=($(compgen -f "${cur}"))
                     return 0
                     ;;
+                *)
+                    COMPREPLY=()
+                    ;;
+            esac
+            COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+            return 0
+            ;;
+        affray__subcmd__stats)
+            opts="-h --json --help"
+            if [[ ${cur} == -* || ${COMP_CWORD} -eq 2 ]] ; then
+                COMPREPLY=( $(compgen -W "${opts}" -- "${cur}") )
+                return 0
+            fi
+            case "${prev}" in
                 *)
                     COMPREPLY=()
                     ;;

@@ -32,6 +32,7 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "list" -d 'Lists the s
 complete -c affray -n "__fish_affray_needs_command" -f -a "check" -d 'Tells every mistake in rosters, encounters, tables, settings, key maps and saved fights'
 complete -c affray -n "__fish_affray_needs_command" -f -a "roll" -d 'Throws dice and shows how likely each total is'
 complete -c affray -n "__fish_affray_needs_command" -f -a "log" -d 'Writes a fight\'s log as Markdown'
+complete -c affray -n "__fish_affray_needs_command" -f -a "stats" -d 'Tells what the party did and suffered in all its fights together, or in those named'
 complete -c affray -n "__fish_affray_needs_command" -f -a "watch" -d 'Shows a fight to the players while it is fought elsewhere; writes nothing'
 complete -c affray -n "__fish_affray_needs_command" -f -a "picture" -d 'Writes the screen of a saved fight, as it stands, as an SVG picture'
 complete -c affray -n "__fish_affray_needs_command" -f -a "import" -d 'Makes a roster of your own of a table (CSV), a JSON list, or what Improved Initiative exports'
@@ -53,6 +54,8 @@ complete -c affray -n "__fish_affray_using_subcommand roll" -s h -l help -d 'Pri
 complete -c affray -n "__fish_affray_using_subcommand log" -l players -d 'Leaves out what is hidden from the players'
 complete -c affray -n "__fish_affray_using_subcommand log" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand log" -s h -l help -d 'Print help'
+complete -c affray -n "__fish_affray_using_subcommand stats" -l json -d 'Writes JSON, for programs'
+complete -c affray -n "__fish_affray_using_subcommand stats" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand watch" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand picture" -l columns -d 'Columns of the screen' -r
 complete -c affray -n "__fish_affray_using_subcommand picture" -l rows -d 'Rows of the screen' -r

@@ -9,6 +9,7 @@ mod list;
 mod odds;
 mod roll;
 mod screen;
+mod stats;
 
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -98,6 +99,14 @@ enum Asked {
         /// Leaves out what is hidden from the players
         #[arg(long)]
         players: bool,
+        /// Writes JSON, for programs
+        #[arg(long)]
+        json: bool,
+    },
+    /// Tells what the party did and suffered in all its fights together, or in those named
+    Stats {
+        /// Names, titles or files of saved fights
+        fights: Vec<String>,
         /// Writes JSON, for programs
         #[arg(long)]
         json: bool,
@@ -278,6 +287,7 @@ fn answer(args: Args, environment: &mut Environment<'_>) -> Result<ExitCode> {
             }
             Ok(ExitCode::SUCCESS)
         }
+        Some(Asked::Stats { fights, json }) => stats::stats(environment, &fights, json),
         Some(Asked::Picture {
             fight,
             columns,

@@ -41,6 +41,9 @@ pub struct Throw {
     /// Whose dice; `None` for dice that are nobody's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
+    /// Whether the line above says already whose they are.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub unnamed: bool,
     /// What was rolled: "AGI save", "damage", …
     pub what: String,
     /// The dice.
@@ -55,6 +58,9 @@ pub struct Throw {
     /// What had to be reached, if anything.
     #[serde(default, skip_serializing_if = "is_default")]
     pub need: Option<Need>,
+    /// Whether whoever threw wanted it high though nothing had to be reached: damage, healing.
+    #[serde(default, skip_serializing_if = "is_default")]
+    pub high: bool,
     /// What the need is made of.
     #[serde(default, skip_serializing_if = "is_default")]
     pub reasons: Tally,

@@ -341,6 +341,8 @@ pub struct Roll {
     pub key: String,
     /// Whose dice; `None` for dice that are nobody's.
     pub who: Option<Id>,
+    /// Whether the line above in the log says already whose they are.
+    pub unnamed: bool,
     /// What the log calls it: "AGI save", "damage".
     pub what: String,
     /// The prompt's heading; `what` when left out.
@@ -353,6 +355,8 @@ pub struct Roll {
     pub bonus: Tally,
     /// What has to be reached, if anything.
     pub need: Option<Need>,
+    /// Whether whoever throws wants it high though nothing has to be reached.
+    pub high: bool,
     /// What the need is made of.
     pub reasons: Tally,
     /// What the need is called, or "".
@@ -369,12 +373,14 @@ impl Roll {
         Self {
             key: key.to_owned(),
             who: who.into(),
+            unnamed: false,
             what: what.into(),
             title: String::new(),
             hint: String::new(),
             dice,
             bonus: Tally::new(),
             need: None,
+            high: false,
             reasons: Tally::new(),
             against: String::new(),
             always: Vec::new(),
@@ -414,6 +420,13 @@ impl Roll {
     #[must_use]
     pub fn at_least(mut self, need: i64) -> Self {
         self.need = Some(Need::AtLeast(need));
+        self
+    }
+
+    /// Whoever throws wants it high: damage, healing. By this luck is judged where nothing has to be reached.
+    #[must_use]
+    pub fn high(mut self) -> Self {
+        self.high = true;
         self
     }
 

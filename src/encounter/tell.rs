@@ -207,7 +207,11 @@ fn until(condition: &Condition, now: &Encounter) -> String {
 const MOST_FACES: usize = 20;
 
 fn tell_throw(throw: &Throw, now: &Encounter) -> String {
-    let (mut text, what) = match throw.who.and_then(|id| now.find(id)) {
+    let (mut text, what) = match throw
+        .who
+        .filter(|_| !throw.unnamed)
+        .and_then(|id| now.find(id))
+    {
         Some(who) => (format!("{}, ", who.name), throw.what.clone()),
         None => (String::new(), capital(&throw.what)),
     };

@@ -272,6 +272,11 @@ pub trait Panes: Sync {
     /// Where the fight stands while it is fought, for the top line: "Bandits to go", "count 7", "declare".
     fn headline(&self, now: &Encounter) -> String;
 
+    /// How long a round lasts, in seconds; `None` where the rules do not say it.
+    fn round_lasts(&self) -> Option<u32> {
+        None
+    }
+
     /// The initiative pane.
     fn order(&self, now: &Encounter) -> Vec<OrderRow>;
 

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::Session;
 use super::players::Players;
+use super::recap::Recap;
 use crate::encounter::{Encounter, Id, Line};
 use crate::rules::{System, states};
 use crate::text;
@@ -18,7 +19,7 @@ pub enum Readers {
 }
 
 /// A fight's log as data: what [`markdown`] writes as a page.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Log {
     /// What the fight is called.
     pub title: String,
@@ -31,6 +32,8 @@ pub struct Log {
     pub combatants: Vec<Standing>,
     /// What happened, a part for each round.
     pub parts: Vec<Part>,
+    /// What it came to.
+    pub recap: Recap,
 }
 
 /// How somebody stands when a log is written.
@@ -106,6 +109,7 @@ impl Log {
             notes,
             combatants: combatants.collect(),
             parts,
+            recap: Recap::of(session, readers),
         }
     }
 }
@@ -132,6 +136,24 @@ pub fn markdown(session: &Session, readers: Readers) -> String {
             }
             let indent = "  ".repeat(line.depth);
             page += &format!("{indent}- {}\n", escaped(&line.text));
+        }
+    }
+    if log.recap.rounds > 0 {
+        page += &format!(
+            "\n## What it came to\n\n{}.\n",
+            escaped(&log.recap.length())
+        );
+        for table in log.recap.tables() {
+            page += &format!("\n### {}\n\n", escaped(&table.title));
+            let columns = table.head.len();
+            let row = |cells: &[String]| {
+                let cells = (0..columns).map(|place| cells.get(place).map_or("", String::as_str));
+                let cells: Vec<String> = cells.map(escaped).collect();
+                format!("| {} |\n", cells.join(" | "))
+            };
+            page += &row(&table.head);
+            page += &format!("|---{}|\n", "|--:".repeat(columns.saturating_sub(1)));
+            page.extend(table.rows.iter().map(|cells| row(cells)));
         }
     }
     page

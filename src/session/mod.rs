@@ -15,6 +15,7 @@ mod input;
 mod instead;
 mod past;
 pub mod players;
+pub mod recap;
 mod saved;
 mod script;
 mod shown;

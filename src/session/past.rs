@@ -76,7 +76,7 @@ impl Past {
 
 impl Session {
     /// The same fight with all of its past.
-    fn with_past(&self, past: &Past) -> Result<Self> {
+    pub(super) fn with_past(&self, past: &Past) -> Result<Self> {
         let saved = past.then(self.save_recent())?;
         let (whole, _) = Self::resume(&[self.system], saved, &[])?;
         ensure!(

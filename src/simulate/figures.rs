@@ -1,6 +1,7 @@
 //! What many fights came to: counts alone, so that it is the same in whatever order and on however many threads they were
 //! played, and takes no more room for a million than for one.
 
+use super::supplies::Supplies;
 use crate::encounter::{Encounter, FactionId, Id};
 use crate::rules::System;
 
@@ -108,7 +109,7 @@ pub struct Course<'a> {
     stood: Vec<bool>,
     /// In which round somebody was first seen down, counted from the first.
     down: Vec<Option<u32>>,
-    supplies: Vec<Vec<(&'static str, i64)>>,
+    supplies: Supplies,
 }
 
 impl<'a> Course<'a> {
@@ -121,7 +122,7 @@ impl<'a> Course<'a> {
             by_round: Vec::new(),
             stood: start.ids().map(|id| system.stands(start, id)).collect(),
             down: Vec::new(),
-            supplies: start.ids().map(|id| system.supplies(start, id)).collect(),
+            supplies: Supplies::of(system, start),
         };
         course.look(start);
         course
@@ -156,12 +157,11 @@ impl<'a> Course<'a> {
         self.round = self.round.max(now.round);
         self.look(now);
         let mut used: Vec<Vec<(&'static str, i64)>> = vec![Vec::new(); now.factions.len()];
-        for (id, before) in now.ids().zip(&self.supplies) {
+        let spent = self.supplies.spent(self.system, now);
+        for (id, spent) in now.ids().zip(spent) {
             let side = &mut used[now.get(id).faction.index()];
-            let after = self.system.supplies(now, id);
-            for ((word, before), (_, after)) in before.iter().zip(after) {
-                let spent = (before - after).max(0);
-                match side.iter_mut().find(|(known, _)| known == word) {
+            for (word, spent) in spent {
+                match side.iter_mut().find(|(known, _)| *known == word) {
                     Some((_, all)) => *all += spent,
                     None => side.push((word, spent)),
                 }

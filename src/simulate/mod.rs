@@ -8,10 +8,12 @@ mod figures;
 mod led;
 mod outlook;
 mod sharp;
+mod supplies;
 mod verdict;
 
 pub use fight::{Begun, Simulated, Standing, begun, simulate};
 pub use figures::{Course, Ended, Figures, PersonFigures, Share, SideFigures};
 pub use led::Led;
 pub use outlook::{MOST_ROUNDS, Orders, Outlook, cores};
+pub use supplies::Supplies;
 pub use verdict::Verdict;

@@ -10,6 +10,7 @@ use super::keymap::{Context, Keymap};
 use super::line::Typing;
 use super::odds::OddsPane;
 use super::palette::Palette;
+use super::recap::RecapPane;
 use super::setup::SetupScreen;
 use super::sheet::SheetOverlay;
 use super::start::StartScreen;
@@ -59,6 +60,8 @@ pub enum Overlay {
     Log,
     /// The odds of the fight.
     Odds(Box<OddsPane>),
+    /// What the fight came to.
+    Recap(Box<RecapPane>),
 }
 
 /// What fills the screen.
@@ -187,6 +190,7 @@ impl App {
         match &self.overlay {
             Overlay::Help { .. } => return vec![Context::Help, Context::Global],
             Overlay::Odds(_) => return vec![Context::Odds, Context::Fight, Context::Global],
+            Overlay::Recap(_) => return vec![Context::Recap, Context::Fight, Context::Global],
             Overlay::Log => return vec![Context::Log, Context::Fight, Context::Global],
             Overlay::Sheet(sheet) if sheet.edit.is_some() => {
                 return [&words[..], &[Context::Sheet, Context::Global]].concat();

@@ -100,7 +100,7 @@ impl App {
         }
         match &mut self.overlay {
             Overlay::Sheet(_) => self.type_into_sheet(c),
-            Overlay::Help { .. } | Overlay::Log | Overlay::Odds(_) => {}
+            Overlay::Help { .. } | Overlay::Log | Overlay::Odds(_) | Overlay::Recap(_) => {}
             Overlay::None => match &mut self.screen {
                 Screen::Fight(fight) => fight.type_char(c),
                 Screen::Setup(_) => self.type_into_setup(c),
@@ -134,6 +134,7 @@ impl App {
                 Overlay::Help { .. } => self.update_help(action),
                 Overlay::Log => self.update_log(action),
                 Overlay::Odds(_) => self.update_odds(action),
+                Overlay::Recap(_) => self.update_recap(action),
                 Overlay::Sheet(_) => self.update_sheet(action),
             },
         }

@@ -31,6 +31,7 @@ pub mod odds;
 pub(crate) mod palette;
 pub mod picture;
 mod program;
+pub mod recap;
 pub mod selection;
 pub mod setup;
 pub mod sheet;

@@ -61,12 +61,14 @@ impl Resolver<'_> {
         let bonus = roll.bonus.clone().plus("GM", rolled.adjusted);
         self.emit(Event::Rolled(Throw {
             who: roll.who,
+            unnamed: roll.unnamed,
             what: roll.what.clone(),
             dice: roll.dice.clone(),
             faces: rolled.faces.clone(),
             bonus,
             total: rolled.total,
             need: roll.need.clone(),
+            high: roll.high,
             reasons: roll.reasons.clone(),
             against: roll.against.clone(),
             verdict: match rolled.outcome {

@@ -152,6 +152,11 @@ impl Panes for Countdown {
         screen::headline(now)
     }
 
+    /// Ten seconds (CTD-01).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(10)
+    }
+
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         screen::order(now)
     }

@@ -130,6 +130,11 @@ impl Panes for Seconds {
         screen::headline(now)
     }
 
+    /// Six seconds (SEC-26).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(6)
+    }
+
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         screen::order(now)
     }

@@ -141,6 +141,11 @@ impl Panes for Segments {
         screen::headline(now)
     }
 
+    /// Ten seconds (SEG-05).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(10)
+    }
+
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         screen::order(now)
     }

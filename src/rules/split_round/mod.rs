@@ -145,6 +145,11 @@ impl Panes for SplitRound {
         screen::headline(now)
     }
 
+    /// Six seconds (SPL-04).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(6)
+    }
+
     fn order(&self, now: &Encounter) -> Vec<OrderRow> {
         screen::order(now)
     }

@@ -9,7 +9,9 @@ use std::collections::VecDeque;
 
 use anyhow::anyhow;
 
-use crate::encounter::{Answer, Draft, Encounter, Event, FactionId, Id, Kind, Prompt, Question};
+use crate::encounter::{
+    Answer, Draft, Encounter, Event, FactionId, Id, Kind, Prompt, Question, Stage,
+};
 use crate::rules::Capitals;
 use crate::rules::compendium::Compendium;
 use crate::session::{Delta, Input, Session, Waits};
@@ -283,6 +285,7 @@ impl Fight {
             input,
             Input::Answer(_) | Input::Answers(_) | Input::Roll(_) | Input::Start(_)
         );
+        let was_over = self.now().stage == Stage::Over;
         let taken = match &self.looking {
             Some(why) => Err(anyhow!("{why}")),
             None => self.session.input(input),
@@ -294,6 +297,9 @@ impl Fight {
                 self.follow(fresh, answers);
                 if let Some(notice) = self.session.notice() {
                     self.said = Some(Said::Note(notice.to_owned()));
+                } else if !was_over && self.now().stage == Stage::Over {
+                    let over = "the fight is over; `:recap` tells what it came to";
+                    self.said = Some(Said::Note(over.to_owned()));
                 }
                 true
             }

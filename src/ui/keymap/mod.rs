@@ -41,6 +41,8 @@ pub enum Context {
     Log,
     /// The odds of the fight.
     Odds,
+    /// What the fight came to.
+    Recap,
     /// The help screen.
     Help,
 }
@@ -84,6 +86,7 @@ pub enum KeyAction {
     Amend,
     Reveal,
     Odds,
+    Recap,
     Fights,
     NextCombatant,
     PreviousCombatant,
@@ -398,7 +401,7 @@ mod tests {
     #[test]
     fn every_context_has_rows_and_every_row_a_key() {
         let Keymap(contexts) = Keymap::built_in();
-        assert_eq!(contexts.len(), 13);
+        assert_eq!(contexts.len(), 14);
         assert!(contexts.values().flatten().all(|row| !row.on.is_empty()));
     }
 

@@ -12,7 +12,7 @@ use crate::ui::selection::{ListRow, Selection};
 use crate::ui::sheet::show;
 
 /// The shorter verbs besides those of the rulings: verb, what it takes, what it does.
-const VERBS: [(&str, &str, &str); 20] = [
+const VERBS: [(&str, &str, &str); 21] = [
     ("set", "a FIELD VALUE", "a value on a sheet"),
     ("sheet", "a", "the sheet of a combatant"),
     ("name", "a Una", "another name"),
@@ -42,6 +42,7 @@ const VERBS: [(&str, &str, &str); 20] = [
         "",
         "how the fight is likely to end, and what the next choice changes",
     ),
+    ("recap", "", "what the fight has come to"),
     ("undo", "", "takes the last input back"),
     ("redo", "", "does it again"),
     ("help", "", "the keys and the rules in short"),

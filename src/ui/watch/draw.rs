@@ -101,12 +101,24 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     draw_happened(&blow, players, theme, below, buffer);
 }
 
-/// The last blow in rows of so many columns: of a long one the end, which says what came of it.
+/// The last blow in rows of so many columns: of a long one the last sentences, which say what came of it.
 fn blow(players: &Players<'_>, columns: usize, most: usize) -> Vec<String> {
     let told = players.last_blow().unwrap_or_default();
-    let mut rows = wrap(&sanitize(&told, 4_000), columns);
-    rows.retain(|row| !row.is_empty());
-    rows.split_off(rows.len().saturating_sub(most))
+    let told = sanitize(&told, 4_000);
+    let begins = told.match_indices(". ").map(|(at, end)| at + end.len());
+    let mut from = std::iter::once(0).chain(begins);
+    let rows = |from: usize| {
+        let mut rows = wrap(&told[from..], columns);
+        rows.retain(|row| !row.is_empty());
+        rows
+    };
+    let fitting = from.find_map(|from| Some(rows(from)).filter(|rows| rows.len() <= most));
+    fitting.unwrap_or_else(|| {
+        let last = told.rfind(". ").map_or(0, |at| at + 2);
+        let mut rows = rows(last);
+        rows.truncate(most);
+        rows
+    })
 }
 
 /// The last blow, and under it the log where there is room for it.

@@ -32,7 +32,7 @@ pub fn strike(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let hit = hits(cx, by, target, charge.unwrap_or(0))? && !dodged(cx, target)?;
     cx.struck(by, target, hit);
     if hit {
-        let damage = Roll::new("damage", by, "damage", Dice::d(6));
+        let damage = Roll::new("damage", by, "damage", Dice::d(6)).high();
         let damage = cx.roll(damage)?.total;
         harm(cx, target, damage, "")?;
         if trips {

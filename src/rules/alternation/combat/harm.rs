@@ -285,6 +285,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     };
     let line = forecast(now, attack, aim);
     let roll = Roll::new("damage", attack.by, "damage", dice)
+        .high()
         .title(title.clone())
         .hint(line);
     if !impaired || how == ImpairedDamage::FourSided {

@@ -117,6 +117,10 @@ pub fn direct(
     let roll = Roll::new(key, roller, "direct damage", Dice::d(4))
         .title(title)
         .hint(format!("armour does not count; health {health}"));
+    let roll = match from {
+        Some(_) => roll.high(),
+        None => roll,
+    };
     let damage = cx.roll(roll)?.total;
     hurt(cx, who, damage, from, "direct damage")
 }

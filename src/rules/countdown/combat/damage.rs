@@ -39,6 +39,7 @@ pub fn critical(
         cx.name(strike.target)
     );
     let roll = Roll::new("critical", attack.who, "natural 20", Dice::d(20))
+        .high()
         .bonus(bonus)
         .title(title)
         .hint("10 or less regular, 11 maximum, 16 critical, 20 critical and a condition");
@@ -112,6 +113,7 @@ pub fn roll_damage(
                 cx.name(strike.target)
             );
             let roll = Roll::new("damage", who, "damage", dice.clone())
+                .high()
                 .bonus(bonus)
                 .title(title);
             cx.roll(roll)?.total

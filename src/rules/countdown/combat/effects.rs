@@ -244,7 +244,9 @@ fn how_much(cx: &mut Resolver<'_>, who: Id, text: &str) -> Step<i64> {
     match Dice::parse(text) {
         Ok(dice) => {
             let title = format!("{}'s spell", cx.name(who));
-            let roll = Roll::new("spell-dice", who, "spell", dice).title(title);
+            let roll = Roll::new("spell-dice", who, "spell", dice)
+                .high()
+                .title(title);
             Ok(cx.roll(roll)?.total.max(0))
         }
         Err(not) => cx.refuse(not.to_string()),

@@ -180,7 +180,11 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
         cx.now().names(&named)
     );
     let amount = cx
-        .roll(Roll::new("splash-damage", strike.by, "splash", Dice::d(6)).title(title))?
+        .roll(
+            Roll::new("splash-damage", strike.by, "splash", Dice::d(6))
+                .high()
+                .title(title),
+        )?
         .total;
     for id in named {
         if oil && Some(id) != direct && checks::save(cx, id, Save::DeathRay, "dodge the splash")? {

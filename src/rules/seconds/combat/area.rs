@@ -161,6 +161,7 @@ pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]
     };
     let what = format!("{} damage", weapon.damage_type().label());
     let roll = Roll::new("damage", by, what, dice)
+        .high()
         .title(format!("{}: damage, {}", cx.name(by), weapon.name()))
         .bonus(strike::damage_bonus(cx.now(), by, weapon));
     let total = cx.roll(roll)?.total;

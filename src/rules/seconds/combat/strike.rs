@@ -194,7 +194,7 @@ impl Strike {
             now.name(self.by),
             self.weapon.name()
         );
-        let roll = Roll::new("damage", self.by, what, damage_dice(&self.weapon)?);
+        let roll = Roll::new("damage", self.by, what, damage_dice(&self.weapon)?).high();
         Some(roll.title(title).bonus(bonus))
     }
 }

@@ -94,7 +94,7 @@ pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], below: i64) -> Step<()> {
             act!(cx, *who, &[*who], "{}:", cx.name(*who));
             for (roll, result) in rolls[next..].iter().zip(results) {
                 let mut roll = roll.clone();
-                roll.who = None;
+                roll.unnamed = true;
                 cx.log_throw(&roll, result);
             }
         }

@@ -79,7 +79,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
                     false => String::new(),
                 };
                 let what = format!("{name}, damage{on}");
-                cx.roll(Roll::new("spell-damage", who, what, dice.clone()))?
+                cx.roll(Roll::new("spell-damage", who, what, dice.clone()).high())?
                     .total
             }
         };

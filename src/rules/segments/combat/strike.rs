@@ -74,6 +74,7 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         cx.name(target)
     );
     let damage = Roll::new("damage", who, "damage", dice.clone())
+        .high()
         .title(title)
         .bonus(flat.clone())
         .hint(if double {

@@ -44,8 +44,8 @@ pub fn dice(cx: &mut Resolver<'_>) -> Step<()> {
             act!(cx, *who, &[], "{}:", cx.name(*who));
         }
         // Whether it hits is told when it comes up.
-        let mut roll = roll.clone();
-        (roll.who, roll.need) = (None, None);
+        let mut roll = roll.clone().high();
+        (roll.unnamed, roll.need) = (true, None);
         let told = Rolled {
             outcome: None,
             ..thrown.clone()

@@ -83,8 +83,12 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let restored = match healing.clone() {
         Some(dice) if !targets.is_empty() => {
             let title = format!("{}: {name}, healing", cx.name(who));
-            cx.roll(Roll::new("healing", who, format!("{name}, healing"), dice).title(title))?
-                .total
+            cx.roll(
+                Roll::new("healing", who, format!("{name}, healing"), dice)
+                    .high()
+                    .title(title),
+            )?
+            .total
         }
         _ => 0,
     };

@@ -31,7 +31,9 @@ impl Blow {
 /// The multiplier of a critical hit: a die to which nothing is added (SPL-76, SPL-78).
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
     let title = format!("{}: critical hit, by how much?", cx.name(by));
-    let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20)).title(title);
+    let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20))
+        .high()
+        .title(title);
     let rolled = cx.roll(roll)?;
     let times = Multiplier::of(cx.now(), rolled.total).times();
     note!(cx, &[by], "Damage x{times}.");
@@ -67,6 +69,10 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Ste
     )
     .title(title)
     .hint(hints.join(", "));
+    let roll = match victim == strike.by {
+        true => roll,
+        false => roll.high(),
+    };
     let flat = roll.dice.modifier();
     let rolled = cx.roll(roll)?;
     let total = multiplied(cx, &rolled, flat, penalty, blow.times);

@@ -22,7 +22,7 @@ use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
 use crate::ui::sheet::Subject;
 use crate::ui::theme::Theme;
-use crate::ui::{finder, help, line, odds, sheet};
+use crate::ui::{finder, help, line, odds, recap, sheet};
 
 pub use layout::PaneAreas;
 
@@ -77,6 +77,10 @@ pub(crate) fn draw_overlay(
         }
         Overlay::Odds(pane) => {
             odds::draw::draw(pane, theme, rest, buffer);
+            cursor
+        }
+        Overlay::Recap(pane) => {
+            recap::draw::draw(pane, theme, rest, buffer);
             cursor
         }
         Overlay::Sheet(sheet) => {

@@ -54,6 +54,7 @@ impl App {
             KeyAction::Note => fight.ask_note(),
             KeyAction::Amend => fight.ask_amendment(),
             KeyAction::Odds => self.open_odds(),
+            KeyAction::Recap => self.open_recap(),
             KeyAction::Reveal => match fight.selected() {
                 Some(who) => fight.reveal(who),
                 None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),

@@ -43,6 +43,10 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             app.open_odds();
             return Ok(());
         }
+        "recap" => {
+            app.open_recap();
+            return Ok(());
+        }
         "export" => {
             app.requests.push(Request::Export(rest.to_owned()));
             return Ok(());

@@ -1,0 +1,260 @@
+//! How lucky somebody's dice were, against what was to be expected of them.
+
+use std::collections::BTreeMap;
+
+use serde::Serialize;
+
+use crate::dice::{Dice, Odds};
+use crate::encounter::{Need, Throw};
+
+/// The odds of each kind of dice, worked out once.
+#[derive(Default)]
+pub(super) struct Expected(BTreeMap<Dice, Chances>);
+
+/// What is to be expected of some dice.
+struct Chances {
+    odds: Odds,
+    mean: f64,
+    /// By how much the rank of a throw varies, squared.
+    variance: f64,
+}
+
+impl Expected {
+    fn of(&mut self, dice: &Dice) -> &Chances {
+        self.0.entry(dice.clone()).or_insert_with(|| {
+            let odds = dice.odds();
+            // Where many throws rank alike, ranks vary less: by a twelfth for dice without end.
+            let cubes: f64 = odds.iter().map(|(_, chance)| chance.powi(3)).sum();
+            Chances {
+                mean: odds.mean(),
+                variance: (1.0 - cubes) / 12.0,
+                odds,
+            }
+        })
+    }
+}
+
+/// The luck of some throws: of those of which it is known whether high or low was wanted.
+///
+/// A throw ranks by how many of a hundred throws of the same dice it is better than, those that are as good counted half:
+/// fifty is the mean, whatever the dice.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Luck {
+    /// How many throws.
+    pub throws: u64,
+    /// Their ranks added up, each 0 to 1.
+    ranks: f64,
+    /// By how much that varies, squared.
+    variance: f64,
+    /// All throws of each kind of dice: how many, their totals, and what was to be expected.
+    dice: BTreeMap<Dice, (u64, i64, f64)>,
+}
+
+/// The throws of one kind of dice.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct DiceLuck {
+    /// The dice, without what is added.
+    pub dice: String,
+    /// How many throws.
+    pub throws: u64,
+    /// What they came to on average.
+    pub mean: f64,
+    /// What was to be expected.
+    pub expected: f64,
+}
+
+impl Luck {
+    /// Counts a throw.
+    pub(super) fn count(&mut self, throw: &Throw, expected: &mut Expected) {
+        let dice = throw.dice.without_modifier();
+        let thrown = dice.total(&throw.faces);
+        let chances = expected.of(&dice);
+        let low = match (&throw.need, throw.high) {
+            (Some(Need::AtMost(_)), _) => Some(true),
+            (Some(Need::AtLeast(_)), _) | (None, true) => Some(false),
+            (None, false) => None,
+        };
+        if let Some(low) = low {
+            let equal = chances.odds.when(|total| total == thrown);
+            let worse = chances.odds.when(|total| match low {
+                true => total > thrown,
+                false => total < thrown,
+            });
+            self.throws += 1;
+            self.ranks += worse + equal / 2.0;
+            self.variance += chances.variance;
+        }
+        let mean = chances.mean;
+        let (throws, totals, means) = self.dice.entry(dice).or_default();
+        *throws += 1;
+        *totals += thrown;
+        *means += mean;
+    }
+
+    /// Counts what was counted elsewhere.
+    pub fn merge(&mut self, other: &Self) {
+        self.throws += other.throws;
+        self.ranks += other.ranks;
+        self.variance += other.variance;
+        for (dice, (throws, totals, means)) in &other.dice {
+            let mine = self.dice.entry(dice.clone()).or_default();
+            mine.0 += throws;
+            mine.1 += totals;
+            mine.2 += means;
+        }
+    }
+
+    /// Of a hundred throws of the same dice, how many are worse on average: 50 is to be expected. `None` without a throw.
+    pub fn better_than(&self) -> Option<f64> {
+        (self.throws > 0).then(|| rounded(100.0 * self.ranks / self.throws as f64))
+    }
+
+    /// How many standard deviations it is above what is to be expected, below it less than nothing: two in three fights
+    /// are between -1 and 1, nineteen in twenty between -2 and 2. 0 where no luck is in it.
+    pub fn deviations(&self) -> f64 {
+        let above = self.ranks - self.throws as f64 / 2.0;
+        match self.variance > 0.0 {
+            true => rounded(above / self.variance.sqrt()),
+            false => 0.0,
+        }
+    }
+
+    /// How lucky that is, in a word or two.
+    pub fn word(&self) -> &'static str {
+        match self.deviations() {
+            much if much >= 2.0 => "very lucky",
+            some if some >= 1.0 => "lucky",
+            some if some > -1.0 => "as is to be expected",
+            some if some > -2.0 => "unlucky",
+            _ => "very unlucky",
+        }
+    }
+
+    /// The throws of each kind of dice.
+    pub fn dice(&self) -> Vec<DiceLuck> {
+        let dice = self
+            .dice
+            .iter()
+            .map(|(dice, (throws, totals, means))| DiceLuck {
+                dice: dice.to_string(),
+                throws: *throws,
+                mean: rounded(*totals as f64 / *throws as f64),
+                expected: rounded(means / *throws as f64),
+            });
+        dice.collect()
+    }
+}
+
+/// With two places, so that it is the same on every machine; no minus before nothing.
+fn rounded(number: f64) -> f64 {
+    (100.0 * number).round() / 100.0 + 0.0
+}
+
+impl Serialize for Luck {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        /// What programs read of it.
+        #[derive(Serialize)]
+        struct Told {
+            throws: u64,
+            better_than: Option<f64>,
+            deviations: f64,
+            dice: Vec<DiceLuck>,
+        }
+        let told = Told {
+            throws: self.throws,
+            better_than: self.better_than(),
+            deviations: self.deviations(),
+            dice: self.dice(),
+        };
+        told.serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tally::Tally;
+
+    fn throw(dice: &str, faces: &[u32], need: Option<Need>, high: bool) -> Throw {
+        let dice = Dice::parse(dice).unwrap();
+        Throw {
+            who: None,
+            unnamed: false,
+            what: "a throw".to_owned(),
+            total: dice.total(faces),
+            dice,
+            faces: faces.to_vec(),
+            bonus: Tally::new(),
+            need,
+            high,
+            reasons: Tally::new(),
+            against: String::new(),
+            verdict: String::new(),
+            forced: String::new(),
+        }
+    }
+
+    #[track_caller]
+    fn check(throws: &[Throw], better_than: Option<f64>, deviations: f64) -> Luck {
+        let (mut luck, mut expected) = (Luck::default(), Expected::default());
+        for throw in throws {
+            luck.count(throw, &mut expected);
+        }
+        assert_eq!(
+            (luck.better_than(), luck.deviations()),
+            (better_than, deviations)
+        );
+        luck
+    }
+
+    #[test]
+    fn a_throw_ranks_among_all_of_its_dice() {
+        let least = Some(Need::AtLeast(11));
+        // 19 of 20 faces are worse than a 20, and half of one is as good.
+        let one = check(
+            &[throw("d20", &[20], least.clone(), false)],
+            Some(97.5),
+            1.65,
+        );
+        assert_eq!(one.word(), "lucky");
+        // Where low is wanted it is the worst.
+        check(
+            &[throw("d20", &[20], Some(Need::AtMost(11)), false)],
+            Some(2.5),
+            -1.65,
+        );
+        // 2d6: 15 of 36 are less than 7, 6 are 7.
+        check(&[throw("2d6+3", &[3, 4], None, true)], Some(50.0), 0.0);
+        let two = [
+            throw("d20", &[20], least, false),
+            throw("d6", &[6], None, true),
+        ];
+        let two = check(&two, Some(94.58), 2.2);
+        assert_eq!(two.word(), "very lucky");
+    }
+
+    #[test]
+    fn dice_of_which_nobody_knows_what_is_good_are_only_averaged() {
+        let luck = check(
+            &[
+                throw("d10", &[10], None, false),
+                throw("d10+1", &[7], None, false),
+            ],
+            None,
+            0.0,
+        );
+        let dice = luck.dice();
+        let [d10] = dice.as_slice() else {
+            panic!("{dice:?}");
+        };
+        assert_eq!(
+            (d10.dice.as_str(), d10.throws, d10.mean, d10.expected),
+            ("d10", 2, 8.5, 5.5)
+        );
+    }
+
+    #[test]
+    fn a_coin_with_one_side_has_no_luck() {
+        check(&[throw("d1", &[1], None, true)], Some(50.0), 0.0);
+    }
+}

@@ -1,0 +1,182 @@
+//! What a fight came to as tables, for the screen, the log and the command line alike.
+
+use super::{Fall, Luck, PersonRecap, Recap};
+use crate::text::{counted, pad, pad_left, width};
+
+/// A table of cells: the first column stands left, the others right.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Table {
+    /// What stands above it.
+    pub title: String,
+    /// The heads of its columns.
+    pub head: Vec<String>,
+    /// Its rows, a cell for each column at most.
+    pub rows: Vec<Vec<String>>,
+}
+
+impl Table {
+    fn new(title: impl Into<String>, head: &[&str]) -> Self {
+        Self {
+            title: title.into(),
+            head: head.iter().map(|cell| (*cell).to_owned()).collect(),
+            rows: Vec::new(),
+        }
+    }
+}
+
+impl Table {
+    /// Its head and its rows, aligned.
+    pub fn lines(&self) -> Vec<String> {
+        let all: Vec<&Vec<String>> = std::iter::once(&self.head).chain(&self.rows).collect();
+        let cell = |row: &Vec<String>, place: usize| row.get(place).cloned().unwrap_or_default();
+        let columns = 0..self.head.len();
+        let widest = columns.map(|place| all.iter().map(|row| width(&cell(row, place))).max());
+        let widest: Vec<usize> = widest.map(Option::unwrap_or_default).collect();
+        let line = |row: &&Vec<String>| {
+            let cells = widest
+                .iter()
+                .enumerate()
+                .map(|(place, widest)| match place {
+                    0 => pad(&cell(row, place), *widest),
+                    _ => pad_left(&cell(row, place), *widest),
+                });
+            cells
+                .collect::<Vec<String>>()
+                .join("  ")
+                .trim_end()
+                .to_owned()
+        };
+        all.iter().map(line).collect()
+    }
+}
+
+/// What each of some people did and suffered, a row each, and of several all together.
+pub fn figures(title: &str, people: &[PersonRecap]) -> Table {
+    let secret = people.iter().all(|one| one.dealt.is_none());
+    let mut head = vec![
+        "", "hits", "missed", "dealt", "taken", "healed", "felled", "fell", "luck",
+    ];
+    head.retain(|cell| *cell != "dealt" || !secret);
+    let mut table = Table::new(title, &head);
+    let row = |one: &PersonRecap| {
+        let mut row = vec![
+            one.name.clone(),
+            one.hits.to_string(),
+            one.misses.to_string(),
+        ];
+        row.extend((!secret).then(|| one.dealt.unwrap_or(0).to_string()));
+        row.extend([one.taken.to_string(), one.healed.to_string()]);
+        row.extend([one.felled.to_string(), one.falls.to_string()]);
+        row.push(luck(&one.luck));
+        row
+    };
+    table.rows = people.iter().map(row).collect();
+    if people.len() > 1 {
+        let mut all = PersonRecap {
+            name: "all".to_owned(),
+            ..PersonRecap::default()
+        };
+        for one in people {
+            all.merge(one);
+        }
+        table.rows.push(row(&all));
+    }
+    table
+}
+
+/// "58, +1.3": better than so many in a hundred, and how far that is from what is to be expected.
+fn luck(luck: &Luck) -> String {
+    let better = luck.better_than().map(|better| (better, luck.deviations()));
+    better.map_or(String::new(), |(better, deviations)| {
+        format!("{better:.0}, {deviations:+.1}")
+    })
+}
+
+impl Fall {
+    /// To whom or what it fell: "Ann, club".
+    fn to(&self) -> String {
+        let by = self.by.as_deref().map_or(self.cause.as_str(), |by| by);
+        match self.stands_again {
+            true if by.is_empty() => "stands again".to_owned(),
+            true => format!("{by}; stands again"),
+            false => by.to_owned(),
+        }
+    }
+}
+
+impl Recap {
+    /// How long it took, in a line: "4 rounds, 40 seconds", or where it stands: "Round 4 is under way, after 30 seconds".
+    pub fn length(&self) -> String {
+        let seconds = self.seconds.map(|seconds| {
+            let (minutes, seconds) = (seconds / 60, seconds % 60);
+            let said = [(minutes, "minute"), (seconds, "second")];
+            let said = said.into_iter().filter(|(many, _)| *many > 0);
+            let said = said.map(|(many, what)| counted(i64::try_from(many).unwrap_or(0), what));
+            said.collect::<Vec<String>>().join(" ")
+        });
+        let seconds = seconds.filter(|seconds| !seconds.is_empty());
+        let (rounds, joins) = match self.over {
+            true => (counted(i64::from(self.rounds), "round"), ", "),
+            false => (format!("Round {} is under way", self.rounds), ", after "),
+        };
+        let seconds = seconds.map_or(String::new(), |seconds| format!("{joins}{seconds}"));
+        rounds + &seconds
+    }
+
+    /// All of it in tables; those that have nothing to say are left out.
+    pub fn tables(&self) -> Vec<Table> {
+        let mut falls = Table::new("Who fell", &["", "", "round", "to"]);
+        falls.rows.extend(self.falls.iter().map(|fall| {
+            let round = fall.round.to_string();
+            vec![fall.who.clone(), fall.how.clone(), round, fall.to()]
+        }));
+        let mut tables = vec![falls];
+        let sides = self.sides.iter();
+        tables.extend(sides.map(|side| figures(&side.name, &side.people)));
+        tables.push(self.dice());
+        let mut used = Table::new("Used up", &["", "", ""]);
+        for one in self.people() {
+            let each = one.used.iter();
+            let each =
+                each.map(|used| vec![one.name.clone(), used.many.to_string(), used.what.clone()]);
+            used.rows.extend(each);
+        }
+        tables.push(used);
+        tables.retain(|table| !table.rows.is_empty());
+        tables
+    }
+
+    fn people(&self) -> impl Iterator<Item = &PersonRecap> {
+        self.sides.iter().flat_map(|side| &side.people)
+    }
+
+    /// Each side's luck, and what each kind of its dice came to on average against what is to be expected.
+    fn dice(&self) -> Table {
+        let head = ["", "throws", "average", "expected", "luck"];
+        let mut table = Table::new("How the dice fell", &head);
+        for side in &self.sides {
+            let mut all = Luck::default();
+            for one in &side.people {
+                all.merge(&one.luck);
+            }
+            if let Some(better) = all.better_than() {
+                let luck = format!("{}, {:+.1}", all.word(), all.deviations());
+                let of_hundred = format!("{better:.0} in 100");
+                let cells = [side.name.clone(), all.throws.to_string(), of_hundred];
+                let cells = cells.into_iter().chain(["50 in 100".to_owned(), luck]);
+                table.rows.push(cells.collect());
+            }
+            table.rows.extend(all.dice().into_iter().map(|dice| {
+                let (mean, expected) =
+                    (format!("{:.1}", dice.mean), format!("{:.1}", dice.expected));
+                vec![
+                    format!("  {}", dice.dice),
+                    dice.throws.to_string(),
+                    mean,
+                    expected,
+                ]
+            }));
+        }
+        table
+    }
+}

@@ -1,0 +1,43 @@
+//! What keys do while the page is read.
+
+use super::{RecapPane, draw};
+use crate::ui::app::{App, Overlay, Request};
+use crate::ui::keymap::KeyAction;
+
+impl App {
+    /// Shows what the fight on the screen has come to.
+    pub(in crate::ui) fn open_recap(&mut self) {
+        if let Some(fight) = self.fight() {
+            let recap = RecapPane::of(&fight.session);
+            self.overlay = Overlay::Recap(Box::new(recap));
+        }
+    }
+
+    pub(in crate::ui) fn update_recap(&mut self, action: KeyAction) {
+        // A header above, and the frame.
+        let height = usize::from(self.area.height.saturating_sub(3));
+        let page = height.saturating_sub(1).max(1);
+        let Overlay::Recap(recap) = &mut self.overlay else {
+            return;
+        };
+        let end = draw::end(recap, height);
+        recap.first = match action {
+            KeyAction::Up => recap.first.saturating_sub(1),
+            KeyAction::Down => recap.first + 1,
+            KeyAction::PageUp => recap.first.saturating_sub(page),
+            KeyAction::PageDown => recap.first + page,
+            KeyAction::First => 0,
+            KeyAction::Last => end,
+            KeyAction::Export => {
+                self.requests.push(Request::Export(String::new()));
+                return;
+            }
+            KeyAction::Back => {
+                self.overlay = Overlay::None;
+                return;
+            }
+            _ => return,
+        }
+        .min(end);
+    }
+}
