@@ -336,7 +336,7 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
         write when: `at 4 …`, `at +6 …`, `at half SIDE …` or `at call …`
         write of which side: `at half Red` or `at half Blue` …
         write what happens: `at 4 the torch burns out`, `at 4 add Wolf 3`
-        unknown combatant `Nobody`: there is Maren, Osk, Tilda, Corvin, Rusk, Toll bandit, Bank archer, Reed goblin, Levy spear, Hollow guard, Weir hound, Lock ogre and 4 more; with hit points it is improvised: `add Nobody hp 10`"#]].assert_eq(&told.join("\n"));
+        unknown combatant `Nobody`: there is Maren, Osk, Tilda, Corvin, Rusk, Toll bandit, Bank archer, Reed goblin, Levy spear, Hollow guard, Weir hound, Lock ogre and 15 more; with hit points it is improvised: `add Nobody hp 10`"#]].assert_eq(&told.join("\n"));
     let shown = screen::draw(&mut app, 120, 40);
     let top: Vec<&str> = shown.lines().take(20).collect();
     expect![[r#"
@@ -375,4 +375,44 @@ fn nothing_comes_before_the_fight() {
     over.round = 9;
     let next = rules::next(system, &over);
     assert!(!matches!(next, rules::Next::Auto(command) if command.ruling));
+}
+
+/// A side that is down is not beaten while more of it are to come: the question of the end says so, and a fight that is
+/// played goes on.
+#[test]
+fn a_fight_is_not_over_while_a_wave_is_to_come() {
+    let text = r#"(
+        title: "Waves", system: "alternation",
+        factions: [(name: "Red", players: true, rolls: Asked), (name: "Blue", rolls: Asked)],
+        combatants: [
+            (name: "Ada", faction: "Red", hit_points: 30),
+            (from: "Reed goblin", faction: "Blue"),
+            (from: "Reed goblin", faction: "Blue", count: 2, at: Round(4)),
+        ],
+    )"#;
+    let (mut session, _) = begun(text);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    down(&mut session, "Reed goblin");
+    let Waits::Offers { title, .. } = session.waits() else {
+        panic!("the end is suggested");
+    };
+    expect!["Red to go; round 4, in 3 rounds: 2 × Reed goblin arrive"].assert_eq(title);
+    for system in rules::all() {
+        let compendium = compendium(system.key());
+        let ready = &compendium.encounters[0];
+        let mut setup = ready.setup.clone();
+        let foes = setup.factions.last().expect("a side").name.clone();
+        for one in &mut setup.combatants {
+            if one.faction == foes {
+                one.at = Some(At::Round(3));
+            }
+        }
+        let start = setup.begin(&compendium, Seed(3)).expect("it fits");
+        let many = start.combatants.len();
+        let mut dice = Generator::at(Seed(3), 0, "waves", 0, 0);
+        let mut led = Led::new(*system, &[], &mut dice);
+        let fight = simulate(&mut led, &Standing::from(start), 60, |_| true);
+        let fight = fight.expect("no rule is at fault");
+        assert!(fight.now.combatants.len() > many, "{}", system.key());
+    }
 }

@@ -89,7 +89,7 @@ pub(super) fn stats(
                 .into_iter();
             let fought = list.filter(|save| {
                 let stage = save.summary.as_ref().map(|summary| summary.stage);
-                !save.is_copy() && stage != Some(Stage::Setup)
+                !save.is_copy() && !matches!(stage, Some(Stage::Setup | Stage::Between))
             });
             // The first fight first.
             let mut names: Vec<String> = fought.map(|save| save.name).collect();

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::setup::{At, free_name};
-use super::{Legal, Next, Offer, System, allowed};
+use super::{Legal, Next, Offer, System, action, allowed};
 use crate::encounter::{
     Choice, Command, Due, Encounter, Event, FactionId, Filled, Form, Id, Link, Refused, Resolver,
     Scheduled, Stage, Step, Words as _,
@@ -14,13 +14,49 @@ pub(super) const DUE: &str = "due";
 /// As far ahead as something is planned, in rounds.
 pub(crate) const FARTHEST: u32 = 9_999;
 
-/// What comes next: something planned that is due, else what the system says.
+/// As many rounds a fight that looks decided is waited with for those who are still to come.
+const WAITED: u32 = 10;
+
+/// What comes next: something planned that is due, else what the system says. Where the end is among it, the question says
+/// who is still to come.
 pub fn next(system: &dyn System, now: &Encounter) -> Next {
-    match due(system, now) {
-        Some(_) => Next::Auto(Command::ruling(DUE, None)),
-        None if now.stage == Stage::Between => between_fights(system, now),
-        None => system.next(now),
+    if due(system, now).is_some() {
+        return Next::Auto(Command::ruling(DUE, None));
     }
+    if now.stage == Stage::Between {
+        return between_fights(system, now);
+    }
+    match (system.next(now), awaited(system, now)) {
+        (Next::Offers { title, offers }, Some(planned))
+            if offers.iter().any(|one| ends(system, one)) =>
+        {
+            let title = format!("{title}; {}", now.scheduled[planned].told(now));
+            Next::Offers { title, offers }
+        }
+        (next, _) => next,
+    }
+}
+
+/// Whether an offer is the end of the fight.
+pub(crate) fn ends(system: &dyn System, offer: &Offer) -> bool {
+    action(system, &offer.command).is_some_and(|action| action.ends)
+}
+
+/// Who will come in one of the next rounds for a side of which nobody stands, the first of them; its place among what is
+/// planned.
+pub(crate) fn awaited(system: &dyn System, now: &Encounter) -> Option<usize> {
+    let fights = |side: FactionId| now.members(side).any(|id| system.stands(now, id));
+    let planned = now.scheduled.iter().enumerate();
+    let coming = planned.filter_map(|(place, one)| match one.when {
+        Due::Round(round) => {
+            let soon = round.saturating_sub(now.round) <= WAITED;
+            let mut arriving = one.arriving.iter();
+            let fresh = arriving.any(|one| !fights(one.combatant.faction));
+            (soon && fresh).then_some((round, place))
+        }
+        Due::Half(_) | Due::Called => None,
+    });
+    coming.min().map(|(_, place)| place)
 }
 
 /// What a party may do between two fights: of what follows a fight whatever makes sense without one.
@@ -66,7 +102,7 @@ pub(super) fn come(system: &dyn System, cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// Something planned happens: it is said, and who was to come joins.
-fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
+pub(crate) fn happen(cx: &mut Resolver<'_>, place: usize) -> Step<()> {
     let Some(planned) = cx.now().scheduled.get(place).cloned() else {
         return cx.broken("nothing is planned there");
     };

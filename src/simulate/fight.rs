@@ -3,7 +3,7 @@
 use crate::encounter::{
     Command, Condition, Encounter, Event, Id, Recorded, Ruled, Run, Stop, Taken, play, run,
 };
-use crate::rules::{self, Action, Legal, Mind, Next, Offer, System};
+use crate::rules::{self, Action, Legal, Mind, Next, Offer, System, schedule};
 
 use super::led::{Led, Resumed};
 use super::sharp;
@@ -202,12 +202,24 @@ impl Simulated {
         Ok(())
     }
 
-    /// Ends the fight where that is offered; else starts what the policy says, else the preset offer, else the first
+    /// Ends the fight where that is offered; whoever was still to come for a side of which nobody stands comes at once
+    /// instead: nobody decides anything in the rounds between. Else starts what the policy says, else the preset offer, else the first
     /// that the rules allow. False when there is none.
     fn take_one_of(&mut self, led: &mut Led<'_>, offers: &[Offer]) -> Result<bool, String> {
-        let row = |offer: &Offer| rules::action(led.system, &offer.command);
-        let ends = |offer: &Offer| row(offer).is_some_and(|action| action.ends);
+        let ends = |offer: &Offer| schedule::ends(led.system, offer);
         let end = offers.iter().position(ends);
+        if end.is_some()
+            && let Some(place) = schedule::awaited(led.system, &self.now)
+        {
+            let run = play(self.now.clone(), led, |cx| schedule::happen(cx, place));
+            self.now = run.now;
+            self.events.extend(run.events);
+            return match run.end {
+                Ok(()) => Ok(true),
+                Err(Stop::Ask(_) | Stop::Refused(_)) => Ok(false),
+                Err(Stop::Broken(what)) => Err(what),
+            };
+        }
         let mut first = end.or_else(|| led.start(&self.now, offers));
         if end.is_none() && led.tries && sharp::any(led) {
             first = sharp::start(led, &self.now, offers, first)?;

@@ -35,7 +35,14 @@ impl System for Alternation {
     }
 
     fn assets(&self) -> Assets {
-        crate::assets!("alternation", "bridge.ron", "salvage.ron", "mail_road.ron")
+        crate::assets!(
+            "alternation",
+            "bridge.ron",
+            "salvage.ron",
+            "mail_road.ron",
+            "ferry_house.ron",
+            "culvert.ron"
+        )
     }
 }
 

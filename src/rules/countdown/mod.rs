@@ -36,7 +36,9 @@ impl System for Countdown {
             "countdown",
             "amber_ford.ron",
             "drowned_barrow.ron",
-            "goat_track.ron"
+            "goat_track.ron",
+            "oil_store.ron",
+            "king_wakes.ron"
         )
     }
 }

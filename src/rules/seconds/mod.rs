@@ -30,7 +30,13 @@ impl System for Seconds {
     }
 
     fn assets(&self) -> Assets {
-        crate::assets!("seconds", "salt_road.ron", "dry_well.ron")
+        crate::assets!(
+            "seconds",
+            "salt_road.ron",
+            "dry_well.ron",
+            "caravan_fire.ron",
+            "tomb_torch.ron"
+        )
     }
 }
 

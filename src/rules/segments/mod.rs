@@ -33,7 +33,13 @@ impl System for Segments {
     }
 
     fn assets(&self) -> Assets {
-        crate::assets!("segments", "wreckers_cove.ron", "drowned_gate.ron")
+        crate::assets!(
+            "segments",
+            "wreckers_cove.ron",
+            "drowned_gate.ron",
+            "lamp_house.ron",
+            "night_tide.ron"
+        )
     }
 }
 

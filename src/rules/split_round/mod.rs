@@ -33,7 +33,13 @@ impl System for SplitRound {
     }
 
     fn assets(&self) -> Assets {
-        crate::assets!("split-round", "low_tide.ron", "under_the_arches.ron")
+        crate::assets!(
+            "split-round",
+            "low_tide.ron",
+            "under_the_arches.ron",
+            "raft_fire.ron",
+            "toll_gate.ron"
+        )
     }
 }
 

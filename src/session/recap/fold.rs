@@ -146,7 +146,7 @@ impl<'a> Fold<'a> {
     fn staged(&mut self, stage: Stage) {
         self.spent = match stage {
             Stage::Over => Some(self.supplies.spent(self.system, &self.now)),
-            Stage::Setup | Stage::Fighting => None,
+            Stage::Setup | Stage::Fighting | Stage::Between => None,
         };
     }
 

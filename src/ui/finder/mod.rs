@@ -221,6 +221,10 @@ pub(crate) fn has_dice(compendium: &Compendium, creature: &Creature) -> bool {
 /// A creature in a line: hit points, the first few values of its sheet, notes.
 pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
     let mut parts = Vec::new();
+    // How it fights comes first: it is what a GM chooses by, and what is wide is cut at its end.
+    if !creature.notes.is_empty() {
+        parts.push(creature.notes.clone());
+    }
     let points = &compendium.schema.hit_points;
     if let Ok(sheet) = compendium.complete(&creature.given)
         && let Some(most) = sheet.value(points)
@@ -228,7 +232,7 @@ pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
         parts.push(format!("{most} hit points"));
     }
     for field in compendium.schema.fields.iter() {
-        if field.state || field.key == *points || parts.len() >= 6 {
+        if field.state || field.key == *points || parts.len() >= 7 {
             continue;
         }
         match creature.given.get(&field.key) {
@@ -246,9 +250,6 @@ pub(crate) fn summary(compendium: &Compendium, creature: &Creature) -> String {
             Some(Value::Flag(false)) | None => {}
             Some(value) => parts.push(format!("{} {value}", field.label)),
         }
-    }
-    if !creature.notes.is_empty() {
-        parts.push(creature.notes.clone());
     }
     parts.join(" · ")
 }

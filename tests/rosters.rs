@@ -1,0 +1,129 @@
+//! Who and what comes with Affray: twenty foes and a party for each system, each with a line of how they fight, and ready
+//! fights with waves and events. They fight: nobody stops a fight that is played by the policies.
+
+use std::collections::BTreeSet;
+
+use affray::dice::{Generator, Seed};
+use affray::encounter::Stage;
+use affray::rules;
+use affray::rules::compendium::{Compendium, Creature};
+use affray::rules::setup::{At, Newcomer, Setup, Side};
+use affray::simulate::{Led, Standing, simulate};
+
+/// Who of a roster the players run in the ready fights, and who is against them; mounts and vehicles are neither.
+fn sides(compendium: &Compendium) -> (Vec<&Creature>, Vec<&Creature>) {
+    let mut players = BTreeSet::new();
+    for ready in &compendium.encounters {
+        let setup = &ready.setup;
+        let sides = setup.factions.iter().filter(|side| side.players);
+        let sides: Vec<&str> = sides.map(|side| &*side.name).collect();
+        let theirs = setup.combatants.iter();
+        let theirs = theirs.filter(|one| sides.contains(&&*one.faction));
+        players.extend(theirs.map(|one| one.from.as_str()));
+    }
+    let fights = |one: &&Creature| !matches!(one.given.word("kind"), "mount" | "vehicle");
+    let all = compendium.roster.iter().filter(fights);
+    all.partition(|one| players.contains(&*one.name))
+}
+
+#[test]
+fn each_roster_has_twenty_foes_and_a_party_who_say_how_they_fight() {
+    for system in rules::all() {
+        let (compendium, wrong) = Compendium::built_in(*system);
+        assert!(wrong.is_empty(), "{wrong:?}");
+        let (party, foes) = sides(&compendium);
+        assert!((4..=6).contains(&party.len()), "{}", system.key());
+        assert!(foes.len() >= 20, "{}: {}", system.key(), foes.len());
+        for one in compendium.roster.iter() {
+            assert!(one.notes.len() > 5, "{}: {}", system.key(), one.name);
+        }
+    }
+}
+
+/// Every foe of a system against its party, to the end.
+fn fights_the_party(key: &str) {
+    let system = rules::all().iter().find(|one| one.key() == key);
+    let system = *system.expect("a system");
+    let (compendium, _) = Compendium::built_in(system);
+    let (party, foes) = sides(&compendium);
+    for foe in foes {
+        let mut setup = Setup::new(key);
+        for name in ["Party", "Foes"] {
+            setup.factions.push(Side {
+                name: name.to_owned(),
+                players: name == "Party",
+                ..Side::default()
+            });
+        }
+        let players = party.iter();
+        let players = players.map(|one| Newcomer::from_roster(&one.name, 1, "Party"));
+        setup.combatants = players.collect();
+        let it = Newcomer::from_roster(&foe.name, 1, "Foes");
+        setup.combatants.push(it);
+        let start = setup.begin(&compendium, Seed(2)).expect("it begins");
+        let mut dice = Generator::at(Seed(2), 0, "roster", 0, 0);
+        let mut led = Led::new(system, &[], &mut dice);
+        let fight = simulate(&mut led, &Standing::from(start), 100, |_| true);
+        let fight = fight.unwrap_or_else(|why| panic!("{}: {why}", foe.name));
+        let stands = (fight.now.stage, fight.now.round);
+        assert_eq!(
+            fight.now.stage,
+            Stage::Over,
+            "{key}: {}: {stands:?}",
+            foe.name
+        );
+    }
+}
+
+#[test]
+fn foes_of_alternation_fight_to_an_end() {
+    fights_the_party("alternation");
+}
+
+#[test]
+fn foes_of_countdown_fight_to_an_end() {
+    fights_the_party("countdown");
+}
+
+#[test]
+fn foes_of_segments_fight_to_an_end() {
+    fights_the_party("segments");
+}
+
+#[test]
+fn foes_of_split_round_fight_to_an_end() {
+    fights_the_party("split-round");
+}
+
+#[test]
+fn foes_of_seconds_fight_to_an_end() {
+    fights_the_party("seconds");
+}
+
+/// Two ready fights of each system show a wave and something that happens, and both come where the fight is played.
+#[test]
+fn ready_fights_show_waves_and_events() {
+    for system in rules::all() {
+        let (compendium, _) = Compendium::built_in(*system);
+        let planned = compendium.encounters.iter().filter(|ready| {
+            let comes = |one: &Newcomer| one.at.is_some();
+            !ready.setup.events.is_empty() && ready.setup.combatants.iter().any(comes)
+        });
+        let mut many = 0;
+        for ready in planned {
+            many += 1;
+            let start = ready.setup.begin(&compendium, Seed(3)).expect("it begins");
+            let before = (start.combatants.len(), start.scheduled.len());
+            let mut dice = Generator::at(Seed(3), 0, "planned", 0, 0);
+            let mut led = Led::new(*system, &[], &mut dice);
+            let fight = simulate(&mut led, &Standing::from(start), 100, |_| true);
+            let fight = fight.unwrap_or_else(|why| panic!("{}: {why}", ready.name));
+            assert_eq!(fight.now.stage, Stage::Over, "{}", ready.name);
+            assert!(fight.now.combatants.len() > before.0, "{}", ready.name);
+            assert!(fight.now.scheduled.len() < before.1, "{}", ready.name);
+            let early = |at: &At| matches!(at, At::Round(2..=4));
+            assert!(ready.setup.events.iter().any(|event| early(&event.at)));
+        }
+        assert!(many >= 2, "{}", system.key());
+    }
+}
