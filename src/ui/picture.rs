@@ -65,7 +65,8 @@ pub(crate) fn svg(buffer: &Buffer) -> String {
     out
 }
 
-/// Cells of one look are one piece of text, so that the picture stays small and can be searched.
+/// Words of one look that stand beside each other are one piece of text, so that the picture stays small and can be
+/// searched. Each piece begins at its column and takes exactly as much room as it has on the screen, whatever the font.
 fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
     let top = MARGIN + u32::from(row) * ROW;
     let mut column = 0;
@@ -76,12 +77,12 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
         };
         let look = (first.fg, first.bg, first.modifier);
         let start = column;
-        let mut text = String::new();
+        let mut symbols = Vec::new();
         while let Some(cell) = buffer.cell((buffer.area.x + column, buffer.area.y + row)) {
             if column >= buffer.area.width || (cell.fg, cell.bg, cell.modifier) != look {
                 break;
             }
-            text.push_str(cell.symbol());
+            symbols.push(cell.symbol());
             column += 1;
         }
         let (mut ink, mut paper) = (hex(look.0), hex(look.1));
@@ -99,18 +100,39 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
                 "<rect x=\"{left}\" y=\"{top}\" width=\"{long}\" height=\"{ROW}\" fill=\"{paper}\"/>"
             );
         }
-        if text.trim().is_empty() {
-            continue;
+        let (ink, manner) = (ink.as_deref().unwrap_or(INK), manner(look.2));
+        for (from, words) in pieces(&symbols) {
+            let left = left + u32::try_from(from).unwrap_or(0) * COLUMN;
+            let long = u32::try_from(words.len()).unwrap_or(0) * COLUMN;
+            let _ = writeln!(
+                out,
+                "<text x=\"{left}\" y=\"{}\" textLength=\"{long}\" lengthAdjust=\"spacingAndGlyphs\" \
+                 xml:space=\"preserve\" fill=\"{ink}\"{manner}>{}</text>",
+                top + BASELINE,
+                escaped(&words.concat())
+            );
         }
-        let _ = writeln!(
-            out,
-            "<text x=\"{left}\" y=\"{}\" textLength=\"{long}\" xml:space=\"preserve\" fill=\"{}\"{}>{}</text>",
-            top + BASELINE,
-            ink.as_deref().unwrap_or(INK),
-            manner(look.2),
-            escaped(&text)
-        );
     }
+}
+
+/// What stands in the cells of a row without the gaps: where two cells or more are empty, a piece ends. The right half of
+/// a wide sign is an empty text and no gap.
+fn pieces<'c>(cells: &'c [&'c str]) -> Vec<(usize, &'c [&'c str])> {
+    let is_gap = |place: usize| {
+        let blank = |place: usize| cells.get(place).is_none_or(|cell| *cell == " ");
+        blank(place) && (blank(place + 1) || place == 0 || blank(place - 1))
+    };
+    let mut pieces = Vec::new();
+    let mut from = 0;
+    while from < cells.len() {
+        let to = (from..cells.len()).find(|place| is_gap(*place));
+        let to = to.unwrap_or(cells.len());
+        if to > from {
+            pieces.push((from, &cells[from..to]));
+        }
+        from = to + 1;
+    }
+    pieces
 }
 
 fn manner(modifier: Modifier) -> String {
@@ -200,5 +222,32 @@ mod tests {
             "{picture}"
         );
         assert_eq!(picture.matches("<text").count(), 2);
+    }
+
+    #[test]
+    fn every_column_begins_where_it_stands() {
+        let mut buffer = Buffer::empty(Rect::new(0, 0, 24, 1));
+        buffer.set_string(1, 0, "Ann Lee   12  ok 猫  x", Style::new());
+        let picture = svg(&buffer);
+        let texts = picture.lines().filter(|line| line.starts_with("<text"));
+        let told: Vec<String> = texts
+            .map(|line| {
+                let of = |name: &str| {
+                    let rest = line
+                        .split_once(&format!(" {name}=\""))
+                        .map_or("", |part| part.1);
+                    rest.split('"').next().unwrap_or("").to_owned()
+                };
+                let number = |name: &str| of(name).parse::<u32>().unwrap_or(0);
+                let words = line.split_once('>').map_or("", |part| part.1);
+                let words = words.trim_end_matches("</text>");
+                format!(
+                    "{} {} {words}",
+                    (number("x") - MARGIN) / COLUMN,
+                    number("textLength") / COLUMN
+                )
+            })
+            .collect();
+        assert_eq!(told, ["1 7 Ann Lee", "11 2 12", "15 5 ok 猫", "22 1 x"]);
     }
 }
