@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::encounter::Spec;
 use crate::encounter::{Roller, Value};
-use crate::rules::compendium::Compendium;
+use crate::rules::compendium::{Compendium, Creature};
 use crate::rules::setup::{Count, HitPoints, Newcomer, stands};
 use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::ask::draw::content::{self, PromptContent};
@@ -75,7 +75,8 @@ pub(crate) fn draw(
         let text = about(screen, compendium, keymap, theme, usize::from(inner.width));
         lines(&text, inner, buffer);
     } else if cursor.is_none() && inner.height > 3 {
-        let line = footer(screen, compendium, keymap, theme);
+        let columns = usize::from(inner.width);
+        let line = footer(screen, compendium, keymap, theme, columns);
         let place = Rect {
             y: inner.bottom() - 1,
             height: 1,
@@ -272,7 +273,17 @@ fn count(count: &Count) -> String {
 /// Where somebody comes from, in a line.
 fn who(one: &Newcomer, compendium: &Compendium) -> String {
     match one.creature(compendium) {
-        Ok(Some(creature)) => summary(compendium, creature),
+        // As it stands now, with what is its own.
+        Ok(Some(creature)) => match one.likely().whole(compendium) {
+            Ok(given) => summary(
+                compendium,
+                &Creature {
+                    given,
+                    ..creature.clone()
+                },
+            ),
+            Err(_) => summary(compendium, creature),
+        },
         _ => "improvised: a name and hit points".to_owned(),
     }
 }
@@ -419,14 +430,19 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
         .collect()
 }
 
+/// As many of them as fit whole.
 fn footer(
     screen: &SetupScreen,
     compendium: &Compendium,
     keymap: &Keymap,
     theme: &Theme,
+    columns: usize,
 ) -> Line<'static> {
     let mut ink = Ink::new(theme);
-    for (key, word) in keys(screen, compendium, keymap).into_iter().take(8) {
+    for (key, word) in keys(screen, compendium, keymap) {
+        if ink.width() + width(&key) + 1 + width(&word) > columns {
+            break;
+        }
         ink.add(Role::Key, &key);
         ink.add(Role::Faint, &format!(" {word}  "));
     }
