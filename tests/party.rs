@@ -464,6 +464,57 @@ fn days_go_by_between_fights_of_seconds() {
     );
 }
 
+/// Rounds that are counted after a fight: whatever was to come after so many of them comes as many rounds later.
+#[test]
+fn what_is_counted_in_rounds_goes_on_where_it_was() {
+    let left = |case: &Case, edit: &dyn Fn(String) -> String, lines: &[&str]| {
+        let home = tempfile::tempdir().expect("a folder");
+        let file = kept(&mut fought(case, home.path()), case.system, home.path());
+        fs::write(&file, edit(text(&file))).expect("written");
+        let mut app = between(home.path());
+        for text in lines {
+            line(&mut app, text);
+        }
+        press(&mut app, "ctrl-s");
+        text(&file)
+    };
+    let out = |text: String| {
+        text.replace("hp: 3", "hp: 0, wake_round: 20")
+            .replace("\"fatigued\"", "\"unconscious\"")
+    };
+    let lines = ["do advance", "set number=5, unit=rounds"];
+    let kept = left(&CASES[1], &out, &lines);
+    assert!(kept.contains("wake_round: 15"), "{kept}");
+    let sick = |text: String| {
+        text.replace(
+            "\"tired\"",
+            "(key: \"nauseated\", last_round: 7000), \"own word\"",
+        )
+        .replace(
+            "wounds: 3",
+            "wounds: 3, afflictions: [(name: \"infection\", dc: 4)]",
+        )
+    };
+    let lines = ["rolls Party rolled", "do time", "set number=1, unit=hours"];
+    let kept = left(&CASES[4], &sick, &lines);
+    assert!(
+        kept.contains("(key: \"nauseated\", last_round: 6400)"),
+        "{kept}"
+    );
+    // A disease waits for its day, and words of the GM's own for the GM.
+    assert!(
+        kept.contains("(name: \"infection\")") && kept.contains("\"own word\""),
+        "{kept}"
+    );
+    let lines = ["rolls Party rolled", "do time", "set number=1, unit=days"];
+    let kept = left(&CASES[4], &sick, &lines);
+    let checked = kept.contains("successes: 1") || kept.contains("failures: 1");
+    assert!(
+        checked && !kept.contains("nauseated\", last_round: 7000"),
+        "{kept}"
+    );
+}
+
 #[test]
 fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
     let home = tempfile::tempdir().expect("a folder");

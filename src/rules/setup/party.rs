@@ -72,7 +72,7 @@ pub fn between_fights(
     seed: Seed,
 ) -> Result<Encounter, Vec<Diagnostic>> {
     let mut setup = Setup::new(compendium.key());
-    setup.title = format!("{} between fights", party.name);
+    setup.title.clone_from(&party.name);
     setup.factions = vec![Side {
         name: party.name.clone(),
         players: true,
