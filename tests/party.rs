@@ -8,11 +8,12 @@ mod tiny;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use affray::cli::{self, Environment};
 use affray::encounter::{Combatant, FieldSpec, Id, Roller, Spec, Value};
 use affray::rules;
 use affray::session::Waits;
-use affray::store::{Library, write_party};
-use affray::ui::app::{App, Screen};
+use affray::store::{Library, Places, write_party};
+use affray::ui::app::{App, Request, Screen};
 use affray::ui::fight::Said;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
@@ -402,6 +403,28 @@ fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &st
 }
 
 #[test]
+fn a_rest_is_not_left_unkept_unawares() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[0];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let left = |keys: &str| {
+        let mut app = between(home.path());
+        app.requests.clear();
+        line(&mut app, "heal 2 a");
+        press(&mut app, keys);
+        app.requests
+    };
+    assert_eq!(left("f12"), []);
+    assert_eq!(left("f12 f12"), [Request::Leave]);
+    assert_eq!(left("f10 f10"), [Request::Quit]);
+    assert_eq!(left("ctrl-s f12"), [Request::Leave]);
+    let mut app = between(home.path());
+    app.requests.clear();
+    press(&mut app, "f12");
+    assert_eq!(app.requests, [Request::Leave], "nothing was done");
+}
+
+#[test]
 fn wounds_heal_by_ruling_and_the_stretch_ends_between_fights_of_alternation() {
     rests(
         &CASES[0],
@@ -547,6 +570,38 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
     );
     let compendium = library.compendium(case.system).expect("a system");
     assert_eq!(compendium.parties[0].members.len(), 3);
+
+    let checked = |file: &Path| {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let args = ["affray", "check", &file.to_string_lossy()].map(str::to_owned);
+        let environment = Environment {
+            systems: rules::all().to_vec(),
+            places: Ok(Places {
+                data: home.path().to_owned(),
+                config: home.path().to_owned(),
+            }),
+            screen: Err("no terminal"),
+            out: &mut out,
+            err: &mut err,
+            progress: false,
+        };
+        cli::run(args, environment);
+        String::from_utf8(out).expect("text")
+    };
+    assert!(
+        checked(&path).ends_with("Party.ron: 2 mistakes\n"),
+        "{}",
+        checked(&path)
+    );
+    press(&mut fought(case, home.path()), "ctrl-s");
+    let told = checked(&path);
+    let good = ": a party of countdown, 4 combatants, no mistakes\n";
+    assert!(told.ends_with(good), "{told}");
+    let told = checked(&path.with_extension("kept-1.ron"));
+    assert!(
+        told.contains("Affray will never read it: it was kept aside"),
+        "{told}"
+    );
 }
 
 #[test]
