@@ -9,6 +9,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use affray::cli::{self, Environment};
+use affray::dice::Seed;
 use affray::encounter::{Combatant, FieldSpec, Id, Roller, Spec, Value};
 use affray::rules;
 use affray::session::Waits;
@@ -326,19 +327,24 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
     let setup = library.encounter("Ruin").expect("it is read");
     let members = setup.combatants.iter().filter(|one| one.party == side);
     assert_eq!(members.count(), setup.combatants.len() - 1);
-    let mut app = hands::of_setup(&{
-        // Whoever it is begun with, the party comes as it was kept.
-        let compendium = library.compendium(case.system).expect("a system");
-        let start = setup
-            .begin(compendium, affray::dice::Seed(1))
-            .expect("it fits");
-        assert_eq!(value(start.get(Id(0)), "hp"), Some(Value::Int(3)));
-        assert_eq!(start.factions[0].party, side);
-        hands::library()
-            .encounter(case.fight)
-            .expect("a bundled fight")
-    });
-    press(&mut app, "enter");
+    // As it was kept, under its own name, before whoever else takes part.
+    let compendium = library.compendium(case.system).expect("a system");
+    let start = setup.begin(compendium, Seed(1)).expect("it fits");
+    assert_eq!(value(start.get(Id(0)), "hp"), Some(Value::Int(3)));
+    assert_eq!(start.factions[0].party, side);
+    // Any fight can be handed to it: `affray new ENCOUNTER --party NAME`.
+    let mut setup = library.encounter("arches").expect("a bundled fight");
+    let foes = setup
+        .combatants
+        .iter()
+        .filter(|one| one.faction != setup.factions[0].name);
+    let foes = foes.count();
+    setup
+        .hand_to(&compendium.parties[0], compendium)
+        .expect("a side is the players'");
+    let members = setup.combatants.iter().take_while(|one| one.party == side);
+    assert_eq!((members.count(), setup.combatants.len()), (4, foes + 4));
+    assert!(setup.begin(compendium, Seed(1)).is_ok());
     let wrong = |party: &str, from: &str| {
         let library = written(party, from);
         let mistakes = library.mistakes(case.system);
