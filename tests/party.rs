@@ -8,11 +8,13 @@ mod tiny;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use affray::cli::{self, Environment};
+use affray::dice::Seed;
 use affray::encounter::{Combatant, FieldSpec, Id, Roller, Spec, Value};
 use affray::rules;
 use affray::session::Waits;
-use affray::store::{Library, write_party};
-use affray::ui::app::{App, Screen};
+use affray::store::{Library, Places, write_party};
+use affray::ui::app::{App, Request, Screen};
 use affray::ui::fight::Said;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
@@ -325,19 +327,24 @@ fn an_encounter_names_the_party_that_is_to_fight_it() {
     let setup = library.encounter("Ruin").expect("it is read");
     let members = setup.combatants.iter().filter(|one| one.party == side);
     assert_eq!(members.count(), setup.combatants.len() - 1);
-    let mut app = hands::of_setup(&{
-        // Whoever it is begun with, the party comes as it was kept.
-        let compendium = library.compendium(case.system).expect("a system");
-        let start = setup
-            .begin(compendium, affray::dice::Seed(1))
-            .expect("it fits");
-        assert_eq!(value(start.get(Id(0)), "hp"), Some(Value::Int(3)));
-        assert_eq!(start.factions[0].party, side);
-        hands::library()
-            .encounter(case.fight)
-            .expect("a bundled fight")
-    });
-    press(&mut app, "enter");
+    // As it was kept, under its own name, before whoever else takes part.
+    let compendium = library.compendium(case.system).expect("a system");
+    let start = setup.begin(compendium, Seed(1)).expect("it fits");
+    assert_eq!(value(start.get(Id(0)), "hp"), Some(Value::Int(3)));
+    assert_eq!(start.factions[0].party, side);
+    // Any fight can be handed to it: `affray new ENCOUNTER --party NAME`.
+    let mut setup = library.encounter("arches").expect("a bundled fight");
+    let foes = setup
+        .combatants
+        .iter()
+        .filter(|one| one.faction != setup.factions[0].name);
+    let foes = foes.count();
+    setup
+        .hand_to(&compendium.parties[0], compendium)
+        .expect("a side is the players'");
+    let members = setup.combatants.iter().take_while(|one| one.party == side);
+    assert_eq!((members.count(), setup.combatants.len()), (4, foes + 4));
+    assert!(setup.begin(compendium, Seed(1)).is_ok());
     let wrong = |party: &str, from: &str| {
         let library = written(party, from);
         let mistakes = library.mistakes(case.system);
@@ -399,6 +406,28 @@ fn rests(case: &Case, edit: impl Fn(String) -> String, lines: &[&str], path: &st
     while on(&app).now() != &start {
         press(&mut app, "backspace");
     }
+}
+
+#[test]
+fn a_rest_is_not_left_unkept_unawares() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[0];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let left = |keys: &str| {
+        let mut app = between(home.path());
+        app.requests.clear();
+        line(&mut app, "heal 2 a");
+        press(&mut app, keys);
+        app.requests
+    };
+    assert_eq!(left("f12"), []);
+    assert_eq!(left("f12 f12"), [Request::Leave]);
+    assert_eq!(left("f10 f10"), [Request::Quit]);
+    assert_eq!(left("ctrl-s f12"), [Request::Leave]);
+    let mut app = between(home.path());
+    app.requests.clear();
+    press(&mut app, "f12");
+    assert_eq!(app.requests, [Request::Leave], "nothing was done");
 }
 
 #[test]
@@ -464,6 +493,57 @@ fn days_go_by_between_fights_of_seconds() {
     );
 }
 
+/// Rounds that are counted after a fight: whatever was to come after so many of them comes as many rounds later.
+#[test]
+fn what_is_counted_in_rounds_goes_on_where_it_was() {
+    let left = |case: &Case, edit: &dyn Fn(String) -> String, lines: &[&str]| {
+        let home = tempfile::tempdir().expect("a folder");
+        let file = kept(&mut fought(case, home.path()), case.system, home.path());
+        fs::write(&file, edit(text(&file))).expect("written");
+        let mut app = between(home.path());
+        for text in lines {
+            line(&mut app, text);
+        }
+        press(&mut app, "ctrl-s");
+        text(&file)
+    };
+    let out = |text: String| {
+        text.replace("hp: 3", "hp: 0, wake_round: 20")
+            .replace("\"fatigued\"", "\"unconscious\"")
+    };
+    let lines = ["do advance", "set number=5, unit=rounds"];
+    let kept = left(&CASES[1], &out, &lines);
+    assert!(kept.contains("wake_round: 15"), "{kept}");
+    let sick = |text: String| {
+        text.replace(
+            "\"tired\"",
+            "(key: \"nauseated\", last_round: 7000), \"own word\"",
+        )
+        .replace(
+            "wounds: 3",
+            "wounds: 3, afflictions: [(name: \"infection\", dc: 4)]",
+        )
+    };
+    let lines = ["rolls Party rolled", "do time", "set number=1, unit=hours"];
+    let kept = left(&CASES[4], &sick, &lines);
+    assert!(
+        kept.contains("(key: \"nauseated\", last_round: 6400)"),
+        "{kept}"
+    );
+    // A disease waits for its day, and words of the GM's own for the GM.
+    assert!(
+        kept.contains("(name: \"infection\")") && kept.contains("\"own word\""),
+        "{kept}"
+    );
+    let lines = ["rolls Party rolled", "do time", "set number=1, unit=days"];
+    let kept = left(&CASES[4], &sick, &lines);
+    let checked = kept.contains("successes: 1") || kept.contains("failures: 1");
+    assert!(
+        checked && !kept.contains("nauseated\", last_round: 7000"),
+        "{kept}"
+    );
+}
+
 #[test]
 fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
     let home = tempfile::tempdir().expect("a folder");
@@ -496,6 +576,38 @@ fn mistakes_in_a_party_are_told_with_their_line_and_the_rest_is_read() {
     );
     let compendium = library.compendium(case.system).expect("a system");
     assert_eq!(compendium.parties[0].members.len(), 3);
+
+    let checked = |file: &Path| {
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let args = ["affray", "check", &file.to_string_lossy()].map(str::to_owned);
+        let environment = Environment {
+            systems: rules::all().to_vec(),
+            places: Ok(Places {
+                data: home.path().to_owned(),
+                config: home.path().to_owned(),
+            }),
+            screen: Err("no terminal"),
+            out: &mut out,
+            err: &mut err,
+            progress: false,
+        };
+        cli::run(args, environment);
+        String::from_utf8(out).expect("text")
+    };
+    assert!(
+        checked(&path).ends_with("Party.ron: 2 mistakes\n"),
+        "{}",
+        checked(&path)
+    );
+    press(&mut fought(case, home.path()), "ctrl-s");
+    let told = checked(&path);
+    let good = ": a party of countdown, 4 combatants, no mistakes\n";
+    assert!(told.ends_with(good), "{told}");
+    let told = checked(&path.with_extension("kept-1.ron"));
+    assert!(
+        told.contains("Affray will never read it: it was kept aside"),
+        "{told}"
+    );
 }
 
 #[test]

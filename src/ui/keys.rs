@@ -115,7 +115,7 @@ impl App {
     /// Does what a key stands for.
     pub(crate) fn update(&mut self, action: KeyAction) {
         match action {
-            KeyAction::Quit => self.requests.push(Request::Quit),
+            KeyAction::Quit => self.part(Request::Quit),
             KeyAction::Redraw => self.requests.push(Request::Redraw),
             KeyAction::Suspend => self.requests.push(Request::Suspend),
             _ if self.typing.is_some() => self.update_typing(action),

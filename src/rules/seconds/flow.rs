@@ -15,7 +15,7 @@ use crate::rules::seconds::state::{minds, mounts, order, sides};
 pub fn next(now: &Encounter) -> Next {
     match now.stage {
         Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over | Stage::Between => return over(),
+        Stage::Over | Stage::Between => return over(now),
         Stage::Fighting => {}
     }
     if let Some(command) = due(ACTIONS, now) {
@@ -34,12 +34,16 @@ pub fn next(now: &Encounter) -> Next {
 }
 
 /// What may still be done when it is over.
-fn over() -> Next {
-    stage::aftermath(vec![
-        Offer::new(acts::AWARD.of()).preset(),
+fn over(now: &Encounter) -> Next {
+    let mut offers = vec![
+        Offer::new(acts::AWARD.of()),
         Offer::new(acts::TIME.of()),
         Offer::new(acts::TAKE_UP.of()),
-    ])
+    ];
+    // Where nobody was overcome, time goes by.
+    let usual = usize::from(now.stage == Stage::Between);
+    offers[usual].preset = true;
+    stage::aftermath(offers)
 }
 
 /// Between two turns: the next count, unless somebody who delays acts first (SEC-44, SEC-45).

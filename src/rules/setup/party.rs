@@ -45,18 +45,21 @@ impl Setup {
         self.combatants.iter().any(|one| one.party == party.name)
     }
 
-    /// The players' side is a party's, whoever stood there before: a ready fight for people of one's own.
+    /// The players' side is a party's, in the place of whoever stood there: a ready fight for people of one's own.
     ///
     /// # Errors
     /// When no side is the players'.
-    pub(crate) fn hand_to(&mut self, party: &Party, compendium: &Compendium) -> Result<(), String> {
+    pub fn hand_to(&mut self, party: &Party, compendium: &Compendium) -> Result<(), String> {
         let side = self.factions.iter().find(|side| side.players);
         let side = side
             .ok_or("no side of this fight is the players'")?
             .name
             .clone();
+        let before = self.combatants.iter().position(|one| one.faction == side);
         self.combatants.retain(|one| one.faction != side);
+        let others = self.combatants.split_off(before.unwrap_or(0));
         self.take_along(party, &side, compendium);
+        self.combatants.extend(others);
         Ok(())
     }
 }
@@ -72,7 +75,7 @@ pub fn between_fights(
     seed: Seed,
 ) -> Result<Encounter, Vec<Diagnostic>> {
     let mut setup = Setup::new(compendium.key());
-    setup.title = format!("{} between fights", party.name);
+    setup.title.clone_from(&party.name);
     setup.factions = vec![Side {
         name: party.name.clone(),
         players: true,

@@ -87,6 +87,8 @@ pub struct Fight {
     pub said: Option<Said>,
     /// The side that was kept from here last, and as which party.
     pub(crate) kept_as: Option<(FactionId, String)>,
+    /// When the party was kept from here last, or the GM was told that it was not, as a revision of the session.
+    kept_at: u64,
     /// Why no input is taken, where the fight is open to look on only.
     pub looking: Option<String>,
     /// Lines for the journal that nobody has taken yet.
@@ -103,6 +105,7 @@ impl Fight {
     /// The session on the screen, with nothing typed yet.
     pub fn new(session: Session, compendium: Compendium) -> Self {
         let ask = Ask::new(asked(&session), session.now(), compendium.capitals.clone());
+        let kept_at = session.revision();
         let mut fight = Self {
             standing: Standing {
                 depth: session.history().open.len(),
@@ -117,6 +120,7 @@ impl Fight {
             log: LogView::default(),
             said: None,
             kept_as: None,
+            kept_at,
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),

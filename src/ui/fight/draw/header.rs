@@ -5,6 +5,7 @@ use ratatui::layout::Rect;
 use ratatui::style::Style;
 use ratatui::text::Line;
 
+use crate::encounter::Stage;
 use crate::text::{cut, width};
 use crate::ui::app::App;
 use crate::ui::autosave::SaveStatus;
@@ -81,7 +82,7 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
             .map(|(_, text)| cut(&text, ANNOUNCED).into_owned()),
     );
     let mut place = Vec::new();
-    if now.round > 0 {
+    if now.round > 0 && now.stage != Stage::Between {
         place.push(format!("round {}", now.round));
     }
     let headline = fight.session.headline();

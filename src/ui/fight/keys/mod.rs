@@ -60,7 +60,7 @@ impl App {
                 None => fight.ask_whom(Errand::Reveal, "Whom to hide from the players, or show?"),
             },
             KeyAction::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
-            KeyAction::Fights => self.requests.push(Request::Leave),
+            KeyAction::Fights => self.part(Request::Leave),
             KeyAction::Save => {
                 if let Err(why) = self.keep_party("")
                     && let Some(fight) = self.fight_mut()

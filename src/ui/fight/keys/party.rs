@@ -4,13 +4,30 @@ use std::collections::BTreeSet;
 
 use anyhow::{Context, Result, bail};
 
-use crate::encounter::FactionId;
+use crate::encounter::{FactionId, Stage};
 use crate::store::Library;
 use crate::text::agree;
-use crate::ui::app::{App, Screen};
+use crate::ui::app::{App, Request, Screen};
 use crate::ui::fight::Fight;
 
+/// What is said before a party is left that has rested for nothing.
+const UNKEPT: &str = "the party is not kept as it stands now: Ctrl-S keeps it, the same key once more leaves it as it was";
+
 impl App {
+    /// Leaves the screen. Between two fights it is said once if the party is not kept as it stands now.
+    pub(in crate::ui) fn part(&mut self, request: Request) {
+        if let Screen::Fight(fight) = &mut self.screen {
+            let at = fight.session.revision();
+            let between = fight.now().stage == Stage::Between && fight.looking.is_none();
+            if between && fight.kept_at != at {
+                fight.kept_at = at;
+                fight.refuse(UNKEPT);
+                return;
+            }
+        }
+        self.requests.push(request);
+    }
+
     /// Keeps a side as it stands. `named` is a side, or what the players' party is to be called; with nothing named it is
     /// the party that the fight began with, else the players' side under its own name.
     ///
@@ -74,6 +91,7 @@ impl App {
             format!("; it had been changed by hand meanwhile: as it was it is kept as {aside}")
         });
         fight.kept_as = Some((id, name.clone()));
+        fight.kept_at = fight.session.revision();
         fight.say(format!(
             "{name}: kept as they stand now, in {}{aside}",
             path.display()

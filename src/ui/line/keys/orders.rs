@@ -32,7 +32,7 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
     match verb {
         "" => return Ok(()),
         "quit" => {
-            app.requests.push(Request::Quit);
+            app.part(Request::Quit);
             return Ok(());
         }
         "help" => {
@@ -52,7 +52,7 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             return Ok(());
         }
         "fights" => {
-            app.requests.push(Request::Leave);
+            app.part(Request::Leave);
             return Ok(());
         }
         "keep" => return app.keep_party(rest),
