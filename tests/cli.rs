@@ -324,19 +324,19 @@ fn fights_are_listed_and_their_logs_written() {
 
             ### Heroes
 
-            |  | hits | missed | dealt | taken | healed | felled | fell | luck |
-            |---|--:|--:|--:|--:|--:|--:|--:|--:|
-            | Ann | 1 | 0 | 4 | 0 | 0 | 0 | 0 | 65, +0.8 |
-            | Ben | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |
-            | all | 1 | 0 | 4 | 0 | 0 | 0 | 0 | 65, +0.8 |
+            |  | hits | dealt | luck |
+            |---|--:|--:|--:|
+            | Ann | 1 | 4 | 65, +0.8 |
+            | Ben | 0 | 0 |  |
+            | all | 1 | 4 | 65, +0.8 |
 
             ### Foes
 
-            |  | hits | missed | dealt | taken | healed | felled | fell | luck |
-            |---|--:|--:|--:|--:|--:|--:|--:|--:|
-            | Cur | 0 | 0 | 0 | 0 | 0 | 0 | 0 |  |
-            | Dog | 0 | 0 | 0 | 4 | 0 | 0 | 0 |  |
-            | all | 0 | 0 | 0 | 4 | 0 | 0 | 0 |  |
+            |  | taken |
+            |---|--:|
+            | Cur | 0 |
+            | Dog | 4 |
+            | all | 4 |
 
             ### How the dice fell
 
@@ -373,11 +373,11 @@ fn fights_are_listed_and_their_logs_written() {
 
             ### Heroes
 
-            |  | hits | missed | taken | healed | felled | fell | luck |
-            |---|--:|--:|--:|--:|--:|--:|--:|
-            | Ann | 1 | 0 | 0 | 0 | 0 | 0 | 65, +0.8 |
-            | Ben | 0 | 0 | 0 | 0 | 0 | 0 |  |
-            | all | 1 | 0 | 0 | 0 | 0 | 0 | 65, +0.8 |
+            |  | hits | luck |
+            |---|--:|--:|
+            | Ann | 1 | 65, +0.8 |
+            | Ben | 0 |  |
+            | all | 1 | 65, +0.8 |
 
             ### How the dice fell
 
@@ -509,10 +509,10 @@ fn the_party_is_counted_over_all_its_fights() {
         0,
         expect![[r#"
             tiny: 2 fights, 2 rounds
-                 fights  hits  missed  dealt  taken  healed  felled  fell      luck
-            Ann       2     2       0      8      0       0       0     0  65, +1.1
-            Ben       2     0       0      0      0       0       0     0
-            all       2     2       0      8      0       0       0     0  65, +1.1
+                 fights  hits  dealt      luck
+            Ann       2     2      8  65, +1.1
+            Ben       2     0      0
+            all       2     2      8  65, +1.1
         "#]],
     );
     let (_, list, _) = home.run(&["list", "--json"]);
@@ -522,13 +522,13 @@ fn the_party_is_counted_over_all_its_fights() {
         &["stats", last, "elsewhere"],
         1,
         expect![[r#"
-        tiny: 1 fight, 1 round
-             fights  hits  missed  dealt  taken  healed  felled  fell      luck
-        Ann       1     1       0      4      0       0       0     0  65, +0.8
-        Ben       1     0       0      0      0       0       0     0
-        all       1     1       0      4      0       0       0     0  65, +0.8
-        affray: there is no fight `elsewhere`: there is At the *ford*, At the *ford*
-    "#]],
+            tiny: 1 fight, 1 round
+                 fights  hits  dealt      luck
+            Ann       1     1      4  65, +0.8
+            Ben       1     0      0
+            all       1     1      4  65, +0.8
+            affray: there is no fight `elsewhere`: there is At the *ford*, At the *ford*
+        "#]],
     );
     let (_, text, _) = home.run(&["stats", "--json"]);
     let stats: serde_json::Value = serde_json::from_str(&text).expect("JSON");

@@ -58,37 +58,37 @@ fn alternation() {
         "alternation",
         "ex21_two_rounds",
         expect![[r#"
-        2 rounds
+            2 rounds
 
-        Who fell
-                  round   to
-        G2  down      1  Ivy
-        G1  down      2  Hal
-        G3  dead      2  Ivy
+            Who fell
+                      round   to
+            G2  down      1  Ivy
+            G1  down      2  Hal
+            G3  dead      2  Ivy
 
-        Heroes
-             hits  missed  dealt  taken  healed  felled  fell      luck
-        Hal     1       1      3      0       0       1     0  42, -0.3
-        Ivy     2       0      7      2       0       2     0  25, -1.5
-        all     3       1     10      2       0       3     0  29, -1.5
+            Heroes
+                 hits  missed  dealt  taken  felled      luck
+            Hal     1       1      3      0       1  42, -0.3
+            Ivy     2       0      7      2       2  25, -1.5
+            all     3       1     10      2       3  29, -1.5
 
-        Goblins
-             hits  missed  dealt  taken  healed  felled  fell      luck
-        G1      1       0      0      3       0       0     1  88, +1.9
-        G2      0       0      0      3       0       0     1  38, -0.4
-        G3      1       0      2      4       0       0     1  70, +1.0
-        all     2       0      2     10       0       0     3  70, +1.6
+            Goblins
+                 hits  dealt  taken  fell      luck
+            G1      1      0      3     1  88, +1.9
+            G2      0      0      3     1  38, -0.4
+            G3      1      2      4     1  70, +1.0
+            all     2      2     10     3  70, +1.6
 
-        How the dice fell
-                 throws    average   expected           luck
-        Heroes        4  29 in 100  50 in 100  unlucky, -1.5
-          d6          1        3.0        3.5
-          d20         1       12.0       10.5
-          2d8         2        5.0        9.0
-        Goblins       5  70 in 100  50 in 100    lucky, +1.6
-          d4          3        3.7        2.5
-          d20         2        9.0       10.5
-    "#]],
+            How the dice fell
+                     throws    average   expected           luck
+            Heroes        4  29 in 100  50 in 100  unlucky, -1.5
+              d6          1        3.0        3.5
+              d20         1       12.0       10.5
+              2d8         2        5.0        9.0
+            Goblins       5  70 in 100  50 in 100    lucky, +1.6
+              d4          3        3.7        2.5
+              d20         2        9.0       10.5
+        "#]],
     );
 }
 
@@ -105,17 +105,17 @@ fn countdown() {
             Thug  dead      2  Kara
 
             P
-                  hits  missed  dealt  taken  healed  felled  fell      luck
-            Kara     2       1      7      0       0       1     0  32, -1.4
-            Fenn     2       0      8      4       0       0     0  44, -0.5
-            all      4       1     15      4       0       1     0  38, -1.3
+                  hits  missed  dealt  taken  felled      luck
+            Kara     2       1      7      0       1  32, -1.4
+            Fenn     2       0      8      4       0  44, -0.5
+            all      4       1     15      4       1  38, -1.3
 
             O
-                    hits  missed  dealt  taken  healed  felled  fell      luck
-            Bandit     1       0      4      0       0       0     0  58, +0.4
-            Thug       0       0      0      7       0       0     1  78, +0.9
-            Boss       0       0      0      8       0       0     0
-            all        1       0      4     15       0       0     1  64, +0.9
+                    hits  dealt  taken  fell      luck
+            Bandit     1      4      0     0  58, +0.4
+            Thug       0      0      7     1  78, +0.9
+            Boss       0      0      8     0
+            all        1      4     15     1  64, +0.9
 
             How the dice fell
                    throws    average   expected                        luck
@@ -148,16 +148,16 @@ fn segments() {
             Goblin  down      1  Corvin
 
             Heroes
-                    hits  missed  dealt  taken  healed  felled  fell      luck
-            Corvin     2       0     14      0       0       1     0  50, +0.0
-            Hedda      1       0     22      0       0       1     0  82, +1.6
-            all        3       0     36      0       0       2     0  61, +0.9
+                    hits  dealt  felled      luck
+            Corvin     2     14       1  50, +0.0
+            Hedda      1     22       1  82, +1.6
+            all        3     36       2  61, +0.9
 
             Foes
-                    hits  missed  dealt  taken  healed  felled  fell  luck
-            Ogre       0       0      0     22       0       0     1
-            Goblin     0       0      0     14       0       0     1
-            all        0       0      0     36       0       0     2
+                    taken  fell
+            Ogre       22     1
+            Goblin     14     1
+            all        36     2
 
             How the dice fell
                     throws    average   expected                        luck
@@ -165,6 +165,7 @@ fn segments() {
               d8         3        4.7        4.5
               d10        3        7.0        5.5
               d100       3       37.7       50.5
+            Foes         0
               d10        2        3.0        5.5
         "#]],
     );
@@ -179,18 +180,18 @@ fn split_round() {
             Round 2 is under way, after 6 seconds
 
             P
-                    hits  missed  dealt  taken  healed  felled  fell      luck
-            Aldric     1       0      8      7       0       0     0  59, +0.5
-            Wren       1       0      8      6       0       0     0  62, +0.6
-            Iona       0       0      0      5       7       0     0  62, +0.6
-            all        2       0     16     18       7       0     0  61, +1.0
+                    hits  dealt  taken  healed      luck
+            Aldric     1      8      7       0  59, +0.5
+            Wren       1      8      6       0  62, +0.6
+            Iona       0      0      5       7  62, +0.6
+            all        2     16     18       7  61, +1.0
 
             O
-                     hits  missed  dealt  taken  healed  felled  fell      luck
-            Captain     1       0      7      8       0       0     0  63, +0.6
-            Cultist     0       0      0      8       0       0     0
-            Thug        2       0     11      0       0       0     0  60, +0.7
-            all         3       0     18     16       0       0     0  61, +0.9
+                     hits  dealt  taken      luck
+            Captain     1      7      8  63, +0.6
+            Cultist     0      0      8
+            Thug        2     11      0  60, +0.7
+            all         3     18     16  61, +0.9
 
             How the dice fell
                    throws    average   expected                        luck
@@ -223,16 +224,16 @@ fn seconds() {
             Dov  down      1  Ogre
 
             P
-                 hits  missed  dealt  taken  healed  felled  fell      luck
-            Cal     2       0      2      0       0       0     0  54, +0.3
-            Dov     1       0      1      1       0       0     1  51, +0.1
-            all     3       0      3      1       0       0     1  53, +0.3
+                 hits  dealt  taken  fell      luck
+            Cal     2      2      0     0  54, +0.3
+            Dov     1      1      1     1  51, +0.1
+            all     3      3      1     1  53, +0.3
 
             O
-                  hits  missed  dealt  taken  healed  felled  fell      luck
-            Ogre     1       1      1      3       0       1     0  56, +0.5
-            Rat      1       1      0      0       0       0     0  51, +0.1
-            all      2       2      1      3       0       1     0  54, +0.5
+                  hits  missed  dealt  taken  felled      luck
+            Ogre     1       1      1      3       1  56, +0.5
+            Rat      1       1      0      0       0  51, +0.1
+            all      2       2      1      3       1  54, +0.5
 
             How the dice fell
                    throws    average   expected                        luck
@@ -364,14 +365,14 @@ fn it_lies_over_the_fight_and_ends_with_it() {
          Affray  Alternation · round 1 · Ada's turn      not saved  F1 help  : commands
         ┏ What it came to: Round 1 is under way ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
         ┃Players                                                                       ┃
-        ┃     hits  missed  dealt  taken  healed  felled  fell      luck               ┃
-        ┃Ada     1       0      3      0       0       0     0  42, -0.3               ┃
+        ┃     hits  dealt      luck                                                    ┃
+        ┃Ada     1      3  42, -0.3                                                    ┃
         ┃                                                                              ┃
         ┃Foes                                                                          ┃
-        ┃      hits  missed  dealt  taken  healed  felled  fell  luck                  ┃
-        ┃Lout     0       0      0      3       0       0     0                        ┃
-        ┃Imp      0       0      0      0       0       0     0                        ┃
-        ┃all      0       0      0      3       0       0     0                        ┃
+        ┃      taken                                                                   ┃
+        ┃Lout      3                                                                   ┃
+        ┃Imp       0                                                                   ┃
+        ┃all       3                                                                   ┃
         ┃                                                                              ┃
         ┃How the dice fell                                                             ┃
         ┃         throws    average   expected                        luck             ┃

@@ -13,6 +13,7 @@ use affray::encounter::{
 };
 use affray::rules::Mark;
 use affray::session::players::Players;
+use affray::session::recap::Recap;
 use affray::session::{Input, Log, Readers, Session, markdown};
 use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
@@ -227,6 +228,18 @@ fn players_read_no_secret() {
                     serde_json::to_string(&Log::of(session, Readers::Players)).expect("data");
                 let (_, data) = data.split_once("combatants").expect("who is there");
                 secrets.stay_out_of(data, name);
+                let recap = Recap::of(session, Readers::Players);
+                for fall in &recap.falls {
+                    let told = format!("{} {} {}", fall.who, fall.how, fall.cause);
+                    assert!(!secrets.counts(&told), "{name}: a number in {fall:?}");
+                }
+                assert!(
+                    recap.sides.iter().all(|side| side.players),
+                    "{name}: {recap:?}"
+                );
+                let mut people = recap.sides.iter().flat_map(|side| &side.people);
+                assert!(people.all(|one| one.dealt.is_none()), "{name}: {recap:?}");
+
                 for (lead, frame) in frames(session) {
                     let (_, below) = frame.split_once('\n').expect("rows");
                     secrets.stay_out_of(below, name);

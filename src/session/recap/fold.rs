@@ -303,7 +303,11 @@ fn how(system: &dyn System, now: &Encounter, id: Id) -> String {
     match (now.get(id).gone, row.down) {
         (true, _) => "left".to_owned(),
         (false, true) => row.health_word,
-        // Broken, given up, carried away: the first thing that is said of it.
-        (false, false) => row.state.into_iter().next().unwrap_or(row.health_word),
+        // Broken, given up, carried away: the first thing that is said of it without a number.
+        (false, false) => {
+            let counts = |word: &String| word.contains(|c: char| c.is_ascii_digit());
+            let said = row.state.into_iter().find(|word| !counts(word));
+            said.unwrap_or(row.health_word)
+        }
     }
 }

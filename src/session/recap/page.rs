@@ -25,6 +25,20 @@ impl Table {
 }
 
 impl Table {
+    /// Without the columns in which there is nothing but nought, of which older files know nothing perhaps.
+    fn pruned(mut self) -> Self {
+        let says = |place: usize| {
+            let mut cells = self.rows.iter().filter_map(|row| row.get(place));
+            place == 0 || cells.any(|cell| !cell.is_empty() && cell != "0")
+        };
+        let says: Vec<bool> = (0..self.head.len()).map(says).collect();
+        for row in std::iter::once(&mut self.head).chain(&mut self.rows) {
+            let mut places = says.iter();
+            row.retain(|_| *places.next().unwrap_or(&true));
+        }
+        self
+    }
+
     /// Its head and its rows, aligned.
     pub fn lines(&self) -> Vec<String> {
         let all: Vec<&Vec<String>> = std::iter::once(&self.head).chain(&self.rows).collect();
@@ -50,7 +64,8 @@ impl Table {
     }
 }
 
-/// What each of some people did and suffered, a row each, and of several all together.
+/// What each of some people did and suffered, a row each, and of several all together; columns that are nought for all of
+/// them are left out.
 pub fn figures(title: &str, people: &[PersonRecap]) -> Table {
     let secret = people.iter().all(|one| one.dealt.is_none());
     let mut head = vec![
@@ -81,7 +96,7 @@ pub fn figures(title: &str, people: &[PersonRecap]) -> Table {
         }
         table.rows.push(row(&all));
     }
-    table
+    table.pruned()
 }
 
 /// "58, +1.3": better than so many in a hundred, and how far that is from what is to be expected.
@@ -142,7 +157,8 @@ impl Recap {
             used.rows.extend(each);
         }
         tables.push(used);
-        tables.retain(|table| !table.rows.is_empty());
+        // A column of names alone says nothing.
+        tables.retain(|table| !table.rows.is_empty() && table.head.len() > 1);
         tables
     }
 
@@ -159,14 +175,18 @@ impl Recap {
             for one in &side.people {
                 all.merge(&one.luck);
             }
-            if let Some(better) = all.better_than() {
-                let luck = format!("{}, {:+.1}", all.word(), all.deviations());
-                let of_hundred = format!("{better:.0} in 100");
-                let cells = [side.name.clone(), all.throws.to_string(), of_hundred];
-                let cells = cells.into_iter().chain(["50 in 100".to_owned(), luck]);
-                table.rows.push(cells.collect());
+            let dice = all.dice();
+            if dice.is_empty() {
+                continue;
             }
-            table.rows.extend(all.dice().into_iter().map(|dice| {
+            let mut row = vec![side.name.clone(), all.throws.to_string()];
+            if let Some(better) = all.better_than() {
+                row.push(format!("{better:.0} in 100"));
+                row.push("50 in 100".to_owned());
+                row.push(format!("{}, {:+.1}", all.word(), all.deviations()));
+            }
+            table.rows.push(row);
+            table.rows.extend(dice.into_iter().map(|dice| {
                 let (mean, expected) =
                     (format!("{:.1}", dice.mean), format!("{:.1}", dice.expected));
                 vec![
