@@ -13,8 +13,8 @@ use affray::session::{Session, Waits};
 use affray::ui::ask::{Ask, Asked, Mode, Reply};
 use player::{Player, Temper};
 
-/// So many inputs are played of each bundled fight.
-const INPUTS: usize = 400;
+/// So many inputs are played of each system, shared by its bundled fights.
+const INPUTS: usize = 800;
 
 fn capitals(system: &dyn System) -> Capitals {
     Capitals::of_system(system)
@@ -367,6 +367,7 @@ fn play(system: &'static dyn System, rare: &[&str]) {
     let known = rare;
     let mut rare = BTreeSet::new();
     let (compendium, _) = Compendium::built_in(system);
+    let inputs = INPUTS / compendium.encounters.len();
     for (number, bundled) in compendium.encounters.iter().enumerate() {
         let seed = 7 + number as u64;
         let start = bundled
@@ -377,7 +378,7 @@ fn play(system: &'static dyn System, rare: &[&str]) {
         let mut session = Session::new(rules::all(), start, Seed(seed)).expect("a session");
         let temper = [Temper::Forward, Temper::Restless, Temper::Fickle][number % 3];
         let mut player = Player::new(seed, temper);
-        for input in 0..INPUTS {
+        for input in 0..inputs {
             without_capital(&session, &mut rare);
             let held = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| hold(&session)));
             if let Err(why) = held {

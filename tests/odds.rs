@@ -9,7 +9,7 @@ use affray::cli::{Environment, run};
 use affray::dice::Seed;
 use affray::encounter::Encounter;
 use affray::rules::compendium::Compendium;
-use affray::rules::setup::{Count, Newcomer, Setup, Side};
+use affray::rules::setup::{At, Count, Newcomer, Setup, Side};
 use affray::rules::{System, Temper};
 use affray::session::{Session, Waits};
 use affray::simulate::{Figures, Orders, Outlook, Standing};
@@ -350,4 +350,29 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
         .map(|one| &one.count)
         .collect();
     assert_eq!(counts, [&Count::Fixed(3), &Count::Fixed(1)], "undo");
+}
+
+/// Of a wave that comes by itself everybody is counted among those who take part: no more are left than there were.
+#[test]
+fn who_comes_later_takes_part() {
+    let system = affray::rules::all()[0];
+    let (compendium, _) = Compendium::built_in(system);
+    let named = |name: &str| {
+        let mut all = compendium.encounters.iter();
+        all.find(|one| one.name == name).expect("a ready fight")
+    };
+    let mut setup = named("ferry_house").setup.clone();
+    let called = setup.combatants[4].clone();
+    setup.combatants.push(Newcomer {
+        at: Some(At::Called),
+        ..called
+    });
+    let start = setup.begin(&compendium, Seed(7)).expect("no mistakes");
+    let figures = figures(system, &start, &[], 20, 1);
+    let parts: Vec<usize> = start
+        .faction_ids()
+        .map(|side| figures.takes_part(&start, side))
+        .collect();
+    // Four there and three of round 3; whoever is called comes to no fight that nobody plays.
+    assert_eq!(parts, [4, 7]);
 }

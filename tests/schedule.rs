@@ -416,3 +416,27 @@ fn a_fight_is_not_over_while_a_wave_is_to_come() {
         assert!(fight.now.combatants.len() > many, "{}", system.key());
     }
 }
+
+/// Nothing is announced any more once the fight is over; taken up again, it is.
+#[test]
+fn nothing_comes_after_the_fight() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    let shown = |session: &Session| {
+        let text = snapshot(session).expect("a snapshot");
+        let again = read(&Source::new("fight.ron", &text), rules::all());
+        let mut app = screen::app(again.expect("it is read"));
+        let drawn = screen::draw(&mut app, 160, 60);
+        (
+            drawn.contains("next round:"),
+            drawn.contains("when called:"),
+        )
+    };
+    // The header and the list below the order.
+    assert_eq!(shown(&session), (true, true));
+    put_in(&mut session, &["do end"]);
+    assert_eq!(session.now().stage, affray::encounter::Stage::Over);
+    assert_eq!(shown(&session), (false, false));
+    put_in(&mut session, &["do reopen"]);
+    assert!(shown(&session).0, "the header says it again");
+}

@@ -219,13 +219,8 @@ fn table(out: &mut dyn Write, now: &Encounter, figures: &Figures) -> Result<()> 
             .to_vec(),
     ];
     let fighters = figures.fighters(now);
-    let of = |side| {
-        fighters
-            .iter()
-            .filter(move |who| now.get(**who).faction == side)
-    };
     for side in now.faction_ids() {
-        let all = of(side).count();
+        let all = figures.takes_part(now, side);
         let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
         rows.push(vec![
             now.faction_name(side).to_owned(),
@@ -363,11 +358,6 @@ fn told_as_data(
     let first = now.round as usize;
     let mut bands = bands::bands(now, figures);
     let fighters = figures.fighters(now);
-    let of = |side| {
-        fighters
-            .iter()
-            .filter(move |who| now.get(**who).faction == side)
-    };
     let sides = now.faction_ids().map(|side| {
         let counted = figures.sides.get(side.index()).cloned().unwrap_or_default();
         let name = now.faction_name(side).to_owned();
@@ -380,7 +370,7 @@ fn told_as_data(
                 .unwrap_or_default()
                 .words(),
             holds: figures.holds(side).into(),
-            members: of(side).count(),
+            members: figures.takes_part(now, side),
             left: mean(counted.left),
             used: counted
                 .used

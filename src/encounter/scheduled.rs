@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::Encounter;
 use super::check::{Known, MOST_NUMBER, at_most};
 use super::combatant::{Combatant, FactionId};
 use super::value::Record;
+use super::{Encounter, Stage};
 use crate::ron_text::{Checked, Within, each};
 use crate::text::{agree, counted};
 
@@ -75,10 +75,12 @@ impl Scheduled {
         format!("{}: {}", self.when(now), self.what())
     }
 
-    /// The round at which it happens, and both in a line, as long as it is to come.
+    /// The round at which it happens, and both in a line, as long as it is to come and the fight goes on.
     pub(crate) fn announced(&self, now: &Encounter) -> Option<(u32, String)> {
         match self.when {
-            Due::Round(round) if round > now.round => Some((round, self.told(now))),
+            Due::Round(round) if round > now.round && now.stage != Stage::Over => {
+                Some((round, self.told(now)))
+            }
             _ => None,
         }
     }

@@ -266,8 +266,11 @@ pub(super) fn call(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// What is planned, a line each, the next first where rounds say so.
+/// What is planned, a line each, the next first where rounds say so; nothing once the fight is over.
 pub fn told(now: &Encounter) -> Vec<String> {
+    if now.stage == Stage::Over {
+        return Vec::new();
+    }
     let mut planned: Vec<&Arc<Scheduled>> = now.scheduled.iter().collect();
     planned.sort_by_key(|one| match one.when {
         Due::Round(round) => round,

@@ -20,11 +20,6 @@ pub struct Band {
 /// The courses of all sides that have anybody, from where the fight stands; cut off where nine fights in ten are over.
 pub fn bands(now: &Encounter, figures: &Figures) -> Vec<Band> {
     let most = figures.over_by(90) + 1;
-    let fighters = figures.fighters(now);
-    let began = |side| {
-        let mine = fighters.iter().filter(|who| now.get(**who).faction == side);
-        mine.count()
-    };
     let band = |side: FactionId| {
         let all = figures.bands(side);
         let last = all.len() - 1;
@@ -40,12 +35,12 @@ pub fn bands(now: &Encounter, figures: &Figures) -> Vec<Band> {
         let rows = rows.filter(|(place, _)| new(*place) && *place < most || *place == last);
         Band {
             side: now.faction_name(side).to_owned(),
-            // Those who come later may be more than began.
+            // The GM's call may bring more than come by themselves.
             of: all
                 .iter()
                 .flatten()
                 .copied()
-                .chain([began(side)])
+                .chain([figures.takes_part(now, side)])
                 .max()
                 .unwrap_or(0),
             rows: rows.map(|(place, row)| (label(place), *row)).collect(),

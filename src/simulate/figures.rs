@@ -2,7 +2,7 @@
 //! played, and takes no more room for a million than for one.
 
 use super::supplies::Supplies;
-use crate::encounter::{Encounter, FactionId, Id};
+use crate::encounter::{Due, Encounter, FactionId, Id};
 use crate::rules::System;
 
 /// A count out of so many, with its margin of error.
@@ -278,6 +278,15 @@ impl Figures {
     pub fn fighters(&self, now: &Encounter) -> Vec<Id> {
         let stood = |id: &Id| self.people.get(id.index()).is_some_and(|one| one.stood > 0);
         now.present().filter(stood).collect()
+    }
+
+    /// How many of a side take part: who stands as the fights begin, and who comes later by itself.
+    pub fn takes_part(&self, now: &Encounter, side: FactionId) -> usize {
+        let began = self.fighters(now).into_iter();
+        let began = began.filter(|who| now.get(*who).faction == side).count();
+        let planned = now.scheduled.iter().filter(|one| one.when != Due::Called);
+        let coming = planned.flat_map(|one| &one.arriving);
+        began + coming.filter(|one| one.combatant.faction == side).count()
     }
 
     /// In what share of the fights somebody who stood does not stand at the end.

@@ -125,10 +125,8 @@ fn page(odds: &OddsPane, theme: &Theme, columns: usize) -> Vec<Line<'static>> {
 fn sides(odds: &OddsPane, figures: &Figures) -> Rows {
     let now = &odds.now;
     let mut rows = Vec::new();
-    let fighters = figures.fighters(now);
     for side in now.faction_ids() {
-        let mine = fighters.iter().filter(|who| now.get(**who).faction == side);
-        let all = mine.count();
+        let all = figures.takes_part(now, side);
         let left = figures.sides.get(side.index()).map_or(0, |side| side.left);
         let left = left as f64 / figures.fights as f64;
         let name = now.faction_name(side).to_owned();

@@ -8,7 +8,7 @@ use crate::encounter::Spec;
 use crate::encounter::{Roller, Value};
 use crate::rules::compendium::{Compendium, Creature};
 use crate::rules::setup::{Count, HitPoints, Newcomer, stands};
-use crate::text::{pad, sanitize, width, wrap};
+use crate::text::{cut, pad, sanitize, width, wrap};
 use crate::ui::ask::draw::content::{self, PromptContent};
 use crate::ui::ask::draw::question;
 use crate::ui::finder::{self, summary};
@@ -177,7 +177,8 @@ fn rows(
             let y = area.y + u16::try_from(shown.len()).unwrap_or(0);
             cursor = Some(Position::new(x, y));
         } else {
-            draw_row(&mut ink, *row, screen, compendium, name);
+            let room = usize::from(area.width).saturating_sub(ink.width());
+            draw_row(&mut ink, *row, screen, compendium, name, room);
         }
         shown.push(ink.line());
     }
@@ -192,6 +193,7 @@ fn draw_row(
     screen: &SetupScreen,
     compendium: &Compendium,
     name: Role,
+    room: usize,
 ) {
     let setup = &screen.setup;
     match row {
@@ -228,10 +230,10 @@ fn draw_row(
         SetupRow::Later => ink.add(Role::Title, "Later in the fight"),
         SetupRow::Event(place) => {
             let event = &setup.events[place];
-            ink.add(name, &format!("   {}: {}", event.at.told(), event.text));
-            if event.hidden {
-                ink.add(Role::Faint, "   hidden");
-            }
+            let own = if event.hidden { "   hidden" } else { "" };
+            let told = format!("   {}: {}", event.at.told(), event.text);
+            ink.add(name, &cut(&told, room.saturating_sub(width(own))));
+            ink.add(Role::Faint, own);
         }
         SetupRow::NewEvent => ink.add(Role::Faint, "something that happens later"),
         SetupRow::Options => ink.add(Role::Title, "Options"),
