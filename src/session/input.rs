@@ -295,15 +295,13 @@ impl Session {
         let Waits::Prompt(prompt) = &self.waits else {
             bail!("no dice are asked for");
         };
-        let Some(roll) = prompt.throws().nth(row) else {
-            bail!("no dice of that kind are asked for");
+        let (who, question) = match &prompt.kind {
+            Kind::Roll(roll) if row == 0 => (roll.who, &prompt.question),
+            Kind::Rolls(rows) if row < rows.len() => (rows[row].roll.who, &rows[row].question),
+            _ => bail!("no dice of that kind are asked for"),
         };
-        let event = Event::Adjusted { who: roll.who, by };
+        let event = Event::Adjusted { who, by };
         self.now().accepts(&event)?;
-        let question = match &prompt.kind {
-            Kind::Rolls(rows) => &rows[row].question,
-            _ => &prompt.question,
-        };
         let ruled = Ruled {
             at: Some(question.clone()),
             events: vec![event],

@@ -66,19 +66,21 @@ fn adjust(session: &Session, text: &str) -> Result<Input> {
         bail!("`{number}` is not a number: write `adjust -2`");
     };
     let prompt = prompt(session)?;
-    let whose: Vec<Option<Id>> = prompt.throws().map(|roll| roll.who).collect();
-    let open = |row: usize| match &prompt.kind {
-        Kind::Rolls(rows) => rows[row].faces.is_none(),
-        _ => true,
+    // The rows as they stand, those that have fallen too: `Input::Adjust` counts them.
+    let (whose, open): (Vec<Option<Id>>, Vec<bool>) = match &prompt.kind {
+        Kind::Roll(roll) => (vec![roll.who], vec![true]),
+        Kind::Rolls(rows) => (rows.iter())
+            .map(|row| (row.roll.who, row.faces.is_none()))
+            .unzip(),
+        _ => bail!("no dice are asked for"),
     };
     let row = match (whose.len(), who.trim()) {
-        (0, _) => bail!("no dice are asked for"),
         (1, "") => 0,
         (_, "") => bail!("say whose: `adjust {by} a`"),
         (rows, who) => {
             let who = Some(one(session.now(), who)?);
             let its = |row: &usize| whose[*row] == who;
-            let next = (0..rows).find(|row| its(row) && open(*row));
+            let next = (0..rows).find(|row| its(row) && open[*row]);
             match next.or_else(|| (0..rows).find(its)) {
                 Some(row) => row,
                 None => bail!("no dice of that kind are asked for"),
