@@ -51,7 +51,8 @@ impl<'a> Form<'a> {
         self.fields
     }
 
-    /// Why a row does not take what the hand set in it, if one does not; its preset stands there instead.
+    /// Why a row does not take what the hand set in it, if one does not. The rule goes on with its preset; a reader still sees
+    /// what was set, which is to be corrected.
     pub(crate) fn misfit(&self) -> Option<&str> {
         self.misfit.as_deref()
     }
@@ -114,12 +115,15 @@ impl<'a> Form<'a> {
             parts,
             unit: unit.to_owned(),
         };
-        let value = match self.set.get(key) {
-            None => preset,
-            Some(Value::Int(n)) if range.contains(n) => *n,
-            Some(other) => self.unfit(preset, label, kind(), other),
+        let (value, shown) = match self.set.get(key) {
+            None => (preset, preset),
+            Some(Value::Int(n)) if range.contains(n) => (*n, *n),
+            Some(other) => {
+                let value = self.unfit(preset, label, kind(), other);
+                (value, other.as_int().unwrap_or(value))
+            }
         };
-        self.push(key, label, Value::Int(value), kind);
+        self.push(key, label, Value::Int(shown), kind);
         value
     }
 
@@ -245,10 +249,13 @@ impl<'a> Form<'a> {
             least,
             most,
         };
+        let mut shown = None;
         let value = match self.set.get(key) {
             None => preset,
             Some(given @ Value::Who(ids)) => {
                 let there: Vec<Id> = from().into_iter().collect();
+                // Whoever cannot be picked any more is not shown either: nobody could take such a one out again.
+                shown = ids.iter().all(|id| there.contains(id)).then(|| ids.clone());
                 match Field::pick(key, label, there, least, most, Vec::new()).check(given) {
                     Ok(()) => ids.clone(),
                     Err(misfit) => {
@@ -260,7 +267,8 @@ impl<'a> Form<'a> {
             Some(other) => self.unfit(preset, label, kind(), other),
         };
         self.stood.insert(key.to_owned(), Value::Who(value.clone()));
-        self.push(key, label, Value::Who(value.clone()), kind);
+        let shown = shown.unwrap_or_else(|| value.clone());
+        self.push(key, label, Value::Who(shown), kind);
         value
     }
 

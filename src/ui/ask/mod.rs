@@ -201,6 +201,15 @@ impl Ask {
         }
     }
 
+    /// Whether what is typed now is the amount that the form asks for.
+    fn types_amount(&self, asked: Asked<'_>) -> bool {
+        let Asked::Prompt(prompt) = asked else {
+            return false;
+        };
+        let open = self.mark.row(self.fields(prompt));
+        self.mode == Mode::Words && open.is_some_and(|field| field.amount)
+    }
+
     /// Whether something typed stands in a field.
     pub fn is_typing(&self) -> bool {
         !self.line.is_empty()
@@ -214,7 +223,9 @@ impl Ask {
     /// A sign was typed: small letters are people, capitals deeds and circumstances, digits dice.
     pub fn type_char(&mut self, c: char, asked: Asked<'_>, now: &Encounter) -> Reply {
         self.problem = None;
-        if self.takes_words(asked) {
+        // An amount has digits and dice: no capital is a part of it, and so each is the key that it is.
+        let leaves = c.is_ascii_uppercase() && self.types_amount(asked);
+        if self.takes_words(asked) && !leaves {
             self.line.insert(c);
             if let Asked::Prompt(prompt) = asked {
                 self.typed_words(prompt);
