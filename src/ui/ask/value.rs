@@ -7,8 +7,12 @@ pub fn show_value(field: &Field, now: &Encounter) -> String {
     match (&field.kind, &field.value) {
         (FieldKind::Toggle, Value::Flag(on)) => if *on { "yes" } else { "no" }.to_owned(),
         (FieldKind::Number { parts, unit, .. }, Value::Int(number)) => {
+            let unit = match unit.strip_suffix('s') {
+                Some(one) if number == parts && one.len() > 2 => one,
+                _ => unit.as_str(),
+            };
             let number = decimal(*number, *parts);
-            match unit.as_str() {
+            match unit {
                 "" => number,
                 unit => format!("{number} {unit}"),
             }
@@ -29,5 +33,30 @@ pub fn show_value(field: &Field, now: &Encounter) -> String {
             names.join(", ")
         }
         (_, value) => value.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_of_a_unit_is_one() {
+        let shown = |number: i64, parts: i64, unit: &str| {
+            let mut field = Field::number("far", "how far", 0, 9, 0);
+            field.kind = FieldKind::Number {
+                least: 0,
+                most: 9,
+                parts,
+                unit: unit.to_owned(),
+            };
+            field.value = Value::Int(number);
+            show_value(&field, &Encounter::default())
+        };
+        assert_eq!(shown(2, 2, "zones"), "1 zone");
+        assert_eq!(shown(1, 2, "zones"), "0.5 zones");
+        assert_eq!(shown(4, 2, "zones"), "2 zones");
+        assert_eq!(shown(1, 1, "s"), "1 s");
+        assert_eq!(shown(1, 1, "ft"), "1 ft");
     }
 }

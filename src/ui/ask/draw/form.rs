@@ -2,7 +2,7 @@
 
 use ratatui::text::Line;
 
-use crate::encounter::{Choice, Encounter, Field, FieldKind, Kind, Prompt, Show, Value};
+use crate::encounter::{Choice, Encounter, Field, FieldKind, Kind, Prompt, Show, Value, decimal};
 use crate::rules::DEED;
 use crate::session::Preview;
 use crate::text::{cut, pad, width, wrap};
@@ -50,8 +50,14 @@ pub fn compose(
 /// The columns before a row's label: the mark and the capital.
 const LEAD: usize = 4;
 
-/// The least columns in which notes can be read beside the rows.
+/// The columns that notes beside the rows have where they are short.
 const NOTES: usize = 30;
+
+/// In fewer columns notes cannot be read, and stand below the rows.
+const LEAST_NOTES: usize = 24;
+
+/// The columns between the rows and the notes beside them.
+const GUTTER: usize = 2;
 
 /// What stands behind a target of one's own side.
 const OWN_SIDE: &str = "  own side";
@@ -82,7 +88,7 @@ impl Rows<'_> {
         let fields = self.fields;
         let label = fields.iter().map(|field| width(&field.label)).max();
         let label = label.unwrap_or(0).min(columns * 3 / 5);
-        let shown = |field: &Field| LEAD + label + 2 + self.value_width(field) + 2;
+        let shown = |field: &Field| LEAD + label + 2 + self.value_width(field) + GUTTER;
         let hinted = |field: &Field| match field.hint.as_str() {
             "" => shown(field),
             hint => shown(field) + 2 + width(hint),
@@ -101,7 +107,7 @@ impl Rows<'_> {
         let wanted = wanted.unwrap_or(most);
         let left = whole.min(columns.saturating_sub(wanted)).max(bare);
         let right = columns.saturating_sub(left);
-        if columns < BESIDE || widest == 0 || right < widest.min(NOTES) {
+        if columns < BESIDE || widest == 0 || right < widest.min(LEAST_NOTES) {
             let (left, right) = (columns, 0);
             return Shares { label, left, right };
         }
@@ -143,6 +149,10 @@ impl Rows<'_> {
         let die = die(ask, self.prompt, self.now, theme);
         let all: Vec<Line<'static>> = notes.iter().chain(&die).cloned().collect();
         let Shares { label, left, right } = self.shares(&all, columns);
+        let inner = match right {
+            0 => left,
+            _ => left.saturating_sub(GUTTER),
+        };
         let top = content.lines.len();
         let mut lines = Vec::new();
         let marked_block = ask.mark.row(self.fields).and_then(|field| ask.keyed(field));
@@ -175,7 +185,7 @@ impl Rows<'_> {
                 )
                 .text("  ");
             let said = if here && matches!(ask.mode, Mode::Words | Mode::Number) {
-                let room = left.saturating_sub(ink.width() + 5).clamp(4, 48);
+                let room = inner.saturating_sub(ink.width() + 5).clamp(4, 48);
                 let (shown, cursor) = ask.line.view(room);
                 content.cursor = Some((top + lines.len(), ink.width() + 2 + cursor));
                 ink.add(Role::Turn, "[ ");
@@ -188,20 +198,20 @@ impl Rows<'_> {
                 ink.add(Role::Turn, " ]");
                 takes(field)
             } else {
-                self.value(&mut ink, field, left);
+                self.value(&mut ink, field, inner);
                 field.hint.clone()
             };
             let mut unlimited = usize::MAX;
             let of_all = if here { &mut unlimited } else { &mut spare };
-            lines.extend(behind(ink, &said, of_all, theme, left));
+            lines.extend(behind(ink, &said, of_all, theme, inner));
             if keyed.is_some_and(|keyed| keyed.capital == DEED) {
-                lines.extend(deeds(ask, field, theme, left));
+                lines.extend(deeds(ask, field, theme, inner));
             }
             if here
                 && ask.mode == Mode::List
                 && let FieldKind::Choice(options) = &field.kind
             {
-                for (place, option) in list(options, ask, &mut spare, theme, left) {
+                for (place, option) in list(options, ask, &mut spare, theme, inner) {
                     if place.is_some() && place == ask.option.place(options) {
                         content.row = top + lines.len();
                     }
@@ -257,11 +267,13 @@ fn takes(field: &Field) -> String {
     match &field.kind {
         FieldKind::Number {
             least, most, parts, ..
-        } => format!(
-            "{} to {}",
-            crate::encounter::decimal(*least, *parts),
-            crate::encounter::decimal(*most, *parts)
-        ),
+        } => {
+            let (least, most) = (decimal(*least, *parts), decimal(*most, *parts));
+            match field.hint.as_str() {
+                "" => format!("{least} to {most}"),
+                hint => format!("{least} to {most} · {hint}"),
+            }
+        }
         _ => field.hint.clone(),
     }
 }
@@ -400,11 +412,28 @@ fn previewed(preview: &Preview, now: &Encounter, theme: &Theme) -> Vec<Line<'sta
     match &next.kind {
         Kind::Roll(roll) => {
             lines.extend(causes(roll, theme));
-            lines.extend(explained(&roll.hint, theme));
+            // Not what is shown of its target already.
+            let is_shown = |show: &Show| !show.text.is_empty() && roll.hint.ends_with(&show.text);
+            if !preview.shows.iter().filter(other).any(is_shown) {
+                lines.extend(explained(&roll.hint, theme));
+            }
         }
-        Kind::Rolls(rows) => {
-            lines.extend(rows.iter().map(|row| throw_line(&row.roll, theme)));
-        }
+        Kind::Rolls(rows) => lines.extend(rows.iter().map(|row| {
+            let mut line = throw_line(&row.roll, theme);
+            // Whoever fills the form is known.
+            let whose = row
+                .roll
+                .who
+                .filter(|who| preview.form.question.who != Some(*who));
+            if let Some((id, one)) = whose.and_then(|id| now.find(id).map(|one| (id, one))) {
+                let whose = Ink::new(theme)
+                    .put(Role::Key, &format!("{} ", id.letter()))
+                    .put(Role::Title, &format!("{}: ", one.name))
+                    .line();
+                line.spans.splice(0..0, whose.spans);
+            }
+            line
+        })),
         _ => lines.push(
             Ink::new(theme)
                 .put(Role::Faint, "then: ")

@@ -5,6 +5,7 @@ mod form;
 
 use ratatui::text::Line;
 
+use crate::dice::Dice;
 use crate::encounter::{Choice, DiceRow, Encounter, Id, Kind, Prompt, Roll, Roller};
 use crate::rules::{Capitals, Entry};
 use crate::tally::Tally;
@@ -250,6 +251,9 @@ fn field(
     content.lines.extend(lines);
 }
 
+/// Columns that faces typed into a row of several throws have at most.
+const FACES: usize = 8;
+
 /// Columns in which a name and what is thrown for can still be told.
 const READABLE: usize = 32;
 
@@ -270,9 +274,13 @@ fn throws(
         Some((id, one)) => format!("{} {} · {}", id.letter(), one.name, roll.what),
         None => roll.what.clone(),
     };
-    let tail = |roll: &Roll| {
+    let tail_as = |roll: &Roll, brief: bool| {
         let chance = roll.chance().map(percent).unwrap_or_default();
-        match roll.need_text() {
+        let mut need = roll.need_text();
+        if brief {
+            need = need.replace(" or more", "+");
+        }
+        match need {
             need if !need.is_empty() => format!("  {need}  {chance}"),
             _ if roll.bonus.is_empty() => String::new(),
             _ => format!("  {}", roll.bonus),
@@ -282,11 +290,29 @@ fn throws(
         let widths = rows.iter().map(|row| width(&of(&row.roll)));
         widths.max().unwrap_or(0)
     };
-    // Sign, dice and what is typed have 24 columns. A name gives way to what is behind it, where that spares a line and
-    // leaves the name readable.
-    let room = columns.saturating_sub(24 + widest(&tail));
+    let dice = widest(&|roll: &Roll| dice_text(roll));
+    // As many digits as the faces can have, and a space before each.
+    let faces = |dice: &Dice| {
+        let digits = |die: usize| dice.sides_of(die).to_string().len() + 1;
+        (0..dice.count()).map(digits).take(FACES).sum::<usize>()
+    };
+    let typed = rows.iter().map(|row| faces(&row.roll.dice)).max();
+    let typed = typed.unwrap_or(0).clamp(4, FACES);
+    let room = |brief: bool| {
+        columns.saturating_sub(9 + dice + typed + widest(&|roll: &Roll| tail_as(roll, brief)))
+    };
+    // What is needed is said briefly before a name gives way to it; a name gives way where that spares a line and leaves it
+    // readable.
+    let brief = widest(&name) > room(false);
+    let room = room(brief);
     let room = if room < READABLE { columns / 2 } else { room };
-    let names = widest(&name).min(columns / 2).min(room);
+    let names = widest(&name).min(room);
+    // As wide as the field in which faces are typed, so that what is behind stands in a column.
+    let widest_faces = rows.iter().filter_map(|row| row.faces.as_deref());
+    let widest_faces = widest_faces
+        .map(|faces| width(&faces_text(faces)) + 2)
+        .max();
+    let fallen = (typed + 4).max(widest_faces.unwrap_or(0));
     let marked = ask.mark.place(rows);
     for (place, DiceRow { roll, faces, .. }) in rows.iter().enumerate() {
         let here = marked == Some(place);
@@ -297,27 +323,30 @@ fn throws(
             .text(" ")
             .put(role, &pad(&name(roll), names))
             .text("  ")
-            .put(Role::Text, &pad(&dice_text(roll), 8));
+            .put(Role::Text, &pad(&dice_text(roll), dice + 1));
         if here && ask.mode != Mode::Modifier {
             let start = ink.width() + 2;
-            let (shown, cursor) = ask.line.view(10);
+            let (shown, cursor) = ask.line.view(typed);
             ink.add(Role::Turn, "[ ");
             let shown = match (shown.is_empty(), faces) {
                 (true, Some(faces)) => faces_text(faces),
                 _ => shown.to_owned(),
             };
-            ink.add(Role::Title, &pad(&shown, 8));
+            ink.add(Role::Title, &pad(&shown, typed));
             ink.add(Role::Turn, " ]");
             content.cursor = Some((content.lines.len(), start + cursor));
             content.row = content.lines.len();
         } else if let Some(faces) = faces {
-            ink.add(Role::Good, &format!("  {}", faces_text(faces)));
+            ink.add(
+                Role::Good,
+                &pad(&format!("  {}", faces_text(faces)), fallen),
+            );
         } else if now.roller(roll.who) == Roller::Asked {
-            ink.add(Role::Faint, "  …");
+            ink.add(Role::Faint, &pad("  …", fallen));
         } else {
-            ink.add(Role::Faint, "  rolled");
+            ink.add(Role::Faint, &pad("  rolled", fallen));
         }
-        ink.add(Role::Faint, &tail(roll));
+        ink.add(Role::Faint, &tail_as(roll, brief));
         content.lines.extend(wrapped(ink.line(), columns));
     }
     if ask.mode == Mode::Modifier {
@@ -471,6 +500,13 @@ fn grid_as(
     };
     let down = items.len().div_ceil(across);
     let label_room = label.min(columns.saturating_sub(lead));
+    // Hints stand under one another, as far to the left as the longest needs that its row can show whole.
+    let left_of = |item: &Item| columns.checked_sub(lead + 2 + width(&item.hint));
+    let whole = items.iter().filter(|item| !item.hint.is_empty());
+    let whole = whole.filter_map(|item| Some((left_of(item)?, width(&item.label))));
+    let whole = whole.filter(|(left, own)| own <= left);
+    let column_of_hints = whole.map(|(left, _)| left).min();
+    let column_of_hints = column_of_hints.unwrap_or(label_room).min(label_room);
     for line in 0..down {
         let mut ink = Ink::new(theme);
         for column in 0..across {
@@ -498,7 +534,11 @@ fn grid_as(
             } else {
                 Role::Text
             };
-            ink.add(role, &pad(&item.label, label_room));
+            let room = match across {
+                1 => column_of_hints.max(width(&item.label).min(label_room)),
+                _ => label_room,
+            };
+            ink.add(role, &pad(&item.label, room));
             if across > 1 {
                 ink.add(Role::Text, "  ");
             } else {

@@ -43,15 +43,14 @@ pub(crate) fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer
     more(first, ids.len(), theme, area, buffer);
 }
 
-/// The columns that the rows need on a screen of a width, in the pane's frame.
+/// The columns that the rows need on a screen of a width, in the pane's frame; the GM's notes have what is left.
 pub(crate) fn columns(fight: &Fight, width: u16) -> u16 {
     let ids = fight.now().ids();
     let rows: Vec<(Id, &RowView)> = ids.map(|id| (id, fight.session.row(id))).collect();
     let columns = Columns::of(fight, &rows, width);
     let states = rows.iter().map(|(id, row)| {
         let states = states(fight.session.system(), fight.now(), *id, row);
-        let notes = &fight.now().get(*id).notes;
-        let all = states.iter().map(String::as_str).chain([notes.as_str()]);
+        let all = states.iter().map(String::as_str);
         let all = all
             .filter(|text| !text.is_empty())
             .map(|text| crate::text::width(text) + 3);
