@@ -86,7 +86,7 @@ impl Session {
             .end
         {
             Err(Stop::Ask(prompt)) if prompt.question == *question => Ok(*prompt),
-            Err(Stop::Ask(prompt)) => match row_of(*prompt, question) {
+            Err(Stop::Ask(prompt)) => match row_of(*prompt, question, self.now()) {
                 Some(prompt) => Ok(prompt),
                 None => bail!("this question is no longer asked"),
             },
@@ -421,14 +421,19 @@ fn without(taken: &[Taken], question: &Question) -> Vec<Taken> {
 }
 
 /// The question of one throw, out of a prompt that asks for several.
-fn row_of(prompt: Prompt, question: &Question) -> Option<Prompt> {
+fn row_of(prompt: Prompt, question: &Question, now: &Encounter) -> Option<Prompt> {
     let Kind::Rolls(rows) = prompt.kind else {
         return None;
     };
     let row = rows.into_iter().find(|row| row.question == *question)?;
+    // One throw of several is told as it stood in their table.
+    let title = match row.roll.who.and_then(|who| now.find(who)) {
+        Some(one) => format!("{} · {}", one.name, row.roll.what),
+        None => prompt.title,
+    };
     Some(Prompt {
         question: row.question,
-        title: prompt.title,
+        title,
         hint: prompt.hint,
         kind: Kind::Roll(Box::new(row.roll)),
     })

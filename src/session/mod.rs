@@ -280,12 +280,14 @@ impl Session {
         Some(Preview::of(run, prompt))
     }
 
-    /// The form that the last input sent, if it sent one, as the hand had filled it.
-    pub fn last_form(&self) -> Option<(Question, Draft)> {
+    /// The form or the people that the last input sent, if it sent any, as the hand had filled or picked them.
+    pub fn last_sent(&self) -> Option<(Question, Answer)> {
         let mut last = self.history.last_line().iter();
         last.find_map(|delta| match delta {
             Delta::Given(given) => match &given.answer {
-                Answer::Filled(set) => Some((given.question.clone(), set.clone())),
+                Answer::Filled(_) | Answer::Picked(_) => {
+                    Some((given.question.clone(), given.answer.clone()))
+                }
                 _ => None,
             },
             _ => None,

@@ -130,7 +130,7 @@ impl Fight {
     /// What the prompt pane asks: the screen's own question before the fight's.
     pub fn asked(&self) -> Asked<'_> {
         match self.own.last() {
-            Some(own) => Asked::Prompt(&own.prompt),
+            Some(own) => own::asked_for(&own.errand, &own.prompt),
             None => asked(&self.session),
         }
     }
@@ -192,7 +192,7 @@ impl Fight {
     ) -> T {
         let now = self.session.now();
         let result = match self.own.last_mut() {
-            Some(own) => change(&mut own.ask, Asked::Prompt(&own.prompt), now),
+            Some(own) => change(&mut own.ask, own::asked_for(&own.errand, &own.prompt), now),
             None => change(&mut self.standing.ask, asked(&self.session), now),
         };
         self.preview();
@@ -224,7 +224,11 @@ impl Fight {
         if let Some(own) = self.own.last_mut() {
             let errand = own.errand.clone();
             match reply {
-                Reply::Nothing | Reply::Start(_) | Reply::StartAt(..) => {}
+                Reply::Nothing => {}
+                // Whom a letter would have struck is asked again with the form.
+                Reply::Start(command) | Reply::StartAt(command, ..) => {
+                    self.start_instead(&errand, command);
+                }
                 // Both are of a prompt that is still to be answered; nothing typed is swallowed.
                 Reply::Answers(_) => {
                     let why = "the die is asked once the form has changed: Esc takes it away";
@@ -317,7 +321,7 @@ impl Fight {
     /// The capitals of the screen's own question; an earlier answer is asked again as the fight asked it.
     fn capitals_of(&self, errand: &Errand) -> Capitals {
         match errand {
-            Errand::Amend { .. } => self.compendium.capitals.clone(),
+            Errand::Amend { .. } | Errand::Instead { .. } => self.compendium.capitals.clone(),
             _ => Capitals::new(own::CAPITALS),
         }
     }
@@ -401,15 +405,19 @@ impl Fight {
             self.preview();
             return;
         }
-        let sent = self.session.last_form();
+        let sent = self.session.last_sent();
         if !self.input(Input::Undo) {
             return;
         }
-        // A form comes back as it was filled.
-        if let Some((question, filled)) = sent
+        // A form comes back as it was filled, and so do people as they were picked.
+        if let Some((question, answer)) = sent
             && self.standing.question.as_ref() == Some(&question)
         {
-            self.standing.ask.draft = filled;
+            match answer {
+                Answer::Filled(filled) => self.standing.ask.draft = filled,
+                Answer::Picked(picked) => self.standing.ask.picked = Some(picked),
+                _ => {}
+            }
             self.preview();
         }
         if self.said.is_none() {
@@ -428,7 +436,7 @@ impl Fight {
     /// Asks something of the screen's own.
     pub(crate) fn begin(&mut self, errand: Errand, prompt: Prompt) {
         let ask = Ask::new(
-            Asked::Prompt(&prompt),
+            own::asked_for(&errand, &prompt),
             self.session.now(),
             self.capitals_of(&errand),
         );

@@ -8,9 +8,9 @@ use crate::encounter::{
     Kind, Prompt, Question, Roller, Show, Value,
 };
 use crate::ron_text::Diagnostic;
-use crate::rules::Group;
 use crate::rules::ruling::RULINGS;
 use crate::rules::setup::{Newcomer, arrivals, newcomers};
+use crate::rules::{Entry, Group};
 use crate::session::{Amendable, Input, Waits, answered};
 
 use super::Fight;
@@ -52,8 +52,8 @@ pub enum Errand {
     Instead {
         /// In the place of which command.
         entry: usize,
-        /// What could have been.
-        menu: Vec<Command>,
+        /// What could have been, with what was in its place.
+        menu: Vec<Entry>,
     },
     /// What the earlier answer should have been.
     Amend {
@@ -90,6 +90,14 @@ pub struct Own {
     pub prompt: Prompt,
     /// What stands half-answered.
     pub ask: Ask,
+}
+
+/// What is asked for an errand: a menu again, or its prompt.
+pub(super) fn asked_for<'a>(errand: &'a Errand, prompt: &'a Prompt) -> Asked<'a> {
+    match errand {
+        Errand::Instead { menu, .. } => Asked::Offers(menu),
+        _ => Asked::Prompt(prompt),
+    }
 }
 
 /// Who rolls: by faction, for nobody's dice, by combatant.
@@ -269,7 +277,7 @@ impl Fight {
             }
         };
         own.ask.preview_by(session.revision(), preview);
-        own.ask.settle(Asked::Prompt(prompt));
+        own.ask.settle(asked_for(errand, prompt));
     }
 
     /// Asks which earlier answer was wrong.
@@ -346,7 +354,7 @@ impl Fight {
             let menu = self.session.menu_before(entry);
             if let Some(menu) = menu.filter(|menu| menu.entries.len() > 1) {
                 let chosen = self.session.told(&menu.entries[menu.chosen]);
-                all.push((Earlier::Start(entry), format!("{}: {chosen}", menu.title)));
+                all.push((Earlier::Start(entry), told(&menu.title, &chosen)));
             }
         }
         all.extend(answers.map(answer));
@@ -371,7 +379,7 @@ impl Fight {
             let who = question.who.and_then(|id| now.find(id));
             let who = who.filter(|one| !prompt.title.contains(&one.name));
             let who = who.map_or(String::new(), |one| format!("{}, ", one.name));
-            return format!("{who}{}: {answer}", prompt.title);
+            return told(&format!("{who}{}", prompt.title), &answer);
         }
         let who = question
             .who
@@ -453,16 +461,6 @@ impl Fight {
                     place,
                     answer,
                 }) {
-                    self.own.clear();
-                    self.preview();
-                }
-            }
-            (Errand::Instead { entry, menu }, Answer::Chose(place)) => {
-                let chosen = place.parse().ok().and_then(|place: usize| menu.get(place));
-                let (entry, command) = (*entry, chosen.cloned());
-                if let Some(command) = command
-                    && self.input(Input::Instead { entry, command })
-                {
                     self.own.clear();
                     self.preview();
                 }
@@ -601,18 +599,27 @@ impl Fight {
             return;
         };
         self.own.pop();
-        let options = menu.entries.iter().enumerate().map(|(place, one)| Choice {
-            refused: one.refused.clone(),
-            ..Choice::new(place.to_string(), self.session.told(one)).hint(&*one.hint)
-        });
-        let kind = Kind::Choice {
-            options: options.collect(),
-            preset: menu.chosen,
-        };
         let was = self.session.told(&menu.entries[menu.chosen]);
+        let options = Vec::new();
+        let kind = Kind::Choice { options, preset: 0 };
         let asked = prompt("instead", menu.title, &format!("it was {was}"), kind);
-        let menu = menu.entries.into_iter().map(|one| one.command).collect();
+        let (mut menu, chosen) = (menu.entries, menu.chosen);
+        for (place, one) in menu.iter_mut().enumerate() {
+            one.preset = place == chosen;
+        }
         self.begin(Errand::Instead { entry, menu }, asked);
+    }
+
+    /// Another command is started in the place of an earlier one.
+    pub(super) fn start_instead(&mut self, errand: &Errand, command: Command) {
+        let Errand::Instead { entry, .. } = errand else {
+            return;
+        };
+        let entry = *entry;
+        if self.input(Input::Instead { entry, command }) {
+            self.own.clear();
+            self.preview();
+        }
     }
 
     /// Enter on an earlier throw without typed faces: those dice are thrown again.
@@ -626,6 +633,12 @@ impl Fight {
             self.preview();
         }
     }
+}
+
+/// What was asked and what was answered, in a line.
+fn told(asked: &str, answer: &str) -> String {
+    let colon = if asked.ends_with('?') { "" } else { ":" };
+    format!("{asked}{colon} {answer}")
 }
 
 /// An answer in words.

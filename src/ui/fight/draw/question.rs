@@ -17,6 +17,12 @@ pub(crate) fn compose(fight: &Fight, theme: &Theme, columns: usize, rows: usize)
     content.room = rows;
     match fight.asked() {
         Asked::Offers(commands) => {
+            // A menu that is chosen from again says what was chosen.
+            let was = fight.own.last().map_or("", |own| &own.prompt.hint);
+            let was = explained(was, theme).into_iter();
+            content
+                .lines
+                .extend(was.flat_map(|line| wrapped(line, columns)));
             offers(&mut content, fight.now(), commands, ask, theme, columns);
         }
         Asked::Fault(what) => {
