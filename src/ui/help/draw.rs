@@ -75,7 +75,8 @@ fn can_be_done(fight: &Fight) -> Vec<(String, String)> {
         let capital = fight.compendium.capitals.deed(action.key);
         let (label, help, when) = (action.label, action.help, action.when.words());
         let colon = if help.is_empty() { "" } else { ": " };
-        let text = format!("{label}{colon}{help} ({when}; {})", action.rules);
+        let semicolon = if action.rules.is_empty() { "" } else { "; " };
+        let text = format!("{label}{colon}{help} ({when}{semicolon}{})", action.rules);
         (capital.map(String::from).unwrap_or_default(), text)
     };
     offered.map(row).collect()

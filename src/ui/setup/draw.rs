@@ -6,7 +6,7 @@ use ratatui::text::Line;
 
 use crate::encounter::Spec;
 use crate::encounter::{Roller, Value};
-use crate::rules::compendium::Compendium;
+use crate::rules::compendium::{Compendium, Creature};
 use crate::rules::setup::{Count, HitPoints, Newcomer};
 use crate::text::{pad, sanitize, width, wrap};
 use crate::ui::ask::draw::content::{self, PromptContent};
@@ -75,7 +75,8 @@ pub(crate) fn draw(
         let text = about(screen, compendium, keymap, theme, usize::from(inner.width));
         lines(&text, inner, buffer);
     } else if cursor.is_none() && inner.height > 3 {
-        let line = footer(screen, compendium, keymap, theme);
+        let columns = usize::from(inner.width);
+        let line = footer(screen, compendium, keymap, theme, columns);
         let place = Rect {
             y: inner.bottom() - 1,
             height: 1,
@@ -113,7 +114,17 @@ fn about_newcomer(
     columns: usize,
 ) -> Vec<Line<'static>> {
     let what = match compendium.creature(&one.from) {
-        Ok(creature) => summary(compendium, creature),
+        // As it stands now, with what is its own.
+        Ok(creature) => match one.likely().whole(compendium) {
+            Ok(given) => summary(
+                compendium,
+                &Creature {
+                    given,
+                    ..creature.clone()
+                },
+            ),
+            Err(_) => summary(compendium, creature),
+        },
         Err(_) => "improvised: a name and hit points".to_owned(),
     };
     let own = details(one);
@@ -412,14 +423,19 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
         .collect()
 }
 
+/// As many of them as fit whole.
 fn footer(
     screen: &SetupScreen,
     compendium: &Compendium,
     keymap: &Keymap,
     theme: &Theme,
+    columns: usize,
 ) -> Line<'static> {
     let mut ink = Ink::new(theme);
-    for (key, word) in keys(screen, compendium, keymap).into_iter().take(8) {
+    for (key, word) in keys(screen, compendium, keymap) {
+        if ink.width() + width(&key) + 1 + width(&word) > columns {
+            break;
+        }
         ink.add(Role::Key, &key);
         ink.add(Role::Faint, &format!(" {word}  "));
     }

@@ -14,6 +14,9 @@ use crate::ui::widgets::{bar, health, scroll};
 
 use crate::ui::ink::{Ink, beside, lines, pane};
 
+/// The least columns that a value has: those in which a new one is typed.
+const VALUE: usize = 8;
+
 /// From this width on there is a right side.
 const TWO_SIDES: u16 = 76;
 
@@ -36,7 +39,7 @@ pub(crate) fn draw(
     let below = if left.width > 60 {
         "type a value or Enter · Delete takes out · n p others · Esc"
     } else {
-        "Enter changes · n p others · Esc back"
+        "Delete takes out · n p others · Esc"
     };
     let inner = pane(title, below, true, theme, left, buffer);
     let cursor = fields(sheet, rows, theme, inner, buffer);
@@ -106,9 +109,16 @@ fn fields(
         }
         ink.add(Role::Key, if here { theme.symbols().selected } else { " " });
         ink.add(Role::Text, " ");
+        // A long label has what its own value leaves.
+        let least = match (&row.target, &sheet.edit) {
+            (RowTarget::OneMore(..), edit) if edit.is_none() || !here => 0,
+            _ => VALUE,
+        };
+        let room = usize::from(area.width).saturating_sub(2 + 2 + width(&row.value).max(least));
+        let columns = label.max(width(&row.label).min(room));
         ink.add(
             if here { Role::Title } else { Role::Text },
-            &pad(&row.label, label),
+            &pad(&row.label, columns),
         );
         ink.add(Role::Text, "  ");
         match (&sheet.edit, here) {

@@ -25,6 +25,15 @@ impl App {
     pub(in crate::ui) fn show_sheet(&mut self, of: Subject) {
         let rows = self.rows_of(of);
         self.overlay = Overlay::Sheet(Box::new(SheetOverlay::new(of, &rows)));
+        self.object();
+    }
+
+    /// Says on a sheet of the set-up why nobody could fight with it, as soon as it stands so.
+    fn object(&mut self) {
+        if let (Overlay::Sheet(sheet), Screen::Setup(screen)) = (&mut self.overlay, &self.screen) {
+            let compendium = self.library.compendium(&screen.setup.system);
+            sheet.problem = compendium.and_then(|one| screen.objection(sheet.of, one));
+        }
     }
 
     /// The rows of a sheet; none of somebody who is not there.
@@ -47,6 +56,9 @@ impl App {
             return;
         };
         if let Some(edit) = &mut sheet.edit {
+            if std::mem::take(&mut sheet.replaces) {
+                edit.clear();
+            }
             edit.insert(c);
             return self.follow_name();
         }
@@ -86,6 +98,7 @@ impl App {
         let height = isize::try_from(self.area.height.saturating_sub(6).max(1)).unwrap_or(1);
         let names_one = sheet.edit.is_some() && matches!(row.target, RowTarget::OneMore(..));
         sheet.problem = None;
+        sheet.replaces = false;
         match action {
             KeyAction::Back if sheet.edit.is_some() => sheet.edit = None,
             KeyAction::Back => self.overlay = Overlay::None,
@@ -125,6 +138,7 @@ impl App {
                         let mut edit = Edit::default();
                         edit.set(if row.value == "-" { "" } else { &row.value });
                         sheet.edit = Some(edit);
+                        sheet.replaces = row.is_typed_anew();
                         self.follow_name();
                     }
                 },
@@ -224,11 +238,8 @@ impl App {
         if let Err(why) = kept {
             sheet.problem = Some(format!("{why:#}"));
             sheet.edit = edit;
-        } else if let Screen::Setup(screen) = &self.screen {
-            sheet.problem = self
-                .library
-                .compendium(&screen.setup.system)
-                .and_then(|compendium| screen.objection(sheet.of, compendium));
+        } else {
+            self.object();
         }
     }
 
@@ -258,8 +269,9 @@ impl App {
             }
             _ => Ok(()),
         };
-        if let Err(why) = kept {
-            sheet.problem = Some(format!("{why:#}"));
+        match kept {
+            Err(why) => sheet.problem = Some(format!("{why:#}")),
+            Ok(()) => self.object(),
         }
     }
 }

@@ -83,6 +83,8 @@ pub struct SheetOverlay {
     pub mark: Selection<RowTarget>,
     /// The new value, while one is typed.
     pub edit: Option<Edit>,
+    /// Whether what is typed next takes the place of the number or the dice that stand in the row opened.
+    pub replaces: bool,
     /// Entries of the library that the name typed for one more may mean, best first.
     pub fitting: Vec<String>,
     /// Which of them Enter takes; none while the arrows stand on what is typed.
@@ -98,6 +100,7 @@ impl SheetOverlay {
             of,
             mark: Selection::at(rows, 0),
             edit: None,
+            replaces: false,
             fitting: Vec::new(),
             chosen: Selection::default(),
             problem: None,
@@ -229,6 +232,12 @@ impl SheetRow {
         })
     }
 
+    /// Whether a new value is typed from its beginning: numbers and dice; words are gone on with.
+    fn is_typed_anew(&self) -> bool {
+        let kind = self.field().map(|(spec, _)| &spec.kind);
+        matches!(kind, Some(Spec::Int(..) | Spec::Decimal(..) | Spec::Dice))
+    }
+
     /// The field that it changes.
     fn field(&self) -> Option<(&FieldSpec, &str)> {
         match &self.target {
@@ -243,8 +252,14 @@ pub(crate) fn show(field: &FieldSpec, value: Option<&Value>) -> String {
     match (&field.kind, value) {
         (_, None) => "-".to_owned(),
         (Spec::Decimal(parts, ..), Some(Value::Int(n))) => decimal(*n, *parts),
+        (Spec::Word(words), Some(Value::Word(word))) if !words.is_empty() => plain(word),
         (_, Some(value)) => value.to_string(),
     }
+}
+
+/// One of a field's words as it is read: without the signs that join its parts in files.
+pub(crate) fn plain(word: &str) -> String {
+    word.replace('_', " ")
 }
 
 impl Fight {
@@ -320,7 +335,10 @@ impl SheetRow {
                     Some(decimal(number, *parts))
                 }
                 Spec::Flag => yes_no(),
-                Spec::Word(words) => cycle(words),
+                Spec::Word(words) => {
+                    let words: Vec<String> = words.iter().map(|word| plain(word)).collect();
+                    cycle(&words)
+                }
                 Spec::Dice | Spec::Records(_) => None,
             },
             RowTarget::Hidden => yes_no(),

@@ -2,6 +2,7 @@
 
 use anyhow::{Result, bail};
 
+use super::plain;
 use crate::encounter::{Encounter, Event, FieldSpec, Id, Spec, Value, decimal, read_decimal};
 
 /// The event that puts a value on a sheet.
@@ -55,10 +56,18 @@ pub(crate) fn read_value(spec: &FieldSpec, text: &str) -> Result<Option<Value>> 
             _ => bail!("`{text}` is neither yes nor no"),
         },
         Spec::Word(words) if words.is_empty() => Some(Value::Word(text.to_owned())),
-        Spec::Word(words) => match words.iter().find(|word| word.eq_ignore_ascii_case(text)) {
-            Some(word) => Some(Value::Word(word.clone())),
-            None => bail!("`{text}` is not one of {}", words.join(", ")),
-        },
+        Spec::Word(words) => {
+            let meant = |word: &&String| {
+                word.eq_ignore_ascii_case(text) || plain(word).eq_ignore_ascii_case(text)
+            };
+            match words.iter().find(meant) {
+                Some(word) => Some(Value::Word(word.clone())),
+                None => {
+                    let words: Vec<String> = words.iter().map(|word| plain(word)).collect();
+                    bail!("`{text}` is not one of {}", words.join(", "))
+                }
+            }
+        }
         Spec::Dice => match crate::dice::Dice::parse(text) {
             Ok(dice) => Some(Value::Dice(dice)),
             Err(not) => bail!("{not}"),

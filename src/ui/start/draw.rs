@@ -83,7 +83,9 @@ fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -
             };
             let state = saved.broken.as_ref().unwrap_or(&saved.state);
             let rest = columns.saturating_sub(2 + system_room + when_room);
-            let title = rest / 2;
+            // A long title has what the words behind it leave.
+            let title = (width(&saved.title) + 1).min(rest.saturating_sub(width(state)));
+            let title = title.max(rest / 2);
             let mut ink = Ink::new(theme).put(Role::Error, sign).text(" ");
             ink.add(Role::Text, &pad(&saved.title, title.saturating_sub(1)));
             ink.add(Role::Text, " ");
