@@ -336,7 +336,8 @@ fn fights_are_listed_and_their_logs_written() {
 
             ## Round 1
 
-            - Ann strikes Dog. Ann, attack: hit. Dog is hurt.
+            - Ann strikes Dog.
+              - Ann, attack: hit. Dog is hurt.
         "#]],
     );
     let (_, page, _) = home.run(&["export", "at the"]);
@@ -525,10 +526,10 @@ fn programs_read_json() {
     let (_, players) = read(&["log", "at the", "--json", "--players"]);
     assert_eq!(players["combatants"][3]["state"], "hurt");
     let lines = &players["parts"][1]["lines"];
-    assert_eq!(
-        lines[0]["text"],
-        "Ann strikes Dog. Ann, attack: hit. Dog is hurt."
-    );
+    // A throw begins a line under the act, as it does for the GM.
+    assert_eq!(lines[0]["text"], "Ann strikes Dog.");
+    assert_eq!(lines[1]["text"], "Ann, attack: hit. Dog is hurt.");
+    assert_eq!(lines[1]["depth"], 1);
     let (_, roll) = read(&["roll", "2d4", "--seed", "0x3", "--json"]);
     expect![[r#"
         {

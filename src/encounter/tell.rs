@@ -268,7 +268,11 @@ fn tell_throw(throw: &Throw, now: &Encounter) -> String {
 /// `now` gives the names.
 pub fn tell_all(events: &[Event], before: u32, now: &Encounter) -> Vec<Line> {
     let places = in_time(events).into_iter();
-    tell_in_time(places.map(|place| &events[place]), before, now)
+    let told = places.map(|place| {
+        let event = &events[place];
+        (event, matches!(event, Event::Rolled(_)))
+    });
+    tell_in_time(told, before, now)
 }
 
 /// The places of events in the order in which they happened at the table: what was ruled in the midst of a command in its
@@ -297,9 +301,9 @@ pub(crate) fn in_time(events: &[Event]) -> Vec<usize> {
     order
 }
 
-/// The log lines of events that stand in the order in which they happened.
+/// The log lines of events that stand in the order in which they happened, each with whether it begins a line.
 pub(crate) fn tell_in_time<'e>(
-    events: impl IntoIterator<Item = &'e Event>,
+    events: impl IntoIterator<Item = (&'e Event, bool)>,
     before: u32,
     now: &Encounter,
 ) -> Vec<Line> {
@@ -309,7 +313,7 @@ pub(crate) fn tell_in_time<'e>(
     let mut act: Option<usize> = None;
     let mut interrupted: Option<Option<usize>> = None;
     let mut fresh = true;
-    for event in events {
+    for (event, begins) in events {
         match event {
             Event::Round { number, .. } => round = *number,
             Event::Meanwhile { .. } => {
@@ -326,7 +330,7 @@ pub(crate) fn tell_in_time<'e>(
         };
         let heading = matches!(event, Event::Round { .. } | Event::Staged { .. });
         let acts = heading || matches!(event, Event::Act { .. } | Event::CameDue { .. });
-        if fresh || acts || matches!(event, Event::Rolled(_)) {
+        if fresh || acts || begins {
             if acts {
                 act = None;
             }

@@ -197,15 +197,20 @@ impl<'a> Players<'a> {
         });
         let mut heard: Vec<Option<Event>> = heard.collect();
         let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
-        let places = in_time(events).into_iter();
-        // Each counts once but for the marks around what was ruled in the midst.
-        let heard: Vec<Event> = places
-            .filter_map(|place| match marks(&events[place]) {
+        let mut told: Vec<(Event, bool)> = Vec::new();
+        for place in in_time(events) {
+            // Each counts once but for the marks around what was ruled in the midst.
+            let event = match marks(&events[place]) {
                 true => heard[place].clone(),
                 false => heard[place].take(),
-            })
-            .collect();
-        let mut lines = tell_in_time(&heard, now.round, now);
+            };
+            // A throw of which something is heard begins a line, as it does for the GM.
+            if let Some(event) = event {
+                told.push((event, matches!(events[place], Event::Rolled(_))));
+            }
+        }
+        let told = told.iter().map(|(event, begins)| (event, *begins));
+        let mut lines = tell_in_time(told, now.round, now);
         for line in &mut lines {
             line.text = line.text.trim().to_owned();
         }
