@@ -172,7 +172,6 @@ pub fn late(cx: &mut Resolver<'_>, caster: Id, spell: &str) -> Step<bool> {
 
 /// A countered spell has no effect, and its caster does nothing else in this round (SPL-51).
 pub fn countered(cx: &mut Resolver<'_>, caster: Id, spell: &str) {
-    note!(cx, &[caster], "{}'s {spell} is countered.", cx.name(caster));
     losses::ruin(cx, caster, "countered");
     losses::let_go_of(cx, caster, spell, "countered");
     losses::void(cx, caster, "countered");

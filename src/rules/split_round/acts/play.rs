@@ -14,6 +14,7 @@ use crate::rules::split_round::combat::{deeds, losses, opportunity, queue};
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::sheet::people::others;
+use crate::rules::split_round::sheet::schema::Delivery;
 use crate::rules::split_round::state::deed::DeedKind;
 use crate::rules::split_round::state::plan::Bonus;
 use crate::rules::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
@@ -62,24 +63,27 @@ fn come_up(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, Strin
         ItemKind::Rush => rush(cx, who, item),
         ItemKind::Spell => {
             let at = at(cx.now(), &item.targets);
+            let spell = fighter(cx.now(), who).spell(&item.what);
+            let aimed = spell.is_some_and(|spell| spell.delivery() != Delivery::NoRoll);
+            let word = if aimed { "rolled" } else { "order" };
             act!(
                 cx,
                 who,
                 &item.targets,
-                "{name} casts {}{at}, {total}.",
+                "{name} casts {}{at}, {word} {total}.",
                 item.what
             );
             Ok((Progress::Done, spell::release(cx, who, item)?))
         }
         ItemKind::Move => Ok((Progress::Done, "gets through".to_owned())),
         ItemKind::Deed => {
-            act!(cx, who, &[], "{name}: {}, {total}.", item.what);
+            act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
             let outcome = deed(cx, who, item)?;
             forestall(cx, who);
             Ok((Progress::Done, outcome))
         }
         ItemKind::Bonus => {
-            act!(cx, who, &[], "{name}: {}, {total}.", item.what);
+            act!(cx, who, &[], "{name}: {}, order {total}.", item.what);
             let potion = Turn::of(cx.now(), who).plan.bonus == Bonus::Potion;
             let usual = if potion {
                 Effect::Heals

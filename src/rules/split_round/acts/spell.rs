@@ -60,9 +60,11 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         for id in &targets {
             cx.struck(who, *id, hit.contains(id));
         }
-        for id in &missed {
-            let ac = fighter(cx.now(), *id).ac();
-            note!(cx, &[*id], "It misses {}, AC {ac}.", cx.name(*id));
+        for (all, word) in [(&hit, "hits"), (&missed, "misses")] {
+            for id in all {
+                let ac = fighter(cx.now(), *id).ac();
+                note!(cx, &[*id], "It {word} {}, AC {ac}.", cx.name(*id));
+            }
         }
         if hit.is_empty() {
             return Ok("missed".to_owned());

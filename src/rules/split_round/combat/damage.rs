@@ -1,7 +1,7 @@
 //! What a hit does (SPL-70, SPL-76, SPL-77).
 
 use crate::dice::Dice;
-use crate::encounter::{Id, Resolver, Roll, Rolled, Step};
+use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
 
 use super::strike::Strike;
@@ -31,11 +31,29 @@ impl Blow {
 /// The multiplier of a critical hit: a die to which nothing is added (SPL-76, SPL-78).
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
     let title = format!("{}: critical hit, by how much?", cx.name(by));
-    let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20)).title(title);
+    let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20));
+    let roll = roll.title(title).hint(bands(cx.now()));
     let rolled = cx.roll(roll)?;
     let times = Multiplier::of(cx.now(), rolled.total).times();
     note!(cx, &[by], "Damage x{times}.");
     Ok(times)
+}
+
+/// Which faces multiply by how much: "1-3 x1, 4-12 x2" (T3).
+fn bands(now: &Encounter) -> String {
+    let times = |face: &i64| Multiplier::of(now, *face).times();
+    let faces: Vec<i64> = (1..=20).collect();
+    let bands = faces.chunk_by(|one, next| times(one) == times(next));
+    let bands = bands.map(|band| match band {
+        [face] => format!("{face} x{}", times(face)),
+        faces => format!(
+            "{}-{} x{}",
+            faces[0],
+            faces[faces.len() - 1],
+            times(&faces[0])
+        ),
+    });
+    bands.collect::<Vec<String>>().join(", ")
 }
 
 /// Damage of a strike on somebody: its dice are rolled, nothing is applied yet (SPL-70).
@@ -74,6 +92,9 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Ste
     if penalty > 0 {
         let state = weapon.state_words();
         note!(cx, &[strike.by], "{penalty} less: {state}.");
+    }
+    if blow.times != 1 {
+        note!(cx, &[victim], "x{}: {whole}.", blow.times);
     }
     if halves > 0 {
         note!(cx, &[victim], "{whole}, halved: {total}.");

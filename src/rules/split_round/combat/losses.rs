@@ -11,16 +11,20 @@ use crate::rules::split_round::state::turn::{Item, ItemKind, Long, Progress, Tur
 pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) {
     let lost = |item: &Item| item.progress == Progress::Due && which(item);
     let items = &Turn::of(cx.now(), who).items;
-    let gone: Vec<&str> = items
-        .iter()
-        .filter(|item| lost(item))
-        .map(|item| &*item.what)
-        .collect();
+    let gone = items.iter().filter(|item| lost(item));
+    let mut gone: Vec<&str> = gone.map(|item| &*item.what).collect();
     if gone.is_empty() {
         return;
     }
-    let gone = gone.join(", ");
-    note!(cx, &[who], "{} loses {gone} ({why}).", cx.name(who));
+    // Its weapons are not lost, nor the spells that it knows: what it would have done with them is.
+    gone.dedup();
+    let told = gone.join(", ");
+    note!(
+        cx,
+        &[who],
+        "Nothing comes of {}'s {told} ({why}).",
+        cx.name(who)
+    );
     Turn::change(cx, who, |turn| {
         for item in turn.items.iter_mut().filter(|item| lost(item)) {
             item.progress = Progress::Lost;

@@ -23,7 +23,7 @@ pub fn bonus(plan: &Plan) -> String {
     }
 }
 
-/// The plan in words: "30 ft, longbow on Cultist, drink a potion".
+/// The plan in words, its number last: "longbow on Cultist, drink a potion, 30 ft".
 pub fn plan(now: &Encounter, plan: &Plan) -> String {
     words(plan, &|targets| match targets {
         [] => String::new(),
@@ -51,15 +51,8 @@ fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
     if plan.stand {
         parts.push("stands up".to_owned());
     }
-    let held = if plan.contested.is_some() {
-        ", contested"
-    } else {
-        ""
-    };
-    match (plan.charge, plan.feet) {
-        (true, feet) => parts.push(format!("charges {feet} ft{held}")),
-        (false, 0) => {}
-        (false, feet) => parts.push(format!("{feet} ft{held}")),
+    if plan.charge {
+        parts.push("charges".to_owned());
     }
     match plan.main {
         Main::Attack if plan.rush => {
@@ -79,6 +72,12 @@ fn words(plan: &Plan, on: &impl Fn(&[Id]) -> String) -> String {
     if plan.gone {
         parts.push("gets away".to_owned());
     }
+    if plan.feet > 0 {
+        parts.push(format!("{} ft", plan.feet));
+    }
+    if plan.contested.is_some() {
+        parts.push("contested".to_owned());
+    }
     if parts.is_empty() {
         parts.push("nothing".to_owned());
     }
@@ -90,7 +89,7 @@ fn blow(blow: &Blow, on: &impl Fn(&[Id]) -> String) -> String {
     format!("{}{}{sneak}", blow.weapon, on(blow.target.as_slice()))
 }
 
-/// Attacks in words, those that are the same in one: "longsword on Cultist x2".
+/// Attacks in words, those that are the same in one: "longsword on Cultist twice".
 fn blows(all: &[Blow], on: &impl Fn(&[Id]) -> String) -> Vec<String> {
     let mut told: Vec<(usize, String)> = Vec::new();
     for one in all {
@@ -102,7 +101,8 @@ fn blows(all: &[Blow], on: &impl Fn(&[Id]) -> String) -> Vec<String> {
     }
     let word = |(times, words): (usize, String)| match times {
         1 => words,
-        times => format!("{words} x{times}"),
+        2 => format!("{words} twice"),
+        times => format!("{words} {times} times"),
     };
     told.into_iter().map(word).collect()
 }

@@ -4,7 +4,7 @@ use crate::encounter::{Choice, Encounter, Filled, Form, Id, Words as _};
 use crate::text::counted;
 
 use super::items::planned;
-use super::legality::{STEP, feet, objection};
+use super::legality::{STEP, feet, objection, whole_round};
 use crate::rules::split_round::combat::{deeds, opportunity};
 use crate::rules::split_round::sheet::fighter::{Fighter, fighter};
 use crate::rules::split_round::sheet::options::Options;
@@ -344,9 +344,14 @@ impl Planner<'_> {
             f.hint(|| "takes the whole movement");
             plan.stand = f.toggle("rises", "stands up", false);
         }
-        f.hint(|| match self.afraid_of() {
-            Some(foe) => format!("up to {left} ft, and no nearer to {foe}"),
-            None => format!("up to {left} ft; {STEP} ft at most with several attacks"),
+        let still = whole_round(now, self.id, plan).filter(|_| !plan.feat);
+        f.hint(|| match (still, self.afraid_of()) {
+            (Some(what), _) => format!("{what} leaves no movement"),
+            (None, Some(foe)) => format!("up to {left} ft, and no nearer to {foe}"),
+            (None, None) if plan.blows.len() > 1 => {
+                format!("up to {left} ft; {STEP} ft at most with several attacks")
+            }
+            (None, None) => format!("up to {left} ft"),
         });
         let usual = if plan.charge { left } else { 0 };
         plan.feet = f.number("feet", "moves", 0..=999, "ft", usual);

@@ -144,7 +144,7 @@ fn melee(now: &Encounter, who: Id, weapon: &str) -> bool {
 }
 
 /// What takes the whole round, if the plan is that (SPL-12, SPL-27, SPL-116).
-fn whole_round(now: &Encounter, who: Id, plan: &Plan) -> Option<&'static str> {
+pub(super) fn whole_round(now: &Encounter, who: Id, plan: &Plan) -> Option<&'static str> {
     let long = fighter(now, who)
         .spell(&plan.spell)
         .is_some_and(|spell| spell.casting_rounds() > 0);

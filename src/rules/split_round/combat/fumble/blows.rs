@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Id, Resolver, Roll, Step};
+use crate::note;
 
 use crate::rules::split_round::combat::damage::{self, Blow};
 use crate::rules::split_round::combat::strike::Strike;
@@ -52,7 +53,11 @@ pub fn drawn(cx: &mut Resolver<'_>, mut among: Vec<Id>) -> Step<Option<Id>> {
         .hint(order.join(", "));
     let place = cx.roll(roll)?.total;
     let place = usize::try_from(place - 1).unwrap_or(0);
-    Ok(among.get(place).copied())
+    let drawn = among.get(place).copied();
+    if let Some(drawn) = drawn {
+        note!(cx, &[drawn], "That is {}.", cx.name(drawn));
+    }
+    Ok(drawn)
 }
 
 /// The weapon's damage lands on somebody without an attack roll, so many times over or halved so often, and without the dice of
