@@ -414,8 +414,16 @@ fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
     let carried = carried.filter(|one| one.deed == action.key);
     let with = carried.map_or("", |one| one.with.as_str());
     match action.key {
-        keys::RUN if carried.is_none() => "3 s and more".to_owned(),
+        keys::RUN if carried.is_none() => "3 s and more".to_owned() + &loses(now, who, action.key),
         keys::OTHER | keys::HEARTEN if carried.is_none() => "as you say".to_owned(),
-        _ => costs(now, who, action, with, usual),
+        _ => costs(now, who, action, with, usual) + &loses(now, who, action.key),
+    }
+}
+
+/// What begun before is lost by any other action that takes seconds (SEC-33).
+fn loses(now: &Encounter, who: Id, action: &str) -> String {
+    match &Turn::of(now, who).carried {
+        Some(carried) if carried.deed != action => format!("; loses {}", carried.told),
+        _ => String::new(),
     }
 }

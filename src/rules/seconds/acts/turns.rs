@@ -25,7 +25,7 @@ const DISABLED: i64 = 3;
 pub fn round(cx: &mut Resolver<'_>) -> Step<()> {
     turns_awaited(cx);
     let number = cx.now().round + 1;
-    let text = format!("Round {number}.");
+    let text = format!("Round {number}");
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
         cx.set(id, at::body_seconds_left, TURN);
@@ -187,13 +187,22 @@ pub fn unused(now: &Encounter, _who: Id) -> String {
         true => format!("{left} s unused"),
         false => format!("{left} s of {}", now.name(id)),
     });
-    told.collect::<Vec<String>>().join(", ")
+    let mut told: Vec<String> = told.collect();
+    let idle = |id: &Id| is_idle(now, *id);
+    let begun = seat.on.into_iter().chain(seat.beside).filter(idle);
+    let begun = begun.filter_map(|id| Turn::of(now, id).carried.as_ref());
+    told.extend(begun.map(|carried| format!("loses {}", carried.told)));
+    told.join(", ")
+}
+
+/// Whether somebody has not begun with the seconds that it has.
+fn is_idle(now: &Encounter, id: Id) -> bool {
+    Turn::of(now, id).fresh && now.get(id).sheet.get(at::seconds_left) > 0
 }
 
 fn over(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     // What had begun has to go on with the first seconds of a turn (SEC-32).
-    let idle = Turn::of(cx.now(), id).fresh && cx.get(id).sheet.get(at::seconds_left) > 0;
-    if idle {
+    if is_idle(cx.now(), id) {
         drop_carried(cx, id);
     }
     cx.set(id, at::seconds_left, 0);

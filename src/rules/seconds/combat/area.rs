@@ -29,6 +29,8 @@ pub struct Blast {
     pub distance: i64,
     /// On the attack roll and on what defences have to reach.
     pub gm: Pair,
+    /// Whom it was aimed at, if at anybody: who is inside unless it scatters.
+    pub aimed_at: Option<Id>,
 }
 
 /// The farthest that a form takes, in tenths of a metre.
@@ -59,6 +61,7 @@ impl Blast {
             weapon: weapon.clone(),
             distance,
             gm,
+            aimed_at: None,
         })
     }
 
@@ -95,12 +98,14 @@ fn size(weapon: &Weapon) -> String {
 /// to SEC-106).
 pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
     let by = blast.by;
+    let mut aimed_at = blast.aimed_at;
     if blast.weapon.attack_roll() {
         let roll = blast.roll(cx.now());
         let rolled = cx.roll(roll)?;
         attack::used(cx, by, std::iter::once(&blast.weapon));
         if !rolled.passed() {
             scatters(cx, blast)?;
+            aimed_at = None;
         }
     }
     let title = format!("Who is inside: {}", blast.weapon.name());
@@ -110,7 +115,9 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
         .chain([fighter(cx.now(), by).flesh])
         .collect();
     let most = there.len();
-    let inside = cx.pick("inside", None, title, there, 0, most, Vec::new())?;
+    let aimed_at = aimed_at.filter(|id| there.contains(id));
+    let preset = aimed_at.into_iter().collect();
+    let inside = cx.pick("inside", None, title, there, 0, most, preset)?;
     if inside.is_empty() {
         note!(cx, &[], "Nobody is inside.");
         return Ok(());

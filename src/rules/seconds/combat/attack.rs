@@ -270,6 +270,7 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
     for (id, toll, hit) in tolls {
         dying::suffer(cx, id, toll, &hit.with)?;
     }
+    let mut burnt = Vec::new();
     for (hit, after) in afters {
         if let Some(After { part, column }) = after {
             called::hurt(cx, hit.target, part, column, hit.damage)?;
@@ -285,8 +286,11 @@ pub fn land(cx: &mut Resolver<'_>, hits: &[Hit]) -> Step<()> {
             affliction::catch(cx, hit.target, key, dose);
         }
         if hit.kind == DamageType::Heat && hit.damage > 0 {
-            note!(cx, &[hit.target], "What burns may catch fire.");
+            burnt.push(hit.target);
         }
+    }
+    if !burnt.is_empty() {
+        note!(cx, &burnt, "What burns may catch fire.");
     }
     Ok(())
 }

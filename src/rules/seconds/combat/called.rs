@@ -11,6 +11,7 @@ use crate::rules::seconds::sheet::schema::{
     Held, Injury, InjuryLevel, Posture, at, at_attack, at_injury,
 };
 use crate::rules::seconds::sheet::tables::{Items, Part, Parts};
+use crate::rules::seconds::sheet::weapon::Weapon;
 use crate::rules::seconds::state::fighter::fighter;
 
 /// What an attack is aimed at.
@@ -45,10 +46,10 @@ pub fn aims(now: &Encounter, target: Id) -> Vec<Aim> {
         Part::Head | Part::Critical | Part::Torso => true,
     };
     all.extend(Part::ALL.iter().copied().filter(has).map(Aim::Part));
-    let things = one
-        .weapons()
-        .into_iter()
-        .filter(|weapon| weapon.drawn() && weapon.hands_needed() > 0 && !weapon.item_destroyed());
+    // What is cast is no thing that can be struck, whatever the hand does for it.
+    let held = |weapon: &Weapon| weapon.drawn() && weapon.hands_needed() > 0 && !weapon.magic();
+    let things = one.weapons().into_iter();
+    let things = things.filter(|weapon| held(weapon) && !weapon.item_destroyed());
     all.extend(things.filter_map(|weapon| weapon.place).map(Aim::Weapon));
     if one.body.has_shield() && !one.body.shield_destroyed() {
         all.push(Aim::Shield);

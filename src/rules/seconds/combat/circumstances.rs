@@ -185,9 +185,15 @@ fn band_hint(weapon: &Weapon) -> String {
     )
 }
 
-/// What the range takes off the attack roll; aiming gives one point back, magic none (SEC-68 to SEC-70).
-pub fn range_penalty(now: &Encounter, by: Id, target: Id, weapon: &Weapon, distance: i64) -> i64 {
+/// What the range takes off the attack roll, and what aiming gives back of it: one point, of magic none (SEC-68 to SEC-70).
+pub fn range_penalty(
+    now: &Encounter,
+    by: Id,
+    target: Id,
+    weapon: &Weapon,
+    distance: i64,
+) -> (i64, i64) {
     let band = band(weapon, distance);
     let aims = weapon.kind() == Kind::Ranged && now.linked(AIMS, by, target);
-    -(band - i64::from(aims)).max(0)
+    (-band, i64::from(aims).min(band))
 }

@@ -12,6 +12,7 @@ use crate::rules::seconds::sheet::weapon::Weapon;
 use crate::rules::seconds::state::fighter::fighter;
 use crate::rules::seconds::state::minds;
 use crate::rules::seconds::state::turn::{Timer, Turn};
+use crate::text::counted;
 
 /// Something will come (SEC-38).
 pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
@@ -19,13 +20,17 @@ pub fn set(cx: &mut Resolver<'_>, who: Id, timer: Timer) {
         cx,
         who,
         timer.target.as_slice(),
-        "{}'s {} comes after {} seconds of its turns{}.",
+        "{}'s {} comes after {} of own turns{}{}.",
         cx.name(who),
         timer.label,
-        timer.left,
+        counted(timer.left, "second"),
         match timer.target {
             Some(target) => format!(", at {}", cx.name(target)),
             None => String::new(),
+        },
+        match timer.place.as_str() {
+            "" => String::new(),
+            place => format!(" ({place})"),
         }
     );
     Turn::change(cx, who, |turn| turn.timers.push(timer));
@@ -79,7 +84,8 @@ fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
     };
     let title = format!("{}'s {}", cx.name(who), weapon.name());
     if weapon.fills_area() {
-        let blast = cx.form("comes", who, title, |f| Blast::ask(f, who, &weapon))?;
+        let mut blast = cx.form("comes", who, title, |f| Blast::ask(f, who, &weapon))?;
+        blast.aimed_at = timer.target.map(|id| minds::body_of(cx.now(), id));
         return area::land(cx, &blast);
     }
     let Some(target) = timer.target.map(|id| minds::body_of(cx.now(), id)) else {

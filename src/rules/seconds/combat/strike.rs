@@ -114,8 +114,10 @@ impl Strike {
     /// Everything that is added to the die (SEC-62).
     pub fn bonus(&self, now: &Encounter) -> Tally {
         let range = |distance| range_penalty(now, self.by, self.target, &self.weapon, distance);
+        let (range, aim) = self.circumstances.distance.map_or((0, 0), range);
         attack_bonus(now, self.by, &self.weapon)
-            .plus("range", self.circumstances.distance.map_or(0, range))
+            .plus("range", range)
+            .plus("aim", aim)
             .plus("combo", self.combo.x)
             .plus("GM", self.circumstances.attack)
     }

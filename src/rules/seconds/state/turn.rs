@@ -156,7 +156,7 @@ pub fn bar(left: i64) -> String {
     let left = left.clamp(0, TURN);
     let used = usize::try_from(TURN - left).unwrap_or(0);
     let left = usize::try_from(left).unwrap_or(0);
-    format!("{}{}", "█".repeat(used), "░".repeat(left))
+    format!("{}{}", "█".repeat(left), "░".repeat(used))
 }
 
 /// The seconds that somebody may still use in this turn: its own, and those of the body that it shares (SEC-29, SEC-161).
