@@ -117,7 +117,7 @@ fn naming(
     suggest_end(now, &mut offers);
     let holder = now.faction_name(round.holder);
     Next::Offers {
-        title: format!("initiative with {holder}: who {}?", action.label),
+        title: format!("Initiative with {holder}: who {}?", action.label),
         offers,
     }
 }

@@ -32,7 +32,7 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.name(by)
     );
     drop_holds(cx, who, None);
-    let title = format!("{} breaks free from {}", cx.name(who), cx.name(by));
+    let title = format!("{} tries to break free from {}", cx.name(who), cx.name(by));
     if save(
         cx,
         "str-save",

@@ -89,7 +89,7 @@ fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
     } else {
         near.min(most)
     };
-    f.hint(|| format!("{} keep the actions", decimal(near.min(most), 2)));
+    f.hint(|| format!("actions go with {} at most", decimal(near.min(most), 2)));
     let zones = f.decimal("zones", "how far", 2, 0..=most, "zones", preset);
     let sprint = may_sprint && f.toggle("sprint", "sprint (whole turn)", false);
     let foes = strikers(now, who);

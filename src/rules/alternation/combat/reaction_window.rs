@@ -117,7 +117,12 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
                 && attack.countered.is_none()
                 && !arms::arms(now, target, &counter_role(attack)).is_empty()
             {
-                let hint = "both roll; whoever suffers more is hit first".to_owned();
+                let hint = match attack.means.weapon() {
+                    Some(_) => "both roll; whoever suffers more is hit first",
+                    // Its maker has to stand after that (`ALT-81`).
+                    None => "its damage comes first",
+                };
+                let hint = hint.to_owned();
                 add(Reaction::Counter, false, "counter".to_owned(), hint);
             }
             if may(now, attack, target, Reaction::Hide) {
@@ -173,7 +178,11 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
                     able.push(target);
                 }
             }
-            let title = format!("{}: which target reacts?", attacked(cx.now(), attack));
+            let title = format!(
+                "Who reacts to {} of {}?",
+                attack.means.words(),
+                cx.name(attack.by)
+            );
             let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
             let Some(next) = picked.first().and_then(|who| {
                 let of = |aim: &Aim| aim.target == *who && aim.fate == Fate::Open;

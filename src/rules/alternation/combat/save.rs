@@ -100,6 +100,13 @@ pub fn group_save(
         .zip(&needs)
         .map(|(id, need)| (*id, passes(*need)))
         .collect();
+    if !same {
+        // One throw for several needs cannot say them itself.
+        let needed = who.iter().zip(&needs);
+        let needed = needed.map(|(id, need)| format!("{} needs {need}", cx.name(*id)));
+        let needed: Vec<String> = needed.collect();
+        note!(cx, who, "{} or less.", needed.join(", "));
+    }
     if natural_20_fails && face == 20 && !same && needs.iter().any(|need| *need >= 20) {
         cx.note(who, "A natural 20 fails, whatever is needed.");
     }
