@@ -7,7 +7,7 @@ use crate::text::capital;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::checks::{self, Save};
-use crate::rules::countdown::combat::effects::{effects, spell_name, spelled};
+use crate::rules::countdown::combat::effects::{effects, spell_name, spelled, typed};
 use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
 use crate::rules::countdown::combat::targets::targets;
 use crate::rules::countdown::combat::{legal, pending};
@@ -36,7 +36,7 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let list = targets(f.now, who);
         let preset = plan.target.filter(|id| list.contains(id));
         let preset = preset.into_iter().collect();
-        let spell = f.text("spell", "spell", &plan.spell);
+        let spell = f.text("spell", "spell", typed(&plan.spell));
         let from = || list.iter().copied();
         let target = f.pick("target", "at", from, 0, 1, preset).first().copied();
         Ok((spell, target, ask_way(f, who)?))

@@ -43,7 +43,9 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let mut unnamed = None;
     match action {
         Maneuver::Attack => plan.weapon = Mode::ask(f, who, &usual.weapon).word().to_owned(),
-        Maneuver::Cast => plan.spell = effects::spelled(&f.text("spell", "spell", &usual.spell)),
+        Maneuver::Cast => {
+            plan.spell = effects::spelled(&f.text("spell", "spell", effects::typed(&usual.spell)))
+        }
         Maneuver::Hold => {
             let mut spell = usual.spell.clone();
             if fighter(now, who).cannot_cast().is_none() {

@@ -58,11 +58,22 @@ struct Effect {
     saved: Saved,
 }
 
+/// What a spell without a name is called.
+const UNNAMED: &str = "a spell";
+
 /// The name of a spell as declared; one without a name is "a spell".
 pub fn spelled(text: &str) -> String {
     match text.trim() {
-        "" => "a spell".to_owned(),
+        "" => UNNAMED.to_owned(),
         spell => spell.to_owned(),
+    }
+}
+
+/// What stands in the row of a spell: nothing of one without a name, so that a name is typed from its beginning.
+pub fn typed(spell: &str) -> &str {
+    match spell {
+        UNNAMED => "",
+        spell => spell,
     }
 }
 
@@ -73,7 +84,7 @@ pub fn spell_name(plan: &Plan) -> String {
 
 fn short_name(plan: &Plan) -> String {
     match plan.spell.as_str() {
-        "" | "a spell" => "spell".to_owned(),
+        "" | UNNAMED => "spell".to_owned(),
         spell => spell.to_owned(),
     }
 }

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step};
+use crate::note;
 use crate::tally::Tally;
 use crate::text::capital;
 
@@ -89,10 +90,15 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         } else {
             fighter(cx.now(), target).prot()
         };
+        let taken = (total - prot).max(0);
+        if prot > 0 {
+            let name = cx.name(target);
+            note!(cx, &[target], "{name}: {total} - {prot} PROT = {taken}.");
+        }
         let hit = Hit {
             by: who,
             target,
-            taken: (total - prot).max(0),
+            taken,
             level: HitLevel::Hit,
             missile: None,
             wound: false,
