@@ -14,6 +14,7 @@ use crate::rules::seconds::state::{cover, minds, mounts, order, sight};
 pub fn headline(now: &Encounter) -> String {
     match Round::of(now).acting() {
         Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
+        None if now.round == 0 => "initiative".to_owned(),
         None => "between turns".to_owned(),
     }
 }

@@ -186,7 +186,12 @@ impl Ask {
             ));
             return;
         }
-        let picked = toggled(stands, who, *least, *most);
+        // Whoever is proposed as the one is taken by the letter; once taken, the letter takes out again where nobody may be.
+        let proposed = *most == 1 && !field.set && stands.as_slice() == [who];
+        let picked = match proposed {
+            true => vec![who],
+            false => toggled(stands, who, *least, *most),
+        };
         let key = field.key.clone();
         self.draft.insert(key, Value::Who(picked));
     }

@@ -115,7 +115,8 @@ pub fn roll_damage(
             let roll = Roll::new("damage", who, "damage", dice.clone())
                 .high()
                 .bonus(bonus)
-                .title(title);
+                .title(title)
+                .hint(factors(strike).join(", "));
             cx.roll(roll)?.total
         }
     };
@@ -146,28 +147,33 @@ fn final_damage(strike: &Strike, rolled: i64) -> i64 {
     }
 }
 
+/// By what the damage is doubled and halved, in words.
+fn factors(strike: &Strike) -> Vec<&'static str> {
+    let doubled = match strike.purpose {
+        Purpose::Charge => Some("doubled by the charge"),
+        Purpose::Braced => Some("doubled by the braced weapon"),
+        _ => None,
+    };
+    let halved = strike.flat().then_some("halved by the flat");
+    doubled.into_iter().chain(halved).collect()
+}
+
 /// Books the damage; fists on mail hurt the fist (CTD-161).
 fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let recoils = strike.recoils(cx.now());
     let victim = if recoils { strike.by } else { strike.target };
     let kind = if strike.subdual() { " non-lethal" } else { "" };
-    let doubled = match strike.purpose {
-        Purpose::Charge => ", doubled by the charge",
-        Purpose::Braced => ", doubled by the braced weapon",
-        _ => "",
-    };
-    let flat = if strike.flat() {
-        ", halved by the flat"
-    } else {
-        ""
-    };
+    let factors: String = factors(strike)
+        .iter()
+        .map(|one| format!(", {one}"))
+        .collect();
     let text = if recoils {
         format!(
             "The metal armor throws it back: {amount}{kind} on {}.",
             cx.name(victim)
         )
     } else {
-        format!("{amount}{kind} on {}{doubled}{flat}.", cx.name(victim))
+        format!("{amount}{kind} on {}{factors}.", cx.name(victim))
     };
     cx.note(&[victim], text);
     let cause = if recoils {

@@ -150,7 +150,7 @@ fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], preset: Vec<Id
     }
     f.hint(|| "each may take a parting shot");
     let from = || near.iter().copied();
-    f.pick(key, label, from, 0, near.len(), preset)
+    f.pick(key, label, from, 0, usize::MAX, preset)
 }
 
 /// Engaged opponents that it has not left on this count.

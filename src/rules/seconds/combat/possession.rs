@@ -30,6 +30,9 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
         ))
         .bonus(Tally::new().plus("possession", bonus));
     let total = cx.roll(roll)?.total;
+    // As with damage: what it is held against, which the throw itself cannot say.
+    let name = cx.name(taker);
+    note!(cx, &[taker], "{total} on {name}'s Will at {will}/{least}.");
     if total > least {
         morale::penalty(cx, taker, 1, "possession");
     }

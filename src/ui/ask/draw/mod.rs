@@ -500,6 +500,13 @@ fn grid_as(
     };
     let down = items.len().div_ceil(across);
     let label_room = label.min(columns.saturating_sub(lead));
+    // Hints stand under one another, as far to the left as the longest needs that its row can show whole.
+    let left_of = |item: &Item| columns.checked_sub(lead + 2 + width(&item.hint));
+    let whole = items.iter().filter(|item| !item.hint.is_empty());
+    let whole = whole.filter_map(|item| Some((left_of(item)?, width(&item.label))));
+    let whole = whole.filter(|(left, own)| own <= left);
+    let column_of_hints = whole.map(|(left, _)| left).min();
+    let column_of_hints = column_of_hints.unwrap_or(label_room).min(label_room);
     for line in 0..down {
         let mut ink = Ink::new(theme);
         for column in 0..across {
@@ -527,17 +534,11 @@ fn grid_as(
             } else {
                 Role::Text
             };
-            // Hints stand under one another, but none is cut for that while its own row has room.
-            let aligned = columns.saturating_sub(lead + 2 + width(&item.hint));
-            let room = if across > 1 {
-                label_room
-            } else {
-                label_room.min(aligned)
+            let room = match across {
+                1 => column_of_hints.max(width(&item.label).min(label_room)),
+                _ => label_room,
             };
-            ink.add(
-                role,
-                &pad(&item.label, room.max(width(&item.label).min(label_room))),
-            );
+            ink.add(role, &pad(&item.label, room));
             if across > 1 {
                 ink.add(Role::Text, "  ");
             } else {
