@@ -243,3 +243,46 @@ fn f2_asks_whose_turn() {
     let turn = |ends: &&&Ends| matches!(ends, Ends::Turn { whose: Id(1), .. });
     assert_eq!(ends.iter().filter(turn).count(), 1, "{ends:?}");
 }
+
+/// Stunned is stunned for the round in Segments, but for a ruling that says longer.
+#[test]
+fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
+    let system = rules::all().iter().find(|one| one.key() == "segments");
+    let system = *system.expect("a system");
+    let (setup, compendium) = ready(system);
+    let start = setup.begin(&compendium, Seed(5)).expect("it begins");
+    let mut session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+    let begins = compendium.schema.moments[0];
+    let ids: Vec<Id> = session.now().ids().collect();
+    let stunned = |who, ends| Event::Gained {
+        who,
+        condition: Condition::named("stunned").ends(ends),
+        label: "stunned".to_owned(),
+        replaces: Giver::Any,
+    };
+    // The second waits for the first, who cannot act either.
+    let ruled = vec![
+        stunned(ids[0], Ends::EndOfRound(5)),
+        stunned(ids[1], Ends::turn(begins, ids[0], 1)),
+        stunned(ids[2], Ends::WhenCleared),
+    ];
+    session.input(Input::Correct(ruled)).expect("ruled");
+    let mut dice = Generator::at(Seed(3), 0, "stunned", 0, 0);
+    let mut led = Led::new(system, &[], &mut dice);
+    let start = Standing::from(session.now().clone());
+    let has = |now: &Encounter, id: Id| now.get(id).named("stunned").is_some();
+    let to = |round: u32, led: &mut Led<'_>| {
+        let fight = simulate(led, &start, round, |now| now.round < round);
+        fight.expect("no rule is at fault").now
+    };
+    let second = to(2, &mut led);
+    assert_eq!(
+        ids[..3]
+            .iter()
+            .map(|id| has(&second, *id))
+            .collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    let third = to(3, &mut led);
+    assert_eq!((has(&third, ids[0]), has(&third, ids[1])), (true, false));
+}
