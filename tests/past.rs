@@ -65,7 +65,7 @@ fn a_fight_gone_on_with_near_its_end_is_the_whole_fight() {
         play(&mut player, &compendium, &mut whole, None, INPUTS);
 
         // An amendment that reaches far back leaves no beginning behind it: then the fight goes on.
-        let kept = (0..20).find_map(|_| {
+        let kept = (0..40).find_map(|_| {
             let files = saves.create(&whole).expect("saved");
             let name = files.name().to_owned();
             drop(files);

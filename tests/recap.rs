@@ -322,6 +322,54 @@ fn what_comes_after_the_fight_is_no_part_of_it() {
 }
 
 #[test]
+fn what_somebody_does_to_itself_is_taken_and_shots_found_again_are_used() {
+    let compendium = Compendium::built_in(affray::rules::all()[3]).0;
+    let setup = r#"title: "Shots", system: "split-round", factions: [(name: "P", players: true), (name: "O")],
+        combatants: [
+            (name: "Fay", faction: "P", sheet: (hp_max: 30, attacks: [
+                (name: "fist", damage: "1d6+2", fumble_class: "F"),
+                (name: "bow", damage: "1d8", mode: "ranged", ammo: 5)])),
+            (name: "Orc", faction: "O", sheet: (hp_max: 60)),
+        ]"#;
+    let fumbles = [
+        "enter",
+        "do declare a",
+        "set target1=b, weapon1=fist",
+        "do declare-none",
+        "do dice",
+    ];
+    // A natural 1, 3 on the table: half of its own 7.
+    let hurts = ["roll 1", "roll 1 2", "roll 5", "? a hp 27"];
+    let shoots = [
+        "do declare a",
+        "set target1=b, weapon1=bow",
+        "do declare-none",
+        "do dice",
+        "roll 15",
+        "roll 5",
+    ];
+    let steps = [&fumbles[..], &hurts, &shoots, &["? b hp 55", "do end"]].concat();
+    let mut course = fight::course(&compendium, setup, &steps);
+    let over = Recap::of(&course.session, Readers::GameMaster);
+    let fay = of(&course, Readers::GameMaster, "Fay");
+    assert_eq!(
+        (fay.hits, fay.misses, fay.dealt, fay.taken),
+        (1, 1, Some(5), 3)
+    );
+    let used: Vec<(&str, i64)> = fay
+        .used
+        .iter()
+        .map(|used| (used.what.as_str(), used.many))
+        .collect();
+    assert_eq!(used, [("shots", 1)]);
+    fight::go(
+        &mut course,
+        &["do recover", "set found1=1", "? a attacks/1/ammo 5"],
+    );
+    assert_eq!(Recap::of(&course.session, Readers::GameMaster), over);
+}
+
+#[test]
 fn players_read_their_own_figures_and_who_fell() {
     let compendium = Compendium::built_in(affray::rules::all()[0]).0;
     let mut course = duel(&compendium, &[]);
@@ -416,6 +464,25 @@ fn press(app: &mut App, keys: &str) {
     for key in keys.chars() {
         app.press(KeyCode::Char(key).into());
     }
+}
+
+#[test]
+fn a_shot_that_goes_wide_is_a_miss() {
+    let compendium = Compendium::built_in(affray::rules::all()[0]).0;
+    let setup = DUEL.replace(
+        "(name: \"spear\", die: 6)",
+        "(name: \"bow\", die: 6, mode: \"ranged\", range: 8)",
+    );
+    let begin = [
+        "set started=Players",
+        "do first Players",
+        "do activate Ada",
+        "do attack",
+    ];
+    let shoots = ["set target=b, distance=6", "? asks wit-save", "roll 20"];
+    let course = fight::course(&compendium, &setup, &[&begin[..], &shoots].concat());
+    let ada = of(&course, Readers::GameMaster, "Ada");
+    assert_eq!((ada.hits, ada.misses), (0, 1));
 }
 
 /// Whatever is lost and given back in a fight, the figures say how much of it is gone at its end; every attack is a hit or a

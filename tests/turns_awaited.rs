@@ -8,9 +8,9 @@ use affray::dice::{Generator, Seed};
 use affray::encounter::{Condition, Encounter, Ends, Event, Giver, Id, Occasion};
 use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
-use affray::rules::setup::Setup;
+use affray::rules::setup::{self, Newcomer, Setup};
 use affray::rules::{self, System};
-use affray::session::{Input, Session};
+use affray::session::{Input, Session, parse};
 use affray::simulate::{Led, Standing, simulate};
 use affray::store::saves::{read, snapshot};
 use expect_test::expect;
@@ -242,4 +242,79 @@ fn f2_asks_whose_turn() {
     let ends: Vec<&Ends> = conditions.iter().map(|one| &one.ends).collect();
     let turn = |ends: &&&Ends| matches!(ends, Ends::Turn { whose: Id(1), .. });
     assert_eq!(ends.iter().filter(turn).count(), 1, "{ends:?}");
+}
+
+/// Stunned is stunned for the round in Segments, but for a ruling that says longer.
+#[test]
+fn stunned_until_somebody_acts_outlasts_the_round_of_segments() {
+    let system = rules::all().iter().find(|one| one.key() == "segments");
+    let system = *system.expect("a system");
+    let (setup, compendium) = ready(system);
+    let start = setup.begin(&compendium, Seed(5)).expect("it begins");
+    let mut session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+    let begins = compendium.schema.moments[0];
+    let ids: Vec<Id> = session.now().ids().collect();
+    let stunned = |who, ends| Event::Gained {
+        who,
+        condition: Condition::named("stunned").ends(ends),
+        label: "stunned".to_owned(),
+        replaces: Giver::Any,
+    };
+    // The second waits for the first, who cannot act either.
+    let ruled = vec![
+        stunned(ids[0], Ends::EndOfRound(5)),
+        stunned(ids[1], Ends::turn(begins, ids[0], 1)),
+        stunned(ids[2], Ends::WhenCleared),
+    ];
+    session.input(Input::Correct(ruled)).expect("ruled");
+    let mut dice = Generator::at(Seed(3), 0, "stunned", 0, 0);
+    let mut led = Led::new(system, &[], &mut dice);
+    let start = Standing::from(session.now().clone());
+    let has = |now: &Encounter, id: Id| now.get(id).named("stunned").is_some();
+    let to = |round: u32, led: &mut Led<'_>| {
+        let fight = simulate(led, &start, round, |now| now.round < round);
+        fight.expect("no rule is at fault").now
+    };
+    let second = to(2, &mut led);
+    assert_eq!(
+        ids[..3]
+            .iter()
+            .map(|id| has(&second, *id))
+            .collect::<Vec<_>>(),
+        [true, true, false]
+    );
+    let third = to(3, &mut led);
+    assert_eq!((has(&third, ids[0]), has(&third, ids[1])), (true, false));
+}
+
+/// Somebody joined, and somebody else waits for their turn: taken back, what was undone can still be told.
+#[test]
+fn what_was_undone_is_told_though_nobody_is_there_any_more() {
+    let (setup, compendium) = ready(rules::all()[0]);
+    let start = setup.begin(&compendium, Seed(5)).expect("it begins");
+    let mut session = Session::new(rules::all(), start, Seed(5)).expect("a session");
+    let name = session.now().factions[0].name.clone();
+    // Between two commands.
+    let began = parse(&session, &format!("set started={name}")).expect("an input");
+    session.input(began).expect("taken");
+    let guest = [Newcomer::improvised("Guest", 4, &name)];
+    let events = setup::newcomers(session.now(), &compendium, &guest, Seed(5)).expect("it fits");
+    session.input(Input::Correct(events)).expect("it joins");
+    let joined = session.now().by_name("Guest").expect("it is there");
+    let begins = compendium.schema.moments[0];
+    let sworn = Event::Gained {
+        who: Id(0),
+        condition: Condition::named("sworn").ends(Ends::turn(begins, joined, 1)),
+        label: "sworn".to_owned(),
+        replaces: Giver::Any,
+    };
+    session.input(Input::Correct(vec![sworn])).expect("ruled");
+    for _ in 0..2 {
+        session.input(Input::Undo).expect("undone");
+    }
+    assert!(session.now().find(joined).is_none());
+    let undone = session.undone_lines();
+    let until = "until the start of somebody's next turn";
+    let told = undone.iter().any(|line| line.text.contains(until));
+    assert!(told, "{undone:?}");
 }

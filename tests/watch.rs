@@ -16,6 +16,7 @@ use affray::store::{Library, Saves};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
 use affray::ui::watch::Watch;
 use affray::ui::watch::draw;
+use affray::ui::watch::lead::Lead;
 use expect_test::{expect, expect_file};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -80,12 +81,7 @@ fn systems_of_all() -> Vec<&'static dyn System> {
 }
 
 fn screen(session: &Session, width: u16, height: u16) -> String {
-    let folder = tempfile::tempdir().expect("a folder");
-    let saves = Saves::new(folder.path());
-    drop(saves.create(session).expect("created"));
-    let name = session.now().title.clone();
-    let resumed = saves.look(&name, &systems_of_all()).expect("read");
-    let watch = Watch::new(resumed, &Library::built_in(&systems_of_all()));
+    let watch = watch_of(session);
     let theme = Theme::new(Colours::None, Ground::Dark, Signs::Unicode);
     let mut buffer = Buffer::empty(Rect::new(0, 0, width, height));
     draw::draw(&watch, &theme, buffer.area, &mut buffer);
@@ -171,6 +167,73 @@ fn who_acts_is_read_from_across_the_room() {
     ] {
         shown.assert_eq(&screen(&session, width, height));
     }
+}
+
+/// The fight as the players' screen has it.
+fn watch_of(session: &Session) -> Watch {
+    let folder = tempfile::tempdir().expect("a folder");
+    let saves = Saves::new(folder.path());
+    drop(saves.create(session).expect("created"));
+    let name = session.now().title.clone();
+    let resumed = saves.look(&name, &systems_of_all()).expect("read");
+    Watch::new(resumed, &Library::built_in(&systems_of_all()))
+}
+
+#[test]
+fn who_is_next_acts_after_whoever_acts_now() {
+    let read = |course: &fight::Course<'_>| {
+        let watch = watch_of(&course.session);
+        let Lead { now, side, next } = Lead::of(&watch, &Players::of(&watch.session));
+        [now, side, next]
+    };
+    let compendium = |system: &str| {
+        let mut systems = affray::rules::all().iter();
+        let system = systems.find(|one| one.key() == system).expect("a system");
+        Compendium::built_in(*system).0
+    };
+    let people = r#"factions: [(name: "Red", players: true), (name: "Blue")], combatants: [
+        (name: "Ann", faction: "Red", sheet: (SHEET)), (name: "Ben", faction: "Red", sheet: (SHEET)),
+        (name: "Cur", faction: "Blue", sheet: (SHEET)), (name: "Dog", faction: "Blue", sheet: (SHEET))]"#;
+    // Those who share a number act one after the other; then comes the next number.
+    let countdown = compendium("countdown");
+    let sheet = "hp_max: 9";
+    let setup = format!(
+        r#"title: "Rungs", system: "countdown", {}"#,
+        people.replace("SHEET", sheet)
+    );
+    let mut course = fight::course(
+        &countdown,
+        &setup,
+        &[
+            "enter",
+            "do close-declarations",
+            "do initiative",
+            "roll 4 4 2 2",
+        ],
+    );
+    assert_eq!(read(&course), ["Ann", "Red", "Ben"]);
+    fight::go(&mut course, &["do first b"]);
+    assert_eq!(read(&course), ["Ben", "Red", "Ann"]);
+    // Where sides take turns, those who can go for the other.
+    let alternation = compendium("alternation");
+    let setup = format!(
+        r#"title: "Sides", system: "alternation", {}"#,
+        people.replace("SHEET", "max_health: 5")
+    );
+    let steps = ["set started=Red", "do first Red"];
+    let mut course = fight::course(&alternation, &setup, &steps);
+    assert_eq!(read(&course), ["Red to go", "", "Cur and Dog"]);
+    fight::go(&mut course, &["do activate a"]);
+    assert_eq!(read(&course), ["Ann", "Red", "Cur and Dog"]);
+    let hide = Event::Hid {
+        who: course.session.now().by_name("Cur").expect("there"),
+        hidden: true,
+    };
+    course
+        .session
+        .input(Input::Correct(vec![hide]))
+        .expect("hidden");
+    assert_eq!(read(&course), ["Ann", "Red", "Dog"]);
 }
 
 #[test]

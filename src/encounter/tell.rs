@@ -194,8 +194,10 @@ fn until(condition: &Condition, now: &Encounter) -> String {
         },
         Ends::Turn { moment, whose, .. } => match now.schema.moment(moment) {
             Ok(moment) => {
-                let whose = format!("{}'s", now.name(*whose));
-                format!(" until the {}", moment.told(&whose))
+                // Whoever joined and was taken back is not there where what was undone is told.
+                let whose = now.find(*whose).map(|one| format!("{}'s", one.name));
+                let whose = whose.as_deref().unwrap_or("somebody's");
+                format!(" until the {}", moment.told(whose))
             }
             Err(_) => String::new(),
         },

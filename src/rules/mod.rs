@@ -283,21 +283,22 @@ pub trait Panes: Sync {
     /// Who comes after whoever acts now, as far as that is settled; those of one number or one side together.
     fn follows(&self, now: &Encounter) -> Vec<Id> {
         let rows = self.order(now);
-        let acts = |row: &OrderRow| row.current || row.mark == Mark::Acting;
-        let Some(here) = rows.iter().rposition(acts) else {
-            return Vec::new();
+        let marked = rows.iter().any(|row| row.mark == Mark::Acting);
+        let acts = |row: &OrderRow| match marked {
+            true => row.mark == Mark::Acting,
+            false => row.current,
         };
+        let here: Vec<&OrderRow> = rows.iter().filter(|row| acts(row)).collect();
         let acting = |id: &Id| {
-            let mut here = rows.iter().filter(|row| acts(row));
+            let mut here = here.iter();
             here.any(|row| row.who == Some(*id) || row.shared.contains(id))
         };
-        let later = rows[here + 1..].iter();
-        let later = later.filter(|row| row.mark == Mark::Waiting);
-        let mut later = later.map(|row| {
+        let waiting = rows.iter().filter(|row| row.mark == Mark::Waiting);
+        let mut waiting = waiting.filter(|_| !here.is_empty()).map(|row| {
             let all = row.who.into_iter().chain(row.shared.iter().copied());
             all.filter(|id| !acting(id)).collect::<Vec<Id>>()
         });
-        later.find(|some| !some.is_empty()).unwrap_or_default()
+        waiting.find(|some| !some.is_empty()).unwrap_or_default()
     }
 
     /// A combatant's row.

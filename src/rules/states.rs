@@ -54,7 +54,7 @@ fn length(system: &dyn System, now: &Encounter, condition: &Condition) -> Option
         Ends::EndOfRound(last) => last,
         Ends::Turn { moment, whose, .. } => {
             let told = now.schema.moment(moment).ok()?;
-            let told = told.told(&format!("{}'s", now.name(*whose)));
+            let told = told.told(&format!("{}'s", now.find(*whose)?.name));
             return Some(format!("until {}", told.trim_start_matches("start of ")));
         }
         Ends::WhenCleared | Ends::At(_) => return None,

@@ -93,11 +93,12 @@ fn keep_aims(cx: &mut Resolver<'_>) {
     }
 }
 
-/// Nobody is stunned for longer than a round, also who was when the fight began (SEG-67, SEG-71).
+/// Nobody is stunned for longer than a round, also who was when the fight began (SEG-67, SEG-71), unless the GM has ruled
+/// how long.
 fn wear_off(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
         let stunned = fighter(cx.now(), id).condition(is::STUNNED);
-        if stunned.is_some_and(|one| !matches!(one.ends, Ends::EndOfRound(_))) {
+        if stunned.is_some_and(|one| one.ends == Ends::WhenCleared) {
             cx.lose(id, is::STUNNED, "stunned", "time is up");
         }
     }
