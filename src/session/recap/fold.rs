@@ -17,12 +17,33 @@ pub(super) struct Fold<'a> {
     rounds: u32,
     deeds: BTreeMap<Id, Deeds>,
     falls: Vec<Fell>,
-    /// Who stands, by id.
-    stands: Vec<bool>,
+    /// How everybody stands, by id.
+    standings: Vec<Standing>,
     supplies: Supplies,
     /// What was left when it was over, as long as it is.
     spent: Option<Vec<Vec<(&'static str, i64)>>>,
     expected: Expected,
+}
+
+/// How somebody stands, the better first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Standing {
+    /// It fights on.
+    Up,
+    /// It does not, because it broke, gave up or left.
+    Out,
+    /// It is down.
+    Down,
+}
+
+impl Standing {
+    fn of(system: &dyn System, now: &Encounter, id: Id) -> Self {
+        match (now.get(id).gone, system.row(now, id).down) {
+            (false, true) => Standing::Down,
+            _ if system.stands(now, id) => Standing::Up,
+            _ => Standing::Out,
+        }
+    }
 }
 
 /// What somebody did and suffered.
@@ -65,7 +86,10 @@ impl<'a> Fold<'a> {
             rounds: 0,
             deeds: BTreeMap::new(),
             falls: Vec::new(),
-            stands: start.ids().map(|id| system.stands(start, id)).collect(),
+            standings: start
+                .ids()
+                .map(|id| Standing::of(system, start, id))
+                .collect(),
             supplies: Supplies::of(system, start),
             spent: None,
             expected: Expected::default(),
@@ -89,7 +113,8 @@ impl<'a> Fold<'a> {
             let by = by.filter(|_| !ruled.contains(&place));
             self.event(event, by, &mut harms);
         }
-        self.look(&harms);
+        let touched = events.iter().flat_map(Event::concerns).collect();
+        self.look(&harms, &touched);
     }
 
     fn event(&mut self, event: &Event, by: Option<Id>, harms: &mut BTreeMap<Id, Harm>) {
@@ -186,8 +211,8 @@ impl<'a> Fold<'a> {
         }
     }
 
-    /// After a command: who fell by it, who stands again.
-    fn look(&mut self, harms: &BTreeMap<Id, Harm>) {
+    /// After a command that concerned some: who fell by it, who stands again.
+    fn look(&mut self, harms: &BTreeMap<Id, Harm>, touched: &BTreeSet<Id>) {
         let now = &self.now;
         let fought = now.stage == Stage::Fighting;
         if fought {
@@ -195,26 +220,34 @@ impl<'a> Fold<'a> {
         }
         self.supplies.see(self.system, now);
         for id in now.ids() {
-            let stands = self.system.stands(now, id);
-            let Some(stood) = self.stands.get_mut(id.index()) else {
-                self.stands.push(stands);
+            let Some(before) = self.standings.get(id.index()).copied() else {
+                self.standings.push(Standing::of(self.system, now, id));
                 continue;
             };
-            if std::mem::replace(stood, stands) && !stands && fought {
-                let harm = harms.get(&id);
-                let by = harm.and_then(|harm| harm.by);
+            let was_up = before == Standing::Up;
+            if !touched.contains(&id) && was_up == self.system.stands(now, id) {
+                continue;
+            }
+            let after = Standing::of(self.system, now, id);
+            self.standings[id.index()] = after;
+            if after <= before || !fought || now.get(id).gone {
+                continue;
+            }
+            let harm = harms.get(&id);
+            let by = harm.and_then(|harm| harm.by);
+            if after == Standing::Down {
                 self.deeds.entry(id).or_default().falls += 1;
                 if let Some(by) = by {
                     self.deeds.entry(by).or_default().felled += 1;
                 }
-                self.falls.push(Fell {
-                    who: id,
-                    round: now.round,
-                    how: how(self.system, now, id),
-                    by,
-                    cause: harm.map_or_else(String::new, |harm| harm.cause.clone()),
-                });
             }
+            self.falls.push(Fell {
+                who: id,
+                round: now.round,
+                how: how(self.system, now, id),
+                by,
+                cause: harm.map_or_else(String::new, |harm| harm.cause.clone()),
+            });
         }
     }
 
@@ -243,7 +276,7 @@ impl<'a> Fold<'a> {
             how: fell.how.clone(),
             by: fell.by.filter(|by| known(*by)).map(name),
             cause: fell.cause.clone(),
-            stands_again: self.stands.get(fell.who.index()) == Some(&true),
+            stands_again: self.standings.get(fell.who.index()) == Some(&Standing::Up),
         });
         let sides = now.faction_ids().map(|side| {
             let all = now
@@ -300,11 +333,10 @@ impl<'a> Fold<'a> {
 /// What became of somebody who stands no longer.
 fn how(system: &dyn System, now: &Encounter, id: Id) -> String {
     let row = system.row(now, id);
-    match (now.get(id).gone, row.down) {
-        (true, _) => "left".to_owned(),
-        (false, true) => row.health_word,
+    match row.down {
+        true => row.health_word,
         // Broken, given up, carried away: the first thing that is said of it without a number.
-        (false, false) => {
+        false => {
             let counts = |word: &String| word.contains(|c: char| c.is_ascii_digit());
             let said = row.state.into_iter().find(|word| !counts(word));
             said.unwrap_or(row.health_word)

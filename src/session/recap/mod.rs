@@ -26,7 +26,7 @@ pub struct Recap {
     pub seconds: Option<u64>,
     /// Whether it is over.
     pub over: bool,
-    /// Who fell, in the order in which they did.
+    /// Who fell, fled or gave up, in the order in which they did; some may have done one after the other.
     pub falls: Vec<Fall>,
     /// The sides and their people.
     pub sides: Vec<SideRecap>,
@@ -80,9 +80,9 @@ pub struct PersonRecap {
     pub taken: i64,
     /// What it got back while the fight went on.
     pub healed: i64,
-    /// Others that fell by it.
+    /// Others that went down by it.
     pub felled: u64,
-    /// How often it fell itself.
+    /// How often it went down itself.
     pub falls: u64,
     /// How its dice fell.
     pub luck: Luck,
