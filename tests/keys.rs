@@ -200,7 +200,7 @@ fn what_is_half_typed_waits_while_the_gm_rules() {
 fn an_earlier_answer_is_amended() {
     let mut app = fight("bridge");
     press(&mut app, "enter");
-    assert_eq!(title(&app), "initiative with Bandits: who goes first?");
+    assert_eq!(title(&app), "Initiative with Bandits: who goes first?");
     press(&mut app, "a");
     press(&mut app, "f8");
     let fight = on(&app);
@@ -211,7 +211,7 @@ fn an_earlier_answer_is_amended() {
     // Latest first, what was chosen from a menu among them.
     let told: Vec<&str> = options.iter().map(|one| one.label.as_str()).collect();
     assert!(
-        told[0].starts_with("initiative with Bandits: who goes first?: Party"),
+        told[0].starts_with("Initiative with Bandits: who goes first? Party"),
         "{told:?}"
     );
     press(&mut app, "down enter");
@@ -238,7 +238,7 @@ fn what_was_chosen_from_a_menu_is_chosen_anew() {
     assert_eq!(title(&app), "Party to go");
     press(&mut app, "f8 enter");
     let own = on(&app).own.last().expect("the menu again");
-    assert_eq!(own.prompt.title, "initiative with Bandits: who goes first?");
+    assert_eq!(own.prompt.title, "Initiative with Bandits: who goes first?");
     assert_eq!(own.prompt.hint, "it was Party");
     press(&mut app, "enter");
     let problem = on(&app).ask().problem.clone().unwrap_or_default();
@@ -246,7 +246,7 @@ fn what_was_chosen_from_a_menu_is_chosen_anew() {
     press(&mut app, "down enter");
     assert_eq!(title(&app), "Bandits to go");
     let lines = on(&app).session.lines();
-    let amended = "Amended (initiative with Bandits: who goes first?): was Party, is Bandits.";
+    let amended = "Amended (Initiative with Bandits: who goes first?): was Party, is Bandits.";
     assert!(lines.iter().any(|line| line.text == amended), "{lines:?}");
     press(&mut app, "backspace");
     assert_eq!(title(&app), "Party to go");

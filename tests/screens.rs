@@ -348,7 +348,7 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
             ┃  group                                    │                                  │
             ┃  hidden from the players  no              │                                  │
             ┃⚠ 100 is not between 1 and 99              │                                  │
-            ┗━━━━ Enter changes · n p others · Esc back ┵──────────────────────────────────┘
+            ┗━━━━━━ Delete takes out · n p others · Esc ┵──────────────────────────────────┘
         "#]],
     );
     check(
@@ -364,7 +364,7 @@ fn a_sheet_shows_every_value_and_takes_a_new_one() {
             ┃  guard                   12          ┃
             ┃  attack                  3           ┃
             ┃  hit dice                -           ┃
-            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┛
+            ┗━ Delete takes out · n p others · Esc ┛
         "#]],
     );
 }
@@ -549,7 +549,7 @@ fn rulings_are_a_key_away() {
             ┃ the latest first; what followed is played again                              ┃
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
-            ┃    Who strikes?: Ann strikes                                                 ┃
+            ┃    Who strikes? Ann strikes                                                  ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );
