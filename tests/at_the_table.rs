@@ -265,3 +265,45 @@ fn players_read_what_their_own_declare() {
         told(&app)
     );
 }
+
+#[test]
+fn the_letter_of_whoever_is_proposed_takes_them() {
+    let mut app = fight("amber_ford");
+    press(&mut app, "enter a");
+    let proposed = Value::Who(vec![Id(4)]);
+    assert_eq!(row(&app, "target"), proposed);
+    press(&mut app, "e");
+    assert_eq!(row(&app, "target"), proposed);
+    // A target may be left open until the number comes.
+    press(&mut app, "e");
+    assert_eq!(row(&app, "target"), Value::Who(Vec::new()));
+}
+
+#[test]
+fn a_sheet_of_the_set_up_objects_as_soon_as_it_contradicts_itself() {
+    let library = hands::library();
+    let setup = library.encounter("amber_ford").expect("a bundled fight");
+    let mut app = set_up(setup.clone());
+    press(&mut app, "home down down down shift-e");
+    // Her hatchet is in her other hand.
+    let marked = |app: &mut App| {
+        let rows = seen(app, 120, 60);
+        let marked = rows.into_iter().find(|row| row.contains("┃› "));
+        marked.unwrap_or_default()
+    };
+    for _ in 0..200 {
+        if marked(&mut app).contains("hatchet") {
+            break;
+        }
+        press(&mut app, "down");
+    }
+    let here = marked(&mut app);
+    assert!(here.contains("hatchet"), "{here}");
+    let rows = seen(&mut app, 120, 60);
+    assert!(!rows.iter().any(|row| row.contains('⚠')));
+    while marked(&mut app).contains("secondary") {
+        press(&mut app, "down");
+    }
+    press(&mut app, "delete");
+    check_seen(&mut app, (120, 60), "⚠");
+}

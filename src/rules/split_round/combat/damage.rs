@@ -98,7 +98,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Ste
         note!(cx, &[strike.by], "{penalty} less: {state}.");
     }
     if blow.times != 1 {
-        note!(cx, &[victim], "x{}: {whole}.", blow.times);
+        note!(cx, &[victim], "Times {}: {whole}.", blow.times);
     }
     if halves > 0 {
         note!(cx, &[victim], "{whole}, halved: {total}.");
