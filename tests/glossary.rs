@@ -206,3 +206,33 @@ fn what_the_guide_names_is_there() {
         "{quoted} quotations and {found} names were read"
     );
 }
+
+#[test]
+fn every_promise_names_tests_that_are_there() {
+    let page = fs::read_to_string(root().join("docs/promises.md")).expect("a page");
+    let rows = page.lines().filter(|line| line.starts_with("| R"));
+    let mut ids = Vec::new();
+    for row in rows {
+        let cells: Vec<&str> = row.trim_matches('|').split('|').map(str::trim).collect();
+        ids.push(cells[0].to_owned());
+        let tests = cells[2].split('`').skip(1).step_by(2);
+        let tests: Vec<&str> = tests.filter(|word| word.contains("::")).collect();
+        assert!(!tests.is_empty(), "{row}");
+        for test in tests {
+            let (file, name) = test.split_once("::").expect("a file and a test");
+            let tests = root().join("tests");
+            let file = [
+                tests.join(format!("{file}.rs")),
+                tests.join(file).join("main.rs"),
+            ];
+            let text = file.iter().find_map(|path| fs::read_to_string(path).ok());
+            let text = text.unwrap_or_else(|| panic!("no file of {test}"));
+            assert!(
+                text.contains(&format!("#[test]\nfn {name}()")),
+                "no test {test}"
+            );
+        }
+    }
+    let all: Vec<String> = (1..=25).map(|number| format!("R{number}")).collect();
+    assert_eq!(ids, all);
+}

@@ -81,7 +81,7 @@ impl Dice {
     }
 }
 
-/// R2.
+/// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed` kills it as often.
 #[test]
 fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
     let seed = Seed::random().expect("a seed");
@@ -89,11 +89,12 @@ fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
     let home = tempfile::tempdir().expect("a folder");
     let mut dice = Dice(seed, 0);
     let mut name = String::new();
-    for round in 0..50 {
+    let kills = std::env::var("AFFRAY_KILLS").map_or(50, |kills| kills.parse().expect("a number"));
+    for round in 0..kills {
         let mut pty = if round % 10 == 0 {
             name = match round {
                 0 => BRIDGE.to_owned(),
-                _ => format!("{BRIDGE}-{}", round / 10 + 1),
+                round => format!("{BRIDGE}-{}", round / 10 + 1),
             };
             start(home.path(), &["new", "bridge"])
         } else {
