@@ -214,9 +214,11 @@ fn every_save_stands_as_it_stood() {
         let (now, then) = (stands(&session), beside(&name, "stands"));
         assert_eq!(facts(&now), facts(&then), "{name}");
         let page = markdown(&session, Readers::GameMaster);
-        // What it came to is of today.
-        let page = page.split("\n## What it came to").next().unwrap_or(&page);
-        let (mut log, then) = (plain(page), plain(&beside(&name, "md")));
+        // What it came to is reckoned today.
+        let (log, _) = page
+            .split_once("\n## What it came to")
+            .unwrap_or((&page, ""));
+        let (mut log, then) = (plain(log), plain(&beside(&name, "md")));
         // What is open is told as it is told today.
         let live = session.live_lines();
         log.truncate(log.len() - live.iter().filter(|line| line.depth == 0).count());
