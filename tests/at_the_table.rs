@@ -307,3 +307,10 @@ fn a_sheet_of_the_set_up_objects_as_soon_as_it_contradicts_itself() {
     press(&mut app, "delete");
     check_seen(&mut app, (120, 60), "⚠");
 }
+
+#[test]
+fn of_several_throws_it_is_said_what_the_marked_one_needs() {
+    let mut app = fight("drowned_gate");
+    press(&mut app, "shift-b enter");
+    check_seen(&mut app, (80, 24), "1x to 4x PER: ");
+}

@@ -59,31 +59,31 @@ fn a_wave_and_an_event_are_planned_by_keys() {
     shows(
         &mut app,
         &expect![[r#"
-        ┌ A new fight ─────────────────────────────────────────────────────────────────┐
-        │  Who fights                                                                  │
-        │  Party   players, dice typed                                                 │
-        │     1 × Maren                                                                │
-        │     1 × Osk                                                                  │
-        │     1 × Tilda                                                                │
-        │     1 × Corvin                                                               │
-        │  Bandits   the GM's, dice rolled by Affray                                   │
-        │     1 × Rusk                                                                 │
-        │›    3 × Toll bandit                                                          │
-        │  one more side                                                               │
-        │  Later in the fight                                                          │
-        │  something that happens later                                                │
-        │  Options                                                                     │
-        │  dice of no combatant  rolled by Affray                                      │
-        │  critical damage  half current                                               │
-        │  zero health  dead                                                           │
-        │  impaired damage  lowest of two                                              │
-        │A add from the library  + one more  - one fewer  T when it comes  R hit points│
-        ┟ When does Toll bandit come? ───────────────────────────── G begins the fight ┧
-        ┃ › W when      at the start of a round                                        ┃
-        ┃   U in round  2                                                              ┃
-        ┃                                                                              ┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter sends ┛
-    "#]],
+            ┌ A new fight ─────────────────────────────────────────────────────────────────┐
+            │  Who fights                                                                  │
+            │  Party   players, dice typed                                                 │
+            │     1 × Maren                                                                │
+            │     1 × Osk                                                                  │
+            │     1 × Tilda                                                                │
+            │     1 × Corvin                                                               │
+            │  Bandits   the GM's, dice rolled by Affray                                   │
+            │     1 × Rusk                                                                 │
+            │›    3 × Toll bandit                                                          │
+            │  one more side                                                               │
+            │  Later in the fight                                                          │
+            │  something that happens later                                                │
+            │  Options                                                                     │
+            │  dice of no combatant  rolled by Affray                                      │
+            │  critical damage  half current                                               │
+            │  zero health  dead                                                           │
+            │  impaired damage  lowest of two                                              │
+            │A add from the library  + one more  - one fewer  T when it comes              │
+            ┟ When does Toll bandit come? ───────────────────────────── G begins the fight ┧
+            ┃ › W when      at the start of a round                                        ┃
+            ┃   U in round  2                                                              ┃
+            ┃                                                                              ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter sends ┛
+        "#]],
     );
     press(&mut app, "shift-u 3 enter");
     to_row(&mut app, "1 × Rusk");
@@ -101,31 +101,31 @@ fn a_wave_and_an_event_are_planned_by_keys() {
     shows(
         &mut app,
         &expect![[r#"
-        ┏ A new fight ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
-        ┃     1 × Maren                                                                ┃
-        ┃     1 × Osk                                                                  ┃
-        ┃     1 × Tilda                                                                ┃
-        ┃     1 × Corvin                                                               ┃
-        ┃  Bandits   the GM's, dice rolled by Affray                                   ┃
-        ┃     1 × Rusk   comes when half of Bandits are down                           ┃
-        ┃     3 × Toll bandit   comes in round 3                                       ┃
-        ┃  one more side                                                               ┃
-        ┃  Later in the fight                                                          ┃
-        ┃     in round 4: the roof burns                                               ┃
-        ┃›    in round 6: the torch burns out   hidden                                 ┃
-        ┃  something that happens later                                                ┃
-        ┃  Options                                                                     ┃
-        ┃  dice of no combatant  rolled by Affray                                      ┃
-        ┃  critical damage  half current                                               ┃
-        ┃  zero health  dead                                                           ┃
-        ┃  impaired damage  lowest of two                                              ┃
-        ┃  natural 20 fails  yes                                                       ┃
-        ┃  group save  one die                                                         ┃
-        ┃  turn order  cycle                                                           ┃
-        ┃  morale alone  group of one                                                  ┃
-        ┃Enter change  + a round later  - a round earlier  Space hidden from the player┃
-        ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ G begins the fight ┛
-    "#]],
+            ┏ A new fight ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┓
+            ┃     1 × Maren                                                                ┃
+            ┃     1 × Osk                                                                  ┃
+            ┃     1 × Tilda                                                                ┃
+            ┃     1 × Corvin                                                               ┃
+            ┃  Bandits   the GM's, dice rolled by Affray                                   ┃
+            ┃     1 × Rusk   comes when half of Bandits are down                           ┃
+            ┃     3 × Toll bandit   comes in round 3                                       ┃
+            ┃  one more side                                                               ┃
+            ┃  Later in the fight                                                          ┃
+            ┃     in round 4: the roof burns                                               ┃
+            ┃›    in round 6: the torch burns out   hidden                                 ┃
+            ┃  something that happens later                                                ┃
+            ┃  Options                                                                     ┃
+            ┃  dice of no combatant  rolled by Affray                                      ┃
+            ┃  critical damage  half current                                               ┃
+            ┃  zero health  dead                                                           ┃
+            ┃  impaired damage  lowest of two                                              ┃
+            ┃  natural 20 fails  yes                                                       ┃
+            ┃  group save  one die                                                         ┃
+            ┃  turn order  cycle                                                           ┃
+            ┃  morale alone  group of one                                                  ┃
+            ┃Enter change  + a round later  - a round earlier                              ┃
+            ┗━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━ G begins the fight ┛
+        "#]],
     );
     let setup = wanted(&app).clone();
     let library = library();

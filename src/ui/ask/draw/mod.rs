@@ -349,6 +349,12 @@ fn throws(
         ink.add(Role::Faint, &tail_as(roll, brief));
         content.lines.extend(wrapped(ink.line(), columns));
     }
+    // What there is to know of the marked one.
+    let hint = marked.map_or("", |place| &rows[place].roll.hint);
+    let hint = explained(hint, theme).into_iter();
+    content
+        .lines
+        .extend(hint.flat_map(|line| wrapped(line, columns)));
     if ask.mode == Mode::Modifier {
         modifier(content, ask, theme, columns);
     }
