@@ -163,7 +163,7 @@ fn the_set_up_says_at_once_what_a_sheet_became() {
         press(&mut app, "shift-e");
     }
     press(&mut app, "1 8 enter");
-    check_seen(&mut app, (120, 36), "18 hit points");
+    check_seen(&mut app, (120, 36), "· 18 hit");
 }
 
 #[test]

@@ -84,6 +84,11 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
             }
             symbols.push(cell.symbol());
             column += 1;
+            // The cells that a wide sign lies over are its own.
+            for _ in 1..crate::text::width(cell.symbol()) {
+                symbols.push("");
+                column += 1;
+            }
         }
         let (mut ink, mut paper) = (hex(look.0), hex(look.1));
         if look.2.contains(Modifier::REVERSED) {
@@ -115,8 +120,7 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
     }
 }
 
-/// What stands in the cells of a row without the gaps: where two cells or more are empty, a piece ends. The right half of
-/// a wide sign is an empty text and no gap.
+/// What stands in the cells of a row without the gaps: where two cells or more are blank, a piece ends.
 fn pieces<'c>(cells: &'c [&'c str]) -> Vec<(usize, &'c [&'c str])> {
     let is_gap = |place: usize| {
         let blank = |place: usize| cells.get(place).is_none_or(|cell| *cell == " ");
