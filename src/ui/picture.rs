@@ -1,6 +1,7 @@
 //! A drawn screen as an SVG picture, for the README and for showing a fight to somebody who was not there.
 
 use std::fmt::Write as _;
+use std::iter;
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -14,6 +15,7 @@ use super::keymap::Keymap;
 use super::theme::{Colours, Ground, Signs, Theme};
 use crate::rules::compendium::Compendium;
 use crate::session::Session;
+use crate::text;
 
 /// Width of a column in the picture, in pixels.
 const COLUMN: u32 = 9;
@@ -85,10 +87,9 @@ fn draw_row(out: &mut String, buffer: &Buffer, row: u16) {
             symbols.push(cell.symbol());
             column += 1;
             // The cells that a wide sign lies over are its own.
-            for _ in 1..crate::text::width(cell.symbol()) {
-                symbols.push("");
-                column += 1;
-            }
+            let over = text::width(cell.symbol()).saturating_sub(1);
+            symbols.extend(iter::repeat_n("", over));
+            column += u16::try_from(over).unwrap_or(0);
         }
         let (mut ink, mut paper) = (hex(look.0), hex(look.1));
         if look.2.contains(Modifier::REVERSED) {
