@@ -186,7 +186,7 @@ fn a_wide_screen_has_the_log_beside_the_combatants() {
             ┃ [         ]  type what the dice show; Enter rolls                                                                                                            ┃
             ┃                                                                                                                                                              ┃
             ┃                                                                                                                                                              ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━━━━━━━━━━━━━━━━━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds  $ so far ━━━━━━━━━ Enter rolls, or takes what is typed · G adds ┛
         "#]],
     );
 }
@@ -216,7 +216,7 @@ fn undone_lines_stay_readable() {
             ┃                                                                                                  ┃
             ┃                                                                                                  ┃
             ┃ · undone                                                                                         ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━━━━━━━━━┛
+            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note  % odds ━━━━━┛
         "#]],
     );
 }

@@ -385,6 +385,7 @@ fn keys(screen: &SetupScreen, compendium: &Compendium, keymap: &Keymap) -> Vec<(
             (KeyAction::More, "one more"),
             (KeyAction::Less, "one fewer"),
             (KeyAction::Plan, "when it comes"),
+            (KeyAction::Odds, "how many make it even"),
             (KeyAction::Reroll, "hit points: rolled, average, most"),
             (KeyAction::Toggle, "hidden from the players"),
             (KeyAction::Answer, "name, group, conditions, mount …"),

@@ -267,6 +267,8 @@ fn hints(app: &App) -> String {
         (KeyAction::WhoRolls, "who rolls"),
         (KeyAction::Dice, "dice"),
         (KeyAction::Note, "note"),
+        (KeyAction::Odds, "odds"),
+        (KeyAction::Recap, "so far"),
     ];
     let hints: Vec<String> = keep
         .into_iter()
