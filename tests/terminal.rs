@@ -2,7 +2,10 @@
 
 mod pty;
 
-use std::{os::unix::process::ExitStatusExt, path::PathBuf, process::Command, sync::mpsc::channel};
+use std::{
+    os::unix::process::ExitStatusExt, path::PathBuf, process::Command, sync::mpsc::channel,
+    time::Duration,
+};
 
 use affray::ui::{
     ending::Ending,
@@ -49,7 +52,7 @@ fn program() {
             None
         });
         if drawn.is_err() {
-            return;
+            gone();
         }
         input::wait(&receiver, &mut messages);
         for message in messages.drain(..) {
@@ -67,12 +70,21 @@ fn program() {
                     screen.suspend().expect("the terminal comes back");
                 }
                 Message::Signal(Signal::Continue) => {
-                    screen.resume().expect("the terminal comes back")
+                    // A terminal that goes away continues whoever was stopped.
+                    if screen.resume().is_err() {
+                        gone();
+                    }
                 }
                 Message::Other(()) => {}
             }
         }
     }
+}
+
+/// The terminal is gone: the signal that ends the program is on its way.
+fn gone() -> ! {
+    std::thread::sleep(Duration::from_secs(10));
+    std::process::exit(1);
 }
 
 struct Run {
