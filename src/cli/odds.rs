@@ -184,19 +184,9 @@ fn progress(counted: u64, fights: u64) -> String {
     format!("[{bar:.<BAR$}] {counted} of {fights} fights")
 }
 
-/// Rows of cells, each column as wide as its widest cell; the first stands left, the others right.
 fn columns(out: &mut dyn Write, rows: &[Vec<String>]) -> Result<()> {
-    let widest = |place: usize| {
-        let cells = rows.iter().filter_map(|row| row.get(place));
-        cells.map(|cell| text::width(cell)).max().unwrap_or(0)
-    };
-    for row in rows {
-        let cells = row.iter().enumerate().map(|(place, cell)| match place {
-            0 => text::pad(cell, widest(place)).to_string(),
-            _ => text::pad_left(cell, widest(place)).to_string(),
-        });
-        let line = cells.collect::<Vec<String>>().join("  ");
-        writeln!(out, "{}", line.trim_end())?;
+    for line in text::aligned(rows.iter().map(Vec::as_slice), "  ") {
+        writeln!(out, "{line}")?;
     }
     Ok(())
 }

@@ -23,6 +23,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
+use crate::text::listed;
+
 pub use combatant::{Combatant, Condition, Ends, Faction, FactionId, Giver, Id, Roller};
 pub(crate) use event::lasting;
 pub use event::{Event, Need, Throw};
@@ -177,11 +179,7 @@ impl Encounter {
     /// Names of several, as a sentence lists them: "Una", "Una and Vic", "Una, Vic and Wim".
     pub fn names(&self, ids: &[Id]) -> String {
         let names: Vec<&str> = ids.iter().map(|id| self.name(*id)).collect();
-        match names.as_slice() {
-            [] => "nobody".to_owned(),
-            [one] => (*one).to_owned(),
-            [first @ .., last] => format!("{} and {last}", first.join(", ")),
-        }
+        listed(&names)
     }
 
     /// The combatant of that name.

@@ -3,7 +3,7 @@
 use super::combatant::{Condition, Ends, Giver, Id, Roller};
 use super::event::{Event, Need, Throw};
 use super::{Encounter, Spec, Stage, Value, decimal};
-use crate::text::capital;
+use crate::text::{capital, listed};
 
 /// One line of the log: what somebody did, a throw with what came of it, or a heading.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -139,7 +139,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
                 None => {}
             }
             if !said.is_empty() {
-                sentences.push(format!("{} now {}.", name(who), said.join(" and ")));
+                sentences.push(format!("{} now {}.", name(who), listed(&said)));
             }
             sentences.join(" ")
         }

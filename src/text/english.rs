@@ -21,6 +21,18 @@ pub fn agree<'v>(many: usize, one: &'v str, more: &'v str) -> &'v str {
     if many == 1 { one } else { more }
 }
 
+/// Names or other things in a sentence: "Ann", "Ann and Ben", "Ann, Ben and Cur"; "nobody" for none.
+pub fn listed<S: AsRef<str>>(names: &[S]) -> String {
+    match names {
+        [] => "nobody".to_owned(),
+        [one] => one.as_ref().to_owned(),
+        [first @ .., last] => {
+            let first: Vec<&str> = first.iter().map(AsRef::as_ref).collect();
+            format!("{} and {}", first.join(", "), last.as_ref())
+        }
+    }
+}
+
 /// A text that begins with a capital, as a sentence or a heading begins.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
-pub use english::{agree, capital, counted, noun};
+pub use english::{agree, capital, counted, listed, noun};
 
 /// The longest name of a combatant, a faction or a fight, in characters.
 pub(crate) const NAME_LIMIT: usize = 60;
@@ -192,6 +192,34 @@ pub(crate) fn pad_left(text: &str, columns: usize) -> String {
     let mut padded = " ".repeat(columns.saturating_sub(width(&short)));
     padded.push_str(&short);
     padded
+}
+
+/// Rows of cells as lines, each column as wide as its widest cell: the first stands left, the others right, with `gap`
+/// between them. A row may have fewer cells than others.
+pub(crate) fn aligned<'r>(
+    rows: impl Iterator<Item = &'r [String]> + Clone,
+    gap: &str,
+) -> Vec<String> {
+    let mut widths: Vec<usize> = Vec::new();
+    for row in rows.clone() {
+        widths.resize(widths.len().max(row.len()), 0);
+        for (widest, cell) in widths.iter_mut().zip(row) {
+            *widest = (*widest).max(width(cell));
+        }
+    }
+    let line = |row: &[String]| {
+        let cells = row.iter().zip(&widths).enumerate();
+        let cells = cells.map(|(place, (cell, widest))| match place {
+            0 => pad(cell, *widest),
+            _ => pad_left(cell, *widest),
+        });
+        cells
+            .collect::<Vec<String>>()
+            .join(gap)
+            .trim_end()
+            .to_owned()
+    };
+    rows.map(line).collect()
 }
 
 /// `text` in lines of at most `columns`, broken at spaces and, where a word alone is too long, inside it. A line feed

@@ -2,6 +2,7 @@
 
 use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 
+use super::keymap::KeyAction;
 use super::theme::{Role, Theme};
 
 /// A bar of `columns` that is as full as `value` is of `most`. It is empty only at zero and full only at `most`, so that
@@ -31,6 +32,20 @@ pub(crate) fn health(value: i64, most: i64) -> Role {
         _ if value * 2 <= most => Role::Hurt,
         _ => Role::Good,
     }
+}
+
+/// The first row of a page after a key that scrolls it, `end` at most; `None` for any other key.
+pub(crate) fn scrolled(first: usize, action: KeyAction, page: usize, end: usize) -> Option<usize> {
+    let first = match action {
+        KeyAction::Up => first.saturating_sub(1),
+        KeyAction::Down => first + 1,
+        KeyAction::PageUp => first.saturating_sub(page),
+        KeyAction::PageDown => first + page,
+        KeyAction::First => 0,
+        KeyAction::Last => end,
+        _ => return None,
+    };
+    Some(first.min(end))
 }
 
 /// The first row to show of a list of `length`, so that the selected one is among the `height` that are seen and the list

@@ -1,7 +1,7 @@
 //! What a fight came to as tables, for the screen, the log and the command line alike.
 
 use super::{Fall, Luck, PersonRecap, Recap};
-use crate::text::{counted, pad, pad_left, width};
+use crate::text::{aligned, counted};
 
 /// A table of cells: the first column stands left, the others right.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -22,9 +22,7 @@ impl Table {
             rows: Vec::new(),
         }
     }
-}
 
-impl Table {
     /// Without the columns in which there is nothing but nought, of which older files know nothing perhaps.
     fn pruned(mut self) -> Self {
         let says = |place: usize| {
@@ -41,26 +39,8 @@ impl Table {
 
     /// Its head and its rows, aligned.
     pub fn lines(&self) -> Vec<String> {
-        let all: Vec<&Vec<String>> = std::iter::once(&self.head).chain(&self.rows).collect();
-        let cell = |row: &Vec<String>, place: usize| row.get(place).cloned().unwrap_or_default();
-        let columns = 0..self.head.len();
-        let widest = columns.map(|place| all.iter().map(|row| width(&cell(row, place))).max());
-        let widest: Vec<usize> = widest.map(Option::unwrap_or_default).collect();
-        let line = |row: &&Vec<String>| {
-            let cells = widest
-                .iter()
-                .enumerate()
-                .map(|(place, widest)| match place {
-                    0 => pad(&cell(row, place), *widest),
-                    _ => pad_left(&cell(row, place), *widest),
-                });
-            cells
-                .collect::<Vec<String>>()
-                .join("  ")
-                .trim_end()
-                .to_owned()
-        };
-        all.iter().map(line).collect()
+        let rows = std::iter::once(&self.head).chain(&self.rows);
+        aligned(rows.map(Vec::as_slice), "  ")
     }
 }
 

@@ -3,6 +3,7 @@
 use super::draw;
 use crate::ui::app::{App, Overlay};
 use crate::ui::keymap::KeyAction;
+use crate::ui::widgets::scrolled;
 
 impl App {
     /// Shows the keys and the rules; asked again, it goes to the rules.
@@ -28,20 +29,12 @@ impl App {
         let Overlay::Help { first, .. } = &mut self.overlay else {
             return;
         };
-        *first = match action {
-            KeyAction::Up => first.saturating_sub(1),
-            KeyAction::Down => *first + 1,
-            KeyAction::PageUp => first.saturating_sub(page),
-            KeyAction::PageDown => *first + page,
-            KeyAction::NextPane | KeyAction::PreviousPane => part.unwrap_or(*first),
-            KeyAction::First => 0,
-            KeyAction::Last => end,
-            KeyAction::Back => {
-                self.overlay = Overlay::None;
-                return;
+        match action {
+            KeyAction::NextPane | KeyAction::PreviousPane => {
+                *first = part.unwrap_or(*first).min(end);
             }
-            _ => return,
+            KeyAction::Back => self.overlay = Overlay::None,
+            action => *first = scrolled(*first, action, page, end).unwrap_or(*first),
         }
-        .min(end);
     }
 }

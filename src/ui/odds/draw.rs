@@ -7,7 +7,7 @@ use ratatui::text::Line;
 use super::OddsPane;
 use crate::encounter::Words as _;
 use crate::simulate::{Figures, Verdict, bands};
-use crate::text::{capital, pad, pad_left, width};
+use crate::text::{aligned, capital, pad_left};
 use crate::ui::app::{App, Overlay};
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
@@ -45,20 +45,9 @@ struct Rows(Vec<(Role, Vec<String>)>);
 
 impl Rows {
     fn lines(self, theme: &Theme) -> impl Iterator<Item = Line<'static>> {
-        let widest = |place: usize| {
-            let cells = self.0.iter().filter_map(|(_, row)| row.get(place));
-            cells.map(|cell| width(cell)).max().unwrap_or(0)
-        };
-        let columns = self.0.iter().map(|(_, row)| row.len()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..columns).map(widest).collect();
-        self.0.into_iter().map(move |(role, row)| {
-            let cells = row.iter().enumerate().map(|(place, cell)| match place {
-                0 => pad(cell, widths[place]).to_string(),
-                _ => pad_left(cell, widths[place]).to_string(),
-            });
-            let text = cells.collect::<Vec<String>>().join("   ");
-            Ink::new(theme).put(role, text.trim_end()).line()
-        })
+        let lines = aligned(self.0.iter().map(|(_, row)| row.as_slice()), "   ");
+        let lines = self.0.into_iter().zip(lines);
+        lines.map(|((role, _), line)| Ink::new(theme).put(role, &line).line())
     }
 }
 

@@ -3,6 +3,7 @@
 use super::{OddsPane, draw};
 use crate::ui::app::{App, Overlay};
 use crate::ui::keymap::KeyAction;
+use crate::ui::widgets::scrolled;
 
 impl App {
     /// Begins to work out the odds of the fight on the screen.
@@ -22,23 +23,10 @@ impl App {
         let Overlay::Odds(pane) = &mut self.overlay else {
             return;
         };
-        pane.first = match action {
-            KeyAction::Up => pane.first.saturating_sub(1),
-            KeyAction::Down => pane.first + 1,
-            KeyAction::PageUp => pane.first.saturating_sub(page),
-            KeyAction::PageDown => pane.first + page,
-            KeyAction::First => 0,
-            KeyAction::Last => end,
-            KeyAction::NothingMore => {
-                pane.stop();
-                return;
-            }
-            KeyAction::Back => {
-                self.overlay = Overlay::None;
-                return;
-            }
-            _ => return,
+        match action {
+            KeyAction::NothingMore => pane.stop(),
+            KeyAction::Back => self.overlay = Overlay::None,
+            action => pane.first = scrolled(pane.first, action, page, end).unwrap_or(pane.first),
         }
-        .min(end);
     }
 }

@@ -3,6 +3,7 @@
 use super::{RecapPane, draw};
 use crate::ui::app::{App, Overlay, Request};
 use crate::ui::keymap::KeyAction;
+use crate::ui::widgets::scrolled;
 
 impl App {
     /// Shows what the fight on the screen has come to.
@@ -21,23 +22,10 @@ impl App {
             return;
         };
         let end = draw::end(recap, height);
-        recap.first = match action {
-            KeyAction::Up => recap.first.saturating_sub(1),
-            KeyAction::Down => recap.first + 1,
-            KeyAction::PageUp => recap.first.saturating_sub(page),
-            KeyAction::PageDown => recap.first + page,
-            KeyAction::First => 0,
-            KeyAction::Last => end,
-            KeyAction::Export => {
-                self.requests.push(Request::Export(String::new()));
-                return;
-            }
-            KeyAction::Back => {
-                self.overlay = Overlay::None;
-                return;
-            }
-            _ => return,
+        match action {
+            KeyAction::Export => self.requests.push(Request::Export(String::new())),
+            KeyAction::Back => self.overlay = Overlay::None,
+            action => recap.first = scrolled(recap.first, action, page, end).unwrap_or(recap.first),
         }
-        .min(end);
     }
 }

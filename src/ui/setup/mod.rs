@@ -20,7 +20,7 @@ use crate::rules::compendium::{Compendium, Party};
 use crate::rules::schedule::FARTHEST;
 use crate::rules::setup::{At, Count, HitPoints, Newcomer, Setup, Side};
 use crate::store::Library;
-use crate::text::agree;
+use crate::text::{agree, listed};
 
 /// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -356,7 +356,7 @@ impl SetupScreen {
                 "cannot fight any more and stays",
                 "cannot fight any more and stay",
             );
-            self.said = Some(format!("{} {verb} behind", lost.join(" and ")));
+            self.said = Some(format!("{} {verb} behind", listed(&lost)));
         }
     }
 

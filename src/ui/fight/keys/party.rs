@@ -1,14 +1,10 @@
 //! The party is kept as it stands, for later fights and for the time between them.
 
-use std::collections::BTreeSet;
-
 use anyhow::{Context, Result, bail};
 
-use crate::encounter::{FactionId, Stage};
-use crate::store::Library;
-use crate::text::agree;
+use crate::encounter::{Encounter, FactionId, Stage};
+use crate::text::{agree, listed};
 use crate::ui::app::{App, Request, Screen};
-use crate::ui::fight::Fight;
 
 /// What is said before a party is left that has rested for nothing.
 const UNKEPT: &str = "the party is not kept as it stands now: Ctrl-S keeps it, the same key once more leaves it as it was";
@@ -61,30 +57,25 @@ impl App {
             _ => faction.name.clone(),
         };
         let chosen = !named.is_empty() || is_party || fight.kept_as.is_some();
-        let others = strangers(&mut self.library, fight, id, &name);
+        let key = fight.compendium.key();
+        let compendium = self
+            .library
+            .compendium(key)
+            .context("there is no such system")?;
+        let party = compendium.party(&name).ok();
+        let members = party.into_iter().flat_map(|party| &party.members);
+        let members: Vec<&str> = members.map(|one| one.name.as_str()).collect();
+        let others = strangers(&members, now, id);
         if !chosen && !others.is_empty() {
-            let (are, them) = (agree(others.len(), "is", "are"), others.join(" and "));
+            let (are, them) = (agree(others.len(), "is", "are"), listed(&others));
             bail!(
                 "there is a party called {name} that this fight did not begin with ({them} {are} of it): \
                  `:keep {name}` adds to it, `:keep Wolves` keeps another one"
             );
         }
-        let key = fight.compendium.key();
-        let members = self.library.compendium(key).and_then(|compendium| {
-            let party = compendium.party(&name).ok()?;
-            Some(party.members.iter().map(|one| one.name.clone()).collect())
-        });
-        let members: BTreeSet<String> = members.unwrap_or_default();
-        let compendium = self
-            .library
-            .compendium(key)
-            .context("there is no such system")?;
-        let left = compendium.left_of(fight.now(), id, |one| members.contains(one));
+        let left = compendium.left_of(now, id, |one| members.contains(&one));
         if left.is_empty() {
-            bail!(
-                "nobody of {} is left to be kept",
-                fight.now().faction_name(id)
-            );
+            bail!("nobody of {} is left to be kept", now.faction_name(id));
         }
         let (path, aside) = self.library.keep_party(key, &name, left)?;
         let aside = aside.map_or_else(String::new, |aside| {
@@ -100,16 +91,12 @@ impl App {
     }
 }
 
-/// Members of the party of a name who are not on the side.
-fn strangers(library: &mut Library, fight: &Fight, side: FactionId, name: &str) -> Vec<String> {
-    let now = fight.now();
-    let key = fight.compendium.key();
-    let party = library.compendium(key).and_then(|one| one.party(name).ok());
+/// Those of a party's members who are not on the side.
+fn strangers<'m>(members: &[&'m str], now: &Encounter, side: FactionId) -> Vec<&'m str> {
     let of_side = |name: &str| {
         let mut all = now.ids();
         all.any(|id| now.get(id).faction == side && now.name(id) == name)
     };
-    let members = party.into_iter().flat_map(|party| &party.members);
-    let names = members.map(|one| one.name.clone());
-    names.filter(|name| !of_side(name)).collect()
+    let members = members.iter().copied();
+    members.filter(|name| !of_side(name)).collect()
 }
