@@ -94,6 +94,9 @@ fn kept(app: &mut App, system: &str, home: &Path) -> PathBuf {
     let path = home.join(format!("parties/{system}/{side}.ron"));
     let said = format!("{side}: kept as they stand now, in {}", path.display());
     assert_eq!(on(app).said, Some(Said::Note(said)));
+    // Whoever starts the program finds it, though nothing else of the system was read.
+    let library = Library::with_own(rules::all(), home);
+    assert!(library.parties().any(|(of, _)| of.key() == system));
     path
 }
 

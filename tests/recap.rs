@@ -305,6 +305,34 @@ fn what_is_ruled_is_nobodys_deed() {
     assert_eq!((lout.taken, lout.falls), (0, 0));
 }
 
+/// Where nobody did it, it is told what it was; what somebody got back is not what felled them.
+#[test]
+fn whoever_falls_to_nobody_falls_to_a_cause() {
+    let steps = [
+        "set amount=2, cause=a falling beam",
+        "ruling heal b",
+        "set amount=1, cause=a potion",
+        "ruling harm b",
+        "set amount=20, cause=the fire",
+    ];
+    let felled = |compendium: &Compendium, setup: &str, begin: &[&str]| {
+        let begun = [begin, &["ruling harm b"], &steps].concat();
+        let course = fight::course(compendium, setup, &begun);
+        let recap = Recap::of(&course.session, Readers::GameMaster);
+        let falls = recap.falls.into_iter().map(|fall| (fall.who, fall.cause));
+        falls.collect::<Vec<_>>()
+    };
+    let fire = |who: &str| vec![(who.to_owned(), "the fire".to_owned())];
+    // In the one rulebook whoever falls has a condition of this cause, in the other only no health left.
+    let alternation = Compendium::built_in(affray::rules::all()[0]).0;
+    let begin = ["set started=Players", "do first Players"];
+    assert_eq!(felled(&alternation, DUEL, &begin), fire("Lout"));
+    let segments = Compendium::built_in(affray::rules::all()[2]).0;
+    let setup = r#"title: "Fire", system: "segments", factions: [(name: "Players", players: true), (name: "Foes")],
+        combatants: [(name: "Anna", faction: "Players", sheet: (max_hp: 12)), (name: "Bert", faction: "Foes", sheet: (max_hp: 12))]"#;
+    assert_eq!(felled(&segments, setup, &["enter"]), fire("Bert"));
+}
+
 #[test]
 fn what_comes_after_the_fight_is_no_part_of_it() {
     let compendium = Compendium::built_in(affray::rules::all()[0]).0;

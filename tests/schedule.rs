@@ -4,7 +4,7 @@
 mod screen;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Condition, Encounter, Event, Giver, Id};
+use affray::encounter::{Condition, Due, Encounter, Event, Giver, Id};
 use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, At, Newcomer};
@@ -360,6 +360,25 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
         │                                                                                                                      │
         │                                                                                                                      │
         │                                                                                                                      │"#]].assert_eq(&top.join("\n"));
+}
+
+#[test]
+fn a_round_has_its_number_before_the_fight_and_its_distance_in_it() {
+    let (mut session, _) = begun(FIGHT);
+    let mut planned = (*session.now().scheduled[0]).clone();
+    let mut told = |session: &Session| {
+        [1, 2, 4].map(|round| {
+            planned.when = Due::Round(round);
+            planned.when(session.now())
+        })
+    };
+    assert_eq!(told(&session), ["round 1", "round 2", "round 4"]);
+    put_in(&mut session, &FIRST_ROUND[..3]);
+    assert_eq!(session.now().round, 1);
+    assert_eq!(
+        told(&session),
+        ["now", "next round", "round 4, in 3 rounds"]
+    );
 }
 
 /// Nothing planned is due while a fight is prepared or over.

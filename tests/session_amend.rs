@@ -105,6 +105,64 @@ fn what_followed_is_played_again_only_while_it_may_be_done() {
     );
 }
 
+/// Ada has hurt Bel, and her turn has ended.
+const BLOW: [&str; 8] = [
+    "set started=Red",
+    "do first Red",
+    "do activate Ada",
+    "do attack",
+    "enter",
+    "choose none",
+    "roll 2",
+    "do end-turn",
+];
+
+const TWO: &str = r#"title: "Two", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
+    combatants: [
+        (name: "Ada", faction: "Red", sheet: (max_health: 30, attacks: [(name: "sword", die: 6)])),
+        (name: "Bel", faction: "Blue", sheet: (max_health: 30)),
+    ]"#;
+
+/// States that are remembered from before an amendment are of no use after it.
+#[test]
+fn undo_after_an_amendment_leads_to_the_fight_as_amended() {
+    let compendium = compendium("alternation");
+    let mut course = course(&compendium, TWO, &BLOW);
+    amend(&mut course, "damage", "a", Answer::Faces(vec![5]));
+    go(
+        &mut course,
+        &[
+            "? Bel health 25",
+            "do activate Bel",
+            "undo",
+            "? Bel health 25",
+            "do activate Bel",
+            "do end-turn",
+            "undo",
+            "undo",
+            "? Bel health 25",
+        ],
+    );
+}
+
+#[test]
+fn what_no_die_shows_is_not_what_was_thrown() {
+    let compendium = compendium("alternation");
+    let mut course = course(&compendium, TWO, &BLOW);
+    let before = course.session.save();
+    let old = answered(&course, "damage", "a");
+    for faces in [vec![7], vec![0], vec![2, 2], vec![]] {
+        let input = Input::Amend {
+            entry: old.entry,
+            place: old.place,
+            answer: Answer::Faces(faces.clone()),
+        };
+        let told = course.session.input(input);
+        assert!(told.is_err(), "{faces:?}");
+        assert_eq!(course.session.save(), before, "{faces:?}");
+    }
+}
+
 #[test]
 fn the_turn_of_one_who_has_fallen_is_left_out_and_the_others_are_played_again() {
     let compendium = compendium("alternation");

@@ -14,14 +14,14 @@ use crate::text::{agree, counted};
 /// More than this is planned in no fight.
 pub(crate) const MOST_SCHEDULED: usize = 200;
 
-/// Due something planned happens.
+/// When something planned happens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Due {
-    /// Due this round begins, or at once if it has.
+    /// When this round begins, or at once if it has.
     Round(u32),
-    /// Due half of a side or more are down or gone.
+    /// When half of a side or more are down or gone.
     Half(FactionId),
-    /// Due the GM says so.
+    /// When the GM says so.
     Called,
 }
 
@@ -29,7 +29,7 @@ pub enum Due {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Scheduled {
-    /// Due it happens.
+    /// When it happens.
     pub when: Due,
     /// What the log says then; may be "" where somebody arrives.
     #[serde(default, skip_serializing_if = "String::is_empty")]
@@ -54,7 +54,7 @@ pub struct Arrival {
 }
 
 impl Scheduled {
-    /// Due it happens, seen from a round: "round 4, in 2 rounds".
+    /// When it happens, seen from a round: "round 4, in 2 rounds".
     pub fn when(&self, now: &Encounter) -> String {
         match self.when {
             Due::Round(round) => match round.saturating_sub(now.round) {

@@ -306,7 +306,7 @@ fn harm(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()>
     cx.act(None, &targets, ruled(&cause, "damage"));
     let amount = amount.roll(cx)?;
     for target in targets {
-        system.harm(cx, target, amount, &kind, "ruled")?;
+        system.harm(cx, target, amount, &kind, because(&cause))?;
     }
     Ok(())
 }
@@ -321,9 +321,17 @@ fn heal(system: &dyn System, cx: &mut Resolver<'_>, who: Option<Id>) -> Step<()>
     cx.act(None, &targets, ruled(&cause, "healing"));
     let amount = amount.roll(cx)?;
     for target in targets {
-        system.heal(cx, target, amount, "ruled")?;
+        system.heal(cx, target, amount, because(&cause))?;
     }
     Ok(())
+}
+
+/// What a ruling's change is told to come of.
+fn because(cause: &str) -> &str {
+    match cause {
+        "" => "ruled",
+        cause => cause,
+    }
 }
 
 fn ruled(cause: &str, what: &str) -> String {
