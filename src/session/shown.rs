@@ -1,6 +1,7 @@
 //! What the screen shows of a state, worked out once and not for every key.
 
 use std::cell::OnceCell;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::Session;
 use super::Waits;
@@ -8,7 +9,6 @@ use crate::encounter::Id;
 use crate::rules::{self, Entry, Offer, OrderRow, RowView, entries, extras};
 
 /// What was asked of the system since the last input.
-#[derive(Default)]
 pub(super) struct Shown {
     headline: OnceCell<String>,
     order: OnceCell<Vec<OrderRow>>,
@@ -18,19 +18,29 @@ pub(super) struct Shown {
     revision: u64,
 }
 
+impl Default for Shown {
+    fn default() -> Self {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        Self {
+            headline: OnceCell::new(),
+            order: OnceCell::new(),
+            menu: OnceCell::new(),
+            extras: OnceCell::new(),
+            rows: OnceCell::new(),
+            revision: NEXT.fetch_add(1, Ordering::Relaxed),
+        }
+    }
+}
+
 impl Shown {
     /// Nothing is known of the state that comes next.
     pub(super) fn forget(&mut self) {
-        let revision = self.revision + 1;
-        *self = Self {
-            revision,
-            ..Self::default()
-        };
+        *self = Self::default();
     }
 }
 
 impl Session {
-    /// A number that is another one after every input: while it is the same, so is all that is shown of the fight.
+    /// A number that is another one after every input and in every fight: while it is the same, so is all that is shown.
     pub fn revision(&self) -> u64 {
         self.shown.revision
     }

@@ -3,6 +3,7 @@
 
 use std::any::Any;
 use std::cell::RefCell;
+use std::ops::Range;
 
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
@@ -17,11 +18,6 @@ struct Made {
 }
 
 impl Kept {
-    /// Forgets it: the next time it is made anew.
-    pub fn forget(&self) {
-        self.0.replace(None);
-    }
-
     /// Has it used: as it is kept, if it was made of the same, else made now.
     pub(crate) fn with<K: PartialEq + Clone + 'static, V: 'static, T>(
         &self,
@@ -47,9 +43,9 @@ impl Kept {
     }
 }
 
-/// Copies the cells that both have.
-pub(crate) fn copy(from: &Buffer, to: &mut Buffer) {
-    let common = from.area.intersection(to.area);
+/// Copies the cells of a place that both have.
+pub(crate) fn copy(from: &Buffer, place: Rect, to: &mut Buffer) {
+    let common = place.intersection(from.area).intersection(to.area);
     let width = usize::from(common.width);
     for y in common.top()..common.bottom() {
         let (here, there) = (from.index_of(common.x, y), to.index_of(common.x, y));
@@ -63,13 +59,35 @@ pub struct Canvas {
     frame: Buffer,
     /// What the terminal shows.
     shown: Buffer,
-    /// How the frame is laid out, and what each part was drawn from, with its place.
-    layout: Box<dyn Any>,
-    parts: Vec<Box<dyn Any>>,
-    /// The place of the next part.
+    /// How the frame is laid out, if it is one of parts.
+    layout: Option<Box<dyn Any>>,
+    /// The parts that stand on the frame as they were drawn.
+    parts: Vec<Part>,
+    /// Where the next part is looked for first.
     next: usize,
+    /// What the parts that are composed together were composed of, and their places.
+    together: Option<(Box<dyn Any>, Vec<Place>)>,
+    /// The places of those that are being composed.
+    composed: Vec<Place>,
     /// Which rows were drawn anew.
     touched: Vec<bool>,
+}
+
+/// The cells of a part: one or several rectangles.
+type Place = Vec<Rect>;
+
+/// A part, and what it was drawn from.
+struct Part {
+    place: Place,
+    from: Box<dyn Any>,
+}
+
+impl Part {
+    /// Whether it has cells of a place.
+    fn meets(&self, place: &Place) -> bool {
+        let meets = |one: &Rect| place.iter().any(|other| one.intersects(*other));
+        self.place.iter().any(meets)
+    }
 }
 
 impl Canvas {
@@ -78,9 +96,11 @@ impl Canvas {
         Self {
             frame: Buffer::empty(area),
             shown: Buffer::empty(area),
-            layout: Box::new(()),
+            layout: None,
             parts: Vec::new(),
             next: 0,
+            together: None,
+            composed: Vec::new(),
             touched: vec![true; usize::from(area.height)],
         }
     }
@@ -95,26 +115,32 @@ impl Canvas {
         &self.frame
     }
 
+    /// How the frame before was laid out, if it was one of parts.
+    pub(crate) fn layout<T: 'static>(&self) -> Option<&T> {
+        self.layout
+            .as_ref()
+            .and_then(|layout| layout.downcast_ref())
+    }
+
     /// A frame that is drawn whole.
     pub fn anew(&mut self) -> &mut Buffer {
-        self.layout = Box::new(());
+        self.layout = None;
         self.parts.clear();
         self.frame.reset();
         self.touched.fill(true);
         &mut self.frame
     }
 
-    /// A frame of parts begins: what is laid out as in the frame before may stand.
-    pub fn begin<T: PartialEq + 'static>(&mut self, layout: T) {
-        if self.layout.downcast_ref::<T>() != Some(&layout) {
+    /// A frame of parts begins, which together are to cover all of it: what stands of the frame before may stay.
+    pub fn begin<T: 'static>(&mut self, layout: T) {
+        if self.layout.is_none() {
             self.anew();
-            self.layout = Box::new(layout);
         }
+        self.layout = Some(Box::new(layout));
         self.next = 0;
     }
 
-    /// The next part, at its place. It stands as it is where it was drawn from the same in the frame before, and nothing
-    /// of its rows was drawn anew since. Parts may lie over those that came before them.
+    /// The part at this place. It stands as it is where it was drawn from the same before, and nothing was drawn over it.
     pub fn part<T: PartialEq + 'static>(
         &mut self,
         place: Rect,
@@ -122,27 +148,87 @@ impl Canvas {
         draw: impl FnOnce(&T, &mut Buffer),
     ) {
         let place = place.intersection(self.frame.area);
-        let from = (place, from);
-        let rows = usize::from(place.y - self.frame.area.y)..;
-        let rows = rows.start..rows.start + usize::from(place.height);
-        let before = self.parts.get(self.next);
-        let same = before.and_then(|part| part.downcast_ref()) == Some(&from);
-        let known = self.parts.len() > self.next;
-        self.next += 1;
-        if same && !self.touched[rows.clone()].contains(&true) {
+        let Some(from) = self.stands(vec![place], from) else {
             return;
-        }
+        };
         for y in place.top()..place.bottom() {
             let start = self.frame.index_of(place.x, y);
             let row = &mut self.frame.content[start..start + usize::from(place.width)];
             row.fill(Cell::EMPTY);
         }
-        draw(&from.1, &mut self.frame);
-        self.touched[rows].fill(true);
-        let from: Box<dyn Any> = Box::new(from);
-        match known {
-            true => self.parts[self.next - 1] = from,
-            false => self.parts.push(from),
+        draw(&from, &mut self.frame);
+        self.stand(vec![place], from);
+    }
+
+    /// A part of several rectangles, of which nothing is seen between them.
+    pub fn hollow<T: PartialEq + 'static>(
+        &mut self,
+        place: &[Rect],
+        from: T,
+        draw: impl FnOnce(&T, &mut Buffer),
+    ) {
+        let area = self.frame.area;
+        let place: Place = place.iter().map(|one| one.intersection(area)).collect();
+        let Some(from) = self.stands(place.clone(), from) else {
+            return;
+        };
+        let mut whole = Buffer::empty(area);
+        draw(&from, &mut whole);
+        for one in &place {
+            copy(&whole, *one, &mut self.frame);
+        }
+        self.stand(place, from);
+    }
+
+    /// Parts that are composed together: they are not composed anew where all of them stand, from the same as before.
+    pub fn together<T: PartialEq + 'static>(&mut self, from: T, compose: impl FnOnce(&mut Self)) {
+        if let Some((before, places)) = &self.together
+            && before.downcast_ref() == Some(&from)
+            && places
+                .iter()
+                .all(|place| self.parts.iter().any(|part| part.place == *place))
+        {
+            return;
+        }
+        self.composed.clear();
+        compose(self);
+        self.together = Some((Box::new(from), std::mem::take(&mut self.composed)));
+    }
+
+    /// Nothing, if a part stands that was drawn from the same; else what it is to be drawn from.
+    fn stands<T: PartialEq + 'static>(&mut self, place: Place, from: T) -> Option<T> {
+        let is = |part: &Part| part.place == place;
+        let found = match self.parts.get(self.next) {
+            Some(part) if is(part) => Some(self.next),
+            _ => self.parts.iter().position(is),
+        };
+        self.composed.push(place);
+        let Some(found) = found else {
+            return Some(from);
+        };
+        self.next = found + 1;
+        match self.parts[found].from.downcast_ref() == Some(&from) {
+            true => None,
+            false => Some(from),
+        }
+    }
+
+    /// A part stands; what it was drawn over does not any more.
+    fn stand<T: 'static>(&mut self, place: Place, from: T) {
+        for one in &place {
+            let first = usize::from(one.y - self.frame.area.y);
+            self.touched[first..first + usize::from(one.height)].fill(true);
+        }
+        let from = Box::new(from);
+        self.parts
+            .retain(|part| part.place == place || !part.meets(&place));
+        match self.parts.iter_mut().find(|part| part.place == place) {
+            Some(part) => part.from = from,
+            None => {
+                let here = self.next.min(self.parts.len());
+                self.parts.insert(here, Part { place, from });
+                self.next = here + 1;
+            }
         }
     }
 
@@ -153,30 +239,33 @@ impl Canvas {
 
     /// The cells that are not as the terminal shows them, and their places; from now on it shows them.
     pub(crate) fn changes(&mut self) -> Vec<(u16, u16, Cell)> {
-        let width = usize::from(self.frame.area.width);
-        let cells = |row: usize| row * width..(row + 1) * width;
-        // Comparing a row is much cheaper than finding out what of it changed.
-        let differs = |row: &usize| {
-            self.touched[*row] && self.shown.content[cells(*row)] != self.frame.content[cells(*row)]
-        };
-        let rows: Vec<usize> = (0..self.touched.len()).filter(differs).collect();
-        self.touched.fill(false);
-        let row = |buffer: &Buffer, row: usize| Buffer {
-            area: Rect {
-                y: buffer.area.y + u16::try_from(row).unwrap_or(u16::MAX),
-                height: 1,
-                ..buffer.area
-            },
-            content: buffer.content[cells(row)].to_vec(),
-        };
+        let area = self.frame.area;
+        let width = usize::from(area.width);
         let mut changes = Vec::new();
-        for at in &rows {
-            let (shown, frame) = (row(&self.shown, *at), row(&self.frame, *at));
-            let found = shown.diff(&frame).into_iter();
+        for (row, touched) in self.touched.iter_mut().enumerate() {
+            let cells = row * width..(row + 1) * width;
+            let shown = &mut self.shown.content[cells.clone()];
+            let frame = &self.frame.content[cells];
+            let Some(part) = std::mem::take(touched)
+                .then(|| differs(shown, frame))
+                .flatten()
+            else {
+                continue;
+            };
+            let buffer = |cells: &[Cell]| Buffer {
+                area: Rect {
+                    x: area.x + u16::try_from(part.start).unwrap_or(u16::MAX),
+                    y: area.y + u16::try_from(row).unwrap_or(u16::MAX),
+                    width: u16::try_from(cells.len()).unwrap_or(u16::MAX),
+                    height: 1,
+                },
+                content: cells.to_vec(),
+            };
+            let (shown, frame) = (&mut shown[part.clone()], &frame[part.clone()]);
+            let (before, after) = (buffer(shown), buffer(frame));
+            let found = before.diff(&after).into_iter();
             changes.extend(found.map(|(x, y, cell)| (x, y, cell.clone())));
-        }
-        for at in rows {
-            self.shown.content[cells(at)].clone_from_slice(&self.frame.content[cells(at)]);
+            shown.clone_from_slice(frame);
         }
         changes
     }
@@ -185,4 +274,14 @@ impl Canvas {
     pub(crate) fn wipe(&mut self, area: Rect) {
         *self = Self::new(area);
     }
+}
+
+/// Between which cells two rows differ, with one more at both ends: what takes two columns is in the cell before. Finding
+/// this is much cheaper than finding out what to send.
+fn differs(one: &[Cell], other: &[Cell]) -> Option<Range<usize>> {
+    let differ = |(one, other): (&Cell, &Cell)| one != other;
+    let mut both = one.iter().zip(other);
+    let first = both.clone().position(differ)?;
+    let last = both.rposition(differ)?;
+    Some(first.saturating_sub(1)..(last + 2).min(one.len()))
 }

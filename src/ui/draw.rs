@@ -11,8 +11,21 @@ use super::{fight, help, setup, start};
 pub fn draw(app: &App, area: Rect, buffer: &mut Buffer) -> Option<Position> {
     let mut canvas = Canvas::new(area.intersection(buffer.area));
     let cursor = draw_on(app, &mut canvas);
-    copy(canvas.buffer(), buffer);
+    copy(canvas.buffer(), canvas.area(), buffer);
     cursor
+}
+
+/// Draws how far the fight is saved, where nothing else changed since the frame before. False where that frame is not of a
+/// fight's panes: then it is to be drawn whole.
+pub fn draw_status(app: &App, canvas: &mut Canvas) -> bool {
+    let drawn = match (&app.screen, &app.overlay) {
+        (Screen::Fight(fight), Overlay::None) => fight::draw::draw_status(app, fight, canvas),
+        _ => false,
+    };
+    if drawn {
+        app.theme.finish(canvas.finish());
+    }
+    drawn
 }
 
 /// Draws what has changed since the frame before; gives back where the cursor belongs, if anywhere.

@@ -32,6 +32,7 @@ pub(crate) mod palette;
 pub mod picture;
 mod program;
 pub mod recap;
+mod rows;
 pub mod selection;
 pub mod setup;
 pub mod sheet;

@@ -280,9 +280,12 @@ impl Program {
 
     fn turn(&mut self) -> Result<()> {
         let mut messages = Vec::new();
+        let mut only_saved = false;
         loop {
-            self.app.foresee();
-            self.draw()?;
+            if !(std::mem::take(&mut only_saved) && self.draw_saved()?) {
+                self.app.foresee();
+                self.draw()?;
+            }
             self.catch_up();
             let folds = match (&self.open_fight, self.app.fight()) {
                 (Some(open), Some(fight)) => open.autosave.wants_fold(&fight.session),
@@ -313,6 +316,9 @@ impl Program {
                 }
                 continue;
             }
+            only_saved = messages
+                .iter()
+                .all(|message| matches!(message, Message::Other(News::Saver(_, Report::Saved(_)))));
             let mut waiting = messages.drain(..).peekable();
             while let Some(message) = waiting.next() {
                 self.app.is_hurried = matches!(waiting.peek(), Some(Message::Key(_)));
@@ -345,17 +351,28 @@ impl Program {
         matches!(status, Some(SaveStatus::Failing(_)))
     }
 
+    fn save_status(&self) -> SaveStatus {
+        let open = self.open_fight.as_ref();
+        open.map_or(SaveStatus::Off, |open| open.autosave.status())
+    }
+
     fn draw(&mut self) -> Result<()> {
+        self.app.save_status = self.save_status();
         let app = &mut self.app;
-        app.save_status = match &self.open_fight {
-            Some(open) => open.autosave.status(),
-            None => SaveStatus::Off,
-        };
         self.screen.draw(|canvas| {
             app.area = canvas.area();
             draw::draw_on(app, canvas)
         })?;
         Ok(())
+    }
+
+    /// Draws the mark of what is saved, where nothing else changed. False where it is not by itself on the screen.
+    fn draw_saved(&mut self) -> Result<bool> {
+        self.app.save_status = self.save_status();
+        let app = &self.app;
+        Ok(self
+            .screen
+            .draw_over(|canvas| draw::draw_status(app, canvas))?)
     }
 
     /// Does what the screen cannot do itself. True when the program is to be left.

@@ -88,6 +88,17 @@ impl TerminalScreen {
         }
     }
 
+    /// Draws what `view` changes on the frame before, whose cursor stays. False where `view` says that it changed nothing.
+    pub fn draw_over(&mut self, view: impl FnOnce(&mut Canvas) -> bool) -> io::Result<bool> {
+        let cursor = self.output.cursor;
+        let mut drawn = false;
+        self.draw(|canvas| {
+            drawn = view(canvas);
+            cursor
+        })?;
+        Ok(drawn)
+    }
+
     /// The terminal changed its size, or its content is not what was drawn: the next frame measures and draws it all.
     pub fn redraw(&mut self) {
         self.measured = false;

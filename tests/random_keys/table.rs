@@ -150,12 +150,12 @@ impl Table {
         let cursor = draw::draw_on(app, &mut self.canvas);
         let buffer = self.canvas.buffer();
         // What stands from the frame before is what would be drawn now.
-        if let Some(fight) = app.fight() {
-            fight.panes.forget();
-        }
         let mut anew = Buffer::empty(app.area);
         assert_eq!(draw::draw(app, app.area, &mut anew), cursor);
         assert_eq!(*buffer, anew, "a kept part is not what it would be");
+        draw::draw_status(app, &mut self.canvas);
+        let buffer = self.canvas.buffer();
+        assert_eq!(*buffer, anew, "more than the mark was drawn");
         if let Some(cursor) = cursor {
             assert!(app.area.contains(cursor), "the cursor is on the screen");
         }

@@ -96,8 +96,7 @@ pub struct Fight {
     standing: Standing,
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
-    /// The upper panes as they were drawn last, and the room that they want.
-    pub panes: Kept,
+    /// The room that the upper panes want.
     wanted: Kept,
 }
 
@@ -124,7 +123,6 @@ impl Fight {
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
-            panes: Kept::default(),
             wanted: Kept::default(),
         };
         fight.preview();

@@ -2,12 +2,12 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::Line;
 
 use crate::text::{LINE_LIMIT, sanitize, wrap};
 use crate::ui::edit::Edit;
-use crate::ui::ink::{Ink, inside, lines, pane, put};
+use crate::ui::ink::{Ink, inside, pane};
+use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
 
 /// The question as lines, ready to be drawn.
@@ -89,25 +89,6 @@ impl PromptContent {
 /// Rows that are seen with the marked one and behind it.
 const BEHIND: usize = 3;
 
-/// A row of the pane.
-#[derive(PartialEq)]
-pub(crate) struct Row {
-    line: Line<'static>,
-    /// The sign at its end that there is more above or below, and how it looks.
-    more: Option<(&'static str, Style)>,
-}
-
-impl Row {
-    /// Draws it.
-    pub(crate) fn draw(&self, place: Rect, buffer: &mut Buffer) {
-        lines(std::slice::from_ref(&self.line), place, buffer);
-        if let Some((sign, style)) = self.more {
-            let edge = place.right().saturating_sub(1);
-            put(buffer, (edge, place.y), 1, sign, style);
-        }
-    }
-}
-
 /// Draws it in its frame; gives back where the cursor belongs.
 pub fn draw(
     focused: bool,
@@ -145,37 +126,18 @@ pub(crate) fn rows(
     let first = (content.row + BEHIND).saturating_sub(height).min(last);
     let first = first.min(content.row);
     let shown = content.lines.get(first..).unwrap_or_default();
-    let more = |at: usize| {
-        let sign = if at == 0 && first > 0 {
-            theme.symbols().above
-        } else if at + 1 == height && shown.len() > height {
-            theme.symbols().below
-        } else {
-            return None;
-        };
-        Some((sign, theme.style(Role::Faint)))
-    };
-    let lines = shown.iter().map(Some).chain(std::iter::repeat(None));
-    let lines = lines.take(height).enumerate();
-    let lines = lines.map(|(at, line)| (line.cloned().unwrap_or_default(), more(at)));
-    let told = content.said.iter().take(said);
-    let told = told.map(|line| (line.clone(), None));
-    let rows = lines.chain(told).zip(inner.top()..inner.bottom());
-    let rows = rows.map(|((line, more), y)| {
-        let place = Rect {
-            y,
-            height: 1,
-            ..inner
-        };
-        (place, Row { line, more })
-    });
+    let (above, below) = rows::split(inner, said);
+    let shown = shown.iter().cloned();
+    let mut all = rows::rows(shown, first, content.lines.len(), theme, above);
+    let told = content.said.iter().take(said).cloned();
+    all.extend(rows::rows(told, 0, said, theme, below));
     let cursor = content.cursor.and_then(|(row, column)| {
         let row = row.checked_sub(first).filter(|row| *row < height)?;
         let y = inner.y + u16::try_from(row).ok()?;
         let x = inner.x.saturating_add(u16::try_from(column).ok()?);
         (x < inner.right()).then(|| Position::new(x, y))
     });
-    (rows.collect(), cursor)
+    (all, cursor)
 }
 
 #[cfg(test)]

@@ -1,6 +1,5 @@
 //! The combatants pane: target letter, name, life, defence, and what is the case with each.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::encounter::{FieldKind, Id, Kind};
@@ -8,39 +7,26 @@ use crate::rules::{RowView, states};
 use crate::text::{pad, pad_left, width};
 use crate::ui::ask::Asked;
 use crate::ui::fight::Fight;
+use crate::ui::ink::Ink;
+use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::{bar, health, more, scroll};
+use crate::ui::widgets::{bar, health, scroll};
 
-use crate::ui::ink::{Ink, lines};
-
-/// Draws as many rows as fit; whoever acts, else the selected one, is among them.
-pub(crate) fn draw(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+/// As many rows as fit; whoever acts, else the selected one, is among them.
+pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)> {
     let now = fight.now();
     let ids: Vec<Id> = now.ids().collect();
     let height = usize::from(area.height);
     let shown = fight.selected().or_else(|| acting(fight)).map(Id::index);
     let first = scroll(0, shown, ids.len(), height);
-    let rows: Vec<(Id, &RowView)> = ids
-        .iter()
-        .skip(first)
-        .take(height)
-        .map(|id| (*id, fight.session.row(*id)))
-        .collect();
-    let columns = Columns::of(fight, &rows, area.width);
+    let seen = ids.iter().skip(first).take(height);
+    let seen: Vec<(Id, &RowView)> = seen.map(|id| (*id, fight.session.row(*id))).collect();
+    let columns = Columns::of(fight, &seen, area.width);
     let pickable = pickable(fight);
-    for ((id, row), y) in rows.iter().zip(area.top()..area.bottom()) {
-        let line = columns.line(fight, *id, row, &pickable, theme);
-        lines(
-            &[line],
-            Rect {
-                y,
-                height: 1,
-                ..area
-            },
-            buffer,
-        );
-    }
-    more(first, ids.len(), theme, area, buffer);
+    let lines = seen
+        .iter()
+        .map(|(id, row)| columns.line(fight, *id, row, &pickable, theme));
+    rows::rows(lines, first, ids.len(), theme, area)
 }
 
 /// The columns that the rows need on a screen of a width, in the pane's frame; the GM's notes have what is left.

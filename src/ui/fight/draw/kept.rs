@@ -1,4 +1,4 @@
-//! What the upper panes are drawn from: while that is the same, a frame takes them as they were drawn.
+//! What the upper panes are made of: while that is the same, their rows stand as they were drawn.
 
 use ratatui::layout::Rect;
 
@@ -32,11 +32,5 @@ impl DrawnFrom {
             log: fight.log.clone(),
             theme: theme.clone(),
         }
-    }
-
-    /// What the panes cover together.
-    pub(super) fn area(&self) -> Rect {
-        let seen = self.panes.iter().filter(|pane| !pane.is_empty());
-        seen.copied().reduce(Rect::union).unwrap_or_default()
     }
 }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeSet;
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Modifier;
 use ratatui::text::Line as Drawn;
@@ -12,7 +11,7 @@ use crate::text::{sanitize, wrap};
 use crate::ui::fight::{Fight, LogView};
 use crate::ui::theme::{Role, Theme};
 
-use crate::ui::ink::{Ink, lines};
+use crate::ui::ink::Ink;
 
 /// The longest line of the log that is shown whole, in characters.
 const LONGEST: usize = 4_000;
@@ -25,12 +24,17 @@ enum Standing {
     Undone,
 }
 
-/// Draws as many rows as fit, ending `back` rows before the last.
-pub(crate) fn draw(fight: &Fight, view: &LogView, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+/// As many lines as fit, ending `back` rows before the last.
+pub(super) fn seen(
+    fight: &Fight,
+    view: &LogView,
+    theme: &Theme,
+    area: Rect,
+) -> Vec<Drawn<'static>> {
     let height = usize::from(area.height);
     let width = usize::from(area.width);
     if height == 0 || width == 0 {
-        return;
+        return Vec::new();
     }
     let needed = height.saturating_add(view.back);
     let rows = rows(fight, view, theme, width, needed);
@@ -38,7 +42,7 @@ pub(crate) fn draw(fight: &Fight, view: &LogView, theme: &Theme, area: Rect, buf
     let back = view.back.min(rows.len().saturating_sub(height));
     let mut shown: Vec<Drawn<'static>> = rows.into_iter().skip(back).take(height).collect();
     shown.reverse();
-    lines(&shown, area, buffer);
+    shown
 }
 
 /// How many rows the whole log takes at a width, for scrolling to its beginning.

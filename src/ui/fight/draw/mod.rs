@@ -1,6 +1,7 @@
 //! A fight: its panes, or the overlay that lies over them.
 
 mod combatants;
+mod frames;
 mod header;
 mod kept;
 mod layout;
@@ -16,16 +17,17 @@ use crate::rules::OrderRow;
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::{self, PromptContent};
-use crate::ui::canvas::{Canvas, copy};
-use crate::ui::ink::pane;
+use crate::ui::canvas::Canvas;
+use crate::ui::ink::{inside, lines, pane};
 use crate::ui::keymap::KeyAction;
 use crate::ui::line::Typing;
+use crate::ui::rows::{self, Row};
 use crate::ui::sheet::Subject;
-use crate::ui::theme::Theme;
 use crate::ui::{finder, help, line, odds, recap, sheet};
 
 pub use layout::PaneAreas;
 
+use frames::Frames;
 use kept::DrawnFrom;
 
 /// What a frame of the fight is made of, worked out once.
@@ -72,7 +74,7 @@ pub(crate) fn draw_overlay(
         Overlay::Log => {
             let below = "/ search · f of one only · e as Markdown · Esc back";
             let inner = pane(&log_title(fight), below, true, theme, rest, buffer);
-            log::draw(fight, &fight.log, theme, inner, buffer);
+            lines(&log::seen(fight, &fight.log, theme, inner), inner, buffer);
             cursor
         }
         Overlay::Odds(pane) => {
@@ -170,6 +172,21 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     }
 }
 
+/// The top line over the panes of the frame before; false where that frame had none.
+pub(crate) fn draw_status(app: &App, fight: &Fight, canvas: &mut Canvas) -> bool {
+    let Some(panes) = canvas.layout::<PaneAreas>().copied() else {
+        return false;
+    };
+    canvas.begin(panes);
+    draw_header(app, fight, panes.header, canvas);
+    true
+}
+
+fn draw_header(app: &App, fight: &Fight, place: Rect, canvas: &mut Canvas) {
+    let header = header::compose(app, fight, place);
+    canvas.part(place, header, |header, buffer| header.draw(place, buffer));
+}
+
 /// The fight, part by part; gives back where the cursor belongs.
 pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Option<Position> {
     let theme = &app.theme;
@@ -182,71 +199,35 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         content.below = format!("{}\t{}", hints(app), content.below);
     }
     canvas.begin(panes);
-    let header = header::compose(app, fight, panes.header);
-    canvas.part(panes.header, header, |header, buffer| {
-        header.draw(panes.header, buffer);
+    draw_header(app, fight, panes.header, canvas);
+    let frames = Frames {
+        panes,
+        focus: fight.focus,
+        typing: app.typing.is_some(),
+        log_title: log_title(fight),
+        title: content.title.clone(),
+        below: content.below.clone(),
+        theme: theme.clone(),
+    };
+    canvas.hollow(&frames.places(), frames, Frames::draw);
+    canvas.together(DrawnFrom::of(fight, theme, &panes), |canvas| {
+        let log = inside(panes.log);
+        let seen = log::seen(fight, &fight.log, theme, log);
+        let all = [
+            order::rows(fight, order, theme, inside(panes.order)),
+            combatants::rows(fight, theme, inside(panes.combatants)),
+            rows::rows(seen, 0, 0, theme, log),
+        ];
+        draw_rows(all.into_iter().flatten(), canvas);
     });
-    // The frame of the question shares a row with those above it.
-    let from = DrawnFrom::of(fight, theme, &panes);
-    let framed = app.typing.is_some() || fight.focus == Pane::Prompt;
-    let words = (content.title.clone(), content.below.clone());
-    let upper = Some(from.area()).filter(|area| !area.is_empty());
-    let place = upper.map_or(panes.prompt, |upper| upper.union(panes.prompt));
-    canvas.part(
-        place,
-        (from, framed, words),
-        |(from, framed, words), buffer| {
-            let upper = || {
-                let mut cells = Buffer::empty(from.area());
-                draw_upper(fight, order, theme, &panes, &mut cells);
-                cells
-            };
-            fight.panes.with(from, upper, |cells| copy(cells, buffer));
-            pane(&words.0, &words.1, *framed, theme, panes.prompt, buffer);
-        },
-    );
     let (rows, cursor) = content::rows(&content, theme, panes.prompt);
-    for (place, row) in rows {
-        canvas.part(place, row, |row, buffer| row.draw(place, buffer));
-    }
+    draw_rows(rows, canvas);
     cursor
 }
 
-/// The panes above the question.
-fn draw_upper(
-    fight: &Fight,
-    order: &[OrderRow],
-    theme: &Theme,
-    panes: &PaneAreas,
-    buffer: &mut Buffer,
-) {
-    let focused = |pane| fight.focus == pane;
-    if !panes.order.is_empty() {
-        let inner = pane(
-            "Initiative",
-            "",
-            focused(Pane::Order),
-            theme,
-            panes.order,
-            buffer,
-        );
-        order::draw(fight, order, theme, inner, buffer);
-    }
-    if !panes.combatants.is_empty() {
-        let inner = pane(
-            "Combatants",
-            "",
-            focused(Pane::Combatants),
-            theme,
-            panes.combatants,
-            buffer,
-        );
-        combatants::draw(fight, theme, inner, buffer);
-    }
-    if !panes.log.is_empty() {
-        let title = log_title(fight);
-        let inner = pane(&title, "", focused(Pane::Log), theme, panes.log, buffer);
-        log::draw(fight, &fight.log, theme, inner, buffer);
+fn draw_rows(rows: impl IntoIterator<Item = (Rect, Row)>, canvas: &mut Canvas) {
+    for (place, row) in rows {
+        canvas.part(place, row, |row, buffer| row.draw(place, buffer));
     }
 }
 

@@ -1,93 +1,64 @@
 //! The initiative pane: the order as the system understands order.
 
-use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
+use ratatui::text::Line;
 
 use crate::encounter::Encounter;
 use crate::rules::{Mark, OrderRow, schedule};
-use crate::text::{LINE_LIMIT, sanitize, width, wrap};
+use crate::text::{LINE_LIMIT, cut, sanitize, width, wrap};
 use crate::ui::fight::{Fight, Pane};
+use crate::ui::ink::Ink;
+use crate::ui::rows::{self, Row};
 use crate::ui::theme::{Role, Theme};
-use crate::ui::widgets::{more, scroll};
+use crate::ui::widgets::scroll;
 
-use crate::ui::ink::put;
-
-/// Draws the rows; the fight's place in them is always seen.
-pub(crate) fn draw(
+/// The rows, in which the fight's place is always seen, and below them what is on the field and the GM's notes.
+pub(super) fn rows(
     fight: &Fight,
-    rows: &[OrderRow],
+    order: &[OrderRow],
     theme: &Theme,
     area: Rect,
-    buffer: &mut Buffer,
-) {
-    let area = draw_field(fight, theme, area, buffer);
+) -> Vec<(Rect, Row)> {
+    let said = field_lines(fight, theme, area);
+    let (area, below) = rows::split(area, said.len());
     let height = usize::from(area.height);
     let selected = fight.selected().filter(|_| fight.focus == Pane::Order);
-    let place = rows
+    let place = order
         .iter()
         .position(|row| selected.is_some() && row.who == selected)
-        .or_else(|| rows.iter().rposition(|row| row.mark == Mark::Acting))
-        .or_else(|| rows.iter().position(|row| row.current));
+        .or_else(|| order.iter().rposition(|row| row.mark == Mark::Acting))
+        .or_else(|| order.iter().position(|row| row.current));
     // One row of what comes before, and as much as fits of what comes next.
     let first = scroll(
         place.map_or(0, |place| place.saturating_sub(1)),
         place,
-        rows.len(),
+        order.len(),
         height,
     );
-    for (row, y) in rows.iter().skip(first).zip(area.top()..area.bottom()) {
-        draw_row(
-            fight,
-            row,
-            theme,
-            Rect {
-                y,
-                height: 1,
-                ..area
-            },
-            buffer,
-        );
-    }
-    more(first, rows.len(), theme, area, buffer);
+    let shown = order.iter().skip(first).take(height);
+    let lines = shown.map(|row| line(fight, row, theme, area.width));
+    let mut rows = rows::rows(lines, first, order.len(), theme, area);
+    rows.extend(rows::rows(said, 0, 0, theme, below));
+    rows
 }
 
-/// What is on the field and the GM's notes, below the rows; gives back what is left for these.
-fn draw_field(fight: &Fight, theme: &Theme, area: Rect, buffer: &mut Buffer) -> Rect {
+/// What is on the field and the GM's notes, in no more than half of the pane.
+fn field_lines(fight: &Fight, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
     let said = field(fight).into_iter().flat_map(|text| {
-        let parts = wrap(
-            &sanitize(&text, LINE_LIMIT),
-            usize::from(area.width.saturating_sub(2)),
-        );
-        let lead = |place| {
-            if place == 0 {
+        let text = sanitize(&text, LINE_LIMIT);
+        let parts = wrap(&text, usize::from(area.width.saturating_sub(2)));
+        let lines = parts.into_iter().enumerate().map(|(place, part)| {
+            let lead = if place == 0 {
                 theme.symbols().between
             } else {
                 " "
-            }
-        };
-        let lines = parts.into_iter().enumerate();
-        lines
-            .map(move |(place, part)| (lead(place), part))
-            .collect::<Vec<_>>()
+            };
+            let ink = Ink::new(theme).put(Role::Hurt, lead).text(" ");
+            ink.put(Role::Hurt, &part).line()
+        });
+        lines.collect::<Vec<_>>()
     });
-    let said: Vec<_> = said.take(usize::from(area.height / 2)).collect();
-    let rows = u16::try_from(said.len()).unwrap_or(0);
-    let top = area.bottom() - rows;
-    for ((lead, part), y) in said.iter().zip(top..area.bottom()) {
-        let style = theme.style(Role::Hurt);
-        put(buffer, (area.x, y), 1, lead, style);
-        put(
-            buffer,
-            (area.x + 2, y),
-            area.width.saturating_sub(2),
-            part,
-            style,
-        );
-    }
-    Rect {
-        height: area.height - rows,
-        ..area
-    }
+    said.take(usize::from(area.height / 2)).collect()
 }
 
 /// What is on the field, as the system says it, and the notes of the fight.
@@ -113,7 +84,7 @@ pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
         .unwrap_or(0)
 }
 
-fn draw_row(fight: &Fight, row: &OrderRow, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+fn line(fight: &Fight, row: &OrderRow, theme: &Theme, columns: u16) -> Line<'static> {
     let symbols = theme.symbols();
     let (sign, role) = match row.mark {
         Mark::Heading if row.current => (symbols.turn, Role::Turn),
@@ -125,38 +96,23 @@ fn draw_row(fight: &Fight, row: &OrderRow, theme: &Theme, area: Rect, buffer: &m
         Mark::Held => (symbols.waits, Role::Hurt),
         Mark::Lost => (symbols.out, Role::Out),
     };
-    let style = theme.style(role);
-    put(buffer, (area.x, area.y), 1, sign, style);
-    let indent = if row.mark == Mark::Heading { 2 } else { 3 };
-    let left = area.x + indent;
-    let room = area.width.saturating_sub(indent);
+    let is_selected = row.who.is_some() && row.who == fight.selected();
+    let selected = if is_selected { symbols.selected } else { " " };
+    let mut ink = Ink::new(theme).put(role, sign).put(Role::Key, selected);
+    if row.mark != Mark::Heading {
+        ink.add(Role::Text, " ");
+    }
+    let room = usize::from(columns).saturating_sub(ink.width());
     // Who it is matters more than what they are about to do.
     let text = row.text(fight.session.now());
-    let label = u16::try_from(width(&text)).unwrap_or(room).min(room);
-    let detail = u16::try_from(width(&row.detail)).unwrap_or(room);
-    let detail = detail.min(room.saturating_sub(label + 1).max(room / 4));
-    let gap = u16::from(detail > 0);
-    put(
-        buffer,
-        (left, area.y),
-        room.saturating_sub(detail + gap),
-        &text,
-        style,
-    );
-    put(
-        buffer,
-        (area.right().saturating_sub(detail), area.y),
-        detail,
-        &row.detail,
-        theme.style(Role::Faint),
-    );
-    if row.who.is_some() && row.who == fight.selected() {
-        put(
-            buffer,
-            (area.x + 1, area.y),
-            1,
-            symbols.selected,
-            theme.style(Role::Key),
-        );
-    }
+    let label = width(&text).min(room);
+    let detail = width(&row.detail).min(room.saturating_sub(label + 1).max(room / 4));
+    let gap = usize::from(detail > 0);
+    let text = cut(&text, room.saturating_sub(detail + gap)).into_owned();
+    ink.add(role, &text);
+    let detail = cut(&row.detail, detail);
+    let between = usize::from(columns).saturating_sub(ink.width() + width(&detail));
+    ink.add(Role::Text, &" ".repeat(between));
+    ink.add(Role::Faint, &detail);
+    ink.line()
 }
