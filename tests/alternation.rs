@@ -390,3 +390,53 @@ fn the_panes_tell_how_the_round_stands() {
         ]
     );
 }
+
+/// A vehicle is no character and yet not down for that: only once it no longer runs.
+#[test]
+fn a_vehicle_is_down_when_it_is_wrecked() {
+    let mut session = begin(
+        r#"(
+        title: "Road", system: "alternation",
+        factions: [(name: "Heroes", players: true), (name: "Guards")],
+        combatants: [
+            (name: "Coach", faction: "Heroes", sheet: (kind: "vehicle", max_health: 9)),
+            (name: "Una", faction: "Heroes", links: [("riding", "Coach")]), (name: "Gard", faction: "Guards"),
+        ],
+    )"#,
+    );
+    put_in(&mut session, &["set started=Heroes"]);
+    let down = |session: &Session| Alternation.row(session.now(), Id(0)).down;
+    assert!(!down(&session));
+    put_in(&mut session, &["ruling harm Coach", "set amount=4"]);
+    assert!(!down(&session), "it still runs");
+    put_in(&mut session, &["ruling harm Coach", "set amount=3"]);
+    assert!(session.now().get(Id(0)).has(is::INCAPACITATED));
+    assert!(down(&session));
+}
+
+/// The menu calls a side by its name, and a deed by its doer's where nobody's turn is under way.
+#[test]
+fn the_menu_names_sides_and_doers() {
+    let mut session = begin(
+        r#"(
+        title: "Menu", system: "alternation",
+        factions: [(name: "Heroes", players: true), (name: "Guards")],
+        combatants: [
+            (name: "Una", faction: "Heroes", links: [("holding", "Gard")]),
+            (name: "Gard", faction: "Guards", conditions: ["broken"]), (name: "Gus", faction: "Guards"),
+        ],
+    )"#,
+    );
+    let called = |session: &Session, action: &str| -> Vec<String> {
+        let entries = session.menu().iter();
+        let entries = entries.filter(|entry| entry.command.action == action);
+        entries.map(|entry| entry.label.clone()).collect()
+    };
+    put_in(&mut session, &["set started=Heroes"]);
+    assert_eq!(called(&session, "first"), ["Heroes", "Guards"]);
+    put_in(&mut session, &["do first Guards"]);
+    assert_eq!(called(&session, "break-free"), ["Gard breaks free"]);
+    assert_eq!(called(&session, "surrender"), ["Gard surrenders"]);
+    put_in(&mut session, &["do activate Gus"]);
+    assert_eq!(called(&session, "surrender"), ["surrender"]);
+}

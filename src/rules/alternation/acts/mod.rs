@@ -169,8 +169,7 @@ crate::actions! {
         .when(IN_TURN)
         .legal(Of::One(|now, who| {
             let may = holder(now, who).is_none() && !Fighter::of(now, who).vehicle();
-            let broken = now.get(who).has(is::BROKEN);
-            Legal::unless(no_half(now, who).filter(|_| !broken)).only_if(may && mount_of(now, who).is_some())
+            Legal::unless(no_half(now, who)).only_if(may && mount_of(now, who).is_some())
         }));
     MOUNT = Action::new("mount", "get on", Play::One(mounts::mount))
         .help("takes a place on a mount or vehicle: half a zone of movement")

@@ -4,19 +4,11 @@ use crate::act;
 use crate::encounter::{Condition, Id, Resolver, Step};
 
 use crate::rules::alternation::combat::{gear, wounds};
-use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::schema::{at, is};
 use crate::rules::alternation::state::turn::out_of_turn;
 
 /// Surrenders: the whole turn, weapons on the ground (`ALT-118`).
-///
-/// # Errors
-/// Refuses when the turn has begun already.
 pub fn surrender(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let fighter = Fighter::of(cx.now(), who);
-    if fighter.acted() || fighter.moved() > 0 {
-        return cx.refuse("surrendering takes the whole turn, and it has begun");
-    }
     act!(cx, who, &[], "{} surrenders.", cx.name(who));
     gear::drop_all(cx, who);
     cx.lose(who, is::BROKEN, "", "");
