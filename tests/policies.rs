@@ -85,30 +85,44 @@ fn decisions_fit_and_fights_end_and_every_temper_tells() {
     }
 }
 
+/// How many bear a condition at the end of a dozen fights from each start, all sides led so.
+fn bear(
+    (system, starts): &(&'static dyn System, Vec<(String, Encounter)>),
+    condition: &str,
+    words: &[&str],
+) -> usize {
+    let each = starts.iter().flat_map(|(_, start)| {
+        let tempers = vec![temper(words); start.factions.len()];
+        (0..12).map(move |number| {
+            let mut dice = Generator::at(Seed(11), number, "mercy", 0, 0);
+            let mut led = Led::new(*system, &tempers, &mut dice);
+            let from = Standing::from(start.clone());
+            let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
+            let now = end.expect("no rule is at fault").now;
+            now.ids()
+                .filter(|id| now.get(*id).named(condition).is_some())
+                .count()
+        })
+    });
+    each.sum()
+}
+
 #[test]
 fn where_the_fallen_are_spared_more_get_away() {
     // In Six Seconds nobody strikes at a turned back.
     for key in ["countdown", "split-round"] {
-        let (system, starts) = bundled(key);
-        let away = |words: &[&str]| -> usize {
-            let each = starts.iter().flat_map(|(_, start)| {
-                let tempers = vec![temper(words); start.factions.len()];
-                (0..12).map(move |number| {
-                    let mut dice = Generator::at(Seed(11), number, "mercy", 0, 0);
-                    let mut led = Led::new(system, &tempers, &mut dice);
-                    let from = Standing::from(start.clone());
-                    let end = simulate(&mut led, &from, MOST_ROUNDS, |_| true);
-                    let now = end.expect("no rule is at fault").now;
-                    now.ids()
-                        .filter(|id| now.get(*id).named("fled").is_some())
-                        .count()
-                })
-            });
-            each.sum()
-        };
+        let all = bundled(key);
+        let away = |words: &[&str]| bear(&all, "fled", words);
         let (spared, killed) = (away(&["flees"]), away(&["flees", "kills"]));
         assert!(spared > killed, "{key}: {spared}, {killed}");
     }
+}
+
+#[test]
+fn who_has_had_enough_gives_up_where_the_rules_leave_it_to_the_table() {
+    let all = bundled("segments");
+    assert_eq!(bear(&all, "surrendered", &[]), 0);
+    assert!(bear(&all, "surrendered", &["flees"]) > 0);
 }
 
 #[test]

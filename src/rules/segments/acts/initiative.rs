@@ -5,7 +5,7 @@ use crate::encounter::{Condition, Encounter, Ends, Id, Is, Resolver, Roll, Step}
 use crate::note;
 
 use super::pickup::prep;
-use crate::rules::segments::combat::movement::{settle_after, start_move};
+use crate::rules::segments::combat::movement::start_move;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::Options;
 use crate::rules::segments::sheet::schema::is;
@@ -119,7 +119,9 @@ pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], below: i64) -> Step<()> {
 /// Counts of one combatant's attacks: not before it has arrived, one a count, lost below -5.
 fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, below: i64) {
     let arrival = match plan(cx.now(), who) {
-        Some(plan) if Options::of(cx.now()).attack_waits_for_move() => plan.arrival(cx.now(), who),
+        Some(plan) if Options::of(cx.now()).attack_waits_for_move() => {
+            plan.arrival(cx.now(), who, sets_out(below))
+        }
         _ => None,
     };
     let rolled: Vec<i64> = attacks.iter().map(|(.., count)| *count).collect();
@@ -196,7 +198,8 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
     } else {
         let rolled = rolled.unwrap_or(0);
         let waits = Options::of(cx.now()).attack_waits_for_move();
-        match plan.arrival(cx.now(), who).filter(|_| waits) {
+        let arrival = plan.arrival(cx.now(), who, sets_out(below));
+        match arrival.filter(|_| waits) {
             Some(arrival) => rolled.min(arrival),
             None => rolled,
         }
@@ -255,15 +258,20 @@ fn other_slots(cx: &mut Resolver<'_>, who: Id, below: i64) {
     }
     let whole = matches!(plan.action, MainAction::Move | MainAction::Withdraw);
     let first = matches!(plan.movement, Movement::Move | Movement::Run);
-    let after = plan.movement == Movement::After;
+    // Who attacks and then moves waits for its last attack (SEG-44).
+    let acts = |slot: &Slot| slot.kind.acts() && slot.progress == Progress::Due;
+    let after = plan.movement == Movement::After && !slots_of(cx.now(), who).iter().any(acts);
     for slot in made {
         slot.put(cx);
     }
-    if whole || first {
-        start_move(cx, who, 10.min(most));
-    } else if after {
-        settle_after(cx, who);
+    if whole || first || after {
+        start_move(cx, who, sets_out(below));
     }
+}
+
+/// The count on which whoever moves first sets out: 10, or the next one where that is over.
+fn sets_out(below: i64) -> i64 {
+    10.min(below.saturating_sub(1))
 }
 
 /// Stances and the like begin with the ladder and hold to the end of the round (SEG-25, SEG-43, SEG-90, SEG-101).

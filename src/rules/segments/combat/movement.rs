@@ -12,15 +12,22 @@ use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, slot, sl
 use crate::rules::segments::state::plan::{MainAction, Movement, Pace, Potion, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
-/// Puts somebody's declared movement on the ladder from a count on.
+/// Puts somebody's declared movement on the ladder from a count on; the counts that are over by then are lost to it, and
+/// below 1 there is none left (SEG-33, SEG-44).
 pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
+    if from < 1 {
+        return stays(cx, who, from, NO_TIME);
+    }
     let Some(plan) = plan(cx.now(), who) else {
         return;
     };
     let tmr = fighter(cx.now(), who).tmr_now();
     let mut made = Slot::due(who, MOVE, Kind::Move, from);
-    let most = plan.most_feet(cx.now(), who);
     let whole = matches!(plan.action, MainAction::Move | MainAction::Withdraw);
+    let distance = match plan.distance {
+        0 if whole => plan.most_feet(cx.now(), who),
+        feet => feet,
+    };
     match plan.movement {
         Movement::After => {
             let found = from * tmr / 20;
@@ -31,18 +38,14 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
             };
             made.until = 1;
         }
-        _ if plan.distance > 0 => {
+        _ if distance > 0 => {
             let pace = match (whole, plan.movement) {
                 (true, _) => plan.pace.times() * tmr,
                 (false, Movement::Run) => 2 * tmr,
                 _ => tmr,
             };
-            made.feet = plan.distance;
-            made.until = arrival(plan.distance, pace).max(1);
-        }
-        _ if whole => {
-            made.feet = most;
-            made.until = 1;
+            made.feet = distance.min(pace * from / 10);
+            made.until = (arrival(distance, pace) - (10 - from)).max(1);
         }
         _ => made.until = from,
     }
@@ -60,16 +63,14 @@ pub fn covered(slot: &Slot, pace: i64, count: i64) -> i64 {
     (pace * steps / 10).min(slot.feet)
 }
 
-/// Attack, then move, as soon as the last attack is behind: when and how far (SEG-44). Before the ladder is begun it is
-/// settled only for those without any attack on it; that is count 10 without a roll.
-pub fn settle_after(cx: &mut Resolver<'_>, who: Id) {
-    let slots = slots_of(cx.now(), who);
-    let any = slots
-        .iter()
-        .any(|slot| slot.kind.acts() && slot.progress == Progress::Due);
-    if !any && slot(cx.now(), who, MOVE).is_none() {
-        start_move(cx, who, 10);
-    }
+/// Why nobody moves below count 1.
+const NO_TIME: &str = "no time left to move";
+
+/// Somebody's movement comes to nothing.
+fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
+    let mut none = Slot::due(who, MOVE, Kind::Move, on);
+    none.what = "moves".to_owned();
+    none.ended(Progress::Lost, Some(on), why).put(cx);
 }
 
 /// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
@@ -111,14 +112,15 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                     );
                     let degree =
                         check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
-                    (degree < 5 && last - degree >= 1).then_some(last - degree)
+                    (degree < 5).then_some(last - degree)
                 }
             }
         };
         // Counts that are gone already are not moved on again.
-        match start {
+        let start = start.map(|start| start.min(count - 1));
+        match start.filter(|start| *start >= 1) {
             Some(start) => {
-                start_move(cx, who, start.min(count - 1).max(1));
+                start_move(cx, who, start);
                 let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
                 note!(
                     cx,
@@ -128,14 +130,8 @@ pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
                 );
             }
             None => {
-                let mut none = Slot::due(who, MOVE, Kind::Move, count);
-                none.what = "moves".to_owned();
-                let why = if able {
-                    "no time left to move"
-                } else {
-                    "stunned or down"
-                };
-                none.ended(Progress::Lost, Some(count), why).put(cx);
+                let why = if able { NO_TIME } else { "stunned or down" };
+                stays(cx, who, count, why);
                 if able {
                     note!(cx, &[who], "{} cannot move this round.", cx.name(who));
                 }

@@ -124,15 +124,15 @@ impl Plan {
         }
     }
 
-    /// The count on which the distance before an attack or a spell is covered (SEG-36).
-    pub fn arrival(&self, now: &Encounter, who: Id) -> Option<i64> {
+    /// The count on which the distance before an attack or a spell is covered by who sets out on `from` (SEG-36).
+    pub fn arrival(&self, now: &Encounter, who: Id, from: i64) -> Option<i64> {
         let tmr = fighter(now, who).tmr_now();
         let pace = match self.movement {
             Movement::Move => tmr,
             Movement::Run => 2 * tmr,
             _ => return None,
         };
-        Some(arrival(self.distance, pace))
+        Some(arrival(self.distance, pace) - (10 - from))
     }
 
     /// The greatest number of points that Defending may give up (SEG-87).
@@ -156,7 +156,7 @@ impl Plan {
     }
 }
 
-/// The count on which `distance` feet at `pace` feet a round are covered; 10 when nobody measured (SEG-36).
+/// The count on which `distance` feet at `pace` feet a round are covered from 10 on; 10 when nobody measured (SEG-36).
 pub fn arrival(distance: i64, pace: i64) -> i64 {
     if distance <= 0 || pace <= 0 {
         return 10;

@@ -1,12 +1,15 @@
 //! On which count something comes, and how far somebody has come by then.
 
-use crate::encounter::Id;
+use crate::encounter::{Event, Id, Stage};
 
+use super::fight;
 use crate::rules::segments::acts::initiative::{spell_counts, split};
 use crate::rules::segments::combat::movement::covered;
+use crate::rules::segments::screen;
 use crate::rules::segments::sheet::spell::Casting;
 use crate::rules::segments::state::costs::arrival;
-use crate::rules::segments::state::ladder::{Kind, Slot};
+use crate::rules::segments::state::ladder::{Kind, Ladder, Slot};
+use crate::rules::segments::state::round::{Phase, Round};
 
 /// SEG-EX-2, SEG-EX-3, SEG-49: attacks of one fighter never share a count; each goes down until it is free.
 #[test]
@@ -54,4 +57,38 @@ fn seg_ex_4_spell_clock() {
     assert_eq!(spell_counts(10, Casting::Counts(6)), Some((10, 4)));
     assert_eq!(spell_counts(12, Casting::OneRound), Some((10, -5)));
     assert_eq!(spell_counts(9, Casting::OneRound), None);
+}
+
+/// SEG-52: within a count the rungs stand as it is played: the shield, the step, the spell that begins, then whoever acts,
+/// in asking order.
+#[test]
+fn rungs_of_a_count_stand_as_it_is_played() {
+    let sheets = [-1, 0, 9, 1, 3, 2].map(|modifier| format!("max_hp: 9, init_mod: {modifier}"));
+    let mut now = fight(&sheets.each_ref().map(String::as_str));
+    let text = String::new();
+    let stage = Stage::Fighting;
+    now.apply(&Event::Staged { stage, text });
+    let round = Round {
+        begun: true,
+        phase: Phase::Between,
+        ..Round::default()
+    };
+    now.apply(&Event::kept(None, round));
+    let kinds = [
+        Kind::Attack,
+        Kind::Cast,
+        Kind::Release,
+        Kind::Shield,
+        Kind::Move,
+        Kind::Attack,
+    ];
+    for (id, kind) in (0..).map(Id).zip(kinds) {
+        let slots = vec![Slot::due(id, 1, kind, 8)];
+        now.apply(&Event::kept(Some(id), Ladder { slots }));
+    }
+    let ids: Vec<Id> = screen::order(&now)
+        .iter()
+        .filter_map(|row| row.who)
+        .collect();
+    assert_eq!(ids, [3, 4, 1, 2, 5, 0].map(Id));
 }

@@ -172,14 +172,14 @@ impl<'a> Declarer<'a> {
             });
         }
         for target in grasped {
-            let this = self.this.and_then(|plan| plan.tentacles.get(&target));
-            let old = self.last.map_or(2, |plan| plan.tentacles_on(target)).max(2);
+            let on = |plan: Option<&Plan>| plan?.tentacles.get(&target).copied();
+            let preset = on(self.this).or(on(self.last)).unwrap_or(2);
             let (key, label) = (
                 format!("tentacles-{}", target.letter()),
                 format!("tentacles on {}", self.now.name(target)),
             );
             f.hint(|| "each full pair is an attacker");
-            let number = f.number(&key, &label, 1..=50, "", this.copied().unwrap_or(old));
+            let number = f.number(&key, &label, 1..=50, "", preset);
             plan.tentacles.insert(target, number);
         }
     }

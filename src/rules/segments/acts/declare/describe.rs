@@ -160,7 +160,7 @@ pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     if rolls && !spell.is_some_and(|spell| one.fixed_start(spell)) {
         lines.push(format!("initiative {}", signed(&plan.initiative(now, who))));
     }
-    if let Some(arrival) = plan.arrival(now, who)
+    if let Some(arrival) = plan.arrival(now, who, 10)
         && arrival < 10
     {
         lines.push(format!("nothing before count {arrival}: on its way"));
