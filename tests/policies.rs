@@ -1,11 +1,14 @@
 //! What a policy is held to: its decisions fit, its fights end, a side's temper tells, and the stronger side wins more
 //! often.
 
+mod fight;
+
 use std::sync::Arc;
 
 use affray::dice::{Generator, Seed};
 use affray::encounter::{Encounter, Event, Id};
 use affray::rules::compendium::Compendium;
+use affray::rules::split_round::SplitRound;
 use affray::rules::{System, Temper};
 use affray::simulate::{Figures, Led, MOST_ROUNDS, Orders, Outlook, Standing, simulate};
 
@@ -116,6 +119,33 @@ fn where_the_fallen_are_spared_more_get_away() {
         let (spared, killed) = (away(&["flees"]), away(&["flees", "kills"]));
         assert!(spared > killed, "{key}: {spared}, {killed}");
     }
+}
+
+/// A weapon that flew off is fetched before the plan where it is better than what is at hand; the reckless strike with
+/// what they have, and what is no better stays where it lies.
+#[test]
+fn a_better_weapon_that_lies_near_is_got_back() {
+    let compendium = Compendium::built_in(&SplitRound).0;
+    let fetches = |damage: &str, words: &[&str]| {
+        let spear =
+            format!("(name: \"spear\", damage: \"{damage}\", place: \"flown\", feet_away: 10)");
+        let setup = format!(
+            r#"title: "Lost", system: "split-round", factions: [(name: "P"), (name: "O")], combatants: [
+            (name: "Kara", faction: "P", sheet: (hp_max: 90, attacks: [{spear}, (name: "knife", damage: "1d4")])),
+            (name: "Orc", faction: "O", sheet: (hp_max: 90))]"#
+        );
+        let course = fight::course(&compendium, &setup, &["enter"]);
+        let mut dice = Generator::at(Seed(3), 0, "lost", 0, 0);
+        let tempers = [temper(words)];
+        let mut led = Led::new(&SplitRound, &tempers, &mut dice).told();
+        let from = Standing::from(course.session.now().clone());
+        let end = simulate(&mut led, &from, 1, |_| true).expect("no rule is at fault");
+        let told = |event: &Event| matches!(event, Event::Act { text, .. } if text == "Kara fetches the spear.");
+        end.events.iter().any(told)
+    };
+    assert!(fetches("1d8", &[]));
+    assert!(!fetches("1d8", &["reckless"]));
+    assert!(!fetches("1d4", &[]));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 mod fight;
 mod tiny;
 
-use affray::encounter::{Answer, Command, Id, Value};
+use affray::encounter::{Answer, Command, Id, Kind, Value};
 use affray::rules::Capitals;
 use affray::rules::compendium::Compendium;
 use affray::rules::split_round::SplitRound;
@@ -98,6 +98,32 @@ fn a_bid_is_a_letter_and_digits_and_space_is_none() {
         ("bid", Value::Int(12)),
     ];
     fills(&course, "d12\n", &bid);
+}
+
+#[test]
+fn beside_a_bid_stands_what_every_step_of_the_table_brings() {
+    let compendium = compendium();
+    let course = course(&compendium, SETUP, &["enter", "do declare b", "enter"]);
+    let (_, ask) = typed(&course.session, "d");
+    let preview = course.session.preview(&ask.draft).expect("a form");
+    let shown: Vec<&str> = preview.shows.iter().map(|show| &*show.text).collect();
+    // Rank 2 adds 1, so that the first step needs a 9 for more than 10.
+    let odds = "1 mana 60%, 4 mana 65%, 7 mana 70%, 11 mana 75%";
+    assert_eq!(shown, ["dart at Orc: DC 10, 2 mana paid", odds]);
+}
+
+#[test]
+fn whoever_is_left_strikes_in_the_order_of_the_letters_typed() {
+    let compendium = compendium();
+    let course = course(&compendium, SETUP, &["enter", "do declare a"]);
+    let (_, ask) = typed(&course.session, "M20L");
+    let form = course.session.preview(&ask.draft).expect("a form").form;
+    let Kind::Form(fields) = form.kind else {
+        panic!("no form is asked for");
+    };
+    let leaves = fields.iter().find(|field| field.key == "leaves");
+    let hint = &leaves.expect("a row for those whose reach it leaves").hint;
+    assert!(hint.contains("in this order"), "{hint}");
 }
 
 #[test]

@@ -44,12 +44,16 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     );
     let mut order = due(cx.now());
     order.retain(|one| (one.0, one.1) != (who, place));
+    // Behind what is being played, which may have been ordered by hand itself.
+    let mut open = queue::all(cx.now()).into_iter();
+    let played = open.find(|(.., item)| item.progress == Progress::Due);
+    let before = played.map_or(0, |(.., item)| item.nth);
     let at = usize::try_from(nth - 1).unwrap_or(0).min(order.len());
     order.insert(at, (who, place, String::new()));
     for (nth, (who, place, _)) in order.into_iter().enumerate() {
         Turn::change(cx, who, |turn| {
             if let Some(item) = turn.items.get_mut(place) {
-                item.nth = nth as i64 + 1;
+                item.nth = before + nth as i64 + 1;
             }
         });
     }

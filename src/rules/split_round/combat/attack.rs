@@ -98,7 +98,7 @@ pub fn resolve(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<S
         checked = fumble::play(cx, strike)?;
         "fumbled".to_owned()
     } else if hit {
-        let amount = land(cx, strike, strike.target, thrown, strike.sneak)?;
+        let amount = land(cx, strike, thrown)?;
         format!("hit, {amount}")
     } else {
         "missed".to_owned()
@@ -108,19 +108,14 @@ pub fn resolve(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<S
 }
 
 /// A hit: multiplier, damage, applied at once (SPL-71, SPL-76).
-fn land(
-    cx: &mut Resolver<'_>,
-    strike: &Strike,
-    victim: Id,
-    thrown: Thrown,
-    sneak: bool,
-) -> Step<i64> {
+fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64> {
+    let victim = strike.target;
     let times = match strike.critical(thrown) {
         true => damage::multiplier(cx, strike.by)?,
         false => 1,
     };
     let blow = Blow {
-        sneak,
+        sneak: strike.sneak,
         times,
         ..Blow::PLAIN
     };
@@ -152,7 +147,7 @@ pub fn second(cx: &mut Resolver<'_>, strike: &Strike, victim: Id) -> Step<bool> 
     let hit = stray.hits(cx.now(), victim, thrown);
     cx.struck(stray.by, victim, hit);
     if hit {
-        land(cx, &stray, victim, thrown, false)?;
+        land(cx, &stray, thrown)?;
     }
     Ok(hit)
 }
