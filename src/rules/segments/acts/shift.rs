@@ -49,10 +49,10 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
             cx,
             who,
             &[who],
-            "{} on {} of {} is struck off.",
+            "{}'s {} on {} is struck off.",
+            cx.name(who),
             slot.what,
-            slot.count,
-            cx.name(who)
+            slot.count
         );
         if open_release(cx.now(), who).is_some_and(|open| open.number == slot.number) {
             lose_spell(cx, who, "ruled");
