@@ -459,6 +459,33 @@ fn time_goes_by_between_fights_of_countdown() {
 }
 
 #[test]
+fn nobody_leaves_and_nothing_is_set_alight_between_fights_of_countdown() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let mut app = between(home.path());
+    let of_a_fight = [
+        "leave",
+        "come-back",
+        "ground-fire",
+        "fires",
+        "engage",
+        "end",
+    ];
+    for round in 0..2 {
+        assert_eq!(on(&app).now().round, round);
+        let extras = on(&app).session.extras().iter();
+        let offered: Vec<&str> = extras.map(|one| &*one.command.action).collect();
+        assert!(
+            !of_a_fight.iter().any(|action| offered.contains(action)),
+            "{offered:?}"
+        );
+        line(&mut app, "do advance");
+        line(&mut app, "set number=1, unit=rounds");
+    }
+}
+
+#[test]
 fn missiles_are_taken_out_between_fights_of_segments() {
     rests(
         &CASES[2],

@@ -330,6 +330,26 @@ fn a_contradiction_on_a_sheet_is_told_at_its_field_in_the_words_of_the_screen() 
         ],
     );
     check(
+        "countdown",
+        "hp_max: 4, primary: \"axe\",\nsecondary: \"hook\", attacks: [(name: \"claw\")]",
+        &[
+            "2:21: A: in the main hand: there is no attack `axe` on the sheet",
+            "3:12: A: in the other hand: there is no attack `hook` on the sheet",
+        ],
+    );
+    let many = |most| {
+        let all: Vec<String> = (1..=most)
+            .map(|n| format!("(name: \"claw {n}\")"))
+            .collect();
+        format!("hp_max: 4,\nattacks: [{}]", all.join(", "))
+    };
+    check("countdown", &many(12), &[]);
+    check(
+        "countdown",
+        &many(13),
+        &["3:10: A: 13 attacks are more than 12"],
+    );
+    check(
         "segments",
         "max_hp: 4,\nhp: 5",
         &["3:5: A: hit points left 5 are more than hit points 4"],

@@ -9,7 +9,6 @@ use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::options::Options;
 use crate::rules::countdown::sheet::schema::at;
 use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::fires::Fires;
 use crate::rules::countdown::state::round::{Phase, Round};
 
 crate::words! {
@@ -56,7 +55,6 @@ pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
         }
         round::steps(cx)?;
         rest(cx);
-        tidy_fires(cx);
     }
     Ok(())
 }
@@ -79,13 +77,4 @@ fn rest(cx: &mut Resolver<'_>) {
             cx.set(id, at::rest_rounds, 0);
         }
     }
-}
-
-/// Nobody stays in a ground fire after the fight unless the GM says so: only those inside burn.
-fn tidy_fires(cx: &mut Resolver<'_>) {
-    Fires::change(cx, |fires| {
-        for fire in &mut fires.burning {
-            fire.took.clear();
-        }
-    });
 }

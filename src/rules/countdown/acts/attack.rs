@@ -5,7 +5,7 @@ use crate::encounter::{Id, Resolver, Step};
 use crate::note;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
-use crate::rules::countdown::combat::assault::Assault;
+use crate::rules::countdown::combat::assault::{Assault, arrives};
 use crate::rules::countdown::combat::circumstances::Purpose;
 use crate::rules::countdown::combat::gear::draw;
 use crate::rules::countdown::combat::movement::{self, Outcome};
@@ -63,11 +63,7 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     } else {
         movement::before(cx, who, &way)?
     };
-    let short = outcome == Outcome::KnockedDown && first.weapon.melee() && !closes.is_empty();
-    if outcome == Outcome::Stopped || short {
-        if short {
-            cx.note(&[who], "It does not reach its target.");
-        }
+    if !arrives(cx, &first, &closes, outcome) {
         return Ok(());
     }
     blows(cx, &first, &mode)?;
@@ -78,7 +74,7 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Every attack of the action in order, each complete before the next, each with a target of its own (CTD-39, CTD-84).
 fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
     let who = first.by;
-    attack::make(cx, first, who, 0)?;
+    attack::make(cx, first, who)?;
     let list = mode.series(&fighter(cx.now(), who));
     let mut last = first.target;
     for (name, purpose) in list.into_iter().skip(1) {
@@ -96,7 +92,7 @@ fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
             continue;
         };
         last = strike.target;
-        attack::make(cx, &strike, who, 0)?;
+        attack::make(cx, &strike, who)?;
     }
     Ok(())
 }

@@ -124,7 +124,8 @@ pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// The rest of the caster's movement.
 fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let feet = fighter(cx.now(), who).this_round().after;
+    let meant = fighter(cx.now(), who).this_round().after;
+    let feet = meant.min(movement::feet_left(cx.now(), who));
     if feet == 0 {
         return Ok(());
     }
@@ -133,7 +134,7 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         ..Movement::default()
     };
     let near = movement::near(cx.now(), who);
-    if !near.is_empty() && movement::feet_left(cx.now(), who) > 0 {
+    if !near.is_empty() {
         let title = format!("{} moves on", cx.name(who));
         way.turning_after = cx.form("move-on", who, title, |f| {
             Ok(movement::ask_turning_after(f, &near))

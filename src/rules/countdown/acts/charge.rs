@@ -104,6 +104,6 @@ pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if outcome != Outcome::Done {
         return Ok(());
     }
-    attack::make(cx, &strike, who, 0)?;
+    attack::make(cx, &strike, who)?;
     answers::give_replies(cx, &replies)
 }

@@ -9,9 +9,9 @@ use crate::note;
 use crate::tally::Tally;
 
 use crate::rules::countdown::combat::acting::use_action;
-use crate::rules::countdown::combat::assault::Assault;
+use crate::rules::countdown::combat::assault::{Assault, arrives};
 use crate::rules::countdown::combat::circumstances::{Circumstances, Purpose};
-use crate::rules::countdown::combat::movement::{self, Outcome};
+use crate::rules::countdown::combat::movement;
 use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::combat::targets::at_whom;
 use crate::rules::countdown::combat::{answers, attack, damage, fumble, pending, wounds};
@@ -50,7 +50,7 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     strike.preview(cx);
     let replies = answers::close_in(cx, who, &closes)?;
     let outcome = movement::before(cx, who, &way)?;
-    if outcome == Outcome::Stopped || (outcome == Outcome::KnockedDown && !closes.is_empty()) {
+    if !arrives(cx, &strike, &closes, outcome) {
         return Ok(());
     }
     if touch(cx, &strike)? && !pending::stopped(cx.now(), who) {
@@ -70,7 +70,7 @@ fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let rolled = cx.roll(strike.roll(cx.now()))?;
     attack::aim(cx, strike);
     if rolled.natural == 1 {
-        fumble::roll(cx, strike, strike.by, 0)?;
+        fumble::roll(cx, strike, strike.by)?;
     }
     Ok(rolled.passed())
 }

@@ -103,11 +103,12 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Somebody is brought round (CTD-154); it comes to at the end of the count.
 pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let title = format!("{} revives somebody", cx.name(who));
+    let plan = fighter(cx.now(), who).planned();
+    let declared = plan.target.filter(|_| plan.action == Maneuver::Revive);
     let (target, way) = cx.form("revive", who, title, |f| {
-        let now = f.now;
-        let list = legal::revivable(now, who);
-        let ally = list.iter().find(|id| now.allied(**id, who));
-        let target = ask_target(f, &list, ally.or(list.first()).copied());
+        let list = legal::revivable(f.now, who);
+        let meant = declared.filter(|id| list.contains(id));
+        let target = ask_target(f, &list, meant.or(list.first().copied()));
         let way = ask_way(f, who)?;
         Ok((f.need(target, "nobody can be revived yet")?, way))
     })?;

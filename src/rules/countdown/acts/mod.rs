@@ -253,7 +253,7 @@ crate::actions! {
         .rules("CTD-177 to CTD-179")
         .when(FIGHTING)
         .hint(Of::Fight(end::due))
-        .legal(Of::Fight(|now| Legal::when(fighting(now))));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
     GO_ON = Action::new("go-on", "go on with this round", Play::Fight(end::go_on))
         .help("not the end yet; the next round asks again")
         .capital('P')
@@ -307,30 +307,25 @@ crate::actions! {
         .help("opens or closes the distance between two")
         .rules("CTD-50")
         .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(fighting(now))));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
     ORDER = Action::new("order", "the order by hand", Play::Fight(order::order))
         .help("who acts now, or somebody's number in this round")
         .when(FIGHTING)
         .legal(Of::Fight(|now| {
             let counting = Round::of(now).phase == Phase::Count;
             let early = (!counting).then_some("numbers come with the initiative dice");
-            Legal::unless(early).only_if(fighting(now))
+            Legal::unless(early).only_if(now.fighting())
         }));
     TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(surprise::later))
         .help("tests a group that comes later")
         .rules("CTD-11 to CTD-15, CTD-176")
         .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(fighting(now))));
+        .legal(Of::Fight(|now| Legal::when(now.fighting())));
 }
 
-/// Whether the first round has come.
+/// Whether a fight has begun, be it over by now: between two there is none.
 fn begun(now: &Encounter) -> bool {
-    let before = Round::of(now).phase == Phase::Surprise && now.round == 0;
-    now.stage != Stage::Setup && !before
-}
-
-fn fighting(now: &Encounter) -> bool {
-    now.fighting() && begun(now)
+    now.fighting() || now.stage == Stage::Over
 }
 
 fn declaring(now: &Encounter) -> bool {

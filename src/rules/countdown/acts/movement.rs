@@ -135,7 +135,7 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     });
     if let Some(strike) = strike {
         strike.preview(cx);
-        attack::make(cx, &strike, who, 0)?;
+        attack::make(cx, &strike, who)?;
     }
     Ok(())
 }

@@ -195,7 +195,7 @@ pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
             format!("{by} answers {target} by reach with the {weapon}.")
         };
         cx.act(strike.by, &[strike.target], text);
-        attack::make(cx, strike, strike.by, 0)?;
+        attack::make(cx, strike, strike.by)?;
         if !braced {
             movement::after(cx, strike.by, &reply.way)?;
         }

@@ -1,9 +1,9 @@
 //! An attack with the movement that belongs to it.
 
-use crate::encounter::{Filled, Form, Id};
+use crate::encounter::{Filled, Form, Id, Resolver};
 
 use super::circumstances::Purpose;
-use super::movement::Movement;
+use super::movement::{Movement, Outcome};
 use super::strike::Strike;
 use super::targets::{aimed_at, ask_closes, ask_target, targets};
 use crate::rules::countdown::sheet::weapon::Weapon;
@@ -56,4 +56,13 @@ impl Assault {
             closes,
         })
     }
+}
+
+/// Whether the movement before an attack has ended where it can be made; told where a fall leaves it short (CTD-37).
+pub fn arrives(cx: &mut Resolver<'_>, strike: &Strike, closes: &[Id], way: Outcome) -> bool {
+    let short = way == Outcome::KnockedDown && strike.weapon.melee() && !closes.is_empty();
+    if short {
+        cx.note(&[strike.by], "It does not reach its target.");
+    }
+    way != Outcome::Stopped && !short
 }

@@ -12,9 +12,8 @@ use crate::rules::countdown::state::bonds::FLANKING;
 use crate::rules::countdown::state::pending::Pending;
 use crate::rules::countdown::state::round::RoundState;
 
-/// Plays one attack through. `actor` is the one whose action is being resolved, `links` how many free attacks deep
-/// it is. Gives back whether it hit.
-pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<bool> {
+/// Plays one attack through. `actor` is the one whose action is being resolved. Gives back whether it hit.
+pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     let harmless = strike.harmless(cx.now()).is_some();
     let roll = strike.roll(cx.now());
     let rolled = cx.roll(roll.clone())?;
@@ -25,7 +24,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
     let hit = rolled.passed();
     cx.struck(strike.by, strike.target, hit);
     if strike.weapon.kind() == Kind::Grenade {
-        return grenade::land(cx, strike, &roll, &rolled, actor, links);
+        return grenade::land(cx, strike, &roll, &rolled, actor);
     }
     let mut damage = Damage::Regular;
     let mut extra = false;
@@ -33,7 +32,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
         (damage, extra) = critical(cx, strike, &roll, &rolled)?;
     }
     if rolled.natural == 1 && strike.purpose != Purpose::Stray {
-        fumble::roll(cx, strike, actor, links)?;
+        fumble::roll(cx, strike, actor)?;
     }
     if hit {
         hurt(cx, strike, damage, actor)?;

@@ -14,7 +14,7 @@ use crate::rules::countdown::sheet::tables::{Mishap, NaturalOne};
 use crate::rules::countdown::state::fighter::fighter;
 
 /// The plain d20 after a natural 1 (CTD-96).
-pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
+pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let by = strike.by;
     let title = format!("Natural 1: what goes wrong for {}?", cx.name(by));
     let die = Roll::new("fumble", by, "natural 1", Dice::d(20))
@@ -29,7 +29,7 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> St
         }
         Mishap::Sloppy => {
             note!(cx, &[by], "Sloppy: {} leaves an opening.", cx.name(by));
-            sloppy(cx, strike, actor, links)?;
+            sloppy(cx, strike, actor)?;
         }
         Mishap::Drops => drops(cx, strike),
         Mishap::Miss => cx.note(&[], "Just a miss."),
@@ -101,7 +101,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
 }
 
 /// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
-fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step<()> {
+fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     if strike.purpose == Purpose::Free
         && Options(&cx.now().options).free_attack_chain() == FreeAttackChain::OneLink
     {
@@ -119,5 +119,5 @@ fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id, links: u32) -> Step
     )? {
         return Ok(());
     }
-    reactions::free_attack(cx, strike, actor, links)
+    reactions::free_attack(cx, strike, actor)
 }

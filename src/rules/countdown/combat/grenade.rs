@@ -23,7 +23,6 @@ pub fn land(
     roll: &Roll,
     rolled: &Rolled,
     actor: Id,
-    links: u32,
 ) -> Step<bool> {
     let direct = direct_dice(cx.now(), strike);
     let mut damage = Damage::Regular;
@@ -32,7 +31,7 @@ pub fn land(
         (damage, extra) = damage::critical(cx, strike, roll, rolled)?;
     }
     if rolled.natural == 1 {
-        fumble::roll(cx, strike, actor, links)?;
+        fumble::roll(cx, strike, actor)?;
     }
     if rolled.passed() {
         match direct {

@@ -169,9 +169,10 @@ fn flames(one: &Fighter<'_>) -> Option<String> {
     })
 }
 
-/// Who can be revived now (CTD-154).
+/// Who can be revived now, allies first (CTD-154).
 pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
-    now.present()
+    let mut all: Vec<Id> = now
+        .present()
         .filter(|id| {
             let other = fighter(now, *id);
             *id != by
@@ -181,7 +182,9 @@ pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
                     .revive_round()
                     .is_some_and(|round| round <= i64::from(now.round))
         })
-        .collect()
+        .collect();
+    all.sort_by_key(|id| !now.allied(*id, by));
+    all
 }
 
 /// Whether an action is worth listing at all for somebody.

@@ -85,14 +85,14 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
             one.name()
         );
         if let Some(strike) = offer(cx, "parting", by, mover, &weapons, Purpose::Parting, title)? {
-            attack::make(cx, &strike, mover, 0)?;
+            attack::make(cx, &strike, mover)?;
         }
     }
     Ok(())
 }
 
 /// After a sloppy blow its target may attack the fumbler at once (CTD-99 to CTD-101).
-pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u32) -> Step<()> {
+pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id) -> Step<()> {
     let (by, target) = (fumbled.target, fumbled.by);
     let one = fighter(cx.now(), by);
     if let Some(why) = one.cannot_react() {
@@ -126,7 +126,7 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id, links: u3
         one.name()
     );
     if let Some(strike) = offer(cx, "free", by, target, &weapons, Purpose::Free, title)? {
-        attack::make(cx, &strike, actor, links + 1)?;
+        attack::make(cx, &strike, actor)?;
     }
     Ok(())
 }

@@ -54,7 +54,7 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
             circumstances,
             ..strike.clone()
         };
-        if attack::make(cx, &shot, actor, 0)? {
+        if attack::make(cx, &shot, actor)? {
             break;
         }
     }

@@ -64,8 +64,8 @@ pub fn intent(mind: &Mind<'_>, who: Id) -> Intent {
     };
     let idle = || {
         let helps = calm && mind.temper(who).nerve != Nerve::Reckless;
-        let mut fallen = legal::revivable(mind.now, who).into_iter();
-        let friend = fallen.find(|id| mind.now.allied(*id, who));
+        let first = legal::revivable(mind.now, who).first().copied();
+        let friend = first.filter(|id| mind.now.allied(*id, who));
         let helped = friend.filter(|_| helps && may(Maneuver::Revive));
         helped.map(|target| at(Maneuver::Revive, "", target))
     };
