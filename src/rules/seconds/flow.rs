@@ -97,14 +97,14 @@ fn done(now: &Encounter, id: Id) -> bool {
 fn acting(now: &Encounter, who: Id) -> Next {
     let beside = Round::of(now).turns.last().and_then(|seat| seat.beside);
     let beside = beside.filter(|id| !done(now, *id));
-    if acts::minds::to_announce(now, who) && Turn::of(now, who).fresh {
-        return Next::Auto(acts::ANNOUNCE.by(who));
-    }
     if done(now, who) {
         return Next::Auto(match beside {
             Some(other) => acts::SWITCH.by(other),
             None => acts::END_TURN.by(who),
         });
+    }
+    if acts::minds::to_announce(now, who) && Turn::of(now, who).fresh {
+        return Next::Auto(acts::ANNOUNCE.by(who));
     }
     let mut offers = offered(ACTIONS, IN_TURN, now, who);
     offers.retain(|one| bound::allows(now, who, &one.command));

@@ -62,7 +62,7 @@ pub static CAPITALS: &[Group] = &[
         ],
     },
     Group {
-        prompts: &["stand", "posture", "place"],
+        prompts: &["stand", "posture"],
         rows: &[
             ("who", 'T'),
             ("posture", 'P'),
@@ -71,7 +71,6 @@ pub static CAPITALS: &[Group] = &[
             ("matters", 'H'),
             ("flying", 'F'),
             ("ground", 'O'),
-            ("after", 'E'),
         ],
     },
     Group {

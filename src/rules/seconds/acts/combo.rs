@@ -84,6 +84,7 @@ pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     }
     take(cx, who, deed(&name), usual, |cx| {
         let mut targets: Vec<Id> = strikes.iter().map(|strike| strike.target).collect();
+        targets.sort();
         targets.dedup();
         announce(cx, who, &targets, &name);
         attack::make(cx, &strikes)

@@ -266,11 +266,6 @@ crate::actions! {
         .rules("SEC-23")
         .when(FIGHTING)
         .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup)));
-    PLACE = Action::new("place", "the order by hand", Play::Fight(other::place))
-        .help("somebody acts after somebody else from now on")
-        .rules("SEC-22")
-        .when(FIGHTING)
-        .legal(Of::Fight(|now| Legal::when(now.fighting() && !Round::of(now).order.is_empty())));
 
     END = Action::new("end", "end the fight", Play::Fight(end::end))
         .ends()

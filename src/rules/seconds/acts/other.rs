@@ -1,7 +1,7 @@
 //! Any other action, and what the GM sets right by hand in the midst of turns (SEC-30, SEC-33, SEC-74, SEC-79, SEC-135).
 
 use crate::act;
-use crate::encounter::{Choice, Id, Resolver, Row, Step, Words as _};
+use crate::encounter::{Id, Resolver, Row, Step, Words as _};
 
 use super::keys::OTHER;
 use crate::rules::seconds::combat::movement::{carried, out_of_sight};
@@ -10,8 +10,7 @@ use crate::rules::seconds::sheet::conditions::BEHIND;
 use crate::rules::seconds::sheet::schema::{Cover, Ground, Posture, at};
 use crate::rules::seconds::sheet::tables::Scales;
 use crate::rules::seconds::state::fighter::fighter;
-use crate::rules::seconds::state::order;
-use crate::rules::seconds::state::turn::{Deed, Initiative, Turn};
+use crate::rules::seconds::state::turn::{Deed, Turn};
 
 /// What a free entry is called that nobody has named.
 const SOMETHING: &str = "something else";
@@ -185,51 +184,5 @@ pub fn size(cx: &mut Resolver<'_>) -> Step<()> {
     })?;
     act!(cx, who, &[], "{} is measured.", cx.name(who));
     cx.change(who, at::scale, scale, "scale", "");
-    Ok(())
-}
-
-/// The order by hand: somebody acts right after somebody else from now on.
-pub fn place(cx: &mut Resolver<'_>) -> Step<()> {
-    let (who, after) = cx.form("place", None, "The order by hand", |f| {
-        let now = f.now;
-        let all = order::order(now).to_vec();
-        let who = f.pick_one("who", "who", || all.iter().copied(), now.turn);
-        let who = f.need(who, "nobody has a place yet")?;
-        let words: Vec<String> = std::iter::once("first".to_owned())
-            .chain(all.iter().filter(|id| **id != who).map(|id| id.letter()))
-            .collect();
-        let tell = |word: &String| match Id::from_letter(word) {
-            Some(id) if word != "first" => Choice::new(word, format!("after {}", now.name(id))),
-            _ => Choice::new(word, "first of all"),
-        };
-        let after = f.one_of("after", "acts", &words, 0, |word| word, tell);
-        let after = after.filter(|word| word != "first");
-        Ok((who, after.and_then(|word| Id::from_letter(&word))))
-    })?;
-    let first = order::order(cx.now()).first().copied();
-    let top = first.and_then(|id| Initiative::of(cx.now(), id).rolls.first().copied());
-    let rolls = match after {
-        Some(after) => {
-            act!(
-                cx,
-                who,
-                &[after],
-                "{} acts after {} from now on.",
-                cx.name(who),
-                cx.name(after)
-            );
-            // As equal as can be, and then one less.
-            let mut rolls = Initiative::of(cx.now(), after).rolls.clone();
-            Initiative::change(cx, after, |own| own.rolls.push(0));
-            rolls.push(-1);
-            rolls
-        }
-        None => {
-            act!(cx, who, &[], "{} acts first from now on.", cx.name(who));
-            vec![top.unwrap_or(0) + 1]
-        }
-    };
-    Initiative { rolls }.put(cx, who);
-    order::arrange(cx);
     Ok(())
 }

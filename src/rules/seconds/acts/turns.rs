@@ -93,15 +93,12 @@ fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     affliction::upkeep(cx, id)?;
     dying::upkeep(cx, id)?;
     morale::upkeep(cx, id)?;
-    let staggered = turns::stagger(cx, id)?;
+    // What the GM has put on the die makes a turn neither longer nor shorter than it can be.
+    let staggered = turns::stagger(cx, id)?.clamp(0, TURN);
     let now = cx.now();
     let waiting = now.get(id).sheet.get(at::stun_seconds);
-    let stunned = (staggered.min(TURN) + waiting).min(TURN);
-    cx.set(
-        id,
-        at::stun_seconds,
-        waiting - (stunned - staggered.min(TURN)),
-    );
+    let stunned = (staggered + waiting).min(TURN);
+    cx.set(id, at::stun_seconds, waiting - (stunned - staggered));
     let able = |now: &Encounter| {
         let one = fighter(now, id);
         one.able()

@@ -7,7 +7,7 @@ use crate::note;
 use crate::tally::Tally;
 
 use super::attack::{self, Hit};
-use super::circumstances::band;
+use super::circumstances::{FAR, band};
 use super::confusion::scatter;
 use super::defend::{Defended, Threat, defend};
 use super::strike::{self, Pair};
@@ -32,9 +32,6 @@ pub struct Blast {
     /// Whom it was aimed at, if at anybody: who is inside unless it scatters.
     pub aimed_at: Option<Id>,
 }
-
-/// The farthest that a form takes, in tenths of a metre.
-const FAR: i64 = 1_000_000;
 
 impl Blast {
     /// The rows that ask for it.

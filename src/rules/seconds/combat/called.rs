@@ -92,8 +92,8 @@ impl Aim {
                 Some(weapon) => weapon.name().to_owned(),
                 None => "a thing".to_owned(),
             },
-            Aim::Shield => "the shield".to_owned(),
-            Aim::Armour => "the armour".to_owned(),
+            Aim::Shield => "shield".to_owned(),
+            Aim::Armour => "armour".to_owned(),
         }
     }
 

@@ -37,7 +37,7 @@ pub struct Circumstances {
 }
 
 /// The farthest that a form takes, in tenths of a metre.
-const FAR: i64 = 1_000_000;
+pub const FAR: i64 = 1_000_000;
 
 /// The key of a row of one of several attacks.
 pub fn keyed(key: &str, block: &str) -> String {

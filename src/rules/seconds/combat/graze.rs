@@ -38,8 +38,9 @@ pub fn through(cx: &mut Resolver<'_>, strike: &Strike, damage: i64) -> Step<Opti
             (cx.number("cover-toughness", None, title, -20, 99, 9)?, 0)
         }
     };
-    let (broken, dented) = (damage > toughness, damage > toughness - 6);
     let minimum = toughness - 6;
+    // Of 0 or less there is no damage at all, whatever it meets (SEC-88).
+    let (broken, dented) = (damage > toughness.max(0), damage > minimum.max(0));
     let what = match (broken, dented) {
         (true, _) => "it gives way",
         (false, true) => "it goes through, 3 less",
@@ -50,7 +51,7 @@ pub fn through(cx: &mut Resolver<'_>, strike: &Strike, damage: i64) -> Step<Opti
         &[target],
         "{damage} on the cover at {toughness}/{minimum}: {what}."
     );
-    if damage <= 0 || !dented {
+    if !dented {
         return Ok(None);
     }
     if let Some(thing) = thing {

@@ -188,7 +188,7 @@ crate::sheet! {
         /// On the defence against it (SEC-04).
         attack_y: i64 = 0, int(-20, 20), "on the defence DC";
         /// Damage dice; left out: it does no damage (SEC-88).
-        damage_dice: Option<Dice> = Some(Dice::d(6)), "damage";
+        damage_dice: Option<Dice>, "damage", help "left out: it does no damage";
         /// Added to them (SEC-88).
         damage_bonus: i64 = 0, int(-20, 60), "added to damage";
         /// Whether there is an attack roll and a defence; left out: not for morale damage (SEC-124, RD-51).

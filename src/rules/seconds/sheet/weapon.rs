@@ -2,6 +2,7 @@
 
 use std::ops::Deref;
 
+use crate::dice::Dice;
 use crate::encounter::{Choice, Id, Kept, Key, Resolver, Row, Sheet as _};
 
 use super::schema::{Area, Attack, DamageType, Held, Kind, Reach, Weight, at, at_attack};
@@ -49,6 +50,7 @@ impl Weapon {
     pub fn unarmed() -> Self {
         let mut row = Row::new(Attack::<()>::fields());
         row.set(at_attack::name, UNARMED.into());
+        row.set(at_attack::damage_dice, Some(Dice::d(6)));
         row.set(at_attack::damage_type, DamageType::Bludgeoning);
         row.set(at_attack::weight, Weight::Light);
         row.set(at_attack::reach, Reach::Close);
