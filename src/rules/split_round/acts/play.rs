@@ -25,11 +25,12 @@ pub fn play(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         // A ruling made meanwhile has taken it away.
         return Ok(());
     };
-    cx.emit(Event::Turn { who: Some(first) });
     cx.moment(first, NEXT_ACTION);
     if Turn::of(cx.now(), who).held {
         arrive(cx, who)?;
     }
+    // From here on it is played: what is lost meanwhile is only what comes after it.
+    cx.emit(Event::Turn { who: Some(first) });
     let item = Turn::of(cx.now(), who).items.get(place).cloned();
     if let Some(item) = item.filter(|item| item.progress == Progress::Due) {
         let (how, outcome) = come_up(cx, who, &item)?;

@@ -21,6 +21,7 @@ use crate::rules::split_round::state::turn::{Item, Long, long};
 pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     let name = item.what.as_str();
     if counter::late(cx, who, name)? {
+        note!(cx, &[who], "Nothing comes of it.");
         return Ok("countered".to_owned());
     }
     if long(cx.now(), who).is_some_and(|long| long.spell) {

@@ -4,15 +4,21 @@
 use crate::encounter::{Condition, Ends, Id, Resolver};
 use crate::note;
 
+use super::queue;
 use crate::rules::split_round::sheet::schema::is;
 use crate::rules::split_round::state::turn::{Item, ItemKind, Long, Progress, Turn, long};
 
-/// Some of what is still to come of somebody is lost (SPL-64).
+/// Some of what is still to come of somebody is lost (SPL-64); what is being played is not.
 pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> bool) {
-    let lost = |item: &Item| item.progress == Progress::Due && which(item);
-    let items = &Turn::of(cx.now(), who).items;
-    let gone = items.iter().filter(|item| lost(item));
-    let mut gone: Vec<&str> = gone.map(|item| &*item.what).collect();
+    let now = cx.now();
+    let played = queue::next(now).filter(|(next, _)| *next == who && now.turn == Some(who));
+    let played = played.map(|(_, place)| place);
+    let turn = Turn::of(now, who);
+    let lost = turn
+        .due()
+        .filter(|(place, item)| Some(*place) != played && which(item));
+    let (lost, mut gone): (Vec<usize>, Vec<&str>) =
+        lost.map(|(place, item)| (place, &*item.what)).unzip();
     if gone.is_empty() {
         return;
     }
@@ -26,9 +32,9 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> 
         cx.name(who)
     );
     Turn::change(cx, who, |turn| {
-        for item in turn.items.iter_mut().filter(|item| lost(item)) {
-            item.progress = Progress::Lost;
-            why.clone_into(&mut item.outcome);
+        for place in lost {
+            turn.items[place].progress = Progress::Lost;
+            why.clone_into(&mut turn.items[place].outcome);
         }
     });
 }
