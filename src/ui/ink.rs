@@ -95,24 +95,48 @@ pub(crate) fn pane(
     area: Rect,
     buffer: &mut Buffer,
 ) -> Rect {
+    frame(focused, theme, area, buffer);
+    titles(title, below, focused, theme, area, buffer);
+    inside(area.intersection(buffer.area))
+}
+
+/// Draws a frame without its titles.
+pub(crate) fn frame(focused: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
-    if area.height < 3 || area.width < 6 {
-        return area;
+    if inside(area) == area {
+        return;
     }
-    let (set, frame, titled) = if focused {
-        (theme.symbols().focus_frame, Role::Focus, Role::Focus)
-    } else {
-        (theme.symbols().frame, Role::Faint, Role::Title)
+    let (set, role) = match focused {
+        true => (theme.symbols().focus_frame, Role::Focus),
+        false => (theme.symbols().frame, Role::Faint),
     };
-    let room = usize::from(area.width).saturating_sub(4);
-    let mut block = Block::bordered()
+    Block::bordered()
         .border_set(set)
-        .border_style(theme.style(frame))
-        .merge_borders(MergeStrategy::Exact);
+        .border_style(theme.style(role))
+        .merge_borders(MergeStrategy::Exact)
+        .render(area, buffer);
+}
+
+/// Draws the titles of a frame that is there.
+pub(crate) fn titles(
+    title: &str,
+    below: &str,
+    focused: bool,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
+    let area = area.intersection(buffer.area);
+    if inside(area) == area {
+        return;
+    }
+    let role = if focused { Role::Focus } else { Role::Title };
+    let room = usize::from(area.width).saturating_sub(4);
+    let mut block = Block::new();
     let title = sanitize(title, LINE_LIMIT);
     if !title.is_empty() {
         let title = cut(&title, room);
-        block = block.title(Line::styled(format!(" {title} "), theme.style(titled)));
+        block = block.title(Line::styled(format!(" {title} "), theme.style(role)));
     }
     // In the lower line, what stands before a tab is on the left, if there is room for both.
     let below = sanitize_tabbed(below);
@@ -132,8 +156,7 @@ pub(crate) fn pane(
             block = block.title_bottom(faint(fitting));
         }
     }
-    block.render(area, buffer);
-    inside(area)
+    block.render(area.inner(Margin::new(1, 0)), buffer);
 }
 
 /// What is left inside a frame; all of it where there is no room for one.

@@ -96,8 +96,9 @@ pub struct Fight {
     standing: Standing,
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
-    /// The room that the upper panes want.
+    /// The room that the upper panes want, and the lines of their frames.
     wanted: Kept,
+    frames: Kept,
 }
 
 impl Fight {
@@ -124,6 +125,7 @@ impl Fight {
             journal: VecDeque::new(),
             below: Vec::new(),
             wanted: Kept::default(),
+            frames: Kept::default(),
         };
         fight.preview();
         fight

@@ -3,8 +3,10 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
+use crate::ui::ask::draw::content::PromptContent;
+use crate::ui::canvas::{Kept, copy};
 use crate::ui::fight::Pane;
-use crate::ui::ink::{inside, pane};
+use crate::ui::ink::{frame, inside, titles};
 use crate::ui::theme::Theme;
 
 use super::layout::PaneAreas;
@@ -12,53 +14,83 @@ use super::layout::PaneAreas;
 /// All frames of a fight.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Frames {
-    pub panes: PaneAreas,
-    pub focus: Pane,
-    /// Whether a line is typed in the place of the question.
-    pub typing: bool,
-    pub log_title: String,
+    lines: Lines,
+    log_title: String,
     /// The question's title, and what stands in its lower line.
-    pub title: String,
-    pub below: String,
-    pub theme: Theme,
+    title: String,
+    below: String,
+}
+
+/// What decides how the lines of the frames look.
+#[derive(Clone, Debug, PartialEq)]
+struct Lines {
+    panes: PaneAreas,
+    focus: Pane,
+    theme: Theme,
 }
 
 impl Frames {
-    /// The lines around the panes. The question's rows leave a column free at both sides, which is the frame's.
-    pub(super) fn places(&self) -> Vec<Rect> {
-        let panes = [self.panes.order, self.panes.combatants, self.panes.log];
-        let upper = panes.iter().flat_map(|pane| around(*pane, 1));
-        upper.chain(around(self.panes.prompt, 2)).collect()
+    pub(super) fn new(
+        panes: PaneAreas,
+        focus: Pane,
+        theme: &Theme,
+        log_title: String,
+        content: &PromptContent,
+    ) -> Self {
+        Self {
+            lines: Lines {
+                panes,
+                focus,
+                theme: theme.clone(),
+            },
+            log_title,
+            title: content.title.clone(),
+            below: content.below.clone(),
+        }
     }
 
-    /// Draws them. The question's are last: where it has the focus, its line is seen.
-    pub(super) fn draw(&self, buffer: &mut Buffer) {
-        let PaneAreas {
-            order,
-            combatants,
-            log,
-            prompt,
-            ..
-        } = self.panes;
-        let upper = [
-            (Pane::Order, "Initiative", order),
-            (Pane::Combatants, "Combatants", combatants),
-            (Pane::Log, &self.log_title, log),
-        ];
-        for (of, title, area) in upper {
-            if !area.is_empty() {
-                pane(title, "", self.focus == of, &self.theme, area, buffer);
+    /// The lines around the panes. The question's rows leave a column free at both sides, which is the frame's.
+    pub(super) fn places(&self) -> Vec<Rect> {
+        let panes = &self.lines.panes;
+        let upper = [panes.order, panes.combatants, panes.log];
+        let upper = upper.iter().flat_map(|pane| around(*pane, 1));
+        upper.chain(around(panes.prompt, 2)).collect()
+    }
+
+    /// Draws them; the lines, which change less often than their titles, as they were drawn before.
+    pub(super) fn draw(&self, kept: &Kept, buffer: &mut Buffer) {
+        let Lines {
+            panes,
+            focus,
+            theme,
+        } = &self.lines;
+        let area = buffer.area;
+        let lines = || {
+            let mut lines = Buffer::empty(area);
+            for (of, place) in [
+                (Pane::Order, panes.order),
+                (Pane::Combatants, panes.combatants),
+                (Pane::Log, panes.log),
+                // The question's are last: where it has the focus, its line is seen.
+                (Pane::Prompt, panes.prompt),
+            ] {
+                frame(*focus == of, theme, place, &mut lines);
             }
+            lines
+        };
+        kept.with(&(area, self.lines.clone()), lines, |lines| {
+            for place in self.places() {
+                copy(lines, place, buffer);
+            }
+        });
+        for (of, title, below, place) in [
+            (Pane::Order, "Initiative", "", panes.order),
+            (Pane::Combatants, "Combatants", "", panes.combatants),
+            (Pane::Log, &self.log_title, "", panes.log),
+            (Pane::Prompt, &self.title, &self.below, panes.prompt),
+        ] {
+            titles(title, below, *focus == of, theme, place, buffer);
         }
-        let focused = self.typing || self.focus == Pane::Prompt;
-        pane(
-            &self.title,
-            &self.below,
-            focused,
-            &self.theme,
-            prompt,
-            buffer,
-        );
     }
 }
 

@@ -200,16 +200,15 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
     }
     canvas.begin(panes);
     draw_header(app, fight, panes.header, canvas);
-    let frames = Frames {
-        panes,
-        focus: fight.focus,
-        typing: app.typing.is_some(),
-        log_title: log_title(fight),
-        title: content.title.clone(),
-        below: content.below.clone(),
-        theme: theme.clone(),
+    // A line that is typed stands in the place of the question.
+    let focus = match app.typing {
+        Some(_) => Pane::Prompt,
+        None => fight.focus,
     };
-    canvas.hollow(&frames.places(), frames, Frames::draw);
+    let frames = Frames::new(panes, focus, theme, log_title(fight), &content);
+    canvas.hollow(&frames.places(), frames, |frames, buffer| {
+        frames.draw(&fight.frames, buffer);
+    });
     canvas.together(DrawnFrom::of(fight, theme, &panes), |canvas| {
         let log = inside(panes.log);
         let seen = log::seen(fight, &fight.log, theme, log);
