@@ -1,0 +1,193 @@
+//! The draw: from each room so many places, of which those that do not compile are drawn again.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+use rand::SeedableRng;
+use rand::seq::SliceRandom;
+use rand_chacha::ChaCha8Rng;
+use serde_json::Value;
+
+use crate::find::{self, Change, NUMBER};
+use crate::{Drawn, Place};
+
+/// How many changes are drawn from where.
+const WANTED: [(&str, usize); 9] = [
+    ("rules/alternation", 200),
+    ("rules/countdown", 200),
+    ("rules/segments", 200),
+    ("rules/split_round", 200),
+    ("rules/seconds", 200),
+    ("rules", 30),
+    ("encounter", 30),
+    ("session", 20),
+    ("store", 20),
+];
+
+/// The room a file belongs to, if changes are drawn from it. A policy only says what people would rather do, and is no rule.
+fn room(file: &str) -> Option<&'static str> {
+    let is_test = file.ends_with("tests.rs") || file.contains("/tests/");
+    let is_policy = file.ends_with("/policy.rs") || file.contains("/policy/");
+    if is_test || is_policy {
+        return None;
+    }
+    let rooms = WANTED.iter().map(|(room, _)| *room);
+    let its = rooms.filter(|room| file.starts_with(&format!("src/{room}/")));
+    its.max_by_key(|room| room.len())
+}
+
+/// Draws so many in a hundred of the changes that are wanted, until they compile; then builds the tests.
+pub fn draw(seed: u64, share: usize, place: &Place) -> Result<()> {
+    let tree = place.tree();
+    if tree.exists() {
+        bail!("{} is there already: delete it first", tree.display());
+    }
+    let mut clone = Command::new("git");
+    clone.args(["clone", "--quiet", "."]).arg(&tree);
+    run(&mut clone)?;
+    let mut rooms: BTreeMap<&str, Vec<Change>> = BTreeMap::new();
+    for file in files(place)? {
+        if let Some(room) = room(&file) {
+            let changes = find::changes(&tree, &file)?;
+            rooms.entry(room).or_default().extend(changes);
+        }
+    }
+    let mut random = ChaCha8Rng::seed_from_u64(seed);
+    for (room, changes) in &mut rooms {
+        println!("{room}: {} places", changes.len());
+        changes.shuffle(&mut random);
+    }
+    let mut drawn = Vec::new();
+    loop {
+        fill(&mut drawn, share, &mut rooms);
+        let written = write(place, &mut drawn)?;
+        let bad = uncompiled(place, &written)?;
+        if bad.is_empty() {
+            break;
+        }
+        println!("{} do not compile and are drawn again", bad.len());
+        drawn.retain(|one| !bad.contains(&one.number));
+    }
+    fs::write(place.changes(), serde_json::to_vec_pretty(&drawn)?)?;
+    println!("{} changes drawn; now their tests are built", drawn.len());
+    crate::run::build(place)
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command.status()?;
+    if !status.success() {
+        bail!("{command:?}: {status}");
+    }
+    Ok(())
+}
+
+/// Sources of the copy.
+fn files(place: &Place) -> Result<Vec<String>> {
+    let mut git = Command::new("git");
+    git.args(["ls-files", "src/*.rs"]).current_dir(place.tree());
+    let listed = String::from_utf8(git.output()?.stdout)?;
+    Ok(listed.lines().map(str::to_owned).collect())
+}
+
+/// As many as are wanted of each room, none over another.
+fn fill(drawn: &mut Vec<Drawn>, share: usize, rooms: &mut BTreeMap<&str, Vec<Change>>) {
+    for (room, wanted) in WANTED {
+        let left = rooms.entry(room).or_default();
+        while drawn.iter().filter(|one| one.room == room).count() < wanted * share / 100 {
+            let Some(change) = left.pop() else { break };
+            let over = |one: &Drawn| {
+                let other = &one.change;
+                other.file == change.file && other.start < change.end && change.start < other.end
+            };
+            if !drawn.iter().any(over) {
+                drawn.push(Drawn {
+                    number: 0,
+                    room: room.to_owned(),
+                    change,
+                });
+            }
+        }
+    }
+    for (number, one) in (1..).zip(drawn) {
+        one.number = number;
+    }
+}
+
+/// Where each change stands in the changed source: file, bytes, number.
+type Written = Vec<(String, std::ops::Range<u64>, u32)>;
+
+/// Writes all changes into the copy.
+fn write(place: &Place, drawn: &mut [Drawn]) -> Result<Written> {
+    let tree = place.tree();
+    let mut git = Command::new("git");
+    run(git
+        .args(["checkout", "--quiet", "--", "src"])
+        .current_dir(&tree))?;
+    let mut files: BTreeMap<&str, Vec<&Drawn>> = BTreeMap::new();
+    for one in &*drawn {
+        files.entry(&one.change.file).or_default().push(one);
+    }
+    let mut written = Vec::new();
+    for (file, mut changes) in files {
+        changes.sort_by_key(|one| one.change.start);
+        let old = fs::read_to_string(tree.join(file))?;
+        let (mut new, mut at) = (String::new(), 0);
+        for one in changes {
+            new += &old[at..one.change.start];
+            let start = new.len() as u64;
+            new += &one.change.with.replace(NUMBER, &one.number.to_string());
+            written.push((file.to_owned(), start..new.len() as u64, one.number));
+            at = one.change.end;
+        }
+        new += &old[at..];
+        fs::write(tree.join(file), new)?;
+    }
+    let library = tree.join("src/lib.rs");
+    let text = fs::read_to_string(&library)? + include_str!("switch.txt");
+    fs::write(library, text)?;
+    Ok(written)
+}
+
+/// The numbers of the changes that the compiler complains of.
+fn uncompiled(place: &Place, written: &Written) -> Result<BTreeSet<u32>> {
+    let mut cargo = place.cargo(&["build", "--lib"]);
+    let output = cargo.stderr(Stdio::null()).output().context("cargo")?;
+    let mut bad = BTreeSet::new();
+    if output.status.success() {
+        return Ok(bad);
+    }
+    let mut told = Vec::new();
+    for line in String::from_utf8(output.stdout)?.lines() {
+        let Ok(line) = serde_json::from_str::<Value>(line) else {
+            continue;
+        };
+        let message = &line["message"];
+        if message["level"] != "error" {
+            continue;
+        }
+        told.push(message["rendered"].to_string());
+        let children = message["children"].as_array().into_iter().flatten();
+        for one in std::iter::once(message).chain(children) {
+            for span in one["spans"].as_array().into_iter().flatten() {
+                let (Some(file), Some(at)) =
+                    (span["file_name"].as_str(), span["byte_start"].as_u64())
+                else {
+                    continue;
+                };
+                let hit = written
+                    .iter()
+                    .filter(|(its, bytes, _)| its == file && bytes.contains(&at));
+                bad.extend(hit.map(|(_, _, number)| *number));
+            }
+        }
+    }
+    if bad.is_empty() {
+        bail!(
+            "it does not compile, for no change of ours: {}",
+            told.join("\n")
+        );
+    }
+    Ok(bad)
+}

@@ -1,0 +1,255 @@
+//! The run: every change gets the tests that come by it, quickest binary first, up to the first that fails.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{Drawn, Place};
+
+/// A test binary, and what came of it with no change switched on.
+#[derive(Debug, Deserialize, Serialize)]
+struct Binary {
+    name: String,
+    path: PathBuf,
+    took: Duration,
+    /// Whether it can judge: it passes with no change. `layers` reads the source and does not.
+    judges: bool,
+    /// By number of a change the tests that come by it; "" where a thread that is no test did.
+    comes_by: BTreeMap<u32, BTreeSet<String>>,
+}
+
+/// What the tests said of a change.
+#[derive(Debug, Deserialize, Serialize)]
+struct Verdict {
+    /// The binary and the test that failed; `None` where none did.
+    noticed_by: Option<String>,
+}
+
+/// Builds the tests and runs them once without a change, to know what comes by where.
+pub fn build(place: &Place) -> Result<()> {
+    let output = place
+        .cargo(&["test", "--no-run"])
+        .stderr(Stdio::inherit())
+        .output()?;
+    if !output.status.success() {
+        bail!("the tests do not build");
+    }
+    let mut binaries = Vec::new();
+    for line in String::from_utf8(output.stdout)?.lines() {
+        let line: Value = serde_json::from_str(line)?;
+        if line["reason"] == "compiler-artifact"
+            && line["profile"]["test"] == true
+            && let Some(path) = line["executable"].as_str()
+        {
+            let name = line["target"]["name"].as_str().unwrap_or_default();
+            binaries.push(without(place, name, path.into())?);
+        }
+    }
+    binaries.sort_by_key(|one: &Binary| one.took);
+    fs::write(
+        place.folder.join("tests.json"),
+        serde_json::to_vec(&binaries)?,
+    )?;
+    Ok(())
+}
+
+/// A binary with no change switched on.
+fn without(place: &Place, name: &str, path: PathBuf) -> Result<Binary> {
+    let listed = Command::new(&path)
+        .arg("--list")
+        .current_dir(place.tree())
+        .output()?;
+    let listed = String::from_utf8(listed.stdout)?;
+    let tests: BTreeSet<&str> = listed
+        .lines()
+        .filter_map(|line| line.strip_suffix(": test"))
+        .collect();
+    let cover = place.folder.join("cover");
+    let _ = fs::remove_file(&cover);
+    let began = Instant::now();
+    let (status, told) = call(
+        place,
+        &path,
+        &[],
+        0,
+        Duration::from_secs(3600),
+        Some(&cover),
+    )?;
+    let took = began.elapsed();
+    let mut comes_by: BTreeMap<u32, BTreeSet<String>> = BTreeMap::new();
+    for line in fs::read_to_string(&cover).unwrap_or_default().lines() {
+        let (number, thread) = line.split_once(' ').unwrap_or_default();
+        let test = if tests.contains(thread) { thread } else { "" };
+        let number = number.parse().context("a number of a change")?;
+        comes_by.entry(number).or_default().insert(test.to_owned());
+    }
+    let judges = status.success();
+    println!("{name}: {took:.1?}, {} changes come by", comes_by.len());
+    if !judges {
+        println!("{name} fails with no change, and is left out: {told}");
+    }
+    Ok(Binary {
+        name: name.to_owned(),
+        path,
+        took,
+        judges,
+        comes_by,
+    })
+}
+
+/// Runs a binary with a change switched on, for as long as it may take; gives back what it said.
+fn call(
+    place: &Place,
+    path: &Path,
+    words: &[&str],
+    number: u32,
+    limit: Duration,
+    cover: Option<&Path>,
+) -> Result<(ExitStatus, String)> {
+    let home = place.folder.join("home");
+    fs::create_dir_all(&home)?;
+    // A change may make a loop endless, or let it gather without end.
+    let mut shell = Command::new("sh");
+    shell
+        .args([
+            "-c",
+            "ulimit -v 8388608; exec timeout --kill-after 1 \"$@\"",
+            "sh",
+        ])
+        .arg(limit.as_secs().max(1).to_string())
+        .arg(path)
+        .args(words)
+        .current_dir(place.tree())
+        .env("CARGO_MANIFEST_DIR", place.tree())
+        .env("MUTANT", number.to_string())
+        .env("HOME", &home)
+        .env("TMPDIR", &home)
+        .env("RUST_BACKTRACE", "0");
+    for variable in [
+        "XDG_CONFIG_HOME",
+        "XDG_DATA_HOME",
+        "XDG_STATE_HOME",
+        "XDG_RUNTIME_DIR",
+    ] {
+        shell.env_remove(variable);
+    }
+    if let Some(cover) = cover {
+        shell.env("MUTANT_COVER", cover);
+    }
+    let output = shell.output()?;
+    let told = String::from_utf8_lossy(&output.stdout).into_owned();
+    Ok((output.status, told))
+}
+
+fn binaries(place: &Place) -> Result<Vec<Binary>> {
+    let text = fs::read(place.folder.join("tests.json")).context("no tests were built")?;
+    Ok(serde_json::from_slice(&text)?)
+}
+
+fn verdicts(place: &Place) -> Result<BTreeMap<u32, Verdict>> {
+    match fs::read(place.folder.join("verdicts.json")) {
+        Ok(text) => Ok(serde_json::from_slice(&text)?),
+        Err(_) => Ok(BTreeMap::new()),
+    }
+}
+
+/// Asks about every change that has no verdict yet.
+pub fn all(place: &Place) -> Result<()> {
+    let (drawn, binaries) = (place.drawn()?, binaries(place)?);
+    let mut verdicts = verdicts(place)?;
+    for one in &drawn {
+        if verdicts.contains_key(&one.number) {
+            continue;
+        }
+        let noticed_by = judge(place, &binaries, one.number)?;
+        let by = noticed_by.as_deref().unwrap_or("unnoticed");
+        println!("{} {} {by}", one.number, one.room);
+        verdicts.insert(one.number, Verdict { noticed_by });
+        fs::write(
+            place.folder.join("verdicts.json"),
+            serde_json::to_vec(&verdicts)?,
+        )?;
+    }
+    let mut rooms: BTreeMap<&str, (usize, usize)> = BTreeMap::new();
+    for one in &drawn {
+        let (all, unnoticed) = rooms.entry(&one.room).or_default();
+        *all += 1;
+        *unnoticed += usize::from(verdicts[&one.number].noticed_by.is_none());
+    }
+    for (room, (all, unnoticed)) in rooms {
+        println!("{room}: {unnoticed} of {all} unnoticed");
+    }
+    Ok(())
+}
+
+/// What notices a change, if anything.
+fn judge(place: &Place, binaries: &[Binary], number: u32) -> Result<Option<String>> {
+    for binary in binaries.iter().filter(|one| one.judges) {
+        let Some(tests) = binary.comes_by.get(&number) else {
+            continue;
+        };
+        let mut words = Vec::new();
+        if !tests.contains("") {
+            words.push("--exact");
+            words.extend(tests.iter().map(String::as_str));
+        }
+        let limit = binary.took * 10 + Duration::from_secs(60);
+        let (status, told) = call(place, &binary.path, &words, number, limit, None)?;
+        if !status.success() {
+            let failed = told.lines().find(|line| line.ends_with("... FAILED"));
+            let failed = failed.map_or(String::new(), |line| line.replace(" ... FAILED", ""));
+            return Ok(Some(format!("{} {failed}", binary.name)));
+        }
+    }
+    Ok(None)
+}
+
+/// Prints what went unnoticed.
+pub fn show(place: &Place, room: Option<&str>) -> Result<()> {
+    let verdicts = verdicts(place)?;
+    for one in place.drawn()? {
+        let unnoticed = verdicts
+            .get(&one.number)
+            .is_some_and(|verdict| verdict.noticed_by.is_none());
+        if unnoticed && room.is_none_or(|room| room == one.room) {
+            tell(place, &one)?;
+        }
+    }
+    Ok(())
+}
+
+fn tell(place: &Place, one: &Drawn) -> Result<()> {
+    let change = &one.change;
+    println!(
+        "========== {} {}:{} in {}\n{}\n-----",
+        one.number, change.file, change.line, change.function, change.what
+    );
+    let of = format!("HEAD:{}", change.file);
+    let mut git = Command::new("git");
+    let old = git.args(["show", &of]).current_dir(place.tree()).output()?;
+    let old = String::from_utf8(old.stdout)?;
+    let first = change.line.saturating_sub(12);
+    for (at, line) in (1..).zip(old.lines()).skip(first).take(20) {
+        println!("{at:4} {line}");
+    }
+    Ok(())
+}
+
+/// Runs tests of one binary with a change off, then on. The fights are read from the copy: put new ones there first.
+pub fn one(place: &Place, number: u32, test: &str, names: &[&str]) -> Result<()> {
+    let binaries = binaries(place)?;
+    let binary = binaries.iter().find(|one| one.name == test);
+    let binary = binary.with_context(|| format!("there are no tests `{test}`"))?;
+    for number in [0, number] {
+        let limit = Duration::from_secs(600);
+        let (status, told) = call(place, &binary.path, names, number, limit, None)?;
+        println!("change {number}: {status}\n{told}");
+    }
+    Ok(())
+}
