@@ -96,6 +96,9 @@ pub enum Event {
         about: Vec<Id>,
         /// The sentence, complete.
         text: String,
+        /// Whether it says what somebody meant to do and had not begun: of a foe, players read nothing of it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        planned: bool,
     },
     /// Dice were thrown: begins a new line in the log, under that of the last [`Event::Act`].
     Rolled(Throw),
@@ -510,6 +513,15 @@ impl Event {
             faction: None,
             group: None,
             notes: None,
+        }
+    }
+
+    /// A sentence that goes on with the line.
+    pub fn sentence(about: Vec<Id>, text: String) -> Self {
+        Event::Noted {
+            about,
+            text,
+            planned: false,
         }
     }
 

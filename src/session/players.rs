@@ -193,7 +193,8 @@ impl<'a> Players<'a> {
         let heard = events.iter().map(|event| {
             let harm = self.harm(event, then);
             let word = self.in_words(event).or(harm);
-            word.filter(|_| !secret || own(event))
+            let planned = matches!(event, Event::Noted { planned: true, .. });
+            word.filter(|_| !(secret || planned) || own(event))
         });
         let mut heard: Vec<Option<Event>> = heard.collect();
         let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
@@ -237,9 +238,9 @@ impl<'a> Players<'a> {
         let (foe, before) = foe.zip(before)?;
         let row = system.row(then, foe);
         // Who falls is said by the rules.
-        (row.life.0 < before && !row.down).then(|| Event::Noted {
-            about: vec![foe],
-            text: format!("{} is {}.", now.name(foe), row.health_word),
+        (row.life.0 < before && !row.down).then(|| {
+            let told = format!("{} is {}.", now.name(foe), row.health_word);
+            Event::sentence(vec![foe], told)
         })
     }
 
@@ -284,7 +285,7 @@ impl<'a> Players<'a> {
 
     fn note(&self, about: Vec<Id>, text: &str) -> Option<Event> {
         let text = self.names.without_numbers(text);
-        (!text.is_empty()).then_some(Event::Noted { about, text })
+        (!text.is_empty()).then(|| Event::sentence(about, text))
     }
 }
 
