@@ -217,6 +217,13 @@ pub enum Event {
         /// The faction.
         faction: Faction,
     },
+    /// A kept party came to fight on a side: it is kept under that name again. Silent.
+    Fielded {
+        /// Which side.
+        faction: FactionId,
+        /// What the party is called.
+        party: String,
+    },
     /// Somebody joined the fight.
     Joined {
         /// The newcomer; it gets the next id.
@@ -399,6 +406,12 @@ impl Encounter {
             Event::Round { number, .. } => self.round = *number,
             Event::Turn { who } => self.turn = *who,
             Event::Sided { faction } => Arc::make_mut(&mut self.factions).push(faction.clone()),
+            Event::Fielded { faction, party } => {
+                let sides = Arc::make_mut(&mut self.factions);
+                if let Some(side) = sides.get_mut(faction.index()) {
+                    side.party.clone_from(party);
+                }
+            }
             Event::Joined { combatant } => {
                 if let Ok(seated) = combatant.seat(&self.schema.fields) {
                     Arc::make_mut(&mut self.combatants).push(Arc::new(seated));
@@ -579,7 +592,7 @@ impl Event {
             Event::Kept { part, who, .. } => Touch::Part(part.clone(), *who),
             Event::Round { .. } => Touch::Round,
             Event::Turn { .. } => Touch::Turn,
-            Event::Sided { .. } | Event::Joined { .. } => Touch::Roster,
+            Event::Sided { .. } | Event::Fielded { .. } | Event::Joined { .. } => Touch::Roster,
             Event::Left { who, .. }
             | Event::Returned { who }
             | Event::Edited { who, .. }
