@@ -4,8 +4,9 @@ mod hands;
 mod screen;
 
 use affray::encounter::{Id, Kind, Value};
-use affray::session::Waits;
 use affray::session::players::Players;
+use affray::session::recap::Recap;
+use affray::session::{Readers, Waits};
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::fight::Said;
 use hands::{fight, line, on, press, set_up};
@@ -407,5 +408,33 @@ fn after_the_fight_the_keys_for_what_is_left_are_told_first() {
         &mut app,
         (80, 24),
         "Ctrl-S keeps the party  $ what it came to",
+    );
+}
+
+#[test]
+fn a_spell_without_an_attack_roll_counts_as_a_hit() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "enter f4 shift-s enter shift-e enter");
+    let begun = |app: &App| {
+        on(app)
+            .form()
+            .is_some_and(|form| form.title == "Ysmay's lance of embers goes off")
+    };
+    for _ in 0..60 {
+        if begun(&app) {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    press(&mut app, "enter");
+    let session = &on(&app).session;
+    let recap = Recap::of(session, Readers::GameMaster);
+    let mut people = recap.sides.iter().flat_map(|side| &side.people);
+    let ysmay = people.find(|one| one.name == "Ysmay").expect("she fights");
+    assert_eq!((ysmay.hits, ysmay.misses), (1, 0));
+    let seen = Players::of(session).latest().expect("it was seen");
+    assert!(
+        seen.is_blow && seen.told.contains("Ysmay releases lance of embers"),
+        "{seen:?}"
     );
 }

@@ -751,6 +751,13 @@ fn between_fights_the_header_claims_to_be_kept_only_what_is() {
     assert!(header(&mut app).contains("not kept"));
     press(&mut app, "ctrl-s");
     assert!(header(&mut app).contains("✓ kept"));
+    // Of a session that is gone on with nobody knows whether it was.
+    let saved = on(&app).session.save();
+    let (session, _) = Session::resume(rules::all(), saved, &[]).expect("a session");
+    let compendium = app.library.compendium(case.system).expect("a system");
+    let fight = Fight::new(session, compendium.clone());
+    app.screen = Screen::Fight(Box::new(fight));
+    assert!(header(&mut app).contains("not kept"));
 }
 
 #[test]

@@ -87,8 +87,9 @@ pub struct Fight {
     pub said: Option<Said>,
     /// The side that was kept from here last, and as which party.
     pub(crate) kept_as: Option<(FactionId, String)>,
-    /// When the party was kept from here last, as a revision of the session.
-    kept_at: u64,
+    /// When the party was kept from here last, or taken from its file, as a revision of the session; of a session that
+    /// is gone on with nobody knows.
+    kept_at: Option<u64>,
     /// Whether the party is to be kept, by the app, which has the library.
     pub(in crate::ui) to_keep: bool,
     /// When the GM was told last that it is not kept as it stands.
@@ -108,7 +109,8 @@ impl Fight {
     /// The session on the screen, with nothing typed yet.
     pub fn new(session: Session, compendium: Compendium) -> Self {
         let ask = Ask::new(asked(&session), session.now(), compendium.capitals.clone());
-        let kept_at = session.revision();
+        let is_new = session.history().standing() == 0;
+        let kept_at = is_new.then(|| session.revision());
         let mut fight = Self {
             standing: Standing {
                 depth: session.history().open.len(),
@@ -399,7 +401,7 @@ impl Fight {
     /// Whether the party between two fights is kept as it stands now; `None` in a fight, which is saved by itself.
     pub(crate) fn is_kept(&self) -> Option<bool> {
         let between = self.now().stage == Stage::Between && self.looking.is_none();
-        between.then(|| self.kept_at == self.session.revision())
+        between.then(|| self.kept_at == Some(self.session.revision()))
     }
 
     /// One step back: out of what is half-typed, then out of what lies over the fight, the screen's own question or a

@@ -50,14 +50,16 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     let symbols = theme.symbols();
     let columns = usize::from(area.width);
     let (status_role, status) = match &app.save_status {
-        // Between two fights nothing is saved but by keeping the party.
-        _ if fight.is_kept() == Some(true) => (Role::Good, format!("{} kept", symbols.saved)),
-        _ if fight.is_kept() == Some(false) => {
-            (Role::Hurt, format!("{} not kept", symbols.unsaved))
-        }
         // A form that is not sent is not saved either.
         SaveStatus::Saved if fight.ask().is_begun() => {
             (Role::Hurt, format!("{} not sent", symbols.unsaved))
+        }
+        // Between two fights the inputs are saved too, but the next fight reads the party's file.
+        SaveStatus::Saved | SaveStatus::Off if fight.is_kept() == Some(false) => {
+            (Role::Hurt, format!("{} not kept", symbols.unsaved))
+        }
+        SaveStatus::Saved | SaveStatus::Off if fight.is_kept() == Some(true) => {
+            (Role::Good, format!("{} kept", symbols.saved))
         }
         SaveStatus::Saved => (Role::Good, format!("{} saved", symbols.saved)),
         SaveStatus::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),

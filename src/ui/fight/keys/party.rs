@@ -3,7 +3,6 @@
 use anyhow::{Context, Result, bail};
 
 use crate::encounter::{Encounter, FactionId};
-use crate::store::Library;
 use crate::text::{agree, listed};
 use crate::ui::app::{App, Request, Screen};
 
@@ -91,7 +90,7 @@ impl App {
             format!("; it had been changed by hand meanwhile: as it was it is kept as {aside}")
         });
         fight.kept_as = Some((id, name.clone()));
-        fight.kept_at = fight.session.revision();
+        fight.kept_at = Some(fight.session.revision());
         fight.say(format!(
             "{name}: kept as they stand now, in {}{aside}",
             path.display()
