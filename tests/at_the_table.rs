@@ -4,10 +4,12 @@ mod hands;
 mod screen;
 
 use affray::encounter::{Id, Kind, Value};
-use affray::session::Waits;
 use affray::session::players::Players;
-use affray::ui::app::{App, Overlay};
-use hands::{fight, on, press, set_up};
+use affray::session::recap::Recap;
+use affray::session::{Readers, Waits};
+use affray::ui::app::{App, Overlay, Request, Screen};
+use affray::ui::fight::Said;
+use hands::{fight, line, on, press, set_up};
 
 /// The screen as text, row by row.
 fn seen(app: &mut App, width: u16, height: u16) -> Vec<String> {
@@ -313,4 +315,126 @@ fn of_several_throws_it_is_said_what_the_marked_one_needs() {
     let mut app = fight("drowned_gate");
     press(&mut app, "shift-b enter");
     check_seen(&mut app, (80, 24), "1x to 4x PER: ");
+}
+
+#[test]
+fn a_ruling_that_was_only_opened_is_left_and_what_lay_below_is_there_again() {
+    let mut app = fight("low_tide");
+    press(&mut app, "enter a shift-m 3 0 esc");
+    assert_eq!(row(&app, "feet"), Value::Int(30));
+    let before = on(&app).now().clone();
+    // One over the other, the second with something typed.
+    press(&mut app, "f2 shift-d f2 shift-h shift-h 7");
+    assert_eq!(on(&app).session.history().open.len(), 3);
+    press(&mut app, "esc esc");
+    assert_eq!(on(&app).session.history().open.len(), 2);
+    press(&mut app, "esc");
+    assert_eq!(row(&app, "feet"), Value::Int(30), "as it was half filled");
+    // A ruling that is taken back comes back as it was filled, and is left in the same way.
+    press(&mut app, "f2 shift-d shift-t a shift-h 3 enter backspace");
+    assert!(on(&app).form().is_some_and(|form| form.title == "Damage"));
+    press(&mut app, "esc");
+    assert_eq!(row(&app, "feet"), Value::Int(30));
+    assert_eq!(on(&app).now(), &before);
+    press(&mut app, "esc esc");
+    let said = on(&app).said.clone();
+    assert!(
+        matches!(&said, Some(Said::Note(said)) if said.starts_with("there is nothing to leave")),
+        "{said:?}"
+    );
+    press(&mut app, "ctrl-r");
+    assert!(on(&app).form().is_some_and(|form| form.title == "Damage"));
+}
+
+#[test]
+fn space_behind_a_typed_die_of_several_throws_says_what_comes_first() {
+    let mut app = every_d20();
+    press(&mut app, "1 9 space");
+    let problem = on(&app).ask().problem.clone();
+    assert_eq!(
+        problem.as_deref(),
+        Some("Enter gives what is typed; Space then rolls the rest")
+    );
+    press(&mut app, "enter");
+    let Waits::Prompt(prompt) = on(&app).session.waits() else {
+        panic!("dice are asked for");
+    };
+    assert!(matches!(&prompt.kind, Kind::Rolls(rows) if rows[0].faces.is_some()));
+}
+
+#[test]
+fn the_order_keeps_two_thirds_of_its_pane_from_what_is_planned() {
+    let mut app = fight("low_tide");
+    for round in 2..8 {
+        line(
+            &mut app,
+            &format!("at {round} a beam of the roof comes down"),
+        );
+    }
+    press(&mut app, "enter");
+    let rows = seen(&mut app, 120, 30);
+    let begins = rows.iter().position(|row| row.contains("Initiative"));
+    let rows = &rows[begins.expect("the pane") + 1..];
+    let pane = rows.iter().take_while(|row| row.starts_with('│'));
+    let pane: Vec<&String> = pane.collect();
+    let planned = pane
+        .iter()
+        .position(|row| row.contains("next round: a beam"));
+    let planned = planned.expect("what comes next is told");
+    assert!(planned * 3 >= pane.len() * 2, "{pane:#?}");
+}
+
+#[test]
+fn what_a_page_did_is_said_on_the_page() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter $ e");
+    assert!(matches!(app.requests.last(), Some(Request::Export(_))));
+    let said = "the log is written to The toll bridge.md";
+    let Screen::Fight(fight) = &mut app.screen else {
+        panic!("a fight is on the screen");
+    };
+    fight.said = Some(Said::Note(said.to_owned()));
+    check_seen(&mut app, (80, 24), said);
+    press(&mut app, "down");
+    check_seen(&mut app, (80, 24), "e as Markdown");
+}
+
+#[test]
+fn after_the_fight_the_keys_for_what_is_left_are_told_first() {
+    let mut app = fight("bridge");
+    press(&mut app, "enter");
+    line(&mut app, "do end");
+    check_seen(
+        &mut app,
+        (80, 24),
+        "Ctrl-S keeps the party  $ what it came to",
+    );
+}
+
+#[test]
+fn a_spell_without_an_attack_roll_counts_as_a_hit() {
+    let mut app = fight("wreckers_cove");
+    press(&mut app, "enter f4 shift-s enter shift-e enter");
+    let begun = |app: &App| {
+        on(app)
+            .form()
+            .is_some_and(|form| form.title == "Ysmay's lance of embers goes off")
+    };
+    for _ in 0..60 {
+        if begun(&app) {
+            break;
+        }
+        press(&mut app, "enter");
+    }
+    press(&mut app, "enter");
+    let session = &on(&app).session;
+    let recap = Recap::of(session, Readers::GameMaster);
+    let mut people = recap.sides.iter().flat_map(|side| &side.people);
+    let ysmay = people.find(|one| one.name == "Ysmay").expect("she fights");
+    assert_eq!((ysmay.hits, ysmay.misses), (1, 0));
+    let seen = Players::of(session).latest().expect("it was seen");
+    assert!(
+        seen.is_blow && seen.told.contains("Ysmay releases lance of embers"),
+        "{seen:?}"
+    );
 }

@@ -304,8 +304,7 @@ fn mark(session: &Session, input: &mut Input, text: String) {
     };
     match input {
         Input::Correct(events) => {
-            let about = Vec::new();
-            events.push(Event::Noted { about, text });
+            events.push(Event::sentence(Vec::new(), text));
         }
         Input::Answer(answer @ Answer::Text(_)) if asked == "rule" => {
             *answer = Answer::Text(text);

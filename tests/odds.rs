@@ -316,6 +316,14 @@ fn a_fight_that_is_prepared_is_foreseen_and_made_even() {
         foreseen && shown.contains("easy: the players win"),
         "{shown}"
     );
+    // What is asked over the list keeps its title.
+    press(&mut app, KeyCode::Char('A'));
+    let shown = screen::draw(&mut app, 80, 24);
+    assert!(
+        shown.contains(" Who joins ") && shown.contains("the players win"),
+        "{shown}"
+    );
+    press(&mut app, KeyCode::Esc);
     // Down to the first row on which somebody stands.
     let marked = comes(|| {
         press(&mut app, KeyCode::Down);

@@ -3,6 +3,7 @@
 
 mod faulty;
 mod hands;
+mod screen;
 mod tiny;
 
 use std::fs;
@@ -11,11 +12,13 @@ use std::path::{Path, PathBuf};
 use affray::cli::{self, Environment};
 use affray::dice::Seed;
 use affray::encounter::{Combatant, FieldSpec, Id, Roller, Spec, Value};
+use affray::ron_text::Source;
 use affray::rules;
-use affray::session::Waits;
+use affray::rules::setup;
+use affray::session::{Session, Waits};
 use affray::store::{Library, Places, write_party};
 use affray::ui::app::{App, Request, Screen};
-use affray::ui::fight::Said;
+use affray::ui::fight::{Fight, Said};
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::start::{KeptParty, ReadyFight, StartScreen};
@@ -660,4 +663,119 @@ fn the_file_is_whole_or_as_it_was_whatever_the_disk_does() {
             }
         }
     }
+}
+
+/// A fight that the players' side of nobody waits in, with the GM's files.
+fn with_nobody(home: &Path) -> App {
+    let library = Library::with_own(rules::all(), home);
+    let compendium = library.compendium("countdown").expect("a system").clone();
+    let text = r#"(title: "Ruin", system: "countdown", factions: [(name: "Friends", players: true), (name: "O")],
+        combatants: [(name: "Orc", faction: "O", sheet: (hp_max: 5))])"#;
+    let (setup, wrong) = setup::read(&Source::new("ruin.ron", text), &[&compendium]);
+    assert!(wrong.is_empty(), "{wrong:?}");
+    let start = setup.expect("it is read").begin(&compendium, Seed(5));
+    let session = Session::new(rules::all(), start.expect("it fits"), Seed(5));
+    let fight = Fight::new(session.expect("a session"), compendium);
+    let screen = Screen::Fight(Box::new(fight));
+    App::with(Keymap::built_in(), theme(), library, screen)
+}
+
+#[test]
+fn a_party_comes_into_a_fight_that_is_under_way() {
+    let case = &CASES[1];
+    for keys in ["f6 tab enter", ": a d d space p a r t y enter"] {
+        let home = tempfile::tempdir().expect("a folder");
+        let path = kept(&mut fought(case, home.path()), case.system, home.path());
+        let dead = text(&path).replacen("conditions: [", "conditions: [\"dead\", ", 1);
+        fs::write(&path, dead).expect("written");
+        let mut app = with_nobody(home.path());
+        let before = on(&app).now().clone();
+        press(&mut app, keys);
+        let now = on(&app).now();
+        let friends: Vec<&str> = now
+            .members(now.faction_ids().next().expect("a side"))
+            .map(|id| now.name(id))
+            .collect();
+        assert_eq!(friends.len(), 3, "{friends:?}");
+        let said = match &on(&app).said {
+            Some(Said::Note(said)) => said.clone(),
+            other => panic!("{other:?}"),
+        };
+        assert!(
+            said.ends_with("cannot fight any more and stays behind"),
+            "{said}"
+        );
+        // They are kept under their own name again, and are not offered a second time.
+        line(&mut app, "set b hp 2");
+        press(&mut app, "ctrl-s");
+        assert!(text(&path).contains(" hp: 2"), "{}", text(&path));
+        press(&mut app, "f6 tab p a r t y");
+        let drawn = screen::draw(&mut app, 120, 36);
+        assert!(!drawn.contains("your party"), "{drawn}");
+        press(&mut app, "esc backspace backspace");
+        assert_eq!(on(&app).now(), &before);
+    }
+}
+
+#[test]
+fn the_party_is_kept_from_the_menu_of_rulings_too() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[1];
+    let mut app = fought(case, home.path());
+    press(&mut app, "f2 shift-k");
+    assert!(on(&app).own.is_empty());
+    let told = on(&app).said.clone();
+    assert!(
+        matches!(&told, Some(Said::Note(said)) if said.starts_with("Party: kept as they stand now")),
+        "{told:?}"
+    );
+    assert!(home.path().join("parties/countdown/Party.ron").exists());
+}
+
+#[test]
+fn between_fights_the_header_claims_to_be_kept_only_what_is() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[0];
+    kept(&mut fought(case, home.path()), case.system, home.path());
+    let mut app = between(home.path());
+    let header = |app: &mut App| {
+        let drawn = screen::draw(app, 80, 24);
+        drawn.lines().next().expect("a header").to_owned()
+    };
+    assert!(header(&mut app).contains("✓ kept"));
+    assert!(screen::draw(&mut app, 80, 24).contains("F2 heal, rule"));
+    line(&mut app, "heal 2 a");
+    assert!(header(&mut app).contains("not kept"));
+    // That it was said once keeps nothing.
+    press(&mut app, "f12");
+    assert!(header(&mut app).contains("not kept"));
+    press(&mut app, "ctrl-s");
+    assert!(header(&mut app).contains("✓ kept"));
+    // Of a session that is gone on with nobody knows whether it was.
+    let saved = on(&app).session.save();
+    let (session, _) = Session::resume(rules::all(), saved, &[]).expect("a session");
+    let compendium = app.library.compendium(case.system).expect("a system");
+    let fight = Fight::new(session, compendium.clone());
+    app.screen = Screen::Fight(Box::new(fight));
+    assert!(header(&mut app).contains("not kept"));
+}
+
+#[test]
+fn the_gms_own_fights_are_the_first_that_can_be_begun() {
+    let home = tempfile::tempdir().expect("a folder");
+    let folder = home.path().join("encounters");
+    fs::create_dir_all(&folder).expect("a folder");
+    let own = r#"(title: "Lofts", system: "segments", factions: [(name: "P", players: true), (name: "O")],
+        combatants: [(from: "Wrecker", faction: "O"), (from: "Kestrel", faction: "P")])"#;
+    fs::write(folder.join("lofts.ron"), own).expect("written");
+    let library = Library::with_own(rules::all(), home.path());
+    let ready = ReadyFight::all(&library);
+    let owned: Vec<&str> = ready
+        .iter()
+        .take_while(|one| one.own)
+        .map(|one| one.title.as_str())
+        .collect();
+    assert_eq!(owned, ["Lofts"]);
+    let all = ReadyFight::all(&Library::built_in(rules::all()));
+    assert_eq!(&ready[1..], all);
 }

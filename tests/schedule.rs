@@ -9,6 +9,7 @@ use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, At, Newcomer};
 use affray::rules::{self, System};
+use affray::session::players::Players;
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::simulate::{Led, Standing, simulate};
 use affray::store::saves::{read, snapshot};
@@ -348,7 +349,6 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
         │  Blue          2 left│  d Reed goblin 2 ████████ 4/4 AV 0 Blue   brave in numbers                                    │
         │   Reed goblin 1      │                                                                                               │
         │   Reed goblin 2      │                                                                                               │
-        │                      │                                                                                               │
         │· round 2: 2 × Reed   │                                                                                               │
         │  goblin arrive       │                                                                                               │
         │· round 2: the torch  │                                                                                               │
@@ -356,6 +356,7 @@ fn the_line_plans_and_the_screen_shows_what_comes() {
         │· round 2: the spy    │                                                                                               │
         │  looks up            │                                                                                               │
         │· round 6: the lantern│                                                                                               │
+        │  burns out           │                                                                                               │
         ├ Log ─────────────────┴───────────────────────────────────────────────────────────────────────────────────────────────┤
         │                                                                                                                      │
         │                                                                                                                      │
@@ -458,4 +459,14 @@ fn nothing_comes_after_the_fight() {
     assert_eq!(shown(&session), (false, false));
     put_in(&mut session, &["do reopen"]);
     assert!(shown(&session).0, "the header says it again");
+}
+
+#[test]
+fn players_see_what_came_due_until_the_next_blow() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(&mut session, &FIRST_ROUND);
+    assert_eq!(session.now().round, 2);
+    let latest = Players::of(&session).latest().expect("something happened");
+    assert!(!latest.is_blow);
+    assert_eq!(latest.told, "The torch burns out.");
 }

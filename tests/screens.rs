@@ -445,9 +445,9 @@ fn rulings_are_a_key_away() {
             ┃   H healing                             O loose dice                         ┃
             ┃   F condition                           L take out of the fight              ┃
             ┃   E end a condition                     B bring back                         ┃
-            ┃   S save or check                         ring the bell                      ┃
-            ┃   U in words, with whatever follows       the next round at once (not now)   ┃
-            ┃   A something later: a torch, a bell                                         ┃
+            ┃   S save or check                       K keep the party for later fights    ┃
+            ┃   U in words, with whatever follows       ring the bell                      ┃
+            ┃   A something later: a torch, a bell      the next round at once (not now)   ┃
             ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
         "#]],
     );
@@ -484,9 +484,9 @@ fn rulings_are_a_key_away() {
             │                                                                                                                      │
             ┢ You rule it so ━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━━┪
             ┃ › D damage                              U in words, with whatever follows     B bring back                           ┃
-            ┃   H healing                             A something later: a torch, a bell      ring the bell                        ┃
-            ┃   F condition                           C what is planned, now or never         the next round at once (not now)     ┃
-            ┃   E end a condition                     O loose dice                                                                 ┃
+            ┃   H healing                             A something later: a torch, a bell    K keep the party for later fights      ┃
+            ┃   F condition                           C what is planned, now or never         ring the bell                        ┃
+            ┃   E end a condition                     O loose dice                            the next round at once (not now)     ┃
             ┃   S save or check                       L take out of the fight                                                      ┃
             ┃                                                                                                                      ┃
             ┃ ⚠ d is Dog: nobody is chosen by letter here                                                                          ┃

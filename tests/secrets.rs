@@ -1,6 +1,7 @@
 //! Nothing secret is ever shown to the players: random games with marked secrets, and every way in which players read them.
 
 mod games;
+mod hands;
 mod player;
 mod screen;
 mod tiny;
@@ -9,7 +10,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use affray::encounter::{
-    Arrival, Combatant, Due, Event, Faction, FactionId, Id, Roller, Scheduled,
+    Arrival, Combatant, Due, Encounter, Event, Faction, FactionId, Id, Roller, Scheduled,
 };
 use affray::rules::Mark;
 use affray::session::players::Players;
@@ -277,5 +278,50 @@ fn no_number_of_a_foe(session: &Session, secrets: &Secrets, frame: &str, name: &
             declared.is_empty() || !frame.contains(said.trim()),
             "{name}: {said} in\n{frame}"
         );
+    }
+}
+
+/// What somebody can attack with or cast, by name.
+fn means(now: &Encounter, id: Id) -> Vec<String> {
+    let lists = ["attacks", "weapons", "spells"];
+    let paths = lists
+        .iter()
+        .flat_map(|list| (0..20).map(move |place| format!("{list}/{place}/name")));
+    let values = paths.filter_map(|path| now.get(id).sheet.value(&path));
+    values.map(|value| value.to_string()).collect()
+}
+
+/// What a foe had declared goes with it when it falls before its time.
+#[test]
+fn what_was_declared_stays_unknown_when_nothing_comes_of_it() {
+    for (fight, sign) in [
+        ("low_tide", "Nothing comes of"),
+        ("wreckers_cove", ""),
+        ("amber_ford", ""),
+    ] {
+        let mut app = hands::fight(fight);
+        hands::press(&mut app, "enter shift-e");
+        let now = hands::on(&app).now().clone();
+        let is_foe = |id: &Id| !now.factions[now.get(*id).faction.index()].players;
+        let foes: Vec<Id> = now.ids().filter(is_foe).collect();
+        for foe in &foes {
+            hands::line(&mut app, &format!("damage 400 {}", foe.letter()));
+        }
+        let session = &hands::on(&app).session;
+        let all: String = session
+            .lines()
+            .iter()
+            .map(|line| line.text.as_str())
+            .collect();
+        assert!(all.contains(sign), "{fight}: the GM reads it\n{all}");
+        let mut names: Vec<String> = now.ids().map(|id| now.name(id).to_owned()).collect();
+        names.sort_by_key(|name| std::cmp::Reverse(name.len()));
+        for line in Players::of(session).last_lines(usize::MAX) {
+            let (said, left) = named(&line.text, &names);
+            let of_it = |foe: &&Id| said.iter().any(|name| name == now.name(**foe));
+            let known = foes.iter().filter(of_it).flat_map(|foe| means(&now, *foe));
+            let known: Vec<String> = known.filter(|one| left.contains(one.as_str())).collect();
+            assert_eq!(known, [""; 0], "{fight}: {}", line.text);
+        }
     }
 }

@@ -78,7 +78,7 @@ fn a_wave_and_an_event_are_planned_by_keys() {
             │  zero health  dead                                                           │
             │  impaired damage  lowest of two                                              │
             │A add from the library  + one more  - one fewer  T when it comes              │
-            ┟ When does Toll bandit come? ───────────────────────────── G begins the fight ┧
+            ┟ When does Toll bandit come? ─────────────────────────────────────────────────┧
             ┃ › W when      at the start of a round                                        ┃
             ┃   U in round  2                                                              ┃
             ┃                                                                              ┃

@@ -445,7 +445,9 @@ impl Known {
             | Event::Returned { who }
             | Event::Hid { who, .. }
             | Event::CombatantRoller { who, .. } => self.id(*who).within("who"),
-            Event::FactionRoller { faction, .. } => self.faction(*faction).within("faction"),
+            Event::FactionRoller { faction, .. } | Event::Fielded { faction, .. } => {
+                self.faction(*faction).within("faction")
+            }
             Event::Sided { .. }
             | Event::Meanwhile { .. }
             | Event::NobodysRoller { .. }

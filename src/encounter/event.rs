@@ -96,6 +96,9 @@ pub enum Event {
         about: Vec<Id>,
         /// The sentence, complete.
         text: String,
+        /// Whether it says what somebody meant to do and had not begun: of a foe, players read nothing of it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        planned: bool,
     },
     /// Dice were thrown: begins a new line in the log, under that of the last [`Event::Act`].
     Rolled(Throw),
@@ -213,6 +216,13 @@ pub enum Event {
     Sided {
         /// The faction.
         faction: Faction,
+    },
+    /// A kept party came to fight on a side: it is kept under that name again. Silent.
+    Fielded {
+        /// Which side.
+        faction: FactionId,
+        /// What the party is called.
+        party: String,
     },
     /// Somebody joined the fight.
     Joined {
@@ -396,6 +406,12 @@ impl Encounter {
             Event::Round { number, .. } => self.round = *number,
             Event::Turn { who } => self.turn = *who,
             Event::Sided { faction } => Arc::make_mut(&mut self.factions).push(faction.clone()),
+            Event::Fielded { faction, party } => {
+                let sides = Arc::make_mut(&mut self.factions);
+                if let Some(side) = sides.get_mut(faction.index()) {
+                    side.party.clone_from(party);
+                }
+            }
             Event::Joined { combatant } => {
                 if let Ok(seated) = combatant.seat(&self.schema.fields) {
                     Arc::make_mut(&mut self.combatants).push(Arc::new(seated));
@@ -513,6 +529,15 @@ impl Event {
         }
     }
 
+    /// A sentence that goes on with the line.
+    pub fn sentence(about: Vec<Id>, text: String) -> Self {
+        Event::Noted {
+            about,
+            text,
+            planned: false,
+        }
+    }
+
     /// Somebody gets other notes.
     pub fn noted_on(who: Id, notes: String) -> Self {
         Event::Edited {
@@ -567,7 +592,7 @@ impl Event {
             Event::Kept { part, who, .. } => Touch::Part(part.clone(), *who),
             Event::Round { .. } => Touch::Round,
             Event::Turn { .. } => Touch::Turn,
-            Event::Sided { .. } | Event::Joined { .. } => Touch::Roster,
+            Event::Sided { .. } | Event::Fielded { .. } | Event::Joined { .. } => Touch::Roster,
             Event::Left { who, .. }
             | Event::Returned { who }
             | Event::Edited { who, .. }

@@ -169,6 +169,7 @@ pub fn tell(event: &Event, now: &Encounter) -> Option<String> {
         ),
         Event::CameDue { text, .. } if !text.is_empty() => text.clone(),
         Event::Notes { .. }
+        | Event::Fielded { .. }
         | Event::Scheduled(_)
         | Event::CameDue { .. }
         | Event::Unscheduled { .. } => return None,
@@ -398,6 +399,7 @@ impl Event {
             | Event::Kept { .. }
             | Event::Round { .. }
             | Event::Sided { .. }
+            | Event::Fielded { .. }
             | Event::Joined { .. }
             | Event::FactionRoller { .. }
             | Event::NobodysRoller { .. }

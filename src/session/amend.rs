@@ -486,10 +486,7 @@ fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) ->
         .map(|id| now.name(id))
         .filter(|name| !what.contains(name));
     let name = name.map_or(String::new(), |name| format!("{name}, "));
-    Event::Noted {
-        about: who.into_iter().collect(),
-        text: text(&format!("{name}{what}")),
-    }
+    Event::sentence(who.into_iter().collect(), text(&format!("{name}{what}")))
 }
 
 /// What dice showed, throw by throw.

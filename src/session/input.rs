@@ -159,10 +159,8 @@ impl Session {
     /// The end never was: the fight stands where it stood, with what was ruled since.
     fn take_back(&mut self, end: usize) -> Result<()> {
         self.change(Delta::TakenBack(end))?;
-        self.rule(vec![Event::Noted {
-            about: Vec::new(),
-            text: "The end is taken back: the fight goes on where it stood.".to_owned(),
-        }])
+        let told = "The end is taken back: the fight goes on where it stood.";
+        self.rule(vec![Event::sentence(Vec::new(), told.to_owned())])
     }
 
     /// Whether a command may be started now.
@@ -271,10 +269,8 @@ impl Session {
             for some in newcomers.chunk_by(|one, next| acts(one) == acts(next)) {
                 let acts = acts(&some[0]);
                 if !acts.is_empty() {
-                    events.push(Event::Noted {
-                        about: some.to_vec(),
-                        text: format!("{} {acts}.", trial.names(some)),
-                    });
+                    let told = format!("{} {acts}.", trial.names(some));
+                    events.push(Event::sentence(some.to_vec(), told));
                 }
             }
         }

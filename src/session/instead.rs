@@ -81,10 +81,8 @@ impl Session {
         let about = [old.command.who, new.command.who];
         let mut about: Vec<_> = about.into_iter().flatten().collect();
         about.dedup();
-        let told = Event::Noted {
-            about,
-            text: format!("Amended ({}): was {was}, is {is}.", menu.title),
-        };
+        let told = format!("Amended ({}): was {was}, is {is}.", menu.title);
+        let told = Event::sentence(about, told);
         let taken = self.command_at(entry).map(|(_, taken)| taken.to_vec());
         self.change(Delta::TakenBack(entry))?;
         self.change(Delta::Opened {

@@ -295,6 +295,14 @@ impl Session {
         })
     }
 
+    /// Whether the last input opened what lies over the fight, a ruling or something done in the midst of another
+    /// command, and nothing in it is answered yet: undoing it changes nothing else.
+    pub fn has_just_ruled(&self) -> bool {
+        let open = &self.history.open;
+        let lies_over = |last: &Open| last.command.ruling || open.len() > 1;
+        self.history.has_just_begun() && open.last().is_some_and(lies_over)
+    }
+
     /// The encounter after all finished commands.
     fn base(&self) -> &Encounter {
         self.folded.now()

@@ -35,6 +35,15 @@ pub struct Players<'a> {
     names: Names,
 }
 
+/// What the players saw last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Latest {
+    /// Whether it is a blow.
+    pub is_blow: bool,
+    /// What was seen of it.
+    pub told: String,
+}
+
 /// Where the encounter stands that a command begins with.
 enum Place<'a> {
     /// Under an open command.
@@ -139,14 +148,16 @@ impl<'a> Players<'a> {
         lines
     }
 
-    /// The last blow that they saw and what came of it, in a sentence or two; `None` before the first.
-    pub fn last_blow(&self) -> Option<String> {
+    /// The last that they saw: a blow and what came of it, or what was planned and came due, in a sentence or two; `None`
+    /// before the first.
+    pub fn latest(&self) -> Option<Latest> {
         let now = self.session.now();
         let are_seen = |by: &Id, who: &Id| is_seen(now, *by) && is_seen(now, *who);
         let struck =
             |event: &Event| matches!(event, Event::Struck { by, who, .. } if are_seen(by, who));
         let landed =
             |event: &Event| matches!(event, Event::Landed { by, who, .. } if are_seen(by, who));
+        let came = |event: &Event| matches!(event, Event::CameDue { hidden: false, .. });
         let history = self.session.history();
         let open = history.open.iter().zip(&self.session.runs).enumerate();
         let open = open.rev().map(|(level, (open, run))| {
@@ -160,7 +171,8 @@ impl<'a> Players<'a> {
         let mut later: Option<String> = None;
         for (command, events, place) in open.chain(done) {
             let is_blow = events.iter().any(struck);
-            if !is_blow && (later.is_some() || !events.iter().any(landed)) {
+            let is_news = later.is_none() && events.iter().any(came);
+            if !is_blow && !is_news && (later.is_some() || !events.iter().any(landed)) {
                 continue;
             }
             let mut then = match place {
@@ -171,12 +183,13 @@ impl<'a> Players<'a> {
             let told = told.filter(|line| !line.heading).map(|line| line.text);
             let told: Vec<String> = told.chain(later.take()).collect();
             let told = told.join(" ");
-            if is_blow && !told.is_empty() {
-                return Some(told);
+            if (is_blow || is_news) && !told.is_empty() {
+                return Some(Latest { is_blow, told });
             }
             later = Some(told).filter(|told| !told.is_empty());
         }
-        later
+        let is_blow = true;
+        later.map(|told| Latest { is_blow, told })
     }
 
     /// What the players hear of one command, which began at `then` and leaves that at its end.
@@ -193,7 +206,8 @@ impl<'a> Players<'a> {
         let heard = events.iter().map(|event| {
             let harm = self.harm(event, then);
             let word = self.in_words(event).or(harm);
-            word.filter(|_| !secret || own(event))
+            let planned = matches!(event, Event::Noted { planned: true, .. });
+            word.filter(|_| !(secret || planned) || own(event))
         });
         let mut heard: Vec<Option<Event>> = heard.collect();
         let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
@@ -237,9 +251,9 @@ impl<'a> Players<'a> {
         let (foe, before) = foe.zip(before)?;
         let row = system.row(then, foe);
         // Who falls is said by the rules.
-        (row.life.0 < before && !row.down).then(|| Event::Noted {
-            about: vec![foe],
-            text: format!("{} is {}.", now.name(foe), row.health_word),
+        (row.life.0 < before && !row.down).then(|| {
+            let told = format!("{} is {}.", now.name(foe), row.health_word);
+            Event::sentence(vec![foe], told)
         })
     }
 
@@ -284,7 +298,7 @@ impl<'a> Players<'a> {
 
     fn note(&self, about: Vec<Id>, text: &str) -> Option<Event> {
         let text = self.names.without_numbers(text);
-        (!text.is_empty()).then_some(Event::Noted { about, text })
+        (!text.is_empty()).then(|| Event::sentence(about, text))
     }
 }
 

@@ -27,6 +27,12 @@ impl App {
                 }
             }
         }
+        if self
+            .fight_mut()
+            .is_some_and(|fight| std::mem::take(&mut fight.to_keep))
+        {
+            self.keep_this_party();
+        }
         self.close_gone_sheet();
     }
 

@@ -269,9 +269,15 @@ impl Resolver<'_> {
 
     /// A sentence that goes on with the line.
     pub fn note(&mut self, about: &[Id], text: impl Into<String>) {
+        self.emit(Event::sentence(about.to_vec(), text.into()));
+    }
+
+    /// Says what becomes of something that somebody meant to do and had not begun, which nobody is told of a foe.
+    pub fn note_planned(&mut self, who: Id, text: impl Into<String>) {
         self.emit(Event::Noted {
-            about: about.to_vec(),
+            about: vec![who],
             text: text.into(),
+            planned: true,
         });
     }
 

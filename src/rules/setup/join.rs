@@ -20,14 +20,24 @@ const SETUP_COMMAND: u64 = u64::MAX;
 const NUMBER_ROOM: usize = 7;
 
 /// What happens when these come into a fight that is under way: the events of a GM's correction. A side that is not there
-/// yet is added; its dice fly. Numbers behind names go on where they stopped, also of those who left.
+/// yet is added; its dice fly. Numbers behind names go on where they stopped, also of those who left. A side without a kept
+/// party is that of the first whose people come.
 pub fn newcomers(
     now: &Encounter,
     compendium: &Compendium,
     wanted: &[Newcomer],
     seed: Seed,
 ) -> Result<Vec<Event>, Vec<Diagnostic>> {
-    joining(now, compendium, wanted, seed, true)
+    let mut events = joining(now, compendium, wanted, seed, true)?;
+    let party = wanted.iter().find(|one| !one.party.is_empty());
+    let side = party.and_then(|one| side_of(now, &one.faction));
+    if let (Some(one), Some(faction)) = (party, side)
+        && now.factions[faction.index()].party.is_empty()
+    {
+        let party = one.party.clone();
+        events.push(Event::Fielded { faction, party });
+    }
+    Ok(events)
 }
 
 /// The same people as they come later: whole, with their bonds by name. Their sides are there.

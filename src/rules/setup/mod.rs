@@ -19,7 +19,7 @@ pub(crate) use file::{system_of, title_of};
 pub use join::newcomers;
 pub(crate) use join::{arrivals, average, free_name};
 pub use party::between_fights;
-pub(crate) use party::{roll_call, stands};
+pub(crate) use party::{able, left_behind, roll_call, stands};
 pub use write::write;
 
 /// A fight as somebody wants it.

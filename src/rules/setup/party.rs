@@ -5,6 +5,7 @@ use crate::dice::Seed;
 use crate::encounter::{Condition, Encounter, Id, Roller, Stage};
 use crate::ron_text::Diagnostic;
 use crate::rules::compendium::{Compendium, Creature, Party};
+use crate::text::{agree, listed};
 
 impl Newcomer {
     /// A member of a party, for a side.
@@ -35,9 +36,7 @@ impl Newcomer {
 impl Setup {
     /// Everybody of a party who can fight joins a side, as the last fight left them.
     pub(crate) fn take_along(&mut self, party: &Party, faction: &str, compendium: &Compendium) {
-        let able = party.able(compendium.schema);
-        let members = able.map(|one| Newcomer::of_party(party, one, faction));
-        self.combatants.extend(members);
+        self.combatants.extend(able(party, faction, compendium));
     }
 
     /// Whether somebody of a party takes part.
@@ -62,6 +61,24 @@ impl Setup {
         self.combatants.extend(others);
         Ok(())
     }
+}
+
+/// Everybody of a party who can fight, for a side, as the last fight left them.
+pub(crate) fn able(party: &Party, faction: &str, compendium: &Compendium) -> Vec<Newcomer> {
+    let able = party.able(compendium.schema);
+    able.map(|one| Newcomer::of_party(party, one, faction))
+        .collect()
+}
+
+/// Who of a party cannot fight any more, in a sentence without its stop; `None` where everybody can.
+pub(crate) fn left_behind(party: &Party, compendium: &Compendium) -> Option<String> {
+    let lost = party.lost(compendium.schema);
+    let verb = agree(
+        lost.len(),
+        "cannot fight any more and stays",
+        "cannot fight any more and stay",
+    );
+    (!lost.is_empty()).then(|| format!("{} {verb} behind", listed(&lost)))
 }
 
 /// What a party of the compendium does between two fights, the dead among them; `roller` throws its dice.

@@ -431,12 +431,10 @@ impl Ask {
                     Reply::Nothing
                 }
                 Kind::Rolls(_) if self.line.is_empty() => Reply::Roll,
-                Kind::Rolls(rows) => {
-                    if let Some(row) = self.mark.row(rows) {
-                        self.part(&row.roll.dice);
-                    }
-                    Reply::Nothing
-                }
+                Kind::Rolls(rows) => match self.mark.row(rows) {
+                    Some(row) if self.part(&row.roll.dice) => Reply::Nothing,
+                    _ => refuse(self, "Enter gives what is typed; Space then rolls the rest"),
+                },
                 Kind::Choice { options, .. } => {
                     let none = |option: &Choice| self.capitals.of(&option.key) == Some('N');
                     let place = options.iter().position(none);

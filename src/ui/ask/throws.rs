@@ -57,12 +57,13 @@ impl Ask {
         }
     }
 
-    /// Parts the faces of several dice; before a digit, and of one die, there is nothing to part.
-    pub(super) fn part(&mut self, dice: &Dice) {
+    /// Parts the faces of several dice, and says whether it did: before a digit, and of one die, there is nothing to part.
+    pub(super) fn part(&mut self, dice: &Dice) -> bool {
         let open = dice.count() > 1 && !self.line.is_empty() && !self.line.value().ends_with(' ');
         if open {
             self.line.insert(' ');
         }
+        open
     }
 
     /// A letter marks that combatant's throw, of several the next one.

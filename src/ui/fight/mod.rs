@@ -87,8 +87,13 @@ pub struct Fight {
     pub said: Option<Said>,
     /// The side that was kept from here last, and as which party.
     pub(crate) kept_as: Option<(FactionId, String)>,
-    /// When the party was kept from here last, or the GM was told that it was not, as a revision of the session.
-    kept_at: u64,
+    /// When the party was kept from here last, or taken from its file, as a revision of the session; of a session that
+    /// is gone on with nobody knows.
+    kept_at: Option<u64>,
+    /// Whether the party is to be kept, by the app, which has the library.
+    pub(in crate::ui) to_keep: bool,
+    /// When the GM was told last that it is not kept as it stands.
+    told_at: Option<u64>,
     /// Why no input is taken, where the fight is open to look on only.
     pub looking: Option<String>,
     /// Lines for the journal that nobody has taken yet.
@@ -105,7 +110,8 @@ impl Fight {
     /// The session on the screen, with nothing typed yet.
     pub fn new(session: Session, compendium: Compendium) -> Self {
         let ask = Ask::new(asked(&session), session.now(), compendium.capitals.clone());
-        let kept_at = session.revision();
+        let is_new = session.history().standing() == 0;
+        let kept_at = is_new.then(|| session.revision());
         let mut fight = Self {
             standing: Standing {
                 depth: session.history().open.len(),
@@ -121,6 +127,8 @@ impl Fight {
             said: None,
             kept_as: None,
             kept_at,
+            to_keep: false,
+            told_at: None,
             looking: None,
             journal: VecDeque::new(),
             below: Vec::new(),
@@ -289,6 +297,7 @@ impl Fight {
             input,
             Input::Undo | Input::Redo | Input::Amend { .. } | Input::Reroll { .. }
         );
+        let leaves = matches!(input, Input::Undo) && self.session.has_just_ruled();
         let answers = matches!(
             input,
             Input::Answer(_) | Input::Answers(_) | Input::Roll(_) | Input::Start(_)
@@ -302,7 +311,9 @@ impl Fight {
             Ok(deltas) => {
                 self.journal.push_back(deltas);
                 self.log.back = 0;
-                self.follow(fresh, answers);
+                // What stands half-answered below a ruling stays so while the ruling is left and opened again.
+                let returns = leaves || self.session.has_just_ruled();
+                self.follow(fresh && !returns, answers);
                 if let Some(notice) = self.session.notice() {
                     self.said = Some(Said::Note(notice.to_owned()));
                 } else if !was_over && self.now().stage == Stage::Over {
@@ -389,14 +400,24 @@ impl Fight {
         ask.settle(asked(&self.session));
     }
 
-    /// One step back: out of what is half-typed, then out of the screen's own question, then back to the prompt and the
-    /// end of the log. Says whether there was anything to leave; on the fight's own prompt there is not.
+    /// Whether the party between two fights is kept as it stands now; `None` in a fight, which is saved by itself.
+    pub(crate) fn is_kept(&self) -> Option<bool> {
+        let between = self.now().stage == Stage::Between && self.looking.is_none();
+        between.then(|| self.kept_at == Some(self.session.revision()))
+    }
+
+    /// One step back: out of what is half-typed, then out of what lies over the fight, the screen's own question or a
+    /// ruling that was only opened, then back to the prompt and the end of the log. Says whether there was anything to
+    /// leave; on the fight's own prompt there is not.
     pub(crate) fn step_back(&mut self) -> bool {
         if self.with_ask(|ask, _, _| ask.step_back()) {
             return true;
         }
         if self.own.pop().is_some() {
             self.preview();
+            return true;
+        }
+        if self.session.has_just_ruled() && self.input(Input::Undo) {
             return true;
         }
         if self.focus != Pane::Prompt {

@@ -8,8 +8,9 @@ use crate::encounter::{
     Kind, Prompt, Question, Roller, Show, Value,
 };
 use crate::ron_text::Diagnostic;
+use crate::rules::compendium::Party;
 use crate::rules::ruling::RULINGS;
-use crate::rules::setup::{Newcomer, arrivals, newcomers};
+use crate::rules::setup::{Newcomer, able, arrivals, left_behind, newcomers};
 use crate::rules::{Entry, Group};
 use crate::session::{Amendable, Input, Waits, answered};
 
@@ -22,7 +23,7 @@ use crate::ui::ask::{Ask, Asked};
 pub static CAPITALS: &[Group] = &[
     Group {
         prompts: &["rule"],
-        rows: &[("leave", 'L'), ("return", 'B')],
+        rows: &[("leave", 'L'), ("return", 'B'), ("keep", 'K')],
     },
     Group {
         prompts: &["rollers"],
@@ -222,6 +223,7 @@ impl Fight {
             .collect();
         options.push(Choice::new("leave", "take out of the fight"));
         options.push(Choice::new("return", "bring back"));
+        options.push(Choice::new("keep", "keep the party for later fights"));
         let extras = self.session.extras().iter().enumerate();
         let amid = matches!(self.session.waits(), Waits::Prompt(_));
         let open = extras.filter(|(_, entry)| entry.refused.is_none());
@@ -479,6 +481,10 @@ impl Fight {
         match key {
             "leave" => self.ask_whom(Errand::Leave, "Who leaves the fight?"),
             "return" => self.ask_whom(Errand::Return, "Who comes back?"),
+            "keep" => {
+                self.preview();
+                self.to_keep = true;
+            }
             key => {
                 let ruling = RULINGS.iter().find(|ruling| ruling.key == key);
                 let place = key
@@ -530,21 +536,24 @@ impl Fight {
         }
     }
 
-    /// Lets newcomers join: out of the library, or improvised.
-    pub fn let_join(&mut self, newcomer: &Newcomer) -> Result<(), String> {
+    /// Lets newcomers join: out of the library, of a kept party, or improvised.
+    pub fn let_join(&mut self, wanted: &[Newcomer]) -> Result<(), String> {
         let seed = self.session.seed();
-        let events = newcomers(
-            self.now(),
-            &self.compendium,
-            std::slice::from_ref(newcomer),
-            seed,
-        )
-        .map_err(in_a_line)?;
+        let events = newcomers(self.now(), &self.compendium, wanted, seed).map_err(in_a_line)?;
         if self.correct(events) {
             Ok(())
         } else {
             Err(self.take_problem())
         }
+    }
+
+    /// Lets everybody of a kept party who can fight join a side; who cannot is said.
+    pub(crate) fn let_party_join(&mut self, party: &Party, side: &str) -> Result<(), String> {
+        self.let_join(&able(party, side, &self.compendium))?;
+        if let Some(lost) = left_behind(party, &self.compendium) {
+            self.say(lost);
+        }
+        Ok(())
     }
 
     /// The same people, for later.

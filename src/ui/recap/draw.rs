@@ -8,10 +8,15 @@ use super::RecapPane;
 use crate::ui::ink::{Ink, lines, pane};
 use crate::ui::theme::{Role, Theme};
 
-/// Draws it from its first row on.
-pub(in crate::ui) fn draw(recap: &RecapPane, theme: &Theme, area: Rect, buffer: &mut Buffer) {
+/// Draws it from its first row on; `below` stands in the lower frame.
+pub(in crate::ui) fn draw(
+    recap: &RecapPane,
+    below: &str,
+    theme: &Theme,
+    area: Rect,
+    buffer: &mut Buffer,
+) {
     let title = format!("What it came to: {}", recap.length);
-    let below = "e as Markdown · Esc back";
     let inner = pane(&title, below, true, theme, area, buffer);
     let rows = rows(recap, theme);
     let most = end(recap, usize::from(inner.height));

@@ -41,6 +41,7 @@ pub(crate) fn draw(
     );
     let mut rest = area;
     let mut cursor = None;
+    let title_over = content.as_ref().map(|content| width(&content.title));
     if let Some(content) = content {
         let wanted = u16::try_from(content.lines.len() + content.said.len()).unwrap_or(u16::MAX);
         let most = (area.height * 3 / 5).max(5).min(area.height);
@@ -67,7 +68,15 @@ pub(crate) fn draw(
         .map(|(key, _)| format!("{key} begins the fight"))
         .unwrap_or_default();
     let focused = cursor.is_none() && screen.finder.is_none() && screen.form.is_none();
-    let below = format!("{}\t{begins}", screen.foresight.words());
+    // What lies over the list has its title where their frames meet.
+    let foreseen = screen.foresight.words();
+    let below = match title_over {
+        None => format!("{foreseen}\t{begins}"),
+        Some(title) if title + width(&foreseen) + 8 <= usize::from(left.width) => {
+            format!("\t{foreseen}")
+        }
+        Some(_) => String::new(),
+    };
     let inner = pane("A new fight", &below, focused, theme, left, buffer);
     let typed = rows(screen, compendium, theme, inner, buffer);
     if !right.is_empty() {

@@ -18,9 +18,8 @@ use crate::encounter::{Encounter, Record, Roller, Value};
 use crate::encounter::{FieldSpec, Spec};
 use crate::rules::compendium::{Compendium, Party};
 use crate::rules::schedule::FARTHEST;
-use crate::rules::setup::{At, Count, HitPoints, Newcomer, Setup, Side};
+use crate::rules::setup::{At, Count, HitPoints, Newcomer, Setup, Side, left_behind};
 use crate::store::Library;
-use crate::text::{agree, listed};
 
 /// A row of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -349,15 +348,8 @@ impl SetupScreen {
     /// A party joins a side, with everybody of it who can fight.
     pub(crate) fn join_party(&mut self, party: &Party, side: &str, compendium: &Compendium) {
         self.change(|setup| setup.take_along(party, side, compendium));
-        let lost = party.lost(compendium.schema);
-        if !lost.is_empty() {
-            let verb = agree(
-                lost.len(),
-                "cannot fight any more and stays",
-                "cannot fight any more and stay",
-            );
-            self.said = Some(format!("{} {verb} behind", listed(&lost)));
-        }
+        let lost = left_behind(party, compendium);
+        self.said = lost.or(self.said.take());
     }
 
     fn side_of(&self, place: usize) -> usize {

@@ -130,7 +130,11 @@ fn row_line(start: &StartScreen, row: StartRow, theme: &Theme, columns: usize) -
             };
             let rest = columns.saturating_sub(2 + system_room);
             let mut ink = Ink::new(theme).put(Role::Key, &digit).text(" ");
-            let whose = if ready.own { "yours: " } else { "" };
+            let whose = match (ready.own, ready.blurb.is_empty()) {
+                (true, true) => "yours",
+                (true, false) => "yours: ",
+                _ => "",
+            };
             let title = if system_room > 0 { rest.min(28) } else { rest };
             ink.add(Role::Text, &pad(&ready.title, title));
             if system_room > 0 {

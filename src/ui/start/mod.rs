@@ -109,7 +109,8 @@ impl SavedFight {
 }
 
 impl ReadyFight {
-    /// Every fight of a library, of each system one before any has its second, so that the first digits reach them all.
+    /// Every fight of a library: first the GM's own; of each system one before any has its second, so that the first
+    /// digits reach them all.
     pub fn all(library: &Library) -> Vec<Self> {
         let ready = library.ready();
         let most = ready.iter().map(|(_, titles)| titles.len()).max();
@@ -117,16 +118,17 @@ impl ReadyFight {
             let systems = ready.iter();
             systems.filter_map(move |(system, titles)| Some((system, titles.get(place)?)))
         });
-        places
-            .map(|(system, one)| Self {
-                system: system.key().to_owned(),
-                system_name: system.schema().name.clone(),
-                name: one.name.clone(),
-                title: one.title.clone(),
-                blurb: one.blurb.clone(),
-                own: one.own,
-            })
-            .collect()
+        let all = places.map(|(system, one)| Self {
+            system: system.key().to_owned(),
+            system_name: system.schema().name.clone(),
+            name: one.name.clone(),
+            title: one.title.clone(),
+            blurb: one.blurb.clone(),
+            own: one.own,
+        });
+        let (mut own, others): (Vec<Self>, Vec<Self>) = all.partition(|one| one.own);
+        own.extend(others);
+        own
     }
 }
 

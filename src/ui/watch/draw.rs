@@ -7,7 +7,7 @@ use ratatui::text::Line;
 
 use crate::encounter::{Encounter, FactionId, Id, Stage};
 use crate::rules::{Mark, OrderRow};
-use crate::session::players::{Players, is_players_own, is_seen};
+use crate::session::players::{Latest, Players, is_players_own, is_seen};
 use crate::text::{cut, pad, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 use crate::ui::watch::Watch;
@@ -18,9 +18,9 @@ use crate::ui::ink::{Ink, lines, pane};
 
 /// From this width on the order has a pane of its own.
 const WIDE: u16 = 64;
-/// The most rows of the last blow.
+/// The most rows of what was seen last.
 const BLOW: usize = 4;
-/// The least rows of the log, besides its frame, beside the last blow.
+/// The least rows of the log, besides its frame, beside what was seen last.
 const LOG: u16 = 3;
 /// The widest that a name is shown.
 const NAME: usize = 28;
@@ -49,9 +49,11 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         ..rest
     };
     let most = usize::from(rest.height / 4).clamp(1, BLOW);
-    let blow = blow(players, usize::from(area.width).saturating_sub(3), most);
-    let high = u16::try_from(blow.len()).unwrap_or(0);
-    // What happened has what the people leave, but at least a third; where that is only the last blow, its rows.
+    let latest = players.latest();
+    let told = latest.as_ref().map_or("", |latest| latest.told.as_str());
+    let told = last_sentences(told, usize::from(area.width).saturating_sub(3), most);
+    let high = u16::try_from(told.len()).unwrap_or(0);
+    // What happened has what the people leave, but at least a third; where that is only what was seen last, its rows.
     let third = (rest.height / 3).max(3);
     let least = match high + 2 + LOG > third {
         true if high > 0 => high + 2,
@@ -98,13 +100,16 @@ fn draw_panes(watch: &Watch, theme: &Theme, area: Rect, buffer: &mut Buffer) {
         let inner = pane("Who is there", "", false, theme, place, buffer);
         draw_rows(&people.rows, people.acting, inner, buffer);
     }
-    draw_happened(&blow, players, theme, below, buffer);
+    let title = match latest {
+        Some(Latest { is_blow: false, .. }) => "It came to pass",
+        _ => "The last blow",
+    };
+    draw_happened(title, &told, players, theme, below, buffer);
 }
 
-/// The last blow in rows of so many columns: of a long one the last sentences, which say what came of it.
-fn blow(players: &Players<'_>, columns: usize, most: usize) -> Vec<String> {
-    let told = players.last_blow().unwrap_or_default();
-    let told = sanitize(&told, 4_000);
+/// What was seen last in rows of so many columns: of a long text the last sentences, which say what came of it.
+fn last_sentences(told: &str, columns: usize, most: usize) -> Vec<String> {
+    let told = sanitize(told, 4_000);
     let begins = told.match_indices(". ").map(|(at, end)| at + end.len());
     let mut from = std::iter::once(0).chain(begins);
     let rows = |from: usize| {
@@ -121,26 +126,27 @@ fn blow(players: &Players<'_>, columns: usize, most: usize) -> Vec<String> {
     })
 }
 
-/// The last blow, and under it the log where there is room for it.
+/// What was seen last, and under it the log where there is room for it.
 fn draw_happened(
-    blow: &[String],
+    title: &str,
+    told: &[String],
     players: &Players<'_>,
     theme: &Theme,
     area: Rect,
     buffer: &mut Buffer,
 ) {
-    let high = u16::try_from(blow.len()).unwrap_or(0);
+    let high = u16::try_from(told.len()).unwrap_or(0);
     let logs = high == 0 || area.height >= high + 3 + LOG;
     let mut log = area;
     if high > 0 {
         let row = |text: &String| Ink::new(theme).text(" ").put(Role::Focus, text).line();
-        let rows: Vec<Line<'static>> = blow.iter().map(row).collect();
+        let rows: Vec<Line<'static>> = told.iter().map(row).collect();
         let place = Rect {
             height: if logs { high + 2 } else { area.height },
             ..area
         };
         let below = if logs { "" } else { "q leaves" };
-        let inner = pane("The last blow", below, false, theme, place, buffer);
+        let inner = pane(title, below, false, theme, place, buffer);
         draw_rows(&rows, None, inner, buffer);
         log.y += high + 1;
         log.height = log.height.saturating_sub(high + 1);

@@ -177,6 +177,7 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, effect: Effect) -> Step<bo
                     Pending::change(cx, id, |pending| pending.healed += amount);
                     continue;
                 }
+                cx.struck(who, id, amount > 0);
                 let wound = Wound {
                     amount,
                     subdual: effect.subdual,

@@ -85,6 +85,7 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             }
         };
         amount = Some(total);
+        cx.struck(who, target, true);
         let prot = if effect.ignores_prot {
             0
         } else {

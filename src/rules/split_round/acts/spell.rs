@@ -102,6 +102,9 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
             Some(save) => checks::save(cx, *target, save, dc, &format!("against {cause}"))?,
             None => false,
         };
+        if harms && delivery == Delivery::NoRoll {
+            cx.struck(who, *target, !(saved && on_save == OnSave::Negates));
+        }
         let part = match (saved, on_save) {
             (true, OnSave::Half) if harms => {
                 note!(cx, &[*target], "{amount}, halved: {}.", amount / 2);

@@ -2,7 +2,6 @@
 //! SPL-38, SPL-41, SPL-64, SPL-88).
 
 use crate::encounter::{Condition, Ends, Id, Resolver};
-use crate::note;
 
 use super::queue;
 use crate::rules::split_round::sheet::schema::is;
@@ -25,12 +24,10 @@ pub fn lose(cx: &mut Resolver<'_>, who: Id, why: &str, which: impl Fn(&Item) -> 
     // Its weapons are not lost, nor the spells that it knows: what it would have done with them is.
     gone.dedup();
     let told = gone.join(", ");
-    note!(
-        cx,
-        &[who],
-        "Nothing comes of {}'s {told} ({why}).",
-        cx.name(who)
-    );
+    if cx.told() {
+        let told = format!("Nothing comes of {}'s {told} ({why}).", cx.name(who));
+        cx.note_planned(who, told);
+    }
     Turn::change(cx, who, |turn| {
         for place in lost {
             turn.items[place].progress = Progress::Lost;
@@ -69,8 +66,14 @@ pub fn ruin(cx: &mut Resolver<'_>, who: Id, why: &str) {
     let Some(long) = long(cx.now(), who) else {
         return;
     };
-    let (what, spell) = (long.what.clone(), long.spell);
-    note!(cx, &[who], "{}: {what} is lost ({why}).", cx.name(who));
+    let (what, spell, begun) = (long.what.clone(), long.spell, long.done > 0);
+    if cx.told() {
+        let told = format!("{}: {what} is lost ({why}).", cx.name(who));
+        match begun {
+            true => cx.note(&[who], told),
+            false => cx.note_planned(who, told),
+        }
+    }
     Long::clear(cx, who);
     lose(cx, who, why, |item| {
         matches!(item.kind, ItemKind::Spell | ItemKind::Deed)

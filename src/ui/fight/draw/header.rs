@@ -54,6 +54,13 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
         SaveStatus::Saved if fight.ask().is_begun() => {
             (Role::Hurt, format!("{} not sent", symbols.unsaved))
         }
+        // Between two fights the inputs are saved too, but the next fight reads the party's file.
+        SaveStatus::Saved | SaveStatus::Off if fight.is_kept() == Some(false) => {
+            (Role::Hurt, format!("{} not kept", symbols.unsaved))
+        }
+        SaveStatus::Saved | SaveStatus::Off if fight.is_kept() == Some(true) => {
+            (Role::Good, format!("{} kept", symbols.saved))
+        }
         SaveStatus::Saved => (Role::Good, format!("{} saved", symbols.saved)),
         SaveStatus::Saving => (Role::Hurt, format!("{} saving", symbols.unsaved)),
         SaveStatus::Off => (Role::Faint, "not saved".to_owned()),

@@ -12,8 +12,10 @@ mod question;
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 
-use super::{Fight, Pane};
+use super::{Fight, Pane, Said};
+use crate::encounter::Stage;
 use crate::rules::OrderRow;
+use crate::text::cut;
 use crate::ui::app::{App, Overlay, Screen};
 use crate::ui::ask::Asked;
 use crate::ui::ask::draw::content::{self, PromptContent};
@@ -72,8 +74,9 @@ pub(crate) fn draw_overlay(
             cursor
         }
         Overlay::Log => {
-            let below = "/ search · f of one only · e as Markdown · Esc back";
-            let inner = pane(&log_title(fight), below, true, theme, rest, buffer);
+            let keys = "/ search · f of one only · e as Markdown · Esc back";
+            let below = said_or(fight, keys, rest);
+            let inner = pane(&log_title(fight), &below, true, theme, rest, buffer);
             lines(&log::seen(fight, &fight.log, theme, inner), inner, buffer);
             cursor
         }
@@ -82,7 +85,8 @@ pub(crate) fn draw_overlay(
             cursor
         }
         Overlay::Recap(pane) => {
-            recap::draw::draw(pane, theme, rest, buffer);
+            let below = said_or(fight, "e as Markdown · Esc back", rest);
+            recap::draw::draw(pane, &below, theme, rest, buffer);
             cursor
         }
         Overlay::Sheet(sheet) => {
@@ -94,6 +98,16 @@ pub(crate) fn draw_overlay(
             let beside = |columns| sheet::draw::state_lines(fight, who, theme, columns);
             sheet::draw::draw(&title, sheet, &rows, beside, theme, rest, buffer).or(cursor)
         }
+    }
+}
+
+/// What stands in the lower frame of a page over the fight: what was just said, or else its keys.
+fn said_or(fight: &Fight, keys: &str, area: Rect) -> String {
+    match &fight.said {
+        Some(Said::Note(said) | Said::Refused(said)) => {
+            cut(said, usize::from(area.width.saturating_sub(4))).into_owned()
+        }
+        None => keys.to_owned(),
     }
 }
 
@@ -233,11 +247,17 @@ fn draw_rows(rows: impl IntoIterator<Item = (Rect, Row)>, canvas: &mut Canvas) {
 /// The keys that work whatever is asked, as many as there is room for.
 fn hints(app: &App) -> String {
     let contexts = app.contexts();
-    // What is left of a fight is told first where it is over.
-    let is_over = app
+    // What is left to do after a fight and between two is told first.
+    let stage = app
         .fight()
-        .is_some_and(|fight| fight.now().over() && matches!(fight.asked(), Asked::Offers(_)));
-    let keep = is_over.then_some((KeyAction::Save, "keeps the party"));
+        .filter(|fight| matches!(fight.asked(), Asked::Offers(_)))
+        .map(|fight| fight.now().stage);
+    let keeps = (KeyAction::Save, "keeps the party");
+    let first: &[(KeyAction, &str)] = match stage {
+        Some(Stage::Over) => &[keeps, (KeyAction::Recap, "what it came to")],
+        Some(Stage::Between) => &[keeps, (KeyAction::Rule, "heal, rule")],
+        _ => &[],
+    };
     let words = [
         (KeyAction::Undo, "undo"),
         (KeyAction::Rule, "rule"),
@@ -250,9 +270,11 @@ fn hints(app: &App) -> String {
         (KeyAction::Odds, "odds"),
         (KeyAction::Recap, "so far"),
     ];
-    let hints: Vec<String> = keep
-        .into_iter()
-        .chain(words)
+    let told = |(action, _): &(KeyAction, &str)| first.iter().any(|(known, _)| known == action);
+    let hints: Vec<String> = first
+        .iter()
+        .copied()
+        .chain(words.into_iter().filter(|word| !told(word)))
         .filter_map(|(action, word)| {
             let (key, _) = app.keymap.hint(&contexts, action)?;
             Some(format!("{key} {word}"))

@@ -19,7 +19,7 @@ pub(super) fn rows(
     theme: &Theme,
     area: Rect,
 ) -> Vec<(Rect, Row)> {
-    let said = field_lines(fight, theme, area);
+    let said = field_lines(fight, order.len(), theme, area);
     let (area, below) = rows::split(area, said.len());
     let height = usize::from(area.height);
     let selected = fight.selected().filter(|_| fight.focus == Pane::Order);
@@ -42,8 +42,10 @@ pub(super) fn rows(
     rows
 }
 
-/// What is on the field and the GM's notes, in no more than half of the pane.
-fn field_lines(fight: &Fight, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
+/// What is on the field and the GM's notes, in what so many rows leave of the pane, but at least in a third of it.
+fn field_lines(fight: &Fight, rows: usize, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
+    let height = usize::from(area.height);
+    let most = height.saturating_sub(rows).max(height / 3);
     let said = field(fight).into_iter().flat_map(|text| {
         let text = sanitize(&text, LINE_LIMIT);
         let parts = wrap(&text, usize::from(area.width.saturating_sub(2)));
@@ -58,7 +60,7 @@ fn field_lines(fight: &Fight, theme: &Theme, area: Rect) -> Vec<Line<'static>> {
         });
         lines.collect::<Vec<_>>()
     });
-    said.take(usize::from(area.height / 2)).collect()
+    said.take(most).collect()
 }
 
 /// What is on the field, as the system says it, and the notes of the fight.

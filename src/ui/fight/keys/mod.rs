@@ -61,13 +61,7 @@ impl App {
             },
             KeyAction::Filter => fight.ask_whom(Errand::About, "Whose lines of the log?"),
             KeyAction::Fights => self.part(Request::Leave),
-            KeyAction::Save => {
-                if let Err(why) = self.keep_party("")
-                    && let Some(fight) = self.fight_mut()
-                {
-                    fight.refuse(format!("{why:#}"));
-                }
-            }
+            KeyAction::Save => self.keep_this_party(),
             _ => {
                 let edited = fight.with_ask(|ask, asked, _| {
                     let edited = ask.line.apply(action);

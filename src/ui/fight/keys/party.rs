@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 
-use crate::encounter::{Encounter, FactionId, Stage};
+use crate::encounter::{Encounter, FactionId};
 use crate::text::{agree, listed};
 use crate::ui::app::{App, Request, Screen};
 
@@ -13,10 +13,9 @@ impl App {
     /// Leaves the screen. Between two fights it is said once if the party is not kept as it stands now.
     pub(in crate::ui) fn part(&mut self, request: Request) {
         if let Screen::Fight(fight) = &mut self.screen {
-            let at = fight.session.revision();
-            let between = fight.now().stage == Stage::Between && fight.looking.is_none();
-            if between && fight.kept_at != at {
-                fight.kept_at = at;
+            let at = Some(fight.session.revision());
+            if fight.is_kept() == Some(false) && fight.told_at != at {
+                fight.told_at = at;
                 fight.refuse(UNKEPT);
                 return;
             }
@@ -24,8 +23,17 @@ impl App {
         self.requests.push(request);
     }
 
+    /// Keeps the party as it stands, or says why not.
+    pub(in crate::ui) fn keep_this_party(&mut self) {
+        if let Err(why) = self.keep_party("")
+            && let Some(fight) = self.fight_mut()
+        {
+            fight.refuse(format!("{why:#}"));
+        }
+    }
+
     /// Keeps a side as it stands. `named` is a side, or what the players' party is to be called; with nothing named it is
-    /// the party that the fight began with, else the players' side under its own name.
+    /// the party that fights on it, else the players' side under its own name.
     ///
     /// # Errors
     /// When no side is meant, nobody is on it, the file cannot be written, or another party of that name would be mixed
@@ -82,7 +90,7 @@ impl App {
             format!("; it had been changed by hand meanwhile: as it was it is kept as {aside}")
         });
         fight.kept_as = Some((id, name.clone()));
-        fight.kept_at = fight.session.revision();
+        fight.kept_at = Some(fight.session.revision());
         fight.say(format!(
             "{name}: kept as they stand now, in {}{aside}",
             path.display()

@@ -4,8 +4,10 @@ mod orders;
 
 use super::Typing;
 use super::command::CommandLine;
+use crate::rules::compendium::Party;
 use crate::ui::app::{App, Screen};
 use crate::ui::edit::Edit;
+use crate::ui::fight::Fight;
 use crate::ui::finder::Finder;
 use crate::ui::keymap::KeyAction;
 use crate::ui::selection::Selection;
@@ -40,9 +42,9 @@ impl App {
         let now = fight.now();
         let sides: Vec<String> = now.factions.iter().map(|side| side.name.clone()).collect();
         let side = now.factions.iter().position(|side| !side.players);
-        let mut finder = Finder::new(sides, side.unwrap_or(0));
-        finder.follow(&fight.compendium, &mut self.palette);
+        let finder = Finder::new(sides, side.unwrap_or(0));
         self.typing = Some(Typing::Add(finder));
+        self.follow_line();
     }
 
     pub(in crate::ui) fn type_into_line(&mut self, c: char) {
@@ -76,7 +78,10 @@ impl App {
                 line.value().clone_into(&mut fight.log.search);
                 fight.log.back = 0;
             }
-            Some(Typing::Add(finder)) => finder.follow(&fight.compendium, &mut self.palette),
+            Some(Typing::Add(finder)) => {
+                finder.parties = parties_to_come(fight, finder.side);
+                finder.follow(&fight.compendium, &mut self.palette);
+            }
             None => {}
         }
     }
@@ -128,7 +133,10 @@ impl App {
             Some(Typing::Add(finder)) => match action {
                 KeyAction::Back => self.typing = None,
                 KeyAction::Answer => self.let_join(),
-                KeyAction::Complete => finder.next_side(),
+                KeyAction::Complete => {
+                    finder.next_side();
+                    self.follow_line();
+                }
                 KeyAction::Up => finder.step(-1),
                 KeyAction::Down => finder.step(1),
                 KeyAction::DeleteBack if finder.line.is_empty() => self.typing = None,
@@ -148,9 +156,15 @@ impl App {
         else {
             return;
         };
-        let joined = finder
-            .wanted(&fight.compendium)
-            .and_then(|newcomer| fight.let_join(&newcomer));
+        let compendium = &fight.compendium;
+        let party = finder.party();
+        let party = party.and_then(|place| compendium.parties.get(place).cloned());
+        let joined = match (party, finder.sides.get(finder.side)) {
+            (Some(party), Some(side)) => fight.let_party_join(&party, side),
+            _ => finder
+                .wanted(compendium)
+                .and_then(|newcomer| fight.let_join(&[newcomer])),
+        };
         match joined {
             Ok(()) => self.typing = None,
             Err(why) => finder.problem = Some(why),
@@ -219,4 +233,17 @@ impl App {
             }
         }
     }
+}
+
+/// Places of the parties of which nobody is in the fight, where the side is the players'.
+fn parties_to_come(fight: &Fight, side: usize) -> Vec<usize> {
+    let now = fight.now();
+    let players = now.factions.get(side).is_some_and(|side| side.players);
+    let is_away = |party: &Party| {
+        let mut members = party.members.iter();
+        members.all(|one| now.by_name(&one.name).is_none())
+    };
+    let parties = fight.compendium.parties.iter().enumerate();
+    let open = parties.filter(|(_, party)| players && is_away(party));
+    open.map(|(place, _)| place).collect()
 }

@@ -8,6 +8,7 @@ use crate::encounter::{
     Value,
 };
 use crate::rules::When;
+use crate::rules::compendium::Party;
 use crate::rules::ruling::{
     self, AFFLICT, CALL, DICE, HARM, HEAL, Length, PLAN, RELIEVE, RULE, SAVE,
 };
@@ -84,8 +85,12 @@ pub fn run(app: &mut App, text: &str) -> Result<()> {
             return Ok(());
         }
         "add" => {
+            if let Some((party, side)) = party(fight, rest) {
+                let joined = fight.let_party_join(&party, &side);
+                return joined.map_err(anyhow::Error::msg);
+            }
             let newcomer = newcomer(fight, rest)?;
-            return fight.let_join(&newcomer).map_err(anyhow::Error::msg);
+            return fight.let_join(&[newcomer]).map_err(anyhow::Error::msg);
         }
         "at" => plan(fight, rest)?,
         "call" => Input::Start(CALL.about(None)),
@@ -439,6 +444,15 @@ fn set(fight: &Fight, rest: &str) -> Result<Vec<Event>> {
     };
     let to = read_value(spec, &words[used..].join(" "))?;
     Ok(vec![changed(now, who, &spec.label, &path, to)])
+}
+
+/// The kept party that is named, unless somebody of the roster has that name, and the players' side.
+fn party(fight: &Fight, name: &str) -> Option<(Party, String)> {
+    let compendium = &fight.compendium;
+    let party = compendium.party(name).ok()?;
+    let side = fight.now().factions.iter().find(|side| side.players)?;
+    let is_somebody = compendium.creature(name).is_ok();
+    (!is_somebody).then(|| (party.clone(), side.name.clone()))
 }
 
 /// `Goblin 3`, `Ogre hp 30`, `Goblin 3 for Raiders`. A side that is not there yet is added.
