@@ -194,7 +194,7 @@ fn one_blow_comes_out_as_often_as_its_odds_say() {
         let wanted = |prompt: &Prompt| {
             let question = &prompt.question;
             matches!(prompt.kind, Kind::Roll(_))
-                && (question.key.as_str(), question.who) == (one.throw, Some(Id(0)))
+                && (&*question.key, question.who) == (one.throw, Some(Id(0)))
         };
         assert!(
             until(&mut session, wanted),
