@@ -2,8 +2,10 @@
 //!
 //! Whatever decides something at the table is added up here, so that the log can say why.
 
-use serde::{Deserialize, Serialize};
+use std::borrow::Cow;
 use std::fmt;
+
+use serde::{Deserialize, Serialize};
 
 /// A sum that remembers its terms, in the order they were added.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -16,7 +18,7 @@ pub struct Tally {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Term {
     /// What the number stands for, in one or two words: `attack`.
-    pub label: String,
+    pub label: Cow<'static, str>,
     /// What it adds to the sum.
     pub value: i64,
 }
@@ -28,13 +30,13 @@ impl Tally {
     }
 
     /// With one more part, unless that is 0 and says nothing.
-    pub fn plus(mut self, label: impl Into<String>, value: i64) -> Tally {
+    pub fn plus(mut self, label: impl Into<Cow<'static, str>>, value: i64) -> Tally {
         self.add(label, value);
         self
     }
 
     /// Adds a part, unless that is 0 and says nothing.
-    pub fn add(&mut self, label: impl Into<String>, value: i64) {
+    pub fn add(&mut self, label: impl Into<Cow<'static, str>>, value: i64) {
         if value != 0 {
             self.parts.push(Term {
                 label: label.into(),
@@ -43,8 +45,16 @@ impl Tally {
         }
     }
 
+    /// With one more part under a name that is not the program's own, unless that is 0 and says nothing.
+    pub fn plus_named(self, name: &str, value: i64) -> Tally {
+        match value {
+            0 => self,
+            value => self.plus(name.to_owned(), value),
+        }
+    }
+
     /// With one more part that is named even when it is 0, like what the dice gave.
-    pub fn always(mut self, label: impl Into<String>, value: i64) -> Tally {
+    pub fn always(mut self, label: impl Into<Cow<'static, str>>, value: i64) -> Tally {
         self.parts.push(Term {
             label: label.into(),
             value,

@@ -354,7 +354,7 @@ fn panes_that_are_not_seen_have_no_keys() {
 
 fn form(fields: Vec<Field>) -> Prompt {
     let question = Question {
-        key: "form".to_owned(),
+        key: "form".into(),
         who: None,
         nth: 0,
     };

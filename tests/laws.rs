@@ -299,7 +299,7 @@ fn the_fight_is_what_the_standing_inputs_make_of_it() {
 /// Marks what is ruled, so that it can be found again.
 fn mark(session: &Session, input: &mut Input, text: String) {
     let asked = match session.waits() {
-        Waits::Prompt(prompt) => prompt.question.key.as_str(),
+        Waits::Prompt(prompt) => &*prompt.question.key,
         Waits::Offers { .. } | Waits::Fault(_) => "",
     };
     match input {

@@ -53,7 +53,9 @@ fn worded(capitals: &Capitals, now: &Encounter, key: &str) -> String {
 }
 
 fn note(questions: &mut Questions, capitals: &Capitals, now: &Encounter, prompt: &Prompt) {
-    let asked = questions.entry(prompt.question.key.clone()).or_default();
+    let asked = questions
+        .entry(prompt.question.key.to_string())
+        .or_default();
     asked.takes.insert(match &prompt.kind {
         Kind::Roll(_) => "a die roll",
         Kind::Rolls(_) => "several rolls",
@@ -88,7 +90,7 @@ fn questions(system: &'static dyn System) -> Questions {
             note(&mut questions, &compendium.capitals, now, prompt);
         }
         if let Some(last) = session.amendable().next() {
-            let asked = questions.entry(last.given.question.key.clone());
+            let asked = questions.entry(last.given.question.key.to_string());
             let asked = asked.or_default();
             asked.by.insert(last.command.action.to_string());
             if let Answer::Filled(fields) = &last.given.answer {

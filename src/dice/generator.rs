@@ -116,6 +116,16 @@ impl Generator {
         Generator { stream }
     }
 
+    /// How far it has come, to go back to ([`Generator::back_to`]).
+    pub fn place(&self) -> u128 {
+        self.stream.get_word_pos()
+    }
+
+    /// Goes back to a place: the same faces fall again.
+    pub fn back_to(&mut self, place: u128) {
+        self.stream.set_word_pos(place);
+    }
+
     /// One face of a die with this many sides, each of 1 to `sides` equally likely. A die without sides shows 1.
     pub fn face(&mut self, sides: u32) -> u32 {
         // Lemire's way (2019): the upper half of a product, thrown again in the few cases that would favour a face.

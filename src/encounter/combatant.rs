@@ -353,6 +353,12 @@ impl<S> Combatant<S> {
             .find(|condition| condition.key == key)
     }
 
+    /// Puts a condition on it, in the place of what it replaces.
+    pub(super) fn gain(&mut self, condition: Condition, replaces: Giver) {
+        self.clear(&condition.key, replaces);
+        self.conditions.push(condition);
+    }
+
     /// Takes away what stands under a word from one giver or from all.
     pub(super) fn clear(&mut self, key: &str, giver: Giver) {
         self.conditions

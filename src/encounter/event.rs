@@ -375,8 +375,7 @@ impl Encounter {
                 ..
             } => {
                 if let Some(combatant) = self.edit(*who) {
-                    combatant.clear(&condition.key, *replaces);
-                    combatant.conditions.push(condition.clone());
+                    combatant.gain(condition.clone(), *replaces);
                 }
             }
             Event::Lost {

@@ -29,6 +29,8 @@ pub struct Form<'a> {
     fields: Vec<Field>,
     misfit: Option<String>,
     stood: Draft,
+    /// Whether anybody takes down how they stood.
+    recorded: bool,
 }
 
 impl<'a> Form<'a> {
@@ -43,7 +45,15 @@ impl<'a> Form<'a> {
             fields: Vec::new(),
             misfit: None,
             stood: Draft::new(),
+            recorded: false,
         }
+    }
+
+    /// The same, of which it is taken down how its rows of people and things stood.
+    #[must_use]
+    pub(crate) fn recorded(mut self) -> Self {
+        self.recorded = true;
+        self
     }
 
     /// The rows for a reader.
@@ -83,7 +93,7 @@ impl<'a> Form<'a> {
             Some(Value::Flag(flag)) => *flag,
             Some(other) => self.wrong(preset, label, || format!("does not take {}", other.kind())),
         };
-        self.push(key, label, Value::Flag(value), || FieldKind::Toggle);
+        self.push(key, label, || Value::Flag(value), || FieldKind::Toggle);
         value
     }
 
@@ -123,7 +133,7 @@ impl<'a> Form<'a> {
                 (value, other.as_int().unwrap_or(value))
             }
         };
-        self.push(key, label, Value::Int(shown), kind);
+        self.push(key, label, || Value::Int(shown), kind);
         value
     }
 
@@ -164,8 +174,7 @@ impl<'a> Form<'a> {
         tell: impl Fn(&T) -> Choice,
     ) -> Option<T> {
         let one = self.choice(key, label, all, preset, &word, tell)?;
-        let stands = Value::Word(word(&one).to_owned());
-        self.stood.insert(key.to_owned(), stands);
+        self.stands(key, || Value::Word(word(&one).to_owned()));
         Some(one)
     }
 
@@ -197,7 +206,7 @@ impl<'a> Form<'a> {
             }
         };
         let one = all.get(place)?;
-        self.push(key, label, Value::Word(word(one).to_owned()), kind);
+        self.push(key, label, || Value::Word(word(one).to_owned()), kind);
         Some(one.clone())
     }
 
@@ -255,7 +264,8 @@ impl<'a> Form<'a> {
             Some(given @ Value::Who(ids)) => {
                 let there: Vec<Id> = from().into_iter().collect();
                 // Whoever cannot be picked any more is not shown either: nobody could take such a one out again.
-                shown = ids.iter().all(|id| there.contains(id)).then(|| ids.clone());
+                let shows = self.show && ids.iter().all(|id| there.contains(id));
+                shown = shows.then(|| ids.clone());
                 match Field::pick(key, label, there, least, most, Vec::new()).check(given) {
                     Ok(()) => ids.clone(),
                     Err(misfit) => {
@@ -266,9 +276,9 @@ impl<'a> Form<'a> {
             }
             Some(other) => self.unfit(preset, label, kind(), other),
         };
-        self.stood.insert(key.to_owned(), Value::Who(value.clone()));
-        let shown = shown.unwrap_or_else(|| value.clone());
-        self.push(key, label, Value::Who(shown), kind);
+        self.stands(key, || Value::Who(value.clone()));
+        let shown = || Value::Who(shown.unwrap_or_else(|| value.clone()));
+        self.push(key, label, shown, kind);
         value
     }
 
@@ -282,7 +292,8 @@ impl<'a> Form<'a> {
                 self.wrong(preset.to_owned(), label, || format!("does not take {kind}"))
             }
         };
-        self.push(key, label, Value::Word(value.clone()), || FieldKind::Text);
+        let shown = || Value::Word(value.clone());
+        self.push(key, label, shown, || FieldKind::Text);
         value
     }
 
@@ -335,8 +346,21 @@ impl<'a> Form<'a> {
         value.ok_or_else(|| Refused(why.to_owned()))
     }
 
-    fn push(&mut self, key: &str, label: &str, value: Value, kind: impl FnOnce() -> FieldKind) {
+    fn stands(&mut self, key: &str, value: impl FnOnce() -> Value) {
+        if self.recorded {
+            self.stood.insert(key.to_owned(), value());
+        }
+    }
+
+    fn push(
+        &mut self,
+        key: &str,
+        label: &str,
+        value: impl FnOnce() -> Value,
+        kind: impl FnOnce() -> FieldKind,
+    ) {
         if self.show {
+            let value = value();
             self.fields.push(Field {
                 key: key.to_owned(),
                 label: label.to_owned(),

@@ -37,8 +37,8 @@ pub use prompt::{
     Roll,
 };
 pub use resolver::{
-    Answers, Command, Filling, Given, Recorded, Resolver, Rolled, Ruled, Run, Show, Step, Stop,
-    Taken, play, run,
+    Answers, Command, Filling, Given, Played, Recorded, Resolver, Rolled, Ruled, Run, Show, Step,
+    Stop, Taken, play, run,
 };
 pub use row::{Cell, Row};
 pub use scheduled::{Arrival, Due, Scheduled};
@@ -97,6 +97,9 @@ pub struct Encounter {
     pub notes: Arc<str>,
     /// What is planned for later, in the order planned.
     pub scheduled: Arc<Vec<Arc<Scheduled>>>,
+    /// Whether somebody reads what is asked in it: titles and hints are made only then ([`crate::say!`]). Not in a fight that
+    /// nobody watches while it is played.
+    pub heard: bool,
 }
 
 /// The encounter of no system, where nobody is: what the screen's own questions are asked over.
@@ -138,6 +141,7 @@ impl Encounter {
             nobodys_roller: Roller::Rolled,
             notes: "".into(),
             scheduled: Arc::default(),
+            heard: true,
         }
     }
 

@@ -473,29 +473,73 @@ impl Parts {
         typed(held)
     }
 
+    /// The fight's part of a type, or somebody's.
+    pub(super) fn part<T: Part>(&self, who: Option<Id>) -> &T {
+        match who {
+            Some(who) => self.of(who),
+            None => self.fight(),
+        }
+    }
+
     /// Puts a part in its place; one that is as if none was set takes it out.
     pub(super) fn put(&mut self, kind: &PartKind, who: Option<Id>, held: Arc<dyn Held>) {
         let held = (!held.empty()).then_some(held);
+        *self.place((kind.kind)(), kind.word, who) = held;
+    }
+
+    /// Puts a part of a type in its place, likewise.
+    pub(super) fn keep<T: Part>(&mut self, who: Option<Id>, part: T) {
+        let held = (part != *T::empty()).then(|| Arc::new(part) as Arc<dyn Held>);
+        *self.place(TypeId::of::<T>(), T::WORD, who) = held;
+    }
+
+    /// Changes a part where it stands; one that is as if none was set then is taken out.
+    pub(super) fn change<T: Part>(&mut self, who: Option<Id>, change: impl FnOnce(&mut T)) {
+        let place = self.place(TypeId::of::<T>(), T::WORD, who);
+        let own = place.as_mut().and_then(Arc::get_mut);
+        let own = own.and_then(|held| (held as &mut dyn Any).downcast_mut::<T>());
+        match own {
+            Some(own) => {
+                change(own);
+                if own == T::empty() {
+                    *place = None;
+                }
+            }
+            None => {
+                let mut part: T = typed::<T>(place.as_ref()).clone();
+                change(&mut part);
+                *place = (part != *T::empty()).then(|| Arc::new(part) as Arc<dyn Held>);
+            }
+        }
+    }
+
+    /// Where a part of a type stands, or would.
+    fn place(
+        &mut self,
+        kind: TypeId,
+        word: &'static str,
+        who: Option<Id>,
+    ) -> &mut Option<Arc<dyn Held>> {
         let slots = Arc::make_mut(&mut self.0);
-        let wanted = (kind.kind)();
-        let place = slots.iter().position(|slot| slot.kind == wanted);
-        let place = place.unwrap_or_else(|| {
+        let known = slots.iter().position(|slot| slot.kind == kind);
+        let place = known.unwrap_or_else(|| {
             slots.push(Slot {
-                kind: wanted,
-                word: kind.word,
+                kind,
+                word,
                 fight: None,
                 each: Arc::default(),
             });
             slots.len() - 1
         });
+        let slot = &mut slots[place];
         match who {
-            None => slots[place].fight = held,
+            None => &mut slot.fight,
             Some(who) => {
-                let each = Arc::make_mut(&mut slots[place].each);
+                let each = Arc::make_mut(&mut slot.each);
                 if each.len() <= who.index() {
                     each.resize(who.index() + 1, None);
                 }
-                each[who.index()] = held;
+                &mut each[who.index()]
             }
         }
     }
@@ -609,9 +653,7 @@ macro_rules! records {
 
             /// Changes it.
             pub fn change(cx: &mut $crate::encounter::Resolver<'_>, change: impl FnOnce(&mut Self)) {
-                let mut part = Self::of(cx.now()).clone();
-                change(&mut part);
-                cx.keep_part(None, part);
+                cx.change_part(None, change);
             }
 
             /// Puts it there as it is.
@@ -634,9 +676,7 @@ macro_rules! records {
                 who: $crate::encounter::Id,
                 change: impl FnOnce(&mut Self),
             ) {
-                let mut part = Self::of(cx.now(), who).clone();
-                change(&mut part);
-                cx.keep_part(Some(who), part);
+                cx.change_part(Some(who), change);
             }
 
             /// Puts it there as it is, as somebody's.

@@ -1,6 +1,7 @@
 //! Questions and answers. A prompt is derived from the rule that asks it and is never saved; what is saved is the
 //! answer with the key of its question, whom it asked, and which asking of it this was.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -21,7 +22,7 @@ use crate::tally::Tally;
 pub struct Question {
     /// Key of the question, as the rule spells it.
     #[serde(deserialize_with = "key")]
-    pub key: String,
+    pub key: Cow<'static, str>,
     /// Whom it asks, if it is somebody's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub who: Option<Id>,
@@ -30,10 +31,10 @@ pub struct Question {
     pub nth: u32,
 }
 
-fn key<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<String, D::Error> {
+fn key<'de, D: serde::Deserializer<'de>>(reader: D) -> Result<Cow<'static, str>, D::Error> {
     let key = String::deserialize(reader)?;
     let now = key.strip_prefix(FORMER_RULING).map(str::to_owned);
-    Ok(now.unwrap_or(key))
+    Ok(now.unwrap_or(key).into())
 }
 
 /// Which prompt the screen shows and what it accepts.
@@ -338,17 +339,17 @@ pub struct Always {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Roll {
     /// Key of the question.
-    pub key: String,
+    pub key: Cow<'static, str>,
     /// Whose dice; `None` for dice that are nobody's.
     pub who: Option<Id>,
     /// Whether the line above in the log says already whose they are.
     pub unnamed: bool,
     /// What the log calls it: "AGI save", "damage".
-    pub what: String,
+    pub what: Cow<'static, str>,
     /// The prompt's heading; `what` when left out.
-    pub title: String,
+    pub title: Cow<'static, str>,
     /// One more line of explanation, or "".
-    pub hint: String,
+    pub hint: Cow<'static, str>,
     /// The dice.
     pub dice: Dice,
     /// What is added to the dice.
@@ -360,44 +361,49 @@ pub struct Roll {
     /// What the need is made of.
     pub reasons: Tally,
     /// What the need is called, or "".
-    pub against: String,
+    pub against: Cow<'static, str>,
     /// Natural faces of the die that counts that decide whatever the total; earlier entries win.
     pub always: Vec<Always>,
     /// What the log says when it passes and when it fails.
-    pub words: (String, String),
+    pub words: (Cow<'static, str>, Cow<'static, str>),
 }
 
 impl Roll {
     /// A throw without a need.
-    pub fn new(key: &str, who: impl Into<Option<Id>>, what: impl Into<String>, dice: Dice) -> Self {
+    pub fn new(
+        key: impl Into<Cow<'static, str>>,
+        who: impl Into<Option<Id>>,
+        what: impl Into<Cow<'static, str>>,
+        dice: Dice,
+    ) -> Self {
         Self {
-            key: key.to_owned(),
+            key: key.into(),
             who: who.into(),
             unnamed: false,
             what: what.into(),
-            title: String::new(),
-            hint: String::new(),
+            title: Cow::Borrowed(""),
+            hint: Cow::Borrowed(""),
             dice,
             bonus: Tally::new(),
             need: None,
             high: false,
             reasons: Tally::new(),
-            against: String::new(),
+            against: Cow::Borrowed(""),
             always: Vec::new(),
-            words: ("passed".to_owned(), "failed".to_owned()),
+            words: ("passed".into(), "failed".into()),
         }
     }
 
     /// Sets the prompt's heading.
     #[must_use]
-    pub fn title(mut self, title: impl Into<String>) -> Self {
+    pub fn title(mut self, title: impl Into<Cow<'static, str>>) -> Self {
         self.title = title.into();
         self
     }
 
     /// Sets the line of explanation.
     #[must_use]
-    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+    pub fn hint(mut self, hint: impl Into<Cow<'static, str>>) -> Self {
         self.hint = hint.into();
         self
     }
@@ -439,7 +445,7 @@ impl Roll {
 
     /// Says what the need is called: "AC", "WIT".
     #[must_use]
-    pub fn against(mut self, against: impl Into<String>) -> Self {
+    pub fn against(mut self, against: impl Into<Cow<'static, str>>) -> Self {
         self.against = against.into();
         self
     }
@@ -454,8 +460,12 @@ impl Roll {
 
     /// The words for passed and failed: `words("hit", "missed")`.
     #[must_use]
-    pub fn words(mut self, passed: &str, failed: &str) -> Self {
-        self.words = (passed.to_owned(), failed.to_owned());
+    pub fn words(
+        mut self,
+        passed: impl Into<Cow<'static, str>>,
+        failed: impl Into<Cow<'static, str>>,
+    ) -> Self {
+        self.words = (passed.into(), failed.into());
         self
     }
 

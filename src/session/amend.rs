@@ -479,8 +479,8 @@ fn amended(prompt: &Prompt, old: &Answer, new: &Answer, now: &Encounter) -> Even
 fn noted(prompt: &Prompt, now: &Encounter, text: impl FnOnce(&str) -> String) -> Event {
     let who = prompt.question.who.filter(|id| now.find(*id).is_some());
     let what = match &prompt.kind {
-        Kind::Roll(roll) => &roll.what,
-        _ => &prompt.title,
+        Kind::Roll(roll) => &*roll.what,
+        _ => &*prompt.title,
     };
     let name = who
         .map(|id| now.name(id))

@@ -1,7 +1,8 @@
 //! One fight, played on from where it stands to its end.
 
 use crate::encounter::{
-    Command, Condition, Encounter, Event, Id, Recorded, Ruled, Run, Stop, Taken, play, run,
+    self, Command, Condition, Encounter, Event, Id, Recorded, Resolver, Ruled, Run, Stop, Taken,
+    play, run,
 };
 use crate::rules::{self, Action, Legal, Mind, Next, Offer, System, schedule};
 
@@ -87,22 +88,78 @@ pub fn simulate(
         commands: 0,
     };
     fight.finish(led, from)?;
-    let mut round = fight.now.round;
+    fight.now.heard = led.listens;
+    let mut firm = Firm::of(&fight, led);
     let goes_on = |now: &Encounter| !now.over() && now.round <= after;
     while watch(&fight.now) && goes_on(&fight.now) && fight.commands < MOST_COMMANDS {
-        let began = match rules::next(led.system, &fight.now) {
-            Next::Auto(command) => fight.take(led, &command)?,
-            Next::Offers { offers, .. } => fight.take_one_of(led, &offers)?,
-        };
-        if !began {
+        let round = fight.now.round;
+        let mut step = fight.step(led)?;
+        if step == Step::Torn {
+            step = firm.again(&mut fight, led)?;
+        }
+        if step != Step::Taken {
             break;
         }
+        firm.steps += 1;
         if fight.now.round != round {
-            round = fight.now.round;
-            fight.give_up(led)?;
+            firm = Firm::of(&fight, led);
         }
     }
+    fight.now.heard = true;
     Ok(fight)
+}
+
+/// What became of a step of the fight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// It was taken.
+    Taken,
+    /// The rules refused it, and nothing has changed.
+    Refused,
+    /// The rules refused it after something had changed, and nobody has kept how it was.
+    Torn,
+}
+
+/// Where a fight stood as its round began, to come back to. So no command needs a copy of its own, which would have to
+/// be made of everything that it changes: that rules refuse what they have half done is rare.
+struct Firm {
+    now: Encounter,
+    events: usize,
+    commands: usize,
+    unfit: usize,
+    dice: u128,
+    /// How many steps were taken since.
+    steps: usize,
+}
+
+impl Firm {
+    fn of(fight: &Simulated, led: &Led<'_>) -> Self {
+        Self {
+            now: fight.now.clone(),
+            events: fight.events.len(),
+            commands: fight.commands,
+            unfit: led.unfit.len(),
+            dice: led.dice.place(),
+            steps: 0,
+        }
+    }
+
+    /// Takes all steps since once more, which come out alike, and the one that was torn; this time each keeps how it was.
+    fn again(&mut self, fight: &mut Simulated, led: &mut Led<'_>) -> Result<Step, String> {
+        fight.now = self.now.clone();
+        fight.events.truncate(self.events);
+        fight.commands = self.commands;
+        led.unfit.truncate(self.unfit);
+        led.dice.back_to(self.dice);
+        led.careful = true;
+        let mut step = Step::Taken;
+        for _ in 0..=self.steps {
+            step = fight.step(led)?;
+        }
+        led.careful = false;
+        *self = Self::of(fight, led);
+        Ok(step)
+    }
 }
 
 impl Simulated {
@@ -157,12 +214,13 @@ impl Simulated {
                 recorded: Recorded::new(taken, None),
                 led,
             };
-            let run = play(below.clone(), &mut answers, |cx| {
+            let mut now = below.clone();
+            let played = play(&mut now, &mut answers, |cx| {
                 rules::resolve(system, cx, command)
             });
             led.presets = false;
-            match run.end {
-                Ok(()) => return Ok(Some((run.now, run.events))),
+            match played.end {
+                Ok(()) => return Ok(Some((now, played.events))),
                 Err(Stop::Ask(_) | Stop::Refused(_)) => {}
                 Err(Stop::Broken(what)) => return Err(what),
             }
@@ -170,12 +228,48 @@ impl Simulated {
         Ok(None)
     }
 
-    /// Whoever's side has had enough gives up, where the rules leave that to the table.
-    fn give_up(&mut self, led: &mut Led<'_>) -> Result<(), String> {
-        let Some(is) = led.system.gives_up() else {
-            return Ok(());
+    /// Takes what comes next, with what the end of a round brings.
+    fn step(&mut self, led: &mut Led<'_>) -> Result<Step, String> {
+        let round = self.now.round;
+        let step = match rules::next(led.system, &self.now) {
+            Next::Auto(command) => self.take(led, &command)?,
+            Next::Offers { offers, .. } => self.take_one_of(led, &offers)?,
         };
+        match step {
+            Step::Taken if self.now.round != round => self.give_up(led),
+            step => Ok(step),
+        }
+    }
+
+    /// Plays a rule in the fight.
+    fn play(
+        &mut self,
+        led: &mut Led<'_>,
+        rule: impl FnOnce(&mut Resolver<'_>) -> encounter::Step<()>,
+    ) -> Result<Step, String> {
+        let kept = led.careful.then(|| self.now.clone());
+        let played = play(&mut self.now, led, rule);
+        match (played.end, kept) {
+            (Ok(()), _) => {
+                self.events.extend(played.events);
+                Ok(Step::Taken)
+            }
+            (Err(Stop::Broken(what)), _) => Err(what),
+            (Err(_), _) if !played.changed => Ok(Step::Refused),
+            (Err(_), None) => Ok(Step::Torn),
+            (Err(_), Some(kept)) => {
+                self.now = kept;
+                Ok(Step::Refused)
+            }
+        }
+    }
+
+    /// Whoever's side has had enough gives up, where the rules leave that to the table.
+    fn give_up(&mut self, led: &mut Led<'_>) -> Result<Step, String> {
         let system = led.system;
+        let Some(is) = system.gives_up() else {
+            return Ok(Step::Taken);
+        };
         let had_enough = |who: &Id| {
             let mind = Mind {
                 now: &self.now,
@@ -187,91 +281,68 @@ impl Simulated {
         };
         let leaving: Vec<Id> = self.now.present().filter(had_enough).collect();
         for who in leaving {
-            let run = play(self.now.clone(), led, |cx| {
-                system.afflict(cx, who, Condition::new(is), "gives up")
-            });
-            match run.end {
-                Ok(()) => {
-                    self.now = run.now;
-                    self.events.extend(run.events);
-                }
-                Err(Stop::Ask(_) | Stop::Refused(_)) => {}
-                Err(Stop::Broken(what)) => return Err(what),
+            let gives_up =
+                |cx: &mut Resolver<'_>| system.afflict(cx, who, Condition::new(is), "gives up");
+            if self.play(led, gives_up)? == Step::Torn {
+                return Ok(Step::Torn);
             }
         }
-        Ok(())
+        Ok(Step::Taken)
     }
 
     /// Ends the fight where that is offered; whoever was still to come for a side of which nobody stands comes at once
     /// instead: nobody decides anything in the rounds between. Else starts what the policy says, else the preset offer, else the first
-    /// that the rules allow. False when there is none.
-    fn take_one_of(&mut self, led: &mut Led<'_>, offers: &[Offer]) -> Result<bool, String> {
+    /// that the rules allow.
+    fn take_one_of(&mut self, led: &mut Led<'_>, offers: &[Offer]) -> Result<Step, String> {
         let ends = |offer: &Offer| schedule::ends(led.system, offer);
         let end = offers.iter().position(ends);
         if end.is_some()
             && let Some(place) = schedule::awaited(led.system, &self.now)
         {
-            let run = play(self.now.clone(), led, |cx| schedule::happen(cx, place));
-            self.now = run.now;
-            self.events.extend(run.events);
-            return match run.end {
-                Ok(()) => Ok(true),
-                Err(Stop::Ask(_) | Stop::Refused(_)) => Ok(false),
-                Err(Stop::Broken(what)) => Err(what),
-            };
+            return self.play(led, |cx| schedule::happen(cx, place));
         }
         let mut first = end.or_else(|| led.start(&self.now, offers));
         if end.is_none() && led.tries && sharp::any(led) {
             first = sharp::start(led, &self.now, offers, first)?;
         }
         let preset = offers.iter().position(|offer| offer.preset);
-        let likely: Vec<usize> = first.into_iter().chain(preset).collect();
-        let others = (0..offers.len()).filter(|place| !likely.contains(place));
-        for place in likely.iter().copied().chain(others) {
+        let likely = [first, preset.filter(|place| Some(*place) != first)];
+        let others = (0..offers.len()).filter(|place| !likely.contains(&Some(*place)));
+        for place in likely.into_iter().flatten().chain(others) {
             let offer = &offers[place];
             let allowed =
                 |action: &Action| !matches!(action.allows(&self.now, &offer.command), Legal::No(_));
-            if rules::action(led.system, &offer.command).is_some_and(allowed)
-                && self.take(led, &offer.command)?
-            {
-                return Ok(true);
+            if rules::action(led.system, &offer.command).is_some_and(allowed) {
+                match self.take(led, &offer.command)? {
+                    Step::Refused => {}
+                    step => return Ok(step),
+                }
             }
         }
-        Ok(false)
+        Ok(Step::Refused)
     }
 
-    /// Plays a command, as the policy answers it, and where the rules refuse that, as it is proposed; false when they
-    /// refuse that too.
-    fn take(&mut self, led: &mut Led<'_>, command: &Command) -> Result<bool, String> {
+    /// Plays a command, as the policy answers it, and where the rules refuse that, as it is proposed.
+    fn take(&mut self, led: &mut Led<'_>, command: &Command) -> Result<Step, String> {
         let system = led.system;
         if led.tries && sharp::any(led) {
             self.commands += 1;
             if let Some((now, events)) = sharp::resolve(led, &self.now, command, &[])? {
                 self.now = now;
                 self.events.extend(events);
-                return Ok(true);
+                return Ok(Step::Taken);
             }
         }
         for presets in [false, true] {
             self.commands += 1;
             led.presets = presets;
-            let Run {
-                now, events, end, ..
-            } = play(self.now.clone(), led, |cx| {
-                rules::resolve(system, cx, command)
-            });
+            let step = self.play(led, |cx| rules::resolve(system, cx, command))?;
             led.presets = false;
-            match end {
-                Ok(()) => {
-                    self.now = now;
-                    self.events.extend(events);
-                    return Ok(true);
-                }
-                Err(Stop::Ask(_) | Stop::Refused(_)) => {}
-                Err(Stop::Broken(what)) => return Err(what),
+            if step != Step::Refused {
+                return Ok(step);
             }
         }
-        Ok(false)
+        Ok(Step::Refused)
     }
 }
 

@@ -23,6 +23,8 @@ pub struct Led<'a> {
     pub(super) tries: bool,
     /// Whether everything is taken as it is proposed, whatever the tempers.
     pub(super) presets: bool,
+    /// Whether each step of a fight keeps how it was before.
+    pub(super) careful: bool,
 }
 
 impl<'a> Led<'a> {
@@ -36,6 +38,7 @@ impl<'a> Led<'a> {
             unfit: Vec::new(),
             tries: true,
             presets: false,
+            careful: false,
         }
     }
 

@@ -1,5 +1,7 @@
-//! A side that tries each option before it takes one: what it is asked is played a few times with every answer and some
-//! commands beyond, by the system's policy, and the answer that harms the foes most and oneself least is taken.
+//! A side that tries each option before it takes one: what it is asked is played some times with every answer and on for
+//! two rounds, by the system's policy, and the answer that harms the foes most and oneself least is taken where it is
+//! clearly better than the policy's own. Dice alone must not decide that: of eight answers that are worth the same, one
+//! always looks best.
 
 use std::sync::Arc;
 
@@ -14,14 +16,20 @@ use crate::encounter::{
 use crate::rules::policy::Wits;
 use crate::rules::{self, Legal, Offer, System};
 
-/// How often each option is tried.
-const TRIES: u64 = 12;
+/// How often each option is tried before the hopeless ones are dropped.
+const TRIES: u64 = 6;
 
-/// How many commands beyond its own a trial is played.
-const BEYOND: usize = 6;
+/// How many times over.
+const TURNS: u64 = 6;
+
+/// How many rounds beyond the one under way a trial is played: what is chosen before the dice of a round shows after them.
+const AHEAD: u32 = 2;
 
 /// What an option has to be worth more than the policy's own choice to be taken instead of it, in lives.
-const WORTH_IT: f64 = 0.1;
+const WORTH_IT: f64 = 0.05;
+
+/// So many standard errors above nothing it has to be.
+const SURE: f64 = 2.0;
 
 /// More questions than this are not answered one by one.
 const MOST_QUESTIONS: usize = 60;
@@ -52,34 +60,59 @@ fn score(system: &dyn System, now: &Encounter, side: FactionId) -> f64 {
     now.present().map(worth).sum()
 }
 
-/// What comes of a standing for a side, on average of some trials; the same dice for each option.
-fn promise(led: &Led<'_>, standing: &Standing, side: FactionId, seed: Seed) -> Result<f64, String> {
-    let mut sum = 0.0;
-    for trial in 0..TRIES {
-        let mut dice = Generator::at(seed, trial, "sharp", 0, 0);
-        let mut trial = Led::new(led.system, led.tempers, &mut dice);
-        trial.tries = false;
-        let mut commands = 0;
-        let fight = simulate(&mut trial, standing, u32::MAX, |_| {
-            commands += 1;
-            commands <= BEYOND + 1
-        })?;
-        sum += score(led.system, &fight.now, side);
-    }
-    Ok(sum / TRIES as f64)
+/// What comes of a standing for a side in one trial; of the same number each way has the same dice.
+fn trial(
+    led: &Led<'_>,
+    standing: &Standing,
+    side: FactionId,
+    seed: Seed,
+    number: u64,
+) -> Result<f64, String> {
+    let mut dice = Generator::at(seed, number, "sharp", 0, 0);
+    let mut trial = Led::new(led.system, led.tempers, &mut dice);
+    trial.tries = false;
+    let fight = simulate(&mut trial, standing, AHEAD, |_| true)?;
+    Ok(score(led.system, &fight.now, side))
 }
 
-/// The place of the best of some standings; the first unless another is worth more.
+/// The place of the best of some standings; the first unless another is clearly worth more. All are tried a few times,
+/// then only those that may still be it, so that most trials go into the close ones.
 fn best(led: &mut Led<'_>, side: FactionId, ways: &[Standing]) -> Result<usize, String> {
     let seed = Seed(u64::from(led.dice.face(u32::MAX)));
-    let mut best = (0, f64::NEG_INFINITY);
-    for (place, standing) in ways.iter().enumerate() {
-        let promised = promise(led, standing, side, seed)?;
-        if promised > best.1 + if place == 0 { 0.0 } else { WORTH_IT } {
-            best = (place, promised);
+    let mut others: Vec<(usize, Vec<f64>)> =
+        (1..ways.len()).map(|place| (place, Vec::new())).collect();
+    for turn in 0..TURNS {
+        for number in turn * TRIES..(turn + 1) * TRIES {
+            let plain = trial(led, &ways[0], side, seed, number)?;
+            for (place, more) in &mut others {
+                more.push(trial(led, &ways[*place], side, seed, number)? - plain);
+            }
+        }
+        others.retain(|(_, more)| {
+            let (mean, error) = mean(more);
+            mean + error > WORTH_IT
+        });
+        if others.is_empty() {
+            return Ok(0);
         }
     }
-    Ok(best.0)
+    let sure = others.into_iter().filter_map(|(place, more)| {
+        let (mean, error) = mean(&more);
+        (mean > WORTH_IT && mean > SURE * error).then_some((place, mean))
+    });
+    let best = sure.max_by(|one, other| one.1.total_cmp(&other.1));
+    Ok(best.map_or(0, |(place, _)| place))
+}
+
+/// The mean of some numbers, and its standard error.
+fn mean(all: &[f64]) -> (f64, f64) {
+    let count = all.len().max(1) as f64;
+    let mean = all.iter().sum::<f64>() / count;
+    let square: f64 = all.iter().map(|one| (one - mean).powi(2)).sum();
+    (
+        mean,
+        (square / count.max(2.0) / (count - 1.0).max(1.0)).sqrt(),
+    )
 }
 
 /// Which of these to start, where a sharp side has the choice: what the policy would start is the `usual` one.
@@ -142,12 +175,13 @@ pub(super) fn resolve(
             led,
             new: Vec::new(),
         };
-        let run = play(below.clone(), &mut answers, |cx| {
+        let mut now = below.clone();
+        let run = play(&mut now, &mut answers, |cx| {
             rules::resolve(system, cx, command)
         });
         let new = answers.new;
         let prompt = match run.end {
-            Ok(()) => return Ok(Some((run.now, run.events))),
+            Ok(()) => return Ok(Some((now, run.events))),
             Err(Stop::Refused(_)) => return Ok(None),
             Err(Stop::Broken(what)) => return Err(what),
             Err(Stop::Ask(prompt)) => prompt,
@@ -159,7 +193,7 @@ pub(super) fn resolve(
             // What was chosen does not fit after all.
             return Ok(None);
         }
-        let answer = choose(led, below, command, &taken, &prompt, &run.now)?;
+        let answer = choose(led, below, command, &taken, &prompt, &now)?;
         taken.push(given(&prompt.question, answer));
     }
     Ok(None)

@@ -361,7 +361,7 @@ impl Course<'_> {
     fn says(&self, words: &str) -> Checked {
         let prompt = self.prompt()?;
         let mut said: Vec<&str> = vec![&prompt.hint];
-        said.extend(prompt.throws().map(|roll| roll.hint.as_str()));
+        said.extend(prompt.throws().map(|roll| &*roll.hint));
         let mut options: Vec<&Choice> = Vec::new();
         match &prompt.kind {
             Kind::Choice { options: all, .. } => options.extend(all),

@@ -322,7 +322,7 @@ fn marked_of(asked: Asked<'_>, ask: &Ask, name: impl Fn(Id) -> String) -> Option
         Kind::Pick { from, .. } => ask.mark.row(from).map(|id| name(*id)),
         Kind::Rolls(rows) => {
             let marked = &ask.mark.row(rows).expect("a throw is marked").roll;
-            Some(marked.who.map_or_else(|| marked.what.clone(), name))
+            Some(marked.who.map_or_else(|| marked.what.to_string(), name))
         }
         Kind::Form(_) => {
             let fields = ask.fields(prompt);

@@ -24,22 +24,22 @@ impl Resolver<'_> {
 
     /// Asks for one throw and leaves telling of it to the rule ([`Resolver::log_throw`]).
     pub fn roll_quietly(&mut self, roll: &Roll) -> Step<Rolled> {
-        let question = self.question(&roll.key, roll.who)?;
+        let question = self.question(roll.key.clone(), roll.who)?;
         self.rulings(&question);
         let (roll, adjusted) = self.adjust(Cow::Borrowed(roll));
-        if let Some(faces) = self.answers.faces(&self.now, &question, &roll) {
+        if let Some(faces) = self.answers.faces(self.now, &question, &roll) {
             self.adjusted.remove(&roll.who);
             return Ok(outcome(&roll, faces, adjusted));
         }
         let title = if roll.title.is_empty() {
-            roll.what.clone()
+            &roll.what
         } else {
-            roll.title.clone()
+            &roll.title
         };
         self.wait(Prompt {
             question,
-            title,
-            hint: roll.hint.clone(),
+            title: title.clone().into_owned(),
+            hint: roll.hint.clone().into_owned(),
             kind: Kind::Roll(Box::new(roll.into_owned())),
         })
     }
@@ -62,7 +62,7 @@ impl Resolver<'_> {
         self.emit(Event::Rolled(Throw {
             who: roll.who,
             unnamed: roll.unnamed,
-            what: roll.what.clone(),
+            what: roll.what.clone().into_owned(),
             dice: roll.dice.clone(),
             faces: rolled.faces.clone(),
             bonus,
@@ -70,10 +70,10 @@ impl Resolver<'_> {
             need: roll.need.clone(),
             high: roll.high,
             reasons: roll.reasons.clone(),
-            against: roll.against.clone(),
+            against: roll.against.clone().into_owned(),
             verdict: match rolled.outcome {
-                Some(true) => roll.words.0.clone(),
-                Some(false) => roll.words.1.clone(),
+                Some(true) => roll.words.0.clone().into_owned(),
+                Some(false) => roll.words.1.clone().into_owned(),
                 None => String::new(),
             },
             forced: roll.forced(&rolled.faces),
@@ -84,18 +84,19 @@ impl Resolver<'_> {
     /// themselves ([`Resolver::log_throw`]). An empty list asks nothing.
     pub fn rolls(
         &mut self,
-        key: &str,
+        key: impl Into<Cow<'static, str>>,
         title: impl Into<String>,
         rolls: Vec<Roll>,
     ) -> Step<Vec<Rolled>> {
         if rolls.is_empty() {
             return Ok(Vec::new());
         }
-        let together = self.question(key, None)?;
+        let key: Cow<'static, str> = key.into();
+        let together = self.question(key.clone(), None)?;
         self.rulings(&together);
         let (mut rows, mut adjusted) = (Vec::new(), Vec::new());
         for roll in rolls {
-            let question = self.question(key, roll.who)?;
+            let question = self.question(key.clone(), roll.who)?;
             let before = self.adjusted.get(&roll.who).copied();
             self.rulings(&question);
             let (roll, by) = self.adjust(Cow::Owned(roll));
@@ -106,7 +107,7 @@ impl Resolver<'_> {
                 None => self.adjusted.remove(&roll.who),
             };
             rows.push(DiceRow {
-                faces: self.answers.faces(&self.now, &question, &roll),
+                faces: self.answers.faces(self.now, &question, &roll),
                 question,
                 roll: roll.into_owned(),
             });
@@ -119,7 +120,7 @@ impl Resolver<'_> {
                 kind: Kind::Rolls(rows),
             };
             // The first edition took all rows in one answer.
-            let whole = self.answers.answer(&self.now, &prompt);
+            let whole = self.answers.answer(self.now, &prompt);
             let (Some(Answer::Rolls(all)), Kind::Rolls(open)) = (whole, &mut prompt.kind) else {
                 return self.wait(prompt);
             };
@@ -140,7 +141,7 @@ impl Resolver<'_> {
     /// `preset` is the place of the one that Enter takes.
     pub fn one_of<T: Clone>(
         &mut self,
-        key: &str,
+        key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
         title: impl Into<String>,
         all: &[T],
@@ -166,7 +167,7 @@ impl Resolver<'_> {
     )]
     pub fn pick(
         &mut self,
-        key: &str,
+        key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
         title: impl Into<String>,
         from: Vec<Id>,
@@ -192,19 +193,19 @@ impl Resolver<'_> {
     /// of these would stand otherwise, the form is asked anew; all other presets follow the facts.
     pub fn form<T>(
         &mut self,
-        key: &str,
+        key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
         title: impl Into<String>,
         body: impl Fn(&mut Form<'_>) -> Filled<T>,
     ) -> Step<T> {
-        let question = self.question(key, who.into())?;
+        let question = self.question(key.into(), who.into())?;
         self.rulings(&question);
-        let mut filling = self.answers.filling(&self.now, &question, false);
+        let mut filling = self.answers.filling(self.now, &question, false);
         let (mut begun, mut moved, mut misfit) = (Draft::new(), None, None);
         if let Filling::Sent(given) = &filling
             && let Answer::Filled(set) = &given.answer
         {
-            let mut form = Form::new(&self.now, set, false);
+            let mut form = Form::new(self.now, set, false).recorded();
             let made = body(&mut form);
             let stood = given.stood.as_ref();
             moved = stood.and_then(|stood| Moved::of(stood, form.stood()));
@@ -214,12 +215,12 @@ impl Resolver<'_> {
                 return made.or_else(|Refused(why)| self.refuse(why));
             }
             begun.clone_from(set);
-            filling = self.answers.filling(&self.now, &question, true);
+            filling = self.answers.filling(self.now, &question, true);
         }
         match filling {
             Filling::Decided(set) => {
                 let filled = |set: &Draft| {
-                    let mut form = Form::new(&self.now, set, false);
+                    let mut form = Form::new(self.now, set, false);
                     let made = body(&mut form);
                     let misfit = form.misfit().map(|why| Refused(why.to_owned()));
                     misfit.map_or(made, Err)
@@ -232,7 +233,7 @@ impl Resolver<'_> {
                 made.or_else(|Refused(why)| self.refuse(why))
             }
             Filling::Tried(draft) => {
-                let mut form = Form::new(&self.now, &draft, true);
+                let mut form = Form::new(self.now, &draft, true);
                 let made = body(&mut form);
                 let misfit = form.misfit().map(|why| Refused(why.to_owned()));
                 self.form = Some(Prompt {
@@ -246,11 +247,11 @@ impl Resolver<'_> {
                     .or_else(|Refused(why)| self.refuse(why))
             }
             Filling::Open | Filling::Sent(_) => {
-                let mut form = Form::new(&self.now, &begun, true);
+                let mut form = Form::new(self.now, &begun, true);
                 // What the presets would be refused for is told when somebody fills it.
                 let _ = body(&mut form);
                 let fields = form.into_fields();
-                let moved = moved.map(|moved: Moved| moved.told(&self.now, &fields));
+                let moved = moved.map(|moved: Moved| moved.told(self.now, &fields));
                 let hint = moved.or(misfit).unwrap_or_default();
                 self.wait(Prompt {
                     question,
@@ -265,7 +266,7 @@ impl Resolver<'_> {
     /// Asks for a whole number.
     pub fn number(
         &mut self,
-        key: &str,
+        key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
         title: impl Into<String>,
         least: i64,
@@ -286,7 +287,7 @@ impl Resolver<'_> {
     /// Asks for text; it may come back empty.
     pub fn text(
         &mut self,
-        key: &str,
+        key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
         title: impl Into<String>,
         preset: &str,
@@ -303,7 +304,7 @@ impl Resolver<'_> {
     /// Asks yes or no.
     pub fn confirm(
         &mut self,
-        key: &str,
+        key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
         title: impl Into<String>,
         preset: bool,
@@ -316,19 +317,19 @@ impl Resolver<'_> {
 
     fn ask(
         &mut self,
-        key: &str,
+        key: impl Into<Cow<'static, str>>,
         who: Option<Id>,
         title: impl Into<String>,
         kind: Kind,
     ) -> Step<Answer> {
         let prompt = Prompt {
-            question: self.question(key, who)?,
+            question: self.question(key.into(), who)?,
             title: title.into(),
             hint: String::new(),
             kind,
         };
         self.rulings(&prompt.question);
-        match self.answers.answer(&self.now, &prompt) {
+        match self.answers.answer(self.now, &prompt) {
             Some(answer) => Ok(answer),
             None => self.wait(prompt),
         }
@@ -342,7 +343,7 @@ impl Resolver<'_> {
     }
 
     /// The question's identity: the third asking of a key of the same combatant has `nth` 2.
-    fn question(&mut self, key: &str, who: Option<Id>) -> Step<Question> {
+    fn question(&mut self, key: Cow<'static, str>, who: Option<Id>) -> Step<Question> {
         if self.stopped {
             return Err(Stop::Broken(format!(
                 "a rule asked `{key}` after its question was not answered"
@@ -352,13 +353,14 @@ impl Resolver<'_> {
         if self.times > MOST_QUESTIONS {
             return self.broken(format!("a rule asked more than {MOST_QUESTIONS} questions"));
         }
-        let times = self.asked.entry((key.to_owned(), who)).or_default();
-        *times += 1;
-        Ok(Question {
-            key: key.to_owned(),
-            who,
-            nth: *times - 1,
-        })
+        let mut asked = self.asked.iter_mut();
+        if let Some(last) = asked.find(|last| last.who == who && last.key == key) {
+            last.nth += 1;
+            return Ok(last.clone());
+        }
+        let question = Question { key, who, nth: 0 };
+        self.asked.push(question.clone());
+        Ok(question)
     }
 }
 

@@ -93,6 +93,20 @@ pub struct Run {
     pub unfit: Vec<Event>,
 }
 
+/// What a rule that was played came to, beside the encounter that it was played in.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Everything emitted; nothing when nobody listens.
+    pub events: Vec<Event>,
+    /// How it ended.
+    pub end: Result<(), Stop>,
+    /// Whether it may have changed the encounter.
+    pub changed: bool,
+    shows: Vec<Show>,
+    form: Option<Prompt>,
+    unfit: Vec<Event>,
+}
+
 impl Run {
     /// Where a ruling takes effect in a command that has come so far over `below`: before it when it touches nothing
     /// that the command has changed and all it speaks of is there, else at the current question.
@@ -117,26 +131,32 @@ pub fn run(
     rule: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
 ) -> Run {
     let mut recorded = Recorded::new(taken, draft);
-    let run = play(base.clone(), &mut recorded, rule);
+    let mut now = base.clone();
+    let played = play(&mut now, &mut recorded, rule);
     Run {
+        now,
+        events: played.events,
+        end: played.end,
         used: recorded.used,
+        shows: played.shows,
+        form: played.form,
         stood: recorded.stood,
-        ..run
+        unfit: played.unfit,
     }
 }
 
 /// Plays a rule in an encounter with whoever answers.
 pub fn play(
-    now: Encounter,
+    now: &mut Encounter,
     answers: &mut dyn Answers,
     rule: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
-) -> Run {
+) -> Played {
     let mut cx = Resolver {
         now,
         events: Vec::new(),
         told: answers.listens(),
         answers,
-        asked: BTreeMap::new(),
+        asked: Vec::new(),
         times: 0,
         adjusted: BTreeMap::new(),
         form: None,
@@ -144,6 +164,7 @@ pub fn play(
         unfit: Vec::new(),
         early: VecDeque::new(),
         stopped: false,
+        changed: false,
     };
     cx.early_rulings();
     let mut end = rule(&mut cx);
@@ -156,14 +177,12 @@ pub fn play(
             "a rule went on after its question was not answered".to_owned(),
         ));
     }
-    Run {
-        now: cx.now,
+    Played {
         events: cx.events,
         end,
-        used: Vec::new(),
+        changed: cx.changed,
         shows: cx.shows,
         form: cx.form,
-        stood: Vec::new(),
         unfit: cx.unfit,
     }
 }
@@ -191,15 +210,27 @@ macro_rules! note {
     };
 }
 
+/// A title, a hint or what a throw is called, made only when somebody reads it: `say!(now, "{} strikes", now.name(who))`.
+#[macro_export]
+macro_rules! say {
+    ($now:expr, $($text:tt)+) => {
+        if $now.heard {
+            std::borrow::Cow::<'static, str>::Owned(format!($($text)+))
+        } else {
+            std::borrow::Cow::Borrowed("")
+        }
+    };
+}
+
 /// A rule's way to the encounter, its answers and its events.
 pub struct Resolver<'a> {
-    now: Encounter,
+    now: &'a mut Encounter,
     events: Vec<Event>,
     /// Whether somebody reads what is said.
     told: bool,
     answers: &'a mut dyn Answers,
-    /// How often each question was asked.
-    asked: BTreeMap<(String, Option<Id>), u32>,
+    /// The last asking of each question.
+    asked: Vec<Question>,
     /// How many questions were asked.
     times: usize,
     /// What the GM adds to the throws that are asked for.
@@ -211,12 +242,13 @@ pub struct Resolver<'a> {
     /// where it stands among the events, if it fitted.
     early: VecDeque<Option<usize>>,
     stopped: bool,
+    changed: bool,
 }
 
 impl Resolver<'_> {
     /// The encounter as it stands at this point of the rule.
     pub fn now(&self) -> &Encounter {
-        &self.now
+        self.now
     }
 
     /// A combatant as it stands now.
@@ -231,7 +263,7 @@ impl Resolver<'_> {
 
     /// Whether everybody whom a command names exists.
     pub fn knows(&mut self, command: &Command) -> Step<()> {
-        match Known::of(&self.now).command(command) {
+        match Known::of(self.now).command(command) {
             Ok(()) => Ok(()),
             Err(wrong) => self.refuse(wrong.what),
         }
@@ -247,6 +279,7 @@ impl Resolver<'_> {
             Ok(()),
             "a rule emits only what fits"
         );
+        self.changed = true;
         self.now.apply(&event);
         if self.told {
             self.events.push(event);
@@ -335,9 +368,18 @@ impl Resolver<'_> {
             );
             self.events.push(event);
         }
-        if let Some(one) = self.now.edit(who) {
+        if let Some(one) = self.quietly(who) {
             at.put(&mut one.sheet, to);
         }
+    }
+
+    /// Somebody to be changed without an event: nobody reads it, or it is told already.
+    fn quietly(&mut self, who: Id) -> Option<&mut Combatant> {
+        if self.stopped {
+            return None;
+        }
+        self.changed = true;
+        self.now.edit(who)
     }
 
     /// Changes a value on a sheet without a word. Nothing happens when it stands there already.
@@ -369,12 +411,16 @@ impl Resolver<'_> {
         label: impl Into<String>,
         replaces: Giver,
     ) {
-        self.emit(Event::Gained {
-            who,
-            condition,
-            label: label.into(),
-            replaces,
-        });
+        if self.told {
+            self.emit(Event::Gained {
+                who,
+                condition,
+                label: label.into(),
+                replaces,
+            });
+        } else if let Some(one) = self.quietly(who) {
+            one.gain(condition, replaces);
+        }
     }
 
     /// Takes a condition away if it is there, from all its sources, said as `label` ("" for silent).
@@ -397,7 +443,7 @@ impl Resolver<'_> {
         cause: impl Into<String>,
     ) {
         if self.now.get(who).named(key).is_some() {
-            self.lose_from(who, key, Giver::Any, label, cause);
+            self.lose_from(who, key, Giver::Any, |_| (label.into(), cause.into()));
         }
     }
 
@@ -409,6 +455,16 @@ impl Resolver<'_> {
         over: impl Fn(&Condition) -> bool,
         label: impl Fn(&str) -> String,
         cause: &str,
+    ) {
+        self.lose_all(who, over, label, |_| cause.to_owned());
+    }
+
+    fn lose_all(
+        &mut self,
+        who: Id,
+        over: impl Fn(&Condition) -> bool,
+        label: impl Fn(&str) -> String,
+        cause: impl Fn(&Encounter) -> String,
     ) {
         let conditions = self.now.get(who).conditions.iter();
         let mut ending: Vec<(String, Option<Id>)> = Vec::new();
@@ -425,7 +481,7 @@ impl Resolver<'_> {
                 true => Giver::One(by),
                 false => Giver::Any,
             };
-            self.lose_from(who, &key, giver, label(&key), cause);
+            self.lose_from(who, &key, giver, |now| (label(&key), cause(now)));
         }
     }
 
@@ -434,16 +490,20 @@ impl Resolver<'_> {
         who: Id,
         key: &str,
         giver: Giver,
-        label: impl Into<String>,
-        cause: impl Into<String>,
+        said: impl FnOnce(&Encounter) -> (String, String),
     ) {
-        self.emit(Event::Lost {
-            who,
-            key: key.to_owned(),
-            giver,
-            label: label.into(),
-            cause: cause.into(),
-        });
+        if self.told {
+            let (label, cause) = said(self.now);
+            self.emit(Event::Lost {
+                who,
+                key: key.to_owned(),
+                giver,
+                label,
+                cause,
+            });
+        } else if let Some(one) = self.quietly(who) {
+            one.clear(key, giver);
+        }
     }
 
     /// A moment has come, for somebody or for everybody: the conditions that last until then end, each with a sentence
@@ -457,6 +517,9 @@ impl Resolver<'_> {
             _ => schema.called(key),
         };
         for id in self.now.ids() {
+            if self.now.get(id).conditions.is_empty() {
+                continue;
+            }
             let over = |one: &Condition| match &one.ends {
                 Ends::At(word) => word == moment.word && comes(id),
                 Ends::Turn {
@@ -466,11 +529,11 @@ impl Resolver<'_> {
                 } => word == moment.word && comes(*whose),
                 Ends::WhenCleared | Ends::EndOfRound(_) => false,
             };
-            let cause = match who {
-                Some(who) if who != id => moment.told(&format!("{}'s", self.name(who))),
+            let cause = |now: &Encounter| match who {
+                Some(who) if who != id => moment.told(&format!("{}'s", now.name(who))),
                 _ => moment.told("the"),
             };
-            self.lose_over(id, over, label, &cause);
+            self.lose_all(id, over, label, cause);
         }
     }
 
@@ -506,13 +569,36 @@ impl Resolver<'_> {
 
     /// Puts a part of the system's own state in its place ([`crate::records!`]).
     pub fn keep_part<T: Part>(&mut self, who: Option<Id>, part: T) {
-        let old: &T = match who {
-            Some(who) => self.now.parts.of(who),
-            None => self.now.parts.fight(),
-        };
+        if self.stopped || *self.now.parts.part::<T>(who) == part {
+            return;
+        }
+        if self.told {
+            return self.emit(Event::kept(who, part));
+        }
+        self.changed = true;
+        self.now.parts.keep(who, part);
+    }
+
+    /// Changes a part of the system's own state where it stands.
+    pub fn change_part<T: Part>(&mut self, who: Option<Id>, change: impl FnOnce(&mut T)) {
+        if self.stopped {
+            return;
+        }
+        if !self.told {
+            self.changed = true;
+            return self.now.parts.change(who, change);
+        }
+        let old: &T = self.now.parts.part(who);
+        let mut part = old.clone();
+        change(&mut part);
         if *old != part {
             self.emit(Event::kept(who, part));
         }
+    }
+
+    /// Whether a form is being filled, so that what is shown beside it ([`Resolver::show`]) is worth making.
+    pub fn shows(&self) -> bool {
+        self.form.is_some() && !self.stopped
     }
 
     /// Shows a line beside the form that is being filled; does nothing else.
@@ -526,7 +612,7 @@ impl Resolver<'_> {
     }
 
     fn shown(&mut self, who: Option<Id>, text: String, of: Option<Roll>) {
-        if self.form.is_some() && !self.stopped {
+        if self.shows() {
             self.shows.push(Show { who, text, of });
         }
     }
@@ -598,6 +684,7 @@ impl Resolver<'_> {
         if let Some((who, by)) = event.adjustment() {
             self.adjusted.insert(who, by);
         } else if self.now.accepts(&event).is_ok() {
+            self.changed = true;
             self.now.apply(&event);
             self.events.push(event);
             return Some(self.events.len() - 1);

@@ -64,7 +64,7 @@ pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
         return set;
     };
     let now = mind.now;
-    match question.key.as_str() {
+    match &*question.key {
         "attack" => {
             let finished = victim(mind, who);
             let Some(target) = finished.or_else(|| target(mind, who)) else {
@@ -106,7 +106,7 @@ pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
 
 /// What to answer: reactions.
 pub fn answer(mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
-    match (prompt.question.key.as_str(), &prompt.kind) {
+    match (&*prompt.question.key, &prompt.kind) {
         // One after another, as they stand.
         ("reacts", Kind::Pick { from, .. }) => Some(Answer::Picked(vec![*from.first()?])),
         ("react", Kind::Choice { options, .. }) => {

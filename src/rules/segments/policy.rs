@@ -27,7 +27,7 @@ pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
 /// What to set in a form: a declaration names its target, the best weapon or spell, and how much goes into defence.
 pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
     let mut set = Draft::new();
-    let ("declare", Some(who)) = (question.key.as_str(), question.who) else {
+    let ("declare", Some(who)) = (&*question.key, question.who) else {
         return set;
     };
     let now = mind.now;

@@ -204,7 +204,7 @@ fn overruled(now: &Encounter) -> Vec<Show> {
 fn prompt(key: &str, title: impl Into<String>, hint: &str, kind: Kind) -> Prompt {
     Prompt {
         question: Question {
-            key: key.to_owned(),
+            key: key.to_owned().into(),
             who: None,
             nth: 0,
         },

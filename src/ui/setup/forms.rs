@@ -90,7 +90,7 @@ impl SetupScreen {
         };
         let asked = Prompt {
             question: Question {
-                key: "setup".to_owned(),
+                key: "setup".into(),
                 who: None,
                 nth: 0,
             },

@@ -1,6 +1,7 @@
 //! Bonus actions (`ALT-37`).
 
 use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Step, Words as _};
+use crate::say;
 
 use crate::rules::alternation::combat::holds::drop_holds;
 use crate::rules::alternation::combat::{concealment, gear};
@@ -133,7 +134,7 @@ fn bonus_form(f: &mut Form<'_>, who: Id) -> Bonus {
 
 /// A bonus action (`ALT-37`). All but a few words let go of whom one holds (`ALT-88`).
 pub fn bonus(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{}: bonus action", cx.name(who));
+    let title = say!(cx.now(), "{}: bonus action", cx.name(who));
     let bonus = cx.form("bonus", who, title, |f| Ok(bonus_form(f, who)))?;
     let name = cx.name(who);
     let text = match (bonus.what, bonus.words.trim()) {

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Step};
 use crate::note;
+use crate::say;
 
 use crate::rules::alternation::combat::holds::drop_holds;
 use crate::rules::alternation::combat::save::save;
@@ -32,7 +33,12 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.name(by)
     );
     drop_holds(cx, who, None);
-    let title = format!("{} tries to break free from {}", cx.name(who), cx.name(by));
+    let title = say!(
+        cx.now(),
+        "{} tries to break free from {}",
+        cx.name(who),
+        cx.name(by)
+    );
     if save(
         cx,
         "str-save",
@@ -60,7 +66,7 @@ pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
 
 /// Frees a held ally by the helper's own STR save, as a main action (`ALT-87`).
 pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
-    let title = format!("{} frees", cx.name(by));
+    let title = say!(cx.now(), "{} frees", cx.name(by));
     let who = cx.form("free-ally", by, title, |f| {
         let now = f.now;
         let first = held_allies(now, by).first().copied();
@@ -81,7 +87,8 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     );
     cx.set(by, at::main_used, true);
     drop_holds(cx, by, None);
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} frees {} from {}",
         cx.name(by),
         cx.name(who),

@@ -73,7 +73,7 @@ pub fn play_on(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// Draws a faction at random among `from`, all equally likely (`ALT-12`, `ALT-13`).
-pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &str) -> Step<FactionId> {
+pub fn draw(cx: &mut Resolver<'_>, from: &[FactionId], title: &'static str) -> Step<FactionId> {
     if let [only] = from {
         return Ok(*only);
     }

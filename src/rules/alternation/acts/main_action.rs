@@ -2,6 +2,7 @@
 
 use crate::encounter::{Id, Resolver, Step};
 use crate::rules::ruling;
+use crate::say;
 
 use crate::rules::alternation::Alternation;
 use crate::rules::alternation::combat::concealment;
@@ -28,7 +29,7 @@ crate::words! {
 
 /// A main action that has no rules of its own here: it takes the action, then asks what follows (`ALT-38`).
 pub fn act(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{}: main action", cx.name(who));
+    let title = say!(cx.now(), "{}: main action", cx.name(who));
     let (what, words, reveals) = cx.form("act", who, title, |f| {
         let what = f.option("what", "what", MainAction::Other);
         let words = f.text("text", "in words", "");

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::say;
 
 use crate::rules::alternation::combat::holds::drop_holds;
 use crate::rules::alternation::combat::mounts::{keeps_seat, under_way};
@@ -31,7 +32,7 @@ pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
 
 /// Gets on (`ALT-107`, `ALT-108`).
 pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} gets on", cx.name(who));
+    let title = say!(cx.now(), "{} gets on", cx.name(who));
     let (carrier, moving) = cx.form("mount", who, title, |f| {
         let now = f.now;
         let first = carriers(now, who).first().copied();
@@ -63,7 +64,7 @@ pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(carrier) = mount_of(cx.now(), who) else {
         return cx.refuse("is not riding");
     };
-    let title = format!("{} gets off {}", cx.name(who), cx.name(carrier));
+    let title = say!(cx.now(), "{} gets off {}", cx.name(who), cx.name(carrier));
     let moving = cx.form("dismount", who, title, |f| {
         let preset = under_way(f.now, carrier);
         Ok(f.toggle("under-way", "it is under way", preset))

@@ -1,6 +1,7 @@
 //! Moving and sprinting (`ALT-32` to `ALT-35`).
 
 use crate::encounter::{Filled, Form, Id, Resolver, Step, decimal};
+use crate::say;
 
 use crate::rules::alternation::combat::maneuvers::in_zones;
 use crate::rules::alternation::combat::movement::{flee, left, strikers, strikes_at, within_half};
@@ -11,7 +12,7 @@ use crate::rules::alternation::sheet::schema::{at, is};
 
 /// A move, or a part of one.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} moves", cx.name(who));
+    let title = say!(cx.now(), "{} moves", cx.name(who));
     let plan = cx.form("move", who, title, |f| plan(f, who))?;
     let sprinting = plan.sprint || Fighter::of(cx.now(), who).sheet().sprinting();
     let zones = plan.zones;

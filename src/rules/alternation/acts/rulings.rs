@@ -2,6 +2,7 @@
 
 use crate::encounter::{Condition, Id, Resolver, Step, Words as _};
 use crate::note;
+use crate::say;
 
 use crate::rules::alternation::combat::save::save as roll_save;
 use crate::rules::alternation::combat::{concealment, holds, wounds};
@@ -39,7 +40,7 @@ pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step
 /// A save by ruling; says whether it passed.
 pub fn save(cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
     let attribute = Attribute::from_word(kind).unwrap_or(Attribute::Wit);
-    let title = format!("{}: {} save", cx.name(target), attribute.label());
+    let title = say!(cx.now(), "{}: {} save", cx.name(target), attribute.label());
     roll_save(cx, "save-roll", target, attribute, title, "")
 }
 
@@ -47,7 +48,7 @@ pub fn save(cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
 pub fn afflict(cx: &mut Resolver<'_>, target: Id, condition: Condition, label: &str) -> Step<()> {
     match is::named(&condition.key) {
         Some(is::GRABBED) => {
-            let title = format!("Who holds {}?", cx.name(target));
+            let title = say!(cx.now(), "Who holds {}?", cx.name(target));
             let by = cx.form("holder", target, title, |f| {
                 let now = f.now;
                 let able = |id: &Id| *id != target && standing(now, *id);

@@ -87,7 +87,8 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
 
 /// Shows beside the form what an attack is about to do.
 pub fn preview(cx: &mut Resolver<'_>, attack: &Attack) {
-    for aim in &attack.aims {
+    let shows = cx.shows();
+    for aim in attack.aims.iter().filter(|_| shows) {
         let line = forecast(cx.now(), attack, aim);
         cx.show(aim.target, line);
     }

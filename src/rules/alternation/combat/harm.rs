@@ -6,6 +6,7 @@ use std::cmp::Ordering;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
+use crate::say;
 
 use super::attack::{Aim, Attack, Cover, Fate};
 use super::forecast::{divisor, forecast, reduce};
@@ -89,7 +90,8 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
 
 /// After a shove, whether the two are still near enough for the counter (`ALT-81`).
 fn still_near(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<bool> {
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "Is {} still near {} after the shove?",
         cx.name(counter.by),
         cx.name(attack.by)
@@ -307,7 +309,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
             faces: rolled.faces,
         });
     }
-    let title = format!("{title}, impaired: the lower counts");
+    let title = say!(cx.now(), "{title}, impaired: the lower counts");
     let sets = cx.rolls("damage", title, vec![roll.clone(), roll.clone()])?;
     let [first, second]: &[Rolled; 2] = match sets.as_slice().try_into() {
         Ok(two) => two,

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Encounter, Resolver, Step};
 use crate::note;
+use crate::say;
 
 use super::attack::{Attack, Means};
 use super::holds::drop_holds;
@@ -71,8 +72,20 @@ pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
         return Ok(true);
     }
     let hint = reasons.join(", ");
-    let title = format!("{} aims with {}", cx.name(attack.by), attack.means.words());
-    let hit = save(cx, "wit-save", attack.by, Attribute::Wit, title, &hint)?;
+    let title = say!(
+        cx.now(),
+        "{} aims with {}",
+        cx.name(attack.by),
+        attack.means.words()
+    );
+    let hit = save(
+        cx,
+        "wit-save",
+        attack.by,
+        Attribute::Wit,
+        title,
+        hint.clone(),
+    )?;
     if !hit {
         if attack.damages() {
             for target in attack.targets() {

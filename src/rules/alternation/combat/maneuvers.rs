@@ -3,6 +3,7 @@
 use crate::encounter::{Encounter, Id, Resolver, Step, decimal};
 use crate::note;
 use crate::rules::ruling;
+use crate::say;
 
 use super::attack::{Attack, Means};
 use super::holds::{self, hold};
@@ -39,7 +40,8 @@ pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool
             cx.name(target)
         );
     } else {
-        let title = format!(
+        let title = say!(
+            cx.now(),
             "{} resists {} of {}",
             cx.name(target),
             attack.means.words(),
@@ -76,7 +78,7 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
         (Some(row), _) => weapons.into_iter().find(|weapon| weapon.row == Some(row)),
         (None, [only]) => Some(only.clone()),
         (None, _) => {
-            let title = format!("Which weapon does {} lose?", cx.name(target));
+            let title = say!(cx.now(), "Which weapon does {} lose?", cx.name(target));
             let weapon = cx.one_of("prize", attack.by, title, &weapons, 0, Weapon::choice)?;
             Some(weapon)
         }
@@ -95,7 +97,7 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
 fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> Step<bool> {
     let by = attack.by;
     if smaller > 0 {
-        let title = format!("{} shoves {}", cx.name(by), cx.name(target));
+        let title = say!(cx.now(), "{} shoves {}", cx.name(by), cx.name(target));
         wounds::direct(cx, "shove-damage", by, target, title, Some(by))?;
         if !on_field(cx.now(), target) {
             return Ok(false);
@@ -116,7 +118,11 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
         holds::let_go(cx, by, target);
     }
     if attack.hazard {
-        let title = format!("{} is in the hazard: what follows?", cx.name(target));
+        let title = say!(
+            cx.now(),
+            "{} is in the hazard: what follows?",
+            cx.name(target)
+        );
         ruling::follow(&Alternation, cx, &title)?;
     }
     Ok(true)

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Step};
 use crate::note;
+use crate::say;
 use crate::text::agree;
 
 use super::save::save;
@@ -18,7 +19,7 @@ pub fn under_way(now: &Encounter, carrier: Id) -> bool {
 
 /// The AGI save of somebody getting on or off in motion; failed: falls for d4 direct damage.
 pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
-    let title = format!("{} gets on or off in motion", cx.name(who));
+    let title = say!(cx.now(), "{} gets on or off in motion", cx.name(who));
     if save(
         cx,
         "agi-save",
@@ -30,7 +31,7 @@ pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
         return Ok(true);
     }
     note!(cx, &[who], "{} falls.", cx.name(who));
-    let title = format!("{} falls", cx.name(who));
+    let title = say!(cx.now(), "{} falls", cx.name(who));
     wounds::direct(cx, "fall-damage", who, who, title, None)?;
     Ok(false)
 }
@@ -49,7 +50,8 @@ pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
         return Ok(());
     }
     let names = cx.now().names(&conscious);
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} is out: must {names} keep from falling?",
         cx.name(carrier)
     );

@@ -4,6 +4,7 @@
 use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
 use crate::note;
 use crate::rules::common::chances;
+use crate::say;
 
 use super::arms::{self, Role};
 use super::play::play;
@@ -83,7 +84,12 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
             continue;
         }
         let role = role(cx.now(), mover);
-        let title = format!("{} moves away from {}", cx.name(mover), cx.name(striker));
+        let title = say!(
+            cx.now(),
+            "{} moves away from {}",
+            cx.name(mover),
+            cx.name(striker)
+        );
         let strike = cx.form("opportunity", striker, title, |f| {
             if !f.toggle("strikes", "strikes at it", false) {
                 return Ok(None);

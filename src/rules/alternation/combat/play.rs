@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use super::attack::{Attack, Means};
 use super::hit::{commit, hits};
@@ -82,7 +83,7 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
     } else {
         cx.roll(roll)?.natural
     };
-    let title = format!("Who is in zone {zone} or on its borders?");
+    let title = say!(cx.now(), "Who is in zone {zone} or on its borders?");
     attack.stunt = false;
     attack.aims = cx.form("deviated", by, title, |f| Ok(form::strays(f)))?;
     note!(

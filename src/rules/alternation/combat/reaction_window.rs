@@ -4,6 +4,7 @@
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step};
 use crate::note;
 use crate::rules::common::chances;
+use crate::say;
 use crate::text::agree;
 
 use super::arms::{self, Role};
@@ -178,7 +179,8 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
                     able.push(target);
                 }
             }
-            let title = format!(
+            let title = say!(
+                cx.now(),
                 "Who reacts to {} of {}?",
                 attack.means.words(),
                 cx.name(attack.by)
@@ -259,7 +261,8 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
     attack.reacted.push(who);
     spend(cx, who);
     drop_holds(cx, who, None);
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} dodges {} of {}",
         cx.name(who),
         attack.means.words(),
@@ -278,7 +281,7 @@ pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<(
 pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
     let who = attack.aims[place].target;
     let role = counter_role(attack);
-    let title = format!("{} counters {}", cx.name(who), cx.name(attack.by));
+    let title = say!(cx.now(), "{} counters {}", cx.name(who), cx.name(attack.by));
     let counter = cx.form("counter", who, title, |f| form::attack(f, who, &role))?;
     form::preview(cx, &counter);
     attack.reacted.push(who);

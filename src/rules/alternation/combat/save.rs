@@ -1,5 +1,7 @@
 //! Saves of one and of a group (`ALT-01`, `ALT-02`).
 
+use std::borrow::Cow;
+
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
@@ -13,11 +15,11 @@ use crate::rules::alternation::sheet::schema::Attribute;
 /// A save: d20, the attribute or less; a natural 20 fails (`ALT-01`). Helpless ones fail STR and AGI without a die.
 pub fn save(
     cx: &mut Resolver<'_>,
-    key: &str,
+    key: &'static str,
     who: Id,
     attribute: Attribute,
-    title: String,
-    hint: &str,
+    title: impl Into<Cow<'static, str>>,
+    hint: impl Into<Cow<'static, str>>,
 ) -> Step<bool> {
     if attribute != Attribute::Wit && helpless(cx.now(), who) {
         note!(cx, &[who], "{} cannot resist.", cx.name(who));
@@ -48,7 +50,7 @@ pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
 /// A group save: one die held against each member's own attribute, or one die each (`ALT-02`).
 pub fn group_save(
     cx: &mut Resolver<'_>,
-    key: &str,
+    key: &'static str,
     who: &[Id],
     attribute: Attribute,
     title: &str,
@@ -84,7 +86,7 @@ pub fn group_save(
         format!("group {} save", attribute.label()),
         Dice::d(20),
     )
-    .title(title)
+    .title(title.to_owned())
     .hint(format!("one die for all, or less: {}", list.join(", ")));
     let same = needs.iter().all(|need| Some(need) == needs.first());
     if let (true, Some(need)) = (same, needs.first()) {

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Choice, Condition, Ends, Form, Id, Is, Resolver, Step, Words as _};
 use crate::note;
+use crate::say;
 
 use super::attack::Attack;
 use super::{gear, wounds};
@@ -54,7 +55,8 @@ struct Bargain {
 /// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
 pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for target in attack.targets() {
-        let title = format!(
+        let title = say!(
+            cx.now(),
             "{} offers {} another effect",
             cx.name(attack.by),
             cx.name(target)

@@ -1,9 +1,12 @@
 //! What damage does: critical hits, death, and what falls with the fallen (`ALT-04` to `ALT-09`, `ALT-109`,
 //! `ALT-119`).
 
+use std::borrow::Cow;
+
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Link, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use super::holds::let_go;
 use super::mounts;
@@ -92,7 +95,8 @@ fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()>
     {
         return Ok(());
     }
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} had surrendered and was harmed: does it fight again?",
         cx.name(who)
     );
@@ -107,10 +111,10 @@ fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()>
 /// Direct damage of one die: armour, cover and size do not count (`ALT-04`).
 pub fn direct(
     cx: &mut Resolver<'_>,
-    key: &str,
+    key: &'static str,
     roller: Id,
     who: Id,
-    title: String,
+    title: impl Into<Cow<'static, str>>,
     from: Option<Id>,
 ) -> Step<()> {
     let health = Fighter::of(cx.now(), who).health();

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Id, Resolver, Step};
 use crate::note;
+use crate::say;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::assault::{Assault, arrives};
@@ -106,7 +107,7 @@ fn next_blow(
     last: Id,
 ) -> Step<Option<Strike>> {
     let who = first.by;
-    let title = format!("{}: next attack, {}", cx.name(who), weapon.name());
+    let title = say!(cx.now(), "{}: next attack, {}", cx.name(who), weapon.name());
     let strike = cx.form("blow", who, title, |f| {
         if !f.toggle("strikes", "attacks", true) {
             return Ok(None);

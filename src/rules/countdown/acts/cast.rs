@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Id, Resolver, Step};
 use crate::note;
+use crate::say;
 use crate::text::capital;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
@@ -135,7 +136,7 @@ fn move_on(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     };
     let near = movement::near(cx.now(), who);
     if !near.is_empty() {
-        let title = format!("{} moves on", cx.name(who));
+        let title = say!(cx.now(), "{} moves on", cx.name(who));
         way.turning_after = cx.form("move-on", who, title, |f| {
             Ok(movement::ask_turning_after(f, &near))
         })?;

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Id, Resolver, Step};
+use crate::say;
 
 use crate::rules::common::moments::ACTION_END;
 use crate::rules::countdown::combat::pending;
@@ -58,7 +59,7 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some((least, most)) = empty_numbers(cx.now()) else {
         return cx.refuse("there is no empty number before this one");
     };
-    let title = format!("On which number does {} act?", cx.name(who));
+    let title = say!(cx.now(), "On which number does {} act?", cx.name(who));
     let number = if least == most {
         least
     } else {

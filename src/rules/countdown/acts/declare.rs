@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Choice, Filled, Form, Id, Resolver, Step, Words as _};
 use crate::note;
+use crate::say;
 
 use super::hold::{NOBODY, ask_hold};
 use crate::rules::countdown::combat::acting::posture;
@@ -19,7 +20,7 @@ use crate::rules::countdown::state::plan::Plan;
 
 /// One declaration by the form, for one combatant or several in one go (CTD-18).
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} declares", cx.name(who));
+    let title = say!(cx.now(), "{} declares", cx.name(who));
     for (id, plan) in cx.form("declare", who, title, |f| ask(f, who))? {
         announce(cx, id, plan);
     }
@@ -145,9 +146,15 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// A declaration is made and told.
 fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
-    let text = format!("{} {}.", cx.name(who), plan.text(cx.now()));
     let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
-    act!(cx, who, &about, "Declared: {text}");
+    act!(
+        cx,
+        who,
+        &about,
+        "Declared: {} {}.",
+        cx.name(who),
+        plan.text(cx.now())
+    );
     stand(cx, who, plan);
 }
 

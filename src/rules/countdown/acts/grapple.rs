@@ -6,6 +6,7 @@ use crate::encounter::{
     Choice, Condition, Encounter, Filled, Form, Id, Resolver, Roll, Step, Words as _,
 };
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::countdown::combat::acting::use_action;
@@ -219,7 +220,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<Held> {
 /// What the holder does with it, one thing (CTD-166 to CTD-171).
 fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
     let (name, other) = (cx.name(who), cx.name(held));
-    let title = format!("{name} keeps hold of {other}: and then?");
+    let title = say!(cx.now(), "{name} keeps hold of {other}: and then?");
     let Held { grip, what, feet } = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
     let strike = |weapon, purpose| Strike {
         by: who,

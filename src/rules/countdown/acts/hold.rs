@@ -1,6 +1,7 @@
 //! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
 
 use crate::encounter::{Encounter, Form, Id, Resolver, Step};
+use crate::say;
 
 use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
 use crate::rules::countdown::sheet::schema::at;
@@ -13,7 +14,7 @@ use crate::rules::countdown::state::round::{Round, RoundState};
 /// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).planned();
-    let title = format!("{} holds", cx.name(who));
+    let title = say!(cx.now(), "{} holds", cx.name(who));
     let casts = plan.action == Maneuver::Cast || !plan.spell.is_empty();
     let (hold, way) = cx.form("hold", who, title, |f| {
         let hold = ask_hold(f, who, plan.hold, casts);

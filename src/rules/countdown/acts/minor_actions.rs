@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Choice, Condition, Filled, Form, Id, Resolver, Step, Words as _};
+use crate::say;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::gear::{self, pick_up};
@@ -21,7 +22,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         [] => return cx.refuse("nothing to reload"),
         [only] => only.clone(),
         several => {
-            let title = format!("{} reloads", cx.name(who));
+            let title = say!(cx.now(), "{} reloads", cx.name(who));
             cx.form("reload", who, title, |f| {
                 let weapon = Weapon::ask(f, several, 0);
                 f.need(weapon, "nothing to reload")
@@ -47,7 +48,7 @@ pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// The whole round on the flames (CTD-123); it counts at the end of the round.
 pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} fights the flames", cx.name(who));
+    let title = say!(cx.now(), "{} fights the flames", cx.name(who));
     let fitting = cx.form("extinguish", who, title, |f| {
         f.hint(|| "rolling, smothering; plain water does not help");
         Ok(f.toggle("fitting", "with a fitting method", true))
@@ -75,7 +76,7 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// A dropped weapon is taken up (CTD-89).
 pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} takes up a weapon", cx.name(who));
+    let title = say!(cx.now(), "{} takes up a weapon", cx.name(who));
     let (weapon, way) = cx.form("retrieve", who, title, |f| {
         let all = gear::dropped(&fighter(f.now, who));
         let weapon = f.one_of("weapon", "which", &all, 0, |one| one.name(), Weapon::choice);
@@ -102,7 +103,7 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Somebody is brought round (CTD-154); it comes to at the end of the count.
 pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} revives somebody", cx.name(who));
+    let title = say!(cx.now(), "{} revives somebody", cx.name(who));
     let plan = fighter(cx.now(), who).planned();
     let declared = plan.target.filter(|_| plan.action == Maneuver::Revive);
     let (target, way) = cx.form("revive", who, title, |f| {
@@ -176,7 +177,7 @@ fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
 
 /// Anything else, with a DC check if the GM wants one (CTD-24).
 pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} does something else", cx.name(who));
+    let title = say!(cx.now(), "{} does something else", cx.name(who));
     let Feat { what, check, way } = cx.form("feat", who, title, |f| ask_feat(f, who))?;
     use_action(cx, who, Maneuver::Feat, None, "");
     act!(

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Condition, Filled, Form, Id, Resolver, Step, Words as _};
+use crate::say;
 
 use crate::rules::countdown::combat::acting::{let_go, posture, use_action};
 use crate::rules::countdown::combat::circumstances::Purpose;
@@ -18,7 +19,7 @@ use crate::rules::countdown::state::round::RoundState;
 
 /// Parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} dodges", cx.name(who));
+    let title = say!(cx.now(), "{} dodges", cx.name(who));
     let way = match movement::movable(cx.now(), who) {
         true => cx.form("dodge", who, title, |f| ask_way(f, who))?,
         false => Movement::default(),
@@ -35,7 +36,7 @@ pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Movement and nothing else.
 pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} moves", cx.name(who));
+    let title = say!(cx.now(), "{} moves", cx.name(who));
     let (way, closes) = cx.form("move", who, title, |f| {
         if movement::can_stand(f.now, who) {
             let way = Movement {
@@ -110,7 +111,7 @@ fn ask_retreat(f: &mut Form<'_>, who: Id) -> Filled<Retreat> {
 
 /// Backing off at half speed, facing the foe, fighting on if somebody follows (CTD-58).
 pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} withdraws fighting", cx.name(who));
+    let title = say!(cx.now(), "{} withdraws fighting", cx.name(who));
     let Retreat {
         feet,
         follows,
@@ -143,7 +144,7 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// Running away: twice the movement, no attacks and no reactions until the end of the round (CTD-60); out of the fight
 /// with the count, if the GM says that it gets away (CTD-182).
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} runs away", cx.name(who));
+    let title = say!(cx.now(), "{} runs away", cx.name(who));
     let (feet, turning, fires, gone) = cx.form("run", who, title, |f| {
         let one = fighter(f.now, who);
         let most = one.pace() * 2 - one.this_round().moved;

@@ -5,6 +5,7 @@ use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Roll, Step};
 use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
+use crate::say;
 
 use crate::rules::countdown::combat::{fire, gear, pending, wounds};
 use crate::rules::countdown::sheet::conditions::is;
@@ -182,7 +183,12 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
         if !fighter(cx.now(), id).able() {
             continue;
         }
-        let title = format!("Has {} picked up the {}?", cx.name(id), weapon.name());
+        let title = say!(
+            cx.now(),
+            "Has {} picked up the {}?",
+            cx.name(id),
+            weapon.name()
+        );
         if cx.confirm("recover", id, title, true)? {
             gear::pick_up(cx, id, &weapon);
             act!(

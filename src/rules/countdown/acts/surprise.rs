@@ -3,6 +3,7 @@
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, FactionId, Id, Resolver, Roll, Step};
+use crate::say;
 use crate::tally::Tally;
 use crate::text::agree;
 
@@ -99,7 +100,7 @@ fn test(
         .collect();
     let roll = Roll::new("surprise", None, "surprise (GM)", Dice::d(20))
         .bonus(Tally::new().plus("ambush", if ambush { 3 } else { 0 }))
-        .title(format!("Who of {name} is surprised?"))
+        .title(say!(cx.now(), "Who of {name} is surprised?"))
         .hint(format!("GM's roll; surprised from: {}", numbers.join(", ")));
     let total = cx.roll(roll)?.total;
     let caught: Vec<Id> = members

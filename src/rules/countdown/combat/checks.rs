@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Choice, Id, Resolver, Roll, Step, Words as _};
+use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::countdown::sheet::conditions::is;
@@ -43,13 +44,13 @@ pub fn ruled(cx: &mut Resolver<'_>, id: Id, word: &str) -> Step<bool> {
         Some(Ability::Dex) => ("DEX", one.dex_mod()),
         None => return cx.broken(format!("there is no save `{word}`")),
     };
-    let title = format!("{} check of {}: which DC?", ability.0, one.name());
+    let title = say!(cx.now(), "{} check of {}: which DC?", ability.0, one.name());
     let dc = cx.number("dc", id, title, 1, 60, 15)?;
     check(cx, id, "check", ability, dc, "check")
 }
 
 /// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
-pub fn bonus(one: &Fighter<'_>, ability: &str, modifier: i64) -> Tally {
+pub fn bonus(one: &Fighter<'_>, ability: &'static str, modifier: i64) -> Tally {
     Tally::new()
         .plus(ability, modifier)
         .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
@@ -65,7 +66,7 @@ pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool
     let roll = Roll::new(save.word(), id, save.label(), Dice::d(20))
         .bonus(bonus(&one, "", 0))
         .at_least(need)
-        .title(format!("{}: {title}", one.name()))
+        .title(say!(cx.now(), "{}: {title}", one.name()))
         .words("saved", "failed");
     Ok(cx.roll(roll)?.passed())
 }
@@ -74,8 +75,8 @@ pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool
 pub fn check(
     cx: &mut Resolver<'_>,
     id: Id,
-    key: &str,
-    (ability, modifier): (&str, i64),
+    key: &'static str,
+    (ability, modifier): (&'static str, i64),
     dc: i64,
     title: &str,
 ) -> Step<bool> {
@@ -84,6 +85,6 @@ pub fn check(
         .bonus(bonus(&one, ability, modifier))
         .at_least(dc)
         .against("DC")
-        .title(format!("{}: {title}", one.name()));
+        .title(say!(cx.now(), "{}: {title}", one.name()));
     Ok(cx.roll(roll)?.passed())
 }

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::circumstances::Purpose;
@@ -33,7 +34,8 @@ pub fn critical(
         }
         CritModifiers::None => Tally::new(),
     };
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "Natural 20! How hard does {} strike {}?",
         cx.name(strike.by),
         cx.name(strike.target)
@@ -106,7 +108,8 @@ pub fn roll_damage(
             for part in &flat.parts {
                 bonus.add(part.label.clone(), part.value);
             }
-            let title = format!(
+            let title = say!(
+                cx.now(),
                 "{}: {}, damage to {}",
                 cx.name(strike.by),
                 strike.weapon.name(),
@@ -126,7 +129,7 @@ pub fn roll_damage(
     Ok(total.max(1))
 }
 
-fn flat_text(first: i64, label: &str, flat: &Tally) -> String {
+fn flat_text(first: i64, label: &'static str, flat: &Tally) -> String {
     let mut tally = Tally::new().always(label, first);
     for part in &flat.parts {
         tally.add(part.label.clone(), part.value);
@@ -194,7 +197,7 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
 /// The d4 of T-4: disarmed, shaken, prone or blinded (CTD-91 to CTD-95). Booked.
 pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let who = (strike.purpose != Purpose::Stray).then_some(strike.by);
-    let title = format!("What befalls {} besides?", cx.name(strike.target));
+    let title = say!(cx.now(), "What befalls {} besides?", cx.name(strike.target));
     let roll = Roll::new("critical-condition", who, "condition", Dice::d(4))
         .title(title)
         .hint("1 disarmed, 2 shaken, 3 prone, 4 blinded");

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Filled, Form, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 use crate::text::capital;
 
 use super::{checks, pending, wounds};
@@ -93,7 +94,12 @@ fn short_name(plan: &Plan) -> String {
 pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
     let mut first = true;
     loop {
-        let title = format!("{}'s {}: what does it do?", cx.name(who), short_name(plan));
+        let title = say!(
+            cx.now(),
+            "{}'s {}: what does it do?",
+            cx.name(who),
+            short_name(plan)
+        );
         let wanted = plan.target;
         let opening = first;
         let effect = cx.form("effect", who, title, |f| ask(f, wanted, opening))?;
@@ -232,7 +238,7 @@ fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
         }
         SpellSave::Number => {
             let bonus = checks::bonus(&fighter(cx.now(), id), "", 0);
-            let title = format!("{}: save against the spell", cx.name(id));
+            let title = say!(cx.now(), "{}: save against the spell", cx.name(id));
             let roll = Roll::new("spell-save", id, "save", Dice::d(20))
                 .bonus(bonus)
                 .at_least(effect.needs)
@@ -255,7 +261,7 @@ fn how_much(cx: &mut Resolver<'_>, who: Id, text: &str) -> Step<i64> {
     }
     match Dice::parse(text) {
         Ok(dice) => {
-            let title = format!("{}'s spell", cx.name(who));
+            let title = say!(cx.now(), "{}'s spell", cx.name(who));
             let roll = Roll::new("spell-dice", who, "spell", dice)
                 .high()
                 .title(title);

@@ -6,6 +6,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use super::pending;
 use crate::rules::countdown::state::fighter::fighter;
@@ -168,7 +169,7 @@ fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
     if fighter(cx.now(), who).fire_immune() {
         return Ok(());
     }
-    let title = format!("{} in the {}", cx.name(who), fire.name);
+    let title = say!(cx.now(), "{} in the {}", cx.name(who), fire.name);
     let amount = cx
         .roll(Roll::new("ground-fire-damage", who, fire.name.clone(), Dice::d(6)).title(title))?
         .total;

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use super::circumstances::Purpose;
 use super::strike::Strike;
@@ -16,7 +17,7 @@ use crate::rules::countdown::state::fighter::fighter;
 /// The plain d20 after a natural 1 (CTD-96).
 pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     let by = strike.by;
-    let title = format!("Natural 1: what goes wrong for {}?", cx.name(by));
+    let title = say!(cx.now(), "Natural 1: what goes wrong for {}?", cx.name(by));
     let die = Roll::new("fumble", by, "natural 1", Dice::d(20))
         .title(title)
         .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
@@ -91,7 +92,7 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
         return Ok(());
     }
-    let title = format!("{} stumbles: for how many rounds?", cx.name(by));
+    let title = say!(cx.now(), "{} stumbles: for how many rounds?", cx.name(by));
     let rounds = cx
         .roll(Roll::new("stumble-rounds", by, "rounds of stumbling", Dice::d(2)).title(title))?
         .total;

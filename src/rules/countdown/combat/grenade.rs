@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::checks::{self, Save};
@@ -120,7 +121,8 @@ fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str)
 
 /// Where a missed flask lands (CTD-119, T-6). The GM's die.
 fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "The {} misses {}: where does it land?",
         strike.weapon.name(),
         cx.name(strike.target)
@@ -173,7 +175,8 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     if named.is_empty() {
         return Ok(());
     }
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{}: splash on {}",
         cx.name(strike.by),
         cx.now().names(&named)

@@ -103,10 +103,11 @@ pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
             })
         }
         action if action.strikes() => plan.target.and_then(fallen).or_else(|| {
-            modes::offered(now, who)
-                .into_iter()
-                .find(|mode| mode.key == plan.weapon)
-                .and_then(|mode| Some(format!("{}: {}", mode.label, mode.refused?)))
+            let one = fighter(now, who);
+            let mut ways = modes::offered(&one).into_iter();
+            let way = ways.find(|way| way.mode.word() == plan.weapon)?;
+            let why = way.refused.as_ref()?;
+            Some(format!("{}: {why}", way.tell(&one).label))
         }),
         _ => None,
     }

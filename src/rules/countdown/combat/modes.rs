@@ -1,5 +1,7 @@
 //! The ways to attack with one action: all attacks of a routine, two weapons, or one attack (CTD-84, CTD-144 to CTD-146).
 
+use std::borrow::Cow;
+
 use crate::encounter::{Choice, Encounter, Form, Id, Words as _};
 
 use super::circumstances::Purpose;
@@ -33,32 +35,52 @@ impl Mode {
 
     /// The row that asks for it.
     pub fn ask(f: &mut Form<'_>, who: Id, wanted: &str) -> Mode {
-        let all = offered(f.now, who);
-        let usual = usual(f.now, who, wanted);
-        let preset = all.iter().position(|mode| mode.key == usual.word());
-        let chosen = f.one_of(
-            "weapon",
-            "with",
-            &all,
-            preset.unwrap_or(0),
-            |one| &one.key,
-            Clone::clone,
-        );
-        chosen.map_or(usual, |chosen| Mode::of(&chosen.key))
+        let one = fighter(f.now, who);
+        let mut all = offered(&one);
+        let preset = usual_of(&all, &one, wanted);
+        let tell = |way: &Way| way.tell(&one);
+        let chosen = f.one_of("weapon", "with", &all, preset, |way| way.mode.word(), tell);
+        chosen.map_or_else(|| all.swap_remove(preset).mode, |chosen| chosen.mode)
+    }
+}
+
+/// A way to attack that a form offers.
+#[derive(Clone)]
+pub struct Way {
+    /// The way.
+    pub mode: Mode,
+    /// Why it cannot be taken now, if so.
+    pub refused: Option<Cow<'static, str>>,
+}
+
+impl Way {
+    /// As one of several to choose from.
+    pub fn tell(&self, one: &Fighter<'_>) -> Choice {
+        let choice = match &self.mode {
+            Mode::Routine => Choice::new(ROUTINE, "all attacks").hint(one.routine().join(", ")),
+            Mode::Both => Choice::new(BOTH, "both weapons").hint("-2 and -5"),
+            Mode::Single(name) => match Fist::from_word(name) {
+                Some(fist @ Fist::Punch) => Choice::of(fist).hint("1d3, non-lethal"),
+                Some(fist @ Fist::Kick) => Choice::of(fist).hint("-2, 1d4, non-lethal"),
+                None => {
+                    let weapon = one.weapon(name);
+                    weapon.map_or_else(|| Choice::new(name, name), |weapon| weapon.choice())
+                }
+            },
+        };
+        match &self.refused {
+            Some(why) => choice.refused(why.clone()),
+            None => choice,
+        }
     }
 }
 
 /// The ways to attack that a form offers, refused ones with the reason.
-pub fn offered(now: &Encounter, who: Id) -> Vec<Choice> {
-    let one = fighter(now, who);
-    let unless = |choice: Choice, why: Option<String>| match why {
-        Some(why) => choice.refused(why),
-        None => choice,
-    };
-    let mut modes = Vec::new();
-    let routine = one.routine();
-    if routine.len() > 1 {
-        modes.push(Choice::new(ROUTINE, "all attacks").hint(routine.join(", ")));
+pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
+    let mut ways = Vec::new();
+    let mut way = |mode, refused| ways.push(Way { mode, refused });
+    if one.routine().len() > 1 {
+        way(Mode::Routine, None);
     }
     if let (Some(first), Some(second)) = (one.primary_weapon(), one.secondary_weapon())
         && first.kind() == Kind::Melee
@@ -66,32 +88,35 @@ pub fn offered(now: &Encounter, who: Id) -> Vec<Choice> {
     {
         let why = first.unusable().or_else(|| second.unusable()).or_else(|| {
             (!first.is_light() && !second.is_light())
-                .then(|| "one of the two has to be light".to_owned())
+                .then_some("one of the two has to be light".into())
         });
-        modes.push(unless(
-            Choice::new(BOTH, "both weapons").hint("-2 and -5"),
-            why,
-        ));
+        way(Mode::Both, why);
     }
     for weapon in one.weapons() {
-        modes.push(unless(weapon.choice(), weapon.unusable()));
+        way(Mode::Single(weapon.name().to_owned()), weapon.unusable());
     }
-    modes.extend(Fist::ALL.iter().map(|fist| {
-        Choice::of(*fist).hint(match fist {
-            Fist::Punch => "1d3, non-lethal",
-            Fist::Kick => "-2, 1d4, non-lethal",
-        })
-    }));
-    modes
+    for fist in Fist::ALL {
+        way(Mode::Single(fist.word().to_owned()), None);
+    }
+    ways
 }
 
 /// The way of attacking that Enter takes: the wanted one, the routine, the primary weapon, the first usable one.
 pub fn usual(now: &Encounter, who: Id, wanted: &str) -> Mode {
-    let mut usable = offered(now, who);
-    usable.retain(|mode| mode.refused.is_none());
-    let wishes = [wanted, ROUTINE, fighter(now, who).primary()];
-    let wish = wishes
-        .into_iter()
-        .find(|wish| usable.iter().any(|mode| mode.key == *wish));
-    Mode::of(wish.unwrap_or_else(|| usable.first().map_or(Fist::Punch.word(), |mode| &mode.key)))
+    let one = fighter(now, who);
+    let mut all = offered(&one);
+    let usual = usual_of(&all, &one, wanted);
+    all.swap_remove(usual).mode
+}
+
+/// Its place among those that are offered; the fists always are.
+fn usual_of(all: &[Way], one: &Fighter<'_>, wanted: &str) -> usize {
+    let open = |way: &Way| way.refused.is_none();
+    let named = |word: &str| {
+        all.iter()
+            .position(|way| open(way) && way.mode.word() == word)
+    };
+    let wishes = [wanted, ROUTINE, one.primary()];
+    let wish = wishes.into_iter().find_map(named);
+    wish.or_else(|| all.iter().position(open)).unwrap_or(0)
 }

@@ -1,7 +1,10 @@
 //! Attacks out of turn: parting shots and free attacks (17.0.2, 17.0.4).
 
+use std::borrow::Cow;
+
 use crate::encounter::{Encounter, Id, Resolver, Step, Words as _};
 use crate::rules::common::chances;
+use crate::say;
 
 use super::attack;
 use super::circumstances::Purpose;
@@ -15,12 +18,12 @@ use crate::rules::countdown::state::fighter::{Fighter, fighter};
 /// Asks whether a reaction is taken and how. With no weapon nothing is asked.
 fn offer(
     cx: &mut Resolver<'_>,
-    key: &str,
+    key: &'static str,
     by: Id,
     target: Id,
     weapons: &[Weapon],
     purpose: Purpose,
-    title: String,
+    title: Cow<'static, str>,
 ) -> Step<Option<Strike>> {
     if weapons.is_empty() {
         return Ok(None);
@@ -78,7 +81,8 @@ pub fn parting_shots(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<()> 
             chances::barred(cx, by, "has nothing fit in hand", "parting shot");
             continue;
         }
-        let title = format!(
+        let title = say!(
+            cx.now(),
             "{} turns away from {}: parting shot by {}?",
             cx.name(mover),
             one.name(),
@@ -120,7 +124,8 @@ pub fn free_attack(cx: &mut Resolver<'_>, fumbled: &Strike, actor: Id) -> Step<(
         chances::barred(cx, by, "has nothing that reaches", "free attack");
         return Ok(());
     }
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} left an opening: free attack by {}?",
         cx.name(target),
         one.name()

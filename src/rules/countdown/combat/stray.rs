@@ -1,6 +1,7 @@
 //! Shots that stray into a melee (17.0.12).
 
 use crate::encounter::{Id, Resolver, Step};
+use crate::say;
 
 use super::attack;
 use super::circumstances::{Circumstances, Purpose, Range};
@@ -32,7 +33,8 @@ pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
         .copied()
         .filter(|id| engaged(cx.now(), *id, strike.target))
         .collect();
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} missed: which allies might be hit, in order?",
         cx.name(strike.by)
     );

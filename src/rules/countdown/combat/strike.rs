@@ -260,6 +260,9 @@ impl Strike {
 
     /// Shows need and chance beside the form, and what to know before the roll.
     pub fn preview(&self, cx: &mut Resolver<'_>) {
+        if !cx.shows() {
+            return;
+        }
         let roll = self.roll(cx.now());
         let chance = roll.chance().unwrap_or(0.0) * 100.0;
         let text = format!(

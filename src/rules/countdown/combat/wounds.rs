@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use crate::rules::countdown::sheet::conditions::{is, label};
 use crate::rules::countdown::sheet::options::Options;
@@ -103,8 +104,10 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     tidy(cx, id);
     let name = cx.name(id);
     let turns = cx.roll(
-        Roll::new("ko-turns", id, "turns until waking", Dice::d(4))
-            .title(format!("{name} is knocked out: turns until waking alone")),
+        Roll::new("ko-turns", id, "turns until waking", Dice::d(4)).title(say!(
+            cx.now(),
+            "{name} is knocked out: turns until waking alone"
+        )),
     )?;
     let rounds = cx.roll(
         Roll::new(
@@ -113,7 +116,8 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
             "rounds until help can come",
             Dice::new(2, 10),
         )
-        .title(format!(
+        .title(say!(
+            cx.now(),
             "{name} is knocked out: rounds until anybody can help"
         )),
     )?;

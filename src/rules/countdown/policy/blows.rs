@@ -5,7 +5,7 @@ use crate::rules::Mind;
 use crate::rules::policy::Nerve;
 
 use crate::rules::countdown::combat::circumstances::{Circumstances, Purpose, Range};
-use crate::rules::countdown::combat::modes;
+use crate::rules::countdown::combat::modes::{self, Way};
 use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::sheet::mode::Mode;
 use crate::rules::countdown::sheet::schema::{GrenadeType, Kind};
@@ -23,13 +23,8 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
     let one = fighter(mind.now, who);
     let held = one.held_by().is_some_and(|holder| holder != target);
     let mut best: Option<(Mode, i64)> = None;
-    for choice in modes::offered(mind.now, who) {
-        if choice.refused.is_some() {
-            continue;
-        }
-        let mode = Mode::of(&choice.key);
-        let (first, _) = mode.first(&one);
-        if held && first.melee() {
+    for Way { mode, refused } in modes::offered(&one) {
+        if refused.is_some() || held && mode.first(&one).0.melee() {
             continue;
         }
         let series = mode.series(&one).into_iter();

@@ -43,7 +43,7 @@ pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
     let mut put = |key: &str, value: Value| {
         set.insert(key.to_owned(), value);
     };
-    match question.key.as_str() {
+    match &*question.key {
         "declare" => {
             let meant = intent(mind, who);
             put("action", Value::Word(meant.action.word().to_owned()));

@@ -1,6 +1,8 @@
 //! An attack of the sheet, and what it comes to where the sheet leaves it open.
 
+use std::borrow::Cow;
 use std::ops::Deref;
+use std::sync::LazyLock;
 
 use crate::dice::Dice;
 use crate::encounter::{Choice, Form, Id, Kept, Key, Resolver, Row, Sheet as _, Words as _};
@@ -39,6 +41,15 @@ impl Deref for Weapon {
     }
 }
 
+/// The row of bare hands.
+fn hands(name: &str, sides: u32) -> Row {
+    let mut row = Row::new(Attack::<()>::fields());
+    row.set(at_attack::name, name.into());
+    row.set(at_attack::kind, Kind::Brawl);
+    row.set(at_attack::damage, Dice::d(sides));
+    row
+}
+
 impl Weapon {
     /// The attack at a place of the list.
     pub fn read(place: usize, row: &Row) -> Self {
@@ -51,30 +62,26 @@ impl Weapon {
 
     /// What everybody can hit with (T-14).
     pub fn bare(fist: Fist) -> Self {
-        let sides = match fist {
-            Fist::Punch => 3,
-            Fist::Kick => 4,
+        static PUNCH: LazyLock<Row> = LazyLock::new(|| hands(Fist::Punch.word(), 3));
+        static KICK: LazyLock<Row> = LazyLock::new(|| hands(Fist::Kick.word(), 4));
+        let row = match fist {
+            Fist::Punch => &PUNCH,
+            Fist::Kick => &KICK,
         };
         Self {
+            place: None,
             fist: Some(fist),
-            ..Self::hands(fist.word(), sides)
+            attack: Attack(Row::clone(row)),
         }
     }
 
     /// Bare hands that grab (CTD-162), and hurt like a punch (CTD-166).
     pub fn grab() -> Self {
-        Self::hands(GRAB, 3)
-    }
-
-    fn hands(name: &str, sides: u32) -> Self {
-        let mut row = Row::new(Attack::<()>::fields());
-        row.set(at_attack::name, name.into());
-        row.set(at_attack::kind, Kind::Brawl);
-        row.set(at_attack::damage, Dice::d(sides));
+        static HANDS: LazyLock<Row> = LazyLock::new(|| hands(GRAB, 3));
         Self {
             place: None,
             fist: None,
-            attack: Attack(row),
+            attack: Attack(HANDS.clone()),
         }
     }
 
@@ -137,19 +144,19 @@ impl Weapon {
     }
 
     /// Why it cannot be used now, if so.
-    pub fn unusable(&self) -> Option<String> {
+    pub fn unusable(&self) -> Option<Cow<'static, str>> {
         match self.state() {
-            State::Dropped => return Some("it lies on the ground: take it up first".to_owned()),
-            State::Broken => return Some("it is broken".to_owned()),
-            State::Spent => return Some("it is spent".to_owned()),
+            State::Dropped => return Some("it lies on the ground: take it up first".into()),
+            State::Broken => return Some("it is broken".into()),
+            State::Spent => return Some("it is spent".into()),
             State::Ready | State::Stowed => {}
         }
         if self.reload_left() > 0 {
             let rounds = counted(self.reload_left(), "round");
-            return Some(format!("not loaded: {rounds} of reloading left"));
+            return Some(format!("not loaded: {rounds} of reloading left").into());
         }
         if self.ranged() && self.ammo() == Some(0) {
-            return Some("nothing left to shoot".to_owned());
+            return Some("nothing left to shoot".into());
         }
         None
     }

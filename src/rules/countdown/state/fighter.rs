@@ -10,7 +10,7 @@ use super::pending::{DISARMED, Pending};
 use super::plan::Plan;
 use super::round::RoundState;
 use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::{Kind, Sheet, State, at};
+use crate::rules::countdown::sheet::schema::{Kind, Sheet, State, at, at_attack};
 use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
 
 /// A combatant: its sheet, and what follows from it.
@@ -187,9 +187,9 @@ impl<'a> Fighter<'a> {
 
     /// The attack of that name; `punch` and `kick` are everybody's.
     pub fn weapon(&self, name: &str) -> Option<Weapon> {
-        self.weapons()
-            .into_iter()
-            .find(|weapon| weapon.name() == name)
+        let mut rows = self.sheet.attacks().iter().enumerate();
+        rows.find(|(_, row)| row.get(at_attack::name) == name)
+            .map(|(place, row)| Weapon::read(place, row))
             .or_else(|| Fist::from_word(name).map(Weapon::bare))
     }
 

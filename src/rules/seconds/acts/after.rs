@@ -4,6 +4,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Event, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
+use crate::say;
 use crate::text::counted;
 
 use crate::rules::seconds::combat::turns::{HOUR, MINUTE, up_to};
@@ -99,8 +100,11 @@ fn wake_dice(cx: &mut Resolver<'_>) -> Step<()> {
         if one.dead() || !(open(is::UNCONSCIOUS) || open(is::STABLE)) {
             continue;
         }
-        let roll = Roll::new("wakes", id, "hours", Dice::new(wounds, 4))
-            .title(format!("{}: in how many hours does it wake?", cx.name(id)));
+        let roll = Roll::new("wakes", id, "hours", Dice::new(wounds, 4)).title(say!(
+            cx.now(),
+            "{}: in how many hours does it wake?",
+            cx.name(id)
+        ));
         let hours = cx.roll(roll)?.total;
         cx.lose(id, is::STABLE, "", "");
         cx.lose(id, is::UNCONSCIOUS, "", "");
@@ -137,7 +141,8 @@ fn soulless(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         return Ok(());
     }
     let dc = 1 + coma.value;
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "Does a healer keep {}'s body alive (Medicine DC {dc})?",
         cx.name(id)
     );

@@ -1,6 +1,7 @@
 //! Attacking: one attack, an area, an effect on several, what comes later (SEC-60 to SEC-64, SEC-101, SEC-124).
 
 use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Row, Step};
+use crate::say;
 
 use super::keys::ATTACK;
 use crate::rules::seconds::combat::area::{self, Blast};
@@ -68,7 +69,7 @@ fn deed<'a>(weapon: &'a Weapon, told: &'a str) -> Deed<'a> {
 /// One attack with one weapon: on somebody, on an area, on several at once, or later.
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let wanted = carried_weapon(cx.now(), who).to_owned();
-    let title = format!("{} attacks", cx.name(who));
+    let title = say!(cx.now(), "{} attacks", cx.name(who));
     let (weapon, attack) = cx.form("attack", who, title, |f| {
         let weapon = ask_weapon(f, who, &wanted, "")?;
         let usual = attack_seconds(f.now, &weapon);

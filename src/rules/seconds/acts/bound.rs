@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Command, Condition, Encounter, Id, Resolver, Step, Words as _};
+use crate::say;
 
 use super::keys::{ATTACK, COMBO, END_TURN, FLEE, MOVE, OTHER, POSTURE, RUN};
 use crate::rules::seconds::combat::confusion::{self, scatter};
@@ -75,7 +76,7 @@ pub fn whimsical(now: &Encounter, who: Id) -> bool {
 
 /// The GM puts another result in the place of a senseless one (SEC-139).
 pub fn replace(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("What does {} do instead?", cx.name(who));
+    let title = say!(cx.now(), "What does {} do instead?", cx.name(who));
     let whim = cx.form("instead", who, title, |f| {
         let all: Vec<Whim> = Whim::ALL
             .iter()

@@ -1,6 +1,7 @@
 //! Combos: attacks that are made together and judged together (SEC-96 to SEC-100).
 
 use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Row, Step};
+use crate::say;
 
 use super::keys::COMBO;
 use crate::rules::seconds::combat::attack::{self, announce};
@@ -22,7 +23,7 @@ const CHARGE: i64 = 6 * 16;
 /// The combos of whoever directs the body, each with the reason against it (SEC-96, SEC-97, SEC-164).
 fn combos(now: &Encounter, who: Id) -> Vec<(&Row, Option<String>)> {
     let one = fighter(now, who);
-    let minds = one.directing();
+    let minds: Vec<_> = one.directing().collect();
     let own = minds
         .iter()
         .flat_map(|mind| mind.0.get(COMBOS).iter().map(move |row| (mind, row)));
@@ -73,7 +74,7 @@ fn deed(name: &str) -> Deed<'_> {
 
 /// A combo: everything is chosen before the first die, and happens at once (SEC-98, SEC-99).
 pub fn combo(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} uses a combo", cx.name(who));
+    let title = say!(cx.now(), "{} uses a combo", cx.name(who));
     let usual = options(cx.now()).combo_seconds();
     let (name, strikes) = cx.form("combo", who, title, |f| ask(f, who, usual))?;
     if strikes.is_empty() {

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
+use crate::say;
 
 use super::keys::{AIM, CLEAR, GEAR, RELOAD};
 use crate::rules::seconds::combat::form::ask_target;
@@ -60,7 +61,7 @@ pub fn handles(now: &Encounter, who: Id) -> bool {
 
 /// Drawing, sheathing, taking out, dropping (SEC-67).
 pub fn handle(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{}: weapons", cx.name(who));
+    let title = say!(cx.now(), "{}: weapons", cx.name(who));
     let (_, way, weapon, cost) = cx.form("gear", who, title, |f| {
         let all = handlings(f.now, who);
         let out = |(_, way, ..): &(String, Handling, Weapon, i64)| {
@@ -102,7 +103,7 @@ pub fn aim(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         with: "",
         told: "aiming",
     };
-    let title = format!("{} aims", cx.name(who));
+    let title = say!(cx.now(), "{} aims", cx.name(who));
     let target = match fits(cx.now(), who, deed, cost) {
         true => Some(cx.form("aim", who, title, |f| ask_target(f, who, None, ""))?),
         false => None,
@@ -160,7 +161,7 @@ fn loading(now: &Encounter, who: Id, owner: Id, weapon: &Weapon) -> i64 {
 
 /// Loading a weapon, alone or together with others (SEC-71, SEC-72).
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} reloads", cx.name(who));
+    let title = say!(cx.now(), "{} reloads", cx.name(who));
     let (owner, weapon, pays) = cx.form("reload", who, title, |f| {
         let now = f.now;
         let all = unloaded(now, who);

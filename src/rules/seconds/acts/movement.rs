@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step, Words as _};
+use crate::say;
 
 use super::bound::get_away;
 use super::keys::{MOVE, POSTURE, RUN};
@@ -84,7 +85,7 @@ const LONGEST: i64 = 60;
 
 /// A run in a straight line, three seconds or more (SEC-51).
 pub fn run(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} runs", cx.name(who));
+    let title = say!(cx.now(), "{} runs", cx.name(who));
     let begun = |carried: &Carried| carried.deed == RUN;
     let carried = Turn::of(cx.now(), who).carried.clone().filter(begun);
     let (run, gone) = match carried {
@@ -148,7 +149,7 @@ pub fn posture_seconds(now: &Encounter, from: Posture, to: Posture) -> i64 {
 /// Standing up, crouching, lying down (SEC-55).
 pub fn posture(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let from = fighter(cx.now(), who).posture();
-    let title = format!("{} is {}", cx.name(who), from.label());
+    let title = say!(cx.now(), "{} is {}", cx.name(who), from.label());
     let all: Vec<Posture> = (Posture::ALL.iter().copied())
         .filter(|one| *one != from)
         .collect();

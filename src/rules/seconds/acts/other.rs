@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Id, Resolver, Row, Step, Words as _};
+use crate::say;
 
 use super::keys::OTHER;
 use crate::rules::seconds::combat::movement::{carried, out_of_sight};
@@ -22,7 +23,7 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (what, seconds) = match carried {
         Some(carried) => (carried.with, carried.needed),
         None => {
-            let title = format!("{} does something else", cx.name(who));
+            let title = say!(cx.now(), "{} does something else", cx.name(who));
             cx.form("other", who, title, |f| {
                 let what = f.text("what", "what", "");
                 let seconds = f.amount().number("seconds", "seconds", 0..=600, "s", 1);
@@ -44,7 +45,7 @@ pub fn other(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// What the next action of whoever acts costs, whatever it usually does (SEC-30).
 pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("What does {}'s next action cost?", cx.name(who));
+    let title = say!(cx.now(), "What does {}'s next action cost?", cx.name(who));
     let seconds = cx.number("seconds", who, title, 0, 600, 1)?;
     act!(
         cx,

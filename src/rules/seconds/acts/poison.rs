@@ -4,6 +4,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Filled, Form, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use crate::rules::seconds::combat::affliction::{self, Dose};
 use crate::rules::seconds::sheet::conditions::is;
@@ -105,7 +106,7 @@ pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
 /// One in ten is infected (SEC-183).
 fn by_chance(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let roll = Roll::new("infected", id, "infection", Dice::d(10))
-        .title(format!("Is {} infected?", cx.name(id)))
+        .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
         .at_least(10)
         .words("infected", "clean");
     Ok(cx.roll(roll)?.passed())

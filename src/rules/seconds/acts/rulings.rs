@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Roll, Step, Words};
+use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::common::moments::NEXT_TURN;
@@ -72,7 +73,8 @@ pub fn saves() -> Vec<Choice> {
 /// One such check against a number that the GM names (SEC-01).
 pub fn save(cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
     let check = Check::from_word(kind).unwrap_or_default();
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{}: what does {} have to reach?",
         check.label(),
         cx.name(target)

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, List, Resolver, Roll, Row, Sheet as _, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::dying::{self, Toll};
@@ -109,7 +110,7 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     due(cx, id, Rate::Second)?;
     if cx.get(id).has(is::NEAR_INFECTED) {
         let roll = Roll::new("airborne", id, "infection through the air", Dice::d(6))
-            .title(format!("Is {} infected?", cx.name(id)))
+            .title(say!(cx.now(), "Is {} infected?", cx.name(id)))
             .hint("on a 1")
             .at_most(1)
             .words("infected", "not infected");
@@ -169,7 +170,7 @@ pub fn check(cx: &mut Resolver<'_>, id: Id, key: &str) -> Step<()> {
     let (label, way, symptom) = (row.label().to_owned(), row.way(), row.symptom());
     let who = fighter(now, id);
     let roll = Roll::new("fortitude", id, label.clone(), Dice::d(6))
-        .title(format!("{} against {label}", cx.name(id)))
+        .title(say!(cx.now(), "{} against {label}", cx.name(id)))
         .bonus(who.fortitude())
         .at_least(dc.total())
         .reasons(dc)
@@ -299,13 +300,15 @@ fn wound(cx: &mut Resolver<'_>, id: Id, place: usize, times: i64, label: &str) -
 /// The dice of a duration, as often as the dose says, added up (SEC-178).
 fn lasting(cx: &mut Resolver<'_>, id: Id, what: &str, sides: u32, times: i64) -> Step<i64> {
     let dice = Dice::new(u32::try_from(times).unwrap_or(1), sides);
-    Ok(cx.roll(Roll::new("lasts", id, what, dice))?.total)
+    Ok(cx
+        .roll(Roll::new("lasts", id, what.to_owned(), dice))?
+        .total)
 }
 
 /// A check against something else: d6, Fortitude and scale (SEC-07).
 pub fn fortitude(cx: &mut Resolver<'_>, id: Id, dc: i64, what: &str) -> Step<bool> {
-    let roll = Roll::new("fortitude", id, what, Dice::d(6))
-        .title(format!("{}: Fortitude, {what}", cx.name(id)))
+    let roll = Roll::new("fortitude", id, what.to_owned(), Dice::d(6))
+        .title(say!(cx.now(), "{}: Fortitude, {what}", cx.name(id)))
         .bonus(fighter(cx.now(), id).fortitude())
         .at_least(dc)
         .against("DC");

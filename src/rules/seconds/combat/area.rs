@@ -4,6 +4,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::attack::{self, Hit};
@@ -70,8 +71,8 @@ impl Blast {
             .plus("range", -band(&self.weapon, self.distance))
             .plus("GM", self.gm.x);
         let weapon = self.weapon.name();
-        Roll::new("hit", self.by, weapon, Dice::d(6))
-            .title(format!("{}: {weapon}", now.name(self.by)))
+        Roll::new("hit", self.by, weapon.to_owned(), Dice::d(6))
+            .title(say!(now, "{}: {weapon}", now.name(self.by)))
             .bonus(bonus)
             .at_least(need.total())
             .reasons(need)
@@ -105,7 +106,7 @@ pub fn land(cx: &mut Resolver<'_>, blast: &Blast) -> Step<()> {
             aimed_at = None;
         }
     }
-    let title = format!("Who is inside: {}", blast.weapon.name());
+    let title = say!(cx.now(), "Who is inside: {}", blast.weapon.name());
     let there = sides::targets(cx.now(), by);
     let there: Vec<Id> = there
         .into_iter()
@@ -166,7 +167,7 @@ pub fn hurt(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon, struck: &[(Id, i64)]
     let what = format!("{} damage", weapon.damage_type().label());
     let roll = Roll::new("damage", by, what, dice)
         .high()
-        .title(format!("{}: damage, {}", cx.name(by), weapon.name()))
+        .title(say!(cx.now(), "{}: damage, {}", cx.name(by), weapon.name()))
         .bonus(strike::damage_bonus(cx.now(), by, weapon));
     let total = cx.roll(roll)?.total;
     let hits: Vec<Hit> = struck

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
+use crate::say;
 
 use super::affliction::{self, Dose};
 use super::called::{self, Aim, Column};
@@ -97,7 +98,7 @@ fn throw<'a>(cx: &mut Resolver<'_>, strikes: &'a [Strike]) -> Step<Vec<Blow<'a>>
         [one] => vec![cx.roll_quietly(one)?],
         _ => {
             let by = strikes.first().map(|strike| cx.name(strike.by));
-            let title = format!("{}: the attacks", by.unwrap_or_default());
+            let title = say!(cx.now(), "{}: the attacks", by.unwrap_or_default());
             cx.rolls("hits", title, rolls.clone())?
         }
     };

@@ -122,7 +122,10 @@ impl Aim {
                     Items::of(now, place_of(weapon.item())).target() - easier
                 };
                 Tally::new()
-                    .always(weapon.name(), weapon.item_target().unwrap_or_else(printed))
+                    .always(
+                        weapon.name().to_owned(),
+                        weapon.item_target().unwrap_or_else(printed),
+                    )
                     .plus("fast", one.body.high_speed_bonus())
             }
         }

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
+use crate::say;
 
 use super::{gear, turns};
 use crate::rules::common::moments::NEXT_TURN;
@@ -31,8 +32,11 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
 fn roll(cx: &mut Resolver<'_>, id: Id) -> Step<Whim> {
     let (mut longer, mut screams) = (false, false);
     loop {
-        let roll = Roll::new("confusion", id, "confused", Dice::d(20))
-            .title(format!("{} is confused: what does it do?", cx.name(id)));
+        let roll = Roll::new("confusion", id, "confused", Dice::d(20)).title(say!(
+            cx.now(),
+            "{} is confused: what does it do?",
+            cx.name(id)
+        ));
         let total = cx.roll(roll)?.total;
         let whim = Whims::of(cx.now(), total).whim();
         note!(cx, &[], "{}.", crate::text::capital(whim.label()));

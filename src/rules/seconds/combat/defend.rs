@@ -1,9 +1,12 @@
 //! Defending against what has hit (SEC-83 to SEC-87, SEC-104, SEC-105).
 
+use std::borrow::Cow;
+
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
 use crate::rules::common::chances;
+use crate::say;
 use crate::tally::Tally;
 
 use super::surprise;
@@ -73,7 +76,8 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         }
         return Ok(Defended::No);
     }
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} defends against {}'s {}",
         cx.name(target),
         cx.name(threat.by),
@@ -95,19 +99,21 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         let way = f.one_of("how", "defence", &ways, preset, |way| &way.word, tell);
         f.need(way, "there is no defence")
     })?;
-    let all = ways(cx.now(), target, threat);
-    let open = all
-        .iter()
-        .filter(|way| way.refused.is_none() && way.gives != Defended::No);
-    let told: Vec<String> = open
-        .map(|way| format!("{} {}", way.label, hint(way, threat)))
-        .collect();
-    cx.show(target, told.join("; "));
+    if cx.shows() {
+        let all = ways(cx.now(), target, threat);
+        let open = all
+            .iter()
+            .filter(|way| way.refused.is_none() && way.gives != Defended::No);
+        let told: Vec<String> = open
+            .map(|way| format!("{} {}", way.label, hint(way, threat)))
+            .collect();
+        cx.show(target, told.join("; "));
+    }
     if way.gives == Defended::No {
         note!(cx, &[target], "{} does not defend.", cx.name(target));
         return Ok(Defended::No);
     }
-    let title = format!("{}: {}", cx.name(target), way.label);
+    let title = say!(cx.now(), "{}: {}", cx.name(target), way.label);
     let roll = Roll::new("defence", target, way.label, Dice::d(6))
         .title(title)
         .bonus(way.bonus)
@@ -143,7 +149,7 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
     let always = Tally::new()
         .plus("flanked", -i64::from(threat.flanked))
         .plus("flat-footed", surprise::penalty(now, target, threat.by));
-    let with = |label: &str, bonus: i64, more: Tally| {
+    let with = |label: Cow<'static, str>, bonus: i64, more: Tally| {
         let mut tally = Tally::new().plus(label, bonus);
         tally.parts.extend(always.parts.iter().cloned());
         tally.parts.extend(more.parts);
@@ -162,12 +168,12 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
     let way = |skill: Skill, word: &str, gives, more, refused: Option<&str>| Way {
         word: word.to_owned(),
         label: word.to_owned(),
-        bonus: with(skill.label(), mind.skill(skill), more),
+        bonus: with(skill.label().into(), mind.skill(skill), more),
         gives,
         refused: refused.map(str::to_owned),
     };
     let clumsy = Tally::new().plus("held", -i64::from(held));
-    let evades = mind.directing().iter().any(|mind| mind.evasion())
+    let evades = mind.directing().any(|mind| mind.evasion())
         || cover::effective(now, target) == Cover::Heavy;
     let (dodging, no_dodge) = match threat.area {
         None => (Defended::Negated, None),
@@ -203,7 +209,11 @@ fn ways(now: &Encounter, target: Id, threat: &Threat) -> Vec<Way> {
         all.push(Way {
             word: defence.name().to_owned(),
             label: defence.name().to_owned(),
-            bonus: with(defence.name(), defence.bonus(), Tally::new()),
+            bonus: with(
+                defence.name().to_owned().into(),
+                defence.bonus(),
+                Tally::new(),
+            ),
             gives,
             refused: None,
         });

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Filled, Form, Id, Resolver, Step};
+use crate::say;
 
 use super::area::{self, Blast};
 use super::attack;
@@ -82,7 +83,7 @@ fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
     let Some(weapon) = weapon else {
         return Ok(());
     };
-    let title = format!("{}'s {}", cx.name(who), weapon.name());
+    let title = say!(cx.now(), "{}'s {}", cx.name(who), weapon.name());
     if weapon.fills_area() {
         let mut blast = cx.form("comes", who, title, |f| Blast::ask(f, who, &weapon))?;
         blast.aimed_at = timer.target.map(|id| minds::body_of(cx.now(), id));

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Id, List, Resolver, Roll, Step};
+use crate::say;
 use crate::tally::Tally;
 use crate::text::noun;
 
@@ -153,7 +154,7 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     let dc = dc(cx.now(), id);
     let name = cx.name(id);
     let roll = Roll::new("dying", id, "dying", Dice::d(6))
-        .title(format!("{name} is dying: does it hold out?"))
+        .title(say!(cx.now(), "{name} is dying: does it hold out?"))
         .bonus(bonus(cx.now(), id))
         .at_least(dc)
         .words("holds out", "sinks");
@@ -165,7 +166,7 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         }
     }
     let roll = Roll::new("stabilise", id, "stabilises", Dice::d(10))
-        .title(format!("{name}: does it become stable?"))
+        .title(say!(cx.now(), "{name}: does it become stable?"))
         .at_least(10)
         .words("stable", "not yet");
     if cx.roll(roll)?.passed() {
@@ -245,7 +246,7 @@ fn rises(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
 /// The dead come back: all that was in them and on them is gone, and they find a new place in the order (SEC-151).
 pub fn rise(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     Rising::clear(cx, id);
-    let title = format!("Does {} rise as a zombie?", cx.name(id));
+    let title = say!(cx.now(), "Does {} rise as a zombie?", cx.name(id));
     if !cx.confirm("rise", id, title, true)? {
         return Ok(());
     }

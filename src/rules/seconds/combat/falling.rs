@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::harm;
@@ -35,7 +36,7 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
     let bonus = Tally::new()
         .plus("scale", 3 * fighter(now, id).scale())
         .plus("height", Falls::of(now, metres).damage())
-        .plus(surface.label(), surface.damage())
+        .plus_named(surface.label(), surface.damage())
         .plus("Tuck and Roll", -fall.tucked);
     let kind = match surface.piercing() {
         true => DamageType::Piercing,
@@ -43,7 +44,7 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
     };
     let name = cx.name(id);
     let roll = Roll::new("fall", id, format!("{} damage", kind.label()), Dice::d(6))
-        .title(format!("{name} falls {} m", metres))
+        .title(say!(cx.now(), "{name} falls {} m", metres))
         .bonus(bonus);
     let damage = cx.roll(roll)?.total;
     harm::suffer(cx, id, damage, kind, false, "fall")
@@ -53,7 +54,7 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id, fall: &Fall) -> Step<()> {
 fn grabs(cx: &mut Resolver<'_>, id: Id) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
     let roll = Roll::new("grab", id, "reflex", Dice::d(6))
-        .title(format!("{} reaches for a hold", cx.name(id)))
+        .title(say!(cx.now(), "{} reaches for a hold", cx.name(id)))
         .bonus(Tally::new().plus("reflex", reflex))
         .at_least(4)
         .words("holds on", "falls");
@@ -108,7 +109,7 @@ pub fn collide(cx: &mut Resolver<'_>, collision: &Collision) -> Step<()> {
 fn evades(cx: &mut Resolver<'_>, id: Id, dc: i64) -> Step<bool> {
     let reflex = fighter(cx.now(), id).skill(Skill::Reflex);
     let roll = Roll::new("evade", id, "dodge", Dice::d(6))
-        .title(format!("{} dodges the collision", cx.name(id)))
+        .title(say!(cx.now(), "{} dodges the collision", cx.name(id)))
         .bonus(Tally::new().plus("reflex", reflex))
         .at_least(dc)
         .words("out of the way", "struck");

@@ -1,6 +1,7 @@
 //! What somebody loses that becomes helpless or leaves (SEC-33, SEC-42, SEC-48, SEC-49, SEC-145).
 
 use crate::encounter::{Id, Resolver, Step};
+use crate::say;
 
 use crate::rules::seconds::sheet::conditions::AIMS;
 use crate::rules::seconds::sheet::schema::at;
@@ -25,7 +26,8 @@ pub fn timers(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
         return Ok(());
     }
     let labels: Vec<&str> = timers.iter().map(|one| one.label.as_str()).collect();
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "Does what {} began still come ({})?",
         cx.name(id),
         labels.join(", ")

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Id, Resolver, Step};
 use crate::note;
+use crate::say;
 
 use crate::rules::seconds::sheet::schema::{Held, at_attack};
 use crate::rules::seconds::sheet::weapon::Weapon;
@@ -28,7 +29,7 @@ pub fn drop_one(cx: &mut Resolver<'_>, id: Id, cause: &str) -> Step<()> {
         [] => return Ok(()),
         [only] => only.clone(),
         several => {
-            let title = format!("What does {} drop?", cx.name(id));
+            let title = say!(cx.now(), "What does {} drop?", cx.name(id));
             cx.one_of("drop", id, title, several, 0, Weapon::choice)?
         }
     };

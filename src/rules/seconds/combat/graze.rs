@@ -2,6 +2,7 @@
 
 use crate::encounter::{Encounter, Id, Resolver, Step, Words as _};
 use crate::note;
+use crate::say;
 
 use super::dying::{self, Toll};
 use super::strike::Strike;
@@ -34,7 +35,7 @@ pub fn through(cx: &mut Resolver<'_>, strike: &Strike, damage: i64) -> Step<Opti
             (one.toughness(), one.body.durability())
         }
         None => {
-            let title = format!("Toughness of {}'s cover", cx.name(target));
+            let title = say!(cx.now(), "Toughness of {}'s cover", cx.name(target));
             (cx.number("cover-toughness", None, title, -20, 99, 9)?, 0)
         }
     };

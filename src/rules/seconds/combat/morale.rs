@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Condition, Ends, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 use crate::text::counted;
 
@@ -133,7 +134,11 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     }
     let dc = fighter(now, id).mind.broken_dc().unwrap_or(FIRST_DC);
     let roll = Roll::new("broken", id, "spirit", Dice::d(6))
-        .title(format!("{} is broken: does it come to?", cx.name(id)))
+        .title(say!(
+            cx.now(),
+            "{} is broken: does it come to?",
+            cx.name(id)
+        ))
         .bonus(Tally::new().plus("spirit", fighter(now, id).mind.spirit()))
         .at_least(dc)
         .words("comes to", "stays broken");

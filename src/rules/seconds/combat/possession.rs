@@ -1,9 +1,12 @@
 //! Taking over another's body, vetoes inside of it, leaving it (SEC-159 to SEC-170).
 
+use std::borrow::Cow;
+
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::morale;
@@ -24,7 +27,7 @@ pub fn attempt(cx: &mut Resolver<'_>, who: Id, body: Id, willing: bool) -> Step<
     let (will, least) = (one.will(), one.minimum_will());
     let bonus = fighter(cx.now(), who).skill(Skill::Possession);
     let roll = Roll::new("possession", who, "possession", Dice::d(6))
-        .title(format!("{} enters {}", cx.name(who), cx.name(body)))
+        .title(say!(cx.now(), "{} enters {}", cx.name(who), cx.name(body)))
         .hint(format!(
             "above {will} it is inside, above {least} the will is hurt"
         ))
@@ -51,7 +54,11 @@ fn taker(cx: &mut Resolver<'_>, body: Id) -> Step<Id> {
     all.sort_by_key(|id| std::cmp::Reverse(fighter(now, *id).will()));
     while let [first, _, ..] = all.as_slice() {
         let first = *first;
-        let title = format!("Does {} stand against the newcomer?", cx.name(first));
+        let title = say!(
+            cx.now(),
+            "Does {} stand against the newcomer?",
+            cx.name(first)
+        );
         if cx.confirm("takes", first, title, true)? {
             return Ok(first);
         }
@@ -85,7 +92,7 @@ pub fn vetoers(now: &Encounter, who: Id) -> Vec<Id> {
 }
 
 /// Who of those that may veto does, in the order of initiative.
-fn asked(cx: &mut Resolver<'_>, who: Id, title: String) -> Step<Vec<Id>> {
+fn asked(cx: &mut Resolver<'_>, who: Id, title: Cow<'static, str>) -> Step<Vec<Id>> {
     let all = vetoers(cx.now(), who);
     if all.is_empty() {
         return Ok(Vec::new());
@@ -112,7 +119,7 @@ fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
         for (place, id) in [who, by].into_iter().enumerate() {
             let will = fighter(cx.now(), id).will();
             let roll = Roll::new("will", id, "Will", Dice::d(6))
-                .title(format!("{}: Will against Will", cx.name(id)))
+                .title(say!(cx.now(), "{}: Will against Will", cx.name(id)))
                 .bonus(Tally::new().plus("Will", will));
             totals[place] = cx.roll(roll)?.total;
         }
@@ -126,7 +133,8 @@ fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     Mind::change(cx, who, |mind| mind.announced = true);
     let body = cx.name(minds::body_of(cx.now(), who));
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} announces a turn in {body}'s body: who vetoes?",
         cx.name(who)
     );
@@ -146,7 +154,8 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if fighter(cx.now(), who).will() == 0 {
         let others: Vec<Id> = cx.now().links_to(POSSESSES, body).collect();
         for other in others.into_iter().filter(|id| *id != who) {
-            let title = format!(
+            let title = say!(
+                cx.now(),
                 "{} has no will left: does {} let it go?",
                 cx.name(who),
                 cx.name(other)
@@ -157,7 +166,8 @@ pub fn leave(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             }
         }
     }
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} leaves {}'s body: who vetoes?",
         cx.name(who),
         cx.name(body)

@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Roll, Words as _};
+use crate::say;
 use crate::tally::Tally;
 
 use super::called::{Aim, hurt_hand};
@@ -61,7 +62,7 @@ pub fn attack_bonus(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
     let mut bonus = Tally::new()
         .plus(skill.label(), one.skill(skill))
         .plus("scale", -one.scale())
-        .plus(weapon.name(), weapon.attack_x());
+        .plus_named(weapon.name(), weapon.attack_x());
     bonus.parts.extend(worse(now, by, weapon).parts);
     bonus
 }
@@ -72,7 +73,7 @@ pub fn defence_dc(now: &Encounter, by: Id, weapon: &Weapon, more: Pair, gm: i64)
     let mut dc = Tally::new()
         .always("", 4)
         .plus(skill.label(), fighter(now, by).skill(skill))
-        .plus(weapon.name(), weapon.attack_y())
+        .plus_named(weapon.name(), weapon.attack_y())
         .plus("combo", more.y);
     dc.parts.extend(worse(now, by, weapon).parts);
     dc.plus("GM", gm)
@@ -83,7 +84,7 @@ pub fn damage_bonus(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
     let one = fighter(now, by);
     let (strong, large) = (weapon.adds_strength(), weapon.adds_scale());
     Tally::new()
-        .plus(weapon.name(), weapon.damage_bonus())
+        .plus_named(weapon.name(), weapon.damage_bonus())
         .plus("strength", if strong { one.body.strength() } else { 0 })
         .plus("scale", if large { 3 * one.scale() } else { 0 })
         .plus("damaged", -weapon.item_wounds())
@@ -171,7 +172,7 @@ impl Strike {
         };
         let (weapon, total) = (self.weapon.name(), need.total());
         Roll::new("hit", self.by, format!("{weapon} at {at}"), Dice::d(6))
-            .title(format!("{}: {weapon} at {at}", now.name(self.by)))
+            .title(say!(now, "{}: {weapon} at {at}", now.name(self.by)))
             .bonus(self.bonus(now))
             .at_least(total)
             .reasons(need)
@@ -191,7 +192,8 @@ impl Strike {
             kind => format!("{} damage", kind.label()),
         };
         let target = now.name(self.target);
-        let title = format!(
+        let title = say!(
+            now,
             "{}: damage to {target}, {}",
             now.name(self.by),
             self.weapon.name()

@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Condition, Encounter, Ends, Id, Is, Resolver, Roll, Step};
+use crate::say;
 
 use crate::rules::common::moments::NEXT_TURN;
 use crate::rules::seconds::sheet::conditions::is;
@@ -72,8 +73,11 @@ pub fn stagger(cx: &mut Resolver<'_>, id: Id) -> Step<i64> {
     if one.flesh != id || !one.has(is::STAGGERED) || one.helpless() {
         return Ok(0);
     }
-    let roll = Roll::new("stagger", id, "seconds lost", Dice::d(6))
-        .title(format!("{} staggers: how many seconds?", cx.name(id)));
+    let roll = Roll::new("stagger", id, "seconds lost", Dice::d(6)).title(say!(
+        cx.now(),
+        "{} staggers: how many seconds?",
+        cx.name(id)
+    ));
     Ok(cx.roll(roll)?.total)
 }
 

@@ -94,7 +94,7 @@ pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
     let mut put = |key: &str, value: Value| {
         set.insert(key.to_owned(), value);
     };
-    match question.key.as_str() {
+    match &*question.key {
         // Whoever runs does not come back.
         "flee" | "run" => put("gone", Value::Flag(true)),
         "possess" => {
@@ -125,22 +125,27 @@ pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
 fn aim(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let now = mind.now;
     let own = fighter(now, who).flesh;
-    let harmed = |id: Id| id != own && !minds::inside(now, id) && best(mind, who, id).is_some();
-    let dying = |id: Id| !fighter(now, id).out() && fighter(now, id).has(is::DYING);
     let kills = mind.temper(who).mercy == Mercy::Kills;
-    let victim = mind.foes(who, |id| kills && dying(id) && harmed(id)).next();
-    let open = |id: Id| stands(now, id) && harmed(id);
+    let dying = |id: Id| kills && !fighter(now, id).out() && fighter(now, id).has(is::DYING);
+    let open = |id: Id| id != own && !minds::inside(now, id) && (stands(now, id) || dying(id));
+    let foes = mind.foes(who, open);
+    let mut harmed: Vec<(Id, Weapon)> = foes
+        .filter_map(|id| Some((id, best(mind, who, id)?)))
+        .collect();
+    let all = || harmed.iter().map(|(id, _)| *id);
     // A body that a friend directs comes last.
     let taken = |id: &Id| {
         let within = minds::occupants(now, *id).into_iter().skip(1);
         within.filter(|mind| now.allied(*mind, who)).count() > 0
     };
-    let foes: Vec<Id> = mind.foes(who, open).collect();
+    let foes: Vec<Id> = all().filter(|id| stands(now, *id)).collect();
     let others: Vec<Id> = foes.iter().copied().filter(|id| !taken(id)).collect();
     let among = if others.is_empty() { foes } else { others };
     let left = |id: Id| (fighter(now, id).helpless(), fighter(now, id).toughness());
+    let victim = all().find(|id| dying(*id));
     let target = victim.or_else(|| mind.target(who, among, left))?;
-    Some((target, best(mind, who, target)?))
+    let place = harmed.iter().position(|(id, _)| *id == target)?;
+    Some(harmed.swap_remove(place))
 }
 
 /// The weapon that promises most against somebody; whoever is cautious rather keeps its distance.
@@ -149,12 +154,15 @@ fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<Weapon> {
     let plain = |weapon: &Weapon| !weapon.fills_area() && weapon.delay_seconds() == 0;
     let all = fighter(mind.now, who).weapons().into_iter();
     let told = all.filter_map(|weapon| {
-        let worth = worth::worth(mind.now, who, &weapon, target);
-        let worth = match nerve {
-            Nerve::Cautious if !weapon.melee() => 2 * worth,
-            Nerve::Reckless if !plain(&weapon) => 2 * worth,
+        let times = match nerve {
+            Nerve::Cautious if !weapon.melee() => 2,
+            Nerve::Reckless if !plain(&weapon) => 2,
             _ if !plain(&weapon) => 0,
-            _ => worth,
+            _ => 1,
+        };
+        let worth = match times {
+            0 => 0,
+            times => times * worth::worth(mind.now, who, &weapon, target),
         };
         (worth > 0).then_some((worth, weapon))
     });

@@ -1,6 +1,7 @@
 //! An attack of the sheet, and what it comes to where the sheet leaves it open.
 
 use std::ops::Deref;
+use std::sync::LazyLock;
 
 use crate::dice::Dice;
 use crate::encounter::{Choice, Id, Kept, Key, Resolver, Row, Sheet as _};
@@ -48,16 +49,19 @@ impl Weapon {
 
     /// Bare hands: an attack with everything left out, as close as they are (SEC-66).
     pub fn unarmed() -> Self {
-        let mut row = Row::new(Attack::<()>::fields());
-        row.set(at_attack::name, UNARMED.into());
-        row.set(at_attack::damage_dice, Some(Dice::d(6)));
-        row.set(at_attack::damage_type, DamageType::Bludgeoning);
-        row.set(at_attack::weight, Weight::Light);
-        row.set(at_attack::reach, Reach::Close);
-        row.set(at_attack::hands_needed, 0);
+        static HANDS: LazyLock<Row> = LazyLock::new(|| {
+            let mut row = Row::new(Attack::<()>::fields());
+            row.set(at_attack::name, UNARMED.into());
+            row.set(at_attack::damage_dice, Some(Dice::d(6)));
+            row.set(at_attack::damage_type, DamageType::Bludgeoning);
+            row.set(at_attack::weight, Weight::Light);
+            row.set(at_attack::reach, Reach::Close);
+            row.set(at_attack::hands_needed, 0);
+            row
+        });
         Self {
             place: None,
-            attack: Attack(row),
+            attack: Attack(HANDS.clone()),
         }
     }
 

@@ -137,8 +137,7 @@ impl<'a> Fighter<'a> {
     /// The bonus of a skill, as whoever directs the body has it: the higher of those that direct it together (SEC-164),
     /// less rage (SEC-128) and mobility penalties (SEC-53).
     pub fn skill(&self, skill: Skill) -> i64 {
-        let all = self.directing();
-        let best = all.iter().map(|mind| bonus(mind, skill)).max();
+        let best = self.directing().map(|mind| bonus(&mind, skill)).max();
         let rage = self.feels(is::RAGING) && base(&self.mind, skill) != Base::Neither;
         let mobility = match skill {
             Skill::Acrobatics | Skill::Athletics | Skill::Wrestle | Skill::Stealth => {
@@ -154,13 +153,12 @@ impl<'a> Fighter<'a> {
 
     /// The sheets of the minds that direct its body together: its own first, then those of its company, as long as these
     /// have a will (SEC-163, SEC-164, SEC-168).
-    pub fn directing(&self) -> Vec<Sheet<&'a Row>> {
-        let mut all = vec![self.mind];
-        let company = Mind::of(self.now, self.id).with.iter();
-        let company = company.map(|id| fighter(self.now, *id));
-        let there = company.filter(|other| other.flesh == self.flesh && other.will() > 0);
-        all.extend(there.map(|other| other.mind));
-        all
+    pub fn directing(&self) -> impl Iterator<Item = Sheet<&'a Row>> + use<'a> {
+        let (now, flesh) = (self.now, self.flesh);
+        let company = Mind::of(now, self.id).with.iter();
+        let company = company.map(move |id| fighter(now, *id));
+        let there = company.filter(move |other| other.flesh == flesh && other.will() > 0);
+        std::iter::once(self.mind).chain(there.map(|other| other.mind))
     }
 
     /// Whether no mind is left to direct its body: its own is broken, or all that share it are at Will 0 (SEC-130,

@@ -7,6 +7,7 @@ use crate::dice::Dice;
 use crate::encounter::{Filled, Form, Id, Resolver, Roll, Step};
 use crate::note;
 use crate::rules::common::stage;
+use crate::say;
 use crate::text::agree;
 
 use super::round::begin_round;
@@ -98,13 +99,13 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         let word = degree_word(degree, Attribute::Per);
         let mut told = result.clone();
         told.outcome = Some(true);
-        cx.log_throw(&roll.words(&word, &word), &told);
+        cx.log_throw(&roll.words(word.clone(), word), &told);
         degrees.push((*who, degree));
     }
     let mut shouted = Vec::new();
     if degrees.len() > 1 {
         for (who, degree) in &degrees {
-            let title = format!("Does {} shout a warning?", cx.name(*who));
+            let title = say!(cx.now(), "Does {} shout a warning?", cx.name(*who));
             if *degree == 1 && cx.confirm("shout", *who, title, true)? {
                 shouted.push(*who);
                 note!(cx, &[*who], "{} shouts a warning.", cx.name(*who));

@@ -2,6 +2,7 @@
 
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::say;
 
 use super::declare::declare;
 use super::initiative::roll_for;
@@ -20,7 +21,7 @@ pub fn newcomer(now: &Encounter) -> Option<Id> {
 /// Somebody has come in the middle of the round: it declares from the next one on, unless the GM lets it join in at
 /// once (section 3).
 pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("Does {} join in at once?", cx.name(who));
+    let title = say!(cx.now(), "Does {} join in at once?", cx.name(who));
     if cx.confirm("join", who, title, false)? {
         return join_in(cx, who);
     }

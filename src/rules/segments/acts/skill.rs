@@ -4,6 +4,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::segments::combat::missiles::pull_missile;
@@ -15,7 +16,7 @@ use crate::rules::segments::state::round::Round;
 /// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
 pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
-    let title = format!("{}: {}", cx.name(who), due.what);
+    let title = say!(cx.now(), "{}: {}", cx.name(who), due.what);
     let (what, skill, patient) = cx.form("other", who, title, |f| {
         let what = f.text("what", "what", &due.what);
         let skill = skill_rows(f, who, &due.what);
@@ -117,7 +118,7 @@ fn try_skill(
     if let Some((name, chance, modifier)) = skill {
         let one = fighter(cx.now(), who);
         let reasons = Tally::new()
-            .always(&name, chance)
+            .always(name.clone(), chance)
             .plus(one.wound_word(), one.wound_mod())
             .plus("GM", modifier);
         let roll = Roll::new("skill", who, name, Dice::d(100))

@@ -89,7 +89,7 @@ pub fn per_roll(cx: &mut Resolver<'_>, blind: Id, foe: Id) -> Step<i64> {
 /// An attribute check of which the degree counts; up to `good` it is called passed (SEG-02).
 pub fn check_degree(
     cx: &mut Resolver<'_>,
-    key: &str,
+    key: &'static str,
     who: Id,
     what: &str,
     attribute: Attribute,
@@ -106,13 +106,13 @@ pub fn check_degree(
             )
         })
         .collect();
-    let roll = Roll::new(key, who, what, Dice::d(100))
+    let roll = Roll::new(key, who, what.to_owned(), Dice::d(100))
         .at_most(chance)
         .hint(ladder.join(", "));
     let rolled = cx.roll_quietly(&roll)?;
     let degree = fighter(cx.now(), who).degree(attribute, i64::from(rolled.natural));
     let word = degree_word(degree, attribute);
-    cx.log_throw(&roll.words(&word, &word), &rolled);
+    cx.log_throw(&roll.words(word.clone(), word), &rolled);
     Ok(degree)
 }
 

@@ -147,7 +147,7 @@ pub fn strike_chance(
         sc.add("target stunned", 10);
     }
     if blow.melee || Options::of(now).lighting_on_ranged() {
-        sc.add(blow.lighting.label.as_str(), blow.lighting.modifier);
+        sc.add(blow.lighting.label.clone(), blow.lighting.modifier);
     }
     if blow.melee {
         let many = (10 * (blow.attackers - 1) - other.sheet.range_of_field_reduction()).max(0);
@@ -176,7 +176,7 @@ fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut T
     if blow.mounted {
         sc.add("target mounted", Speed::Mounted.modifier(now));
     }
-    sc.add(blow.cover.label.as_str(), blow.cover.modifier);
+    sc.add(blow.cover.label.clone(), blow.cover.modifier);
     let size = fighter(now, target).sheet.size();
     let row = Sizes::sized(now, size);
     sc.add(

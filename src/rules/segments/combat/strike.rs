@@ -3,6 +3,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
+use crate::say;
 use crate::tally::Tally;
 
 use super::checks::per_roll;
@@ -14,7 +15,9 @@ use crate::rules::segments::state::hits::{Hit, HitLevel};
 
 /// Shows the strike line beside the form.
 pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {
-    if let Some(weapon) = fighter(cx.now(), who).weapon(name) {
+    if cx.shows()
+        && let Some(weapon) = fighter(cx.now(), who).weapon(name)
+    {
         let need = Need::of(cx.now(), who, target, weapon, blow);
         let roll = throw(cx.now(), who, target, name, &need);
         cx.foresee(target, roll, need.line());
@@ -23,8 +26,8 @@ pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &
 
 /// The throw for a hit.
 fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
-    let title = format!("{} strikes at {}", now.name(who), now.name(target));
-    Roll::new("strike", who, name, Dice::d(100))
+    let title = say!(now, "{} strikes at {}", now.name(who), now.name(target));
+    Roll::new("strike", who, name.to_owned(), Dice::d(100))
         .title(title)
         .at_most(need.number())
         .reasons(need.parts.clone())
@@ -68,7 +71,8 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         return Ok(());
     }
     let double = level >= HitLevel::Critical;
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{}: damage of the {name} to {}",
         cx.name(who),
         cx.name(target)
@@ -108,7 +112,11 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
     }
     let (mut wound, mut wound_text) = (false, String::new());
     if level == HitLevel::Grievous {
-        let title = format!("Does {} have a grievous wound from it?", cx.name(target));
+        let title = say!(
+            cx.now(),
+            "Does {} have a grievous wound from it?",
+            cx.name(target)
+        );
         wound = cx.confirm("grievous", target, title, false)?;
         if wound {
             wound_text = cx

@@ -4,6 +4,7 @@ use crate::act;
 use crate::encounter::{Choice, Condition, Encounter, Ends, Form, Id, Resolver, Step, Words as _};
 use crate::note;
 use crate::rules::common::chances;
+use crate::say;
 
 use super::need::Blow;
 use super::situation::{attackers, light_of};
@@ -102,7 +103,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
             .filter(|id| barred(now, *id, who, count).is_none())
             .collect(),
     );
-    let title = format!("{} withdraws: free attacks", cx.name(who));
+    let title = say!(cx.now(), "{} withdraws: free attacks", cx.name(who));
     let mut by: Vec<(Id, String, i64)> = Vec::new();
     let mut shifts: Vec<Id> = Vec::new();
     if !allowed.is_empty() {
@@ -112,7 +113,8 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
                 .map(|id| answer(f, who, *id))
                 .collect::<Vec<_>>())
         })?;
-        for id in &present {
+        let shows = cx.shows();
+        for id in present.iter().filter(|_| shows) {
             if let Some(why) = barred(cx.now(), *id, who, count) {
                 let text = format!("{}: none, {why}", cx.name(*id));
                 cx.show(*id, text);

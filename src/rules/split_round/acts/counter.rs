@@ -4,6 +4,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::split_round::combat::opportunity::no_reaction;
@@ -39,7 +40,7 @@ fn die(now: &Encounter, by: Id, mana: i64, caster: Id, spell: &str) -> Roll {
         .plus(format!("bid of {mana}"), Bid::of(now, mana).modifier())
         .plus("mana tree", tree(now, by));
     Roll::new("counter-roll", by, format!("counters {spell}"), Dice::d(20))
-        .title(format!("{} counters {spell}", now.name(by)))
+        .title(say!(now, "{} counters {spell}", now.name(by)))
         .bonus(bonus)
         .at_least(dc + 1)
         .reasons(Tally::new().always("DC", dc).plus("more than it", 1))
@@ -58,7 +59,11 @@ pub fn ask(cx: &mut Resolver<'_>, caster: Id, spell: &str, cost: i64) -> Step<bo
         if able.is_empty() {
             return Ok(false);
         }
-        let title = format!("{} begins {spell}: who counters it?", cx.name(caster));
+        let title = say!(
+            cx.now(),
+            "{} begins {spell}: who counters it?",
+            cx.name(caster)
+        );
         let bid = cx.form("counter", None, title, |f| {
             let now = f.now;
             f.hint(|| {

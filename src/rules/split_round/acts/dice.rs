@@ -121,7 +121,7 @@ fn roll(now: &Encounter, who: Id, item: &Item) -> Roll {
     match strike(now, who, item) {
         Some(strike) if item.kind == ItemKind::Rush => {
             let mut roll = strike.roll(now, "dice");
-            roll.what = format!("bull rush on {}", now.name(strike.target));
+            roll.what = format!("bull rush on {}", now.name(strike.target)).into();
             roll.always.clear();
             roll
         }

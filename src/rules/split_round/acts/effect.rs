@@ -3,6 +3,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Id, Refused, Resolver, Roll, Step};
+use crate::say;
 
 use crate::rules::split_round::combat::wounds;
 use crate::rules::split_round::sheet::people::anyone;
@@ -39,7 +40,7 @@ fn amount(text: &str) -> Result<Amount, Refused> {
 
 /// Asks what comes of somebody's act and does it. Says what came of it, in a few words.
 pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<String> {
-    let title = format!("{}: {what}", cx.name(who));
+    let title = say!(cx.now(), "{}: {what}", cx.name(who));
     let effect = cx.form("effect", who, title, |f| {
         let now = f.now;
         let effect = f.option("effect", "what comes of it", usual);
@@ -69,7 +70,7 @@ pub fn play(cx: &mut Resolver<'_>, who: Id, what: &str, usual: Effect) -> Step<S
         Amount::Plain(plain) => plain,
         Amount::Rolled(dice) => {
             let roll = Roll::new("effect-roll", who, what.to_owned(), dice);
-            cx.roll(roll.title(format!("{}: {what}", cx.name(who))))?
+            cx.roll(roll.title(say!(cx.now(), "{}: {what}", cx.name(who))))?
                 .total
         }
     };

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Choice, Encounter, Event, Filled, Form, Id, Resolver, Step};
 use crate::note;
+use crate::say;
 
 use super::declare::get_away;
 use super::dice::strike;
@@ -173,7 +174,8 @@ fn retarget(cx: &mut Resolver<'_>, who: Id, weapon: &str, usable: bool) -> Step<
     if !Options::of(cx.now()).retarget() || !usable || all.is_empty() {
         return Ok(None);
     }
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{}'s {weapon} has lost its target: another in reach?",
         cx.name(who)
     );
@@ -191,7 +193,8 @@ fn rush(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<(Progress, String)>
     }
     let target = item.targets.first().copied().unwrap_or(who);
     let total = item.total();
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{}'s bull rush on {}: {total}",
         cx.name(who),
         cx.name(target)

@@ -3,6 +3,7 @@
 
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step};
 use crate::rules::Legal;
+use crate::say;
 
 use crate::rules::split_round::combat::{deeds, fetch};
 use crate::rules::split_round::sheet::fighter::fighter;
@@ -82,7 +83,7 @@ pub fn legal(now: &Encounter, who: Id) -> Legal {
 pub fn prepare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let all = all(cx.now(), who);
     let left = movement_left(cx.now(), who);
-    let title = format!("{} first, with the bonus action", cx.name(who));
+    let title = say!(cx.now(), "{} first, with the bonus action", cx.name(who));
     let (chosen, feet, around) = cx.form("prepare", who, title, |f| {
         let chosen = f.one_of(
             "deed",

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Id, Resolver, Roll, Step, Words as _};
+use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::split_round::combat::checks::{self, USUAL_DC};
@@ -135,7 +136,7 @@ fn hit_dice(now: &Encounter, who: Id, many: i64) -> Dice {
 /// Half an hour: some hit dice without Constitution, and 1d10 mana (SPL-138 to SPL-140).
 fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     if many > 0 {
-        let title = format!("{} rests: hit dice", cx.name(who));
+        let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));
         let dice = hit_dice(cx.now(), who, many);
         let healed = cx.roll(Roll::new("hit-dice", who, "hit dice", dice).title(title))?;
         let spent = fighter(cx.now(), who).sheet.hit_dice_spent() + many;
@@ -144,7 +145,7 @@ fn short(cx: &mut Resolver<'_>, who: Id, many: i64) -> Step<()> {
     }
     let (mana, most) = mana(cx.now(), who);
     if mana < most {
-        let title = format!("{} rests: mana", cx.name(who));
+        let title = say!(cx.now(), "{} rests: mana", cx.name(who));
         let gained = cx.roll(Roll::new("mana", who, "mana", Dice::d(10)).title(title))?;
         let to = (mana + gained.total).min(most);
         cx.change(who, at::mana, Some(to), "mana", "rest");
@@ -163,7 +164,7 @@ fn long(cx: &mut Resolver<'_>, who: Id, place: RestPlace) -> Step<()> {
     let level = fighter(cx.now(), who).effective_level();
     if level > 0 && !unhurt(cx.now(), who) {
         let constitution = fighter(cx.now(), who).sheet.con_mod() * level;
-        let title = format!("{} rests: hit dice", cx.name(who));
+        let title = say!(cx.now(), "{} rests: hit dice", cx.name(who));
         let roll = Roll::new("hit-dice", who, "hit dice", hit_dice(cx.now(), who, level))
             .bonus(Tally::new().plus("Constitution", constitution))
             .title(title);
@@ -190,7 +191,11 @@ fn restore_ability(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         [] => return Ok(()),
         [one] => *one,
         all => {
-            let title = format!("Which ability of {} recovers a point?", cx.name(who));
+            let title = say!(
+                cx.now(),
+                "Which ability of {} recovers a point?",
+                cx.name(who)
+            );
             let tell = |place: &usize| {
                 let drain = Drain(&rows[*place]);
                 let points = format!("{} drained", drain.points());
@@ -249,7 +254,7 @@ pub fn week(cx: &mut Resolver<'_>) -> Step<()> {
         let mut place = 0;
         while let Some(bone) = recovery::bones(cx.now(), id).get(place).cloned() {
             let many = recovery::bones(cx.now(), id).len();
-            let title = format!("for the {}", bone.label());
+            let title = say!(cx.now(), "for the {}", bone.label());
             if bone.set() && checks::save(cx, id, Save::Fort, USUAL_DC, &title)? {
                 recovery::bone_mends(cx, id, place);
             }

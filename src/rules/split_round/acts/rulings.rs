@@ -1,6 +1,7 @@
 //! What the GM rules, with what follows from it (SPL-72, SPL-74, SPL-124).
 
 use crate::encounter::{Condition, Ends, Id, Resolver, Step};
+use crate::say;
 
 use crate::rules::split_round::combat::{losses, recovery, wounds};
 use crate::rules::split_round::sheet::fighter::fighter;
@@ -8,7 +9,7 @@ use crate::rules::split_round::sheet::schema::{at, is};
 
 /// Hit points given back; where magic would mend more, it is asked whether it is magic (SPL-124).
 pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-    let title = format!("Is {} healed by magic?", cx.name(target));
+    let title = say!(cx.now(), "Is {} healed by magic?", cx.name(target));
     let magical =
         recovery::needs_magic(cx.now(), target) && cx.confirm("magical", target, title, true)?;
     wounds::heal(cx, target, amount, magical, cause);
@@ -31,7 +32,11 @@ pub fn afflict(
         }
         Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => condition.ends = this_round,
         Some(is::BLEEDING) if condition.value == 0 => {
-            let title = format!("How much does {} lose each round?", cx.name(target));
+            let title = say!(
+                cx.now(),
+                "How much does {} lose each round?",
+                cx.name(target)
+            );
             condition.value = cx.number("bleeds", target, title, 1, 999, 1)?;
         }
         _ => {}

@@ -3,6 +3,7 @@
 use crate::encounter::{Id, Resolver, Roll, Step};
 use crate::note;
 use crate::rules::ruling;
+use crate::say;
 use crate::text::capital;
 
 use super::counter;
@@ -85,7 +86,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     }
     let restored = match healing.clone() {
         Some(dice) if !targets.is_empty() => {
-            let title = format!("{}: {name}, healing", cx.name(who));
+            let title = say!(cx.now(), "{}: {name}, healing", cx.name(who));
             cx.roll(
                 Roll::new("healing", who, format!("{name}, healing"), dice)
                     .high()
@@ -136,7 +137,7 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
     }
     if !harms && healing.is_none() {
         // Beyond the sheet: what it does, the GM says (SPL-74).
-        let title = format!("{name} takes effect: what follows?");
+        let title = say!(cx.now(), "{name} takes effect: what follows?");
         ruling::follow(&SplitRound, cx, &capital(&title))?;
     }
     Ok(told.join(", "))

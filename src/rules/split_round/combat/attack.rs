@@ -25,12 +25,12 @@ impl Strike {
     fn bonus(&self) -> Tally {
         let charge = i64::from(self.purpose == Purpose::Charge);
         Tally::new()
-            .plus(self.weapon.name(), self.weapon.attack_mod())
+            .plus_named(self.weapon.name(), self.weapon.attack_mod())
             .plus("charge", charge)
     }
 
     /// The d20 of it, with what is added and what it has to reach (SPL-54, SPL-57, SPL-69).
-    pub fn roll(&self, now: &Encounter, key: &str) -> Roll {
+    pub fn roll(&self, now: &Encounter, key: &'static str) -> Roll {
         let edge = edge::attack(now, self.by, self.target, &self.weapon);
         let bonus = self.bonus().plus("GM", self.adjust);
         let ac = fighter(now, self.target).ac();

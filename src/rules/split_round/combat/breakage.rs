@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::strike::Strike;
@@ -29,7 +30,8 @@ fn breaks(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) -> Step<bool> {
         .against("DC")
         .always(1, 1, false)
         .words("it breaks", "only cracked")
-        .title(format!(
+        .title(say!(
+            cx.now(),
             "{}: does the magic {} break?",
             one.name(),
             weapon.name()

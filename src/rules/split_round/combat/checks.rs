@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Choice, Id, Resolver, Roll, Rolled, Step, Words as _};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::edge::{self, Limbs};
@@ -54,7 +55,7 @@ pub fn ruled(cx: &mut Resolver<'_>, who: Id, word: &str) -> Step<bool> {
         (_, Some(one)) => one.label(),
         _ => return cx.broken(format!("there is no save `{word}`")),
     };
-    let title = format!("{}: {label}, which DC?", cx.name(who));
+    let title = say!(cx.now(), "{}: {label}, which DC?", cx.name(who));
     let dc = cx.number("dc", who, title, 1, 60, USUAL_DC)?;
     match kinds {
         (Some(one), _) => save(cx, who, one, dc, "by the GM's ruling"),
@@ -73,8 +74,8 @@ pub fn save(cx: &mut Resolver<'_>, who: Id, save: Save, dc: i64, what_for: &str)
 pub fn resist(
     cx: &mut Resolver<'_>,
     who: Id,
-    key: &str,
-    (label, bonus): (&str, i64),
+    key: &'static str,
+    (label, bonus): (&'static str, i64),
     dc: i64,
     what_for: &str,
 ) -> Step<bool> {
@@ -82,7 +83,7 @@ pub fn resist(
         .bonus(Tally::new().plus(label, bonus))
         .at_least(dc)
         .against("DC")
-        .title(format!("{}: {label} save {what_for}", cx.name(who)))
+        .title(say!(cx.now(), "{}: {label} save {what_for}", cx.name(who)))
         .words("saved", "failed");
     let one_fails = Options::of(cx.now()).nat1_fails_saves();
     if one_fails {
@@ -118,7 +119,7 @@ pub fn check(cx: &mut Resolver<'_>, who: Id, check: Check, dc: i64, what_for: &s
         .at_least(dc)
         .against("DC")
         .always(1, 1, false)
-        .title(format!("{}: {what_for}", one.name()))
+        .title(say!(cx.now(), "{}: {what_for}", one.name()))
         .hint(edge.why());
     let rolled = cx.roll(roll)?;
     remind(cx, who, &rolled);

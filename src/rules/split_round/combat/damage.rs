@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
+use crate::say;
 
 use super::strike::Strike;
 use crate::rules::split_round::sheet::options::{CritMultiplies, Options};
@@ -30,7 +31,7 @@ impl Blow {
 
 /// The multiplier of a critical hit: a die to which nothing is added (SPL-76, SPL-78).
 pub fn multiplier(cx: &mut Resolver<'_>, by: Id) -> Step<i64> {
-    let title = format!("{}: critical hit, by how much?", cx.name(by));
+    let title = say!(cx.now(), "{}: critical hit, by how much?", cx.name(by));
     let roll = Roll::new("multiplier", by, "critical hit", Dice::d(20)).high();
     let roll = roll.title(title).hint(bands(cx.now()));
     let rolled = cx.roll(roll)?;
@@ -69,7 +70,12 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Ste
         1 => String::new(),
         times => format!(" x{times}"),
     };
-    let title = format!("{}: damage to {}{by}", cx.name(strike.by), cx.name(victim));
+    let title = say!(
+        cx.now(),
+        "{}: damage to {}{by}",
+        cx.name(strike.by),
+        cx.name(victim)
+    );
     let mut hints = Vec::new();
     if penalty > 0 {
         hints.push(format!("{penalty} less: {}", weapon.state_words()));

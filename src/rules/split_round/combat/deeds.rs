@@ -6,6 +6,7 @@ use std::sync::Arc;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Filled, Form, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use super::checks::{self, Check, USUAL_DC};
@@ -95,7 +96,7 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     });
     let materials: Vec<_> = rows.collect();
     let wood = materials.iter().position(|one| &*one.0 == "wood");
-    let title = format!("What does {} bash?", cx.name(who));
+    let title = say!(cx.now(), "What does {} bash?", cx.name(who));
     let (name, dc, magic) = cx.form("bash", who, title, |f| {
         let tell = |one: &(Arc<str>, String, i64)| {
             let hint = match one.2 {
@@ -137,7 +138,7 @@ fn bash(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             .against("DC")
             .always(1, 1, false)
             .words("broken", "not broken")
-            .title(format!("{} bashes {name}", cx.name(who)))
+            .title(say!(cx.now(), "{} bashes {name}", cx.name(who)))
             .hint(edge.why());
         let rolled = cx.roll(roll)?;
         match (rolled.passed(), rolled.natural) {
@@ -181,7 +182,7 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.note(&[who], "Nobody bleeds or has a bone to be set.");
         return Ok(());
     };
-    let title = format!("Whom does {} treat?", cx.name(who));
+    let title = say!(cx.now(), "Whom does {} treat?", cx.name(who));
     let (patient, ailment, dc) = cx.form("treat", who, title, |f| {
         let now = f.now;
         let patient = f.pick_one("target", "whom", || patients(now), Some(first));
@@ -213,7 +214,7 @@ pub fn treat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Spilled missiles are gathered, 2d8 of them at most (SPL-117).
 fn gather(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
-    let title = format!("{} gathers missiles: how many?", cx.name(who));
+    let title = say!(cx.now(), "{} gathers missiles: how many?", cx.name(who));
     let roll = Roll::new("gather", who, "gathered", Dice::new(2, 8)).title(title);
     let found = cx.roll(roll)?.total;
     pick_up(cx, who, weapon, found);
@@ -242,7 +243,7 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, most: i64) {
 
 /// One attempt at a loose string (SPL-116).
 fn fix_string(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
-    let title = format!("fixes the string of the {}", weapon.name());
+    let title = say!(cx.now(), "fixes the string of the {}", weapon.name());
     if checks::check(cx, who, Check::Sleight, USUAL_DC, &title)? {
         weapon.set(cx, who, at_attack::string, StringState::Ok);
     }

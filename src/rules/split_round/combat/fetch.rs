@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Form, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use super::checks::{self, Check};
 use super::strike::Strike;
@@ -74,7 +75,7 @@ pub fn fetch(
 pub fn free(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) -> Step<()> {
     Turn::change(cx, who, |turn| turn.bonus_spent = true);
     let dc = 8 + fighter(cx.now(), who).sheet.str_mod();
-    let title = format!("does the {} come free?", weapon.name());
+    let title = say!(cx.now(), "does the {} come free?", weapon.name());
     if checks::check(cx, who, Check::Strength, dc, &title)? {
         gear::take_back(cx, who, weapon);
     }
@@ -88,7 +89,8 @@ pub fn sticks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
         return Ok(());
     }
     gear::put(cx, by, weapon, Whereabouts::Stuck, 0);
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{}'s {} sticks: try to free it now?",
         cx.name(by),
         weapon.name()
@@ -116,7 +118,12 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
     if lost.is_spell() {
         return Ok(());
     }
-    let title = format!("How far does {}'s {} fly?", cx.name(by), lost.name());
+    let title = say!(
+        cx.now(),
+        "How far does {}'s {} fly?",
+        cx.name(by),
+        lost.name()
+    );
     let feet = cx.roll(Roll::new("distance", by, "distance", dice).title(title))?;
     let feet = feet.total;
     gear::put(cx, by, lost, Whereabouts::Flown, feet);
@@ -136,7 +143,12 @@ pub fn flies(cx: &mut Resolver<'_>, strike: &Strike, dice: Dice) -> Step<()> {
     if !others.is_empty() {
         remedies.push(Remedy::Draw);
     }
-    let title = format!("{}'s {} lies {feet} ft away", cx.name(by), lost.name());
+    let title = say!(
+        cx.now(),
+        "{}'s {} lies {feet} ft away",
+        cx.name(by),
+        lost.name()
+    );
     let chosen = cx.form("lost", by, title, |f| {
         f.hint(|| match near {
             true => format!("{left} ft of movement left"),

@@ -4,6 +4,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Id, List, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::schema::{Fragile, Mode, Whereabouts, at, at_attack};
@@ -85,7 +86,7 @@ fn break_fragile(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
             let names = items.iter().enumerate();
             let names = names.map(|(place, row)| format!("{} {}", place + 1, Fragile(row).name()));
             let hint = names.collect::<Vec<_>>().join(", ");
-            let title = format!("What of {}'s breaks?", cx.name(who));
+            let title = say!(cx.now(), "What of {}'s breaks?", cx.name(who));
             let die = Dice::d(u32::try_from(many).unwrap_or(1));
             let roll = Roll::new("fragile", who, "breaks", die)
                 .title(title)

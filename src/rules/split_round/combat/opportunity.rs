@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Step};
 use crate::rules::common::chances;
+use crate::say;
 
 use super::attack::{self, Thrown};
 use super::edge;
@@ -71,7 +72,8 @@ pub fn all(cx: &mut Resolver<'_>, mover: Id, order: &[Id]) -> Step<bool> {
 }
 
 fn strike(cx: &mut Resolver<'_>, by: Id, mover: Id, weapons: &[Weapon]) -> Step<()> {
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{} gives {} an opening: does {} strike?",
         cx.name(mover),
         cx.name(by),

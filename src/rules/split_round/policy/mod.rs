@@ -48,7 +48,7 @@ fn fetches(mind: &Mind<'_>, who: Id) -> bool {
 
 /// What to set in a form. All else is answered as proposed.
 pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
-    match (question.key.as_str(), question.who) {
+    match (&*question.key, question.who) {
         ("declare", Some(who)) => plan::plan(mind, who),
         ("counter", _) => counters(mind),
         // Those who run are let go where the fallen are spared.

@@ -37,7 +37,9 @@ impl Weapon {
 
     /// Somebody's attack of that name.
     pub fn named(now: &Encounter, who: Id, name: &str) -> Option<Self> {
-        Self::all(now, who).find(|weapon| weapon.name() == name)
+        let mut rows = now.get(who).sheet.get(at::attacks).iter().enumerate();
+        let (place, row) = rows.find(|(_, row)| row.get(at_attack::name) == name)?;
+        Some(Self::read(place, row))
     }
 
     /// Somebody's attacks, in the order of the sheet.

@@ -272,7 +272,7 @@ fn throws(
     let name = |roll: &Roll| match roll.who.and_then(|id| now.find(id).map(|one| (id, one))) {
         Some((id, one)) if alike => format!("{} {}", id.letter(), one.name),
         Some((id, one)) => format!("{} {} · {}", id.letter(), one.name, roll.what),
-        None => roll.what.clone(),
+        None => roll.what.clone().into_owned(),
     };
     let tail_as = |roll: &Roll, brief: bool| {
         let chance = roll.chance().map(percent).unwrap_or_default();

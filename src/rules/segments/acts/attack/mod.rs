@@ -6,6 +6,7 @@ use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::segments::acts::skill;
@@ -183,7 +184,12 @@ fn goes_astray(
             "specialization",
             training.map_or(0, |training| training.bonus()),
         );
-    let title = format!("{} shoots at {} in a melee", cx.name(who), cx.name(target));
+    let title = say!(
+        cx.now(),
+        "{} shoots at {} in a melee",
+        cx.name(who),
+        cx.name(target)
+    );
     let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))
         .title(title)
         .bonus(bonus)
@@ -198,7 +204,7 @@ fn goes_astray(
     }
     let place = if struck.len() > 1 {
         let dice = Dice::d(u32::try_from(struck.len()).unwrap_or(1));
-        let title = format!("{}'s shot goes at which friend?", cx.name(who));
+        let title = say!(cx.now(), "{}'s shot goes at which friend?", cx.name(who));
         let roll = Roll::new("friend", who, "which friend", dice)
             .title(title)
             .hint(format!("1 to {}: {}", struck.len(), cx.now().names(struck)));

@@ -9,6 +9,7 @@ mod legality;
 use crate::act;
 use crate::encounter::{Draft, Encounter, FactionId, Form, Id, Resolver, Step};
 use crate::note;
+use crate::say;
 use form::declaration;
 
 use crate::rules::segments::sheet::fighter::fighter;
@@ -17,7 +18,7 @@ use describe::{describe, describe_costs};
 
 /// Asks for somebody's declaration and keeps it; what may not be declared together is refused.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} declares", cx.name(who));
+    let title = say!(cx.now(), "{} declares", cx.name(who));
     let plan = cx.form("declare", who, title, |f| Ok(declaration(f, who)))?;
     accept(cx, who, plan)
 }
@@ -49,17 +50,23 @@ pub fn suggested(now: &Encounter, who: Id) -> Plan {
 }
 
 fn accept(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
-    let now = cx.now();
-    let said = describe(now, who, &plan);
-    let lines = describe_costs(now, who, &plan);
-    let legal = plan.legal(now, who);
-    for line in lines {
-        cx.show(None, line);
+    let legal = plan.legal(cx.now(), who);
+    if cx.shows() {
+        for line in describe_costs(cx.now(), who, &plan) {
+            cx.show(None, line);
+        }
     }
     if let Err(why) = legal {
         return cx.refuse(why);
     }
-    act!(cx, who, &[], "{} declares: {said}.", cx.name(who));
+    act!(
+        cx,
+        who,
+        &[],
+        "{} declares: {}.",
+        cx.name(who),
+        describe(cx.now(), who, &plan)
+    );
     if let Some(spell) = fighter(cx.now(), who).carried().map(str::to_owned)
         && !(plan.action == MainAction::Spell && plan.spell == spell)
     {

@@ -9,6 +9,7 @@ mod legality;
 use crate::act;
 use crate::encounter::{Condition, Draft, Encounter, Form, Id, Resolver, Step};
 use crate::note;
+use crate::say;
 
 use super::counter;
 use crate::rules::split_round::combat::{losses, opportunity};
@@ -23,7 +24,7 @@ use items::planned;
 
 /// Asks for somebody's plan, keeps it and plays what belongs to the decision half.
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = format!("{} decides", cx.name(who));
+    let title = say!(cx.now(), "{} decides", cx.name(who));
     let plan = cx.form("declare", who, title, |f| form::plan(f, who))?;
     carry_out(cx, who, plan)
 }
@@ -59,8 +60,14 @@ fn carry_out(cx: &mut Resolver<'_>, who: Id, plan: Plan) -> Step<()> {
     if !cracked(cx, who, &plan)? {
         return Ok(());
     }
-    let said = describe(cx.now(), &plan);
-    act!(cx, who, &[], "{}: {said}.", cx.name(who));
+    act!(
+        cx,
+        who,
+        &[],
+        "{}: {}.",
+        cx.name(who),
+        describe(cx.now(), &plan)
+    );
     if plan.feat {
         note!(cx, &[who], "A feat allows it.");
     }
@@ -120,7 +127,11 @@ fn cracked(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<bool> {
             continue;
         }
         asked.push(&blow.weapon);
-        let title = format!("{} is cracked and may break: attack with it?", blow.weapon);
+        let title = say!(
+            cx.now(),
+            "{} is cracked and may break: attack with it?",
+            blow.weapon
+        );
         if !cx.confirm("cracked", who, title, true)? {
             return Ok(false);
         }

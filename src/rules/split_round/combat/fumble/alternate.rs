@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Id, Resolver, Roll, Step, Words as _};
 use crate::note;
+use crate::say;
 
 use super::throw::throw;
 use super::{blows, conditions};
@@ -81,7 +82,7 @@ fn befalls(cx: &mut Resolver<'_>, strike: &Strike, row: Mishap) -> Step<bool> {
         Mishap::Rattled => conditions::rattled(cx, by)?,
         Mishap::Fragile => Mishaps::change(cx, by, |its| its.breakages += 1),
         Mishap::Accident => {
-            let title = format!("{}: how embarrassing?", cx.name(by));
+            let title = say!(cx.now(), "{}: how embarrassing?", cx.name(by));
             let die = Roll::new("accident", by, "accident", Dice::d(100)).title(title);
             let mild = cx.roll(die.hint("75 or less: the milder kind"))?.total <= 75;
             let kind = if mild {
@@ -103,7 +104,12 @@ fn plain_miss(cx: &mut Resolver<'_>) {
 fn breaks(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     let (by, weapon) = (strike.by, strike.weapon.again(cx.now(), strike.by));
     if breakage::enchanted(&weapon) {
-        let title = format!("{}: does the magic {} hold?", cx.name(by), weapon.name());
+        let title = say!(
+            cx.now(),
+            "{}: does the magic {} hold?",
+            cx.name(by),
+            weapon.name()
+        );
         let die = Roll::new("magic-holds", by, "magic holds", Dice::d(10))
             .title(title)
             .hint("only on a 1 it may break");
@@ -132,7 +138,7 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
         true => Grip::Strength,
         false => Grip::Reflex,
     };
-    let title = format!("{} may lose hold of the weapon", one.name());
+    let title = say!(cx.now(), "{} may lose hold of the weapon", one.name());
     let grip = cx.form("grip", by, title, |f| {
         Ok(f.option("by", "holds on by", better))
     })?;
@@ -145,7 +151,7 @@ fn keeps_hold(cx: &mut Resolver<'_>, by: Id) -> Step<bool> {
 
 /// All missiles that are left lie on the ground (SPL-117).
 fn spill(cx: &mut Resolver<'_>, by: Id, strike: &Strike) -> Step<()> {
-    let title = format!("{}: how do the missiles spill?", cx.name(by));
+    let title = say!(cx.now(), "{}: how do the missiles spill?", cx.name(by));
     let die = Roll::new("spill", by, "quiver", Dice::d(100)).title(title);
     let torn = cx
         .roll(die.hint("50 or less: the strap is torn; more: tipped over"))?
@@ -183,7 +189,7 @@ fn wrong_target(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by, strike.target]);
     let mut ticked = Vec::new();
     if !from.is_empty() {
-        let title = format!("{by} goes at somebody else: who is {near}?");
+        let title = say!(cx.now(), "{by} goes at somebody else: who is {near}?");
         let most = from.len();
         ticked = cx.pick("near", None, title, from, 0, most, Vec::new())?;
     }

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Id, Resolver, Roll, Step};
 use crate::note;
+use crate::say;
 
 use crate::rules::split_round::combat::damage::{self, Blow};
 use crate::rules::split_round::combat::strike::Strike;
@@ -19,7 +20,7 @@ pub fn but(cx: &Resolver<'_>, none_of: &[Id]) -> Vec<Id> {
 pub fn named(
     cx: &mut Resolver<'_>,
     strike: &Strike,
-    key: &str,
+    key: &'static str,
     who: &str,
     from: Vec<Id>,
     preset: Option<Id>,
@@ -27,7 +28,11 @@ pub fn named(
     let preset: Vec<Id> = preset.into_iter().filter(|id| from.contains(id)).collect();
     let mut named = Vec::new();
     if !from.is_empty() {
-        let title = format!("{}'s blow goes astray: {who}?", cx.name(strike.by));
+        let title = say!(
+            cx.now(),
+            "{}'s blow goes astray: {who}?",
+            cx.name(strike.by)
+        );
         named = cx.pick(key, None, title, from, 0, 1, preset)?;
     }
     if named.is_empty() {
@@ -87,7 +92,7 @@ pub fn own(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
 
 /// So many hit points of its own, by a die (SPL-93, SPL-118). Gives them back.
 pub fn own_die(cx: &mut Resolver<'_>, strike: &Strike, sides: u32, what: &str) -> Step<i64> {
-    let title = format!("{}: {what}", cx.name(strike.by));
+    let title = say!(cx.now(), "{}: {what}", cx.name(strike.by));
     let roll = Roll::new("own-harm", strike.by, "own damage", Dice::d(sides)).title(title);
     let amount = cx.roll(roll)?.total;
     wounds::suffer(cx, strike.by, amount, what)?;

@@ -3,6 +3,7 @@
 use crate::dice::Dice;
 use crate::encounter::{Id, List, Resolver, Row, Sheet as _, Step, Words as _};
 use crate::note;
+use crate::say;
 
 use super::throw::throw;
 use super::{blows, conditions};
@@ -108,7 +109,8 @@ fn astray(cx: &mut Resolver<'_>, strike: &Strike, on: Astray) -> Step<()> {
 /// The missile goes anywhere: at one of those in its range, the target included (SPL-86).
 fn rebound(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
     let from = blows::but(cx, &[strike.by]);
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{}'s missile rebounds: who is in its range?",
         cx.name(strike.by)
     );

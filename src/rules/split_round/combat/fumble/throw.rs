@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Resolver, Roll, Step};
+use crate::say;
 
 use crate::rules::split_round::combat::strike::Strike;
 
@@ -16,7 +17,8 @@ pub fn throw(
         cx.note(&[], "A natural 1: no more than a miss.");
         return Ok(None);
     }
-    let title = format!(
+    let title = say!(
+        cx.now(),
         "{}: natural 1 with {}",
         cx.name(strike.by),
         strike.weapon.name()
