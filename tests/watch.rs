@@ -388,3 +388,15 @@ fn who_is_dead_is_so_once() {
     let row = row.unwrap_or_else(|| panic!("no row in\n{shown}"));
     assert_eq!(row.matches("dead").count(), 1, "{row}");
 }
+
+/// Letters are the GM's: on the players' screen stands no letter.
+#[test]
+fn players_read_at_whom_their_own_strike_by_name() {
+    let session = declared("split-round", "low_tide", "do declare-rest");
+    let shown = screen(&session, 200, 60);
+    assert!(
+        shown.contains("Marenka Holt at Tide captain: longsword twice"),
+        "{shown}"
+    );
+    assert!(session.order()[0].label.starts_with("Marenka Holt at e: "));
+}

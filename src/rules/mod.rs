@@ -116,6 +116,8 @@ pub struct OrderRow {
     pub shared: Vec<Id>,
     /// What stands in it: of a foe's row the players read the name alone.
     pub label: String,
+    /// The same for the players whose row it is, where the label has letters, which only the GM sees; else "".
+    pub spelled: String,
     /// What stands at its right end ("1 left", "count 7"), or "".
     pub detail: String,
     /// Whether the fight stands at this row now (the current count, the faction to go).
@@ -130,6 +132,7 @@ impl OrderRow {
             who: who.into(),
             shared: Vec::new(),
             label: label.into(),
+            spelled: String::new(),
             detail: String::new(),
             current: false,
         }
@@ -139,6 +142,13 @@ impl OrderRow {
     #[must_use]
     pub fn shared(mut self, by: Vec<Id>) -> Self {
         self.shared = by;
+        self
+    }
+
+    /// The same with what players read in the place of its letters.
+    #[must_use]
+    pub fn spelled(mut self, label: impl Into<String>) -> Self {
+        self.spelled = label.into();
         self
     }
 

@@ -76,22 +76,25 @@ fn plans(now: &Encounter) -> Vec<OrderRow> {
         } else {
             Vec::new()
         };
-        OrderRow::new(mark, id, labelled(now, id, &aimed, &what)).current(first == Some(id))
+        labelled(now, mark, id, &aimed, &what).current(first == Some(id))
     };
     now.present().map(row).collect()
 }
 
-/// A row of the pane: who, the letters of those it is aimed at, what.
-fn labelled(now: &Encounter, who: Id, targets: &[Id], what: &str) -> String {
-    let mut label = now.name(who).to_owned();
-    if !targets.is_empty() {
-        let letters: Vec<String> = targets.iter().map(|id| id.letter()).collect();
-        label.push_str(&format!(" at {}", letters.join(" ")));
-    }
-    if !what.is_empty() {
-        label.push_str(&format!(": {what}"));
-    }
-    label
+/// A row of the pane: who, at whom, what; the GM knows people by their letters, players by their names.
+fn labelled(now: &Encounter, mark: Mark, who: Id, targets: &[Id], what: &str) -> OrderRow {
+    let letters: Vec<String> = targets.iter().map(|id| id.letter()).collect();
+    let label = |at: &str| {
+        let mut label = now.name(who).to_owned();
+        if !targets.is_empty() {
+            label.push_str(&format!(" at {at}"));
+        }
+        if !what.is_empty() {
+            label.push_str(&format!(": {what}"));
+        }
+        label
+    };
+    OrderRow::new(mark, who, label(&letters.join(" "))).spelled(label(&now.names(targets)))
 }
 
 /// The queue: what has come up with what came of it, what is to come, what is lost.
@@ -125,13 +128,15 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
         Progress::Lost => format!(" (lost: {})", item.outcome),
         Progress::Done => format!(", {}", item.outcome),
     };
-    let label = labelled(now, who, &item.targets, &format!("{}{outcome}", item.what));
+    let what = format!("{}{outcome}", item.what);
     let total = if item.natural > 0 {
         item.total().to_string()
     } else {
         String::new()
     };
-    OrderRow::new(mark, who, label).detail(total).current(here)
+    labelled(now, mark, who, &item.targets, &what)
+        .detail(total)
+        .current(here)
 }
 
 /// What puts somebody out of the fight, the gravest first.

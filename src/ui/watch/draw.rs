@@ -193,7 +193,10 @@ fn readable(players: &Players<'_>, now: &Encounter, row: &OrderRow) -> Option<St
         .copied()
         .filter(|id| is_seen(now, *id))
         .collect();
-    let text = row.naming(now, &seen);
+    let text = match row.spelled.is_empty() {
+        true => row.naming(now, &seen),
+        false => row.spelled.clone(),
+    };
     let open = !players.gives_away(&text);
     match row.who {
         Some(who) if !is_seen(now, who) => None,
