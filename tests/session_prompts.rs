@@ -206,6 +206,31 @@ fn each_of_several_throws_is_kept_as_it_is_given_and_undone_by_itself() {
     ));
 }
 
+/// The random player threw a row a second time: that was taken, did nothing, and was no input.
+#[test]
+fn a_row_that_is_thrown_is_not_thrown_again_by_its_row() {
+    let compendium = compendium("segments");
+    let setup = r#"title: "Two", system: "segments", factions: [(name: "A"), (name: "B")],
+        combatants: [(name: "Anna", faction: "A", sheet: (max_hp: 60, weapons: [(name: "sword", sc: 60, damage: "1d6")])),
+            (name: "Bert", faction: "B", sheet: (max_hp: 60, weapons: [(name: "axe", sc: 60, damage: "1d6")]))]"#;
+    let begin = [
+        "enter",
+        "do declare a",
+        "enter",
+        "do declare b",
+        "enter",
+        "do initiative",
+    ];
+    let mut course = course(&compendium, setup, &begin);
+    course.session.input(Input::RollRow(1)).expect("thrown");
+    let before = course.session.save();
+    let told = course.session.input(Input::RollRow(1));
+    let told = told.expect_err("it is thrown");
+    assert_eq!(told.to_string(), "initiative is thrown already");
+    assert_eq!(course.session.save(), before);
+    course.session.input(Input::RollRow(0)).expect("thrown");
+}
+
 #[test]
 fn a_rule_that_goes_on_after_its_question_is_at_fault_and_changes_nothing() {
     let rules: [fn(&mut Resolver<'_>); 4] = [

@@ -65,9 +65,12 @@ impl Session {
             }
             Input::RollRow(row) => {
                 let all = self.throw(Vec::new())?;
-                let question = self.throw_at(row)?.question.clone();
-                let fits = |(asked, _): &(Question, Answer)| *asked == question;
-                self.give(all.into_iter().filter(fits).collect())
+                let row = self.throw_at(row)?;
+                let mut all = all.into_iter();
+                let Some(thrown) = all.find(|(asked, _)| *asked == row.question) else {
+                    bail!("{} is thrown already", row.roll.what);
+                };
+                self.give(vec![thrown])
             }
             Input::Throw { row, faces } => self.throw_one(row, faces),
             Input::Correct(events) => self.correct(events),
