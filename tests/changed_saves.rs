@@ -16,7 +16,7 @@ use std::thread;
 use affray::dice::{Generator, Seed};
 use affray::ron_text::{Diagnostic, Source};
 use affray::rules;
-use affray::session::{Input, Readers, Session, markdown, parse};
+use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::store::FileIssue;
 use affray::store::saves::{self, line, read, resume};
 use kept::{check_told, names, open};
@@ -262,9 +262,14 @@ fn play_on(mut session: Session, undone: usize) {
         }
     }
     let text = saves::snapshot(&session).expect("a snapshot");
+    // What goes on by itself for ever is told after a while, and goes on for a while when it is opened again.
+    let endless = matches!(session.waits(), Waits::Fault(why) if why.ends_with("without end"));
     sight(session);
     let again = read(&Source::new("again", &text), rules::all());
     let again = again.unwrap_or_else(|why| panic!("what was played on cannot be read: {why:#}"));
+    if endless {
+        return;
+    }
     assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
 }
 

@@ -321,7 +321,13 @@ fn stand(system: &'static dyn System, fight: Fight, folder: &Path) -> Stand {
         }
         step(&mut session);
     }
-    panic!("no attack of a player's comes after {}", fight.label());
+    panic!(
+        "{}: no attack of a player's comes after {}: {:?}, {}",
+        system.key(),
+        fight.label(),
+        session.now().stage,
+        session.headline()
+    );
 }
 
 /// Who is asked.
