@@ -188,16 +188,31 @@ impl<'a> Form<'a> {
         word: impl Fn(&T) -> &str,
         tell: impl Fn(&T) -> Choice,
     ) -> Option<T> {
-        let kind = || FieldKind::Choice(all.iter().map(&tell).collect());
+        let (word, tell) = (|at: usize| word(&all[at]), |at: usize| tell(&all[at]));
+        let place = self.chosen(key, label, all.len(), preset, &word, &tell)?;
+        all.get(place).cloned()
+    }
+
+    /// The place of one of so many.
+    fn chosen<'w>(
+        &mut self,
+        key: &str,
+        label: &str,
+        count: usize,
+        preset: usize,
+        word: &dyn Fn(usize) -> &'w str,
+        tell: &dyn Fn(usize) -> Choice,
+    ) -> Option<usize> {
+        let kind = || FieldKind::Choice((0..count).map(tell).collect());
         let place = match self.set.get(key) {
             None => preset,
             Some(given) => {
                 let place = given
                     .as_word()
-                    .and_then(|wanted| all.iter().position(|one| word(one) == wanted));
+                    .and_then(|wanted| (0..count).find(|at| word(*at) == wanted));
                 match place {
                     // It stands though the rules refuse it, so that its rows stay; sent it cannot be.
-                    Some(place) => match tell(&all[place]).refused {
+                    Some(place) => match tell(place).refused {
                         Some(why) => self.wrong(place, label, || why),
                         None => place,
                     },
@@ -205,9 +220,11 @@ impl<'a> Form<'a> {
                 }
             }
         };
-        let one = all.get(place)?;
-        self.push(key, label, || Value::Word(word(one).to_owned()), kind);
-        Some(one.clone())
+        if place >= count {
+            return None;
+        }
+        self.push(key, label, || Value::Word(word(place).to_owned()), kind);
+        Some(place)
     }
 
     /// One combatant out of a list that is only made for a reader, or to check what the hand picked. What stands here is
@@ -220,7 +237,8 @@ impl<'a> Form<'a> {
         preset: Option<Id>,
     ) -> Option<Id> {
         let preset = preset.into_iter().collect();
-        let picked = self.picked(key, label, from, 1, 1, preset);
+        let from = || from().into_iter().collect();
+        let picked = self.picked(key, label, &from, 1, 1, preset);
         picked.first().copied()
     }
 
@@ -234,7 +252,8 @@ impl<'a> Form<'a> {
         most: usize,
         preset: Vec<Id>,
     ) -> Vec<Id> {
-        let picked = self.picked(key, label, from, least, most, preset);
+        let from = || from().into_iter().collect();
+        let picked = self.picked(key, label, &from, least, most, preset);
         if picked.len() < least {
             let field = Field::pick(key, label, picked.clone(), least, most, Vec::new());
             if let Err(misfit) = field.check(&Value::Who(picked.clone())) {
@@ -244,17 +263,17 @@ impl<'a> Form<'a> {
         picked
     }
 
-    fn picked<I: IntoIterator<Item = Id>>(
+    fn picked(
         &mut self,
         key: &str,
         label: &str,
-        from: impl Fn() -> I,
+        from: &dyn Fn() -> Vec<Id>,
         least: usize,
         most: usize,
         preset: Vec<Id>,
     ) -> Vec<Id> {
         let kind = || FieldKind::Pick {
-            from: from().into_iter().collect(),
+            from: from(),
             least,
             most,
         };
@@ -262,7 +281,7 @@ impl<'a> Form<'a> {
         let value = match self.set.get(key) {
             None => preset,
             Some(given @ Value::Who(ids)) => {
-                let there: Vec<Id> = from().into_iter().collect();
+                let there = from();
                 // Whoever cannot be picked any more is not shown either: nobody could take such a one out again.
                 let shows = self.show && ids.iter().all(|id| there.contains(id));
                 shown = shows.then(|| ids.clone());

@@ -496,21 +496,15 @@ impl Parts {
     /// Changes a part where it stands; one that is as if none was set then is taken out.
     pub(super) fn change<T: Part>(&mut self, who: Option<Id>, change: impl FnOnce(&mut T)) {
         let place = self.place(TypeId::of::<T>(), T::WORD, who);
-        let own = place.as_mut().and_then(Arc::get_mut);
-        let own = own.and_then(|held| (held as &mut dyn Any).downcast_mut::<T>());
-        match own {
-            Some(own) => {
-                change(own);
-                if own == T::empty() {
-                    *place = None;
-                }
-            }
-            None => {
-                let mut part: T = typed::<T>(place.as_ref()).clone();
-                change(&mut part);
-                *place = (part != *T::empty()).then(|| Arc::new(part) as Arc<dyn Held>);
-            }
-        }
+        let mut part = Self::taken::<T>(place);
+        change(Arc::make_mut(&mut part));
+        *place = (*part != *T::empty()).then_some(part as Arc<dyn Held>);
+    }
+
+    fn taken<T: Part>(place: &mut Option<Arc<dyn Held>>) -> Arc<T> {
+        let held = place.take().map(|held| held as Arc<dyn Any + Send + Sync>);
+        let part = held.and_then(|held| held.downcast().ok());
+        part.unwrap_or_else(|| Arc::new(T::empty().clone()))
     }
 
     /// Where a part of a type stands, or would.

@@ -191,14 +191,34 @@ impl Resolver<'_> {
     ///
     /// What is recorded is what the hand set, and how the rows of people and things stood. When the command runs again and one
     /// of these would stand otherwise, the form is asked anew; all other presets follow the facts.
-    pub fn form<T>(
+    pub fn form<'t, T>(
         &mut self,
         key: impl Into<Cow<'static, str>>,
         who: impl Into<Option<Id>>,
-        title: impl Into<String>,
+        title: impl Into<Cow<'t, str>>,
         body: impl Fn(&mut Form<'_>) -> Filled<T>,
     ) -> Step<T> {
-        let question = self.question(key.into(), who.into())?;
+        let mut read = None;
+        let mut run = |form: &mut Form<'_>| {
+            read = Some(body(form)?);
+            Ok(())
+        };
+        self.filled(key.into(), who.into(), title.into(), &mut run)?;
+        match read {
+            Some(read) => Ok(read),
+            None => self.broken("a form was let through that was not read"),
+        }
+    }
+
+    /// The form without what is read from it; that is what the last run of `body` came to. Compiled once for all forms.
+    fn filled(
+        &mut self,
+        key: Cow<'static, str>,
+        who: Option<Id>,
+        title: Cow<'_, str>,
+        body: &mut dyn FnMut(&mut Form<'_>) -> Filled<()>,
+    ) -> Step<()> {
+        let question = self.question(key, who)?;
         self.rulings(&question);
         let mut filling = self.answers.filling(self.now, &question, false);
         let (mut begun, mut moved, mut misfit) = (Draft::new(), None, None);
@@ -219,7 +239,7 @@ impl Resolver<'_> {
         }
         match filling {
             Filling::Decided(set) => {
-                let filled = |set: &Draft| {
+                let mut filled = |set: &Draft| {
                     let mut form = Form::new(self.now, set, false);
                     let made = body(&mut form);
                     let misfit = form.misfit().map(|why| Refused(why.to_owned()));
@@ -238,7 +258,7 @@ impl Resolver<'_> {
                 let misfit = form.misfit().map(|why| Refused(why.to_owned()));
                 self.form = Some(Prompt {
                     question,
-                    title: title.into(),
+                    title: title.into_owned(),
                     hint: String::new(),
                     kind: Kind::Form(form.into_fields()),
                 });
@@ -255,7 +275,7 @@ impl Resolver<'_> {
                 let hint = moved.or(misfit).unwrap_or_default();
                 self.wait(Prompt {
                     question,
-                    title: title.into(),
+                    title: title.into_owned(),
                     hint,
                     kind: Kind::Form(fields),
                 })

@@ -588,12 +588,9 @@ impl Resolver<'_> {
             self.changed = true;
             return self.now.parts.change(who, change);
         }
-        let old: &T = self.now.parts.part(who);
-        let mut part = old.clone();
+        let mut part: T = self.now.parts.part::<T>(who).clone();
         change(&mut part);
-        if *old != part {
-            self.emit(Event::kept(who, part));
-        }
+        self.keep_part(who, part);
     }
 
     /// Whether a form is being filled, so that what is shown beside it ([`Resolver::show`]) is worth making.
