@@ -206,6 +206,15 @@ pub trait Rules: Sync {
     /// What comes next. Never called while a command is open.
     fn next(&self, now: &Encounter) -> Next;
 
+    /// When somebody acts who has just joined a fight under way, behind their name: "may act in this round"; "" where the
+    /// rules ask or say it themselves.
+    fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
+        ""
+    }
+}
+
+/// What follows from what the GM rules, changed through the resolver like everything else.
+pub trait Rulings: Sync {
     /// Kinds of damage a ruling can do; the first is the preset.
     fn harms(&self) -> Vec<Choice>;
 
@@ -231,12 +240,6 @@ pub trait Rules: Sync {
     /// When a condition ends that is ruled now "for `rounds` rounds" (at least 1). Most count the round it begins in.
     fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
         Ends::EndOfRound(now.round.saturating_add(rounds.saturating_sub(1)))
-    }
-
-    /// When somebody acts who has just joined a fight under way, behind their name: "may act in this round"; "" where the
-    /// rules ask or say it themselves.
-    fn joins(&self, _now: &Encounter, _who: Id) -> &'static str {
-        ""
     }
 
     /// A condition by ruling, with whatever follows from it.
@@ -325,8 +328,8 @@ pub trait Panes: Sync {
     }
 }
 
-/// One rule system: how it plays, what it writes on its sheets, what the screen shows of it, how it plays by itself.
-pub trait System: Rules + Sheets + Panes + Policy {
+/// One rule system: how it plays, what follows from rulings, what it writes on its sheets, what the screen shows of it, how it plays by itself.
+pub trait System: Rules + Rulings + Sheets + Panes + Policy {
     /// Stable name, used in saves and as the folder name in `assets`.
     fn key(&self) -> &'static str;
 

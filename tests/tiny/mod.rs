@@ -12,12 +12,9 @@ mod sheet;
 mod state;
 
 use affray::encounter::{
-    Choice, Combatant, Encounter, Event, Faction, FactionId, Id, Record, Resolver, Roller, Row,
-    Schema, Step,
+    Combatant, Encounter, Event, Faction, FactionId, Record, Roller, Row, Schema,
 };
-use affray::rules::{
-    Action, Assets, Group, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
-};
+use affray::rules::{Action, Assets, Group, Next, Policy, Rules, Sheets, System};
 
 pub use sheet::at;
 
@@ -73,51 +70,10 @@ impl Rules for Tiny {
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
     }
-
-    fn harms(&self) -> Vec<Choice> {
-        vec![Choice::new("plain", "plain")]
-    }
-
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        _kind: &str,
-        cause: &str,
-    ) -> Step<()> {
-        combat::harm(cx, target, amount, cause)
-    }
-
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        combat::heal(cx, target, amount, cause)
-    }
-
-    fn saves(&self) -> Vec<Choice> {
-        vec![Choice::new("luck", "luck")]
-    }
-
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, _kind: &str) -> Step<bool> {
-        combat::luck(cx, target)
-    }
 }
 
 /// It is played as it proposes.
 impl Policy for Tiny {}
-
-impl Panes for Tiny {
-    fn headline(&self, _now: &Encounter) -> String {
-        "strike".to_owned()
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        screen::order(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        screen::row(now, id)
-    }
-}
 
 /// Two against two; the first two throw real dice.
 pub fn start() -> Encounter {

@@ -1,35 +1,42 @@
 //! What the screen shows of a fight.
 
 use affray::encounter::{Encounter, Id};
-use affray::rules::{Mark, OrderRow, RowView};
+use affray::rules::{Mark, OrderRow, Panes, RowView};
 
+use crate::tiny::Tiny;
 use crate::tiny::sheet::{at, is, left, stands};
 
-/// Everybody, with a mark for those who have struck.
-pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    let row = |id: Id| {
-        let acted = now.get(id).has(is::ACTED);
-        let mark = if acted { Mark::Done } else { Mark::Waiting };
-        OrderRow::new(mark, id, now.name(id))
-    };
-    now.present().map(row).collect()
-}
+impl Panes for Tiny {
+    fn headline(&self, _now: &Encounter) -> String {
+        "strike".to_owned()
+    }
 
-/// Hit points, guard, and whether it is up.
-pub fn row(now: &Encounter, id: Id) -> RowView {
-    let sheet = &now.get(id).sheet;
-    let up = stands(now, id);
-    RowView {
-        life: (left(now, id), sheet.get(at::max_hp)),
-        defence: format!("G {}", sheet.get(at::guard)),
-        state: Vec::new(),
-        told: &[],
-        health_word: match up {
-            true if left(now, id) == sheet.get(at::max_hp) => "unhurt",
-            true => "hurt",
-            false => "down",
+    /// Everybody, with a mark for those who have struck.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        let row = |id: Id| {
+            let acted = now.get(id).has(is::ACTED);
+            let mark = if acted { Mark::Done } else { Mark::Waiting };
+            OrderRow::new(mark, id, now.name(id))
+        };
+        now.present().map(row).collect()
+    }
+
+    /// Hit points, guard, and whether it is up.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let sheet = &now.get(id).sheet;
+        let up = stands(now, id);
+        RowView {
+            life: (left(now, id), sheet.get(at::max_hp)),
+            defence: format!("G {}", sheet.get(at::guard)),
+            state: Vec::new(),
+            told: &[],
+            health_word: match up {
+                true if left(now, id) == sheet.get(at::max_hp) => "unhurt",
+                true => "hurt",
+                false => "down",
+            }
+            .to_owned(),
+            down: !up,
         }
-        .to_owned(),
-        down: !up,
     }
 }

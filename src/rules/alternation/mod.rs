@@ -11,18 +11,11 @@ mod state;
 
 pub use sheet::schema;
 
-use crate::encounter::{
-    Answer, Choice, Condition, Draft, Encounter, Id, Prompt, Question, Record, Resolver, Row,
-    Schema, Step,
-};
+use crate::encounter::{Answer, Draft, Encounter, Id, Prompt, Question, Record, Row, Schema};
 use crate::ron_text::Objection;
-use crate::rules::{
-    Action, Assets, Group, Mind, Next, Offer, OrderRow, Panes, Policy, RowView, Rules, Sheets,
-    System,
-};
+use crate::rules::{Action, Assets, Group, Mind, Next, Offer, Policy, Rules, Sheets, System};
 
-use acts::rulings;
-use schema::{Attribute, Harm, at};
+use schema::at;
 use sheet::complete;
 use state::round;
 
@@ -85,47 +78,6 @@ impl Rules for Alternation {
             false => "will act from the next round on",
         }
     }
-
-    fn harms(&self) -> Vec<Choice> {
-        Choice::all::<Harm>()
-    }
-
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()> {
-        rulings::harm(cx, target, amount, kind, cause)
-    }
-
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        rulings::heal(cx, target, amount, cause)
-    }
-
-    fn saves(&self) -> Vec<Choice> {
-        Choice::all::<Attribute>()
-    }
-
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        rulings::save(cx, target, kind)
-    }
-
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        condition: Condition,
-        label: &str,
-    ) -> Step<()> {
-        rulings::afflict(cx, target, condition, label)
-    }
-
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        rulings::relieve(cx, target, key, label)
-    }
 }
 
 impl Policy for Alternation {
@@ -147,23 +99,5 @@ impl Policy for Alternation {
 
     fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
         policy::answer(mind, prompt)
-    }
-}
-
-impl Panes for Alternation {
-    fn headline(&self, now: &Encounter) -> String {
-        screen::headline(now)
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        screen::order(now)
-    }
-
-    fn follows(&self, now: &Encounter) -> Vec<Id> {
-        screen::follows(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        screen::row(now, id)
     }
 }

@@ -1,8 +1,9 @@
 //! How the order and the combatants look.
 
 use crate::encounter::{Encounter, Id, Is};
+use crate::rules::alternation::Alternation;
 use crate::rules::common::health;
-use crate::rules::{Mark, OrderRow, RowView};
+use crate::rules::{Mark, OrderRow, Panes, RowView};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::options::{TurnOrder, options};
@@ -13,69 +14,110 @@ use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::state::round::{self, Phase, Round, in_play};
 use crate::rules::alternation::state::turn::{self, Turn, in_turn};
 
-/// Where the fight stands.
-pub fn headline(now: &Encounter) -> String {
-    if let Some(turn) = Turn::under_way(now) {
-        return format!("{}'s turn", now.names(&turn.members));
-    }
-    let round = Round::of(now);
-    let waits = match round.phase {
-        Phase::First | Phase::Pick => {
-            format!("{} name who goes", now.faction_name(round.holder))
+impl Panes for Alternation {
+    /// Where the fight stands.
+    fn headline(&self, now: &Encounter) -> String {
+        if let Some(turn) = Turn::under_way(now) {
+            return format!("{}'s turn", now.names(&turn.members));
         }
-        Phase::Go => format!("{} to go", now.faction_name(round.go)),
-    };
-    match round.passes(now) {
-        (0, _) => waits,
-        (passed, of) => format!("{waits}, {passed} of {of} passed"),
-    }
-}
-
-/// Factions in their rotation, each with its members.
-pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    let round = Round::of(now);
-    let playing = in_play(now);
-    let fighting = now.fighting();
-    let mut rows = Vec::new();
-    for faction in round::cycle(now) {
-        let left = now
-            .members(faction)
-            .filter(|id| turn::eligible(now, *id))
-            .count();
-        let goes = match round.phase {
-            Phase::Go => round.go,
-            Phase::First | Phase::Pick => round.holder,
+        let round = Round::of(now);
+        let waits = match round.phase {
+            Phase::First | Phase::Pick => {
+                format!("{} name who goes", now.faction_name(round.holder))
+            }
+            Phase::Go => format!("{} to go", now.faction_name(round.go)),
         };
-        let mark = match playing.contains(&faction) || !fighting {
-            true => Mark::Heading,
-            false => Mark::Lost,
-        };
-        let heading = OrderRow::new(mark, None, now.faction_name(faction));
-        rows.push(
-            heading
-                .detail(format!("{left} left"))
-                .current(fighting && goes == faction),
-        );
-        let characters = now.members(faction);
-        let characters = characters.filter(|id| !Fighter::of(now, *id).vehicle());
-        rows.extend(characters.map(|id| {
-            OrderRow::new(mark_of(now, id), id, now.name(id)).current(now.turn == Some(id))
-        }));
+        match round.passes(now) {
+            (0, _) => waits,
+            (passed, of) => format!("{waits}, {passed} of {of} passed"),
+        }
     }
-    rows
-}
 
-/// Those who can go for the side that comes next in the rotation; nobody where the holder of the initiative names it.
-pub fn follows(now: &Encounter) -> Vec<Id> {
-    let round = Round::of(now);
-    let rotates = options(now).turn_order() != TurnOrder::HolderPicksNext;
-    if !now.fighting() || !rotates || round.phase == Phase::First {
-        return Vec::new();
+    /// Factions in their rotation, each with its members.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        let round = Round::of(now);
+        let playing = in_play(now);
+        let fighting = now.fighting();
+        let mut rows = Vec::new();
+        for faction in round::cycle(now) {
+            let left = now
+                .members(faction)
+                .filter(|id| turn::eligible(now, *id))
+                .count();
+            let goes = match round.phase {
+                Phase::Go => round.go,
+                Phase::First | Phase::Pick => round.holder,
+            };
+            let mark = match playing.contains(&faction) || !fighting {
+                true => Mark::Heading,
+                false => Mark::Lost,
+            };
+            let heading = OrderRow::new(mark, None, now.faction_name(faction));
+            rows.push(
+                heading
+                    .detail(format!("{left} left"))
+                    .current(fighting && goes == faction),
+            );
+            let characters = now.members(faction);
+            let characters = characters.filter(|id| !Fighter::of(now, *id).vehicle());
+            rows.extend(characters.map(|id| {
+                OrderRow::new(mark_of(now, id), id, now.name(id)).current(now.turn == Some(id))
+            }));
+        }
+        rows
     }
-    let after = round::cycle_after(now, round.go).into_iter();
-    let goes = |side: &Vec<Id>| !side.is_empty();
-    let mut sides = after.map(|side| turn::leads(now, side));
-    sides.find(goes).unwrap_or_default()
+
+    /// Those who can go for the side that comes next in the rotation; nobody where the holder of the initiative names it.
+    fn follows(&self, now: &Encounter) -> Vec<Id> {
+        let round = Round::of(now);
+        let rotates = options(now).turn_order() != TurnOrder::HolderPicksNext;
+        if !now.fighting() || !rotates || round.phase == Phase::First {
+            return Vec::new();
+        }
+        let after = round::cycle_after(now, round.go).into_iter();
+        let goes = |side: &Vec<Id>| !side.is_empty();
+        let mut sides = after.map(|side| turn::leads(now, side));
+        sides.find(goes).unwrap_or_default()
+    }
+
+    /// A combatant's row: health, armour value, what matters about it now.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let fighter = Fighter::of(now, id);
+        let up = standing(now, id) || fighter.vehicle() && runs(now, id);
+        let down = !up;
+        let mut words: Vec<String> = Vec::new();
+        let mut add = |word: String| {
+            if !word.is_empty() {
+                words.push(word);
+            }
+        };
+        add(condition_words(now, id));
+        if !down && now.fighting() && !fighter.vehicle() {
+            add(turn_word(now, id).to_owned());
+        }
+        if let Some(by) = holder(now, id) {
+            add(format!("grabbed by {}", now.name(by)));
+        }
+        let victims = held(now, id);
+        if !victims.is_empty() {
+            add(format!("holding {}", now.names(&victims)));
+        }
+        if let Some(mount) = mount_of(now, id) {
+            add(format!("on {}", now.name(mount)));
+        }
+        let aboard = riders(now, id);
+        if !aboard.is_empty() {
+            add(format!("carries {}", now.names(&aboard)));
+        }
+        RowView {
+            life: (fighter.health(), fighter.max_health()),
+            defence: format!("AV {}", fighter.armour_value(false)),
+            state: words,
+            told: &NAMED,
+            health_word: health_word(now, id).to_owned(),
+            down,
+        }
+    }
 }
 
 fn mark_of(now: &Encounter, id: Id) -> Mark {
@@ -91,45 +133,6 @@ fn mark_of(now: &Encounter, id: Id) -> Mark {
         Mark::Waiting
     } else {
         Mark::Lost
-    }
-}
-
-/// A combatant's row: health, armour value, what matters about it now.
-pub fn row(now: &Encounter, id: Id) -> RowView {
-    let fighter = Fighter::of(now, id);
-    let up = standing(now, id) || fighter.vehicle() && runs(now, id);
-    let down = !up;
-    let mut words: Vec<String> = Vec::new();
-    let mut add = |word: String| {
-        if !word.is_empty() {
-            words.push(word);
-        }
-    };
-    add(condition_words(now, id));
-    if !down && now.fighting() && !fighter.vehicle() {
-        add(turn_word(now, id).to_owned());
-    }
-    if let Some(by) = holder(now, id) {
-        add(format!("grabbed by {}", now.name(by)));
-    }
-    let victims = held(now, id);
-    if !victims.is_empty() {
-        add(format!("holding {}", now.names(&victims)));
-    }
-    if let Some(mount) = mount_of(now, id) {
-        add(format!("on {}", now.name(mount)));
-    }
-    let aboard = riders(now, id);
-    if !aboard.is_empty() {
-        add(format!("carries {}", now.names(&aboard)));
-    }
-    RowView {
-        life: (fighter.health(), fighter.max_health()),
-        defence: format!("AV {}", fighter.armour_value(false)),
-        state: words,
-        told: &NAMED,
-        health_word: health_word(now, id).to_owned(),
-        down,
     }
 }
 

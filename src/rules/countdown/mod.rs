@@ -8,17 +8,10 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{
-    Choice, Condition, Draft, Encounter, Ends, Id, Question, Record, Resolver, Row, Schema, Step,
-};
+use crate::encounter::{Draft, Encounter, Id, Question, Record, Row, Schema};
 use crate::ron_text::Objection;
 
-use super::{
-    Action, Assets, Group, Mind, Next, Offer, OrderRow, Panes, Policy, RowView, Rules, Sheets,
-    System,
-};
-use acts::rulings;
-use combat::{checks, wounds};
+use super::{Action, Assets, Group, Mind, Next, Offer, Policy, Rules, Sheets, System};
 use sheet::complete;
 use state::round::{Phase, Round};
 
@@ -80,51 +73,6 @@ impl Rules for Countdown {
             Phase::Count => "will declare in the next round",
         }
     }
-
-    fn harms(&self) -> Vec<Choice> {
-        rulings::harms()
-    }
-
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()> {
-        rulings::harm(cx, target, amount, kind, cause)
-    }
-
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        rulings::heal(cx, target, amount, cause)
-    }
-
-    fn saves(&self) -> Vec<Choice> {
-        checks::all()
-    }
-
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        checks::ruled(cx, target, kind)
-    }
-
-    fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
-        wounds::for_rounds(now, rounds.into())
-    }
-
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        condition: Condition,
-        label: &str,
-    ) -> Step<()> {
-        rulings::afflict(cx, target, condition, label)
-    }
-
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        rulings::relieve(cx, target, key, label)
-    }
 }
 
 impl Policy for Countdown {
@@ -146,29 +94,6 @@ impl Policy for Countdown {
 
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
         policy::fill(mind, question)
-    }
-}
-
-impl Panes for Countdown {
-    fn headline(&self, now: &Encounter) -> String {
-        screen::headline(now)
-    }
-
-    /// Ten seconds (CTD-01).
-    fn round_lasts(&self) -> Option<u32> {
-        Some(10)
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        screen::order(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        screen::row(now, id)
-    }
-
-    fn field(&self, now: &Encounter) -> Vec<String> {
-        screen::field(now)
     }
 }
 

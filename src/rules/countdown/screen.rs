@@ -2,7 +2,8 @@
 
 use crate::encounter::{Encounter, Id, Is, Words as _};
 use crate::rules::common::health;
-use crate::rules::{Mark, OrderRow, RowView, morale};
+use crate::rules::countdown::Countdown;
+use crate::rules::{Mark, OrderRow, Panes, RowView, morale};
 
 use crate::rules::countdown::combat::strike::armor_class;
 use crate::rules::countdown::sheet::conditions::is;
@@ -14,27 +15,66 @@ use crate::rules::countdown::state::plan::Hold;
 use crate::rules::countdown::state::round::{Casting, Phase, Round};
 use crate::rules::countdown::state::{count, declarations};
 
-/// Where the fight stands.
-pub fn headline(now: &Encounter) -> String {
-    let round = Round::of(now);
-    match round.phase {
-        Phase::Surprise => "surprise".to_owned(),
-        Phase::Declare => "declare".to_owned(),
-        Phase::Count if round.bottom => "last count".to_owned(),
-        Phase::Count if round.open => format!("count {}", round.count),
-        Phase::Count => "counting down".to_owned(),
+impl Panes for Countdown {
+    /// Ten seconds (CTD-01).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(10)
     }
-}
 
-/// The ladder: declarations while they are made, then one rung for each number, those on it side by side.
-pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    if !now.fighting() {
-        return Vec::new();
+    /// Where the fight stands.
+    fn headline(&self, now: &Encounter) -> String {
+        let round = Round::of(now);
+        match round.phase {
+            Phase::Surprise => "surprise".to_owned(),
+            Phase::Declare => "declare".to_owned(),
+            Phase::Count if round.bottom => "last count".to_owned(),
+            Phase::Count if round.open => format!("count {}", round.count),
+            Phase::Count => "counting down".to_owned(),
+        }
     }
-    match Round::of(now).phase {
-        Phase::Surprise => Vec::new(),
-        Phase::Declare => declaring(now),
-        Phase::Count => ladder(now),
+
+    /// The ladder: declarations while they are made, then one rung for each number, those on it side by side.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        if !now.fighting() {
+            return Vec::new();
+        }
+        match Round::of(now).phase {
+            Phase::Surprise => Vec::new(),
+            Phase::Declare => declaring(now),
+            Phase::Count => ladder(now),
+        }
+    }
+
+    /// Fires on the ground, with who stands in them.
+    fn field(&self, now: &Encounter) -> Vec<String> {
+        let fire = |fire: &Fire| {
+            let inside = match now.names(&fire.inside) {
+                names if names.is_empty() => String::new(),
+                names => format!(", {names} in it"),
+            };
+            format!("fire to the end of R{}: {}{inside}", fire.last, fire.name)
+        };
+        Fires::of(now).burning.iter().map(fire).collect()
+    }
+
+    /// A combatant's row.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let one = fighter(now, id);
+        let (hp, most) = (one.hp(), one.hp_max());
+        let armor = armor_class(now, id, one.ac(), true).total();
+        RowView {
+            life: (hp, most),
+            defence: format!("AC {armor}"),
+            state: states(now, &one),
+            told: if one.dead() { &[is::DEAD] } else { &TOLD },
+            health_word: match (one.dead(), one.unconscious()) {
+                (true, _) => "dead",
+                (_, true) => "down",
+                _ => health::word(hp, most),
+            }
+            .to_owned(),
+            down: !one.up(),
+        }
     }
 }
 
@@ -143,18 +183,6 @@ fn to_come(now: &Encounter, id: Id) -> OrderRow {
     OrderRow::new(mark, id, format!("    {}", now.name(id))).detail(declared)
 }
 
-/// Fires on the ground, with who stands in them.
-pub fn field(now: &Encounter) -> Vec<String> {
-    let fire = |fire: &Fire| {
-        let inside = match now.names(&fire.inside) {
-            names if names.is_empty() => String::new(),
-            names => format!(", {names} in it"),
-        };
-        format!("fire to the end of R{}: {}{inside}", fire.last, fire.name)
-    };
-    Fires::of(now).burning.iter().map(fire).collect()
-}
-
 /// The rung that is being played: all on it side by side, then each with what it does.
 fn rung(now: &Encounter, number: &str, on: &[Id], queue: &[Id], rows: &mut Vec<OrderRow>) {
     let together = if on.len() > 1 { "same moment" } else { "" };
@@ -187,26 +215,6 @@ fn hold_text(now: &Encounter, one: &Fighter<'_>) -> String {
         Hold::Before(other) => format!("casts just before {}", now.name(other)),
         Hold::Open => "holds".to_owned(),
         Hold::None => String::new(),
-    }
-}
-
-/// A combatant's row.
-pub fn row(now: &Encounter, id: Id) -> RowView {
-    let one = fighter(now, id);
-    let (hp, most) = (one.hp(), one.hp_max());
-    let armor = armor_class(now, id, one.ac(), true).total();
-    RowView {
-        life: (hp, most),
-        defence: format!("AC {armor}"),
-        state: states(now, &one),
-        told: if one.dead() { &[is::DEAD] } else { &TOLD },
-        health_word: match (one.dead(), one.unconscious()) {
-            (true, _) => "dead",
-            (_, true) => "down",
-            _ => health::word(hp, most),
-        }
-        .to_owned(),
-        down: !one.up(),
     }
 }
 

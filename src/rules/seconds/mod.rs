@@ -8,16 +8,10 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{
-    Choice, Condition, Draft, Encounter, Id, Question, Record, Resolver, Row, Schema, Step,
-};
+use crate::encounter::{Draft, Encounter, Id, Question, Record, Row, Schema};
 use crate::ron_text::Objection;
 
-use super::{
-    Action, Assets, Group, Mind, Next, Offer, OrderRow, Panes, Policy, RowView, Rules, Sheets,
-    System,
-};
-use acts::rulings;
+use super::{Action, Assets, Group, Mind, Next, Offer, Policy, Rules, Sheets, System};
 use sheet::complete;
 
 /// The system.
@@ -70,47 +64,6 @@ impl Rules for Seconds {
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
     }
-
-    fn harms(&self) -> Vec<Choice> {
-        rulings::harms()
-    }
-
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()> {
-        rulings::harm(cx, target, amount, kind, cause)
-    }
-
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        rulings::heal(cx, target, amount, cause)
-    }
-
-    fn saves(&self) -> Vec<Choice> {
-        rulings::saves()
-    }
-
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        rulings::save(cx, target, kind)
-    }
-
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        condition: Condition,
-        label: &str,
-    ) -> Step<()> {
-        rulings::afflict(cx, target, condition, label)
-    }
-
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        rulings::relieve(cx, target, key, label)
-    }
 }
 
 impl Policy for Seconds {
@@ -128,24 +81,5 @@ impl Policy for Seconds {
 
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
         policy::fill(mind, question)
-    }
-}
-
-impl Panes for Seconds {
-    fn headline(&self, now: &Encounter) -> String {
-        screen::headline(now)
-    }
-
-    /// Six seconds (SEC-26).
-    fn round_lasts(&self) -> Option<u32> {
-        Some(6)
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        screen::order(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        screen::row(now, id)
     }
 }

@@ -2,7 +2,8 @@
 
 use crate::encounter::{Encounter, Id, Is, Words as _};
 use crate::rules::common::health;
-use crate::rules::{Mark, OrderRow, RowView};
+use crate::rules::seconds::Seconds;
+use crate::rules::{Mark, OrderRow, Panes, RowView};
 
 use crate::rules::seconds::sheet::conditions::{AIMS, is};
 use crate::rules::seconds::sheet::schema::{Cover, Posture};
@@ -10,29 +11,51 @@ use crate::rules::seconds::state::fighter::{Fighter, fighter};
 use crate::rules::seconds::state::turn::{Carried, Round, Stage, Turn, seconds};
 use crate::rules::seconds::state::{cover, minds, mounts, order, sight};
 
-/// Where the fight stands.
-pub fn headline(now: &Encounter) -> String {
-    match Round::of(now).acting() {
-        Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
-        None if now.round == 0 => "initiative".to_owned(),
-        None => "between turns".to_owned(),
+impl Panes for Seconds {
+    /// Six seconds (SEC-26).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(6)
     }
-}
 
-/// The order of initiative: who acts and with how many seconds, who holds, what runs over and what will come.
-pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    if !now.fighting() {
-        return Vec::new();
+    /// Where the fight stands.
+    fn headline(&self, now: &Encounter) -> String {
+        match Round::of(now).acting() {
+            Some(id) => format!("{}, {} s left", now.name(id), seconds(now, id)),
+            None if now.round == 0 => "initiative".to_owned(),
+            None => "between turns".to_owned(),
+        }
     }
-    let acting = Round::of(now).acting();
-    let there = order::order(now).iter().enumerate();
-    there
-        .filter(|(_, id)| !fighter(now, **id).out() || !Turn::of(now, **id).timers.is_empty())
-        .map(|(place, id)| {
-            let row = OrderRow::new(mark(now, *id, place), *id, now.name(*id));
-            row.detail(detail(now, *id)).current(acting == Some(*id))
-        })
-        .collect()
+
+    /// The order of initiative: who acts and with how many seconds, who holds, what runs over and what will come.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        if !now.fighting() {
+            return Vec::new();
+        }
+        let acting = Round::of(now).acting();
+        let there = order::order(now).iter().enumerate();
+        there
+            .filter(|(_, id)| !fighter(now, **id).out() || !Turn::of(now, **id).timers.is_empty())
+            .map(|(place, id)| {
+                let row = OrderRow::new(mark(now, *id, place), *id, now.name(*id));
+                row.detail(detail(now, *id)).current(acting == Some(*id))
+            })
+            .collect()
+    }
+
+    /// A combatant's row.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let one = fighter(now, id);
+        let (toughness, wounds) = (one.toughness(), one.body.wounds());
+        let most = (toughness + wounds).max(1);
+        RowView {
+            life: (toughness.max(0), most),
+            defence: format!("T{} {toughness}/{}", one.target(), one.minimum()),
+            state: states(now, &one),
+            health_word: word(&one).to_owned(),
+            down: !one.able(),
+            told: &TOLD,
+        }
+    }
 }
 
 fn mark(now: &Encounter, id: Id, place: usize) -> Mark {
@@ -72,21 +95,6 @@ fn under_way(turn: &Turn) -> impl Iterator<Item = String> {
     let timers = turn.timers.iter();
     let timers = timers.map(|one| format!("{} in {} s", one.label, one.left));
     turn.carried.iter().map(Carried::short).chain(timers)
-}
-
-/// A combatant's row.
-pub fn row(now: &Encounter, id: Id) -> RowView {
-    let one = fighter(now, id);
-    let (toughness, wounds) = (one.toughness(), one.body.wounds());
-    let most = (toughness + wounds).max(1);
-    RowView {
-        life: (toughness.max(0), most),
-        defence: format!("T{} {toughness}/{}", one.target(), one.minimum()),
-        state: states(now, &one),
-        health_word: word(&one).to_owned(),
-        down: !one.able(),
-        told: &TOLD,
-    }
 }
 
 /// Conditions that a row says in words of its own.

@@ -9,18 +9,10 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{
-    Choice, Condition, Draft, Encounter, Id, Is, Question, Record, Resolver, Row, Schema, Step,
-    Words as _,
-};
+use crate::encounter::{Draft, Encounter, Id, Is, Question, Record, Row, Schema};
 use crate::ron_text::Objection;
-use crate::rules::{
-    Action, Assets, Group, Mind, Next, OrderRow, Panes, Policy, RowView, Rules, Sheets, System,
-};
+use crate::rules::{Action, Assets, Group, Mind, Next, Policy, Rules, Sheets, System};
 
-use acts::rulings;
-use combat::checks::{self, Save};
-use combat::wounds::{self, Harm};
 use sheet::complete;
 use sheet::schema::is;
 
@@ -73,55 +65,6 @@ impl Rules for Segments {
     fn next(&self, now: &Encounter) -> Next {
         flow::next(now)
     }
-
-    fn harms(&self) -> Vec<Choice> {
-        Choice::all::<Harm>()
-    }
-
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        kind: &str,
-        cause: &str,
-    ) -> Step<()> {
-        match Harm::from_word(kind) {
-            Some(harm) => wounds::harm(cx, target, amount, harm, cause),
-            None => cx.broken(format!("there is no damage `{kind}`")),
-        }
-    }
-
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        wounds::heal(cx, target, amount, cause);
-        Ok(())
-    }
-
-    fn saves(&self) -> Vec<Choice> {
-        Choice::all::<Save>()
-    }
-
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        match Save::from_word(kind) {
-            Some(save) => checks::save(cx, target, save),
-            None => cx.broken(format!("there is no save `{kind}`")),
-        }
-    }
-
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        condition: Condition,
-        label: &str,
-    ) -> Step<()> {
-        rulings::afflict(cx, target, condition, label)
-    }
-
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        rulings::relieve(cx, target, key, label);
-        Ok(())
-    }
 }
 
 impl Policy for Segments {
@@ -139,29 +82,6 @@ impl Policy for Segments {
 
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
         policy::fill(mind, question)
-    }
-}
-
-impl Panes for Segments {
-    fn headline(&self, now: &Encounter) -> String {
-        screen::headline(now)
-    }
-
-    /// Ten seconds (SEG-05).
-    fn round_lasts(&self) -> Option<u32> {
-        Some(10)
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        screen::order(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        screen::row(now, id)
-    }
-
-    fn derived(&self, now: &Encounter, id: Id) -> Vec<String> {
-        screen::derived(now, id)
     }
 }
 

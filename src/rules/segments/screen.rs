@@ -1,7 +1,8 @@
 //! What the screen shows: the ladder from the highest count down to -5, the combatants' rows, the top line.
 
 use crate::encounter::{Encounter, Id, Is};
-use crate::rules::{Mark, OrderRow, RowView};
+use crate::rules::segments::Segments;
+use crate::rules::{Mark, OrderRow, Panes, RowView};
 
 use crate::rules::segments::acts::declare::describe::describe;
 use crate::rules::segments::combat::casting::open_release;
@@ -16,27 +17,158 @@ use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots};
 use crate::rules::segments::state::plan::{MainAction, Movement, plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
 
-/// Where the fight stands.
-pub fn headline(now: &Encounter) -> String {
-    let round = Round::of(now);
-    if !round.begun {
-        return "the ambush is sprung".to_owned();
+impl Panes for Segments {
+    /// Ten seconds (SEG-05).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(10)
     }
-    let place = match round.phase {
-        Phase::Declare => match undeclared(now).len() {
-            0 => "declarations complete".to_owned(),
-            1 => "declare: 1 to go".to_owned(),
-            left => format!("declare: {left} to go"),
-        },
-        _ => match round.count {
-            None => "initiative".to_owned(),
-            Some(count) => format!("count {count}, {}", part(count)),
-        },
-    };
-    if round.surprise {
-        format!("surprise round, {place}")
-    } else {
-        place
+
+    /// Where the fight stands.
+    fn headline(&self, now: &Encounter) -> String {
+        let round = Round::of(now);
+        if !round.begun {
+            return "the ambush is sprung".to_owned();
+        }
+        let place = match round.phase {
+            Phase::Declare => match undeclared(now).len() {
+                0 => "declarations complete".to_owned(),
+                1 => "declare: 1 to go".to_owned(),
+                left => format!("declare: {left} to go"),
+            },
+            _ => match round.count {
+                None => "initiative".to_owned(),
+                Some(count) => format!("count {count}, {}", part(count)),
+            },
+        };
+        if round.surprise {
+            format!("surprise round, {place}")
+        } else {
+            place
+        }
+    }
+
+    /// The initiative pane: while declaring, everyone with what is declared; then the ladder.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        if !now.fighting() || !Round::of(now).begun {
+            return Vec::new();
+        }
+        if Round::of(now).phase == Phase::Declare {
+            return declarations(now);
+        }
+        let mut rungs: Vec<&Slot> = slots(now).collect();
+        rungs.sort_by_key(|slot| {
+            let one = fighter(now, slot.who);
+            // Within a count as it is played: shields and potions, steps and casting, then actions in asking order.
+            let stage = match slot.kind {
+                Kind::Shield | Kind::Potion => 0,
+                Kind::Move => 1,
+                Kind::Cast | Kind::Free => 2,
+                Kind::Attack | Kind::Other | Kind::Release => 3,
+            };
+            (
+                -slot.count,
+                stage,
+                -one.sheet.init_mod(),
+                -one.sheet.dex(),
+                slot.who,
+                slot.number,
+            )
+        });
+        let mut rows = Vec::new();
+        let mut heading = "";
+        for slot in rungs {
+            let this = match slot.count {
+                11.. => "before movement",
+                1..=10 => "movement, 10 to 1",
+                _ => "after movement",
+            };
+            if this != heading {
+                heading = this;
+                rows.push(OrderRow::new(Mark::Heading, None, this));
+            }
+            rows.push(rung(now, slot));
+        }
+        rows.extend(waiting(now));
+        rows
+    }
+
+    /// What follows from a sheet and the wounds: the stun threshold, DEX and TMR as they are now (SEG-02, SEG-68, SEG-75).
+    fn derived(&self, now: &Encounter, id: Id) -> Vec<String> {
+        let one = fighter(now, id);
+        let stun = format!("stunned by a hit of more than {}", one.stun_threshold());
+        let pace = format!("DEX {}, TMR {}", one.dex_now(), one.tmr_now());
+        vec![stun, pace]
+    }
+
+    /// A combatant's row.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let one = fighter(now, id);
+        let mut state: Vec<String> = Vec::new();
+        let down = !one.active();
+        if one.is_down() {
+            state.push("down".to_owned());
+        }
+        if one.has(is::STUNNED) {
+            state.push("stunned".to_owned());
+        }
+        if let Some(what) = caught(now, id).filter(|_| !down) {
+            state.push(format!("ambushed: {what}"));
+        }
+        if let Some(release) = open_release(now, id) {
+            state.push(format!("casting {} until {}", release.what, release.count));
+        }
+        if let Some((_, stance, bonus)) = one.stance() {
+            state.push(format!("{stance} +{bonus}"));
+        }
+        for (key, word) in WORDS {
+            if one.has(key) {
+                state.push(word.to_owned());
+            }
+        }
+        if let Some(spell) = one.carried() {
+            state.push(format!("{spell} next round"));
+        }
+        let wound = one.wound_word();
+        if !down && one.hp() < one.sheet.max_hp() {
+            state.push(match one.wound_mod() {
+                0 => wound.clone(),
+                modifier => format!("{wound} {modifier}"),
+            });
+        }
+        if !one.missiles().is_empty() {
+            let rest = if one.has(is::AT_REST) {
+                ", at rest"
+            } else {
+                ""
+            };
+            state.push(format!(
+                "{} stuck, bleeds {}{rest}",
+                one.missiles().len(),
+                one.bleed_per_round()
+            ));
+        }
+        if one.has(is::GRIEVOUS_WOUND) {
+            let cause = one
+                .condition(is::GRIEVOUS_WOUND)
+                .map_or("", |wound| &wound.cause);
+            state.push(format!("grievous wound: {cause}"));
+        }
+        let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
+        if !unseen.is_empty() {
+            state.push(format!("cannot see {}", now.names(&unseen)));
+        }
+        RowView {
+            life: (one.hp(), one.sheet.max_hp()),
+            defence: format!("DEF {}", standing_defence(now, id)),
+            state,
+            told: &TOLD,
+            health_word: if one.is_down() {
+                "down".to_owned()
+            } else {
+                wound
+            },
+            down,
+        }
     }
 }
 
@@ -46,51 +178,6 @@ fn part(count: i64) -> &'static str {
         1..=10 => "movement",
         _ => "after movement",
     }
-}
-
-/// The initiative pane: while declaring, everyone with what is declared; then the ladder.
-pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    if !now.fighting() || !Round::of(now).begun {
-        return Vec::new();
-    }
-    if Round::of(now).phase == Phase::Declare {
-        return declarations(now);
-    }
-    let mut rungs: Vec<&Slot> = slots(now).collect();
-    rungs.sort_by_key(|slot| {
-        let one = fighter(now, slot.who);
-        // Within a count as it is played: shields and potions, steps and casting, then actions in asking order.
-        let stage = match slot.kind {
-            Kind::Shield | Kind::Potion => 0,
-            Kind::Move => 1,
-            Kind::Cast | Kind::Free => 2,
-            Kind::Attack | Kind::Other | Kind::Release => 3,
-        };
-        (
-            -slot.count,
-            stage,
-            -one.sheet.init_mod(),
-            -one.sheet.dex(),
-            slot.who,
-            slot.number,
-        )
-    });
-    let mut rows = Vec::new();
-    let mut heading = "";
-    for slot in rungs {
-        let this = match slot.count {
-            11.. => "before movement",
-            1..=10 => "movement, 10 to 1",
-            _ => "after movement",
-        };
-        if this != heading {
-            heading = this;
-            rows.push(OrderRow::new(Mark::Heading, None, this));
-        }
-        rows.push(rung(now, slot));
-    }
-    rows.extend(waiting(now));
-    rows
 }
 
 fn declarations(now: &Encounter) -> Vec<OrderRow> {
@@ -213,14 +300,6 @@ fn waiting(now: &Encounter) -> Vec<OrderRow> {
     rows
 }
 
-/// What follows from a sheet and the wounds: the stun threshold, DEX and TMR as they are now (SEG-02, SEG-68, SEG-75).
-pub fn derived(now: &Encounter, id: Id) -> Vec<String> {
-    let one = fighter(now, id);
-    let stun = format!("stunned by a hit of more than {}", one.stun_threshold());
-    let pace = format!("DEX {}, TMR {}", one.dex_now(), one.tmr_now());
-    vec![stun, pace]
-}
-
 /// Conditions that a word tells of.
 const WORDS: [(Is, &str); 7] = [
     (is::NO_MOVEMENT, "stock-still"),
@@ -251,74 +330,3 @@ const TOLD: [Is; 16] = [
     is::AT_REST,
     is::GRIEVOUS_WOUND,
 ];
-
-/// A combatant's row.
-pub fn row(now: &Encounter, id: Id) -> RowView {
-    let one = fighter(now, id);
-    let mut state: Vec<String> = Vec::new();
-    let down = !one.active();
-    if one.is_down() {
-        state.push("down".to_owned());
-    }
-    if one.has(is::STUNNED) {
-        state.push("stunned".to_owned());
-    }
-    if let Some(what) = caught(now, id).filter(|_| !down) {
-        state.push(format!("ambushed: {what}"));
-    }
-    if let Some(release) = open_release(now, id) {
-        state.push(format!("casting {} until {}", release.what, release.count));
-    }
-    if let Some((_, stance, bonus)) = one.stance() {
-        state.push(format!("{stance} +{bonus}"));
-    }
-    for (key, word) in WORDS {
-        if one.has(key) {
-            state.push(word.to_owned());
-        }
-    }
-    if let Some(spell) = one.carried() {
-        state.push(format!("{spell} next round"));
-    }
-    let wound = one.wound_word();
-    if !down && one.hp() < one.sheet.max_hp() {
-        state.push(match one.wound_mod() {
-            0 => wound.clone(),
-            modifier => format!("{wound} {modifier}"),
-        });
-    }
-    if !one.missiles().is_empty() {
-        let rest = if one.has(is::AT_REST) {
-            ", at rest"
-        } else {
-            ""
-        };
-        state.push(format!(
-            "{} stuck, bleeds {}{rest}",
-            one.missiles().len(),
-            one.bleed_per_round()
-        ));
-    }
-    if one.has(is::GRIEVOUS_WOUND) {
-        let cause = one
-            .condition(is::GRIEVOUS_WOUND)
-            .map_or("", |wound| &wound.cause);
-        state.push(format!("grievous wound: {cause}"));
-    }
-    let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
-    if !unseen.is_empty() {
-        state.push(format!("cannot see {}", now.names(&unseen)));
-    }
-    RowView {
-        life: (one.hp(), one.sheet.max_hp()),
-        defence: format!("DEF {}", standing_defence(now, id)),
-        state,
-        told: &TOLD,
-        health_word: if one.is_down() {
-            "down".to_owned()
-        } else {
-            wound
-        },
-        down,
-    }
-}

@@ -9,17 +9,10 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{
-    Choice, Condition, Draft, Encounter, Id, Question, Record, Resolver, Row, Schema, Step,
-};
+use crate::encounter::{Draft, Encounter, Id, Question, Record, Row, Schema};
 use crate::ron_text::Objection;
-use crate::rules::{
-    Action, Assets, Group, Mind, Next, Offer, OrderRow, Panes, Policy, RowView, Rules, Sheets,
-    System,
-};
+use crate::rules::{Action, Assets, Group, Mind, Next, Offer, Policy, Rules, Sheets, System};
 
-use acts::rulings;
-use combat::{checks, wounds};
 use sheet::complete;
 use state::round::{Phase, Round};
 
@@ -80,48 +73,6 @@ impl Rules for SplitRound {
             Phase::Attack | Phase::Over => "will decide in the next round",
         }
     }
-
-    fn harms(&self) -> Vec<Choice> {
-        vec![Choice::new("damage", "damage")]
-    }
-
-    fn harm(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        amount: i64,
-        _kind: &str,
-        cause: &str,
-    ) -> Step<()> {
-        wounds::suffer(cx, target, amount, cause)
-    }
-
-    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-        rulings::heal(cx, target, amount, cause)
-    }
-
-    fn saves(&self) -> Vec<Choice> {
-        checks::all()
-    }
-
-    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        checks::ruled(cx, target, kind)
-    }
-
-    fn afflict(
-        &self,
-        cx: &mut Resolver<'_>,
-        target: Id,
-        condition: Condition,
-        label: &str,
-    ) -> Step<()> {
-        rulings::afflict(cx, target, condition, label)
-    }
-
-    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-        rulings::relieve(cx, target, key, label);
-        Ok(())
-    }
 }
 
 impl Policy for SplitRound {
@@ -143,24 +94,5 @@ impl Policy for SplitRound {
 
     fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
         policy::fill(mind, question)
-    }
-}
-
-impl Panes for SplitRound {
-    fn headline(&self, now: &Encounter) -> String {
-        screen::headline(now)
-    }
-
-    /// Six seconds (SPL-04).
-    fn round_lasts(&self) -> Option<u32> {
-        Some(6)
-    }
-
-    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
-        screen::order(now)
-    }
-
-    fn row(&self, now: &Encounter, id: Id) -> RowView {
-        screen::row(now, id)
     }
 }

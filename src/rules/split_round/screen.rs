@@ -2,7 +2,8 @@
 
 use crate::encounter::{Encounter, Id, Is};
 use crate::rules::common::health;
-use crate::rules::{Mark, OrderRow, RowView};
+use crate::rules::split_round::SplitRound;
+use crate::rules::{Mark, OrderRow, Panes, RowView};
 
 use crate::rules::split_round::acts::declare::{brief, targets};
 use crate::rules::split_round::combat::queue;
@@ -11,35 +12,84 @@ use crate::rules::split_round::sheet::schema::is;
 use crate::rules::split_round::state::round::{Phase, Round};
 use crate::rules::split_round::state::turn::{Item, Progress, Turn, long, may_declare, undeclared};
 
-/// Where the fight stands, with the time that has passed (SPL-04).
-pub fn headline(now: &Encounter) -> String {
-    match Round::of(now).phase {
-        Phase::Decide => match undeclared(now).len() {
-            0 => "decision half, all plans made".to_owned(),
-            left => format!("decision half, {left} to go"),
-        },
-        Phase::Attack => {
-            let early = queue::next(now).is_some_and(|(who, place)| {
-                let item = Turn::of(now, who).items.get(place);
-                item.is_some_and(|item| item.early)
-            });
-            let phase = if early {
-                "shots and spells"
-            } else {
-                "blows and the rest"
-            };
-            format!("attack half, {phase}")
-        }
-        Phase::Over => format!("round over, {} s", 6 * now.round),
+impl Panes for SplitRound {
+    /// Six seconds (SPL-04).
+    fn round_lasts(&self) -> Option<u32> {
+        Some(6)
     }
-}
 
-/// The initiative pane: plans in the decision half, the queue in the attack half.
-pub fn order(now: &Encounter) -> Vec<OrderRow> {
-    match Round::of(now).phase {
-        _ if !now.fighting() => Vec::new(),
-        Phase::Decide => plans(now),
-        Phase::Attack | Phase::Over => played(now),
+    /// Where the fight stands, with the time that has passed (SPL-04).
+    fn headline(&self, now: &Encounter) -> String {
+        match Round::of(now).phase {
+            Phase::Decide => match undeclared(now).len() {
+                0 => "decision half, all plans made".to_owned(),
+                left => format!("decision half, {left} to go"),
+            },
+            Phase::Attack => {
+                let early = queue::next(now).is_some_and(|(who, place)| {
+                    let item = Turn::of(now, who).items.get(place);
+                    item.is_some_and(|item| item.early)
+                });
+                let phase = if early {
+                    "shots and spells"
+                } else {
+                    "blows and the rest"
+                };
+                format!("attack half, {phase}")
+            }
+            Phase::Over => format!("round over, {} s", 6 * now.round),
+        }
+    }
+
+    /// The initiative pane: plans in the decision half, the queue in the attack half.
+    fn order(&self, now: &Encounter) -> Vec<OrderRow> {
+        match Round::of(now).phase {
+            _ if !now.fighting() => Vec::new(),
+            Phase::Decide => plans(now),
+            Phase::Attack | Phase::Over => played(now),
+        }
+    }
+
+    /// A combatant's row.
+    fn row(&self, now: &Encounter, id: Id) -> RowView {
+        let one = fighter(now, id);
+        let (hp, most) = (one.hp(), one.sheet.hp_max());
+        let out = OUT
+            .into_iter()
+            .find(|(is, _)| one.has(*is))
+            .map(|(_, word)| word);
+        let mut state: Vec<String> = out.map(str::to_owned).into_iter().collect();
+        if let Some(long) = long(now, id) {
+            state.push(format!(
+                "{}, {} of {}",
+                long.what,
+                long.done + 1,
+                long.rounds
+            ));
+        }
+        if let Some(spell) = one.condition(is::CONCENTRATING) {
+            state.push(format!("concentrating on {}", spell.cause));
+        }
+        for weapon in one.weapons() {
+            let words = weapon.state_words();
+            if !words.is_empty() {
+                state.push(format!("{} {words}", weapon.name()));
+            }
+        }
+        if one.sheet.mana_max() > 0 && !one.out() {
+            state.push(format!("mana {}", one.mana()));
+        }
+        if now.fighting() && Turn::of(now, id).reacted && one.up() {
+            state.push("reacted".to_owned());
+        }
+        RowView {
+            life: (hp, most),
+            defence: format!("AC {}", one.ac()),
+            state,
+            told: &TOLD,
+            health_word: out.unwrap_or_else(|| health::word(hp, most)).to_owned(),
+            down: one.out(),
+        }
     }
 }
 
@@ -149,45 +199,3 @@ const OUT: [(Is, &str); 4] = [
 
 /// The conditions that the words of a row tell of.
 const TOLD: [Is; 5] = [OUT[0].0, OUT[1].0, OUT[2].0, OUT[3].0, is::CONCENTRATING];
-
-/// A combatant's row.
-pub fn row(now: &Encounter, id: Id) -> RowView {
-    let one = fighter(now, id);
-    let (hp, most) = (one.hp(), one.sheet.hp_max());
-    let out = OUT
-        .into_iter()
-        .find(|(is, _)| one.has(*is))
-        .map(|(_, word)| word);
-    let mut state: Vec<String> = out.map(str::to_owned).into_iter().collect();
-    if let Some(long) = long(now, id) {
-        state.push(format!(
-            "{}, {} of {}",
-            long.what,
-            long.done + 1,
-            long.rounds
-        ));
-    }
-    if let Some(spell) = one.condition(is::CONCENTRATING) {
-        state.push(format!("concentrating on {}", spell.cause));
-    }
-    for weapon in one.weapons() {
-        let words = weapon.state_words();
-        if !words.is_empty() {
-            state.push(format!("{} {words}", weapon.name()));
-        }
-    }
-    if one.sheet.mana_max() > 0 && !one.out() {
-        state.push(format!("mana {}", one.mana()));
-    }
-    if now.fighting() && Turn::of(now, id).reacted && one.up() {
-        state.push("reacted".to_owned());
-    }
-    RowView {
-        life: (hp, most),
-        defence: format!("AC {}", one.ac()),
-        state,
-        told: &TOLD,
-        health_word: out.unwrap_or_else(|| health::word(hp, most)).to_owned(),
-        down: one.out(),
-    }
-}

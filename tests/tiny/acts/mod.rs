@@ -2,6 +2,7 @@
 //! pass.
 
 pub mod round;
+mod rulings;
 pub mod strike;
 
 use affray::rules::{Action, Group, Of, Play, When};

@@ -16,7 +16,7 @@ pub mod mounts;
 pub mod movement;
 mod order;
 pub mod reckon;
-pub mod rulings;
+mod rulings;
 pub mod surrender;
 pub mod turns;
 

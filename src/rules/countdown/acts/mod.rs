@@ -20,7 +20,7 @@ pub mod on_number;
 mod order;
 mod positions;
 pub mod round;
-pub mod rulings;
+mod rulings;
 mod surprise;
 
 use crate::act;

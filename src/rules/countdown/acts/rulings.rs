@@ -1,8 +1,10 @@
 //! What the GM rules, with what follows from it (CTD-156, CTD-182).
 
-use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Step, Words as _};
+use crate::encounter::{Choice, Condition, Encounter, Ends, Id, Resolver, Step, Words as _};
+use crate::rules::Rulings;
+use crate::rules::countdown::Countdown;
 
-use crate::rules::countdown::combat::wounds;
+use crate::rules::countdown::combat::{checks, wounds};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::schema::at;
 use crate::rules::countdown::state::fighter::fighter;
@@ -17,65 +19,87 @@ crate::words! {
     }
 }
 
-/// Damage as it can be ruled.
-pub fn harms() -> Vec<Choice> {
-    Choice::all::<Harm>()
-}
-
-/// Damage by ruling.
-pub fn harm(cx: &mut Resolver<'_>, target: Id, amount: i64, kind: &str, cause: &str) -> Step<()> {
-    let subdual = match Harm::from_word(kind) {
-        Some(Harm::NonLethal) => amount,
-        Some(Harm::Lethal) | None => 0,
-    };
-    wounds::suffer(cx, target, amount, subdual, cause)?;
-    Ok(())
-}
-
-/// Hit points given back; the dead have none (CTD-148, CTD-156).
-pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-    if fighter(cx.now(), target).dead() {
-        let name = cx.name(target);
-        return cx.refuse(format!("{name} is dead: clear that condition first"));
+impl Rulings for Countdown {
+    /// Damage as it can be ruled.
+    fn harms(&self) -> Vec<Choice> {
+        Choice::all::<Harm>()
     }
-    wounds::restore(cx, target, amount, cause);
-    Ok(())
-}
 
-/// A condition by ruling: whom it puts out of the fight loses its number.
-pub fn afflict(
-    cx: &mut Resolver<'_>,
-    target: Id,
-    mut condition: Condition,
-    label: &str,
-) -> Step<()> {
-    match is::named(&condition.key) {
-        Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
-            condition.ends = Ends::EndOfRound(cx.now().round.max(1));
+    /// Damage by ruling.
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        let subdual = match Harm::from_word(kind) {
+            Some(Harm::NonLethal) => amount,
+            Some(Harm::Lethal) | None => 0,
+        };
+        wounds::suffer(cx, target, amount, subdual, cause)?;
+        Ok(())
+    }
+
+    /// Hit points given back; the dead have none (CTD-148, CTD-156).
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        if fighter(cx.now(), target).dead() {
+            let name = cx.name(target);
+            return cx.refuse(format!("{name} is dead: clear that condition first"));
         }
-        Some(is::NO_ATTACK) => condition.value = 0,
-        Some(is::DEAD) => cx.change(target, at::hp, Some(0), "HP", "ruled"),
-        _ => {}
+        wounds::restore(cx, target, amount, cause);
+        Ok(())
     }
-    // A condition stands once here (CTD-05), and the ruling has the last word on it.
-    cx.gain_alone(target, condition, label);
-    if !fighter(cx.now(), target).up() {
-        wounds::leave_count(cx, target);
-    }
-    Ok(())
-}
 
-/// A condition cleared by ruling: whoever was dead or out cold has a hit point again.
-pub fn relieve(cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-    match is::named(key) {
-        Some(is::UNCONSCIOUS) => wounds::wake(cx, target, "ruled"),
-        Some(is::DEAD) => {
-            cx.lose_named(target, key, label, "ruled");
-            if fighter(cx.now(), target).hp() == 0 {
-                cx.change(target, at::hp, Some(1), "HP", "ruled");
+    fn saves(&self) -> Vec<Choice> {
+        checks::all()
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        checks::ruled(cx, target, kind)
+    }
+
+    fn lasts(&self, now: &Encounter, rounds: u32) -> Ends {
+        wounds::for_rounds(now, rounds.into())
+    }
+
+    /// A condition by ruling: whom it puts out of the fight loses its number.
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        mut condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        match is::named(&condition.key) {
+            Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
+                condition.ends = Ends::EndOfRound(cx.now().round.max(1));
             }
+            Some(is::NO_ATTACK) => condition.value = 0,
+            Some(is::DEAD) => cx.change(target, at::hp, Some(0), "HP", "ruled"),
+            _ => {}
         }
-        _ => cx.lose_named(target, key, label, "ruled"),
+        // A condition stands once here (CTD-05), and the ruling has the last word on it.
+        cx.gain_alone(target, condition, label);
+        if !fighter(cx.now(), target).up() {
+            wounds::leave_count(cx, target);
+        }
+        Ok(())
     }
-    Ok(())
+
+    /// A condition cleared by ruling: whoever was dead or out cold has a hit point again.
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        match is::named(key) {
+            Some(is::UNCONSCIOUS) => wounds::wake(cx, target, "ruled"),
+            Some(is::DEAD) => {
+                cx.lose_named(target, key, label, "ruled");
+                if fighter(cx.now(), target).hp() == 0 {
+                    cx.change(target, at::hp, Some(1), "HP", "ruled");
+                }
+            }
+            _ => cx.lose_named(target, key, label, "ruled"),
+        }
+        Ok(())
+    }
 }

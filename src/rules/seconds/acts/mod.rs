@@ -17,7 +17,7 @@ mod movement;
 mod order;
 mod other;
 mod poison;
-pub mod rulings;
+mod rulings;
 mod scene;
 pub mod turns;
 

@@ -2,6 +2,8 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Roll, Step, Words};
+use crate::rules::Rulings;
+use crate::rules::seconds::Seconds;
 use crate::say;
 use crate::tally::Tally;
 
@@ -16,27 +18,126 @@ use crate::rules::seconds::state::turn::Turn;
 /// What damage is called that knocks out (SEC-93).
 const NONLETHAL: &str = "nonlethal";
 
-/// Damage as it can be ruled: of any type, and nonlethal (SEC-93, SEC-124, SEC-171).
-pub fn harms() -> Vec<Choice> {
-    let mut all = Choice::all::<DamageType>();
-    all.insert(1, Choice::new(NONLETHAL, NONLETHAL));
-    all
-}
-
-/// Damage by ruling, judged as a hit: of one throw for all where several have it (SEC-124).
-pub fn harm(cx: &mut Resolver<'_>, target: Id, amount: i64, kind: &str, cause: &str) -> Step<()> {
-    let damage = DamageType::from_word(kind).unwrap_or_default();
-    harm::suffer(cx, target, amount, damage, kind == NONLETHAL, cause)
-}
-
-/// Wounds healed by ruling; the dead have to be brought back first.
-pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-    if fighter(cx.now(), target).has(is::DEAD) {
-        let name = cx.name(target);
-        return cx.refuse(format!("{name} is dead: clear that condition first"));
+impl Rulings for Seconds {
+    /// Damage as it can be ruled: of any type, and nonlethal (SEC-93, SEC-124, SEC-171).
+    fn harms(&self) -> Vec<Choice> {
+        let mut all = Choice::all::<DamageType>();
+        all.insert(1, Choice::new(NONLETHAL, NONLETHAL));
+        all
     }
-    healing::heal(cx, target, amount, cause);
-    Ok(())
+
+    /// Damage by ruling, judged as a hit: of one throw for all where several have it (SEC-124).
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        let damage = DamageType::from_word(kind).unwrap_or_default();
+        harm::suffer(cx, target, amount, damage, kind == NONLETHAL, cause)
+    }
+
+    /// Wounds healed by ruling; the dead have to be brought back first.
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        if fighter(cx.now(), target).has(is::DEAD) {
+            let name = cx.name(target);
+            return cx.refuse(format!("{name} is dead: clear that condition first"));
+        }
+        healing::heal(cx, target, amount, cause);
+        Ok(())
+    }
+
+    /// Checks that a ruling can call for.
+    fn saves(&self) -> Vec<Choice> {
+        Choice::all::<Check>()
+    }
+
+    /// One such check against a number that the GM names (SEC-01).
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        let check = Check::from_word(kind).unwrap_or_default();
+        let title = say!(
+            cx.now(),
+            "{}: what does {} have to reach?",
+            check.label(),
+            cx.name(target)
+        );
+        let dc = cx.number("dc", target, title, -20, 99, 4)?;
+        let skill = Skill::from_word(kind).unwrap_or_default();
+        let one = fighter(cx.now(), target);
+        let scale = match check {
+            Check::Fortitude | Check::Wrestle => one.scale(),
+            Check::Stealth => -one.scale(),
+            _ => 0,
+        };
+        let asleep = check == Check::Perception && one.has(is::SLEEPING);
+        let bonus = Tally::new()
+            .plus(skill.label(), one.skill(skill))
+            .plus("scale", scale)
+            .plus("asleep", if asleep { -6 } else { 0 });
+        let roll = Roll::new("check", target, check.label(), Dice::d(6))
+            .bonus(bonus)
+            .at_least(dc)
+            .against("DC");
+        Ok(cx.roll(roll)?.passed())
+    }
+
+    /// A condition by ruling. Rounds are the bearer's own turns (SEC-134); what makes helpless takes what it takes.
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        mut condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        if let Ends::EndOfRound(last) = condition.ends
+            && Turn::of(cx.now(), target).begun >= cx.now().round
+        {
+            condition.ends = Ends::EndOfRound(last + 1);
+        }
+        match is::named(&condition.key) {
+            Some(is::DYING) => return dying::begin(cx, target, "ruled"),
+            Some(is::DEAD) => return dying::die(cx, target, "ruled"),
+            Some(is::BROKEN) => {
+                let most = fighter(cx.now(), target).max_will();
+                morale::penalty(cx, target, most, "ruled");
+                return Ok(());
+            }
+            Some(is::PANICKED | is::RAGING | is::CONFUSED)
+                if condition.ends == Ends::WhenCleared =>
+            {
+                condition.ends = Ends::at(CALMED);
+            }
+            Some(is::FLAT_FOOTED) if condition.ends == Ends::WhenCleared => {
+                condition.ends = Ends::at(NEXT_TURN);
+            }
+            _ => {}
+        }
+        let left = is::named(&condition.key);
+        cx.gain_alone(target, condition, label);
+        if !fighter(cx.now(), target).able() {
+            forfeit::helpless(cx, target);
+        }
+        match left {
+            Some(is::FLED | is::REMOVED | is::DESTROYED) => forfeit::timers(cx, target),
+            _ => Ok(()),
+        }
+    }
+
+    /// A condition cleared by ruling: whoever sleeps or is out wakes, the broken have a will again.
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        match is::named(key) {
+            Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, target, "ruled"),
+            Some(is::BROKEN) => morale::relieve(cx, target, 1, "ruled"),
+            Some(is::DYING) => {
+                cx.set(target, at::dying_dc, None);
+                cx.lose_named(target, key, label, "ruled");
+            }
+            _ => cx.lose_named(target, key, label, "ruled"),
+        }
+        Ok(())
+    }
 }
 
 crate::words! {
@@ -63,91 +164,4 @@ crate::words! {
         /// Charisma (SEC-132).
         Charisma = "charisma" "Charisma",
     }
-}
-
-/// Checks that a ruling can call for.
-pub fn saves() -> Vec<Choice> {
-    Choice::all::<Check>()
-}
-
-/// One such check against a number that the GM names (SEC-01).
-pub fn save(cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-    let check = Check::from_word(kind).unwrap_or_default();
-    let title = say!(
-        cx.now(),
-        "{}: what does {} have to reach?",
-        check.label(),
-        cx.name(target)
-    );
-    let dc = cx.number("dc", target, title, -20, 99, 4)?;
-    let skill = Skill::from_word(kind).unwrap_or_default();
-    let one = fighter(cx.now(), target);
-    let scale = match check {
-        Check::Fortitude | Check::Wrestle => one.scale(),
-        Check::Stealth => -one.scale(),
-        _ => 0,
-    };
-    let asleep = check == Check::Perception && one.has(is::SLEEPING);
-    let bonus = Tally::new()
-        .plus(skill.label(), one.skill(skill))
-        .plus("scale", scale)
-        .plus("asleep", if asleep { -6 } else { 0 });
-    let roll = Roll::new("check", target, check.label(), Dice::d(6))
-        .bonus(bonus)
-        .at_least(dc)
-        .against("DC");
-    Ok(cx.roll(roll)?.passed())
-}
-
-/// A condition by ruling. Rounds are the bearer's own turns (SEC-134); what makes helpless takes what it takes.
-pub fn afflict(
-    cx: &mut Resolver<'_>,
-    target: Id,
-    mut condition: Condition,
-    label: &str,
-) -> Step<()> {
-    if let Ends::EndOfRound(last) = condition.ends
-        && Turn::of(cx.now(), target).begun >= cx.now().round
-    {
-        condition.ends = Ends::EndOfRound(last + 1);
-    }
-    match is::named(&condition.key) {
-        Some(is::DYING) => return dying::begin(cx, target, "ruled"),
-        Some(is::DEAD) => return dying::die(cx, target, "ruled"),
-        Some(is::BROKEN) => {
-            let most = fighter(cx.now(), target).max_will();
-            morale::penalty(cx, target, most, "ruled");
-            return Ok(());
-        }
-        Some(is::PANICKED | is::RAGING | is::CONFUSED) if condition.ends == Ends::WhenCleared => {
-            condition.ends = Ends::at(CALMED);
-        }
-        Some(is::FLAT_FOOTED) if condition.ends == Ends::WhenCleared => {
-            condition.ends = Ends::at(NEXT_TURN);
-        }
-        _ => {}
-    }
-    let left = is::named(&condition.key);
-    cx.gain_alone(target, condition, label);
-    if !fighter(cx.now(), target).able() {
-        forfeit::helpless(cx, target);
-    }
-    match left {
-        Some(is::FLED | is::REMOVED | is::DESTROYED) => forfeit::timers(cx, target),
-        _ => Ok(()),
-    }
-}
-
-/// A condition cleared by ruling: whoever sleeps or is out wakes, the broken have a will again.
-pub fn relieve(cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
-    match is::named(key) {
-        Some(is::UNCONSCIOUS | is::SLEEPING | is::STABLE) => turns::wake(cx, target, "ruled"),
-        Some(is::BROKEN) => morale::relieve(cx, target, 1, "ruled"),
-        Some(is::DYING) => {
-            cx.set(target, at::dying_dc, None);
-            cx.lose_named(target, key, label, "ruled");
-        }
-        _ => cx.lose_named(target, key, label, "ruled"),
-    }
-    Ok(())
 }

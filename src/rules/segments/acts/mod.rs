@@ -12,7 +12,7 @@ pub mod join;
 pub mod pickup;
 pub mod release;
 pub mod round;
-pub mod rulings;
+mod rulings;
 pub mod scene;
 pub mod shift;
 pub mod skill;

@@ -1,25 +1,71 @@
-//! Conditions by ruling, with what follows from them.
+//! What the GM rules, with what follows from it.
 
-use crate::encounter::{Condition, Id, Resolver, Step};
+use crate::encounter::{Choice, Condition, Id, Resolver, Step, Words as _};
+use crate::rules::Rulings;
+use crate::rules::segments::Segments;
 
 use crate::rules::segments::combat::casting::{lose_spell, struck_while_casting};
-use crate::rules::segments::combat::wounds::stun;
+use crate::rules::segments::combat::checks::{self, Save};
+use crate::rules::segments::combat::wounds::{self, Harm, stun};
 use crate::rules::segments::sheet::schema::is;
 
-/// A condition by ruling; who is stunned loses what is still due, a spell begun too.
-pub fn afflict(cx: &mut Resolver<'_>, target: Id, condition: Condition, label: &str) -> Step<()> {
-    if is::named(&condition.key) == Some(is::STUNNED) {
-        stun(cx, target, &condition.cause);
-        return struck_while_casting(cx, target);
+impl Rulings for Segments {
+    fn harms(&self) -> Vec<Choice> {
+        Choice::all::<Harm>()
     }
-    cx.gain(target, condition, label);
-    Ok(())
-}
 
-/// Clears a condition by ruling; who no longer casts has lost the spell.
-pub fn relieve(cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) {
-    if is::named(key) == Some(is::CASTING) {
-        lose_spell(cx, target, "ruled");
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        match Harm::from_word(kind) {
+            Some(harm) => wounds::harm(cx, target, amount, harm, cause),
+            None => cx.broken(format!("there is no damage `{kind}`")),
+        }
     }
-    cx.lose_named(target, key, label, "ruled");
+
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        wounds::heal(cx, target, amount, cause);
+        Ok(())
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        Choice::all::<Save>()
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        match Save::from_word(kind) {
+            Some(save) => checks::save(cx, target, save),
+            None => cx.broken(format!("there is no save `{kind}`")),
+        }
+    }
+
+    /// A condition by ruling; who is stunned loses what is still due, a spell begun too.
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        if is::named(&condition.key) == Some(is::STUNNED) {
+            stun(cx, target, &condition.cause);
+            return struck_while_casting(cx, target);
+        }
+        cx.gain(target, condition, label);
+        Ok(())
+    }
+
+    /// Clears a condition by ruling; who no longer casts has lost the spell.
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        if is::named(key) == Some(is::CASTING) {
+            lose_spell(cx, target, "ruled");
+        }
+        cx.lose_named(target, key, label, "ruled");
+        Ok(())
+    }
 }

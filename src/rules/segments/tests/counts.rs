@@ -3,9 +3,10 @@
 use crate::encounter::{Event, Id, Stage};
 
 use super::fight;
+use crate::rules::Panes as _;
+use crate::rules::segments::Segments;
 use crate::rules::segments::acts::initiative::{spell_counts, split};
 use crate::rules::segments::combat::movement::covered;
-use crate::rules::segments::screen;
 use crate::rules::segments::sheet::spell::Casting;
 use crate::rules::segments::state::costs::arrival;
 use crate::rules::segments::state::ladder::{Kind, Ladder, Slot};
@@ -86,7 +87,8 @@ fn rungs_of_a_count_stand_as_it_is_played() {
         let slots = vec![Slot::due(id, 1, kind, 8)];
         now.apply(&Event::kept(Some(id), Ladder { slots }));
     }
-    let ids: Vec<Id> = screen::order(&now)
+    let ids: Vec<Id> = Segments
+        .order(&now)
         .iter()
         .filter_map(|row| row.who)
         .collect();

@@ -14,7 +14,7 @@ pub mod play;
 mod prepare;
 mod rest;
 mod round_end;
-pub mod rulings;
+mod rulings;
 mod spell;
 
 use crate::encounter::{Encounter, Stage};

@@ -1,62 +1,93 @@
 //! What the GM rules, with what follows from it (SPL-72, SPL-74, SPL-124).
 
-use crate::encounter::{Condition, Ends, Id, Resolver, Step};
+use crate::encounter::{Choice, Condition, Ends, Id, Resolver, Step};
+use crate::rules::Rulings;
+use crate::rules::split_round::SplitRound;
 use crate::say;
 
-use crate::rules::split_round::combat::{losses, recovery, wounds};
+use crate::rules::split_round::combat::{checks, losses, recovery, wounds};
 use crate::rules::split_round::sheet::fighter::fighter;
 use crate::rules::split_round::sheet::schema::{at, is};
 
-/// Hit points given back; where magic would mend more, it is asked whether it is magic (SPL-124).
-pub fn heal(cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
-    let title = say!(cx.now(), "Is {} healed by magic?", cx.name(target));
-    let magical =
-        recovery::needs_magic(cx.now(), target) && cx.confirm("magical", target, title, true)?;
-    wounds::heal(cx, target, amount, magical, cause);
-    Ok(())
-}
+impl Rulings for SplitRound {
+    fn harms(&self) -> Vec<Choice> {
+        vec![Choice::new("damage", "damage")]
+    }
 
-/// A condition by ruling: whom it puts out of action loses what is to come (SPL-64, SPL-74).
-pub fn afflict(
-    cx: &mut Resolver<'_>,
-    target: Id,
-    mut condition: Condition,
-    label: &str,
-) -> Step<()> {
-    let this_round = Ends::EndOfRound(cx.now().round.max(1));
-    let named = is::named(&condition.key);
-    match named {
-        Some(is::BUMPED) => {
-            losses::bump(cx, target);
-            return Ok(());
-        }
-        Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => condition.ends = this_round,
-        Some(is::BLEEDING) if condition.value == 0 => {
-            let title = say!(
-                cx.now(),
-                "How much does {} lose each round?",
-                cx.name(target)
-            );
-            condition.value = cx.number("bleeds", target, title, 1, 999, 1)?;
-        }
-        _ => {}
+    fn harm(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        amount: i64,
+        _kind: &str,
+        cause: &str,
+    ) -> Step<()> {
+        wounds::suffer(cx, target, amount, cause)
     }
-    cx.gain(target, condition, label);
-    if !fighter(cx.now(), target).up() {
-        losses::unable(cx, target, label);
-    }
-    if named == Some(is::SURPRISED) {
-        losses::void(cx, target, "surprised");
-    }
-    Ok(())
-}
 
-/// A condition cleared by ruling: whoever was down has a hit point again.
-pub fn relieve(cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) {
-    cx.lose_named(target, key, label, "ruled");
-    let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
-    if fallen && fighter(cx.now(), target).hp() <= 0 {
-        cx.change(target, at::hp, Some(1), "hp", "ruled");
-        wounds::rise(cx, target);
+    /// Hit points given back; where magic would mend more, it is asked whether it is magic (SPL-124).
+    fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
+        let title = say!(cx.now(), "Is {} healed by magic?", cx.name(target));
+        let magical = recovery::needs_magic(cx.now(), target)
+            && cx.confirm("magical", target, title, true)?;
+        wounds::heal(cx, target, amount, magical, cause);
+        Ok(())
+    }
+
+    fn saves(&self) -> Vec<Choice> {
+        checks::all()
+    }
+
+    fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
+        checks::ruled(cx, target, kind)
+    }
+
+    /// A condition by ruling: whom it puts out of action loses what is to come (SPL-64, SPL-74).
+    fn afflict(
+        &self,
+        cx: &mut Resolver<'_>,
+        target: Id,
+        mut condition: Condition,
+        label: &str,
+    ) -> Step<()> {
+        let this_round = Ends::EndOfRound(cx.now().round.max(1));
+        let named = is::named(&condition.key);
+        match named {
+            Some(is::BUMPED) => {
+                losses::bump(cx, target);
+                return Ok(());
+            }
+            Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
+                condition.ends = this_round
+            }
+            Some(is::BLEEDING) if condition.value == 0 => {
+                let title = say!(
+                    cx.now(),
+                    "How much does {} lose each round?",
+                    cx.name(target)
+                );
+                condition.value = cx.number("bleeds", target, title, 1, 999, 1)?;
+            }
+            _ => {}
+        }
+        cx.gain(target, condition, label);
+        if !fighter(cx.now(), target).up() {
+            losses::unable(cx, target, label);
+        }
+        if named == Some(is::SURPRISED) {
+            losses::void(cx, target, "surprised");
+        }
+        Ok(())
+    }
+
+    /// A condition cleared by ruling: whoever was down has a hit point again.
+    fn relieve(&self, cx: &mut Resolver<'_>, target: Id, key: &str, label: &str) -> Step<()> {
+        cx.lose_named(target, key, label, "ruled");
+        let fallen = matches!(is::named(key), Some(is::DOWN | is::DEAD));
+        if fallen && fighter(cx.now(), target).hp() <= 0 {
+            cx.change(target, at::hp, Some(1), "hp", "ruled");
+            wounds::rise(cx, target);
+        }
+        Ok(())
     }
 }
