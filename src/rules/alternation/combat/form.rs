@@ -124,6 +124,7 @@ pub fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> 
     let again = |id: &&Id| from.contains(id) && standing(now, **id) && !now.allied(**id, by);
     let last = Last::of(now, by).target.iter().find(again);
     let preset = last.or(from.first()).copied();
+    // ALT-74: whom a blast reaches the GM ticks.
     let label = if means.blast() {
         "in the zone"
     } else {

@@ -42,7 +42,7 @@ pub fn can_react(now: &Encounter, who: Id) -> bool {
 }
 
 /// Why somebody cannot react now, if so: standing, unspent (or with a reaction left), free, not in its own turn
-/// (`ALT-39`, `ALT-40`, `ALT-58`).
+/// (`ALT-39`, `ALT-40`, `ALT-58`, `ALT-90`).
 pub fn no_reaction(now: &Encounter, who: Id) -> Option<&'static str> {
     let fighter = Fighter::of(now, who);
     let fresh = !fighter.spent()

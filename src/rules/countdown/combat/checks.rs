@@ -1,4 +1,4 @@
-//! DC checks and saving throws (CTD-07, CTD-08).
+//! DC checks and saving throws (CTD-02, CTD-07, CTD-08).
 
 use crate::dice::Dice;
 use crate::encounter::{Choice, Id, Resolver, Roll, Step, Words as _};

@@ -43,7 +43,7 @@ impl Purpose {
 }
 
 crate::words! {
-    /// How a flask of oil is lit (CTD-122, CTD-125).
+    /// How a flask of oil is lit (CTD-121, CTD-122, CTD-125).
     pub enum Lit {
         /// It burns and splashes.
         Wick = "wick" "lit by a wick",
@@ -94,7 +94,7 @@ impl Range {
 pub struct Circumstances {
     /// How far off the target is; `None` hand to hand.
     pub range: Option<Range>,
-    /// The target does not know of it (CTD-108).
+    /// The target does not know of it (CTD-17, CTD-108).
     pub unaware: bool,
     /// From behind (CTD-80).
     pub behind: bool,

@@ -137,7 +137,8 @@ fn flat_text(first: i64, label: &'static str, flat: &Tally) -> String {
     tally.sum_text()
 }
 
-/// Doubled by a charge or a braced weapon, halved by the flat, at least 1 again (CTD-67, CTD-71, CTD-88, CTD-147).
+/// Doubled by a charge or a braced weapon, halved by the flat, at least 1 again (CTD-03, CTD-67, CTD-71, CTD-88,
+/// CTD-147).
 fn final_damage(strike: &Strike, rolled: i64) -> i64 {
     let doubled = match strike.purpose {
         Purpose::Charge | Purpose::Braced => rolled * 2,

@@ -76,7 +76,7 @@ fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
     }
 }
 
-/// The dice of a direct hit (CTD-122, CTD-132); `None` where it does nothing.
+/// The dice of a direct hit (CTD-122, CTD-132, CTD-134); `None` where it does nothing.
 fn direct_dice(now: &Encounter, strike: &Strike) -> Option<Dice> {
     if !touches(now, strike, strike.target) {
         return None;

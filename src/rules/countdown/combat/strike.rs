@@ -164,7 +164,7 @@ impl Strike {
         armor_class(now, self.target, base, self.weapon.melee())
     }
 
-    /// Struck with the flat (CTD-147).
+    /// Struck with the flat; punches and kicks are not, and hurt in full (CTD-147, CTD-160).
     pub fn flat(&self) -> bool {
         self.circumstances.flat
     }

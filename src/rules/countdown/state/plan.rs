@@ -71,7 +71,7 @@ impl Plan {
     }
 }
 
-/// How somebody holds its action (CTD-40).
+/// How somebody holds its action, with a braced weapon too (CTD-40, CTD-72).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Hold {
     /// Not at all.

@@ -55,7 +55,7 @@ fn worse(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
         .plus("hurt hand", -hand)
 }
 
-/// What everybody adds to an attack roll with a weapon, before range and the rest (SEC-62).
+/// What everybody adds to an attack roll with a weapon, before range and the rest (SEC-06, SEC-62).
 pub fn attack_bonus(now: &Encounter, by: Id, weapon: &Weapon) -> Tally {
     let one = fighter(now, by);
     let skill = weapon.skill();

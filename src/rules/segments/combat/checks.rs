@@ -1,4 +1,4 @@
-//! Attribute checks of which the degree counts and Luck saves (4.1), and PER against foes unseen (SEG-80).
+//! Percentile checks: attributes, of which the degree counts, Luck saves (SEG-01, 4.1), and PER against foes unseen (SEG-80).
 
 use crate::dice::Dice;
 use crate::encounter::{Id, Resolver, Roll, Step, Words as _};

@@ -74,7 +74,7 @@ fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
 }
 
 /// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
-/// onto the ladder (SEG-44).
+/// onto the ladder (SEG-44, SEG-45).
 pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
     let ids: Vec<Id> = cx.now().present().collect();
     for who in in_asking_order(cx.now(), ids) {

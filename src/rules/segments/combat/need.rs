@@ -112,7 +112,7 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     parts
 }
 
-/// SC with all its modifiers (SEG-57, T-7), without the target's DEF.
+/// SC with all its modifiers (SEG-04, SEG-57, T-7), without the target's DEF.
 pub fn strike_chance(
     now: &Encounter,
     by: Id,

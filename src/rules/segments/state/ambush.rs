@@ -8,7 +8,7 @@ use super::round::Round;
 use crate::rules::segments::sheet::fighter::fighter;
 
 crate::records! {
-    /// The ambush that a surprise round begins with (SEG-09).
+    /// The ambush that a surprise round begins with (SEG-09, SEG-16).
     pub struct Ambush in "ambush" {
         /// Who springs it.
         pub by: Vec<Id>,

@@ -1,4 +1,4 @@
-//! The ladder of a round: everybody's slots, each on its count, and how far each has come.
+//! The ladder of a round: everybody's slots, each on its count, from high to low, and how far each has come (SEG-50).
 
 use crate::encounter::{Encounter, Id, Resolver};
 
