@@ -10,7 +10,7 @@ use affray::ron_text::{Source, read_as};
 use affray::rules::alternation::Alternation;
 use affray::rules::compendium::Compendium;
 use affray::rules::countdown::Countdown;
-use affray::rules::{Sheets, System, setup};
+use affray::rules::{System, setup};
 use affray::session::{Input, Session, parse};
 use affray::store::saves::{read, snapshot};
 

@@ -418,6 +418,12 @@ fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
         let mut module: Vec<String> = from.split('/').map(str::to_owned).collect();
         module.retain(|word| word != "mod");
         let text: Vec<&str> = code.lines.iter().map(|(_, line)| line.as_str()).collect();
+        // Whoever writes a part of the system itself names it, and uses nothing of it.
+        let writes = |name: &str| {
+            let end = format!(" for {name} {{");
+            let mut heads = text.iter().filter(|line| line.starts_with("impl "));
+            heads.any(|head| head.ends_with(&end))
+        };
         let mut to = BTreeSet::new();
         for path in paths(&text.join("\n"), &heads) {
             let up = path.iter().take_while(|word| *word == "super").count();
@@ -427,7 +433,9 @@ fn arrows(system: &str) -> BTreeMap<String, BTreeSet<String>> {
                 let parent = &module[..module.len().saturating_sub(up)];
                 parent.iter().chain(&path[up..]).cloned().collect()
             };
-            to.extend(home(&whole));
+            if !(whole.len() == 2 && writes(&whole[1])) {
+                to.extend(home(&whole));
+            }
         }
         // A room uses the files that it is made of.
         for line in text {

@@ -261,11 +261,8 @@ pub trait Rulings: Sync {
     }
 }
 
-/// What a system writes on its sheets.
+/// What a system makes of its sheets.
 pub trait Sheets: Sync {
-    /// Its fields, conditions, options, tables and parts.
-    fn schema(&self) -> &'static Schema;
-
     /// Fills in what a sheet leaves out because it follows from the rest (health from the maximum, …). Defaults that
     /// are plain values are there already.
     fn complete(&self, sheet: &mut Row);
@@ -335,6 +332,9 @@ pub trait System: Rules + Rulings + Sheets + Panes + Policy {
 
     /// Its built-in texts.
     fn assets(&self) -> Assets;
+
+    /// Its fields, conditions, options, tables and parts.
+    fn schema(&self) -> &'static Schema;
 }
 
 /// Where a fight stands, for the top line.

@@ -1,28 +1,38 @@
 //! What comes next.
 
 use affray::encounter::{Encounter, Id, Stage};
-use affray::rules::{Next, Offer};
+use affray::rules::{Action, Group, Next, Offer, Rules};
 
-use crate::tiny::acts;
 use crate::tiny::sheet::{is, stands};
+use crate::tiny::{Tiny, acts};
 
-/// Everybody who stands strikes once, in any order; then the next round.
-pub fn next(now: &Encounter) -> Next {
-    if now.stage == Stage::Setup {
-        return Next::Auto(acts::BEGIN.of());
+impl Rules for Tiny {
+    fn actions(&self) -> &'static [&'static Action] {
+        acts::ACTIONS
     }
-    let standing: Vec<Id> = now.present().filter(|id| stands(now, *id)).collect();
-    if standing.is_empty() && now.fighting() {
-        return Next::Auto(acts::END.of());
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::CAPITALS
     }
-    let ready = standing.iter().filter(|id| !now.get(**id).has(is::ACTED));
-    let strikes = ready.map(|id| Offer::new(acts::STRIKE.by(*id)).by_letter());
-    let offers: Vec<Offer> = strikes.collect();
-    if offers.is_empty() && !standing.is_empty() {
-        return Next::Auto(acts::ROUND.of());
-    }
-    Next::Offers {
-        title: "Who strikes?".to_owned(),
-        offers,
+
+    /// Everybody who stands strikes once, in any order; then the next round.
+    fn next(&self, now: &Encounter) -> Next {
+        if now.stage == Stage::Setup {
+            return Next::Auto(acts::BEGIN.of());
+        }
+        let standing: Vec<Id> = now.present().filter(|id| stands(now, *id)).collect();
+        if standing.is_empty() && now.fighting() {
+            return Next::Auto(acts::END.of());
+        }
+        let ready = standing.iter().filter(|id| !now.get(**id).has(is::ACTED));
+        let strikes = ready.map(|id| Offer::new(acts::STRIKE.by(*id)).by_letter());
+        let offers: Vec<Offer> = strikes.collect();
+        if offers.is_empty() && !standing.is_empty() {
+            return Next::Auto(acts::ROUND.of());
+        }
+        Next::Offers {
+            title: "Who strikes?".to_owned(),
+            offers,
+        }
     }
 }

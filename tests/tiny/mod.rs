@@ -11,11 +11,10 @@ mod screen;
 mod sheet;
 mod state;
 
-use affray::encounter::{
-    Combatant, Encounter, Event, Faction, FactionId, Record, Roller, Row, Schema,
-};
-use affray::rules::{Action, Assets, Group, Next, Policy, Rules, Sheets, System};
+use affray::encounter::{Combatant, Encounter, Event, Faction, FactionId, Record, Roller, Schema};
+use affray::rules::{Assets, Policy, System};
 
+#[allow(unused_imports, reason = "not every test reads its sheets")]
 pub use sheet::at;
 
 /// The system.
@@ -42,33 +41,9 @@ impl System for Tiny {
             encounters: &[],
         }
     }
-}
 
-impl Sheets for Tiny {
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn complete(&self, sheet: &mut Row) {
-        sheet::complete(sheet);
-    }
-
-    fn improvised(&self, hit_points: i64) -> Record {
-        Record::new().with(at::max_hp.word(), hit_points)
-    }
-}
-
-impl Rules for Tiny {
-    fn actions(&self) -> &'static [&'static Action] {
-        acts::ACTIONS
-    }
-
-    fn capitals(&self) -> &'static [Group] {
-        acts::CAPITALS
-    }
-
-    fn next(&self, now: &Encounter) -> Next {
-        flow::next(now)
     }
 }
 

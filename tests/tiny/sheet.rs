@@ -1,7 +1,10 @@
 //! What stands on a sheet, and what it means.
 
 use affray::dice::Dice;
-use affray::encounter::{Encounter, Id, Moment, Occasion, Row};
+use affray::encounter::{Encounter, Id, Moment, Occasion, Record, Row};
+use affray::rules::Sheets;
+
+use crate::tiny::Tiny;
 
 affray::sheet! {
     /// Somebody who fights.
@@ -43,11 +46,17 @@ pub const BELL: Moment = Moment {
     occasion: Occasion::Other,
 };
 
-/// Whoever is not said to be hurt has all hit points.
-pub fn complete(sheet: &mut Row) {
-    if sheet.get(at::hp).is_none() {
-        let most = sheet.get(at::max_hp);
-        sheet.set(at::hp, Some(most));
+impl Sheets for Tiny {
+    /// Whoever is not said to be hurt has all hit points.
+    fn complete(&self, sheet: &mut Row) {
+        if sheet.get(at::hp).is_none() {
+            let most = sheet.get(at::max_hp);
+            sheet.set(at::hp, Some(most));
+        }
+    }
+
+    fn improvised(&self, hit_points: i64) -> Record {
+        Record::new().with(at::max_hp.word(), hit_points)
     }
 }
 

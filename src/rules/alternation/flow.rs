@@ -1,45 +1,63 @@
 //! What comes next, and what may be started (`ALT-24` to `ALT-37`, `ALT-85`, `ALT-114`, `ALT-122`).
 
 use crate::encounter::{Encounter, FactionId, Id, Stage};
+use crate::rules::alternation::Alternation;
 use crate::rules::common::{sides, stage};
-use crate::rules::{Action, Legal, Next, Offer, allowed, due, offered};
+use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due, offered};
 
 use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN, durability};
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{holder, on_field, standing};
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::state::groups;
-use crate::rules::alternation::state::round::{Phase, Round, in_play, willing};
+use crate::rules::alternation::state::round::{Phase, Round, in_play, takes_part, willing};
 use crate::rules::alternation::state::turn::{self, Turn, held_by_larger, leads};
 
-/// What the fight waits for.
-pub fn next(now: &Encounter) -> Next {
-    match now.stage {
-        Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over | Stage::Between => return aftermath(now),
-        Stage::Fighting => {}
+impl Rules for Alternation {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
     }
-    if let Some(who) = groups::newcomer(now) {
-        return Next::Auto(acts::ARRIVE.by(who));
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
     }
-    if let Some(command) = due(ACTIONS, now) {
-        return Next::Auto(command);
-    }
-    if let Some(turn) = Turn::under_way(now) {
-        return if turn.over(now) {
-            Next::Auto(acts::END_TURN.of())
-        } else {
-            in_turn(now, turn)
-        };
-    }
-    let round = Round::of(now);
-    match between_turns(now, round) {
-        Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => {
-            // Nobody would be asked anything for a while: the end comes before passes, morale and a new round.
-            let title = "The fight is decided".to_owned();
-            sides::suggest_end(title, &acts::END, &acts::PLAY_ON)
+
+    /// What the fight waits for.
+    fn next(&self, now: &Encounter) -> Next {
+        match now.stage {
+            Stage::Setup => return Next::Auto(acts::BEGIN.of()),
+            Stage::Over | Stage::Between => return aftermath(now),
+            Stage::Fighting => {}
         }
-        next => next,
+        if let Some(who) = groups::newcomer(now) {
+            return Next::Auto(acts::ARRIVE.by(who));
+        }
+        if let Some(command) = due(ACTIONS, now) {
+            return Next::Auto(command);
+        }
+        if let Some(turn) = Turn::under_way(now) {
+            return if turn.over(now) {
+                Next::Auto(acts::END_TURN.of())
+            } else {
+                in_turn(now, turn)
+            };
+        }
+        let round = Round::of(now);
+        match between_turns(now, round) {
+            Next::Auto(_) if !round.plays_on && willing(now).len() <= 1 => {
+                // Nobody would be asked anything for a while: the end comes before passes, morale and a new round.
+                let title = "The fight is decided".to_owned();
+                sides::suggest_end(title, &acts::END, &acts::PLAY_ON)
+            }
+            next => next,
+        }
+    }
+
+    fn joins(&self, now: &Encounter, who: Id) -> &'static str {
+        match takes_part(now, who) {
+            true => "may act in this round",
+            false => "will act from the next round on",
+        }
     }
 }
 

@@ -11,13 +11,8 @@ mod state;
 
 pub use sheet::schema;
 
-use crate::encounter::{Answer, Draft, Encounter, Id, Prompt, Question, Record, Row, Schema};
-use crate::ron_text::Objection;
-use crate::rules::{Action, Assets, Group, Mind, Next, Offer, Policy, Rules, Sheets, System};
-
-use schema::at;
-use sheet::complete;
-use state::round;
+use crate::encounter::{Answer, Draft, Encounter, Id, Prompt, Question, Schema};
+use crate::rules::{Assets, Mind, Offer, Policy, System};
 
 /// The system.
 pub struct Alternation;
@@ -37,46 +32,9 @@ impl System for Alternation {
             "culvert.ron"
         )
     }
-}
 
-impl Sheets for Alternation {
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn complete(&self, sheet: &mut Row) {
-        complete::complete(sheet);
-    }
-
-    fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        complete::objections(sheet)
-    }
-
-    fn improvised(&self, hit_points: i64) -> Record {
-        Record::new()
-            .with(at::max_health.word(), hit_points)
-            .with(at::health.word(), hit_points)
-    }
-}
-
-impl Rules for Alternation {
-    fn actions(&self) -> &'static [&'static Action] {
-        acts::ACTIONS
-    }
-
-    fn capitals(&self) -> &'static [Group] {
-        acts::capitals::CAPITALS
-    }
-
-    fn next(&self, now: &Encounter) -> Next {
-        flow::next(now)
-    }
-
-    fn joins(&self, now: &Encounter, who: Id) -> &'static str {
-        match round::takes_part(now, who) {
-            true => "may act in this round",
-            false => "will act from the next round on",
-        }
     }
 }
 

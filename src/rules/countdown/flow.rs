@@ -3,7 +3,8 @@
 use crate::encounter::{Encounter, Id, Stage, Words as _};
 use crate::rules::common;
 use crate::rules::common::sides::{alone, suggest_end};
-use crate::rules::{Legal, Next, Offer, allowed, due, offered};
+use crate::rules::countdown::Countdown;
+use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due, offered};
 use crate::text::capital;
 
 use crate::rules::countdown::acts::{self, ACTIONS, ON_NUMBER, on_number};
@@ -11,23 +12,40 @@ use crate::rules::countdown::state::count::{self, Closing};
 use crate::rules::countdown::state::round::{Phase, Round};
 use crate::rules::countdown::state::{declarations, sides};
 
-/// What comes next.
-pub fn next(now: &Encounter) -> Next {
-    if now.stage == Stage::Setup {
-        return Next::Auto(acts::BEGIN.of());
+impl Rules for Countdown {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
     }
-    if let Some(command) = due(ACTIONS, now) {
-        return Next::Auto(command);
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
     }
-    if now.over() {
-        return over(now);
+
+    /// What comes next.
+    fn next(&self, now: &Encounter) -> Next {
+        if now.stage == Stage::Setup {
+            return Next::Auto(acts::BEGIN.of());
+        }
+        if let Some(command) = due(ACTIONS, now) {
+            return Next::Auto(command);
+        }
+        if now.over() {
+            return over(now);
+        }
+        let round = Round::of(now);
+        match round.phase {
+            Phase::Surprise => Next::Auto(acts::SURPRISE.of()),
+            Phase::Declare => declarations(now),
+            Phase::Count if round.open => counting(now),
+            Phase::Count => between_counts(now),
+        }
     }
-    let round = Round::of(now);
-    match round.phase {
-        Phase::Surprise => Next::Auto(acts::SURPRISE.of()),
-        Phase::Declare => declarations(now),
-        Phase::Count if round.open => counting(now),
-        Phase::Count => between_counts(now),
+
+    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
+        match Round::of(now).phase {
+            Phase::Surprise | Phase::Declare => "may declare in this round",
+            Phase::Count => "will declare in the next round",
+        }
     }
 }
 

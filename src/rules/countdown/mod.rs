@@ -8,12 +8,9 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{Draft, Encounter, Id, Question, Record, Row, Schema};
-use crate::ron_text::Objection;
+use crate::encounter::{Draft, Encounter, Id, Question, Schema};
 
-use super::{Action, Assets, Group, Mind, Next, Offer, Policy, Rules, Sheets, System};
-use sheet::complete;
-use state::round::{Phase, Round};
+use super::{Assets, Mind, Offer, Policy, System};
 
 /// The system.
 #[derive(Debug)]
@@ -34,44 +31,9 @@ impl System for Countdown {
             "king_wakes.ron"
         )
     }
-}
 
-impl Sheets for Countdown {
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn complete(&self, sheet: &mut Row) {
-        complete::complete(sheet);
-    }
-
-    fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        complete::objections(sheet)
-    }
-
-    fn improvised(&self, hit_points: i64) -> Record {
-        complete::improvised(hit_points)
-    }
-}
-
-impl Rules for Countdown {
-    fn actions(&self) -> &'static [&'static Action] {
-        acts::ACTIONS
-    }
-
-    fn capitals(&self) -> &'static [Group] {
-        acts::capitals::CAPITALS
-    }
-
-    fn next(&self, now: &Encounter) -> Next {
-        flow::next(now)
-    }
-
-    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
-        match Round::of(now).phase {
-            Phase::Surprise | Phase::Declare => "may declare in this round",
-            Phase::Count => "will declare in the next round",
-        }
     }
 }
 

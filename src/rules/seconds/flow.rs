@@ -3,7 +3,8 @@
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::common::stage;
-use crate::rules::{Next, Offer, due, offered};
+use crate::rules::seconds::Seconds;
+use crate::rules::{Action, Group, Next, Offer, Rules, due, offered};
 use crate::text::capital;
 
 use crate::rules::seconds::acts::{self, ACTIONS, IN_TURN, bound};
@@ -11,25 +12,35 @@ use crate::rules::seconds::state::fighter::fighter;
 use crate::rules::seconds::state::turn::{Round, Turn, bar, delaying, seconds};
 use crate::rules::seconds::state::{minds, mounts, order, sides};
 
-/// What comes next.
-pub fn next(now: &Encounter) -> Next {
-    match now.stage {
-        Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over | Stage::Between => return over(now),
-        Stage::Fighting => {}
+impl Rules for Seconds {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
     }
-    if let Some(command) = due(ACTIONS, now) {
-        return Next::Auto(command);
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
     }
-    if !order::newcomers(now).is_empty() {
-        return Next::Auto(acts::INITIATIVE.of());
-    }
-    if now.round == 0 {
-        return Next::Auto(acts::ROUND.of());
-    }
-    match Round::of(now).acting() {
-        Some(who) => acting(now, who),
-        None => between(now),
+
+    /// What comes next.
+    fn next(&self, now: &Encounter) -> Next {
+        match now.stage {
+            Stage::Setup => return Next::Auto(acts::BEGIN.of()),
+            Stage::Over | Stage::Between => return over(now),
+            Stage::Fighting => {}
+        }
+        if let Some(command) = due(ACTIONS, now) {
+            return Next::Auto(command);
+        }
+        if !order::newcomers(now).is_empty() {
+            return Next::Auto(acts::INITIATIVE.of());
+        }
+        if now.round == 0 {
+            return Next::Auto(acts::ROUND.of());
+        }
+        match Round::of(now).acting() {
+            Some(who) => acting(now, who),
+            None => between(now),
+        }
     }
 }
 

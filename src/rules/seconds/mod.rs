@@ -8,11 +8,9 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{Draft, Encounter, Id, Question, Record, Row, Schema};
-use crate::ron_text::Objection;
+use crate::encounter::{Draft, Encounter, Id, Question, Schema};
 
-use super::{Action, Assets, Group, Mind, Next, Offer, Policy, Rules, Sheets, System};
-use sheet::complete;
+use super::{Assets, Mind, Offer, Policy, System};
 
 /// The system.
 #[derive(Debug)]
@@ -32,37 +30,9 @@ impl System for Seconds {
             "tomb_torch.ron"
         )
     }
-}
 
-impl Sheets for Seconds {
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn complete(&self, sheet: &mut Row) {
-        complete::complete(sheet);
-    }
-
-    fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        complete::objections(sheet)
-    }
-
-    fn improvised(&self, hit_points: i64) -> Record {
-        complete::improvised(hit_points)
-    }
-}
-
-impl Rules for Seconds {
-    fn actions(&self) -> &'static [&'static Action] {
-        acts::ACTIONS
-    }
-
-    fn capitals(&self) -> &'static [Group] {
-        acts::capitals::CAPITALS
-    }
-
-    fn next(&self, now: &Encounter) -> Next {
-        flow::next(now)
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::common::{declarations, stage};
-use crate::rules::{Action, Legal, Next, Offer, allowed, due};
+use crate::rules::segments::Segments;
+use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due};
 use crate::text::capital;
 
 use crate::rules::segments::acts::join::newcomer;
@@ -14,40 +15,50 @@ use crate::rules::segments::state::ladder::{Kind, Slot, next_count};
 use crate::rules::segments::state::plan::{plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
 
-/// What happens next: what is due by itself, or what a GM may start.
-pub fn next(now: &Encounter) -> Next {
-    match now.stage {
-        Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over | Stage::Between => return aftermath(now),
-        Stage::Fighting => {}
+impl Rules for Segments {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
     }
-    if let Some(command) = due(ACTIONS, now) {
-        return Next::Auto(command);
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
     }
-    let round = Round::of(now);
-    if round.phase == Phase::Act {
-        return Next::Auto(match count::due(now) {
-            Some(slot) => action(slot).by(slot.who),
-            None => acts::CLOSE_COUNT.of(),
-        });
-    }
-    if !round.go_on
-        && let Some(title) = alone(now, &sides(now), "can still act")
-    {
-        return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
-    }
-    if round.phase == Phase::Between
-        && let Some(newcomer) = newcomer(now)
-    {
-        return Next::Auto(acts::ARRIVE.by(newcomer));
-    }
-    match round.phase {
-        Phase::Declare => match undeclared(now).as_slice() {
-            [] => all_declared(now),
-            waiting => declaring(now, waiting),
-        },
-        _ if next_count(now).is_some() => Next::Auto(acts::OPEN_COUNT.of()),
-        _ => Next::Auto(acts::ROUND_END.of()),
+
+    /// What happens next: what is due by itself, or what a GM may start.
+    fn next(&self, now: &Encounter) -> Next {
+        match now.stage {
+            Stage::Setup => return Next::Auto(acts::BEGIN.of()),
+            Stage::Over | Stage::Between => return aftermath(now),
+            Stage::Fighting => {}
+        }
+        if let Some(command) = due(ACTIONS, now) {
+            return Next::Auto(command);
+        }
+        let round = Round::of(now);
+        if round.phase == Phase::Act {
+            return Next::Auto(match count::due(now) {
+                Some(slot) => action(slot).by(slot.who),
+                None => acts::CLOSE_COUNT.of(),
+            });
+        }
+        if !round.go_on
+            && let Some(title) = alone(now, &sides(now), "can still act")
+        {
+            return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
+        }
+        if round.phase == Phase::Between
+            && let Some(newcomer) = newcomer(now)
+        {
+            return Next::Auto(acts::ARRIVE.by(newcomer));
+        }
+        match round.phase {
+            Phase::Declare => match undeclared(now).as_slice() {
+                [] => all_declared(now),
+                waiting => declaring(now, waiting),
+            },
+            _ if next_count(now).is_some() => Next::Auto(acts::OPEN_COUNT.of()),
+            _ => Next::Auto(acts::ROUND_END.of()),
+        }
     }
 }
 

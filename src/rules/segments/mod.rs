@@ -9,11 +9,9 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{Draft, Encounter, Id, Is, Question, Record, Row, Schema};
-use crate::ron_text::Objection;
-use crate::rules::{Action, Assets, Group, Mind, Next, Policy, Rules, Sheets, System};
+use crate::encounter::{Draft, Encounter, Id, Is, Question, Schema};
+use crate::rules::{Assets, Mind, Policy, System};
 
-use sheet::complete;
 use sheet::schema::is;
 
 /// The system.
@@ -33,37 +31,9 @@ impl System for Segments {
             "night_tide.ron"
         )
     }
-}
 
-impl Sheets for Segments {
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn complete(&self, sheet: &mut Row) {
-        complete::complete(sheet);
-    }
-
-    fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        complete::objections(sheet)
-    }
-
-    fn improvised(&self, hit_points: i64) -> Record {
-        complete::improvised(hit_points)
-    }
-}
-
-impl Rules for Segments {
-    fn actions(&self) -> &'static [&'static Action] {
-        acts::ACTIONS
-    }
-
-    fn capitals(&self) -> &'static [Group] {
-        acts::capitals::CAPITALS
-    }
-
-    fn next(&self, now: &Encounter) -> Next {
-        flow::next(now)
     }
 }
 

@@ -3,7 +3,8 @@
 use crate::encounter::{Encounter, Id, Stage};
 use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::common::{declarations, stage};
-use crate::rules::{Legal, Next, Offer, due};
+use crate::rules::split_round::SplitRound;
+use crate::rules::{Action, Group, Legal, Next, Offer, Rules, due};
 use crate::text::capital;
 
 use crate::rules::split_round::acts::{self, ACTIONS};
@@ -12,34 +13,51 @@ use crate::rules::split_round::sheet::people::sides;
 use crate::rules::split_round::state::round::{Phase, Round};
 use crate::rules::split_round::state::turn::{ItemKind, Turn, undeclared};
 
-/// What happens next: what is due by itself, or what a GM may start.
-pub fn next(now: &Encounter) -> Next {
-    match now.stage {
-        Stage::Setup => return Next::Auto(acts::BEGIN.of()),
-        Stage::Over | Stage::Between => return over(now),
-        Stage::Fighting => {}
+impl Rules for SplitRound {
+    fn actions(&self) -> &'static [&'static Action] {
+        ACTIONS
     }
-    if let Some(command) = due(ACTIONS, now) {
-        return Next::Auto(command);
+
+    fn capitals(&self) -> &'static [Group] {
+        acts::capitals::CAPITALS
     }
-    let round = Round::of(now);
-    if round.phase == Phase::Attack {
-        return Next::Auto(match queue::next(now) {
-            Some((who, place)) => comes_up(now, who, place),
-            None => acts::ROUND_END.of(),
-        });
+
+    /// What happens next: what is due by itself, or what a GM may start.
+    fn next(&self, now: &Encounter) -> Next {
+        match now.stage {
+            Stage::Setup => return Next::Auto(acts::BEGIN.of()),
+            Stage::Over | Stage::Between => return over(now),
+            Stage::Fighting => {}
+        }
+        if let Some(command) = due(ACTIONS, now) {
+            return Next::Auto(command);
+        }
+        let round = Round::of(now);
+        if round.phase == Phase::Attack {
+            return Next::Auto(match queue::next(now) {
+                Some((who, place)) => comes_up(now, who, place),
+                None => acts::ROUND_END.of(),
+            });
+        }
+        if !round.went_on
+            && let Some(title) = alone(now, &sides(now), "is up")
+        {
+            return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
+        }
+        if round.phase == Phase::Over {
+            return Next::Auto(acts::ROUND.of());
+        }
+        match undeclared(now).as_slice() {
+            [] => declarations::all_declared(&acts::DECLARE, &[], &acts::DICE),
+            waiting => deciding(now, waiting),
+        }
     }
-    if !round.went_on
-        && let Some(title) = alone(now, &sides(now), "is up")
-    {
-        return suggest_end(capital(&title), &acts::END, &acts::GO_ON);
-    }
-    if round.phase == Phase::Over {
-        return Next::Auto(acts::ROUND.of());
-    }
-    match undeclared(now).as_slice() {
-        [] => declarations::all_declared(&acts::DECLARE, &[], &acts::DICE),
-        waiting => deciding(now, waiting),
+
+    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
+        match Round::of(now).phase {
+            Phase::Decide => "may decide in this round",
+            Phase::Attack | Phase::Over => "will decide in the next round",
+        }
     }
 }
 

@@ -9,12 +9,8 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{Draft, Encounter, Id, Question, Record, Row, Schema};
-use crate::ron_text::Objection;
-use crate::rules::{Action, Assets, Group, Mind, Next, Offer, Policy, Rules, Sheets, System};
-
-use sheet::complete;
-use state::round::{Phase, Round};
+use crate::encounter::{Draft, Encounter, Id, Question, Schema};
+use crate::rules::{Assets, Mind, Offer, Policy, System};
 
 /// The system.
 #[derive(Debug)]
@@ -34,44 +30,9 @@ impl System for SplitRound {
             "toll_gate.ron"
         )
     }
-}
 
-impl Sheets for SplitRound {
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-
-    fn complete(&self, sheet: &mut Row) {
-        complete::complete(sheet);
-    }
-
-    fn objections(&self, sheet: &Row) -> Vec<Objection> {
-        complete::objections(sheet)
-    }
-
-    fn improvised(&self, hit_points: i64) -> Record {
-        complete::improvised(hit_points)
-    }
-}
-
-impl Rules for SplitRound {
-    fn actions(&self) -> &'static [&'static Action] {
-        acts::ACTIONS
-    }
-
-    fn capitals(&self) -> &'static [Group] {
-        acts::capitals::CAPITALS
-    }
-
-    fn next(&self, now: &Encounter) -> Next {
-        flow::next(now)
-    }
-
-    fn joins(&self, now: &Encounter, _who: Id) -> &'static str {
-        match Round::of(now).phase {
-            Phase::Decide => "may decide in this round",
-            Phase::Attack | Phase::Over => "will decide in the next round",
-        }
     }
 }
 

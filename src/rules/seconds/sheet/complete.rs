@@ -2,52 +2,70 @@
 
 use crate::encounter::{List, Record, Row, Sheet as _};
 use crate::ron_text::Objection;
+use crate::rules::Sheets;
+use crate::rules::seconds::Seconds;
 
 use super::schema::{Combo, Component, ComponentKind, Sheet, at, at_combo, at_component};
 use super::weapon::UNARMED;
 
-/// Fills in what follows from the rest of a sheet: the one combo that everybody knows, and what an object is (SEC-15, SEC-96).
-pub fn complete(sheet: &mut Row) {
-    if sheet.get(at::is_object) {
-        sheet.set(at::endurance, 3);
-        sheet.set(at::can_be_demoralised, false);
+impl Sheets for Seconds {
+    /// Fills in what follows from the rest of a sheet: the one combo that everybody knows, and what an object is (SEC-15, SEC-96).
+    fn complete(&self, sheet: &mut Row) {
+        if sheet.get(at::is_object) {
+            sheet.set(at::endurance, 3);
+            sheet.set(at::can_be_demoralised, false);
+        }
+        if sheet.get(at::combos).is_empty() && !sheet.get(at::is_object) {
+            let mut component = Row::new(Component::<()>::fields());
+            component.set(at_component::label, "Attack".into());
+            let mut combo = Row::new(Combo::<()>::fields());
+            combo.set(at_combo::name, "Attack".into());
+            combo.set(at_combo::components, List::of(vec![component]));
+            sheet.set(at::combos, List::of(vec![combo]));
+        }
     }
-    if sheet.get(at::combos).is_empty() && !sheet.get(at::is_object) {
-        let mut component = Row::new(Component::<()>::fields());
-        component.set(at_component::label, "Attack".into());
-        let mut combo = Row::new(Combo::<()>::fields());
-        combo.set(at_combo::name, "Attack".into());
-        combo.set(at_combo::components, List::of(vec![component]));
-        sheet.set(at::combos, List::of(vec![combo]));
-    }
-}
 
-/// What is wrong with a sheet: attacks named twice, combos that are not legal (SEC-96).
-pub fn objections(sheet: &Row) -> Vec<Objection> {
-    let mut wrong = Vec::new();
-    let sheet = Sheet(sheet);
-    let names = sheet.attacks().iter().map(super::schema::Attack);
-    let names: Vec<String> = names.map(|one| one.name().to_owned()).collect();
-    twice("attack", at::attacks.word(), &names, &mut wrong);
-    if let Some(place) = names.iter().position(|name| name == UNARMED) {
-        let what = format!("everybody has the attack `{UNARMED}` already: give it another name");
-        wrong.push(
-            Objection::new(what)
-                .within(place)
-                .within(at::attacks.word()),
-        );
+    /// What is wrong with a sheet: attacks named twice, combos that are not legal (SEC-96).
+    fn objections(&self, sheet: &Row) -> Vec<Objection> {
+        let mut wrong = Vec::new();
+        let sheet = Sheet(sheet);
+        let names = sheet.attacks().iter().map(super::schema::Attack);
+        let names: Vec<String> = names.map(|one| one.name().to_owned()).collect();
+        twice("attack", at::attacks.word(), &names, &mut wrong);
+        if let Some(place) = names.iter().position(|name| name == UNARMED) {
+            let what =
+                format!("everybody has the attack `{UNARMED}` already: give it another name");
+            wrong.push(
+                Objection::new(what)
+                    .within(place)
+                    .within(at::attacks.word()),
+            );
+        }
+        let combos = sheet.combos().iter().map(Combo);
+        let names: Vec<String> = combos.map(|one| one.name().to_owned()).collect();
+        twice("combo", at::combos.word(), &names, &mut wrong);
+        for (place, combo) in sheet.combos().iter().map(Combo).enumerate() {
+            let illegal = illegal(&sheet, &combo);
+            wrong.extend(illegal.map(|why| {
+                let what = format!("combo `{}`: {why}", combo.name());
+                Objection::new(what).within(place).within(at::combos.word())
+            }));
+        }
+        wrong
     }
-    let combos = sheet.combos().iter().map(Combo);
-    let names: Vec<String> = combos.map(|one| one.name().to_owned()).collect();
-    twice("combo", at::combos.word(), &names, &mut wrong);
-    for (place, combo) in sheet.combos().iter().map(Combo).enumerate() {
-        let illegal = illegal(&sheet, &combo);
-        wrong.extend(illegal.map(|why| {
-            let what = format!("combo `{}`: {why}", combo.name());
-            Objection::new(what).within(place).within(at::combos.word())
-        }));
+
+    /// Somebody with bare hands and so much Toughness.
+    fn improvised(&self, hit_points: i64) -> Record {
+        let usual = 9;
+        let more = hit_points.clamp(1, 39);
+        let mut record = Record::new();
+        if more > usual {
+            record = record.with(at::natural_armour.word(), more - usual);
+        } else if more < usual {
+            record = record.with(at::toughness_misc.word(), more - usual);
+        }
+        record
     }
-    wrong
 }
 
 fn twice(what: &str, list: &'static str, names: &[String], wrong: &mut Vec<Objection>) {
@@ -88,17 +106,4 @@ pub fn illegal(sheet: &Sheet<&Row>, combo: &Combo<&Row>) -> Option<String> {
         return Some("more than one Attack needs Extra Attack".to_owned());
     }
     None
-}
-
-/// Somebody with bare hands and so much Toughness.
-pub fn improvised(hit_points: i64) -> Record {
-    let usual = 9;
-    let more = hit_points.clamp(1, 39);
-    let mut record = Record::new();
-    if more > usual {
-        record = record.with(at::natural_armour.word(), more - usual);
-    } else if more < usual {
-        record = record.with(at::toughness_misc.word(), more - usual);
-    }
-    record
 }
