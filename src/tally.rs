@@ -46,10 +46,15 @@ impl Tally {
     }
 
     /// With one more part under a name that is not the program's own, unless that is 0 and says nothing.
-    pub fn plus_named(self, name: &str, value: i64) -> Tally {
-        match value {
-            0 => self,
-            value => self.plus(name.to_owned(), value),
+    pub fn plus_named(mut self, name: &str, value: i64) -> Tally {
+        self.add_named(name, value);
+        self
+    }
+
+    /// Adds a part under such a name, unless that is 0 and says nothing.
+    pub fn add_named(&mut self, name: &str, value: i64) {
+        if value != 0 {
+            self.add(name.to_owned(), value);
         }
     }
 

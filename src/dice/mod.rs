@@ -8,6 +8,8 @@ mod generator;
 mod notation;
 mod odds;
 
+use std::sync::Arc;
+
 pub use faces::BadFaces;
 pub use generator::{Generator, NoSeed, NotSeed, Seed};
 pub use notation::NotDice;
@@ -40,7 +42,8 @@ pub const MOST_FACES: u32 = 100;
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Dice {
-    pools: Vec<Pool>,
+    /// Shared, as the dice of a sheet are read often.
+    pools: Arc<[Pool]>,
     modifier: i64,
 }
 
@@ -87,7 +90,7 @@ impl Dice {
             explodes: false,
         };
         Dice {
-            pools: if count == 0 { Vec::new() } else { vec![pool] },
+            pools: if count == 0 { [].into() } else { [pool].into() },
             modifier: 0,
         }
     }
@@ -165,7 +168,7 @@ impl Dice {
     /// The natural face behind a total where a single die counts: of `d20+2`, and of `2d20kh1` the die that is kept. `None`
     /// where several count, or dice explode.
     pub fn natural(&self, total: i64) -> Option<u32> {
-        match self.pools[..] {
+        match *self.pools {
             [pool] if pool.sign == Sign::Plus && pool.kept_count() == 1 && !pool.explodes => {
                 u32::try_from(total - self.modifier).ok()
             }
@@ -178,7 +181,7 @@ impl Dice {
         let values = faces::values(self, faces);
         let mut die_kept = Vec::with_capacity(values.len());
         let mut rest = &values[..];
-        for pool in &self.pools {
+        for pool in self.pools.iter() {
             let (mine, others) = rest.split_at(rest.len().min(pool.count as usize));
             die_kept.extend(pool.kept(mine));
             rest = others;
@@ -203,18 +206,23 @@ impl Dice {
     /// The same dice with other sides: `size` says what each becomes, at least 1 and, where dice explode, 2.
     #[must_use]
     pub fn resized(&self, size: impl Fn(u32) -> u32) -> Dice {
-        let mut dice = self.clone();
-        for pool in &mut dice.pools {
+        let resized = |pool: &Pool| {
             let least = if pool.explodes { 2 } else { 1 };
-            pool.sides = size(pool.sides).clamp(least, MOST_SIDES);
+            Pool {
+                sides: size(pool.sides).clamp(least, MOST_SIDES),
+                ..*pool
+            }
+        };
+        Dice {
+            pools: self.pools.iter().map(resized).collect(),
+            modifier: self.modifier,
         }
-        dice
     }
 
     /// Throws the dice. The faces are in the order of [`Dice::check`], explosions included.
     pub fn roll(&self, generator: &mut Generator) -> Vec<u32> {
         let mut faces = Vec::with_capacity(self.count());
-        for pool in &self.pools {
+        for pool in self.pools.iter() {
             faces.extend((0..pool.count).map(|_| generator.face(pool.sides)));
         }
         if self.explodes() {
@@ -252,7 +260,7 @@ impl Dice {
     fn total_of_values(&self, values: &[u32]) -> i64 {
         let mut rest = values;
         let mut total = self.modifier;
-        for pool in &self.pools {
+        for pool in self.pools.iter() {
             let (mine, others) = rest.split_at(rest.len().min(pool.count as usize));
             match pool.sign {
                 Sign::Plus => total += pool.sum(mine),
@@ -468,8 +476,10 @@ mod tests {
             },
         );
         let modifier = prop_oneof![Just(0), -9_i64..=9, -MOST_MODIFIER..=MOST_MODIFIER];
-        (prop::collection::vec(pool, 0..4), modifier)
-            .prop_map(|(pools, modifier)| Dice { pools, modifier })
+        (prop::collection::vec(pool, 0..4), modifier).prop_map(|(pools, modifier)| Dice {
+            pools: pools.into(),
+            modifier,
+        })
     }
 
     proptest! {

@@ -49,10 +49,7 @@ fn read(text: &str) -> Result<Dice, Why> {
     if reader.rest.is_empty() {
         return Err(Why::Empty);
     }
-    let mut dice = Dice {
-        pools: Vec::with_capacity(1),
-        modifier: 0,
-    };
+    let (mut pools, mut modifier) = (Vec::with_capacity(1), 0_i64);
     let mut dice_count = 0;
     let mut numbers = 0;
     let mut sign = reader.sign().unwrap_or(Sign::Plus);
@@ -63,17 +60,17 @@ fn read(text: &str) -> Result<Dice, Why> {
                 if dice_count > MOST_DICE {
                     return Err(Why::Dice);
                 }
-                if dice.pools.len() == MOST_TERMS {
+                if pools.len() == MOST_TERMS {
                     return Err(Why::Terms);
                 }
-                dice.pools.push(pool);
+                pools.push(pool);
             }
             Term::Number(number) => {
                 numbers += 1;
                 if numbers > MOST_TERMS {
                     return Err(Why::Terms);
                 }
-                dice.modifier += number;
+                modifier += number;
             }
         }
         reader.skip_spaces();
@@ -82,10 +79,13 @@ fn read(text: &str) -> Result<Dice, Why> {
         }
         sign = reader.sign().ok_or(Why::Form)?;
     }
-    if dice.modifier.abs() > MOST_MODIFIER {
+    if modifier.abs() > MOST_MODIFIER {
         return Err(Why::Modifier);
     }
-    Ok(dice)
+    Ok(Dice {
+        pools: pools.into(),
+        modifier,
+    })
 }
 
 enum Term {

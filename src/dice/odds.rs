@@ -335,7 +335,7 @@ impl Choose {
 fn bell(dice: &Dice) -> Sums {
     let mut mean = dice.modifier as f64;
     let mut variance = 0.0;
-    for pool in &dice.pools {
+    for pool in dice.pools.iter() {
         let (pool_mean, pool_variance) = moments(pool);
         mean += if pool.sign == Sign::Minus {
             -pool_mean

@@ -8,7 +8,7 @@ use std::ops::RangeInclusive;
 use super::Encounter;
 use super::combatant::Id;
 use super::key::Words;
-use super::prompt::{Choice, Draft, Field, FieldKind};
+use super::prompt::{Choice, Draft, Field, FieldKind, check_pick};
 use super::value::Value;
 
 /// Why a form cannot be sent as it stands.
@@ -173,9 +173,24 @@ impl<'a> Form<'a> {
         word: impl Fn(&T) -> &str,
         tell: impl Fn(&T) -> Choice,
     ) -> Option<T> {
-        let one = self.choice(key, label, all, preset, &word, tell)?;
-        self.stands(key, || Value::Word(word(&one).to_owned()));
-        Some(one)
+        self.one_offered(key, label, all, preset, word, |one| Some(tell(one)))
+    }
+
+    /// The same where not all of them are worth a row: of those that are not, `tell` says nothing.
+    pub fn one_offered<T: Clone>(
+        &mut self,
+        key: &str,
+        label: &str,
+        all: &[T],
+        preset: usize,
+        word: impl Fn(&T) -> &str,
+        tell: impl Fn(&T) -> Option<Choice>,
+    ) -> Option<T> {
+        let (named, told) = (|at: usize| word(&all[at]), |at: usize| tell(&all[at]));
+        let place = self.chosen(key, label, all.len(), preset, &named, &told)?;
+        let one = all.get(place)?;
+        self.stands(key, || Value::Word(word(one).to_owned()));
+        Some(one.clone())
     }
 
     /// One of several circumstances, told as in [`Form::one_of`]; as with [`Form::option`] its preset follows the facts.
@@ -188,7 +203,7 @@ impl<'a> Form<'a> {
         word: impl Fn(&T) -> &str,
         tell: impl Fn(&T) -> Choice,
     ) -> Option<T> {
-        let (word, tell) = (|at: usize| word(&all[at]), |at: usize| tell(&all[at]));
+        let (word, tell) = (|at: usize| word(&all[at]), |at: usize| Some(tell(&all[at])));
         let place = self.chosen(key, label, all.len(), preset, &word, &tell)?;
         all.get(place).cloned()
     }
@@ -201,18 +216,18 @@ impl<'a> Form<'a> {
         count: usize,
         preset: usize,
         word: &dyn Fn(usize) -> &'w str,
-        tell: &dyn Fn(usize) -> Choice,
+        tell: &dyn Fn(usize) -> Option<Choice>,
     ) -> Option<usize> {
-        let kind = || FieldKind::Choice((0..count).map(tell).collect());
+        let kind = || FieldKind::Choice((0..count).filter_map(tell).collect());
         let place = match self.set.get(key) {
             None => preset,
             Some(given) => {
                 let place = given
                     .as_word()
                     .and_then(|wanted| (0..count).find(|at| word(*at) == wanted));
-                match place {
+                match place.and_then(|place| Some((place, tell(place)?))) {
                     // It stands though the rules refuse it, so that its rows stay; sent it cannot be.
-                    Some(place) => match tell(place).refused {
+                    Some((place, told)) => match told.refused {
                         Some(why) => self.wrong(place, label, || why),
                         None => place,
                     },
@@ -254,11 +269,10 @@ impl<'a> Form<'a> {
     ) -> Vec<Id> {
         let from = || from().into_iter().collect();
         let picked = self.picked(key, label, &from, least, most, preset);
-        if picked.len() < least {
-            let field = Field::pick(key, label, picked.clone(), least, most, Vec::new());
-            if let Err(misfit) = field.check(&Value::Who(picked.clone())) {
-                self.misfit.get_or_insert(misfit.0);
-            }
+        if picked.len() < least
+            && let Err(misfit) = check_pick(&picked, least, most, &picked)
+        {
+            self.wrong((), label, || misfit.0);
         }
         picked
     }
@@ -280,17 +294,14 @@ impl<'a> Form<'a> {
         let mut shown = None;
         let value = match self.set.get(key) {
             None => preset,
-            Some(given @ Value::Who(ids)) => {
+            Some(Value::Who(ids)) => {
                 let there = from();
                 // Whoever cannot be picked any more is not shown either: nobody could take such a one out again.
                 let shows = self.show && ids.iter().all(|id| there.contains(id));
                 shown = shows.then(|| ids.clone());
-                match Field::pick(key, label, there, least, most, Vec::new()).check(given) {
+                match check_pick(&there, least, most, ids) {
                     Ok(()) => ids.clone(),
-                    Err(misfit) => {
-                        self.misfit.get_or_insert(misfit.0);
-                        preset
-                    }
+                    Err(misfit) => self.wrong(preset, label, || misfit.0),
                 }
             }
             Some(other) => self.unfit(preset, label, kind(), other),

@@ -251,14 +251,14 @@ impl Encounter {
     /// To whom bonds of this kind lead from `from`, in the order made.
     pub fn links_from<'a>(&'a self, kind: &'a str, from: Id) -> impl Iterator<Item = Id> + 'a {
         self.of(from)
-            .filter(move |link| link.kind == kind && link.from == from)
+            .filter(move |link| link.from == from && link.kind == kind)
             .map(|link| link.to)
     }
 
     /// From whom bonds of this kind lead to `to`, in the order made.
     pub fn links_to<'a>(&'a self, kind: &'a str, to: Id) -> impl Iterator<Item = Id> + 'a {
         self.of(to)
-            .filter(move |link| link.kind == kind && link.to == to)
+            .filter(move |link| link.to == to && link.kind == kind)
             .map(|link| link.from)
     }
 }

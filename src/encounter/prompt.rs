@@ -230,23 +230,6 @@ impl Field {
         )
     }
 
-    /// Some combatants.
-    pub(crate) fn pick(
-        key: &str,
-        label: impl Into<String>,
-        from: Vec<Id>,
-        least: usize,
-        most: usize,
-        preset: Vec<Id>,
-    ) -> Self {
-        Self::new(
-            key,
-            label,
-            FieldKind::Pick { from, least, most },
-            Value::Who(preset),
-        )
-    }
-
     /// Free text.
     pub fn text(key: &str, label: impl Into<String>, preset: &str) -> Self {
         Self::new(key, label, FieldKind::Text, Value::Word(preset.to_owned()))
@@ -299,7 +282,13 @@ impl Field {
     }
 }
 
-fn check_pick(from: &[Id], least: usize, most: usize, ids: &[Id]) -> Result<(), AnswerError> {
+/// Whether somebody may be picked out of a list.
+pub(super) fn check_pick(
+    from: &[Id],
+    least: usize,
+    most: usize,
+    ids: &[Id],
+) -> Result<(), AnswerError> {
     if let Some(stranger) = ids.iter().find(|id| !from.contains(id)) {
         return Err(AnswerError(format!(
             "{} cannot be picked here",

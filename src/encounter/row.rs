@@ -84,6 +84,14 @@ impl Row {
         T::read(&self.cells[key.place()])
     }
 
+    /// The text under a typed key, shared with the row.
+    pub fn text(&self, key: Key<Arc<str>>) -> Arc<str> {
+        match &self.cells[key.place()] {
+            Cell::Text(text) => Arc::clone(text),
+            _ => Arc::default(),
+        }
+    }
+
     /// Puts a value under a typed key.
     pub fn set<T: Kept>(&mut self, key: Key<T>, to: T) {
         self.set_cell(key.place(), to.cell());

@@ -1,6 +1,9 @@
 //! How a side is led where nobody sits at the keyboard: its [`Temper`], and what a system knows of playing sensibly
 //! ([`Policy`]). What a policy leaves open stands as the rules propose it.
 
+use std::any::Any;
+use std::cell::RefCell;
+
 use crate::encounter::{Answer, Draft, Encounter, FactionId, Id, Is, Prompt, Question, Words};
 
 use super::{Offer, Panes};
@@ -104,6 +107,17 @@ impl Temper {
     }
 }
 
+/// What was thought out last of somebody, for as long as nothing changes in the fight.
+#[derive(Debug, Default)]
+pub struct Thought(RefCell<Option<(Id, Box<dyn Any>)>>);
+
+impl Thought {
+    /// Something has changed.
+    pub fn forget(&self) {
+        self.0.take();
+    }
+}
+
 /// What a policy decides from: the fight as it stands, and how each side is led.
 #[derive(Clone, Copy, Debug)]
 pub struct Mind<'a> {
@@ -111,9 +125,27 @@ pub struct Mind<'a> {
     pub now: &'a Encounter,
     /// How each side is led, by faction; those beyond its end as is usual.
     pub tempers: &'a [Temper],
+    /// What was thought out of the fight as it stands.
+    pub thought: &'a Thought,
 }
 
 impl<'a> Mind<'a> {
+    /// What `think` comes to of somebody, a kind of thought each: what is started and how its form is filled is thought out
+    /// once, as nothing changes in between.
+    pub fn once<T: Clone + PartialEq + 'static>(&self, who: Id, think: impl FnOnce() -> T) -> T {
+        if let Some((id, thought)) = &*self.thought.0.borrow()
+            && *id == who
+            && let Some(thought) = thought.downcast_ref::<T>()
+        {
+            debug_assert!(*thought == think(), "something has changed since");
+            return thought.clone();
+        }
+        let thought = think();
+        let kept = Box::new(thought.clone());
+        *self.thought.0.borrow_mut() = Some((who, kept));
+        thought
+    }
+
     /// How somebody's side is led.
     pub fn temper(&self, who: Id) -> Temper {
         self.side(self.now.get(who).faction)

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::setup::{At, free_name};
-use super::{Legal, Next, Offer, System, action, allowed};
+use super::{Legal, Next, Offer, System, allowed};
 use crate::encounter::{
     Choice, Command, Due, Encounter, Event, FactionId, Filled, Form, Id, Link, Refused, Resolver,
     Scheduled, Stage, Step, Words as _,
@@ -27,9 +27,7 @@ pub fn next(system: &dyn System, now: &Encounter) -> Next {
         return between_fights(system, now);
     }
     match (system.next(now), awaited(system, now)) {
-        (Next::Offers { title, offers }, Some(planned))
-            if offers.iter().any(|one| ends(system, one)) =>
-        {
+        (Next::Offers { title, offers }, Some(planned)) if end(system, &offers).is_some() => {
             let title = format!("{title}; {}", now.scheduled[planned].told(now));
             Next::Offers { title, offers }
         }
@@ -37,9 +35,10 @@ pub fn next(system: &dyn System, now: &Encounter) -> Next {
     }
 }
 
-/// Whether an offer is the end of the fight.
-pub(crate) fn ends(system: &dyn System, offer: &Offer) -> bool {
-    action(system, &offer.command).is_some_and(|action| action.ends)
+/// Which of these offers is the end of the fight.
+pub(crate) fn end(system: &dyn System, offers: &[Offer]) -> Option<usize> {
+    let mut ends = system.actions().iter().filter(|action| action.ends);
+    ends.find_map(|end| offers.iter().position(|offer| end.is(&offer.command)))
 }
 
 /// Who will come in one of the next rounds for a side of which nobody stands, the first of them; its place among what is

@@ -4,7 +4,7 @@ use crate::encounter::{
     self, Command, Condition, Encounter, Event, Id, Recorded, Resolver, Ruled, Run, Stop, Taken,
     play, run,
 };
-use crate::rules::{self, Action, Legal, Mind, Next, Offer, System, schedule};
+use crate::rules::{self, Action, Legal, Next, Offer, System, schedule};
 
 use super::led::{Led, Resumed};
 use super::sharp;
@@ -206,6 +206,7 @@ impl Simulated {
                 return Ok(played);
             }
         }
+        led.forget();
         for presets in [false, true] {
             self.commands += 1;
             led.presets = presets;
@@ -230,6 +231,7 @@ impl Simulated {
 
     /// Takes what comes next, with what the end of a round brings.
     fn step(&mut self, led: &mut Led<'_>) -> Result<Step, String> {
+        led.forget();
         let round = self.now.round;
         let step = match rules::next(led.system, &self.now) {
             Next::Auto(command) => self.take(led, &command)?,
@@ -271,10 +273,7 @@ impl Simulated {
             return Ok(Step::Taken);
         };
         let had_enough = |who: &Id| {
-            let mind = Mind {
-                now: &self.now,
-                tempers: led.tempers,
-            };
+            let mind = led.mind(&self.now);
             let stands = |now: &Encounter, who: Id| system.stands(now, who);
             stands(&self.now, *who)
                 && mind.had_enough(*who, stands, |now, who| system.life(now, who))
@@ -294,8 +293,7 @@ impl Simulated {
     /// instead: nobody decides anything in the rounds between. Else starts what the policy says, else the preset offer, else the first
     /// that the rules allow.
     fn take_one_of(&mut self, led: &mut Led<'_>, offers: &[Offer]) -> Result<Step, String> {
-        let ends = |offer: &Offer| schedule::ends(led.system, offer);
-        let end = offers.iter().position(ends);
+        let end = schedule::end(led.system, offers);
         if end.is_some()
             && let Some(place) = schedule::awaited(led.system, &self.now)
         {
@@ -332,6 +330,7 @@ impl Simulated {
                 self.events.extend(events);
                 return Ok(Step::Taken);
             }
+            led.forget();
         }
         for presets in [false, true] {
             self.commands += 1;

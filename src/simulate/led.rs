@@ -4,7 +4,7 @@ use crate::dice::Generator;
 use crate::encounter::{
     Answer, Answers, Draft, Encounter, Event, Filling, Prompt, Question, Recorded, Roll,
 };
-use crate::rules::policy::Wits;
+use crate::rules::policy::{Thought, Wits};
 use crate::rules::{Mind, Offer, System, Temper};
 
 /// The leader of all sides.
@@ -25,6 +25,8 @@ pub struct Led<'a> {
     pub(super) presets: bool,
     /// Whether each step of a fight keeps how it was before.
     pub(super) careful: bool,
+    /// What a policy has thought out of the fight as it stands.
+    thought: Thought,
 }
 
 impl<'a> Led<'a> {
@@ -39,6 +41,7 @@ impl<'a> Led<'a> {
             tries: true,
             presets: false,
             careful: false,
+            thought: Thought::default(),
         }
     }
 
@@ -49,25 +52,30 @@ impl<'a> Led<'a> {
         self
     }
 
-    /// What decisions are made from, unless whoever is asked takes what is proposed.
-    fn mind<'n>(&self, now: &'n Encounter, question: &Question) -> Option<Mind<'n>>
-    where
-        'a: 'n,
-    {
-        let mind = Mind {
+    /// What comes is played from another state than before: nothing is thought out of it yet.
+    pub(super) fn forget(&self) {
+        self.thought.forget();
+    }
+
+    /// What decisions are made from.
+    pub(super) fn mind<'n>(&'n self, now: &'n Encounter) -> Mind<'n> {
+        Mind {
             now,
             tempers: self.tempers,
-        };
+            thought: &self.thought,
+        }
+    }
+
+    /// The same, unless whoever is asked takes what is proposed.
+    fn asked<'n>(&'n self, now: &'n Encounter, question: &Question) -> Option<Mind<'n>> {
+        let mind = self.mind(now);
         let wits = question.who.map(|who| mind.temper(who).wits);
         (!self.presets && wits != Some(Wits::Presets)).then_some(mind)
     }
 
     /// What the policy starts of these, if it says so.
     pub(super) fn start(&self, now: &Encounter, offers: &[Offer]) -> Option<usize> {
-        let mind = Mind {
-            now,
-            tempers: self.tempers,
-        };
+        let mind = self.mind(now);
         let thinks = |offer: &Offer| {
             let command = &offer.command;
             let side = command.who.map(|who| now.get(who).faction);
@@ -86,7 +94,7 @@ impl Answers for Led<'_> {
     }
 
     fn answer(&mut self, now: &Encounter, prompt: &Prompt) -> Option<Answer> {
-        let mind = self.mind(now, &prompt.question);
+        let mind = self.asked(now, &prompt.question);
         let decided = mind.and_then(|mind| self.system.answer(&mind, prompt));
         match decided.as_ref().map(|answer| prompt.check(answer)) {
             Some(Ok(())) => decided,
@@ -103,7 +111,7 @@ impl Answers for Led<'_> {
     }
 
     fn filling(&mut self, now: &Encounter, question: &Question, _: bool) -> Filling {
-        let mind = self.mind(now, question);
+        let mind = self.asked(now, question);
         Filling::Decided(mind.map_or_else(Draft::new, |mind| self.system.fill(&mind, question)))
     }
 
@@ -112,6 +120,10 @@ impl Answers for Led<'_> {
     }
 
     fn filled(&mut self, _: &Question, _: &Draft) {}
+
+    fn changes(&mut self) {
+        self.forget();
+    }
 
     fn ruled(&mut self, _: Option<&Question>) -> Vec<Event> {
         Vec::new()
@@ -160,6 +172,10 @@ impl Answers for Resumed<'_, '_, '_> {
 
     fn filled(&mut self, question: &Question, stood: &Draft) {
         self.recorded.filled(question, stood);
+    }
+
+    fn changes(&mut self) {
+        self.led.changes();
     }
 
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {

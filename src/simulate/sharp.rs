@@ -170,6 +170,7 @@ pub(super) fn resolve(
     let system = led.system;
     let mut taken = taken.to_vec();
     for _ in 0..MOST_QUESTIONS {
+        led.forget();
         let mut answers = Halting {
             recorded: Recorded::new(&taken, None),
             led,
@@ -312,6 +313,10 @@ impl Answers for Halting<'_, '_, '_> {
 
     fn filled(&mut self, question: &Question, stood: &Draft) {
         self.recorded.filled(question, stood);
+    }
+
+    fn changes(&mut self) {
+        self.led.changes();
     }
 
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event> {

@@ -30,6 +30,9 @@ pub trait Answers {
     /// The form took this filling; its rows of people and things stood so.
     fn filled(&mut self, question: &Question, stood: &Draft);
 
+    /// The encounter changes: what was thought out from it holds no longer.
+    fn changes(&mut self) {}
+
     /// What the GM ruled at a question (`None`: before the command), each ruling once.
     fn ruled(&mut self, at: Option<&Question>) -> Vec<Event>;
 

@@ -279,7 +279,7 @@ impl Resolver<'_> {
             Ok(()),
             "a rule emits only what fits"
         );
-        self.changed = true;
+        self.changes();
         self.now.apply(&event);
         if self.told {
             self.events.push(event);
@@ -373,12 +373,18 @@ impl Resolver<'_> {
         }
     }
 
+    /// The encounter changes now.
+    fn changes(&mut self) {
+        self.changed = true;
+        self.answers.changes();
+    }
+
     /// Somebody to be changed without an event: nobody reads it, or it is told already.
     fn quietly(&mut self, who: Id) -> Option<&mut Combatant> {
         if self.stopped {
             return None;
         }
-        self.changed = true;
+        self.changes();
         self.now.edit(who)
     }
 
@@ -575,7 +581,7 @@ impl Resolver<'_> {
         if self.told {
             return self.emit(Event::kept(who, part));
         }
-        self.changed = true;
+        self.changes();
         self.now.parts.keep(who, part);
     }
 
@@ -585,7 +591,7 @@ impl Resolver<'_> {
             return;
         }
         if !self.told {
-            self.changed = true;
+            self.changes();
             return self.now.parts.change(who, change);
         }
         let mut part: T = self.now.parts.part::<T>(who).clone();
@@ -681,7 +687,7 @@ impl Resolver<'_> {
         if let Some((who, by)) = event.adjustment() {
             self.adjusted.insert(who, by);
         } else if self.now.accepts(&event).is_ok() {
-            self.changed = true;
+            self.changes();
             self.now.apply(&event);
             self.events.push(event);
             return Some(self.events.len() - 1);
