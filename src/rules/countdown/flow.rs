@@ -5,6 +5,7 @@ use crate::rules::common;
 use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::countdown::Countdown;
 use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due, offered};
+use crate::say;
 use crate::text::capital;
 
 use crate::rules::countdown::acts::{self, ACTIONS, ON_NUMBER, on_number};
@@ -83,8 +84,7 @@ fn declarations(now: &Encounter) -> Next {
     if suggesting(now) {
         return suggestion(now);
     }
-    let open = declarations::undeclared(now);
-    let done = declarations::declared(now);
+    let (open, done) = declarations::open_and_done(now);
     let Some(first) = open.first().copied() else {
         return match done.as_slice() {
             [] => Next::Auto(acts::END_ROUND.of()),
@@ -95,7 +95,13 @@ fn declarations(now: &Encounter) -> Next {
     let mut offers = common::declarations::offers(&acts::DECLARE, &open, &done, rest);
     offers.insert(0, Offer::new(acts::USUAL.by(first)).preset());
     Next::Offers {
-        title: format!("Round {}: what does {} do?", now.round, now.name(first)),
+        title: say!(
+            now,
+            "Round {}: what does {} do?",
+            now.round,
+            now.name(first)
+        )
+        .into(),
         offers,
     }
 }
@@ -140,17 +146,26 @@ fn counting(now: &Encounter) -> Next {
             }
         }
     }
-    let round = Round::of(now);
-    let count = if round.bottom {
-        "Last count".to_owned()
+    let title = if now.heard {
+        acting(now, current)
     } else {
-        format!("Count {}", round.count)
+        String::new()
     };
-    let mut title = format!("{count}: {} acts", now.name(current));
-    if let Some(lost) = on_number::lost(now, current) {
+    Next::Offers { title, offers }
+}
+
+/// Who acts on which count, and what has become of what was declared.
+fn acting(now: &Encounter, who: Id) -> String {
+    let round = Round::of(now);
+    let mut title = match round.bottom {
+        true => "Last count".to_owned(),
+        false => format!("Count {}", round.count),
+    };
+    title.push_str(&format!(": {} acts", now.name(who)));
+    if let Some(lost) = on_number::lost(now, who) {
         title.push_str(&format!(" ({lost})"));
     }
-    Next::Offers { title, offers }
+    title
 }
 
 /// What somebody may do on its number, what Enter takes at the top.

@@ -49,10 +49,9 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx.name(target)
     );
     let_go(cx, who);
-    for (name, _) in mode.series(&fighter(cx.now(), who)) {
-        if let Some(weapon) = fighter(cx.now(), who).weapon(&name) {
-            draw(cx, who, &weapon);
-        }
+    let attacks: Vec<_> = mode.attacks(&fighter(cx.now(), who)).collect();
+    for (weapon, _) in attacks {
+        draw(cx, who, &weapon);
     }
     if way.stand {
         movement::before(cx, who, &way)?;
@@ -76,9 +75,13 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
     let who = first.by;
     attack::make(cx, first, who)?;
-    let list = mode.series(&fighter(cx.now(), who));
+    let one = fighter(cx.now(), who);
+    let others = mode.series(&one).skip(1);
+    let others: Vec<_> = others
+        .map(|(name, purpose)| (name.to_owned(), purpose))
+        .collect();
     let mut last = first.target;
-    for (name, purpose) in list.into_iter().skip(1) {
+    for (name, purpose) in others {
         if pending::tell_stopped(cx, who) {
             return Ok(());
         }

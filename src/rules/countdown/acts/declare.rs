@@ -88,19 +88,18 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
 
 fn ask_action(f: &mut Form<'_>, who: Id, usual: Maneuver) -> Maneuver {
     let now = f.now;
-    let actions: Vec<Maneuver> = Maneuver::offered()
-        .filter(|action| *action == usual || legal::listed(now, who, *action))
-        .collect();
+    let actions: Vec<Maneuver> = Maneuver::offered().collect();
     let preset = actions.iter().position(|action| *action == usual);
     let tell = |action: &Maneuver| {
-        let choice = Choice::of(*action);
-        match legal::cannot_declare(now, who, *action) {
-            Some(why) => choice.refused(why),
-            None => choice,
-        }
+        let listed = *action == usual || legal::listed(now, who, *action);
+        let choice = || match legal::cannot_declare(now, who, *action) {
+            Some(why) => Choice::of(*action).refused(why),
+            None => Choice::of(*action),
+        };
+        listed.then(choice)
     };
     let preset = preset.unwrap_or(0);
-    f.one_of("action", "does", &actions, preset, |one| one.word(), tell)
+    f.one_offered("action", "does", &actions, preset, |one| one.word(), tell)
         .unwrap_or(usual)
 }
 

@@ -14,9 +14,10 @@ use crate::rules::countdown::state::round::RoundState;
 
 /// Plays one attack through. `actor` is the one whose action is being resolved. Gives back whether it hit.
 pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
-    let harmless = strike.harmless(cx.now()).is_some();
+    let harms = strike.harms(cx.now());
     let roll = strike.roll(cx.now());
-    let rolled = cx.roll(roll.clone())?;
+    let rolled = cx.roll_quietly(&roll)?;
+    cx.log_throw(&roll, &rolled);
     aim(cx, strike);
     if strike.purpose != Purpose::Stray {
         gear::spend(cx, strike.by, &strike.weapon);
@@ -28,7 +29,7 @@ pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
     }
     let mut damage = Damage::Regular;
     let mut extra = false;
-    if hit && rolled.natural == 20 && !harmless && !strike.recoils(cx.now()) {
+    if hit && rolled.natural == 20 && harms && !strike.recoils(cx.now()) {
         (damage, extra) = critical(cx, strike, &roll, &rolled)?;
     }
     if rolled.natural == 1 && strike.purpose != Purpose::Stray {

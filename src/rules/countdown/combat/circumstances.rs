@@ -164,7 +164,7 @@ pub fn ask(
     }
     if weapon.strays() {
         let joined = || {
-            let mut near = fighter(now, target).engaged().into_iter();
+            let mut near = fighter(now, target).near();
             near.any(|other| other != by && now.allied(other, by))
         };
         let last = like.filter(|(weapon, _)| weapon.strays());

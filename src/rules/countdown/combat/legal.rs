@@ -204,7 +204,7 @@ pub fn listed(now: &Encounter, who: Id, action: Maneuver) -> bool {
         Maneuver::Retrieve => !dropped(&one).is_empty(),
         Maneuver::Revive => unconscious(),
         Maneuver::Grab => one.holding().is_none(),
-        Maneuver::Withdraw => !one.engaged().is_empty(),
+        Maneuver::Withdraw => one.is_engaged(),
         _ => true,
     }
 }

@@ -11,25 +11,32 @@ use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
 use crate::rules::countdown::state::fighter::{Fighter, fighter};
 
 impl Mode {
-    /// The single attacks, with what each is made for.
-    pub fn series(&self, one: &Fighter<'_>) -> Vec<(String, Purpose)> {
-        match self {
-            Mode::Routine => {
-                let names = one.routine().into_iter();
-                names.map(|name| (name, Purpose::Plain)).collect()
-            }
-            Mode::Both => vec![
-                (one.primary().to_owned(), Purpose::Primary),
-                (one.secondary().to_owned(), Purpose::Secondary),
-            ],
-            Mode::Single(name) => vec![(name.clone(), Purpose::Plain)],
-        }
+    /// The names of the single attacks, with what each is made for.
+    pub fn series<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (&'m str, Purpose)> {
+        let routine = matches!(self, Mode::Routine).then(|| one.routine());
+        let routine = routine.into_iter().flatten();
+        let single = match self {
+            Mode::Single(name) => Some(&**name),
+            Mode::Routine | Mode::Both => None,
+        };
+        let plain = routine.chain(single).map(|name| (name, Purpose::Plain));
+        let both = [
+            (one.primary(), Purpose::Primary),
+            (one.secondary(), Purpose::Secondary),
+        ];
+        plain.chain(both.into_iter().filter(|_| *self == Mode::Both))
+    }
+
+    /// The single attacks themselves, of those that there are.
+    pub fn attacks<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (Weapon, Purpose)> {
+        let series = self.series(one);
+        series.filter_map(|(name, purpose)| Some((one.weapon(name)?, purpose)))
     }
 
     /// The first of them.
     pub fn first(&self, one: &Fighter<'_>) -> (Weapon, Purpose) {
-        let first = self.series(one).into_iter().next();
-        let weapon = first.and_then(|(name, purpose)| Some((one.weapon(&name)?, purpose)));
+        let first = self.series(one).next();
+        let weapon = first.and_then(|(name, purpose)| Some((one.weapon(name)?, purpose)));
         weapon.unwrap_or_else(|| (Weapon::bare(Fist::Punch), Purpose::Plain))
     }
 
@@ -57,7 +64,8 @@ impl Way {
     /// As one of several to choose from.
     pub fn tell(&self, one: &Fighter<'_>) -> Choice {
         let choice = match &self.mode {
-            Mode::Routine => Choice::new(ROUTINE, "all attacks").hint(one.routine().join(", ")),
+            Mode::Routine => Choice::new(ROUTINE, "all attacks")
+                .hint(one.routine().collect::<Vec<_>>().join(", ")),
             Mode::Both => Choice::new(BOTH, "both weapons").hint("-2 and -5"),
             Mode::Single(name) => match Fist::from_word(name) {
                 Some(fist @ Fist::Punch) => Choice::of(fist).hint("1d3, non-lethal"),
@@ -79,7 +87,7 @@ impl Way {
 pub fn offered(one: &Fighter<'_>) -> Vec<Way> {
     let mut ways = Vec::new();
     let mut way = |mode, refused| ways.push(Way { mode, refused });
-    if one.routine().len() > 1 {
+    if one.routine().count() > 1 {
         way(Mode::Routine, None);
     }
     if let (Some(first), Some(second)) = (one.primary_weapon(), one.secondary_weapon())

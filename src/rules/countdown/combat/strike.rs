@@ -2,6 +2,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Filled, Form, Id, Resolver, Roll};
+use crate::say;
 use crate::tally::Tally;
 
 use super::circumstances::{self, Circumstances, Purpose, Range};
@@ -103,7 +104,9 @@ impl Strike {
         self.add_position(now, &mut bonus);
         let hidden = self.circumstances.hidden;
         let concealment = Concealment::of(now, hidden).attack();
-        bonus.add(format!("{hidden}% hidden"), concealment);
+        if concealment != 0 {
+            bonus.add(format!("{hidden}% hidden"), concealment);
+        }
         if self.flat() {
             bonus.add("flat", -4);
         }
@@ -139,7 +142,7 @@ impl Strike {
             bonus.add("flanked", if self.circumstances.flank { 1 } else { 0 });
         } else if !self.close() {
             if let Some(row) = self.band().and_then(|band| Reach::within(now, band)) {
-                bonus.add(row.name().to_owned(), row.attack());
+                bonus.add_named(row.name(), row.attack());
             }
             bonus.add("behind", behind);
         } else if self.circumstances.unaware {
@@ -174,35 +177,39 @@ impl Strike {
         self.flat() || self.weapon.kind() == Kind::Brawl
     }
 
-    /// The target cannot be harmed by this (CTD-79, CTD-157): says why. Flasks have limits of their own.
-    pub fn harmless(&self, now: &Encounter) -> Option<String> {
-        let target = fighter(now, self.target);
-        let name = target.name();
-        if self.purpose == Purpose::Grab {
-            return None;
-        }
-        if self.weapon.kind() == Kind::Brawl {
-            return target
-                .brawl_immune()
-                .then(|| format!("{name} takes no harm from fists and feet"))
-                .or_else(|| self.unfit(now));
-        }
-        self.unfit(now)
+    /// Whether the target can be harmed by this at all (CTD-79, CTD-157). Flasks have limits of their own.
+    pub fn harms(&self, now: &Encounter) -> bool {
+        self.purpose == Purpose::Grab || !self.bare(now) && self.wanting(now).is_none()
     }
 
-    fn unfit(&self, now: &Encounter) -> Option<String> {
+    /// Why the target cannot be harmed by this, if so.
+    pub fn harmless(&self, now: &Encounter) -> Option<String> {
+        let name = now.name(self.target);
+        match self.wanting(now) {
+            _ if self.harms(now) => None,
+            _ if self.bare(now) => Some(format!("{name} takes no harm from fists and feet")),
+            wanted => wanted.map(|wanted| format!("only {wanted} harms {name}")),
+        }
+    }
+
+    /// Fists and feet, and the target takes no harm from them (CTD-157).
+    fn bare(&self, now: &Encounter) -> bool {
+        self.weapon.kind() == Kind::Brawl && fighter(now, self.target).brawl_immune()
+    }
+
+    /// What it would have to be to harm the target, if it is not that (CTD-79).
+    fn wanting(&self, now: &Encounter) -> Option<&'static str> {
         if self.weapon.kind() == Kind::Grenade {
             return None;
         }
-        let target = fighter(now, self.target);
         let (magic, silver) = (self.weapon.magic_bonus() != 0, self.weapon.is_silver());
-        let (fits, wanted) = match target.harmed_by() {
+        let (fits, wanted) = match fighter(now, self.target).harmed_by() {
             HarmedBy::Any => (true, ""),
             HarmedBy::Silver => (silver, "silver"),
             HarmedBy::Magic => (magic, "magic"),
             HarmedBy::SilverOrMagic => (silver || magic, "silver or magic"),
         };
-        (!fits).then(|| format!("only {wanted} harms {}", target.name()))
+        (!fits).then_some(wanted)
     }
 
     /// Fists on mail hurt the fist (CTD-161).
@@ -217,31 +224,19 @@ impl Strike {
     pub fn roll(&self, now: &Encounter) -> Roll {
         let armor = self.armor_class(now);
         let who = (self.purpose != Purpose::Stray).then_some(self.by);
-        let target = now.name(self.target);
+        let (name, target, weapon) = (now.name(self.by), now.name(self.target), self.weapon.name());
         let title = match self.purpose {
-            Purpose::Parting => format!(
-                "{}: parting shot at {target}, {}",
-                now.name(self.by),
-                self.weapon.name()
-            ),
-            Purpose::Free => format!(
-                "{}: free attack on {target}, {}",
-                now.name(self.by),
-                self.weapon.name()
-            ),
-            Purpose::Stray => format!("GM's roll: does the stray shot hit {target}?"),
-            Purpose::Braced => format!(
-                "{}: braced {} against {target}",
-                now.name(self.by),
-                self.weapon.name()
-            ),
-            _ => format!("{}: {} at {target}", now.name(self.by), self.weapon.name()),
+            Purpose::Parting => say!(now, "{name}: parting shot at {target}, {weapon}"),
+            Purpose::Free => say!(now, "{name}: free attack on {target}, {weapon}"),
+            Purpose::Stray => say!(now, "GM's roll: does the stray shot hit {target}?"),
+            Purpose::Braced => say!(now, "{name}: braced {weapon} against {target}"),
+            _ => say!(now, "{name}: {weapon} at {target}"),
         };
         let what = match self.purpose {
-            Purpose::Parting => format!("parting shot with {}", self.weapon.name()),
-            Purpose::Free => format!("free attack with {}", self.weapon.name()),
-            Purpose::Stray => format!("stray shot at {target} (GM)"),
-            _ => format!("{} at {target}", self.weapon.name()),
+            Purpose::Parting => say!(now, "parting shot with {weapon}"),
+            Purpose::Free => say!(now, "free attack with {weapon}"),
+            Purpose::Stray => say!(now, "stray shot at {target} (GM)"),
+            _ => say!(now, "{weapon} at {target}"),
         };
         let roll = Roll::new("attack", who, what, Dice::d(20))
             .title(title)
@@ -251,10 +246,9 @@ impl Strike {
             .against("AC")
             .words("hit", "missed")
             .always(1, 1, false);
-        if self.harmless(now).is_some() {
-            roll
-        } else {
-            roll.always(20, 20, true)
+        match self.harms(now) {
+            true => roll.always(20, 20, true),
+            false => roll,
         }
     }
 

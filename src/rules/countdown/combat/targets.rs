@@ -1,7 +1,10 @@
 //! Whom an action can go at, and at whom it goes by default.
 
+use std::borrow::Cow;
+
 use crate::encounter::{Encounter, Form, Id};
 use crate::rules::common::targets::likeliest;
+use crate::say;
 
 use crate::rules::countdown::state::bonds::engaged;
 use crate::rules::countdown::state::count;
@@ -23,12 +26,15 @@ pub fn has_target(now: &Encounter, by: Id) -> bool {
 
 /// The foes that stand, those that it is engaged with first.
 fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
-    let mut foes: Vec<Id> = targets(now, by)
-        .into_iter()
-        .filter(|id| !now.allied(*id, by) && fighter(now, *id).up())
-        .collect();
+    let mut foes: Vec<Id> = up(now, by).collect();
     foes.sort_by_key(|id| !engaged(now, by, *id));
     foes
+}
+
+/// The foes that stand, in roster order.
+fn up(now: &Encounter, by: Id) -> impl Iterator<Item = Id> {
+    let foes = now.present().filter(move |id| !now.allied(*id, by));
+    foes.filter(|id| fighter(now, *id).up())
 }
 
 /// The foe that an action goes at by default: the wanted one while it stands, whatever is booked on it, of which
@@ -36,7 +42,7 @@ fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
 pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
     wanted
         .filter(|id| fighter(now, *id).up())
-        .or_else(|| standing_foes(now, by).first().copied())
+        .or_else(|| up(now, by).min_by_key(|id| !engaged(now, by, *id)))
         .or_else(|| targets(now, by).into_iter().find(|id| !now.allied(*id, by)))
 }
 
@@ -55,22 +61,37 @@ pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
 /// from it is nobody then: the form asks (CTD-23).
 pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
     let likely = likely_target(now, by, declared);
-    match declared.filter(|id| !fighter(now, *id).up()) {
+    match lost(now, declared) {
         Some(lost) => (
             likely.filter(|_| standing_foes(now, by).len() <= 1),
-            format!("{} {}", now.name(lost), fighter(now, lost).downfall()),
+            fallen(now, lost),
         ),
         None => (likely, String::new()),
     }
 }
 
 /// The heading of an action at somebody: what it does, or, where the declared one fell, the question at whom (CTD-23).
-pub fn at_whom(now: &Encounter, by: Id, declared: Option<Id>, does: [&str; 2]) -> String {
+pub fn at_whom(
+    now: &Encounter,
+    by: Id,
+    declared: Option<Id>,
+    does: [&str; 2],
+) -> Cow<'static, str> {
     let ([does, verb], name) = (does, now.name(by));
-    match aimed_at(now, by, declared).1 {
-        why if why.is_empty() => format!("{name} {does}"),
-        why => format!("{why}: whom does {name} {verb}?"),
+    match lost(now, declared) {
+        None => say!(now, "{name} {does}"),
+        Some(lost) => say!(now, "{}: whom does {name} {verb}?", fallen(now, lost)),
     }
+}
+
+/// Whoever an action was declared at, where that one does not stand any more.
+fn lost(now: &Encounter, declared: Option<Id>) -> Option<Id> {
+    declared.filter(|id| !fighter(now, *id).up())
+}
+
+/// Why somebody does not stand any more.
+fn fallen(now: &Encounter, lost: Id) -> String {
+    format!("{} {}", now.name(lost), fighter(now, lost).downfall())
 }
 
 /// Whether the booked damage of somebody will fell it (CTD-39).

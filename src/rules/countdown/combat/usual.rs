@@ -78,7 +78,7 @@ fn instead_of(now: &Encounter, who: Id, plan: &Plan) -> Option<Maneuver> {
     let empty = unloaded(&one);
     let empty = empty.iter().any(|weapon| weapon.name() == one.primary());
     let bare = Fist::from_word(&plan.weapon).is_some();
-    if empty && one.engaged().is_empty() && legal(Maneuver::Reload) {
+    if empty && !one.is_engaged() && legal(Maneuver::Reload) {
         Some(Maneuver::Reload)
     } else if plan.target.is_none() {
         Some(Maneuver::Pass)

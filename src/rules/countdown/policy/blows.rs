@@ -27,8 +27,7 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
         if refused.is_some() || held && mode.first(&one).0.melee() {
             continue;
         }
-        let series = mode.series(&one).into_iter();
-        let blows = series.filter_map(|(name, purpose)| Some((one.weapon(&name)?, purpose)));
+        let blows = mode.attacks(&one);
         let blows = blows.map(|(weapon, purpose)| careful(mind, who, &weapon, purpose, target));
         let worth: i64 = blows.sum();
         if worth > best.as_ref().map_or(0, |(_, most)| *most) {
@@ -43,8 +42,10 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
 fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
     let worth = blow(mind.now, who, weapon, purpose, target);
     let oil = weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil;
-    let mut near = fighter(mind.now, target).engaged().into_iter();
-    let mut among_friends = || near.any(|other| other != who && mind.now.allied(other, who));
+    let among_friends = || {
+        let mut near = fighter(mind.now, target).near();
+        near.any(|other| other != who && mind.now.allied(other, who))
+    };
     let risk = match mind.temper(who).nerve {
         Nerve::Reckless => 1,
         Nerve::Plain if oil => 4,
@@ -74,7 +75,7 @@ pub fn blow(now: &Encounter, by: Id, weapon: &Weapon, purpose: Purpose, target: 
         purpose,
         circumstances,
     };
-    if strike.harmless(now).is_some() || strike.recoils(now) {
+    if !strike.harms(now) || strike.recoils(now) {
         return 0;
     }
     let needs = strike.armor_class(now).total() - strike.bonus(now).total();

@@ -10,6 +10,7 @@ use crate::rules::countdown::combat::circumstances::Purpose;
 use crate::rules::countdown::combat::{gear, legal, movement};
 use crate::rules::countdown::sheet::flames;
 use crate::rules::countdown::sheet::mode::Mode;
+use crate::rules::countdown::sheet::schema::State;
 use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
 use crate::rules::countdown::state::fighter::{Fighter, fighter};
 use crate::rules::countdown::state::maneuver::Maneuver;
@@ -19,7 +20,7 @@ use crate::rules::countdown::state::maneuver::Maneuver;
 const SPELL: i64 = 300;
 
 /// What somebody does, with what, at whom.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq)]
 pub struct Intent {
     /// The action.
     pub action: Maneuver,
@@ -31,6 +32,10 @@ pub struct Intent {
 
 /// What somebody means to do, out of what it may.
 pub fn intent(mind: &Mind<'_>, who: Id) -> Intent {
+    mind.once(who, || think(mind, who))
+}
+
+fn think(mind: &Mind<'_>, who: Id) -> Intent {
     let one = fighter(mind.now, who);
     let may = |action: Maneuver| legal::cannot_do(mind.now, who, action).is_none();
     let only = |action: Maneuver| {
@@ -48,7 +53,7 @@ pub fn intent(mind: &Mind<'_>, who: Id) -> Intent {
     let aim = aim(mind, who);
     let attack = attack(mind, &one, aim);
     let worth = attack.as_ref().map_or(0, |(_, worth)| *worth);
-    let calm = one.engaged().is_empty();
+    let calm = !one.is_engaged();
     let spell = || {
         let target = aim.filter(|_| worth < SPELL && may(Maneuver::Cast));
         target.map(|target| at(Maneuver::Cast, "", target))
@@ -104,14 +109,15 @@ fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
         return false;
     }
     let (now, by) = (mind.now, one.id);
-    let fists = Fist::ALL.iter().map(|fist| Weapon::bare(*fist));
-    let mut arms = one.weapons();
-    arms.retain(|weapon| weapon.unusable().is_none() || weapon.reload_left() > 0);
-    arms.extend(gear::dropped(one));
-    arms.extend(fists);
+    let arms = one.weapons();
+    let usable = |weapon: &&Weapon| {
+        let dropped = weapon.state() == State::Dropped;
+        dropped || weapon.reload_left() > 0 || weapon.unusable().is_none()
+    };
     let harms = |foe: Id| {
-        let mut all = arms.iter();
-        all.any(|weapon| blows::blow(now, by, weapon, Purpose::Plain, foe) > 0)
+        let harms = |weapon: &Weapon| blows::blow(now, by, weapon, Purpose::Plain, foe) > 0;
+        let mut fists = Fist::ALL.iter().map(|fist| Weapon::bare(*fist));
+        arms.iter().filter(usable).any(harms) || fists.any(|fist| harms(&fist))
     };
     let mut foes = mind.foes(by, |id| stands(now, id)).peekable();
     foes.peek().is_some() && !foes.any(harms)
@@ -120,7 +126,7 @@ fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
 /// What cannot wait: a hold, flames, an empty crossbow, a lost weapon, one's own skin.
 fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<Maneuver> {
     let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
-    let calm = one.engaged().is_empty();
+    let calm = !one.is_engaged();
     let hurt = |id: Id| {
         let (left, most) = life(now, id);
         3 * left <= most
@@ -162,7 +168,7 @@ fn aim(mind: &Mind<'_>, who: Id) -> Option<Id> {
     if let Some(holder) = one.held_by() {
         return Some(holder);
     }
-    if mind.temper(who).mercy == Mercy::Kills && one.engaged().is_empty() {
+    if mind.temper(who).mercy == Mercy::Kills && !one.is_engaged() {
         let lies = |id: Id| fighter(now, id).unconscious() && !fighter(now, id).out();
         if let Some(fallen) = mind.foes(who, lies).next() {
             return Some(fallen);
@@ -191,7 +197,7 @@ fn attack(mind: &Mind<'_>, one: &Fighter<'_>, aim: Option<Id>) -> Option<(Intent
 /// it dares (CTD-64 to CTD-71).
 fn charge(mind: &Mind<'_>, one: &Fighter<'_>, standing: i64) -> Option<(Weapon, Id)> {
     let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
-    if nerve == Nerve::Cautious || !one.engaged().is_empty() {
+    if nerve == Nerve::Cautious || one.is_engaged() {
         return None;
     }
     let braced = |now: &Encounter, id: Id| {

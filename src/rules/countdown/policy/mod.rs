@@ -72,7 +72,7 @@ pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
         "effect" => put("save", Value::Word("death_ray".to_owned())),
         // Those who run are let go where the fallen are spared.
         "parting" if mind.temper(who).mercy == Mercy::Spares => {
-            let mut near = one.engaged().into_iter();
+            let mut near = one.near();
             if near.any(|other| fighter(mind.now, other).has(is::RUNNING)) {
                 put("strikes", Value::Flag(false));
             }

@@ -11,7 +11,7 @@ use super::round::{Casting, Round, RoundState};
 pub fn next_number(now: &Encounter) -> Option<i64> {
     now.present()
         .map(|id| fighter(now, id))
-        .filter(|one| one.able() && !one.acted() && one.this_round().hold == Hold::None)
+        .filter(|one| !one.acted() && one.this_round().hold == Hold::None && one.able())
         .filter_map(|one| one.initiative())
         .max()
 }
@@ -21,7 +21,7 @@ pub fn holders(now: &Encounter) -> Vec<Id> {
     now.present()
         .filter(|id| {
             let one = fighter(now, *id);
-            one.able() && !one.acted() && one.this_round().hold != Hold::None
+            !one.acted() && one.this_round().hold != Hold::None && one.able()
         })
         .collect()
 }
@@ -40,48 +40,35 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
         return Vec::new();
     }
     let index = Some(round.index);
-    let mut on: Vec<Id> = now
-        .ids()
-        .filter(|id| {
-            let one = fighter(now, *id);
-            let its = one.this_round();
-            if its.acted_on == index {
-                return true;
-            }
-            let called =
-                !round.bottom && its.hold == Hold::None && one.initiative() == Some(round.count);
-            one.able() && !one.acted() && (called || its.joined == index)
-        })
-        .collect();
-    loop {
-        let more: Vec<Id> = now
-            .present()
-            .filter(|id| {
-                let one = fighter(now, *id);
-                let waits = match one.this_round().hold {
-                    Hold::For(other) => on.contains(&other),
-                    _ => false,
-                };
-                waits && !on.contains(id) && one.able() && !one.acted()
-            })
-            .collect();
-        if more.is_empty() {
-            on.sort();
-            return on;
+    let (mut on, mut waiting) = (Vec::new(), Vec::new());
+    for id in now.ids() {
+        let one = fighter(now, id);
+        let its = one.this_round();
+        let called =
+            !round.bottom && its.hold == Hold::None && one.initiative() == Some(round.count);
+        let acts = || !one.acted() && one.able();
+        if its.acted_on == index || (called || its.joined == index) && acts() {
+            on.push(id);
+        } else if let Hold::For(other) = its.hold
+            && acts()
+        {
+            waiting.push((id, other));
         }
-        on.extend(more);
     }
+    while let Some(place) = waiting.iter().position(|(_, other)| on.contains(other)) {
+        on.push(waiting.remove(place).0);
+        on.sort();
+    }
+    on
 }
 
 /// Who still has to act on this count, in prompt order: whom the GM wants first, those who mean to hold, declared
 /// charges, then the others, each in roster order (CTD-31).
 pub fn queue(now: &Encounter) -> Vec<Id> {
     let first = Round::of(now).first;
-    let mut left: Vec<Id> = on_count(now)
-        .into_iter()
-        .filter(|id| fighter(now, *id).able() && !fighter(now, *id).acted())
-        .collect();
-    left.sort_by_key(|id| {
+    let mut left = on_count(now);
+    left.retain(|id| !fighter(now, *id).acted() && fighter(now, *id).able());
+    left.sort_by_cached_key(|id| {
         let one = fighter(now, *id);
         // Who means to hold says so before those who wait for it are asked.
         let holds = one.does(Maneuver::Hold) && one.this_round().hold == Hold::None;
@@ -94,14 +81,17 @@ pub fn queue(now: &Encounter) -> Vec<Id> {
 
 /// Casters whose delayed spell comes just before somebody on this count, in roster order (CTD-47).
 pub fn just_before(now: &Encounter) -> Vec<Id> {
-    let on = on_count(now);
-    holders(now)
-        .into_iter()
-        .filter(|id| match fighter(now, *id).this_round().hold {
-            Hold::Before(other) => on.contains(&other) && !fighter(now, other).acted(),
-            _ => false,
-        })
-        .collect()
+    let before = |id: &Id| match fighter(now, *id).this_round().hold {
+        Hold::Before(other) => Some(other),
+        _ => None,
+    };
+    let mut holders = holders(now);
+    holders.retain(|id| before(id).is_some_and(|other| !fighter(now, other).acted()));
+    if !holders.is_empty() {
+        let on = on_count(now);
+        holders.retain(|id| before(id).is_some_and(|other| on.contains(&other)));
+    }
+    holders
 }
 
 /// Whether holders can still join this count: nothing has been done on it (CTD-42).

@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crate::encounter::{Combatant, Encounter, Id, Is, Row, Words as _};
 
-use super::bonds::{HOLDING, engaged};
+use super::bonds::{ENGAGED, HOLDING};
 use super::maneuver::Maneuver;
 use super::pending::{DISARMED, Pending};
 use super::plan::Plan;
@@ -148,10 +148,22 @@ impl<'a> Fighter<'a> {
 
     /// Everybody it is engaged with, in roster order (CTD-50).
     pub fn engaged(&self) -> Vec<Id> {
-        self.now
-            .present()
-            .filter(|other| engaged(self.now, self.id, *other))
-            .collect()
+        let mut near: Vec<Id> = self.near().collect();
+        near.sort();
+        near
+    }
+
+    /// Whether it is engaged with somebody (CTD-50).
+    pub fn is_engaged(&self) -> bool {
+        self.near().next().is_some()
+    }
+
+    /// Everybody it is engaged with, in any order.
+    pub fn near(&self) -> impl Iterator<Item = Id> + use<'a> {
+        let (now, id) = (self.now, self.id);
+        let lower = now.links_to(ENGAGED, id);
+        let near = lower.chain(now.links_from(ENGAGED, id));
+        near.filter(|other| !now.get(*other).gone)
     }
 
     /// What it declared in this round, if anything.
@@ -219,13 +231,10 @@ impl<'a> Fighter<'a> {
     }
 
     /// The names of the attacks it makes in one Attack action.
-    pub fn routine(&self) -> Vec<String> {
-        let routine = self.sheet.routine().unwrap_or("");
-        routine
-            .split(',')
-            .map(|name| name.trim().to_owned())
-            .filter(|name| !name.is_empty())
-            .collect()
+    pub fn routine(&self) -> impl Iterator<Item = &'a str> + use<'a> {
+        let routine = self.sheet.0.get(at::routine).unwrap_or("");
+        let names = routine.split(',').map(str::trim);
+        names.filter(|name| !name.is_empty())
     }
 
     /// Free hands: as the sheet says, else 2 less those that ready weapons in hand take (CTD-135).

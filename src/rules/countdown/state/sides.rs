@@ -21,7 +21,7 @@ pub fn suggested(now: &Encounter) -> bool {
 
 /// Whether a round has been announced and nobody has declared anything in it yet.
 pub fn between_rounds(now: &Encounter) -> bool {
-    Round::of(now).phase == Phase::Declare && declarations::declared(now).is_empty()
+    Round::of(now).phase == Phase::Declare && !declarations::begun(now)
 }
 
 /// Everybody who is marked as fled or removed.
