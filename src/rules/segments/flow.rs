@@ -5,6 +5,7 @@ use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::common::{declarations, stage};
 use crate::rules::segments::Segments;
 use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due};
+use crate::say;
 use crate::text::capital;
 
 use crate::rules::segments::acts::join::newcomer;
@@ -101,9 +102,10 @@ fn declaring(now: &Encounter, waiting: &[Id]) -> Next {
         first.preset = true;
     }
     let title = match waiting {
-        [one] => format!("{} has still to declare", now.name(*one)),
-        many => format!("{} are still to declare", many.len()),
+        [one] => say!(now, "{} has still to declare", now.name(*one)),
+        many => say!(now, "{} are still to declare", many.len()),
     };
+    let title = title.into();
     Next::Offers { title, offers }
 }
 

@@ -74,8 +74,8 @@ pub fn row(
     all: &[Circumstance],
     preset: &str,
 ) -> Circumstance {
-    let preset = all.iter().position(|one| one.key == preset).unwrap_or(0);
-    let tell = |one: &Circumstance| Choice::new(&one.key, &one.label);
+    let preset = all.iter().position(|one| *one.key == *preset).unwrap_or(0);
+    let tell = |one: &Circumstance| Choice::new(&*one.key, &*one.label);
     let one = f.choice(key, label, all, preset, |one| &one.key, tell);
     one.unwrap_or_default()
 }

@@ -1,6 +1,7 @@
 //! The strike chance: SC and every modifier less the effective DEF, each by name (4.8, T-7), and how good a hit is.
 
 use crate::encounter::{Encounter, Id, Row, Words as _};
+use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::segments::sheet::fighter::{Fighter, fighter};
@@ -106,7 +107,7 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
         parts.add(label, value);
     }
     if let Some(degree) = blow.unseen {
-        let text = format!("cannot see {}", now.name(by));
+        let text = say!(now, "cannot see {}", now.name(by));
         parts.add(text, -unseen_penalty(20, degree));
     }
     parts
@@ -147,12 +148,13 @@ pub fn strike_chance(
         sc.add("target stunned", 10);
     }
     if blow.melee || Options::of(now).lighting_on_ranged() {
-        sc.add(blow.lighting.label.clone(), blow.lighting.modifier);
+        sc.add_named(&blow.lighting.label, blow.lighting.modifier);
     }
     if blow.melee {
         let many = (10 * (blow.attackers - 1) - other.sheet.range_of_field_reduction()).max(0);
         if blow.attackers > 1 {
-            sc.add(format!("{} attackers", count_word(blow.attackers)), many);
+            let label = say!(now, "{} attackers", count_word(blow.attackers));
+            sc.add(label, many);
         }
         if other.aims() {
             sc.add("target stands aiming", 10);
@@ -169,18 +171,18 @@ pub fn strike_chance(
 /// The modifiers of shots alone (4.13).
 fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut Tally) {
     let speed = &blow.speed;
-    sc.add(format!("target {}", speed.label), speed.modifier);
+    sc.add(say!(now, "target {}", speed.label), speed.modifier);
     if blow.dodging {
         sc.add("target dodging", Speed::Dodging.modifier(now));
     }
     if blow.mounted {
         sc.add("target mounted", Speed::Mounted.modifier(now));
     }
-    sc.add(blow.cover.label.clone(), blow.cover.modifier);
+    sc.add_named(&blow.cover.label, blow.cover.modifier);
     let size = fighter(now, target).sheet.size();
     let row = Sizes::sized(now, size);
     sc.add(
-        format!("{} target", size.word()),
+        say!(now, "{} target", size.word()),
         row.map_or(0, |row| row.ranged()),
     );
     if blow.aimed {
@@ -217,23 +219,18 @@ impl Need {
         let sc = strike_chance(now, by, target, weapon, blow);
         let defence = defence(now, by, target, blow);
         let total = defence.total();
-        let below = if total < 0 {
-            format!(" of {total}")
-        } else {
-            String::new()
+        let below = match total {
+            ..0 => say!(now, " of {total}"),
+            _ => "".into(),
         };
-        let named = if defence.parts.len() > 1 {
-            format!("DEF{below} ({})", defence.sum_text())
-        } else {
-            format!("DEF{below}")
+        let named = match defence.parts.len() {
+            0 | 1 => say!(now, "DEF{below}"),
+            _ => say!(now, "DEF{below} ({})", defence.sum_text()),
         };
-        let mut parts = Tally::new();
-        for (place, part) in sc.parts.into_iter().enumerate() {
-            parts = parts.always(part.label, part.value);
-            if place == 0 {
-                parts.add(named.clone(), -defence.total());
-            }
-        }
+        // Next to the SC itself.
+        let mut parts = Tally::new().plus(named, -total);
+        parts.parts.splice(0..0, sc.parts.iter().take(1).cloned());
+        parts.parts.extend(sc.parts.into_iter().skip(1));
         let need = parts.total();
         let bands = Bands::of(now, need);
         Self {

@@ -135,7 +135,7 @@ fn declared_pace(plan: &Plan) -> Pace {
 pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
     let lights = lights(now);
     let place = &Scene::of(now).lighting;
-    let mut there = lights.iter().filter(|one| one.key == *place);
+    let mut there = lights.iter().filter(|one| *one.key == **place);
     let there = there
         .next()
         .filter(|_| !fighter(now, who).sheet.sees_in_dark());

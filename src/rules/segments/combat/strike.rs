@@ -3,6 +3,7 @@
 
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
+use crate::note;
 use crate::say;
 use crate::tally::Tally;
 
@@ -27,11 +28,11 @@ pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &
 /// The throw for a hit.
 fn throw(now: &Encounter, who: Id, target: Id, name: &str, need: &Need) -> Roll {
     let title = say!(now, "{} strikes at {}", now.name(who), now.name(target));
-    Roll::new("strike", who, name.to_owned(), Dice::d(100))
+    Roll::new("strike", who, say!(now, "{name}"), Dice::d(100))
         .title(title)
         .at_most(need.number())
         .reasons(need.parts.clone())
-        .hint(need.bands_text())
+        .hint(say!(now, "{}", need.bands_text()))
         .always(96, 100, false)
         .always(1, 3, true)
 }
@@ -102,13 +103,10 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         fighter(cx.now(), target).prot()
     };
     let taken = (total - prot).max(0);
-    let text = match (double, prot) {
-        (true, _) => format!("Doubled: {taken}, no protection."),
-        (false, 0) => String::new(),
-        (false, _) => format!("{total} - {prot} PROT = {taken}."),
-    };
-    if !text.is_empty() {
-        cx.note(&[], text);
+    match (double, prot) {
+        (true, _) => note!(cx, &[], "Doubled: {taken}, no protection."),
+        (false, 0) => {}
+        (false, _) => note!(cx, &[], "{total} - {prot} PROT = {taken}."),
     }
     let (mut wound, mut wound_text) = (false, String::new());
     if level == HitLevel::Grievous {
@@ -119,15 +117,12 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         );
         wound = cx.confirm("grievous", target, title, false)?;
         if wound {
-            wound_text = cx
-                .text(
-                    "wound",
-                    target,
-                    format!("Which grievous wound does {} have?", cx.name(target)),
-                    "",
-                )?
-                .trim()
-                .to_owned();
+            let title = say!(
+                cx.now(),
+                "Which grievous wound does {} have?",
+                cx.name(target)
+            );
+            wound_text = cx.text("wound", target, title, "")?.trim().to_owned();
         }
     }
     let hit = Hit {

@@ -215,20 +215,20 @@ pub fn tables() -> Vec<TableKind> {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Circumstance {
     /// What forms and saves call it.
-    pub key: String,
+    pub key: Arc<str>,
     /// What the screen calls it.
-    pub label: String,
+    pub label: Arc<str>,
     /// Added to SC.
     pub modifier: i64,
 }
 
 macro_rules! circumstances {
-    ($($(#[$doc:meta])* $name:ident in $table:ident;)+) => {$(
+    ($($(#[$doc:meta])* $name:ident in $table:ident, $at:ident;)+) => {$(
         $(#[$doc])*
         pub fn $name(now: &Encounter) -> Vec<Circumstance> {
             let rows = $table::all(now).map(|(.., row)| Circumstance {
-                key: row.key().to_owned(),
-                label: row.label().to_owned(),
+                key: row.0.text($at::key),
+                label: row.0.text($at::label),
                 modifier: row.modifier(),
             });
             rows.collect()
@@ -238,11 +238,11 @@ macro_rules! circumstances {
 
 circumstances! {
     /// Every light there is; the first stands where nobody says otherwise (SEG-84).
-    lights in Lighting;
+    lights in Lighting, at_lighting;
     /// Every way in which a target can move, and what comes on top of it (SEG-99).
-    speeds in Speeds;
+    speeds in Speeds, at_speeds;
     /// Every cover there is; the first stands where nobody says otherwise (SEG-103).
-    covers in Covers;
+    covers in Covers, at_covers;
 }
 
 /// The first row that fits.

@@ -21,7 +21,7 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
     match key {
         "round" => return Some(Event::kept(None, record.map_or_else(Round::default, round))),
         "scene" => {
-            let lighting = given.word("lighting").to_owned();
+            let lighting = given.word("lighting").into();
             return Some(Event::kept(None, Scene { lighting }));
         }
         "ambush" => return Some(Event::kept(None, ambush(given))),

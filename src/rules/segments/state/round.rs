@@ -1,5 +1,7 @@
 //! Where the round stands, and where the fight takes place.
 
+use std::sync::Arc;
+
 crate::words! {
     /// The part of a round.
     pub enum Phase {
@@ -30,6 +32,6 @@ crate::records! {
     /// Where the fight takes place.
     pub struct Scene in "scene" {
         /// Key of the lighting in its table (SEG-84).
-        pub lighting: String,
+        pub lighting: Arc<str>,
     }
 }

@@ -135,12 +135,11 @@ fn intent_row(f: &mut Form<'_>, target: Id) {
 
 fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
     let now = f.now;
-    let from = others(now, due.who);
     f.hint(|| match fighter(now, at).stance() {
         None | Some((is::DEFENDING, ..)) => String::new(),
         Some((_, stance, _)) => format!("in {stance}: it may turn to somebody else"),
     });
-    f.pick_one("target", "target", || from.iter().copied(), Some(preset))
+    f.pick_one("target", "target", || others(now, due.who), Some(preset))
 }
 
 fn weapon<'a>(f: &mut Form<'a>, due: &Slot) -> Option<Weapon<'a>> {
@@ -185,7 +184,7 @@ pub fn circumstances(
     } else {
         let mut paces = speeds(now);
         let besides = [Speed::Dodging.word(), Speed::Mounted.word()];
-        paces.retain(|one| !besides.contains(&one.key.as_str()));
+        paces.retain(|one| !besides.contains(&&*one.key));
         let usual = speed_of(now, target).word();
         blow.speed = row(f, "speed", "target is", &paces, usual);
         // Who casts cannot dodge (SEG-99).
@@ -247,10 +246,9 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     if !f.toggle("into_melee", "into a melee", !friends.is_empty()) {
         return None;
     }
-    let mut from = active(now);
-    from.retain(|id| *id != who && *id != target);
     f.hint(|| "the shot may go at one of these");
-    let from = || from.iter().copied();
+    let besides = move |id: &Id| *id != who && *id != target;
+    let from = || active(now).into_iter().filter(besides);
     let mut friends = f.pick("friends", "friends in it", from, 0, 50, friends);
     friends.sort();
     let against = opponents.len().max(1) as i64;

@@ -40,8 +40,9 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         return Ok(());
     };
     let heading = match gone(cx.now(), due) {
-        None => format!("{} attacks with {}", cx.name(who), due.what),
-        Some(gone) => format!(
+        None => say!(cx.now(), "{} attacks with {}", cx.name(who), due.what),
+        Some(gone) => say!(
+            cx.now(),
             "{gone}: whom does {} attack with {}?",
             cx.name(who),
             due.what
@@ -120,7 +121,12 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
         show_line(cx, who, target, &weapon, &blow);
         if let Some(friend) = goes_astray(cx, who, target, &weapon, &melee)? {
             target = friend;
-            let heading = format!("{}'s shot goes at {}", cx.name(who), cx.name(target));
+            let heading = say!(
+                cx.now(),
+                "{}'s shot goes at {}",
+                cx.name(who),
+                cx.name(target)
+            );
             blow = cx.form("stray", who, heading, |f| {
                 let weapon = fighter(f.now, who).weapon(&weapon);
                 Ok(circumstances(f, &slot, target, weapon, false, Some(&blow)).0)

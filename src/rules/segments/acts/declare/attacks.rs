@@ -194,13 +194,16 @@ impl<'a> Declarer<'a> {
     }
 
     fn target(&self, f: &mut Form<'_>, plan: &Plan, number: usize, suffix: &str) -> Option<Id> {
-        let from = others(self.now, self.id);
+        let can_be = |id: &Id| {
+            let (now, who) = (self.now, self.id);
+            *id != who && fighter(now, *id).active()
+        };
         let again = self.used(number).and_then(|used| used.target);
         let preset = again
-            .filter(|id| from.contains(id))
+            .filter(can_be)
             .or_else(|| plan.attacks.first()?.target)
             .or_else(|| self.usual_target(number));
         let (key, label) = (format!("target{number}"), format!("target{suffix}"));
-        f.pick_one(&key, &label, || from.iter().copied(), preset)
+        f.pick_one(&key, &label, || others(self.now, self.id), preset)
     }
 }
