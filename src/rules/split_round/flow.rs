@@ -5,6 +5,7 @@ use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::common::{declarations, stage};
 use crate::rules::split_round::SplitRound;
 use crate::rules::{Action, Group, Legal, Next, Offer, Rules, due};
+use crate::say;
 use crate::text::capital;
 
 use crate::rules::split_round::acts::{self, ACTIONS};
@@ -82,9 +83,10 @@ fn deciding(now: &Encounter, waiting: &[Id]) -> Next {
     let prepare = waiting.iter().map(|id| Offer::new(acts::PREPARE.by(*id)));
     offers.extend(prepare.filter(|offer| acts::PREPARE.allows(now, &offer.command) == Legal::Yes));
     let title = match waiting.len() {
-        1 => "One is still to decide".to_owned(),
-        many => format!("{many} are still to decide"),
+        1 => "One is still to decide".into(),
+        many => say!(now, "{many} are still to decide"),
     };
+    let title = title.into();
     Next::Offers { title, offers }
 }
 

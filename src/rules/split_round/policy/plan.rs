@@ -1,6 +1,7 @@
 //! What somebody plans: away, a wound closed, a spell, blows.
 
 use std::cmp::Reverse;
+use std::collections::BTreeMap;
 
 use crate::encounter::{Draft, Encounter, Id, Value, Words as _};
 use crate::rules::Mind;
@@ -31,7 +32,8 @@ pub fn plan(mind: &Mind<'_>, who: Id) -> Draft {
         cast(&mut rows, spell, target);
         return rows.0;
     }
-    let Some(target) = target(mind, who, |_| 0) else {
+    let booked = worth::booked(mind.now, who);
+    let Some(target) = target(mind, who, &booked, |_| 0) else {
         return rows.0;
     };
     let arm = arm(mind, &one, target);
@@ -49,7 +51,7 @@ pub fn plan(mind: &Mind<'_>, who: Id) -> Draft {
         return rows.0;
     }
     if let Some((weapon, _)) = arm.filter(|_| one.barred(mind.now.round).is_none()) {
-        strikes(mind, who, &weapon, target, &mut rows);
+        strikes(mind, who, &weapon, target, &booked, &mut rows);
     }
     rows.0
 }
@@ -192,10 +194,16 @@ fn arm(mind: &Mind<'_>, one: &Fighter<'_>, target: Id) -> Option<(Weapon, i64)> 
 }
 
 /// Whom somebody goes for by its side's temper: not those whom the others fell on average, as whoever comes too late
-/// loses the attack. `more` is what its own blows before take.
-fn target(mind: &Mind<'_>, who: Id, more: impl Fn(Id) -> i64) -> Option<Id> {
+/// loses the attack. `booked` is what those take, `more` what its own blows before take.
+fn target(
+    mind: &Mind<'_>,
+    who: Id,
+    booked: &BTreeMap<Id, i64>,
+    more: impl Fn(Id) -> i64,
+) -> Option<Id> {
     let now = mind.now;
-    let left = |id: Id| 100 * fighter(now, id).hp() - worth::booked(now, who, id) - more(id);
+    let taken = |id: Id| booked.get(&id).copied().unwrap_or(0) + more(id);
+    let left = |id: Id| 100 * fighter(now, id).hp() - taken(id);
     let foes: Vec<Id> = mind.foes(who, |id| !fighter(now, id).out()).collect();
     let open = |id: &&Id| left(**id) > 0;
     let among: Vec<Id> = foes.iter().filter(open).copied().collect();
@@ -205,7 +213,14 @@ fn target(mind: &Mind<'_>, who: Id, more: impl Fn(Id) -> i64) -> Option<Id> {
 
 /// Blows: each at whoever is likely to stand by then, the first of a fight in a charge where it has only one, with the
 /// off hand too; on the ground it gets up, unless it is reckless and has several (SPL-14 to SPL-23, SPL-33).
-fn strikes(mind: &Mind<'_>, who: Id, weapon: &Weapon, first: Id, rows: &mut Rows) {
+fn strikes(
+    mind: &Mind<'_>,
+    who: Id,
+    weapon: &Weapon,
+    first: Id,
+    booked: &BTreeMap<Id, i64>,
+    rows: &mut Rows,
+) {
     let (now, one) = (mind.now, fighter(mind.now, who));
     let turn = Turn::of(now, who);
     let reckless = mind.temper(who).nerve == Nerve::Reckless;
@@ -233,7 +248,7 @@ fn strikes(mind: &Mind<'_>, who: Id, weapon: &Weapon, first: Id, rows: &mut Rows
         };
         let target = match number {
             1 => first,
-            _ => target(mind, who, own).unwrap_or(first),
+            _ => target(mind, who, booked, own).unwrap_or(first),
         };
         rows.word(&format!("weapon{number}"), weapon.name());
         rows.who(&format!("target{number}"), target);

@@ -1,5 +1,7 @@
 //! What attacks and spells are worth: hit points on average, without anybody's dice.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Row};
 
@@ -56,20 +58,27 @@ pub fn spell(now: &Encounter, spell: &Spell<&Row>, target: Id) -> i64 {
     }
 }
 
-/// Hundredths of hit points that the plans of somebody's friends take from a target on average: who comes too late
+/// Hundredths of hit points that the plans of somebody's friends take from each target on average: who comes too late
 /// loses the attack (SPL-66).
-pub fn booked(now: &Encounter, friend: Id, target: Id) -> i64 {
+pub fn booked(now: &Encounter, friend: Id) -> BTreeMap<Id, i64> {
+    let mut taken = BTreeMap::new();
+    let mut book = |target: Id, worth: i64| *taken.entry(target).or_default() += worth;
     let friends = now.members(now.get(friend).faction);
-    let planned = friends.filter(|id| Turn::of(now, *id).declared);
-    let plans = planned.map(|id| {
+    for id in friends.filter(|id| Turn::of(now, *id).declared) {
         let plan = &Turn::of(now, id).plan;
-        let blows = plan.blows.iter().chain(&plan.off_hand);
-        let blows = blows.filter(|blow| blow.target == Some(target));
-        let weapons = blows.filter_map(|blow| Weapon::named(now, id, &blow.weapon));
-        let struck: i64 = weapons.map(|weapon| self::blow(now, &weapon, target)).sum();
-        let casts = plan.main == Main::Cast && plan.targets.contains(&target);
-        let cast = fighter(now, id).spell(&plan.spell).filter(|_| casts);
-        struck + cast.map_or(0, |cast| spell(now, &cast, target))
-    });
-    plans.sum()
+        for blow in plan.blows.iter().chain(&plan.off_hand) {
+            let weapon = Weapon::named(now, id, &blow.weapon);
+            if let (Some(target), Some(weapon)) = (blow.target, weapon) {
+                book(target, self::blow(now, &weapon, target));
+            }
+        }
+        let cast = fighter(now, id).spell(&plan.spell);
+        if let Some(cast) = cast.filter(|_| plan.main == Main::Cast) {
+            let covered: BTreeSet<Id> = plan.targets.iter().copied().collect();
+            for target in covered {
+                book(target, spell(now, &cast, target));
+            }
+        }
+    }
+    taken
 }
