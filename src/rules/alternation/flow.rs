@@ -4,6 +4,7 @@ use crate::encounter::{Encounter, FactionId, Id, Stage};
 use crate::rules::alternation::Alternation;
 use crate::rules::common::{sides, stage};
 use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due, offered};
+use crate::say;
 
 use crate::rules::alternation::acts::{self, ACTIONS, IN_TURN, durability};
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -170,7 +171,7 @@ fn go(now: &Encounter, faction: FactionId) -> Next {
     offers.push(Offer::new(acts::PASS.side(faction)));
     suggest_end(now, &mut offers);
     Next::Offers {
-        title: format!("{} to go", now.faction_name(faction)),
+        title: say!(now, "{} to go", now.faction_name(faction)).into(),
         offers,
     }
 }
@@ -229,7 +230,7 @@ fn in_turn(now: &Encounter, turn: &Turn) -> Next {
     offers.push(end);
     offers.extend(others);
     Next::Offers {
-        title: format!("{}: what now?", now.name(actor)),
+        title: say!(now, "{}: what now?", now.name(actor)).into(),
         offers,
     }
 }

@@ -147,27 +147,30 @@ fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()
     let (by, against) = (attack.by, counter.by);
     let (would, would_back) = (suffered(&given, against), suffered(&back, by));
     let order = would.cmp(&would_back);
-    let text = match order {
+    match order {
         Ordering::Greater | Ordering::Less => {
             let first = if order == Ordering::Greater {
                 against
             } else {
                 by
             };
-            format!(
+            note!(
+                cx,
+                &[against, by],
                 "{} would suffer {would}, {} {would_back}: {} is hit first.",
                 cx.name(against),
                 cx.name(by),
                 cx.name(first)
-            )
+            );
         }
-        Ordering::Equal => format!(
+        Ordering::Equal => note!(
+            cx,
+            &[against, by],
             "{} and {} would both suffer {would}: both are hit at once.",
             cx.name(against),
             cx.name(by)
         ),
-    };
-    cx.note(&[against, by], text);
+    }
     match order {
         Ordering::Greater => {
             land_all(cx, attack, &given)?;
@@ -237,26 +240,33 @@ fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Vo
 /// What a total of dice does to one target: size first, armour second.
 fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
     let (before_armour, suffered) = reduce(now, attack, aim, rolled);
-    let mut sum = format!("{rolled} rolled");
-    if divisor(now, attack, aim.target) > 1 {
-        sum.push_str(&format!(", {before_armour} for size"));
-    }
-    if suffered != before_armour {
-        sum.push_str(&format!(
-            ", {}: {suffered}",
-            armour_text(now, aim.target, aim.cover.counts())
-        ));
-    }
-    if aim.cover == Cover::Pierced {
-        sum.push_str(", the cover is pierced");
-    }
-    Blow {
+    let mut blow = Blow {
         target: aim.target,
         rolled: Some(rolled),
         before_armour,
         suffered,
-        sum,
+        sum: String::new(),
+    };
+    if now.heard {
+        blow.sum = sum(now, attack, aim, &blow);
     }
+    blow
+}
+
+/// How what is suffered came about: "7 rolled, armour 2: 5".
+fn sum(now: &Encounter, attack: &Attack, aim: &Aim, blow: &Blow) -> String {
+    let mut sum = format!("{} rolled", blow.rolled.unwrap_or_default());
+    if divisor(now, attack, aim.target) > 1 {
+        sum.push_str(&format!(", {} for size", blow.before_armour));
+    }
+    if blow.suffered != blow.before_armour {
+        let armour = armour_text(now, aim.target, aim.cover.counts());
+        sum.push_str(&format!(", {armour}: {}", blow.suffered));
+    }
+    if aim.cover == Cover::Pierced {
+        sum.push_str(", the cover is pierced");
+    }
+    sum
 }
 
 /// Rolls the damage dice for one target, impaired ones as the options say (`ALT-05`).
@@ -273,19 +283,16 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
         weapon.sides()
     };
     let dice = Dice::new(attack.dice_on(now, aim), sides);
-    let (by, whom, means) = (
-        now.name(attack.by),
-        now.name(aim.target),
-        attack.means.words(),
-    );
+    let (by, whom) = (now.name(attack.by), now.name(aim.target));
+    let means = || attack.means.words();
     let title = if attack.means.blast() {
-        format!("The blast of {by}: {means}")
+        say!(now, "The blast of {by}: {}", means())
     } else if exchanged {
-        format!("{by} and {whom} exchange blows: {by} with {means}")
+        say!(now, "{by} and {whom} exchange blows: {by} with {}", means())
     } else {
-        format!("{by} hits {whom} with {means}")
+        say!(now, "{by} hits {whom} with {}", means())
     };
-    let line = forecast(now, attack, aim);
+    let line = say!(now, "{}", forecast(now, attack, aim));
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .high()
         .title(title.clone())
@@ -322,12 +329,11 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     } else {
         first
     };
-    let text = format!("Impaired: {} counts.", lower.total);
     let thrown = Thrown {
         total: lower.total,
         faces: lower.faces.clone(),
     };
-    cx.note(&[attack.by], text);
+    note!(cx, &[attack.by], "Impaired: {} counts.", thrown.total);
     Ok(thrown)
 }
 

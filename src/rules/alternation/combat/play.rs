@@ -34,6 +34,9 @@ pub fn play(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
 }
 
 fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
+    if !cx.told() {
+        return;
+    }
     let targets = attack.targets();
     let by = cx.name(attack.by);
     let whom = cx.now().names(&targets);

@@ -1,6 +1,8 @@
 //! The window between the save to hit and the damage dice: dodge, counter, hide behind somebody, be guarded
 //! (`ALT-39` to `ALT-41`, `ALT-57` to `ALT-69`, `ALT-73`, `ALT-79`).
 
+use std::borrow::Cow;
+
 use crate::encounter::{Choice, Encounter, Id, Resolver, Step};
 use crate::note;
 use crate::rules::common::chances;
@@ -74,15 +76,15 @@ struct Open {
     aim: usize,
     reaction: Reaction,
     outsiders: bool,
-    label: String,
-    hint: String,
+    label: &'static str,
+    hint: Cow<'static, str>,
 }
 
 impl Open {
     fn choice(&self) -> Choice {
         let other = if self.outsiders { "outsider-" } else { "" };
         let key = format!("{other}{}", self.reaction.key());
-        Choice::new(key, &self.label).hint(&self.hint)
+        Choice::new(key, self.label).hint(&*self.hint)
     }
 }
 
@@ -94,7 +96,7 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
             continue;
         }
         let target = aim.target;
-        let mut add = |reaction, outsiders, label: String, hint: String| {
+        let mut add = |reaction, outsiders, label, hint: Cow<'static, str>| {
             all.push(Open {
                 aim: place,
                 reaction,
@@ -107,12 +109,8 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
             if may(now, attack, target, Reaction::Dodge) {
                 let need = Fighter::of(now, target).attribute(Attribute::Agi);
                 let chance = save_chance(now, target, Attribute::Agi);
-                add(
-                    Reaction::Dodge,
-                    false,
-                    "dodge".to_owned(),
-                    format!("AGI save, {need} or less: {chance}%"),
-                );
+                let hint = say!(now, "AGI save, {need} or less: {chance}%");
+                add(Reaction::Dodge, false, "dodge", hint);
             }
             if may(now, attack, target, Reaction::Counter)
                 && attack.countered.is_none()
@@ -123,40 +121,28 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
                     // Its maker has to stand after that (`ALT-81`).
                     None => "its damage comes first",
                 };
-                let hint = hint.to_owned();
-                add(Reaction::Counter, false, "counter".to_owned(), hint);
+                add(Reaction::Counter, false, "counter", hint.into());
             }
             if may(now, attack, target, Reaction::Hide) {
                 let shelters = shelters(now, attack, target);
                 if !shelters.is_empty() {
-                    let hint = now.names(&shelters);
-                    add(
-                        Reaction::Hide,
-                        false,
-                        "hide behind somebody".to_owned(),
-                        hint,
-                    );
+                    let hint = say!(now, "{}", now.names(&shelters));
+                    add(Reaction::Hide, false, "hide behind somebody", hint);
                 }
             }
         }
         let own = guards(now, attack, target, false);
         if !own.is_empty() {
-            add(
-                Reaction::Guard,
-                false,
-                "be guarded".to_owned(),
-                format!("by {}", now.names(&own)),
-            );
+            let hint = say!(now, "by {}", now.names(&own));
+            add(Reaction::Guard, false, "be guarded", hint);
+        }
+        if !attack.outsiders {
+            continue;
         }
         let others = guards(now, attack, target, true);
-        if !others.is_empty() && attack.outsiders {
-            all.push(Open {
-                aim: place,
-                reaction: Reaction::Guard,
-                outsiders: true,
-                label: "be guarded from outside".to_owned(),
-                hint: format!("by {}", now.names(&others)),
-            });
+        if !others.is_empty() {
+            let hint = say!(now, "by {}", now.names(&others));
+            add(Reaction::Guard, true, "be guarded from outside", hint);
         }
     }
     all
@@ -205,6 +191,9 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
 
 /// Says which targets cannot react, and why.
 fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
+    if !cx.told() {
+        return;
+    }
     for aim in attack.aims.iter().filter(|aim| aim.fate == Fate::Open) {
         let unaware = aim.unaware || attack.surprise && !cx.now().allied(aim.target, attack.by);
         let why = match unaware {
@@ -225,7 +214,7 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let title = if attack.aims.len() == 1 {
         attacked(cx.now(), attack)
     } else {
-        format!("{} reacts", cx.name(target))
+        say!(cx.now(), "{} reacts", cx.name(target))
     };
     let tell = |one: &Option<&Open>| one.map_or(Choice::new("none", "no reaction"), Open::choice);
     let Some(one) = cx.one_of("react", target, title, &all, 0, tell)? else {
@@ -244,10 +233,11 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
 }
 
 /// "Ana and Ben are attacked by Imp with the flame".
-fn attacked(now: &Encounter, attack: &Attack) -> String {
+fn attacked(now: &Encounter, attack: &Attack) -> Cow<'static, str> {
     let targets = attack.targets();
     let verb = agree(targets.len(), "is", "are");
-    format!(
+    say!(
+        now,
         "{} {verb} attacked by {} with {}",
         now.names(&targets),
         now.name(attack.by),
@@ -324,9 +314,9 @@ fn redirect(
         guards(cx.now(), attack, old, outsiders)
     };
     let title = if hides {
-        format!("{} hides behind", cx.name(old))
+        say!(cx.now(), "{} hides behind", cx.name(old))
     } else {
-        format!("{} is guarded by", cx.name(old))
+        say!(cx.now(), "{} is guarded by", cx.name(old))
     };
     let damages = attack.damages();
     let key = if hides { "hide" } else { "guard" };

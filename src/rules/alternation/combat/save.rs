@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
 use crate::note;
+use crate::say;
 use crate::text::agree;
 
 use crate::rules::alternation::sheet::fighter::Fighter;
@@ -26,11 +27,16 @@ pub fn save(
         return Ok(false);
     }
     let need = Fighter::of(cx.now(), who).attribute(attribute);
-    let mut roll = Roll::new(key, who, format!("{} save", attribute.label()), Dice::d(20))
-        .at_most(need)
-        .against(attribute.label())
-        .title(title)
-        .hint(hint);
+    let mut roll = Roll::new(
+        key,
+        who,
+        say!(cx.now(), "{} save", attribute.label()),
+        Dice::d(20),
+    )
+    .at_most(need)
+    .against(attribute.label())
+    .title(title)
+    .hint(hint);
     if options(cx.now()).natural_20_fails() {
         roll = roll.always(20, 20, false);
     }
