@@ -123,6 +123,10 @@ pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
 /// Whom somebody goes for and with what: those it can harm, by its side's temper; the dying first if its side finishes
 /// them. `None` where it can harm nobody.
 fn aim(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
+    mind.once(who, || think(mind, who))
+}
+
+fn think(mind: &Mind<'_>, who: Id) -> Option<(Id, Weapon)> {
     let now = mind.now;
     let own = fighter(now, who).flesh;
     let kills = mind.temper(who).mercy == Mercy::Kills;

@@ -13,7 +13,7 @@ use super::skills::Skill;
 pub const UNARMED: &str = "unarmed";
 
 /// An attack as its sheet lists it; a copy is one pointer.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Weapon {
     /// Its place in the list; `None` for the bare hands that everybody has.
     pub place: Option<usize>,
