@@ -7,6 +7,7 @@ use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::thread;
 
 use affray::dice::Seed;
@@ -141,6 +142,32 @@ pub fn opened(file: &Path) -> Session {
 
 /// A crowd out of a system's bundled fights: every second one is the players', and nobody is ever out of it.
 pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
+    let health = match system.key() {
+        "alternation" => "max_health: 999",
+        "segments" => "max_hp: 999",
+        "seconds" => "natural_armour: 30, toughness_misc: 20",
+        _ => "hp_max: 999",
+    };
+    crowd_of(system, combatants, health)
+}
+
+/// The same where each round begins with everybody as at the start ([`whole`]): in Six Seconds, which counts no hit
+/// points, nobody can harm those who are never out of it, and policies do not fight where nothing can be won.
+pub fn mended_crowd(system: &'static dyn System, combatants: usize) -> Option<Encounter> {
+    (system.key() == "seconds").then(|| crowd_of(system, combatants, ""))
+}
+
+/// Everybody as at the start of the fight, whatever has become of them since.
+pub fn whole(now: &mut Encounter, start: &Encounter) {
+    let all = Arc::make_mut(&mut now.combatants).iter_mut();
+    for (one, before) in all.zip(start.combatants.iter()) {
+        let one = Arc::make_mut(one);
+        one.sheet = before.sheet.clone();
+        one.conditions.clone_from(&before.conditions);
+    }
+}
+
+fn crowd_of(system: &'static dyn System, combatants: usize, health: &str) -> Encounter {
     let (compendium, _) = Compendium::built_in(system);
     let mut sides: [Vec<&str>; 2] = Default::default();
     for setup in compendium.encounters.iter().map(|bundled| &bundled.setup) {
@@ -159,12 +186,6 @@ pub fn crowd(system: &'static dyn System, combatants: usize) -> Encounter {
         let from = sides[side][number / 2 % sides[side].len()];
         *counts.entry((name, from)).or_default() += 1;
     }
-    let health = match system.key() {
-        "alternation" => "max_health: 999",
-        "segments" => "max_hp: 999",
-        "seconds" => "natural_armour: 30, toughness_misc: 20",
-        _ => "hp_max: 999",
-    };
     let mut text = format!(
         "(title: \"Crowd\", system: {:?}, factions: [(name: \"Party\", players: true), (name: \"Foes\")], combatants: [",
         system.key()

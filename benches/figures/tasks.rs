@@ -146,12 +146,17 @@ pub fn task(name: &[String]) -> Box<dyn Task> {
             start: fights::crowd(of(system), combatants.parse().expect("a number")),
             rounds: rounds.parse().expect("a number"),
         }),
-        ["told" | "silent", system, combatants, rounds] => Box::new(Simulating {
-            system: of(system),
-            start: fights::crowd(of(system), combatants.parse().expect("a number")).into(),
-            rounds: rounds.parse().expect("a number"),
-            listens: words[0] == "told",
-        }),
+        ["told" | "silent", system, combatants, rounds] => {
+            let (system, crowd) = (of(system), combatants.parse().expect("a number"));
+            let mended = fights::mended_crowd(system, crowd);
+            Box::new(Simulating {
+                system,
+                mended: mended.is_some(),
+                start: mended.unwrap_or_else(|| fights::crowd(system, crowd)),
+                rounds: rounds.parse().expect("a number"),
+                listens: words[0] == "told",
+            })
+        }
         ["open", file] => Box::new(Opening(source(file))),
         ["ron", file] => Box::new(Parsing(source(file))),
         ["roster", file] => {
@@ -266,7 +271,9 @@ impl Task for Fighting {
 /// A whole fight that nobody plays, for some rounds.
 struct Simulating {
     system: &'static dyn System,
-    start: Standing,
+    start: Encounter,
+    /// Whether everybody is whole as each round begins.
+    mended: bool,
     rounds: u32,
     listens: bool,
 }
@@ -276,8 +283,17 @@ impl Task for Simulating {
         let mut dice = Generator::at(Seed(7), 0, "bench", 0, 0);
         let mut led = Led::new(self.system, &[], &mut dice);
         led.listens = self.listens;
-        let fight = simulate(&mut led, &self.start, self.rounds, |_| true);
-        std::hint::black_box(fight.expect("no rule is at fault"));
+        let mut now = self.start.clone();
+        while now.round <= self.rounds {
+            let rounds = if self.mended { 0 } else { self.rounds };
+            let fight = simulate(&mut led, &Standing::from(now), rounds, |_| true);
+            now = fight.expect("no rule is at fault").now;
+            assert!(!now.over(), "the fight ends in round {}", now.round);
+            if self.mended {
+                fights::whole(&mut now, &self.start);
+            }
+        }
+        std::hint::black_box(now);
     }
 }
 
