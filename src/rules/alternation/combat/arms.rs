@@ -5,7 +5,7 @@ use crate::encounter::{Choice, Encounter, Id};
 use super::attack::{Attack, Means};
 use super::legal::{objection, too_few_hands};
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::weapon::weapons;
+use crate::rules::alternation::sheet::weapon::{Weapon, weapons};
 use crate::rules::alternation::state::last::Last;
 
 /// On what occasion an attack is made.
@@ -59,44 +59,27 @@ impl Arm {
 /// Everything somebody can attack with on this occasion; what is destroyed is left out.
 pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
     let mut arms: Vec<Arm> = Vec::new();
-    for weapon in weapons(now, by) {
-        let same = arms
-            .iter()
-            .filter(|arm| {
-                arm.means
-                    .weapon()
-                    .is_some_and(|old| old.name() == weapon.name())
-            })
-            .count();
-        let key = match same {
-            0 => weapon.name().to_owned(),
-            _ => format!("{} {}", weapon.name(), same + 1),
-        };
-        let refused = weapon
-            .unusable()
-            .or_else(|| too_few_hands(now, by, &weapon));
-        let gone = weapon.destroyed();
-        let means = Means::Weapon(weapon);
-        arms.push(Arm {
-            key: if gone { String::new() } else { key },
-            means,
-            refused,
-        });
-    }
-    if !Fighter::of(now, by).vehicle() {
-        for (key, means) in [
-            ("disarm", Means::Disarm),
-            ("shove", Means::Shove),
-            ("grapple", Means::Grapple),
-        ] {
-            arms.push(Arm {
-                key: key.to_owned(),
-                means,
-                refused: None,
-            });
+    let all = weapons(now, by);
+    // What has no name cannot be named by a form.
+    let listed = |weapon: &Weapon| !weapon.destroyed() && !weapon.name().is_empty();
+    let whole = (0..all.len()).filter(|place| listed(&all[*place]));
+    arms.extend(whole.map(|place| {
+        Arm {
+            key: weapon_key(&all, place),
+            refused: all[place]
+                .unusable()
+                .or_else(|| too_few_hands(now, by, &all[place])),
+            means: Means::Weapon(all[place].clone()),
         }
+    }));
+    if !Fighter::of(now, by).vehicle() {
+        let bare = [Means::Disarm, Means::Shove, Means::Grapple];
+        arms.extend(bare.map(|means| Arm {
+            key: bare_key(&means).to_owned(),
+            means,
+            refused: None,
+        }));
     }
-    arms.retain(|arm| !arm.key.is_empty());
     if *role != Role::Own {
         arms.retain(|arm| arm.refused.is_none() && suits(now, by, role, &arm.means));
     }
@@ -128,16 +111,35 @@ fn suits(now: &Encounter, by: Id, role: &Role, means: &Means) -> bool {
         })
 }
 
-/// The key under which the form lists what an attack was made with.
+/// The key of a weapon among all that somebody has: its name, with a number where others before it are called so.
+fn weapon_key(all: &[Weapon], place: usize) -> String {
+    let name = all[place].name();
+    let same = all[..place].iter().filter(|one| one.name() == name).count();
+    match same {
+        0 => name.to_owned(),
+        _ => format!("{name} {}", same + 1),
+    }
+}
+
+/// The key of what needs no weapon.
+fn bare_key(means: &Means) -> &'static str {
+    match means {
+        Means::Weapon(_) => "",
+        Means::Disarm => "disarm",
+        Means::Shove => "shove",
+        Means::Grapple => "grapple",
+    }
+}
+
+/// The key under which the form lists what an attack was made with; "" where that is destroyed.
 pub fn key_of(now: &Encounter, by: Id, means: &Means) -> String {
-    arms(now, by, &Role::Own)
-        .into_iter()
-        .find(|arm| match (&arm.means, means) {
-            (Means::Weapon(a), Means::Weapon(b)) => a.row == b.row,
-            (a, b) => a == b,
-        })
-        .map(|arm| arm.key)
-        .unwrap_or_default()
+    let Means::Weapon(weapon) = means else {
+        return bare_key(means).to_owned();
+    };
+    let all = weapons(now, by);
+    let is = |one: &Weapon| one.row == weapon.row && !one.destroyed();
+    let place = all.iter().position(is);
+    place.map_or_else(String::new, |place| weapon_key(&all, place))
 }
 
 /// The place of what is pre-set: the last weapon used, else the first thing that can be used.
