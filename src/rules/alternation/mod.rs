@@ -11,8 +11,8 @@ mod state;
 
 pub use sheet::schema;
 
-use crate::encounter::{Answer, Draft, Encounter, Id, Prompt, Question, Schema};
-use crate::rules::{Assets, Mind, Offer, Policy, System};
+use crate::encounter::Schema;
+use crate::rules::{Assets, System};
 
 /// The system.
 pub struct Alternation;
@@ -35,27 +35,5 @@ impl System for Alternation {
 
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-}
-
-impl Policy for Alternation {
-    fn stands(&self, now: &Encounter, who: Id) -> bool {
-        policy::stands(now, who)
-    }
-
-    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
-        policy::life(now, who)
-    }
-
-    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
-        policy::start(mind, offers)
-    }
-
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
-        policy::fill(mind, question)
-    }
-
-    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
-        policy::answer(mind, prompt)
     }
 }

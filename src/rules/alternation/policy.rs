@@ -4,8 +4,9 @@
 //! it is taken where the blow would put its target out.
 
 use crate::encounter::{Answer, Draft, Encounter, Id, Kind, Prompt, Question, Value};
+use crate::rules::alternation::Alternation;
 use crate::rules::policy::{Mercy, Nerve};
-use crate::rules::{Mind, Offer};
+use crate::rules::{Mind, Offer, Policy};
 
 use super::acts;
 use super::acts::turns::no_main;
@@ -28,100 +29,111 @@ pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     (fighter.health(), fighter.max_health())
 }
 
-/// Who goes, and what it does in its turn; sides are named and passes made as proposed.
-pub fn start(mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
-    let place =
-        |action: &crate::rules::Action| offers.iter().position(|offer| action.is(&offer.command));
-    let going = offers.iter().enumerate();
-    let going = going.filter(|(_, offer)| acts::ACTIVATE.is(&offer.command));
-    // Whoever strikes hardest goes first: what it takes out strikes no more, and all others may still react.
-    let hardest = going.max_by_key(|(place, offer)| {
-        let might = offer.command.who.map_or(0, |who| might(mind.now, who));
-        (might, std::cmp::Reverse(*place))
-    });
-    if let Some((place, _)) = hardest {
-        return Some(place);
+impl Policy for Alternation {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        stands(now, who)
     }
-    place(&acts::END_TURN)?;
-    let who = mind.now.turn?;
-    if mind.now.get(who).has(is::BROKEN) {
-        return None;
-    }
-    let held = || holder(mind.now, who).and_then(|_| place(&acts::BREAK_FREE));
-    let leaves = || place(&acts::SURRENDER).filter(|_| mind.had_enough(who, stands, life));
-    let draws = || place(&acts::BONUS).filter(|_| better(mind.now, who).is_some());
-    let frees = || {
-        let dares = mind.temper(who).nerve == Nerve::Reckless;
-        place(&acts::FREE_ALLY).filter(|_| !dares)
-    };
-    leaves().or_else(held).or_else(draws).or_else(frees)
-}
 
-/// What to set in a form.
-pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
-    let mut set = Draft::new();
-    let Some(who) = question.who else {
-        return set;
-    };
-    let now = mind.now;
-    match &*question.key {
-        "attack" => {
-            let finished = victim(mind, who);
-            let Some(target) = finished.or_else(|| target(mind, who)) else {
-                return set;
-            };
-            let near = |arm: &Arm| finished.is_none() || !arm.means.ranged();
-            let arms = arms::arms(now, who, &Role::Own);
-            let arms = arms.iter().filter(|arm| near(arm));
-            if let Some(arm) = arms.max_by_key(|arm| worth(now, who, arm, target)) {
-                set.insert("weapon".to_owned(), Value::Word(arm.key.clone()));
-            }
-            set.insert("target".to_owned(), Value::Who(vec![target]));
-            if finished.is_some() {
-                set.insert("death-blow".to_owned(), Value::Flag(true));
-            }
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(now, who)
+    }
+
+    /// Who goes, and what it does in its turn; sides are named and passes made as proposed.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        let place = |action: &crate::rules::Action| {
+            offers.iter().position(|offer| action.is(&offer.command))
+        };
+        let going = offers.iter().enumerate();
+        let going = going.filter(|(_, offer)| acts::ACTIVATE.is(&offer.command));
+        // Whoever strikes hardest goes first: what it takes out strikes no more, and all others may still react.
+        let hardest = going.max_by_key(|(place, offer)| {
+            let might = offer.command.who.map_or(0, |who| might(mind.now, who));
+            (might, std::cmp::Reverse(*place))
+        });
+        if let Some((place, _)) = hardest {
+            return Some(place);
         }
-        // Whoever turns its back is struck at.
-        "opportunity" => {
-            set.insert("strikes".to_owned(), Value::Flag(true));
+        place(&acts::END_TURN)?;
+        let who = mind.now.turn?;
+        if mind.now.get(who).has(is::BROKEN) {
+            return None;
         }
-        "bonus" => {
-            if let Some(weapon) = better(now, who) {
-                let what = match weapon.carried() {
-                    Carried::Dropped => "pick-up",
-                    _ => "equip",
+        let held = || holder(mind.now, who).and_then(|_| place(&acts::BREAK_FREE));
+        let leaves = || place(&acts::SURRENDER).filter(|_| mind.had_enough(who, stands, life));
+        let draws = || place(&acts::BONUS).filter(|_| better(mind.now, who).is_some());
+        let frees = || {
+            let dares = mind.temper(who).nerve == Nerve::Reckless;
+            place(&acts::FREE_ALLY).filter(|_| !dares)
+        };
+        leaves().or_else(held).or_else(draws).or_else(frees)
+    }
+
+    /// What to set in a form.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        let mut set = Draft::new();
+        let Some(who) = question.who else {
+            return set;
+        };
+        let now = mind.now;
+        match &*question.key {
+            "attack" => {
+                let finished = victim(mind, who);
+                let Some(target) = finished.or_else(|| target(mind, who)) else {
+                    return set;
                 };
-                set.insert("what".to_owned(), Value::Word(what.to_owned()));
-                set.insert("item".to_owned(), Value::Word(weapon.name().to_owned()));
+                let near = |arm: &Arm| finished.is_none() || !arm.means.ranged();
+                let arms = arms::arms(now, who, &Role::Own);
+                let arms = arms.iter().filter(|arm| near(arm));
+                if let Some(arm) = arms.max_by_key(|arm| worth(now, who, arm, target)) {
+                    set.insert("weapon".to_owned(), Value::Word(arm.key.clone()));
+                }
+                set.insert("target".to_owned(), Value::Who(vec![target]));
+                if finished.is_some() {
+                    set.insert("death-blow".to_owned(), Value::Flag(true));
+                }
             }
+            // Whoever turns its back is struck at.
+            "opportunity" => {
+                set.insert("strikes".to_owned(), Value::Flag(true));
+            }
+            "bonus" => {
+                if let Some(weapon) = better(now, who) {
+                    let what = match weapon.carried() {
+                        Carried::Dropped => "pick-up",
+                        _ => "equip",
+                    };
+                    set.insert("what".to_owned(), Value::Word(what.to_owned()));
+                    set.insert("item".to_owned(), Value::Word(weapon.name().to_owned()));
+                }
+            }
+            // The broken do not stay to be cut down.
+            "move" if now.get(who).has(is::BROKEN) => {
+                set.insert("gone".to_owned(), Value::Flag(true));
+            }
+            _ => {}
         }
-        // The broken do not stay to be cut down.
-        "move" if now.get(who).has(is::BROKEN) => {
-            set.insert("gone".to_owned(), Value::Flag(true));
-        }
-        _ => {}
+        set
     }
-    set
-}
 
-/// What to answer: reactions.
-pub fn answer(mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
-    match (&*prompt.question.key, &prompt.kind) {
-        // One after another, as they stand.
-        ("reacts", Kind::Pick { from, .. }) => Some(Answer::Picked(vec![*from.first()?])),
-        ("react", Kind::Choice { options, .. }) => {
-            let who = prompt.question.who?;
-            let open = |key: &str| options.iter().any(|option| option.key == key);
-            let (dodges, counters) = (open("dodge"), open("counter"));
-            let key = match mind.temper(who).nerve {
-                Nerve::Reckless if counters => "counter",
-                nerve if dodges && dangerous(mind, who, nerve) => "dodge",
-                _ if counters && !mind.now.get(who).has(is::BROKEN) => "counter",
-                _ => "none",
-            };
-            Some(Answer::Chose(key.to_owned()))
+    /// What to answer: reactions.
+    fn answer(&self, mind: &Mind<'_>, prompt: &Prompt) -> Option<Answer> {
+        match (&*prompt.question.key, &prompt.kind) {
+            // One after another, as they stand.
+            ("reacts", Kind::Pick { from, .. }) => Some(Answer::Picked(vec![*from.first()?])),
+            ("react", Kind::Choice { options, .. }) => {
+                let who = prompt.question.who?;
+                let open = |key: &str| options.iter().any(|option| option.key == key);
+                let (dodges, counters) = (open("dodge"), open("counter"));
+                let key = match mind.temper(who).nerve {
+                    Nerve::Reckless if counters => "counter",
+                    nerve if dodges && dangerous(mind, who, nerve) => "dodge",
+                    _ if counters && !mind.now.get(who).has(is::BROKEN) => "counter",
+                    _ => "none",
+                };
+                Some(Answer::Chose(key.to_owned()))
+            }
+            _ => None,
         }
-        _ => None,
     }
 }
 

@@ -8,9 +8,9 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{Draft, Encounter, Id, Question, Schema};
+use crate::encounter::Schema;
 
-use super::{Assets, Mind, Offer, Policy, System};
+use super::{Assets, System};
 
 /// The system.
 #[derive(Debug)]
@@ -34,28 +34,6 @@ impl System for Countdown {
 
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-}
-
-impl Policy for Countdown {
-    fn stands(&self, now: &Encounter, who: Id) -> bool {
-        policy::stands(now, who)
-    }
-
-    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
-        policy::life(now, who)
-    }
-
-    fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
-        policy::supplies(now, who)
-    }
-
-    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
-        policy::start(mind, offers)
-    }
-
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
-        policy::fill(mind, question)
     }
 }
 

@@ -9,10 +9,8 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{Draft, Encounter, Id, Is, Question, Schema};
-use crate::rules::{Assets, Mind, Policy, System};
-
-use sheet::schema::is;
+use crate::encounter::Schema;
+use crate::rules::{Assets, System};
 
 /// The system.
 pub struct Segments;
@@ -34,24 +32,6 @@ impl System for Segments {
 
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-}
-
-impl Policy for Segments {
-    fn stands(&self, now: &Encounter, who: Id) -> bool {
-        policy::stands(now, who)
-    }
-
-    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
-        policy::life(now, who)
-    }
-
-    fn gives_up(&self) -> Option<Is> {
-        Some(is::SURRENDERED)
-    }
-
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
-        policy::fill(mind, question)
     }
 }
 

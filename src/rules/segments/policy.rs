@@ -1,61 +1,69 @@
 //! Playing sensibly by itself: what is declared, with what and at whom. Everything that comes up on its count follows the
 //! declaration, as the form of an attack proposes it.
 
-use crate::encounter::{Draft, Encounter, Id, Question, Value};
-use crate::rules::Mind;
+use crate::encounter::{Draft, Encounter, Id, Is, Question, Value};
 use crate::rules::policy::Nerve;
+use crate::rules::segments::Segments;
+use crate::rules::{Mind, Policy};
 
 use super::sheet::fighter::{Fighter, fighter};
 use super::sheet::people::foes;
+use super::sheet::schema::is;
 use super::sheet::spell::Spell;
 use super::sheet::weapon::Weapon;
 
 /// How much strike chance the cautious give up for their defence, once they are badly hurt.
 const GUARDED: i64 = 20;
 
-/// Neither down nor broken nor taken out.
-pub fn stands(now: &Encounter, who: Id) -> bool {
-    fighter(now, who).active()
-}
-
-/// Hit points left and how many there can be.
-pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
-    let one = fighter(now, who);
-    (one.hp().max(0), one.sheet.max_hp())
-}
-
-/// What to set in a form: a declaration names its target, the best weapon or spell, and how much goes into defence.
-pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
-    let mut set = Draft::new();
-    let ("declare", Some(who)) = (&*question.key, question.who) else {
-        return set;
-    };
-    let now = mind.now;
-    let one = fighter(now, who);
-    let target = mind.target(who, foes(now, who), |id| fighter(now, id).hp());
-    let Some(target) = target else {
-        return set;
-    };
-    let attacks = one.attacks_per_round().max(1);
-    for number in 1..=attacks {
-        set.insert(format!("target{number}"), Value::Who(vec![target]));
+impl Policy for Segments {
+    /// Neither down nor broken nor taken out.
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        fighter(now, who).active()
     }
-    // Of two alike the first of the sheet.
-    let weapons: Vec<Weapon<'_>> = one.weapons().collect();
-    if let Some(best) = weapons.iter().rev().max_by_key(|weapon| worth(**weapon)) {
-        set.insert("weapon1".to_owned(), Value::Word(best.name().to_owned()));
-        let hurt = 2 * one.hp() <= one.sheet.max_hp();
-        if hurt && best.melee() && mind.temper(who).nerve == Nerve::Cautious {
-            // SEG-87: five for each rank at most.
-            let points = GUARDED.min(5 * best.rank());
-            set.insert("defending".to_owned(), Value::Int(points));
+
+    /// Hit points left and how many there can be.
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        let one = fighter(now, who);
+        (one.hp().max(0), one.sheet.max_hp())
+    }
+
+    fn gives_up(&self) -> Option<Is> {
+        Some(is::SURRENDERED)
+    }
+
+    /// What to set in a form: a declaration names its target, the best weapon or spell, and how much goes into defence.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        let mut set = Draft::new();
+        let ("declare", Some(who)) = (&*question.key, question.who) else {
+            return set;
+        };
+        let now = mind.now;
+        let one = fighter(now, who);
+        let target = mind.target(who, foes(now, who), |id| fighter(now, id).hp());
+        let Some(target) = target else {
+            return set;
+        };
+        let attacks = one.attacks_per_round().max(1);
+        for number in 1..=attacks {
+            set.insert(format!("target{number}"), Value::Who(vec![target]));
         }
+        // Of two alike the first of the sheet.
+        let weapons: Vec<Weapon<'_>> = one.weapons().collect();
+        if let Some(best) = weapons.iter().rev().max_by_key(|weapon| worth(**weapon)) {
+            set.insert("weapon1".to_owned(), Value::Word(best.name().to_owned()));
+            let hurt = 2 * one.hp() <= one.sheet.max_hp();
+            if hurt && best.melee() && mind.temper(who).nerve == Nerve::Cautious {
+                // SEG-87: five for each rank at most.
+                let points = GUARDED.min(5 * best.rank());
+                set.insert("defending".to_owned(), Value::Int(points));
+            }
+        }
+        if let Some(spell) = strongest(one) {
+            set.insert("casts".to_owned(), Value::Word(spell.name().to_owned()));
+            set.insert("target".to_owned(), Value::Who(vec![target]));
+        }
+        set
     }
-    if let Some(spell) = strongest(one) {
-        set.insert("casts".to_owned(), Value::Word(spell.name().to_owned()));
-        set.insert("target".to_owned(), Value::Who(vec![target]));
-    }
-    set
 }
 
 /// What a weapon is worth: its strike chance times what it does.

@@ -9,8 +9,8 @@ mod screen;
 mod sheet;
 mod state;
 
-use crate::encounter::{Draft, Encounter, Id, Question, Schema};
-use crate::rules::{Assets, Mind, Offer, Policy, System};
+use crate::encounter::Schema;
+use crate::rules::{Assets, System};
 
 /// The system.
 #[derive(Debug)]
@@ -33,27 +33,5 @@ impl System for SplitRound {
 
     fn schema(&self) -> &'static Schema {
         &state::SCHEMA
-    }
-}
-
-impl Policy for SplitRound {
-    fn stands(&self, now: &Encounter, who: Id) -> bool {
-        policy::stands(now, who)
-    }
-
-    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
-        policy::life(now, who)
-    }
-
-    fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
-        policy::supplies(now, who)
-    }
-
-    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
-        policy::start(mind, offers)
-    }
-
-    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
-        policy::fill(mind, question)
     }
 }

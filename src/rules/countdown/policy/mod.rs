@@ -7,9 +7,10 @@ mod blows;
 mod intent;
 mod standing;
 
-use crate::encounter::{Draft, Id, Question, Value, Words as _};
+use crate::encounter::{Draft, Encounter, Id, Question, Value, Words as _};
+use crate::rules::countdown::Countdown;
 use crate::rules::policy::Mercy;
-use crate::rules::{Mind, Offer};
+use crate::rules::{Mind, Offer, Policy};
 
 use super::acts;
 use super::sheet::conditions::is;
@@ -18,70 +19,84 @@ use super::state::maneuver::Maneuver;
 use intent::{Intent, intent};
 pub use standing::{life, stands, supplies};
 
-/// Everybody declares what it means to do; on its number it does that, or what has become better.
-pub fn start(mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
-    let preset = offers.iter().position(|offer| offer.preset)?;
-    let who = offers[preset].command.who?;
-    let of = |word: &str| {
-        let mut all = offers.iter();
-        all.position(|offer| offer.command.who == Some(who) && offer.command.action == word)
-    };
-    if acts::USUAL.is(&offers[preset].command) {
-        return of(acts::DECLARE.key);
+impl Policy for Countdown {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        stands(now, who)
     }
-    of(intent(mind, who).action.word())
-}
 
-/// What to set in a form. All else is answered as proposed: those near are splashed, weapons are picked up, who held acts
-/// at last.
-pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
-    let mut set = Draft::new();
-    let Some(who) = question.who else {
-        return set;
-    };
-    let one = fighter(mind.now, who);
-    let mut put = |key: &str, value: Value| {
-        set.insert(key.to_owned(), value);
-    };
-    match &*question.key {
-        "declare" => {
-            let meant = intent(mind, who);
-            put("action", Value::Word(meant.action.word().to_owned()));
-            if meant.action == Maneuver::Attack {
-                put("weapon", Value::Word(meant.weapon));
-            }
-            if meant.action.has_target() {
-                put("target", Value::Who(meant.target.into_iter().collect()));
-            }
-        }
-        "attack" | "charge" | "revive" => {
-            let Intent { target, weapon, .. } = intent(mind, who);
-            let Some(target) = target else {
-                return set;
-            };
-            if !weapon.is_empty() {
-                put("weapon", Value::Word(weapon));
-            }
-            put("target", Value::Who(vec![target]));
-            gets_up(&mut put);
-            positions(mind, who, target, &mut put);
-        }
-        "blow" => positions(mind, who, one.planned().target.unwrap_or(who), &mut put),
-        "cast" | "dodge" | "hold" | "retrieve" => gets_up(&mut put),
-        // The table says what a spell does (CTD-137): here it hurts, and a save halves it.
-        "effect" => put("save", Value::Word("death_ray".to_owned())),
-        // Those who run are let go where the fallen are spared.
-        "parting" if mind.temper(who).mercy == Mercy::Spares => {
-            let mut near = one.near();
-            if near.any(|other| fighter(mind.now, other).has(is::RUNNING)) {
-                put("strikes", Value::Flag(false));
-            }
-        }
-        // Whoever runs does not come back.
-        "run" => put("gone", Value::Flag(true)),
-        _ => {}
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(now, who)
     }
-    set
+
+    fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+        supplies(now, who)
+    }
+
+    /// Everybody declares what it means to do; on its number it does that, or what has become better.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        let preset = offers.iter().position(|offer| offer.preset)?;
+        let who = offers[preset].command.who?;
+        let of = |word: &str| {
+            let mut all = offers.iter();
+            all.position(|offer| offer.command.who == Some(who) && offer.command.action == word)
+        };
+        if acts::USUAL.is(&offers[preset].command) {
+            return of(acts::DECLARE.key);
+        }
+        of(intent(mind, who).action.word())
+    }
+
+    /// What to set in a form. All else is answered as proposed: those near are splashed, weapons are picked up, who held acts
+    /// at last.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        let mut set = Draft::new();
+        let Some(who) = question.who else {
+            return set;
+        };
+        let one = fighter(mind.now, who);
+        let mut put = |key: &str, value: Value| {
+            set.insert(key.to_owned(), value);
+        };
+        match &*question.key {
+            "declare" => {
+                let meant = intent(mind, who);
+                put("action", Value::Word(meant.action.word().to_owned()));
+                if meant.action == Maneuver::Attack {
+                    put("weapon", Value::Word(meant.weapon));
+                }
+                if meant.action.has_target() {
+                    put("target", Value::Who(meant.target.into_iter().collect()));
+                }
+            }
+            "attack" | "charge" | "revive" => {
+                let Intent { target, weapon, .. } = intent(mind, who);
+                let Some(target) = target else {
+                    return set;
+                };
+                if !weapon.is_empty() {
+                    put("weapon", Value::Word(weapon));
+                }
+                put("target", Value::Who(vec![target]));
+                gets_up(&mut put);
+                positions(mind, who, target, &mut put);
+            }
+            "blow" => positions(mind, who, one.planned().target.unwrap_or(who), &mut put),
+            "cast" | "dodge" | "hold" | "retrieve" => gets_up(&mut put),
+            // The table says what a spell does (CTD-137): here it hurts, and a save halves it.
+            "effect" => put("save", Value::Word("death_ray".to_owned())),
+            // Those who run are let go where the fallen are spared.
+            "parting" if mind.temper(who).mercy == Mercy::Spares => {
+                let mut near = one.near();
+                if near.any(|other| fighter(mind.now, other).has(is::RUNNING)) {
+                    put("strikes", Value::Flag(false));
+                }
+            }
+            // Whoever runs does not come back.
+            "run" => put("gone", Value::Flag(true)),
+            _ => {}
+        }
+        set
+    }
 }
 
 /// On the ground everything goes worse: up first (CTD-59, CTD-94).

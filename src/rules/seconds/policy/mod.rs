@@ -9,7 +9,8 @@ use std::cmp::Reverse;
 
 use crate::encounter::{Draft, Encounter, Id, Question, Value};
 use crate::rules::policy::{Mercy, Nerve};
-use crate::rules::{Mind, Offer};
+use crate::rules::seconds::Seconds;
+use crate::rules::{Mind, Offer, Policy};
 
 use super::acts;
 use super::sheet::conditions::is;
@@ -33,91 +34,102 @@ pub fn life(now: &Encounter, who: Id) -> (i64, i64) {
     (toughness.max(0), most)
 }
 
-/// What the next seconds of a turn go into.
-pub fn start(mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
-    let place = |action: &crate::rules::Action| {
-        let may = |offer: &Offer| {
-            let command = &offer.command;
-            action.is(command) && action.allows(mind.now, command) == crate::rules::Legal::Yes
-        };
-        offers.iter().position(may)
-    };
-    place(&acts::END_TURN)?;
-    let (now, who) = (mind.now, mind.now.turn?);
-    // Fear decides by itself (SEC-138).
-    if let Some(flees) = place(&acts::FLEE) {
-        return Some(flees);
+impl Policy for Seconds {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        stands(now, who)
     }
-    if Turn::of(now, who).carried.is_some() {
-        return None;
-    }
-    let one = fighter(now, who);
-    let aim = aim(mind, who);
-    // Whoever has nobody left to fight stays where it is.
-    if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
-        return place(&acts::END_TURN);
-    }
-    if mind.had_enough(who, stands, life) || aim.is_none() {
-        // A run has at least three seconds; with fewer left it goes with the next turn (SEC-51).
-        let runs = place(&acts::RUN).filter(|_| seconds(now, who) >= 3);
-        return runs.or_else(|| place(&acts::END_TURN));
-    }
-    if let Some(rises) = place(&acts::POSTURE).filter(|_| one.posture() == Posture::Prone) {
-        return Some(rises);
-    }
-    let (target, best) = aim?;
-    let at_hand = worth::worth(now, who, &best, target);
-    let readier = |fit: &dyn Fn(&Weapon) -> bool| {
-        let all = one.weapons();
-        let mut better = all.iter().filter(|weapon| fit(weapon));
-        better.any(|weapon| worth::likely(now, who, weapon, target) > 2 * at_hand)
-    };
-    let unloaded = |weapon: &Weapon| weapon.drawn() && weapon.needs_reload() && !weapon.loaded();
-    let loads = || place(&acts::RELOAD).filter(|_| readier(&unloaded));
-    let stowed = |weapon: &Weapon| !weapon.drawn() && !weapon.item_destroyed();
-    let draws = || place(&acts::GEAR).filter(|_| readier(&stowed));
-    let enters = || place(&acts::POSSESS).filter(|_| host(mind, who).is_some());
-    let combines = || place(&acts::COMBO).filter(|_| best.melee());
-    enters()
-        .or_else(loads)
-        .or_else(draws)
-        .or_else(combines)
-        .or_else(|| place(&acts::ATTACK))
-}
 
-/// What to set in a form. All else is answered as proposed.
-pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
-    let mut set = Draft::new();
-    let Some(who) = question.who else {
-        return set;
-    };
-    let mut put = |key: &str, value: Value| {
-        set.insert(key.to_owned(), value);
-    };
-    match &*question.key {
-        // Whoever runs does not come back.
-        "flee" | "run" => put("gone", Value::Flag(true)),
-        "possess" => {
-            if let Some(host) = host(mind, who) {
-                put("target", Value::Who(vec![host]));
-            }
-        }
-        "attack" | "combo" => {
-            let Some((target, weapon)) = aim(mind, who) else {
-                return set;
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(now, who)
+    }
+
+    /// What the next seconds of a turn go into.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        let place = |action: &crate::rules::Action| {
+            let may = |offer: &Offer| {
+                let command = &offer.command;
+                action.is(command) && action.allows(mind.now, command) == crate::rules::Legal::Yes
             };
-            let begun = Turn::of(mind.now, who).carried.is_some();
-            for block in ["", "1", "2", "3"] {
-                put(&format!("target{block}"), Value::Who(vec![target]));
-                if !begun {
-                    let name = weapon.name().to_owned();
-                    put(&format!("weapon{block}"), Value::Word(name));
+            offers.iter().position(may)
+        };
+        place(&acts::END_TURN)?;
+        let (now, who) = (mind.now, mind.now.turn?);
+        // Fear decides by itself (SEC-138).
+        if let Some(flees) = place(&acts::FLEE) {
+            return Some(flees);
+        }
+        if Turn::of(now, who).carried.is_some() {
+            return None;
+        }
+        let one = fighter(now, who);
+        let aim = aim(mind, who);
+        // Whoever has nobody left to fight stays where it is.
+        if aim.is_none() && mind.foes(who, |id| stands(now, id)).next().is_none() {
+            return place(&acts::END_TURN);
+        }
+        if mind.had_enough(who, stands, life) || aim.is_none() {
+            // A run has at least three seconds; with fewer left it goes with the next turn (SEC-51).
+            let runs = place(&acts::RUN).filter(|_| seconds(now, who) >= 3);
+            return runs.or_else(|| place(&acts::END_TURN));
+        }
+        if let Some(rises) = place(&acts::POSTURE).filter(|_| one.posture() == Posture::Prone) {
+            return Some(rises);
+        }
+        let (target, best) = aim?;
+        let at_hand = worth::worth(now, who, &best, target);
+        let readier = |fit: &dyn Fn(&Weapon) -> bool| {
+            let all = one.weapons();
+            let mut better = all.iter().filter(|weapon| fit(weapon));
+            better.any(|weapon| worth::likely(now, who, weapon, target) > 2 * at_hand)
+        };
+        let unloaded =
+            |weapon: &Weapon| weapon.drawn() && weapon.needs_reload() && !weapon.loaded();
+        let loads = || place(&acts::RELOAD).filter(|_| readier(&unloaded));
+        let stowed = |weapon: &Weapon| !weapon.drawn() && !weapon.item_destroyed();
+        let draws = || place(&acts::GEAR).filter(|_| readier(&stowed));
+        let enters = || place(&acts::POSSESS).filter(|_| host(mind, who).is_some());
+        let combines = || place(&acts::COMBO).filter(|_| best.melee());
+        enters()
+            .or_else(loads)
+            .or_else(draws)
+            .or_else(combines)
+            .or_else(|| place(&acts::ATTACK))
+    }
+
+    /// What to set in a form. All else is answered as proposed.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        let mut set = Draft::new();
+        let Some(who) = question.who else {
+            return set;
+        };
+        let mut put = |key: &str, value: Value| {
+            set.insert(key.to_owned(), value);
+        };
+        match &*question.key {
+            // Whoever runs does not come back.
+            "flee" | "run" => put("gone", Value::Flag(true)),
+            "possess" => {
+                if let Some(host) = host(mind, who) {
+                    put("target", Value::Who(vec![host]));
                 }
             }
+            "attack" | "combo" => {
+                let Some((target, weapon)) = aim(mind, who) else {
+                    return set;
+                };
+                let begun = Turn::of(mind.now, who).carried.is_some();
+                for block in ["", "1", "2", "3"] {
+                    put(&format!("target{block}"), Value::Who(vec![target]));
+                    if !begun {
+                        let name = weapon.name().to_owned();
+                        put(&format!("weapon{block}"), Value::Word(name));
+                    }
+                }
+            }
+            _ => {}
         }
-        _ => {}
+        set
     }
-    set
 }
 
 /// Whom somebody goes for and with what: those it can harm, by its side's temper; the dying first if its side finishes

@@ -6,7 +6,8 @@ mod worth;
 
 use crate::encounter::{Draft, Encounter, Id, Question, Value};
 use crate::rules::policy::{Mercy, Nerve};
-use crate::rules::{Mind, Offer};
+use crate::rules::split_round::SplitRound;
+use crate::rules::{Mind, Offer, Policy};
 
 use super::acts::{self, counter};
 use super::sheet::fighter::fighter;
@@ -15,18 +16,50 @@ use super::state::plan::Main;
 use super::state::turn::{Turn, movement_left};
 pub use standing::{life, stands, supplies};
 
-/// Everybody plans in turn; a weapon that is worth it is fetched or freed before.
-pub fn start(mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
-    let lost = |offer: &Offer| {
-        let who = offer
-            .command
-            .who
-            .filter(|_| acts::PREPARE.is(&offer.command));
-        who.is_some_and(|who| fetches(mind, who))
-    };
-    let plans = |offer: &Offer| acts::DECLARE.is(&offer.command);
-    let found = offers.iter().position(lost);
-    found.or_else(|| offers.iter().position(plans))
+impl Policy for SplitRound {
+    fn stands(&self, now: &Encounter, who: Id) -> bool {
+        stands(now, who)
+    }
+
+    fn life(&self, now: &Encounter, who: Id) -> (i64, i64) {
+        life(now, who)
+    }
+
+    fn supplies(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
+        supplies(now, who)
+    }
+
+    /// Everybody plans in turn; a weapon that is worth it is fetched or freed before.
+    fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
+        let lost = |offer: &Offer| {
+            let who = offer
+                .command
+                .who
+                .filter(|_| acts::PREPARE.is(&offer.command));
+            who.is_some_and(|who| fetches(mind, who))
+        };
+        let plans = |offer: &Offer| acts::DECLARE.is(&offer.command);
+        let found = offers.iter().position(lost);
+        found.or_else(|| offers.iter().position(plans))
+    }
+
+    /// What to set in a form. All else is answered as proposed.
+    fn fill(&self, mind: &Mind<'_>, question: &Question) -> Draft {
+        match (&*question.key, question.who) {
+            ("declare", Some(who)) => plan::plan(mind, who),
+            ("counter", _) => counters(mind),
+            // Those who run are let go where the fallen are spared.
+            ("opportunity", Some(by)) if mind.temper(by).mercy == Mercy::Spares => {
+                let runs = |id: Id| Turn::of(mind.now, id).plan.gone;
+                let mut foes = mind.foes(by, |id| stands(mind.now, id) && runs(id));
+                let lets_go = foes
+                    .next()
+                    .map(|_| ("strikes".to_owned(), Value::Flag(false)));
+                lets_go.into_iter().collect()
+            }
+            _ => Draft::new(),
+        }
+    }
 }
 
 /// Whether somebody gets back the first of its weapons that can be got back: it is better than those at hand, and the
@@ -44,24 +77,6 @@ fn fetches(mind: &Mind<'_>, who: Id) -> bool {
                 || weapon.feet_away() <= movement_left(mind.now, who);
             near && best.is_none_or(|best| worth::harm(&weapon) > best)
         })
-}
-
-/// What to set in a form. All else is answered as proposed.
-pub fn fill(mind: &Mind<'_>, question: &Question) -> Draft {
-    match (&*question.key, question.who) {
-        ("declare", Some(who)) => plan::plan(mind, who),
-        ("counter", _) => counters(mind),
-        // Those who run are let go where the fallen are spared.
-        ("opportunity", Some(by)) if mind.temper(by).mercy == Mercy::Spares => {
-            let runs = |id: Id| Turn::of(mind.now, id).plan.gone;
-            let mut foes = mind.foes(by, |id| stands(mind.now, id) && runs(id));
-            let lets_go = foes
-                .next()
-                .map(|_| ("strikes".to_owned(), Value::Flag(false)));
-            lets_go.into_iter().collect()
-        }
-        _ => Draft::new(),
-    }
 }
 
 /// A point of mana against every spell that is begun is the best bargain of the table of bids; the cautious who are
