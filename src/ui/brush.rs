@@ -1,7 +1,5 @@
 //! Cells as what is sent to a terminal: where they stand and how they look is said only where that changes.
 
-use std::io::Write as _;
-
 use ratatui::buffer::Cell;
 use ratatui::style::{Color, Modifier};
 
@@ -15,6 +13,9 @@ pub(crate) struct Brush {
     /// Where the next sign would land, if that is certain.
     at: Option<(u16, u16)>,
 }
+
+/// A sign that is sent again where it stands already takes fewer bytes than a move, for so many signs.
+const SHORT: usize = 6;
 
 /// How a sign looks.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -55,24 +56,28 @@ impl Brush {
     pub(crate) fn bring(&mut self, shown: &mut [Cell], frame: &[Cell], (x, y): (u16, u16)) {
         let both = shown.iter_mut().zip(frame);
         let mut wide = None;
-        for (column, (before, after)) in (x..).zip(both) {
+        for (place, (before, after)) in both.enumerate() {
             let (old, new) = (before.symbol(), after.symbol());
             // Nearly all are a single byte, which is compared without a call.
             let same = match (old.as_bytes(), new.as_bytes()) {
                 ([old], [new]) => old == new,
-                (old, new) => old == new,
+                _ => {
+                    if !is_narrow(new) || !(old == new || is_narrow(old)) {
+                        wide = Some(place);
+                        break;
+                    }
+                    old == new
+                }
             };
-            if !is_narrow(new) || !(same || is_narrow(old)) {
-                wide = Some(column);
-                break;
-            }
             if !same || Look::of(before) != Look::of(after) {
+                let column = x + u16::try_from(place).unwrap_or(u16::MAX);
+                self.reach(&frame[..place], (column, y));
                 self.put((column, y), after);
                 before.clone_from(after);
             }
         }
         // Half of a wide sign that is written over may leave something of the other half: from the first one on all is sent.
-        let Some(wide) = wide.map(|wide| usize::from(wide - x)) else {
+        let Some(wide) = wide else {
             return;
         };
         if shown[wide..] != frame[wide..] {
@@ -88,10 +93,33 @@ impl Brush {
         }
     }
 
+    /// Goes on to a place in the row by sending the few signs before it again, where these look alike.
+    fn reach(&mut self, before: &[Cell], (x, y): (u16, u16)) {
+        let Some((at, row)) = self.at else {
+            return;
+        };
+        let gap = usize::from(x.saturating_sub(at));
+        let Some(from) = before.len().checked_sub(gap).filter(|_| row == y) else {
+            return;
+        };
+        let between = &before[from..];
+        let plain = |cell: &Cell| cell.symbol().len() == 1 && Look::of(cell) == self.look;
+        if gap <= SHORT && at <= x && between.iter().all(plain) {
+            for cell in between {
+                self.bytes.extend_from_slice(cell.symbol().as_bytes());
+            }
+            self.at = Some((x, y));
+        }
+    }
+
     fn put(&mut self, place: (u16, u16), cell: &Cell) {
         let (x, y) = place;
         if self.at != Some(place) {
-            self.write(format_args!("\x1b[{};{}H", y + 1, x + 1));
+            self.bytes.extend_from_slice(b"\x1b[");
+            self.number(y + 1);
+            self.bytes.push(b';');
+            self.number(x + 1);
+            self.bytes.push(b'H');
         }
         let look = Look::of(cell);
         if look != self.look {
@@ -136,11 +164,17 @@ impl Brush {
         self.look = look;
     }
 
-    fn colour(&mut self, kind: u8, colour: Color) {
+    fn colour(&mut self, kind: u16, colour: Color) {
         let index = match colour {
-            Color::Reset => return self.write(format_args!("{}", kind + 1)),
+            Color::Reset => return self.number(kind + 1),
             Color::Rgb(red, green, blue) => {
-                return self.write(format_args!("{kind};2;{red};{green};{blue}"));
+                self.number(kind);
+                self.bytes.extend_from_slice(b";2");
+                for part in [red, green, blue] {
+                    self.bytes.push(b';');
+                    self.number(part.into());
+                }
+                return;
             }
             Color::Indexed(index) => index,
             Color::Black => 0,
@@ -160,12 +194,17 @@ impl Brush {
             Color::LightCyan => 14,
             Color::White => 15,
         };
-        self.write(format_args!("{kind};5;{index}"));
+        self.number(kind);
+        self.bytes.extend_from_slice(b";5;");
+        self.number(index.into());
     }
 
-    fn write(&mut self, text: std::fmt::Arguments<'_>) {
-        // Bytes in memory take everything.
-        let _ = self.bytes.write_fmt(text);
+    /// In digits; a formatter would take longer than all else that is done for a sign.
+    fn number(&mut self, number: u16) {
+        if number >= 10 {
+            self.number(number / 10);
+        }
+        self.bytes.push(b"0123456789"[usize::from(number % 10)]);
     }
 
     /// What is to be sent, after which signs look as they did before.

@@ -1,6 +1,6 @@
 //! Small help for drawing: text in roles, put where it fits.
 
-use ratatui::buffer::Buffer;
+use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::merge::MergeStrategy;
@@ -148,17 +148,23 @@ pub(crate) fn frame(focused: bool, theme: &Theme, area: Rect, place: Rect, buffe
         (_, _, _, true) => set.horizontal_bottom,
         _ => "",
     };
+    // What was met last, by which sign, and what became of it: along a line it is mostly the same.
+    let mut met = (Cell::EMPTY, "", Cell::EMPTY);
     for y in seen.top()..seen.bottom() {
         let start = buffer.index_of(seen.x, y);
         let cells = &mut buffer.content[start..start + usize::from(seen.width)];
         for (x, cell) in (seen.x..).zip(cells) {
             let sign = sign(x, y);
-            if !sign.is_empty() {
-                if cell.symbol() != sign {
-                    cell.merge_symbol(sign, MergeStrategy::Exact);
-                }
-                cell.set_style(style);
+            if sign.is_empty() {
+                continue;
             }
+            if (&met.0, met.1) != (&*cell, sign) {
+                let before = cell.clone();
+                cell.merge_symbol(sign, MergeStrategy::Exact)
+                    .set_style(style);
+                met = (before, sign, cell.clone());
+            }
+            cell.clone_from(&met.2);
         }
     }
 }

@@ -56,7 +56,7 @@ impl Panes for Segments {
             return declarations(now);
         }
         let mut rungs: Vec<&Slot> = slots(now).collect();
-        rungs.sort_by_key(|slot| {
+        rungs.sort_by_cached_key(|slot| {
             let one = fighter(now, slot.who);
             // Within a count as it is played: shields and potions, steps and casting, then actions in asking order.
             let stage = match slot.kind {

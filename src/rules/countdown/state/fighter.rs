@@ -4,7 +4,7 @@ use std::ops::Deref;
 
 use crate::encounter::{Combatant, Encounter, Id, Is, Row, Words as _};
 
-use super::bonds::{HOLDING, engaged};
+use super::bonds::{ENGAGED, HOLDING};
 use super::maneuver::Maneuver;
 use super::pending::{DISARMED, Pending};
 use super::plan::Plan;
@@ -148,10 +148,11 @@ impl<'a> Fighter<'a> {
 
     /// Everybody it is engaged with, in roster order (CTD-50).
     pub fn engaged(&self) -> Vec<Id> {
-        self.now
-            .present()
-            .filter(|other| engaged(self.now, self.id, *other))
-            .collect()
+        let (now, id) = (self.now, self.id);
+        let both = now.links_from(ENGAGED, id).chain(now.links_to(ENGAGED, id));
+        let mut with: Vec<Id> = both.filter(|other| !now.get(*other).gone).collect();
+        with.sort_unstable();
+        with
     }
 
     /// What it declared in this round, if anything.

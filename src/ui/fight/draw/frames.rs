@@ -48,12 +48,32 @@ impl Frames {
         }
     }
 
-    /// The lines around the panes. The question's rows leave a column free at both sides, which is the frame's.
+    /// The lines around the panes: the lower line of each but the question's is the upper one of another. The question's rows
+    /// leave a column free at both sides, which is the frame's.
     pub(super) fn places(&self) -> Vec<Rect> {
         let panes = &self.lines.panes;
-        let upper = [panes.order, panes.combatants, panes.log];
-        let upper = upper.iter().flat_map(|pane| around(*pane, 1));
-        upper.chain(around(panes.prompt, 2)).collect()
+        let mut places = Vec::new();
+        for (pane, columns) in [
+            (panes.order, 1),
+            (panes.combatants, 1),
+            (panes.log, 1),
+            (panes.prompt, 2),
+        ] {
+            if inside(pane) != pane {
+                let edge = |x| Rect {
+                    x,
+                    y: pane.y + 1,
+                    width: columns,
+                    height: pane.height - 2,
+                };
+                let right = pane.right() - columns;
+                places.extend([line(pane, pane.y), edge(pane.x), edge(right)]);
+            }
+        }
+        if inside(panes.prompt) != panes.prompt {
+            places.push(line(panes.prompt, panes.prompt.bottom() - 1));
+        }
+        places
     }
 
     /// The panes, each with its title and what stands in its lower line.
@@ -77,12 +97,8 @@ impl Frames {
         let rows = both.flat_map(|((_, area, title, below), (_, _, old_title, old_below))| {
             let upper = (title != old_title).then_some(area.top());
             let lower = (below != old_below).then_some(area.bottom().saturating_sub(1));
-            let row = move |y| Rect {
-                y,
-                height: 1,
-                ..area
-            };
-            upper.into_iter().chain(lower).map(row)
+            let rows = upper.into_iter().chain(lower);
+            rows.map(move |y| line(area, y))
         });
         rows.collect()
     }
@@ -99,27 +115,11 @@ impl Frames {
     }
 }
 
-/// The lines around what is inside a pane's frame, if it has one, and so many columns at both sides.
-fn around(area: Rect, columns: u16) -> Vec<Rect> {
-    if inside(area) == area {
-        return Vec::new();
-    }
-    let columns = columns.min(area.width);
-    let row = |y| Rect {
+/// A row of a pane.
+fn line(pane: Rect, y: u16) -> Rect {
+    Rect {
         y,
         height: 1,
-        ..area
-    };
-    let column = |x| Rect {
-        x,
-        y: area.y + 1,
-        width: columns,
-        height: area.height - 2,
-    };
-    vec![
-        row(area.top()),
-        row(area.bottom() - 1),
-        column(area.left()),
-        column(area.right() - columns),
-    ]
+        ..pane
+    }
 }

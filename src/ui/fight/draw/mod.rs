@@ -160,7 +160,8 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     let of = (fight.session.revision(), area.width);
     let wanted = || {
         let order_width = order::columns(fight.now(), order);
-        let combatants_width = combatants::columns(fight, area.width);
+        let enough = layout::enough(area.width, rows(order_width));
+        let combatants_width = combatants::columns(fight, area.width, enough);
         (order::field(fight).len(), order_width, combatants_width)
     };
     let (field, order_width, combatants_width) = fight.wanted.with(&of, wanted, |wanted| *wanted);
