@@ -330,6 +330,9 @@ pub trait System: Rules + Rulings + Sheets + Panes + Policy {
     /// Stable name, used in saves and as the folder name in `assets`.
     fn key(&self) -> &'static str;
 
+    /// What it is called on the screen.
+    fn name(&self) -> &'static str;
+
     /// Its built-in texts.
     fn assets(&self) -> Assets;
 

@@ -308,6 +308,9 @@ pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>>
 /// Draws lines from the top of an area down, as many as fit.
 pub(crate) fn lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
+    if area.is_empty() {
+        return;
+    }
     for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
         let row = Rect {
             y,

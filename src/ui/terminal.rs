@@ -66,7 +66,8 @@ impl TerminalScreen {
         crossterm::style::force_color_output(true);
         take().context("the terminal cannot be set up")?;
         Ok(Self {
-            output: Output::new(area()),
+            // The first frame measures it.
+            output: Output::new(Rect::ZERO),
             measured: false,
         })
     }
