@@ -173,6 +173,9 @@ impl OrderRow {
 
     /// Its label and the names of some of those who share it.
     pub(crate) fn naming(&self, now: &Encounter, some: &[Id]) -> String {
+        if some.is_empty() {
+            return self.label.clone();
+        }
         let names: Vec<&str> = some.iter().map(|id| now.name(*id)).collect();
         format!("{}{}", self.label, names.join(" · "))
     }

@@ -173,12 +173,11 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
         Progress::Due if here && now.turn == Some(who) => Mark::Acting,
         Progress::Due => Mark::Waiting,
     };
-    let outcome = match item.progress {
-        Progress::Due => String::new(),
-        Progress::Lost => format!(" (lost: {})", item.outcome),
-        Progress::Done => format!(", {}", item.outcome),
+    let what = match item.progress {
+        Progress::Due => item.what.clone(),
+        Progress::Lost => [&item.what, " (lost: ", &item.outcome, ")"].concat(),
+        Progress::Done => [&item.what, ", ", &item.outcome].concat(),
     };
-    let what = format!("{}{outcome}", item.what);
     let total = if item.natural > 0 {
         item.total().to_string()
     } else {
