@@ -201,7 +201,7 @@ fn bad_files_are_told_what_they_expect() {
 #[test]
 fn the_pages_of_fields_are_what_the_code_declares() {
     for system in affray::rules::all() {
-        let page = fields_page(system.schema());
+        let page = fields_page(system.name(), system.schema());
         let path = format!("../docs/fields/{}.md", system.key());
         expect_test::expect_file![path].assert_eq(&page);
     }
@@ -235,7 +235,7 @@ fn actions_page(system: &dyn System) -> String {
         "# {}: what can be done\n\nThe word is the one of the `:` line and of saves; a capital takes the action in a menu. The rules \
          stand in [the contract](../rules/{}.md).\n\n| word | capital | on the screen | what it is | when | rules |\n\
          |---|---|---|---|---|---|\n",
-        system.schema().name,
+        system.name(),
         system.key()
     );
     for one in system.actions() {
@@ -247,12 +247,12 @@ fn actions_page(system: &dyn System) -> String {
     page
 }
 
-fn fields_page(schema: &Schema) -> String {
+fn fields_page(name: &str, schema: &Schema) -> String {
     let mut page = format!(
         "# {}: what a sheet may say\n\nFor whoever writes rosters and encounters. Fields marked *kept* are kept by Affray during a \
          fight; a party that is kept has those that *last* too. Every combatant has a `name`, and may have `notes` and \
          `conditions: [\"…\"]`.\n\n## Sheet\n\n",
-        schema.name
+        name
     );
     fields_table(&mut page, &schema.fields);
     for field in schema.fields.iter() {

@@ -110,7 +110,7 @@ fn page(system: &dyn System, questions: &Questions) -> String {
     let mut page = format!(
         "# {}: what is asked\n\nFor whoever writes a fight: the questions by the words of `? asks`, the actions in which the fights of \
          `tests/fights` meet them, and the rows of forms by the words of `set`, or the answers, each with its capital.\n\n| question | takes | in | rows or answers |\n|---|---|---|---|\n",
-        system.schema().name
+        system.name()
     );
     let join = |words: &mut dyn Iterator<Item = &str>| words.collect::<Vec<_>>().join(", ");
     for (key, asked) in questions {

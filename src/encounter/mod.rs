@@ -106,7 +106,6 @@ pub struct Encounter {
 impl Default for Encounter {
     fn default() -> Self {
         static NOTHING: Schema = Schema {
-            name: String::new(),
             blurb: String::new(),
             fields: Fields(Vec::new()),
             conditions: Vec::new(),

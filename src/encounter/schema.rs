@@ -15,8 +15,6 @@ use crate::text;
 /// Everything that a system says of its values.
 #[derive(Clone, Debug, Default)]
 pub struct Schema {
-    /// What the system is called on the screen.
-    pub name: String,
     /// One or two lines for the set-up screen.
     pub blurb: String,
     /// Fields of the sheet, in the order shown.

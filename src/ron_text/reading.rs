@@ -1,6 +1,6 @@
 //! Takes fields out of a tree and collects what is wrong with them.
 
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IntoDeserializer, value};
 
 use super::tree::{Node, RecordField, Shape, Span};
 use super::{Diagnostic, Source, did_you_mean};
@@ -225,6 +225,12 @@ impl<'s> Reading<'s> {
 
 /// A bare word of an enum.
 pub(crate) fn word<T: DeserializeOwned>(reading: &mut Reading<'_>, node: &Node<'_>) -> Option<T> {
+    if let Shape::Plain(word) | Shape::Record(word, _) | Shape::Tuple(word, _) = &node.shape {
+        let word = IntoDeserializer::<value::Error>::into_deserializer(*word);
+        if let Ok(known) = T::deserialize(word) {
+            return Some(known);
+        }
+    }
     // What there is, ron itself says of a word that is none.
     let known = match ron::from_str::<T>("_").map_err(|error| error.code) {
         Err(ron::Error::NoSuchEnumVariant { expected, .. }) => expected,

@@ -173,6 +173,9 @@ impl OrderRow {
 
     /// Its label and the names of some of those who share it.
     pub(crate) fn naming(&self, now: &Encounter, some: &[Id]) -> String {
+        if some.is_empty() {
+            return self.label.clone();
+        }
         let names: Vec<&str> = some.iter().map(|id| now.name(*id)).collect();
         format!("{}{}", self.label, names.join(" · "))
     }
@@ -329,6 +332,9 @@ pub trait Panes: Sync {
 pub trait System: Rules + Rulings + Sheets + Panes + Policy {
     /// Stable name, used in saves and as the folder name in `assets`.
     fn key(&self) -> &'static str;
+
+    /// What it is called on the screen.
+    fn name(&self) -> &'static str;
 
     /// Its built-in texts.
     fn assets(&self) -> Assets;

@@ -33,6 +33,10 @@ impl System for Tiny {
         "tiny"
     }
 
+    fn name(&self) -> &'static str {
+        "Tiny"
+    }
+
     fn assets(&self) -> Assets {
         Assets {
             tables: "{}",

@@ -16,7 +16,6 @@ affray::records! {
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| Schema {
-    name: "Tiny".to_owned(),
     blurb: "Roll high.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),

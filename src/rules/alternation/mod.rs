@@ -22,6 +22,10 @@ impl System for Alternation {
         "alternation"
     }
 
+    fn name(&self) -> &'static str {
+        "Alternation"
+    }
+
     fn assets(&self) -> Assets {
         crate::assets!(
             "alternation",

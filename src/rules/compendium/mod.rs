@@ -158,6 +158,11 @@ impl Compendium {
         self.system.key()
     }
 
+    /// What the system is called on the screen.
+    pub fn name(&self) -> &'static str {
+        self.system.name()
+    }
+
     /// Adds the combatants of a file; one of a name that is there already takes its place. Gives back what is wrong; a
     /// combatant with a mistake is left out, the others are not.
     pub fn add_roster(&mut self, source: &Source, own: bool) -> Vec<Diagnostic> {

@@ -21,6 +21,10 @@ impl System for Countdown {
         "countdown"
     }
 
+    fn name(&self) -> &'static str {
+        "Countdown"
+    }
+
     fn assets(&self) -> Assets {
         crate::assets!(
             "countdown",

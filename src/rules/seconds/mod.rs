@@ -21,6 +21,10 @@ impl System for Seconds {
         "seconds"
     }
 
+    fn name(&self) -> &'static str {
+        "Six Seconds"
+    }
+
     fn assets(&self) -> Assets {
         crate::assets!(
             "seconds",

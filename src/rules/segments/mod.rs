@@ -20,6 +20,10 @@ impl System for Segments {
         "segments"
     }
 
+    fn name(&self) -> &'static str {
+        "Segments"
+    }
+
     fn assets(&self) -> Assets {
         crate::assets!(
             "segments",

@@ -56,7 +56,7 @@ impl Panes for Segments {
             return declarations(now);
         }
         let mut rungs: Vec<&Slot> = slots(now).collect();
-        rungs.sort_by_key(|slot| {
+        rungs.sort_by_cached_key(|slot| {
             let one = fighter(now, slot.who);
             // Within a count as it is played: shields and potions, steps and casting, then actions in asking order.
             let stage = match slot.kind {
@@ -213,16 +213,15 @@ fn caught(now: &Encounter, id: Id) -> Option<String> {
 fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
     let round = Round::of(now);
     let name = now.name(slot.who);
-    let at = slot
-        .target
-        .map_or(String::new(), |target| format!(" on {}", now.name(target)));
-    let mut label = match slot.kind {
-        Kind::Cast => format!("{name}: begins {}", slot.what),
-        Kind::Release => format!("{name}: {} goes off", slot.what),
-        Kind::Shield => format!("{name}: shield ready"),
-        Kind::Potion => format!("{name}: potion works"),
-        Kind::Move => movement(now, slot, round),
-        _ => format!("{name}: {}{at}", slot.what),
+    let what = slot.what.as_str();
+    let mut label = match (slot.kind, slot.target) {
+        (Kind::Cast, _) => [name, ": begins ", what].concat(),
+        (Kind::Release, _) => [name, ": ", what, " goes off"].concat(),
+        (Kind::Shield, _) => [name, ": shield ready"].concat(),
+        (Kind::Potion, _) => [name, ": potion works"].concat(),
+        (Kind::Move, _) => movement(now, slot, round),
+        (_, Some(target)) => [name, ": ", what, " on ", now.name(target)].concat(),
+        (_, None) => [name, ": ", what].concat(),
     };
     let to_come = |slot: &Slot| round.count.is_none_or(|open| slot.count < open);
     let here = round.phase == Phase::Act && round.count == Some(slot.count);
@@ -243,7 +242,7 @@ fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
         } else {
             "passed"
         };
-        label.push_str(&format!(" (lost: {why})"));
+        label.push_str(&[" (lost: ", why, ")"].concat());
     } else if !slot.why.is_empty() {
         label.push_str(&format!(" ({})", slot.why));
     }

@@ -21,6 +21,10 @@ impl System for SplitRound {
         "split-round"
     }
 
+    fn name(&self) -> &'static str {
+        "Split Round"
+    }
+
     fn assets(&self) -> Assets {
         crate::assets!(
             "split-round",

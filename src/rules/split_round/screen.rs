@@ -133,17 +133,17 @@ fn plans(now: &Encounter) -> Vec<OrderRow> {
 
 /// A row of the pane: who, at whom, what; the GM knows people by their letters, players by their names.
 fn labelled(now: &Encounter, mark: Mark, who: Id, targets: &[Id], what: &str) -> OrderRow {
-    let letters: Vec<String> = targets.iter().map(|id| id.letter()).collect();
-    let label = |at: &str| {
-        let mut label = now.name(who).to_owned();
-        if !targets.is_empty() {
-            label.push_str(&format!(" at {at}"));
-        }
-        if !what.is_empty() {
-            label.push_str(&format!(": {what}"));
-        }
-        label
+    let name = now.name(who);
+    let what = if what.is_empty() {
+        ["", ""]
+    } else {
+        [": ", what]
     };
+    if targets.is_empty() {
+        return OrderRow::new(mark, who, [name, what[0], what[1]].concat());
+    }
+    let letters: Vec<String> = targets.iter().map(|id| id.letter()).collect();
+    let label = |at: &str| [name, " at ", at, what[0], what[1]].concat();
     OrderRow::new(mark, who, label(&letters.join(" "))).spelled(label(&now.names(targets)))
 }
 
@@ -173,12 +173,11 @@ fn queued(now: &Encounter, who: Id, item: &Item, here: bool) -> OrderRow {
         Progress::Due if here && now.turn == Some(who) => Mark::Acting,
         Progress::Due => Mark::Waiting,
     };
-    let outcome = match item.progress {
-        Progress::Due => String::new(),
-        Progress::Lost => format!(" (lost: {})", item.outcome),
-        Progress::Done => format!(", {}", item.outcome),
+    let what = match item.progress {
+        Progress::Due => item.what.clone(),
+        Progress::Lost => [&item.what, " (lost: ", &item.outcome, ")"].concat(),
+        Progress::Done => [&item.what, ", ", &item.outcome].concat(),
     };
-    let what = format!("{}{outcome}", item.what);
     let total = if item.natural > 0 {
         item.total().to_string()
     } else {

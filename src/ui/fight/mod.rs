@@ -101,9 +101,8 @@ pub struct Fight {
     standing: Standing,
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
-    /// The room that the upper panes want, and the lines of their frames.
+    /// The room that the upper panes want.
     wanted: Kept,
-    frames: Kept,
 }
 
 impl Fight {
@@ -133,7 +132,6 @@ impl Fight {
             journal: VecDeque::new(),
             below: Vec::new(),
             wanted: Kept::default(),
-            frames: Kept::default(),
         };
         fight.preview();
         fight

@@ -217,7 +217,7 @@ fn draw_row(
         }
         SetupRow::System => {
             ink.add(name, &pad("system", 8));
-            ink.add(Role::Title, &compendium.schema.name);
+            ink.add(Role::Title, compendium.name());
         }
         SetupRow::Sides => ink.add(Role::Title, "Who fights"),
         SetupRow::Side(place) => {
@@ -369,7 +369,7 @@ fn about(
             add(Role::Text, &who(one, compendium));
         }
         _ => {
-            add(Role::Title, &compendium.schema.name);
+            add(Role::Title, compendium.name());
             add(Role::Text, &compendium.schema.blurb);
         }
     }

@@ -74,7 +74,7 @@ impl KeptParty {
             let compendium = library.compendium(system.key());
             Self {
                 system: system.key().to_owned(),
-                system_name: system.schema().name.clone(),
+                system_name: system.name().to_owned(),
                 name: party.name.clone(),
                 members: compendium.map_or_else(String::new, |one| roll_call(one, party)),
             }
@@ -92,7 +92,7 @@ impl SavedFight {
         let summary = save.summary.as_ref();
         let key = summary.map_or("", |summary| summary.system.as_str());
         let system = match library.system(key) {
-            Some(system) => system.schema().name.clone(),
+            Some(system) => system.name().to_owned(),
             None => key.to_owned(),
         };
         Self {
@@ -120,7 +120,7 @@ impl ReadyFight {
         });
         let all = places.map(|(system, one)| Self {
             system: system.key().to_owned(),
-            system_name: system.schema().name.clone(),
+            system_name: system.name().to_owned(),
             name: one.name.clone(),
             title: one.title.clone(),
             blurb: one.blurb.clone(),

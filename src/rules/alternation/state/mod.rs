@@ -24,7 +24,6 @@ use turn::Turn;
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    name: "Alternation".to_owned(),
     blurb: "Factions take turns to activate one character or to pass. Attacks hit; dodging, countering and guarding cost the turn.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),

@@ -149,7 +149,7 @@ impl<'a> Fighter<'a> {
     /// Everybody it is engaged with, in roster order (CTD-50).
     pub fn engaged(&self) -> Vec<Id> {
         let mut near: Vec<Id> = self.near().collect();
-        near.sort();
+        near.sort_unstable();
         near
     }
 

@@ -34,7 +34,6 @@ use round::{Kept, Round, RoundState};
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    name: "Countdown".to_owned(),
     blurb: "Say what you do, roll d6 and DEX, count down. Whoever shares a number acts at the same moment.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),

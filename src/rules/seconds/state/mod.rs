@@ -28,7 +28,6 @@ use turn::{Initiative, Loaders, Range, Round, Turn};
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    name: "Six Seconds".to_owned(),
     blurb: "A turn is six seconds: each action costs some, and what does not fit runs over into the next turn. No hit points: wounds lower Toughness."
         .to_owned(),
     fields: Sheet::<()>::fields().clone(),

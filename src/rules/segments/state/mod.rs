@@ -30,7 +30,6 @@ use round::{Round, Scene};
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     Schema {
-    name: "Segments".to_owned(),
     blurb: "Everybody declares; then every single attack has an initiative die of its own, and one ladder of counts from the highest down to -5 carries attacks, spells and movement of all sides.".to_owned(),
     fields: Sheet::<()>::fields().clone(),
     conditions: is::all(),

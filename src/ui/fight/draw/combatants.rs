@@ -21,7 +21,11 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
     let first = scroll(0, shown, ids.len(), height);
     let seen = ids.iter().skip(first).take(height);
     let seen: Vec<(Id, &RowView)> = seen.map(|id| (*id, fight.session.row(*id))).collect();
-    let columns = Columns::of(fight, &seen, area.width);
+    let mut widest = Widest::default();
+    for (id, row) in &seen {
+        widest.add(fight, *id, row);
+    }
+    let columns = Columns::of(fight, &widest, area.width);
     let pickable = pickable(fight);
     let lines = seen
         .iter()
@@ -29,21 +33,25 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
     rows::rows(lines, first, ids.len(), theme, area)
 }
 
-/// The columns that the rows need on a screen of a width, in the pane's frame; the GM's notes have what is left.
-pub(crate) fn columns(fight: &Fight, width: u16) -> u16 {
-    let ids = fight.now().ids();
-    let rows: Vec<(Id, &RowView)> = ids.map(|id| (id, fight.session.row(id))).collect();
-    let columns = Columns::of(fight, &rows, width);
-    let states = rows.iter().map(|(id, row)| {
-        let states = states(fight.session.system(), fight.now(), *id, row);
-        let all = states.iter().map(String::as_str);
-        let all = all
-            .filter(|text| !text.is_empty())
-            .map(|text| crate::text::width(text) + 3);
-        all.sum::<usize>()
-    });
-    let needed = columns.before() + states.max().unwrap_or(0) + 2;
-    u16::try_from(needed).unwrap_or(u16::MAX)
+/// The columns that the rows need on a screen of a width, in the pane's frame, or `enough` of them; the GM's notes have what is
+/// left.
+pub(crate) fn columns(fight: &Fight, width: u16, enough: u16) -> u16 {
+    let mut widest = Widest::default();
+    let mut widest_states = 0;
+    let mut needed = 0;
+    for id in fight.now().ids() {
+        if needed >= usize::from(enough) {
+            return enough;
+        }
+        let row = fight.session.row(id);
+        widest.add(fight, id, row);
+        let states = states(fight.session.system(), fight.now(), id, row);
+        let all = states.iter().filter(|text| !text.is_empty());
+        let all: usize = all.map(|text| crate::text::width(text) + 3).sum();
+        widest_states = widest_states.max(all);
+        needed = Columns::of(fight, &widest, width).before() + widest_states + 2;
+    }
+    u16::try_from(needed).unwrap_or(u16::MAX).min(enough)
 }
 
 /// Whoever acts now.
@@ -85,6 +93,25 @@ pub(super) fn pickable(fight: &Fight) -> Vec<Id> {
     }
 }
 
+/// The columns of the widest of what some rows show.
+#[derive(Default)]
+struct Widest {
+    letter: usize,
+    name: usize,
+    life: usize,
+    defence: usize,
+}
+
+impl Widest {
+    /// With one row more.
+    fn add(&mut self, fight: &Fight, id: Id, row: &RowView) {
+        self.letter = self.letter.max(id.letter().len());
+        self.name = self.name.max(width(fight.now().name(id)));
+        self.life = self.life.max(life(row).len());
+        self.defence = self.defence.max(width(&row.defence));
+    }
+}
+
 /// How wide the columns are.
 struct Columns {
     letter: usize,
@@ -97,16 +124,15 @@ struct Columns {
 }
 
 impl Columns {
-    fn of(fight: &Fight, rows: &[(Id, &RowView)], all: u16) -> Self {
+    fn of(fight: &Fight, widest: &Widest, all: u16) -> Self {
         let now = fight.now();
         let all = usize::from(all);
-        let widest = |measure: &dyn Fn(&(Id, &RowView)) -> usize| {
-            rows.iter().map(measure).max().unwrap_or(0)
-        };
-        let letter = widest(&|(id, _)| id.letter().len());
-        let life = widest(&|(_, row)| life(row).len());
-        let defence = widest(&|(_, row)| width(&row.defence));
-        let name = widest(&|(id, _)| width(now.name(*id)));
+        let Widest {
+            letter,
+            name,
+            life,
+            defence,
+        } = *widest;
         let faction = if all >= 90 {
             now.faction_ids()
                 .map(|id| width(now.faction_name(id)))

@@ -79,7 +79,10 @@ pub(crate) fn compose(app: &App, fight: &Fight, area: Rect) -> Header {
     };
     let now = fight.now();
     let between = format!(" {} ", symbols.between);
-    let mut parts = vec![now.title.to_string(), fight.compendium.schema.name.clone()];
+    let mut parts = vec![
+        now.title.to_string(),
+        fight.session.system().name().to_owned(),
+    ];
     // What comes next by the clock, as long as it is to come.
     parts.extend(
         now.scheduled

@@ -14,7 +14,7 @@ pub(crate) struct Wants {
     pub order_width: u16,
     /// Rows of the combatants.
     pub combatants: u16,
-    /// Columns of the combatants.
+    /// Columns of the combatants; more than are [`enough`] make no difference.
     pub combatants_width: u16,
     /// Rows of the log, at least.
     pub log: u16,
@@ -99,11 +99,11 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         ..rest
     };
     let rows = wants.order.max(wants.combatants).max(1) + 2;
-    let order = |room| order_width(rest.width, room, wants);
+    let order = order_width(rest.width, wants);
     if wide {
-        let (fighters, log) = beside(above, above.width * 3 / 8);
+        let (fighters, log) = beside(above, log_beside(above.width));
         panes.log = log;
-        (panes.order, panes.combatants) = with_order(fighters, order(fighters.width));
+        (panes.order, panes.combatants) = with_order(fighters, order);
         return panes;
     }
     // The log gets a third, and what the combatants do not need; its last line or two stay as long as anybody can be seen.
@@ -121,7 +121,7 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
         height: top,
         ..above
     };
-    (panes.order, panes.combatants) = with_order(fighters, order(above.width));
+    (panes.order, panes.combatants) = with_order(fighters, order);
     if top < above.height {
         panes.log = Rect {
             y: above.y + top - 1,
@@ -132,17 +132,47 @@ pub(crate) fn split(area: Rect, wants: Wants) -> PaneAreas {
     panes
 }
 
+/// The columns that order and combatants have together.
+fn fighters_width(width: u16) -> u16 {
+    match width {
+        0..WIDE => width,
+        _ => width - log_beside(width) + 1,
+    }
+}
+
+/// The columns of the log where it stands beside the combatants.
+fn log_beside(width: u16) -> u16 {
+    width * 3 / 8
+}
+
+/// How many columns the order can have at least and at most on a screen of a width, whatever the combatants need; none on a
+/// narrow one.
+fn order_limits(width: u16) -> Option<(u16, u16)> {
+    match width {
+        0..60 => None,
+        60..100 => Some((20, 24)),
+        100..WIDE => Some((24, width / 3)),
+        _ => Some((28, width / 4)),
+    }
+}
+
 /// How wide the order is: what its rows need within what the screen can give, or what the combatants leave of their room, up
-/// to a half; nothing on a narrow screen.
-fn order_width(width: u16, room: u16, wants: Wants) -> u16 {
-    let (least, most) = match width {
-        0..60 => return 0,
-        60..100 => (20, 24),
-        100..WIDE => (24, width / 3),
-        _ => (28, width / 4),
+/// to a half.
+fn order_width(width: u16, wants: Wants) -> u16 {
+    let Some((least, most)) = order_limits(width) else {
+        return 0;
     };
+    let room = fighters_width(width);
     let spare = room.saturating_sub(wants.combatants_width.saturating_add(1));
     (wants.order_width + 2).clamp(least, most.max(spare.min(room / 2)))
+}
+
+/// From so many columns of the combatants on, what more they need makes no difference to an order that needs so many.
+pub(crate) fn enough(width: u16, order: u16) -> u16 {
+    match order_limits(width) {
+        Some((_, most)) if order + 2 > most => fighters_width(width).saturating_sub(most + 1),
+        _ => 0,
+    }
 }
 
 /// The order, in so many columns, and the combatants beside it.
@@ -213,6 +243,26 @@ mod tests {
         assert_eq!(width(40, 45), 34);
         assert_eq!(width(40, 20), 40);
         assert_eq!(width(10, 20), 20);
+    }
+
+    #[test]
+    fn what_the_combatants_need_beyond_enough_makes_no_difference() {
+        for width in 0..=300 {
+            for order_width in [0, 20, 30, 40, 50, 80, 200] {
+                let panes = |combatants_width| {
+                    let wants = Wants {
+                        order_width,
+                        combatants_width,
+                        ..WANTS
+                    };
+                    split(Rect::new(0, 0, width, 40), wants)
+                };
+                let enough = enough(width, order_width);
+                for more in [enough + 1, enough + 7, 1_000] {
+                    assert_eq!(panes(enough), panes(more), "{width} {order_width}");
+                }
+            }
+        }
     }
 
     #[test]

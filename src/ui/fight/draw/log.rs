@@ -114,7 +114,7 @@ fn shown<'l>(fight: &Fight, lines: &'l [Line], view: &LogView) -> impl Iterator<
     let now = fight.session.now();
     let called = now
         .ids()
-        .filter(|id| now.name(*id).to_lowercase().contains(&search));
+        .filter(|id| !search.is_empty() && now.name(*id).to_lowercase().contains(&search));
     let called: BTreeSet<Id> = called.collect();
     let fits = move |line: &Line| {
         about.is_none_or(|id| line.about.contains(&id))

@@ -160,7 +160,8 @@ fn frame<'a>(app: &App, fight: &'a Fight, area: Rect) -> Frame<'a> {
     let of = (fight.session.revision(), area.width);
     let wanted = || {
         let order_width = order::columns(fight.now(), order);
-        let combatants_width = combatants::columns(fight, area.width);
+        let enough = layout::enough(area.width, rows(order_width));
+        let combatants_width = combatants::columns(fight, area.width, enough);
         (order::field(fight).len(), order_width, combatants_width)
     };
     let (field, order_width, combatants_width) = fight.wanted.with(&of, wanted, |wanted| *wanted);
@@ -220,9 +221,12 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         None => fight.focus,
     };
     let frames = Frames::new(panes, focus, theme, log_title(fight), &content);
-    canvas.hollow(&frames.places(), frames, |frames, buffer| {
-        frames.draw(&fight.frames, buffer);
-    });
+    canvas.hollow(
+        &frames.places(),
+        frames,
+        |before, frames| frames.changed(before),
+        Frames::draw,
+    );
     canvas.together(DrawnFrom::of(fight, theme, &panes), |canvas| {
         let log = inside(panes.log);
         let seen = log::seen(fight, &fight.log, theme, log);

@@ -80,7 +80,11 @@ pub(crate) fn columns(now: &Encounter, rows: &[OrderRow]) -> usize {
         .map(|row| {
             let indent = if row.mark == Mark::Heading { 2 } else { 3 };
             let gap = usize::from(!row.detail.is_empty());
-            indent + width(&row.text(now)) + gap + width(&row.detail)
+            let text = match row.shared.is_empty() {
+                true => width(&row.label),
+                false => width(&row.text(now)),
+            };
+            indent + text + gap + width(&row.detail)
         })
         .max()
         .unwrap_or(0)
