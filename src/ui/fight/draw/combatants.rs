@@ -21,7 +21,7 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
     let first = scroll(0, shown, ids.len(), height);
     let seen = ids.iter().skip(first).take(height);
     let seen: Vec<(Id, &RowView)> = seen.map(|id| (*id, fight.session.row(*id))).collect();
-    let columns = Columns::of(fight, &seen, area.width);
+    let columns = Columns::of(fight, &seen, rows::columns(ids.len(), area));
     let pickable = pickable(fight);
     let lines = seen
         .iter()
