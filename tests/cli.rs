@@ -294,8 +294,8 @@ fn fights_are_listed_and_their_logs_written() {
         &["list"],
         0,
         expect![[r#"
-        At the *ford*  round 1, under way             now  tiny
-    "#]],
+            At the *ford*  round 1, under way             now  Tiny
+        "#]],
     );
     home.check(
         &["log", "at the"],
@@ -453,7 +453,7 @@ fn what_is_not_understood_is_answered() {
     "#]],
     );
     home.check(&["roll", "d20", "--seed", "seven"], 2, expect![[r#"
-        error: invalid value 'seven' for '--seed <SEED>': `seven` is not a seed: write `0x` and up to 16 of the digits 0 to 9 and a to f
+        error: invalid value 'seven' for '--seed <SEED>': `seven` is not a seed: write a whole number such as 12, or `0x` and up to 16 of the digits 0 to 9 and a to f
 
         For more information, try '--help'.
     "#]]);

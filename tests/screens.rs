@@ -448,7 +448,7 @@ fn rulings_are_a_key_away() {
             ┃   S save or check                       K keep the party for later fights    ┃
             ┃   U in words, with whatever follows       ring the bell                      ┃
             ┃   A something later: a torch, a bell      the next round at once (not now)   ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━━ Enter takes the marked one ┛
         "#]],
     );
     check(
@@ -490,7 +490,7 @@ fn rulings_are_a_key_away() {
             ┃   S save or check                       L take out of the fight                                                      ┃
             ┃                                                                                                                      ┃
             ┃ ⚠ d is Dog: nobody is chosen by letter here                                                                          ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice  F7 note ━━━━━ Enter takes the marked one ┛
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add  F4 who rolls  F5 dice ━━━━ Enter takes the marked one ┛
         "#]],
     );
     check(
@@ -520,7 +520,7 @@ fn rulings_are_a_key_away() {
             ┃   O dice of no combatant  rolled by the program                              ┃
             ┃   T but for               nobody                                             ┃
             ┃   D their dice are        typed at the table                                 ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━━━━━━━━━━━ Enter sends ┛
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet  F8 amend  F6 add ━━ Enter sends ┛
         "#]],
     );
     check(
@@ -550,7 +550,7 @@ fn rulings_are_a_key_away() {
             ┃ ›  Ann, attack: 14                                                           ┃
             ┃    Ann, Strike: Dog                                                          ┃
             ┃    Who strikes? Ann strikes                                                  ┃
-            ┗ Backspace undo  F2 rule  F3 sheet  F8 amend ━━━━━ Enter takes the marked one ┛
+            ┗ Esc back  Backspace undo  F2 rule  F3 sheet ━━━━━ Enter takes the marked one ┛
         "#]],
     );
 }

@@ -41,14 +41,14 @@ complete -c affray -n "__fish_affray_needs_command" -f -a "export" -d 'Writes a 
 complete -c affray -n "__fish_affray_needs_command" -f -a "completions" -d 'Writes what makes a shell complete Affray\'s commands'
 complete -c affray -n "__fish_affray_using_subcommand resume" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand new" -l party -d 'A party that was kept: it fights on the players\' side' -r
-complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Makes the dice come as they came with this seed, like 0xc0ffee' -r
+complete -c affray -n "__fish_affray_using_subcommand new" -l seed -d 'Makes the dice come as they came with this seed, like 12 or 0xc0ffee' -r
 complete -c affray -n "__fish_affray_using_subcommand new" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand list" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand list" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand check" -l system -d 'The rule system of rosters and tables whose folder does not say it' -r
 complete -c affray -n "__fish_affray_using_subcommand check" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand check" -s h -l help -d 'Print help'
-complete -c affray -n "__fish_affray_using_subcommand roll" -l seed -d 'Makes the dice come as they came with this seed, like 0xc0ffee' -r
+complete -c affray -n "__fish_affray_using_subcommand roll" -l seed -d 'Makes the dice come as they came with this seed, like 12 or 0xc0ffee' -r
 complete -c affray -n "__fish_affray_using_subcommand roll" -l json -d 'Writes JSON, for programs'
 complete -c affray -n "__fish_affray_using_subcommand roll" -s h -l help -d 'Print help'
 complete -c affray -n "__fish_affray_using_subcommand log" -l players -d 'Leaves out what is hidden from the players'

@@ -59,8 +59,12 @@ pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<Exit
     let titles = widest(&mut list.iter().map(|save| save.called(&list)));
     let states = widest(&mut list.iter().map(|save| save.state()));
     for save in &list {
-        let system = save.summary.as_ref().map_or("", |summary| &summary.system);
-        let system = text::sanitize(system, text::NAME_LIMIT);
+        let key = save.summary.as_ref().map_or("", |summary| &summary.system);
+        let mut systems = environment.systems.iter();
+        let system = match systems.find(|system| system.key() == key) {
+            Some(system) => system.schema().name.clone(),
+            None => text::sanitize(key, text::NAME_LIMIT).into_owned(),
+        };
         writeln!(
             environment.out,
             "{}  {}  {}  {system}",

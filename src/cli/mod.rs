@@ -58,7 +58,7 @@ enum Asked {
         /// A party that was kept: it fights on the players' side
         #[arg(long)]
         party: Option<String>,
-        /// Makes the dice come as they came with this seed, like 0xc0ffee
+        /// Makes the dice come as they came with this seed, like 12 or 0xc0ffee
         #[arg(long)]
         seed: Option<Seed>,
     },
@@ -85,7 +85,7 @@ enum Asked {
         /// Dice, such as d20, 2d6+1 or 2d20kh1
         #[arg(required = true)]
         dice: Vec<String>,
-        /// Makes the dice come as they came with this seed, like 0xc0ffee
+        /// Makes the dice come as they came with this seed, like 12 or 0xc0ffee
         #[arg(long)]
         seed: Option<Seed>,
         /// Writes JSON, for programs

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// Where the generator of a fight starts. Written and saved as text, `0x00000000c0ffee00`.
+/// Where the generator of a fight starts. Written and saved as text, `0x00000000c0ffee00`; read as a plain number too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Seed(pub u64);
@@ -51,7 +51,7 @@ impl fmt::Display for NotSeed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "`{}` is not a seed: write `0x` and up to 16 of the digits 0 to 9 and a to f",
+            "`{}` is not a seed: write a whole number such as 12, or `0x` and up to 16 of the digits 0 to 9 and a to f",
             self.text
         )
     }
@@ -72,11 +72,15 @@ impl FromStr for Seed {
         let not_seed = || NotSeed {
             text: super::notation::shown(text),
         };
-        let digits = text.trim().strip_prefix("0x").ok_or_else(not_seed)?;
-        if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_hexdigit()) {
+        let (digits, base) = match text.trim().strip_prefix("0x") {
+            Some(digits) => (digits, 16),
+            None => (text.trim(), 10),
+        };
+        // A sign is none of the digits, though `from_str_radix` takes it.
+        if !digits.starts_with(|first: char| first.is_ascii_hexdigit()) {
             return Err(not_seed());
         }
-        u64::from_str_radix(digits, 16)
+        u64::from_str_radix(digits, base)
             .map(Seed)
             .map_err(|_| not_seed())
     }
@@ -270,13 +274,30 @@ mod tests {
     }
 
     #[test]
-    fn seeds_are_hex_text() {
+    fn seeds_are_written_in_hex_and_read_as_any_number() {
         assert_eq!(SEED.to_string(), "0x0000000000c0ffee");
         assert_eq!(ron::to_string(&SEED).unwrap(), r#""0x0000000000c0ffee""#);
         assert_eq!(ron::from_str::<Seed>(r#""0xC0ffee""#).unwrap(), SEED);
-        for text in ["", "0x", "12", "0x12345678123456789", "0x+1", "0xg", "-0x1"] {
+        for text in ["3", " 0x3 ", "0x0000000000000003"] {
+            assert_eq!(text.parse(), Ok(Seed(3)), "{text}");
+        }
+        assert_eq!("18446744073709551615".parse(), Ok(Seed(u64::MAX)));
+        for text in [
+            "",
+            "0x",
+            "c0ffee",
+            "12 3",
+            "+1",
+            "-1",
+            "1.5",
+            "18446744073709551616",
+            "0x12345678123456789",
+            "0x+1",
+            "0xg",
+            "-0x1",
+        ] {
             let message = format!(
-                "`{text}` is not a seed: write `0x` and up to 16 of the digits 0 to 9 and a to f"
+                "`{text}` is not a seed: write a whole number such as 12, or `0x` and up to 16 of the digits 0 to 9 and a to f"
             );
             assert_eq!(text.parse::<Seed>().unwrap_err().to_string(), message);
         }

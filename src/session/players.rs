@@ -203,13 +203,22 @@ impl<'a> Players<'a> {
                 .first()
                 .is_some_and(|id| is_players_own(now, *id))
         };
-        let heard = events.iter().map(|event| {
+        let mut harmed: Vec<(usize, Id)> = Vec::new();
+        let heard = events.iter().enumerate().map(|(place, event)| {
             let harm = self.harm(event, then);
-            let word = self.in_words(event).or(harm);
+            harmed.extend(harm.as_ref().map(|(foe, _)| (place, *foe)));
+            let word = self.in_words(event).or(harm.map(|(_, told)| told));
             let planned = matches!(event, Event::Noted { planned: true, .. });
             word.filter(|_| !(secret || planned) || own(event))
         });
         let mut heard: Vec<Option<Event>> = heard.collect();
+        // Who falls is said by the rules.
+        let system = self.session.system();
+        for (place, foe) in harmed {
+            if then.find(foe).is_some() && system.row(then, foe).down {
+                heard[place] = None;
+            }
+        }
         let marks = |event: &Event| matches!(event, Event::Meanwhile { .. });
         let mut told: Vec<(Event, bool)> = Vec::new();
         for place in in_time(events) {
@@ -237,7 +246,7 @@ impl<'a> Players<'a> {
 
     /// What is seen of a foe when a value on its sheet changes: that it is hurt, in the word for its health. The event
     /// happens to `then`.
-    fn harm(&self, event: &Event, then: &mut Encounter) -> Option<Event> {
+    fn harm(&self, event: &Event, then: &mut Encounter) -> Option<(Id, Event)> {
         let now = self.session.now();
         let foe = match event {
             Event::Changed { who, .. } if !is_players_own(now, *who) => {
@@ -250,10 +259,9 @@ impl<'a> Players<'a> {
         then.apply(event);
         let (foe, before) = foe.zip(before)?;
         let row = system.row(then, foe);
-        // Who falls is said by the rules.
-        (row.life.0 < before && !row.down).then(|| {
+        (row.life.0 < before).then(|| {
             let told = format!("{} is {}.", now.name(foe), row.health_word);
-            Event::sentence(vec![foe], told)
+            (foe, Event::sentence(vec![foe], told))
         })
     }
 
@@ -372,7 +380,7 @@ impl Names {
                     false => Cow::from(capital(rest)),
                 };
             }
-            let cut = [", ", "; ", " ("]
+            let cut = [", ", "; ", " (", " until ", " for "]
                 .iter()
                 .filter_map(|sign| sentence[..digit].rfind(sign))
                 .max();
@@ -417,6 +425,8 @@ mod tests {
             ("13 on Ann. Ann falls.", "Ann falls."),
             ("Count 7: Ann · Wrecker 1.", ""),
             ("Declared:", ""),
+            ("Ann is prone until the end of round 3.", "Ann is prone."),
+            ("Ann sleeps for 2 rounds.", "Ann sleeps."),
             ("A natural 1: a failure.", "A failure."),
             ("", ""),
         ] {

@@ -62,6 +62,13 @@ pub(crate) fn rows(
     rows.collect()
 }
 
+/// The columns that the lines of a list of such a `length` may take: where it is longer than its area, the last one is
+/// the sign's, so that it never stands on the last digit of a number.
+pub(crate) fn columns(length: usize, area: Rect) -> u16 {
+    let longer = length > usize::from(area.height);
+    area.width.saturating_sub(u16::from(longer))
+}
+
 /// An area without its last rows, and these.
 pub(crate) fn split(area: Rect, below: usize) -> (Rect, Rect) {
     let below = u16::try_from(below).unwrap_or(u16::MAX).min(area.height);

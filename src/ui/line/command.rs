@@ -304,6 +304,9 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
     } else {
         format!("{verb} {before}")
     };
+    let so_far = typed.to_lowercase();
+    let called_so = |one: &Candidate| one.label.to_lowercase().starts_with(&so_far);
+    let called_so: Vec<Candidate> = offered(fight).into_iter().filter(called_so).collect();
     let set = verb;
     let verb = expand(verb);
     let make = |word: &str, label: String, help: String| Candidate {
@@ -319,7 +322,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
         })
     };
     let first = before.is_empty();
-    match verb {
+    let mut all: Vec<Candidate> = match verb {
         "cond" | "uncond" if first => fight
             .compendium
             .schema
@@ -376,5 +379,7 @@ fn candidates(fight: &Fight, typed: &str) -> Vec<Candidate> {
                 line,
             })
             .collect(),
-    }
+    };
+    all.extend(called_so);
+    all
 }

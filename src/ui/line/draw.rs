@@ -1,7 +1,7 @@
 //! The `:` line and the search, in the place of the question.
 
 use super::command::{CommandLine, usage};
-use crate::text::{cut, pad, width};
+use crate::text::{cut, pad, width, wrap};
 use crate::ui::ask::draw::content::PromptContent;
 use crate::ui::edit::Edit;
 use crate::ui::theme::{Role, Theme};
@@ -17,11 +17,9 @@ pub fn compose(command: &CommandLine, theme: &Theme, columns: usize) -> PromptCo
     content.below = "Tab completes · Enter runs · Esc back".to_owned();
     content.typed(theme, ":", &command.line, columns);
     if let Some(usage) = usage(command.line.value()) {
-        content.lines.push(
-            Ink::new(theme)
-                .put(Role::Faint, &cut(&usage, columns))
-                .line(),
-        );
+        let lines = wrap(&usage, columns).into_iter();
+        let lines = lines.map(|line| Ink::new(theme).put(Role::Faint, &line).line());
+        content.lines.extend(lines);
     }
     if let Some(problem) = &command.problem {
         content.say(theme, Role::Error, problem, columns);

@@ -195,15 +195,20 @@ fn tell_barred(cx: &mut Resolver<'_>, attack: &Attack) {
         return;
     }
     for aim in attack.aims.iter().filter(|aim| aim.fate == Fate::Open) {
-        let unaware = aim.unaware || attack.surprise && !cx.now().allied(aim.target, attack.by);
-        let why = match unaware {
-            true => Some("is unaware of it"),
-            false => no_reaction(cx.now(), aim.target),
-        };
-        if let Some(why) = why.filter(|_| standing(cx.now(), aim.target)) {
+        if let Some(why) = barred(cx.now(), attack, aim) {
             chances::barred(cx, aim.target, why, "reaction");
         }
     }
+}
+
+/// Why a target that stands cannot react itself.
+fn barred(now: &Encounter, attack: &Attack, aim: &Aim) -> Option<&'static str> {
+    let unaware = aim.unaware || attack.surprise && !now.allied(aim.target, attack.by);
+    let why = match unaware {
+        true => Some("is unaware of it"),
+        false => no_reaction(now, aim.target),
+    };
+    why.filter(|_| standing(now, aim.target))
 }
 
 /// What one target does about the attack, or what is done for it.
@@ -218,7 +223,11 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     };
     let tell = |one: &Option<&Open>| one.map_or(Choice::new("none", "no reaction"), Open::choice);
     let Some(one) = cx.one_of("react", target, title, &all, 0, tell)? else {
-        note!(cx, &[target], "{} does not react.", cx.name(target));
+        // Of whoever cannot react that is told already.
+        match barred(cx.now(), attack, &attack.aims[place]) {
+            Some(_) => note!(cx, &[target], "Nobody guards {}.", cx.name(target)),
+            None => note!(cx, &[target], "{} does not react.", cx.name(target)),
+        }
         attack.aims[place].fate = Fate::Struck;
         return Ok(());
     };

@@ -47,7 +47,7 @@ crate::conditions! {
 /// What the log calls a condition: "is `…`".
 pub fn label(key: &str) -> String {
     match is::named(key) {
-        Some(is::NO_ATTACK) => "kept from attacking in the next round".to_owned(),
+        Some(is::NO_ATTACK) => "kept from attacking from the next round on".to_owned(),
         Some(is::BURNING) => "in flames".to_owned(),
         Some(is::RISING) => String::new(),
         Some(is::DODGE) => "dodging".to_owned(),

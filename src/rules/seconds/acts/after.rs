@@ -3,7 +3,6 @@
 use crate::act;
 use crate::dice::Dice;
 use crate::encounter::{Choice, Encounter, Event, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
 use crate::say;
 use crate::text::counted;
 
@@ -282,7 +281,6 @@ pub fn award(cx: &mut Resolver<'_>) -> Step<()> {
         let (level, had) = (one.mind.level(), one.mind.xp());
         let gained = worth(levels, level) + more;
         let (next, left) = raised(level, had + gained);
-        note!(cx, &[id], "{} gets {gained}.", cx.name(id));
         cx.change(id, at::level, next, "level", "experience");
         cx.change(id, at::xp, left, "experience", format!("{gained} gained"));
     }

@@ -42,9 +42,9 @@ pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx,
         who,
         &[body],
-        "{} announces a turn in {}'s body.",
+        "{} announces a turn{}.",
         cx.name(who),
-        cx.name(body)
+        minds::in_body(cx.now(), who)
     );
     if !possession::announce(cx, who)? {
         cx.set(who, at::seconds_left, 0);

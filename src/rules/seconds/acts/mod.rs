@@ -240,6 +240,10 @@ crate::actions! {
         .help("a carried action is lost")
         .rules("SEC-33")
         .when(FIGHTING)
+        .words(Of::One(|now, who| match &Turn::of(now, who).carried {
+            Some(carried) => format!("{} breaks off {}", now.name(who), carried.told),
+            None => BREAK_OFF.label.to_owned(),
+        }))
         .legal(Of::One(|now, who| Legal::when(Turn::of(now, who).carried.is_some())));
     STUN = Action::new("stun", "somebody is stunned", Play::Fight(other::stunned))
         .help("loses so many seconds of its own turns")
@@ -390,7 +394,7 @@ fn acting(now: &Encounter, who: Id, why: Option<&'static str>) -> Legal {
     Legal::unless(why.or_else(wild).or_else(none)).only_if(fighter(now, who).able())
 }
 
-/// What an action costs, and what of it would run over (SEC-32).
+/// What an action costs, what of it would run over (SEC-32), and what begun before is lost by it.
 fn costs(now: &Encounter, who: Id, action: &Action, with: &str, usual: i64) -> String {
     let deed = Deed {
         key: action.key,
@@ -398,10 +402,11 @@ fn costs(now: &Encounter, who: Id, action: &Action, with: &str, usual: i64) -> S
         told: "",
     };
     let (open, left) = (time::open(now, who, deed, usual), seconds(now, who));
-    match open - left {
+    let told = match open - left {
         over if over > 0 && left > 0 => format!("{open} s: {left} now, {over} in the next turn"),
         _ => format!("{open} s"),
-    }
+    };
+    told + &loses(now, who, action.key)
 }
 
 /// The same of an action that may be carried with anything.
@@ -412,7 +417,7 @@ fn costs_of(now: &Encounter, who: Id, action: &Action, usual: i64) -> String {
     match action.key {
         keys::RUN if carried.is_none() => "3 s and more".to_owned() + &loses(now, who, action.key),
         keys::OTHER | keys::HEARTEN if carried.is_none() => "as you say".to_owned(),
-        _ => costs(now, who, action, with, usual) + &loses(now, who, action.key),
+        _ => costs(now, who, action, with, usual),
     }
 }
 

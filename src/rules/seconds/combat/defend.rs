@@ -136,7 +136,7 @@ fn hint(way: &Way, threat: &Threat) -> String {
     };
     let needed = (threat.dc.total() - way.bonus.total()).max(1);
     match needed {
-        7.. => format!("{:+}: cannot be made{effect}", way.bonus.total()),
+        7.. => format!("{:+}: cannot be made", way.bonus.total()),
         needed => format!("{:+}: {needed} or more{effect}", way.bonus.total()),
     }
 }

@@ -83,7 +83,9 @@ fn comes(cx: &mut Resolver<'_>, who: Id, timer: &Timer) -> Step<()> {
     let Some(weapon) = weapon else {
         return Ok(());
     };
-    let title = say!(cx.now(), "{}'s {}", cx.name(who), weapon.name());
+    let at = |id: Id| format!(" at {}", cx.name(id));
+    let at = timer.target.map_or(place, at);
+    let title = say!(cx.now(), "{}'s {}{at}", cx.name(who), weapon.name());
     if weapon.fills_area() {
         let mut blast = cx.form("comes", who, title, |f| Blast::ask(f, who, &weapon))?;
         blast.aimed_at = timer.target.map(|id| minds::body_of(cx.now(), id));

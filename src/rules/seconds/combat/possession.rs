@@ -114,29 +114,31 @@ fn vetoed(cx: &mut Resolver<'_>, who: Id, by: Id) -> Step<bool> {
         mind.vetoed.push(who);
     });
     act!(cx, by, &[who], "{} vetoes {}.", cx.name(by), cx.name(who));
+    let mut again = "";
     loop {
         let mut totals = [0; 2];
         for (place, id) in [who, by].into_iter().enumerate() {
             let will = fighter(cx.now(), id).will();
             let roll = Roll::new("will", id, "Will", Dice::d(6))
-                .title(say!(cx.now(), "{}: Will against Will", cx.name(id)))
+                .title(say!(cx.now(), "{}: Will against Will{again}", cx.name(id)))
                 .bonus(Tally::new().plus("Will", will));
             totals[place] = cx.roll(roll)?.total;
         }
         if totals[0] != totals[1] {
             return Ok(totals[1] > totals[0]);
         }
+        again = ", equal: once more";
     }
 }
 
 /// Somebody announces its turn in a shared body; says whether it has it (SEC-165, SEC-166).
 pub fn announce(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
     Mind::change(cx, who, |mind| mind.announced = true);
-    let body = cx.name(minds::body_of(cx.now(), who));
     let title = say!(
         cx.now(),
-        "{} announces a turn in {body}'s body: who vetoes?",
-        cx.name(who)
+        "{} announces a turn{}: who vetoes?",
+        cx.name(who),
+        minds::in_body(cx.now(), who)
     );
     for by in asked(cx, who, title)? {
         if vetoed(cx, who, by)? {

@@ -68,6 +68,14 @@ pub fn body_of(now: &Encounter, id: Id) -> Id {
     now.links_from(POSSESSES, id).next().unwrap_or(id)
 }
 
+/// Where a mind acts, behind a sentence about it: " in Ann's body"; nothing of whoever is at home.
+pub fn in_body(now: &Encounter, id: Id) -> String {
+    match body_of(now, id) {
+        body if body == id => String::new(),
+        body => format!(" in {}'s body", now.name(body)),
+    }
+}
+
 /// Whether somebody is inside another's body (SEC-162).
 pub fn inside(now: &Encounter, id: Id) -> bool {
     body_of(now, id) != id

@@ -77,12 +77,12 @@ pub fn release(cx: &mut Resolver<'_>, who: Id, item: &Item) -> Step<String> {
         }
     }
     let mut amount = 0;
-    if let (true, Some(first)) = (harms, targets.first()) {
+    if harms && !targets.is_empty() {
         let blow = Blow {
             times,
             ..Blow::PLAIN
         };
-        amount = damage::of(cx, &strike, *first, blow)?;
+        amount = damage::of(cx, &strike, &targets, blow)?;
     }
     let restored = match healing.clone() {
         Some(dice) if !targets.is_empty() => {

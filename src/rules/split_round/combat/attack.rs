@@ -119,7 +119,7 @@ fn land(cx: &mut Resolver<'_>, strike: &Strike, thrown: Thrown) -> Step<i64> {
         times,
         ..Blow::PLAIN
     };
-    let amount = damage::of(cx, strike, victim, blow)?;
+    let amount = damage::of(cx, strike, &[victim], blow)?;
     if !cx.now().allied(strike.by, victim) {
         // It ends with the next hit on an opponent (SPL-119).
         cx.lose(strike.by, is::RATTLED, "rattled", "a hit");

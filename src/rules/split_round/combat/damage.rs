@@ -57,8 +57,8 @@ fn bands(now: &Encounter) -> String {
     bands.collect::<Vec<String>>().join(", ")
 }
 
-/// Damage of a strike on somebody: its dice are rolled, nothing is applied yet (SPL-70).
-pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Step<i64> {
+/// Damage of a strike, the same for all whom it hits: its dice are rolled, nothing is applied yet (SPL-70, SPL-73).
+pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victims: &[Id], blow: Blow) -> Step<i64> {
     let weapon = strike.weapon.again(cx.now(), strike.by);
     let sneak = weapon.sneak_damage().filter(|_| blow.sneak);
     let dice = with(weapon.damage(), sneak);
@@ -74,7 +74,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Ste
         cx.now(),
         "{}: damage to {}{by}",
         cx.name(strike.by),
-        cx.name(victim)
+        cx.now().names(victims)
     );
     let mut hints = Vec::new();
     if penalty > 0 {
@@ -91,7 +91,7 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Ste
     )
     .title(title)
     .hint(hints.join(", "));
-    let roll = match victim == strike.by {
+    let roll = match victims == [strike.by] {
         true => roll,
         false => roll.high(),
     };
@@ -104,10 +104,10 @@ pub fn of(cx: &mut Resolver<'_>, strike: &Strike, victim: Id, blow: Blow) -> Ste
         note!(cx, &[strike.by], "{penalty} less: {state}.");
     }
     if blow.times != 1 {
-        note!(cx, &[victim], "Times {}: {whole}.", blow.times);
+        note!(cx, victims, "Times {}: {whole}.", blow.times);
     }
     if halves > 0 {
-        note!(cx, &[victim], "{whole}, halved: {total}.");
+        note!(cx, victims, "{whole}, halved: {total}.");
     }
     Ok(total)
 }

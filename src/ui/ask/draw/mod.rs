@@ -266,9 +266,11 @@ fn throws(
     theme: &Theme,
     columns: usize,
 ) {
-    let alike = rows
-        .windows(2)
-        .all(|two| two[0].roll.what == two[1].roll.what);
+    // Who throws says enough where all throw for the same, once each.
+    let alike = rows.windows(2).all(|two| {
+        let [one, next] = [&two[0].roll, &two[1].roll];
+        one.what == next.what && one.who != next.who
+    });
     let name = |roll: &Roll| match roll.who.and_then(|id| now.find(id).map(|one| (id, one))) {
         Some((id, one)) if alike => format!("{} {}", id.letter(), one.name),
         Some((id, one)) => format!("{} {} · {}", id.letter(), one.name, roll.what),

@@ -25,7 +25,7 @@ pub(super) fn rows(fight: &Fight, theme: &Theme, area: Rect) -> Vec<(Rect, Row)>
     for (id, row) in &seen {
         widest.add(fight, *id, row);
     }
-    let columns = Columns::of(fight, &widest, area.width);
+    let columns = Columns::of(fight, &widest, rows::columns(ids.len(), area));
     let pickable = pickable(fight);
     let lines = seen
         .iter()

@@ -257,7 +257,9 @@ fn hints(app: &App) -> String {
         .filter(|fight| matches!(fight.asked(), Asked::Offers(_)))
         .map(|fight| fight.now().stage);
     let keeps = (KeyAction::Save, "keeps the party");
+    let over_it = app.fight().is_some_and(|fight| !fight.own.is_empty());
     let first: &[(KeyAction, &str)] = match stage {
+        _ if over_it => &[(KeyAction::Back, "back")],
         Some(Stage::Over) => &[keeps, (KeyAction::Recap, "what it came to")],
         Some(Stage::Between) => &[keeps, (KeyAction::Rule, "heal, rule")],
         _ => &[],

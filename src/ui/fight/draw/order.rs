@@ -36,7 +36,8 @@ pub(super) fn rows(
         height,
     );
     let shown = order.iter().skip(first).take(height);
-    let lines = shown.map(|row| line(fight, row, theme, area.width));
+    let columns = rows::columns(order.len(), area);
+    let lines = shown.map(|row| line(fight, row, theme, columns));
     let mut rows = rows::rows(lines, first, order.len(), theme, area);
     rows.extend(rows::rows(said, 0, 0, theme, below));
     rows

@@ -136,14 +136,23 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
         let rest = lower.strip_prefix(&name.to_lowercase())?;
         (rest.is_empty() || rest.starts_with(' ')).then(|| text[text.len() - rest.len()..].trim())
     };
+    // What is offered now is called so in the list.
+    let offered = fight.session.menu().iter().chain(fight.session.extras());
+    let offered = offered.map(|entry| (&entry.label, &entry.command));
+    if let Some((_, command)) = offered
+        .clone()
+        .find(|(label, _)| label.to_lowercase() == lower)
+    {
+        let start = Input::Start(command.clone());
+        return begin(fight, start);
+    }
     let actions = fight.session.system().actions().iter();
-    let mut named = actions
+    let named = actions
         .filter(|action| action.when != When::ByItself && action.when != When::Due)
-        .filter_map(|action| {
-            let rest = rest_of(action.key).or_else(|| rest_of(action.label))?;
-            Some((*action, rest))
-        });
-    let Some((action, rest)) = named.next() else {
+        .flat_map(|action| [action.key, action.label].map(|name| (*action, name)))
+        .filter_map(|(action, name)| Some((action, rest_of(name)?)));
+    // "end the turn" begins with "end", which is another one.
+    let Some((action, rest)) = named.min_by_key(|(_, rest)| rest.len()) else {
         let verb = text.split(' ').next().unwrap_or(text);
         bail!("there is no command `{verb}`: Tab lists what there is");
     };
@@ -165,14 +174,20 @@ fn act(fight: &mut Fight, text: &str) -> Result<()> {
             Err(why) => return Err(why),
         },
     };
-    if !fight.input(input) {
+    begin(fight, input)?;
+    for id in others {
+        fill_in(fight, *id);
+    }
+    Ok(())
+}
+
+/// Starts a command from the line.
+fn begin(fight: &mut Fight, start: Input) -> Result<()> {
+    if !fight.input(start) {
         bail!(fight.take_problem());
     }
     fight.own.clear();
     fight.preview();
-    for id in others {
-        fill_in(fight, *id);
-    }
     Ok(())
 }
 
@@ -255,12 +270,15 @@ fn amount(fight: &Fight, verb: &str, rest: &str) -> Result<Input> {
     Ok(Input::StartWith(ruling.about(None), answers))
 }
 
-/// `prone a c`, `prone a c 2`, `prone a c until b`, `prone a c until end b`, `prone a c until fight_over`.
+/// `prone a c`, `prone a c 2`, `prone a c for 2 rounds`, `prone a c until b`, `prone a c until end b`, `prone a c until fight_over`.
 fn condition(fight: &Fight, rest: &str) -> Result<Input> {
-    let (rest, length) = match (rest.split_once(" until "), rest.rsplit_once(' ')) {
+    let rounds = [" rounds", " round"].iter();
+    let counted = rounds.fold(rest, |rest, word| rest.strip_suffix(word).unwrap_or(rest));
+    let (rest, length) = match (rest.split_once(" until "), counted.rsplit_once(' ')) {
         (Some((before, moment)), _) => (before, until(fight, moment.trim())?),
         (None, Some((before, number))) if number.parse::<i64>().is_ok() => {
             let rounds = number.parse().unwrap_or(1);
+            let before = before.strip_suffix(" for").unwrap_or(before);
             (before, Length::Rounds(rounds))
         }
         _ => (rest, Length::Cleared),

@@ -15,6 +15,9 @@ use crate::rules::split_round::state::deed::DeedKind;
 use crate::rules::split_round::state::plan::{Blow, Bonus, Last, Main, Plan};
 use crate::rules::split_round::state::turn::{Turn, long};
 
+/// What the keys of an attack with the off hand end in, as those of the others end in its number.
+const OFF_HAND: &str = "_off";
+
 /// How often a weapon can be shot or thrown; one that is neither, or is not counted, without end.
 fn shots(weapon: &Weapon) -> usize {
     let left = weapon.ammo().filter(|_| !weapon.melee());
@@ -172,24 +175,19 @@ impl Planner<'_> {
                 others(self.now, self.id)
             }
         };
-        let label = if number == "1" {
-            "target".to_owned()
-        } else {
-            format!("target {number}")
+        let label = |what: &str| match number {
+            "1" => what.to_owned(),
+            OFF_HAND => format!("{what}, off hand"),
+            _ => format!("{what} {number}"),
         };
-        let target = f.pick_one(&format!("target{number}"), &label, all, target);
-        let label = if number == "1" {
-            "with".to_owned()
-        } else {
-            format!("with {number}")
-        };
+        let target = f.pick_one(&format!("target{number}"), &label("target"), all, target);
         let tell = |one: &Weapon| match one.unusable() {
             Some(why) => one.choice().refused(why),
             None => one.choice(),
         };
         let weapon = f.one_of(
             &format!("weapon{number}"),
-            &label,
+            &label("with"),
             weapons,
             place,
             |one| one.name(),
@@ -393,7 +391,7 @@ impl Planner<'_> {
         let last = self.last.and_then(|last| last.off_hand.as_ref());
         let target = plan.blows.first().and_then(|blow| blow.target);
         let target = target.or_else(|| self.target(last));
-        plan.off_hand = Some(self.blow(f, "_off", &weapons, (0, target), plan.feat));
+        plan.off_hand = Some(self.blow(f, OFF_HAND, &weapons, (0, target), plan.feat));
     }
 
     /// Any other bonus action (SPL-18, SPL-19).

@@ -79,7 +79,7 @@ pub fn land(
         times,
         halves,
     };
-    let amount = damage::of(cx, strike, victim, blow)?;
+    let amount = damage::of(cx, strike, &[victim], blow)?;
     let cause = format!("{}'s {}", cx.name(strike.by), strike.weapon.name());
     cx.landed(strike.by, victim, amount);
     wounds::suffer(cx, victim, amount, &cause)
