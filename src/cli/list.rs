@@ -62,7 +62,7 @@ pub(super) fn list(environment: &mut Environment<'_>, json: bool) -> Result<Exit
         let key = save.summary.as_ref().map_or("", |summary| &summary.system);
         let mut systems = environment.systems.iter();
         let system = match systems.find(|system| system.key() == key) {
-            Some(system) => system.schema().name.clone(),
+            Some(system) => system.name().to_owned(),
             None => text::sanitize(key, text::NAME_LIMIT).into_owned(),
         };
         writeln!(
