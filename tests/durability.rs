@@ -83,7 +83,7 @@ impl Fight {
 fn play(fight: &Fight, store: &MemoryStore, group: u64) {
     let mut chance = Chance(group);
     let mut files =
-        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
     store.mark(1);
     let mut done = 0;
     while done < fight.inputs.len() {
@@ -101,7 +101,7 @@ fn play(fight: &Fight, store: &MemoryStore, group: u64) {
         done = next;
         store.mark(1 + done as u64);
         if FOLDS.contains(&done) {
-            files.fold(&fight.snapshot(done)).expect("nothing fails");
+            files.fold(fight.snapshot(done)).expect("nothing fails");
         }
     }
     assert_eq!(files.take_told(), []);
@@ -211,7 +211,7 @@ fn folders_are_safe_before_anything_is_called_saved() {
     let count = fight.count(&opened.snapshot, &opened.lines);
     opened
         .files
-        .fold(&fight.snapshot(count))
+        .fold(fight.snapshot(count))
         .expect("nothing fails");
     copied.mark(1 + count as u64);
     check(&copied);
@@ -219,7 +219,7 @@ fn folders_are_safe_before_anything_is_called_saved() {
     // The folder is removed in mid-fight, and what is in memory makes it anew.
     let store = MemoryStore::below(2);
     let mut files =
-        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
     files.append(&fight.inputs[0]).expect("nothing fails");
     store.delete_folder();
     let error = files
@@ -228,7 +228,7 @@ fn folders_are_safe_before_anything_is_called_saved() {
     let expected = "duel.journal is gone; the fight goes on in memory";
     assert_eq!(error.to_string(), expected);
     store.film();
-    files.rescue(&fight.snapshot(2)).expect("nothing fails");
+    files.rescue(fight.snapshot(2)).expect("nothing fails");
     store.mark(3);
     files.append(&fight.inputs[2]).expect("nothing fails");
     store.mark(4);
@@ -272,7 +272,7 @@ fn a_power_cut_while_recovering_from_one() {
         store.film();
         let count = fight.count(&snapshot, &lines);
         store.mark(1 + count as u64);
-        files.fold(&fight.snapshot(count)).expect("nothing fails");
+        files.fold(fight.snapshot(count)).expect("nothing fails");
         files.append(&fight.inputs[count]).expect("nothing fails");
         store.mark(2 + count as u64);
         for second in store.filmed() {
@@ -460,7 +460,7 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     let fight = Fight::new(4, 5);
     let store = MemoryStore::new();
     let mut files =
-        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
     files.append(&fight.inputs[0]).expect("nothing fails");
     // The write, then the sync.
     store.fail(store.operations() + 1, Fault::Broken, Lasting::Once);
@@ -481,7 +481,7 @@ fn only_a_whole_snapshot_helps_after_a_failed_sync() {
     );
     assert_eq!(store.operations(), operations, "not even touched");
     assert!(files.wants_snapshot());
-    files.rescue(&fight.snapshot(3)).expect("the fault is over");
+    files.rescue(fight.snapshot(3)).expect("the fault is over");
     assert!(!files.wants_snapshot());
     let saved = reopen(&store.now().power_cut(|_| false, None));
     assert_eq!(fight.count(&saved.snapshot, &saved.lines), 3);
@@ -492,8 +492,8 @@ fn session_of_5_kb() -> (Fight, Vec<u8>, Vec<u8>) {
     let fight = Fight::new(11, 40);
     let store = MemoryStore::new();
     let mut files =
-        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
-    files.fold(&fight.snapshot(20)).expect("nothing fails");
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
+    files.fold(fight.snapshot(20)).expect("nothing fails");
     for inputs in fight.inputs[20..].chunks(2) {
         let lines: Vec<&str> = inputs.iter().map(String::as_str).collect();
         files.append_all(&lines).expect("nothing fails");
@@ -635,7 +635,7 @@ fn a_damaged_line_is_asked_about_wherever_it_stands() {
     let (fight, ron, _) = session_of_5_kb();
     let store = MemoryStore::new();
     let mut files =
-        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(20)).expect("nothing fails");
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(20)).expect("nothing fails");
     // Two writes: one of 15 inputs, one of a single input.
     let lines: Vec<&str> = fight.inputs[20..35].iter().map(String::as_str).collect();
     files.append_all(&lines).expect("nothing fails");
@@ -660,7 +660,7 @@ fn a_damaged_line_is_asked_about_wherever_it_stands() {
         assert!(opened.told[0].asks());
         let mut files = opened.files;
         files
-            .fold(&fight.snapshot(count))
+            .fold(fight.snapshot(count))
             .expect_err("the player has not been asked");
     }
 }
@@ -671,7 +671,7 @@ fn who_looks_on_is_told_of_a_torn_line_that_nobody_writes() {
     let fight = Fight::new(8, 4);
     let store = MemoryStore::new();
     let mut files =
-        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
     for input in &fight.inputs {
         files.append(input).expect("nothing fails");
     }
@@ -715,7 +715,7 @@ fn broken_files_are_kept() {
         told[0]
     );
     files
-        .fold(&fight.snapshot(count))
+        .fold(fight.snapshot(count))
         .expect_err("the player has not been asked");
     files
         .append(&fight.inputs[count])
@@ -727,7 +727,7 @@ fn broken_files_are_kept() {
     );
 
     store.film();
-    files.rescue(&fight.snapshot(count)).expect("consent");
+    files.rescue(fight.snapshot(count)).expect("consent");
     for moment in store.filmed() {
         power_cuts(&moment, &mut Chance(1), |store| {
             let kept = store
@@ -767,7 +767,7 @@ fn a_snapshot_changed_outside_is_never_overwritten_unasked() {
     let fight = Fight::new(5, 10);
     let store = MemoryStore::new();
     let mut files =
-        SessionFiles::create(store.boxed(), "duel", &fight.snapshot(0)).expect("nothing fails");
+        SessionFiles::create(store.boxed(), "duel", fight.snapshot(0)).expect("nothing fails");
     files.append(&fight.inputs[0]).expect("nothing fails");
     drop(files);
     store.edit("duel.ron", b"(edited)\n");

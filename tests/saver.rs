@@ -32,7 +32,7 @@ fn what_is_sent_is_saved_in_order() {
     for (number, work) in [
         Work::Line("one".to_owned()),
         Work::Line("two".to_owned()),
-        Work::Fold("both".to_owned()),
+        Work::Fold("both".into()),
         Work::Line("three".to_owned()),
     ]
     .into_iter()
@@ -120,7 +120,7 @@ fn a_failure_asks_for_a_snapshot_until_one_is_saved() {
         ),
         "{report:?}"
     );
-    let (report, _) = failure(&mut saver, Work::Rescue("one two three".to_owned()));
+    let (report, _) = failure(&mut saver, Work::Rescue("one two three".into()));
     assert!(
         matches!(
             report,
@@ -133,7 +133,7 @@ fn a_failure_asks_for_a_snapshot_until_one_is_saved() {
         "{report:?}"
     );
     store.heal();
-    saver.send(Work::Rescue("one two three four".to_owned()));
+    saver.send(Work::Rescue("one two three four".into()));
     saver.send(Work::Line("five".to_owned()));
     assert_eq!(reports.recv(), Ok(Report::Saved(4)));
     assert_eq!(reports.recv(), Ok(Report::Saved(5)));
@@ -170,7 +170,7 @@ fn a_snapshot_file_that_cannot_be_written_is_told_but_puts_nothing_at_risk() {
         Fault::NoSpace,
         Lasting::ForEver,
     );
-    saver.send(Work::Fold("one".to_owned()));
+    saver.send(Work::Fold("one".into()));
     let why = "duel.ron: no space left on the disk: free some".to_owned();
     let behind = FileIssue::Behind {
         why,

@@ -347,14 +347,17 @@ impl Known {
             return Err(Objection::new(wrong).within("who"));
         }
         // What the rules made themselves is right, but for a fault.
-        let words = match to {
-            Content::Words(words) => words.clone(),
+        let made = match to {
             Content::Typed(held) if cfg!(debug_assertions) => held.words(),
-            Content::Typed(_) => None,
+            Content::Typed(_) | Content::Words(_) => None,
+        };
+        let words = match to {
+            Content::Words(words) => words.as_ref(),
+            Content::Typed(_) => made.as_ref(),
         };
         let fits = words.map_or(Ok(()), |words| {
-            self.value(&words)?;
-            self.moments(&words)
+            self.value(words)?;
+            self.moments(words)
         });
         fits.within("to")?;
         match kind.read(to) {

@@ -203,6 +203,15 @@ impl History {
         line
     }
 
+    /// Ends what has changed as an input, which is kept as it was read: a copy would leave holes in the memory all over.
+    pub(crate) fn seal_as(&mut self, line: &Arc<[Delta]>) {
+        let same = self.growing.len() == line.len();
+        let sealed = self.seal(true);
+        if let Some(last) = self.nodes.last_mut().filter(|_| same && !sealed.is_empty()) {
+            last.line = Arc::clone(line);
+        }
+    }
+
     /// Takes back what has changed since the last input ended, and says whether anything had.
     pub(crate) fn back_out(&mut self) -> bool {
         let line = std::mem::take(&mut self.growing);

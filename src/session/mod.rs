@@ -32,8 +32,8 @@ pub use instead::EarlierMenu;
 pub(crate) use saved::FORMAT;
 pub use saved::{Saved, Stood, Summary};
 pub use script::{complete, one, parse};
-pub(crate) use snapshot::recent;
 pub use snapshot::snapshot;
+pub(crate) use snapshot::{pieces, recent};
 
 use crate::dice::Seed;
 use crate::encounter::{

@@ -2,6 +2,7 @@
 //! when somebody asks for something in it.
 
 use std::cell::OnceCell;
+use std::ops::Range;
 use std::sync::Arc;
 
 use anyhow::{Result, ensure};
@@ -15,7 +16,10 @@ use crate::ron_text::{Source, read_as};
 
 /// What was done before the first input that a session has read.
 pub(crate) struct Past {
-    text: String,
+    /// The file that it was read from.
+    file: Arc<String>,
+    /// What of the file says it: from the start of the fight up to the last of the inputs.
+    part: Range<usize>,
     inputs: usize,
     commands: usize,
     /// The log of it, once somebody has asked for it.
@@ -33,20 +37,30 @@ struct Written {
 }
 
 impl Past {
-    /// So many inputs, and the commands that they finished. `text` is what a snapshot says from its start up to the last
-    /// of them.
-    pub(super) fn new(text: String, inputs: usize, commands: usize) -> Self {
+    /// So many inputs, and the commands that they finished, as a part of a file says them.
+    pub(super) fn new(
+        file: Arc<String>,
+        part: Range<usize>,
+        inputs: usize,
+        commands: usize,
+    ) -> Self {
         Self {
-            text,
+            file,
+            part,
             inputs,
             commands,
             lines: OnceCell::new(),
         }
     }
 
-    /// What the snapshot says from its start up to the last of these inputs.
-    pub(super) fn text(&self) -> &str {
-        &self.text
+    /// The snapshot that it was read from.
+    pub(super) fn file(&self) -> &Arc<String> {
+        &self.file
+    }
+
+    /// What of it says the start of the fight and these inputs.
+    pub(super) fn part(&self) -> Range<usize> {
+        self.part.clone()
     }
 
     /// How many inputs were made.
@@ -61,7 +75,8 @@ impl Past {
 
     /// A session that is saved since, with this before it.
     pub(super) fn then(&self, since: Saved) -> Result<Saved> {
-        let text = format!("({}])", self.text);
+        let said = self.file.get(self.part()).unwrap_or_default();
+        let text = format!("({said}])");
         let written: Written = read_as(&Source::new("the earlier inputs", &text))?;
         let mut inputs = written.inputs;
         inputs.extend(since.inputs);

@@ -158,13 +158,13 @@ impl Session {
         saved: Saved,
         journal: &[Vec<Delta>],
     ) -> Result<(Self, Vec<Delta>)> {
-        Self::go_on(systems, saved, None, journal)
+        Self::go_on(systems, &saved, None, journal)
     }
 
     /// The same with a past that need not be read: `saved` is what followed it, and has for its start where it had led.
     pub(crate) fn go_on(
         systems: &[&'static dyn System],
-        saved: Saved,
+        saved: &Saved,
         past: Option<Past>,
         journal: &[Vec<Delta>],
     ) -> Result<(Self, Vec<Delta>)> {
@@ -214,8 +214,9 @@ impl Session {
         let opening = session.take_line(known, &saved.opening, false);
         opening.within("opening").map_err(Unfit::from)?;
         for (number, line) in saved.inputs.iter().enumerate() {
-            let input = session.take_line(known, line, true);
+            let input = session.take_changes(known, line);
             input.within(number).within("inputs").map_err(Unfit::from)?;
+            session.history.seal_as(line);
         }
         let undone = u32::try_from(saved.undone).unwrap_or(u32::MAX);
         let can_be = at_most(undone, saved.inputs.len());
@@ -242,15 +243,20 @@ impl Session {
         Ok((session, deltas))
     }
 
-    /// Makes the changes of a line that was read from a file.
+    /// Makes the changes of a line that was read from a file, and ends it.
     fn take_line(&mut self, known: Known, line: &[Delta], input: bool) -> Checked {
+        self.take_changes(known, line)?;
+        self.history.seal(input);
+        Ok(())
+    }
+
+    /// The same without an end.
+    fn take_changes(&mut self, known: Known, line: &[Delta]) -> Checked {
         each(line, |delta| {
             check::delta(known, self.base(), &self.history, delta)?;
             let changed = self.change(delta.clone());
             changed.map_err(|error| Objection::new(error.to_string()))
-        })?;
-        self.history.seal(input);
-        Ok(())
+        })
     }
 
     /// The session as it is saved; of a past that only a forged file can have, what followed it.

@@ -13,6 +13,7 @@ use super::saved::{FORMAT, Saved, Stood, Summary};
 use crate::dice::Seed;
 use crate::encounter::Start;
 use crate::ron_text::{Source, is_default, read_as, write_file, write_row};
+use crate::text::Pieces;
 
 /// So many inputs at least are read whenever a fight is gone on with: the end of its log, and what is likely to be undone.
 const RECENT: usize = 64;
@@ -48,6 +49,14 @@ const END: &str = "    ],\n)\n";
 /// # Errors
 /// When it cannot be written as RON, which would be a fault of the program.
 pub fn snapshot(session: &Session) -> Result<String> {
+    Ok(pieces(session)?.to_string())
+}
+
+/// The same without a copy of the past: a long fight has much of it.
+///
+/// # Errors
+/// The same.
+pub(crate) fn pieces(session: &Session) -> Result<Pieces> {
     let now = session.base();
     let history = &session.history;
     let head = Head {
@@ -58,10 +67,14 @@ pub fn snapshot(session: &Session) -> Result<String> {
         undone: history.undone(),
         stood: session.stood(),
     };
+    let mut pieces = Pieces::default();
     let mut text = "(\n".to_owned();
     text.push_str(fields(&write_file(&head)?));
     match &session.past {
-        Some(past) => text.push_str(past.text()),
+        Some(past) => {
+            pieces.push(std::mem::take(&mut text));
+            pieces.share(past.file(), past.part());
+        }
         None => {
             let start = Start::from(session.folded.start());
             text.push_str(fields(&write_file(&Beginning { start })?));
@@ -72,7 +85,7 @@ pub fn snapshot(session: &Session) -> Result<String> {
             }
             if history.lines().len() == 0 {
                 text.push_str(")\n");
-                return Ok(text);
+                return Ok(text.into());
             }
             text.push_str(INPUTS);
         }
@@ -81,7 +94,8 @@ pub fn snapshot(session: &Session) -> Result<String> {
         rows(&mut text, std::slice::from_ref(line))?;
     }
     text.push_str(END);
-    Ok(text)
+    pieces.push(text);
+    Ok(pieces)
 }
 
 /// The fields of a record that is a whole text.
@@ -124,7 +138,8 @@ impl Session {
 
 /// A text that [`snapshot`] made, read from where the fight stood near its end: `now` as `start`, with the inputs since, and
 /// what was before. `None` where the text says no such place, or was made by another program.
-pub(crate) fn recent(text: &str) -> Option<(Saved, Past)> {
+pub(crate) fn recent(file: &Arc<String>) -> Option<(Saved, Past)> {
+    let text = file.as_str();
     let start = text.find(&format!("\n{START}"))? + 1;
     let head: Head = read_as(&Source::new("", &format!("{})", &text[..start]))).ok()?;
     let stood = head.stood.filter(|_| head.format == FORMAT)?;
@@ -134,11 +149,8 @@ pub(crate) fn recent(text: &str) -> Option<(Saved, Past)> {
     let since = ends.nth(stood.inputs.checked_sub(1)?)?;
     let list = format!("[{}]", &rows[since..]);
     let recent: Vec<Arc<[Delta]>> = read_as(&Source::new("", &list)).ok()?;
-    let past = Past::new(
-        text[start..inputs + since].to_owned(),
-        stood.inputs,
-        stood.commands,
-    );
+    let part = start..inputs + since;
+    let past = Past::new(Arc::clone(file), part, stood.inputs, stood.commands);
     let saved = Saved {
         format: head.format,
         affray: head.affray,

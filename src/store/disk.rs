@@ -4,7 +4,7 @@
 //! each single operation fail, or cut the power after it (`tests/faulty`).
 
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};
-use std::io::{self, ErrorKind, Read, Write};
+use std::io::{self, BufRead, BufReader, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
@@ -24,6 +24,8 @@ pub trait Store: Send {
     /// The whole of `file`. More than `limit` bytes are refused unread, with [`ErrorKind::FileTooLarge`]; what is not a
     /// plain file too, with [`ErrorKind::InvalidInput`].
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>>;
+    /// The same piece by piece, for whoever does not need the whole at once.
+    fn scan(&self, file: &str, limit: u64, take: &mut dyn FnMut(&[u8])) -> io::Result<()>;
     /// What tells one state of `file` from another without reading it; `None` where there is no such file.
     fn stamp(&self, file: &str) -> io::Result<Option<Stamp>>;
     /// Starts an empty file. An older file of that name is removed, never written over: its other links, and whoever has
@@ -73,15 +75,31 @@ pub(super) fn beside(file: &str) -> String {
     format!("{file}.tmp")
 }
 
-/// Writes and syncs `text` beside `file`, under a name that readers ignore.
-pub(super) fn write_beside(
+/// Pieces of a text that are not longer together than this are written together, in bytes.
+const TOGETHER: usize = 64 * 1024;
+
+/// Writes and syncs a text in pieces beside `file`, under a name that readers ignore.
+pub(super) fn write_beside<'t>(
     store: &dyn Store,
     file: &str,
-    text: &str,
+    text: impl IntoIterator<Item = &'t str>,
 ) -> io::Result<Box<dyn OpenFile>> {
     let temporary = beside(file);
     let written = store.create(&temporary).and_then(|mut open| {
-        open.write(text.as_bytes())?;
+        let mut waiting = String::new();
+        for piece in text {
+            if waiting.len() + piece.len() > TOGETHER && !waiting.is_empty() {
+                open.write(waiting.as_bytes())?;
+                waiting.clear();
+            }
+            match piece.len() > TOGETHER {
+                true => open.write(piece.as_bytes())?,
+                false => waiting.push_str(piece),
+            }
+        }
+        if !waiting.is_empty() {
+            open.write(waiting.as_bytes())?;
+        }
         open.sync()?;
         Ok(open)
     });
@@ -115,6 +133,18 @@ impl DiskStore {
     fn path(&self, file: &str) -> PathBuf {
         self.folder.join(file)
     }
+
+    /// Opens a plain file that is not larger than `limit`, and says how long it is.
+    fn look_into(&self, file: &str, limit: u64) -> io::Result<(File, u64)> {
+        let path = self.path(file);
+        let metadata = fs::metadata(&path)?;
+        // Asked before opening, because opening a pipe waits for its other end.
+        if !metadata.is_file() {
+            return Err(io::Error::new(ErrorKind::InvalidInput, "not a file"));
+        }
+        at_most(metadata.len(), limit)?;
+        Ok((File::open(&path)?, metadata.len()))
+    }
 }
 
 impl Store for DiskStore {
@@ -140,20 +170,30 @@ impl Store for DiskStore {
     }
 
     fn read(&self, file: &str, limit: u64) -> io::Result<Vec<u8>> {
-        let path = self.path(file);
-        let metadata = fs::metadata(&path)?;
-        // Asked before opening, because opening a pipe waits for its other end.
-        if !metadata.is_file() {
-            return Err(io::Error::new(ErrorKind::InvalidInput, "not a file"));
-        }
-        let mut bytes = Vec::new();
-        if metadata.len() <= limit {
-            bytes.reserve_exact(usize::try_from(metadata.len()).unwrap_or(0));
-            File::open(&path)?.take(limit + 1).read_to_end(&mut bytes)?;
-        }
-        match metadata.len().max(bytes.len() as u64) {
-            length if length > limit => Err(too_large(length, limit)),
-            _ => Ok(bytes),
+        let (open, length) = self.look_into(file, limit)?;
+        let mut bytes = Vec::with_capacity(usize::try_from(length).unwrap_or(0));
+        open.take(limit + 1).read_to_end(&mut bytes)?;
+        at_most(bytes.len() as u64, limit)?;
+        Ok(bytes)
+    }
+
+    fn scan(&self, file: &str, limit: u64, take: &mut dyn FnMut(&[u8])) -> io::Result<()> {
+        let (open, _) = self.look_into(file, limit)?;
+        let mut open = BufReader::with_capacity(TOGETHER, open.take(limit + 1));
+        let mut length = 0;
+        loop {
+            let piece = match open.fill_buf() {
+                Err(error) if error.kind() == ErrorKind::Interrupted => continue,
+                piece => piece?,
+            };
+            if piece.is_empty() {
+                return Ok(());
+            }
+            take(piece);
+            let read = piece.len();
+            length += read as u64;
+            at_most(length, limit)?;
+            open.consume(read);
         }
     }
 
@@ -309,15 +349,18 @@ fn is_link(path: &Path) -> bool {
     }
 }
 
-/// The error of a file of `length` bytes where at most `limit` are read.
-fn too_large(length: u64, limit: u64) -> io::Error {
+/// Refuses a file of `length` bytes where at most `limit` are read.
+fn at_most(length: u64, limit: u64) -> io::Result<()> {
+    if length <= limit {
+        return Ok(());
+    }
     let mebibytes = |bytes: u64| bytes.div_ceil(1024 * 1024);
     let message = format!(
         "it has {} MiB, and more than {} are not read",
         mebibytes(length),
         mebibytes(limit)
     );
-    io::Error::new(ErrorKind::FileTooLarge, message)
+    Err(io::Error::new(ErrorKind::FileTooLarge, message))
 }
 
 /// For file systems without links. A half-written copy of a power cut stays behind under its name; the original is

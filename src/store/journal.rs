@@ -1,7 +1,7 @@
 //! The journal of a session: a head, a copy of the snapshot it continues, and one line for every input since.
 //!
 //! ```text
-//! affray journal 1 generation 3 base 6c62272e07bb0142 length 17 follows 0af3c1… head 5d0f…
+//! affray journal 2 generation 3 base 6c62272e07bb0142 length 17 follows 0af3c1… head 5d0f…
 //! (the snapshot, 17)
 //! 1 1 93f1c2a77de01b54 12 Answer("14")
 //! 2 2 0c5d… 9 Undo
@@ -9,31 +9,143 @@
 //!
 //! A line is: its number, the number of the first line that was written together with it, a checksum, the length of the
 //! text in bytes, the text. The checksum covers the base, so a line never counts after a snapshot it was not written for.
+//!
+//! Format 1 had the same lines and added them up byte by byte ([`Format`]); the head's own checksum, at its end, is that of
+//! format 1 for ever, so that every version knows a whole head from a damaged one.
 
 use std::fmt::Write;
 
+use crate::text::Pieces;
+
 /// What the first line of every journal begins with, before the number of the format.
 const MAGIC: &str = "affray journal ";
-/// The format written here.
-const FORMAT: u32 = 1;
 /// The longest head that is looked at, in bytes.
 const HEAD_LIMIT: usize = 1024;
 
 /// FNV-1a of 64 bits. A change of a single byte always changes it, which is what a checksum of disk blocks has to see;
 /// it does not withstand anybody who wants to deceive.
 pub(crate) fn checksum(bytes: &[u8]) -> u64 {
-    continued(0xcbf2_9ce4_8422_2325, bytes)
+    continued(BASIS, bytes)
 }
 
 fn continued(sum: u64, bytes: &[u8]) -> u64 {
     bytes.iter().fold(sum, |sum, byte| {
-        (sum ^ u64::from(*byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        (sum ^ u64::from(*byte)).wrapping_mul(PRIME)
     })
+}
+
+/// What FNV-1a begins with, and what it multiplies by.
+const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
+const PRIME: u64 = 0x0000_0100_0000_01b3;
+
+/// A checksum of the same kind over eight bytes at a time, in whatever pieces they come: a long fight is added up before
+/// anything of it shows. A change of a single byte always changes it.
+#[derive(Clone, Debug)]
+pub(crate) struct Sum {
+    sum: u64,
+    length: u64,
+    /// The bytes that are no whole word yet, and zeros.
+    rest: [u8; 8],
+}
+
+impl Default for Sum {
+    fn default() -> Self {
+        Self {
+            sum: BASIS,
+            length: 0,
+            rest: [0; 8],
+        }
+    }
+}
+
+impl Sum {
+    /// The checksum of these bytes alone.
+    pub(crate) fn of(bytes: &[u8]) -> u64 {
+        let mut sum = Self::default();
+        sum.add(bytes);
+        sum.end()
+    }
+
+    /// Goes on with these bytes.
+    pub(crate) fn add(&mut self, bytes: &[u8]) {
+        let waiting = usize::try_from(self.length % 8).unwrap_or(0);
+        self.length += bytes.len() as u64;
+        let filling = bytes.len().min((8 - waiting) % 8);
+        let (first, bytes) = bytes.split_at(filling);
+        self.rest[waiting..waiting + filling].copy_from_slice(first);
+        if waiting + filling == 8 {
+            let word = std::mem::take(&mut self.rest);
+            self.word(u64::from_le_bytes(word));
+        }
+        let (words, rest) = bytes.as_chunks::<8>();
+        for word in words {
+            self.word(u64::from_le_bytes(*word));
+        }
+        self.rest[..rest.len()].copy_from_slice(rest);
+    }
+
+    /// The checksum. How many bytes there were is a part of it: zeros at the end count.
+    pub(crate) fn end(mut self) -> u64 {
+        self.word(u64::from_le_bytes(self.rest));
+        self.word(self.length);
+        self.sum
+    }
+
+    /// No two words lead from one sum to the same, and no two sums by one word.
+    fn word(&mut self, word: u64) {
+        self.sum = (self.sum ^ word).wrapping_mul(PRIME).rotate_left(29);
+    }
+}
+
+/// How a journal is written. They differ in how they add up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Format {
+    /// Byte by byte.
+    First = 1,
+    /// As it is done now.
+    Words = 2,
+}
+
+/// The format written here.
+pub(crate) const FORMAT: Format = Format::Words;
+
+impl Format {
+    fn of(number: u32) -> Option<Self> {
+        [Self::First, Self::Words]
+            .into_iter()
+            .find(|format| *format as u32 == number)
+    }
+
+    /// The checksum of a snapshot.
+    pub(crate) fn sum(self, bytes: &[u8]) -> u64 {
+        match self {
+            Self::First => checksum(bytes),
+            Self::Words => Sum::of(bytes),
+        }
+    }
+
+    fn line_sum(self, base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
+        let parts = [base, number, group].map(u64::to_le_bytes);
+        match self {
+            Self::First => {
+                let sum = |sum, part: &[u8; 8]| continued(sum, part);
+                continued(parts.iter().fold(checksum(b"line"), sum), text)
+            }
+            Self::Words => {
+                let mut sum = Sum::default();
+                parts.iter().for_each(|part| sum.add(part));
+                sum.add(text);
+                sum.end()
+            }
+        }
+    }
 }
 
 /// The first line: which snapshot the lines continue.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Head {
+    /// How the journal adds up.
+    pub format: Format,
     /// How many journals the session has had, this one included.
     pub generation: u64,
     /// Checksum of the snapshot.
@@ -56,26 +168,29 @@ pub(crate) enum NoHead {
 
 impl Head {
     /// The head of a journal that continues `snapshot`.
-    pub(crate) fn new(generation: u64, snapshot: &str, follows: &[u64]) -> Head {
+    pub(crate) fn new(generation: u64, snapshot: &Pieces, follows: &[u64]) -> Head {
+        let mut sum = Sum::default();
+        snapshot.iter().for_each(|piece| sum.add(piece.as_bytes()));
         Head {
+            format: FORMAT,
             generation,
-            base: checksum(snapshot.as_bytes()),
-            length: snapshot.len(),
+            base: sum.end(),
+            length: snapshot.length(),
             follows: follows.to_vec(),
         }
     }
 
-    /// Head and copy of the snapshot, as the journal begins.
-    pub(crate) fn write(&self, snapshot: &str) -> String {
+    /// The first line of the journal; behind it come the copy of the snapshot and a line feed.
+    pub(crate) fn write(&self) -> String {
         let mut text = format!(
-            "{MAGIC}{FORMAT} generation {} base {:016x} length {} follows",
-            self.generation, self.base, self.length
+            "{MAGIC}{} generation {} base {:016x} length {} follows",
+            self.format as u32, self.generation, self.base, self.length
         );
         for sum in &self.follows {
             let _ = write!(text, " {sum:016x}");
         }
         let sum = checksum(text.as_bytes());
-        let _ = write!(text, " head {sum:016x}\n{snapshot}\n");
+        let _ = writeln!(text, " head {sum:016x}");
         text
     }
 
@@ -95,14 +210,18 @@ impl Head {
             .strip_prefix(MAGIC)
             .and_then(|rest| rest.split_once(' '))
             .ok_or(NoHead::Damaged)?;
-        match decimal(format) {
-            Some(FORMAT) => Ok((Head::fields(fields).ok_or(NoHead::Damaged)?, end + 1)),
-            Some(newer) if newer > FORMAT => Err(NoHead::Newer(newer)),
-            _ => Err(NoHead::Damaged),
+        let number: u32 = decimal(format).ok_or(NoHead::Damaged)?;
+        match Format::of(number) {
+            Some(format) => {
+                let head = Head::fields(format, fields).ok_or(NoHead::Damaged)?;
+                Ok((head, end + 1))
+            }
+            None if number > FORMAT as u32 => Err(NoHead::Newer(number)),
+            None => Err(NoHead::Damaged),
         }
     }
 
-    fn fields(text: &str) -> Option<Head> {
+    fn fields(format: Format, text: &str) -> Option<Head> {
         let mut words = text.split(' ');
         let mut field = |name: &str| {
             if words.next()? == name {
@@ -117,6 +236,7 @@ impl Head {
         let (_, sums) = text.split_once(" follows")?;
         let follows = sums.split_whitespace().map(hex).collect::<Option<_>>()?;
         Some(Head {
+            format,
             generation,
             base,
             length,
@@ -129,18 +249,9 @@ impl Head {
 pub(crate) fn line(base: u64, number: u64, group: u64, text: &str) -> String {
     format!(
         "{number} {group} {:016x} {} {text}\n",
-        line_sum(base, number, group, text.as_bytes()),
+        FORMAT.line_sum(base, number, group, text.as_bytes()),
         text.len()
     )
-}
-
-fn line_sum(base: u64, number: u64, group: u64, text: &[u8]) -> u64 {
-    let sum = [base, number, group]
-        .iter()
-        .fold(checksum(b"line"), |sum, part| {
-            continued(sum, &part.to_le_bytes())
-        });
-    continued(sum, text)
 }
 
 /// What stands behind the copy of the snapshot.
@@ -173,12 +284,12 @@ pub(crate) enum End {
 const EMPTY: &[u8] = &[0; 2];
 
 /// Reads the lines that continue the snapshot with checksum `base`.
-pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
+pub(crate) fn read_lines(bytes: &[u8], format: Format, base: u64) -> Lines {
     let mut good: Vec<String> = Vec::new();
     let mut rest = bytes;
     while let Some((row, behind)) = split_row(rest) {
         let number = good.len() as u64 + 1;
-        match parse(row, base) {
+        match parse(row, format, base) {
             Some(line) if line.number == number => good.push(line.text.to_owned()),
             _ => break,
         }
@@ -195,7 +306,7 @@ pub(crate) fn read_lines(bytes: &[u8], base: u64) -> Lines {
         split_row(rest).is_none_or(|(row, _)| row.windows(EMPTY.len()).any(|part| part == EMPTY));
     let (mut later, mut synced) = (0, false);
     while let Some((row, behind)) = split_row(rest) {
-        if let Some(line) = parse(row, base) {
+        if let Some(line) = parse(row, format, base) {
             later += usize::from(line.number > missing);
             // Blocks of one write reach the disk in any order, so lines of the same write prove nothing. A line of a
             // later write does: by then the missing one had been synced.
@@ -222,14 +333,15 @@ struct Line<'a> {
     text: &'a str,
 }
 
-fn parse(row: &[u8], base: u64) -> Option<Line<'_>> {
+fn parse(row: &[u8], format: Format, base: u64) -> Option<Line<'_>> {
     let mut parts = str::from_utf8(row).ok()?.splitn(5, ' ');
     let number = decimal(parts.next()?)?;
     let group = decimal(parts.next()?)?;
     let sum = hex(parts.next()?)?;
     let length: usize = decimal(parts.next()?)?;
     let text = parts.next()?;
-    let whole = text.len() == length && line_sum(base, number, group, text.as_bytes()) == sum;
+    let adds_up = || format.line_sum(base, number, group, text.as_bytes()) == sum;
+    let whole = text.len() == length && adds_up();
     whole.then_some(Line {
         number,
         group,
@@ -269,20 +381,55 @@ mod tests {
     }
 
     #[test]
+    fn a_sum_is_the_same_in_whatever_pieces() {
+        let bytes: Vec<u8> = (0..40).collect();
+        for (one, other) in (0..40).flat_map(|one| (one..=40).map(move |other| (one, other))) {
+            let mut sum = Sum::default();
+            for piece in [&bytes[..one], &bytes[one..other], &bytes[other..]] {
+                sum.add(piece);
+            }
+            assert_eq!(sum.end(), Sum::of(&bytes), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn a_changed_byte_and_a_zero_behind_change_every_sum() {
+        for format in [Format::First, Format::Words] {
+            let bytes: Vec<u8> = (100..121).collect();
+            let sum = format.sum(&bytes);
+            for place in 0..bytes.len() {
+                for flipped in (0..8).map(|bit| 1 << bit) {
+                    let mut changed = bytes.clone();
+                    changed[place] ^= flipped;
+                    assert_ne!(format.sum(&changed), sum, "{format:?} {place}");
+                }
+            }
+            assert_ne!(format.sum(&[&bytes[..], &[0]].concat()), sum);
+            assert_ne!(format.sum(&[0; 7]), format.sum(&[0; 8]));
+        }
+    }
+
+    #[test]
+    fn the_sum_written_in_journals_never_changes() {
+        assert_eq!(Format::First.sum(b"Wim"), checksum(b"Wim"));
+        assert_eq!(checksum(b"a"), 0xaf63_dc4c_8601_ec8c);
+        assert_eq!(Sum::of(b"a fight of long ago"), 15_651_667_767_844_907_086);
+    }
+
+    #[test]
     fn what_is_written_is_read() {
-        let head = Head::new(3, "(snapshot)\n", &[7, u64::MAX]);
-        let text = head.write("(snapshot)\n");
+        let head = Head::new(3, &"(snapshot)\n".into(), &[7, u64::MAX]);
+        let text = head.write();
         let (read, start) = Head::read(text.as_bytes()).expect("a whole head");
-        assert_eq!(read, head);
-        assert_eq!(&text[start..], "(snapshot)\n\n");
+        assert_eq!((read, start), (head, text.len()));
         let lines = written(5, &[&["a", ""], &["Answer(\"b c\")"]]);
         let expected = Lines {
             good: vec!["a".into(), String::new(), "Answer(\"b c\")".into()],
             end: End::Clean,
         };
-        assert_eq!(read_lines(lines.as_bytes(), 5), expected);
+        assert_eq!(read_lines(lines.as_bytes(), FORMAT, 5), expected);
         assert_eq!(
-            read_lines(lines.as_bytes(), 6).good,
+            read_lines(lines.as_bytes(), FORMAT, 6).good,
             Vec::<String>::new(),
             "another base"
         );
@@ -290,11 +437,11 @@ mod tests {
 
     #[test]
     fn a_newer_format_is_told_from_damage() {
-        let text = "affray journal 2 whatever it may say";
+        let text = "affray journal 3 whatever it may say";
         let whole = format!("{text} head {:016x}\n", checksum(text.as_bytes()));
-        assert_eq!(Head::read(whole.as_bytes()), Err(NoHead::Newer(2)));
+        assert_eq!(Head::read(whole.as_bytes()), Err(NoHead::Newer(3)));
         assert_eq!(
-            Head::read(whole.replace('2', "3").as_bytes()),
+            Head::read(whole.replace('3', "4").as_bytes()),
             Err(NoHead::Damaged)
         );
         assert_eq!(Head::read(&[b' '; 5000]), Err(NoHead::Damaged));
@@ -305,7 +452,7 @@ mod tests {
         let text = written(1, &[&["first"], &["second"], &["third", "fourth"]]);
         let damaged = text.replace("first", "fir5t");
         assert_eq!(
-            read_lines(damaged.as_bytes(), 1),
+            read_lines(damaged.as_bytes(), FORMAT, 1),
             Lines {
                 good: vec![],
                 end: End::Damaged { later: 3 }
@@ -315,19 +462,22 @@ mod tests {
         let torn = text.replace("third", "\0\0\0\0\0");
         let before: Vec<String> = vec!["first".into(), "second".into()];
         assert_eq!(
-            read_lines(torn.as_bytes(), 1),
+            read_lines(torn.as_bytes(), FORMAT, 1),
             Lines {
                 good: before.clone(),
                 end: End::Torn { later: 1 }
             }
         );
         let cut = &text[..text.len() - 1];
-        assert_eq!(read_lines(cut.as_bytes(), 1).end, End::Torn { later: 0 });
-        assert_eq!(read_lines(cut.as_bytes(), 1).good.len(), 3);
+        assert_eq!(
+            read_lines(cut.as_bytes(), FORMAT, 1).end,
+            End::Torn { later: 0 }
+        );
+        assert_eq!(read_lines(cut.as_bytes(), FORMAT, 1).good.len(), 3);
         // A line that is all there with a wrong sum was whole once, however few stand behind it.
         let damaged = text.replace("third", "thirt");
         assert_eq!(
-            read_lines(damaged.as_bytes(), 1),
+            read_lines(damaged.as_bytes(), FORMAT, 1),
             Lines {
                 good: before,
                 end: End::Damaged { later: 1 }
@@ -335,7 +485,7 @@ mod tests {
         );
         let last = text.replace("fourth", "fourht");
         assert_eq!(
-            read_lines(last.as_bytes(), 1).end,
+            read_lines(last.as_bytes(), FORMAT, 1).end,
             End::Damaged { later: 0 }
         );
     }

@@ -7,7 +7,7 @@
 use anyhow::{Result, bail};
 
 use super::file_issue::{FileIssue, Lost};
-use super::journal::{self, End, Head, Lines, NoHead};
+use super::journal::{self, End, Format, Head, Lines, NoHead};
 
 /// What was made of the two files.
 #[derive(Debug, PartialEq, Eq)]
@@ -44,7 +44,7 @@ pub(crate) fn recover(
         (None, None) => bail!("there is no session `{name}`"),
         (None, Some(snapshot)) => alone(&files, snapshot),
         (Some(journal), snapshot) => match Head::read(&journal) {
-            Ok((head, start)) => Ok(with_head(&files, head, &journal, start, snapshot)?),
+            Ok((head, start)) => with_head(&files, head, journal, start, snapshot),
             Err(NoHead::Newer(format)) => {
                 bail!(
                     "{}: a later version of Affray wrote it (format {format}): open it with that one",
@@ -83,23 +83,23 @@ fn alone(files: &Files, snapshot: Vec<u8>) -> Result<Recovered> {
 fn with_head(
     files: &Files,
     head: Head,
-    journal: &[u8],
+    mut journal: Vec<u8>,
     start: usize,
     snapshot: Option<Vec<u8>>,
 ) -> Result<Recovered> {
     let end = start.saturating_add(head.length);
     let copy = journal
         .get(start..end)
-        .filter(|copy| journal::checksum(copy) == head.base);
+        .filter(|copy| head.format.sum(copy) == head.base);
     let copy = copy.and_then(|copy| str::from_utf8(copy).ok());
     // Nearly always they are the same, and comparing is faster than adding up.
     let found = snapshot.as_deref().map(|found| match copy {
         Some(copy) if copy.as_bytes() == found => head.base,
-        _ => journal::checksum(found),
+        _ => head.format.sum(found),
     });
 
     let behind = journal.get(end.saturating_add(1)..);
-    let lines = journal::read_lines(behind.unwrap_or_default(), head.base);
+    let lines = journal::read_lines(behind.unwrap_or_default(), head.format, head.base);
     let mut told = Vec::new();
     let is_parted = journal.get(end) == Some(&b'\n');
     if copy.is_none() || !is_parted {
@@ -115,13 +115,16 @@ fn with_head(
             },
         });
     }
-    let Some(text) = copy.map(str::to_owned).or_else(|| {
+    let text = match copy.is_some() {
+        true => {
+            journal.truncate(end);
+            journal.drain(..start);
+            Some(journal)
+        }
         // The same bytes as the copy had when it was text.
-        snapshot
-            .clone()
-            .filter(|_| found == Some(head.base))
-            .and_then(|bytes| String::from_utf8(bytes).ok())
-    }) else {
+        false => snapshot.clone().filter(|_| found == Some(head.base)),
+    };
+    let Some(text) = text.and_then(|bytes| String::from_utf8(bytes).ok()) else {
         return without_base(files, head.generation, snapshot, told);
     };
 
@@ -140,12 +143,20 @@ fn with_head(
             later,
         }),
     }
-    let mut on_disk = head.follows;
+    // Sums of an earlier format are no sums of now.
+    let mut on_disk = match head.format {
+        journal::FORMAT => head.follows.clone(),
+        Format::First => Vec::new(),
+    };
     let mut changed = None;
     match found {
-        Some(sum) if sum == head.base => on_disk = vec![sum],
-        // The program ended between the journal and the snapshot file, which is one behind.
-        Some(sum) if on_disk.contains(&sum) => {}
+        // Where it is one behind, the program ended between the journal and the snapshot file.
+        Some(sum) if sum == head.base || head.follows.contains(&sum) => {
+            on_disk = match (head.format, &snapshot) {
+                (Format::First, Some(found)) => vec![journal::FORMAT.sum(found)],
+                _ => vec![sum],
+            };
+        }
         Some(_) => {
             changed = snapshot.and_then(|bytes| String::from_utf8(bytes).ok());
             told.push(FileIssue::ChangedOutside {
@@ -154,7 +165,7 @@ fn with_head(
             });
         }
         // The very first journal is written before there is a snapshot file.
-        None if on_disk.is_empty() => {}
+        None if head.follows.is_empty() => {}
         None => told.push(FileIssue::Missing {
             file: files.snapshot.clone(),
         }),
@@ -205,7 +216,6 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
             files.snapshot
         )
     };
-    let base = journal::checksum(&snapshot);
     let start = journal
         .windows(snapshot.len().max(1))
         .take(2048)
@@ -213,7 +223,12 @@ fn without_head(files: &Files, journal: &[u8], snapshot: Option<Vec<u8>>) -> Res
     let lines = start
         .and_then(|start| journal.get(start + snapshot.len() + 1..))
         .unwrap_or_default();
-    let Lines { good, end } = journal::read_lines(lines, base);
+    let read = |format: Format| journal::read_lines(lines, format, format.sum(&snapshot));
+    let (now, first) = (read(journal::FORMAT), read(Format::First));
+    let Lines { good, end } = match now.good.len() < first.good.len() {
+        true => first,
+        false => now,
+    };
     let whole = start.is_some() && end == End::Clean;
     let found = alone(files, snapshot)?;
     let told = vec![told(if whole { Lost::Nothing } else { Lost::Inputs })];
@@ -231,9 +246,14 @@ mod tests {
 
     /// A journal of generation 2 that follows `old`, with two inputs.
     fn journal(old: &str, new: &str) -> String {
-        let head = Head::new(2, new, &[journal::checksum(old.as_bytes())]);
+        let head = Head::new(2, &new.into(), &[journal::FORMAT.sum(old.as_bytes())]);
         let line = |number, text| journal::line(head.base, number, number, text);
-        head.write(new) + &line(1, "one") + &line(2, "two")
+        format!(
+            "{}{new}\n{}{}",
+            head.write(),
+            line(1, "one"),
+            line(2, "two")
+        )
     }
 
     fn bytes(text: &str) -> Option<Vec<u8>> {

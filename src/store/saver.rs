@@ -6,16 +6,17 @@ use std::thread::{self, JoinHandle};
 
 use super::file_issue::FileIssue;
 use super::session_files::SessionFiles;
+use crate::text::Pieces;
 
 /// Something to be saved.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Work {
     /// One input, to be [appended](SessionFiles::append).
     Line(String),
     /// The whole session, to be [folded](SessionFiles::fold) into.
-    Fold(String),
+    Fold(Pieces),
     /// The whole session after a failure, or with the player's consent ([`SessionFiles::rescue`]).
-    Rescue(String),
+    Rescue(Pieces),
 }
 
 /// What became of it.
@@ -98,8 +99,8 @@ fn save(
         let mut waiting = Some(first);
         while let Some((mut number, work)) = waiting.take() {
             let result = match work {
-                Work::Fold(snapshot) => files.fold(&snapshot),
-                Work::Rescue(snapshot) => files.rescue(&snapshot),
+                Work::Fold(snapshot) => files.fold(snapshot),
+                Work::Rescue(snapshot) => files.rescue(snapshot),
                 Work::Line(line) => {
                     // All lines that wait cost one sync together.
                     let mut lines = vec![line];

@@ -6,6 +6,7 @@
 use std::fs;
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
@@ -24,6 +25,7 @@ use crate::ron_text::{
 };
 use crate::rules::System;
 use crate::session::format_1::First;
+pub(crate) use crate::session::pieces;
 pub use crate::session::snapshot;
 use crate::session::{Delta, FORMAT, Saved, Session, Summary, Unfit, recent};
 use crate::text;
@@ -178,7 +180,7 @@ impl Saves {
             let (head, start) = Head::read(journal).ok()?;
             let summary = of(journal.get(start..)?)?;
             let lines = read("journal", start + head.length + 1, LINES).unwrap_or_default();
-            let lines = read_lines(&lines, head.base).good;
+            let lines = read_lines(&lines, head.format, head.base).good;
             let lines = lines
                 .iter()
                 .map_while(|line| read_as(&Source::new("", line)).ok());
@@ -285,13 +287,13 @@ pub(crate) fn create_in(
 ) -> Result<SessionFiles> {
     let listed = SessionFiles::list(&*folder())?;
     let mut taken: Vec<String> = listed.into_iter().map(|save| save.name).collect();
-    let text = snapshot(session)?;
+    let text = pieces(session)?;
     let name = names::free_file_name(&session.now().title, &taken);
-    SessionFiles::create(folder(), &name, &text).or_else(|error| {
+    SessionFiles::create(folder(), &name, text.clone()).or_else(|error| {
         // Another program may have taken the name meanwhile; of all else the second try says the same.
         taken.push(name);
         let name = names::free_file_name(&session.now().title, &taken);
-        SessionFiles::create(folder(), &name, &text).map_err(|_| error)
+        SessionFiles::create(folder(), &name, text).map_err(|_| error)
     })
 }
 
@@ -325,17 +327,19 @@ pub fn line(deltas: &[Delta]) -> Result<String> {
 
 /// The fight in what was read of its files, to be gone on with: where they are whole and nothing is asked, what was done
 /// long ago stays unread.
-pub fn go_on(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
+pub fn go_on(mut opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed> {
     let asks = opened.told.iter().any(FileIssue::asks);
-    let recent = recent(&opened.snapshot).filter(|_| opened.is_ours && !asks);
+    let file = Arc::new(std::mem::take(&mut opened.snapshot));
+    let recent = recent(&file).filter(|_| opened.is_ours && !asks);
     let Some((saved, past)) = recent else {
+        opened.snapshot = Arc::unwrap_or_clone(file);
         return resume(opened, systems);
     };
     let lines = opened.lines.iter();
     let journal: Result<Vec<Vec<Delta>>, Diagnostic> =
         lines.map(|line| read_as(&Source::new("", line))).collect();
     let session = journal.map_err(anyhow::Error::from).and_then(|journal| {
-        let (session, _) = Session::go_on(systems, saved, Some(past), &journal)?;
+        let (session, _) = Session::go_on(systems, &saved, Some(past), &journal)?;
         Ok(session)
     });
     match session {
@@ -346,7 +350,10 @@ pub fn go_on(opened: Opened, systems: &[&'static dyn System]) -> Result<Resumed>
             changed: None,
         }),
         // What is wrong is told at its place in the whole.
-        Err(_) => resume(opened, systems),
+        Err(_) => {
+            opened.snapshot = Arc::unwrap_or_clone(file);
+            resume(opened, systems)
+        }
     }
 }
 
@@ -423,7 +430,7 @@ impl Snapshot {
         match self {
             Snapshot::First(first) => first.resume(systems, journal),
             Snapshot::Now(saved) => {
-                let (session, _) = Session::resume(systems, (**saved).clone(), journal)?;
+                let (session, _) = Session::go_on(systems, saved, None, journal)?;
                 Ok(session)
             }
         }

@@ -11,8 +11,9 @@ use std::io::{self, ErrorKind};
 
 use super::disk::{Lock, OpenFile, Store, beside, write_beside};
 use super::file_issue::{FileIssue, failed, why};
-use super::journal::{self, Head};
+use super::journal::{self, Head, Sum};
 use super::names;
+use crate::text::Pieces;
 
 /// The largest snapshot of one's own that is written and opened, in bytes.
 pub(crate) const OWN_LIMIT: u64 = 64 * 1024 * 1024;
@@ -65,7 +66,11 @@ enum JournalFile {
 
 impl SessionFiles {
     /// Starts a session that is not there yet; `name` must be safe as a file name (`names::is_safe`).
-    pub fn create(store: Box<dyn Store>, name: &str, snapshot: &str) -> Result<SessionFiles> {
+    pub fn create(
+        store: Box<dyn Store>,
+        name: &str,
+        snapshot: impl Into<Pieces>,
+    ) -> Result<SessionFiles> {
         let mut files = SessionFiles::new(store, name)?;
         files
             .store
@@ -84,7 +89,7 @@ impl SessionFiles {
                 Err(error) => return Err(failed(&file, &error)),
             }
         }
-        if let Err(error) = files.start_afresh(snapshot) {
+        if let Err(error) = files.start_afresh(&snapshot.into()) {
             // Nobody has been told that it exists. If this fails too, there is a session of no inputs to be opened.
             let _ = files.store.remove(&files.file("journal"));
             let _ = files.store.remove(&files.file("ron"));
@@ -194,7 +199,7 @@ impl SessionFiles {
 
     /// Starts afresh from `snapshot`, which must hold just what was appended. When it fails, everything appended is as
     /// safe as it was; if it [wants no snapshot](SessionFiles::wants_snapshot) then, appending goes on.
-    pub fn fold(&mut self, snapshot: &str) -> Result<()> {
+    pub fn fold(&mut self, snapshot: impl Into<Pieces>) -> Result<()> {
         self.may_write()?;
         if self.asked.is_some() {
             bail!(
@@ -202,13 +207,13 @@ impl SessionFiles {
                 self.name
             );
         }
-        self.start_afresh(snapshot).map_err(in_memory)
+        self.start_afresh(&snapshot.into()).map_err(in_memory)
     }
 
     /// Like [`SessionFiles::fold`], but also the player's consent to go on with `snapshot` where something
     /// [asked](FileIssue::asks): what was found is kept under a name of its own first. `snapshot` may hold more than
     /// was appended, so after an error it wants a snapshot.
-    pub fn rescue(&mut self, snapshot: &str) -> Result<()> {
+    pub fn rescue(&mut self, snapshot: impl Into<Pieces>) -> Result<()> {
         self.may_write()?;
         let result = match self.asked {
             Some(label) => self.keep(label, &["journal", "ron"]).map(drop),
@@ -216,7 +221,7 @@ impl SessionFiles {
         };
         let result = result.and_then(|()| {
             self.asked = None;
-            self.start_afresh(snapshot)
+            self.start_afresh(&snapshot.into())
         });
         result.map_err(|error| {
             self.appender = None;
@@ -276,10 +281,10 @@ impl SessionFiles {
         })
     }
 
-    fn start_afresh(&mut self, snapshot: &str) -> Result<()> {
+    fn start_afresh(&mut self, snapshot: &Pieces) -> Result<()> {
         let (journal, ron) = (self.file("journal"), self.file("ron"));
         ensure!(
-            snapshot.len() as u64 <= OWN_LIMIT,
+            snapshot.length() as u64 <= OWN_LIMIT,
             "{ron}: the fight is larger than {} MiB: end it and start another",
             OWN_LIMIT >> 20
         );
@@ -307,8 +312,14 @@ impl SessionFiles {
             self.journal_changed = false;
         }
         let head = Head::new(self.generation + 1, snapshot, &self.on_disk);
-        let text = head.write(snapshot);
-        let file = self.write_beside(&journal, &text)?;
+        let first = head.write();
+        let text = || {
+            [first.as_str()]
+                .into_iter()
+                .chain(snapshot.iter())
+                .chain(["\n"])
+        };
+        let file = self.write_beside(&journal, text())?;
         let renamed = self.store.rename(&beside(&journal), &journal);
         // From here on it is unknown which journal a power cut would leave, so neither is written to before both the
         // name and the folder are safe. Either has everything that was confirmed.
@@ -321,7 +332,7 @@ impl SessionFiles {
             file,
             base: head.base,
             next: 1,
-            length: text.len() as u64,
+            length: text().map(|piece| piece.len() as u64).sum(),
         });
         if let Err(error) = self.write_snapshot(&ron, snapshot, head.base) {
             self.told.push(FileIssue::Behind {
@@ -333,7 +344,7 @@ impl SessionFiles {
     }
 
     /// Writes the snapshot file; an error puts nothing at risk, because the journal has it all.
-    fn write_snapshot(&mut self, ron: &str, snapshot: &str, sum: u64) -> Result<()> {
+    fn write_snapshot(&mut self, ron: &str, snapshot: &Pieces, sum: u64) -> Result<()> {
         if !self.ours(ron)? {
             let kept = self.keep("kept", &["ron"])?;
             self.told.push(FileIssue::Kept {
@@ -341,7 +352,7 @@ impl SessionFiles {
                 kept: format!("{kept}.ron"),
             });
         }
-        self.write_beside(ron, snapshot)?;
+        self.write_beside(ron, snapshot.iter())?;
         // Named before it is renamed: if that fails, which of them is there is unknown.
         self.on_disk.push(sum);
         let excess = self.on_disk.len().saturating_sub(FOLLOWS_LIMIT);
@@ -357,16 +368,28 @@ impl SessionFiles {
 
     /// Whether the snapshot file is not there or as this program left it.
     fn ours(&self, ron: &str) -> Result<bool> {
-        match self.store.read(ron, OWN_LIMIT) {
-            Ok(bytes) => Ok(self.on_disk.contains(&journal::checksum(&bytes))),
+        match self.sum(ron) {
+            Ok(sum) => Ok(self.on_disk.contains(&sum)),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(true),
             Err(error) if error.kind() == ErrorKind::FileTooLarge => Ok(false),
             Err(error) => Err(failed(ron, &error)),
         }
     }
 
-    /// Writes and syncs `text` beside `file`, under a name that readers ignore.
-    fn write_beside(&self, file: &str, text: &str) -> Result<Box<dyn OpenFile>> {
+    /// The checksum of a file.
+    fn sum(&self, file: &str) -> io::Result<u64> {
+        let mut sum = Sum::default();
+        let mut add = |piece: &[u8]| sum.add(piece);
+        self.store.scan(file, OWN_LIMIT, &mut add)?;
+        Ok(sum.end())
+    }
+
+    /// Writes and syncs a text in pieces beside `file`, under a name that readers ignore.
+    fn write_beside<'t>(
+        &self,
+        file: &str,
+        text: impl IntoIterator<Item = &'t str>,
+    ) -> Result<Box<dyn OpenFile>> {
         write_beside(&*self.store, file, text).map_err(|error| failed(file, &error))
     }
 
@@ -439,10 +462,10 @@ impl SessionFiles {
         }
         self.store.sync_folder().map_err(failed)?;
         if endings.contains(&"ron")
-            && let Ok(bytes) = self.store.read(&self.file("ron"), OWN_LIMIT)
+            && let Ok(sum) = self.sum(&self.file("ron"))
         {
             // It may be replaced now.
-            self.on_disk.push(journal::checksum(&bytes));
+            self.on_disk.push(sum);
         }
         Ok(name)
     }

@@ -5,6 +5,7 @@
 //! ratatui fills its cells; `len()` is never a width.
 
 mod english;
+mod pieces;
 
 use std::borrow::Cow;
 
@@ -12,6 +13,7 @@ use unicode_segmentation::UnicodeSegmentation;
 use unicode_width::UnicodeWidthStr;
 
 pub use english::{agree, capital, counted, listed, noun};
+pub use pieces::Pieces;
 
 /// The longest name of a combatant, a faction or a fight, in characters.
 pub(crate) const NAME_LIMIT: usize = 60;

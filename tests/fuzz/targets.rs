@@ -8,10 +8,11 @@ use std::path::{Path, PathBuf};
 
 use affray::cli::{Environment, check, commands, run};
 use affray::dice::{Dice, Generator, Seed};
-use affray::ron_text::Source;
+use affray::ron_text::{Source, read_as};
 use affray::rules;
-use affray::session::{Readers, Session, markdown, parse};
+use affray::session::{Delta, Readers, Saved, Session, markdown, parse};
 use affray::store::{DiskStore, Library, Opened, Places, SessionFiles, saves};
+use ron::extensions::Extensions;
 
 /// A target: its name, what it starts from, and what takes a text.
 pub struct Target {
@@ -24,7 +25,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 11] = [
+pub const TARGETS: [Target; 12] = [
     Target {
         name: "session",
         corpus: snapshots,
@@ -34,6 +35,11 @@ pub const TARGETS: [Target; 11] = [
         name: "journal",
         corpus: lines,
         take: journal,
+    },
+    Target {
+        name: "ron",
+        corpus: || [lines(), snapshots()].concat(),
+        take: ron,
     },
     Target {
         name: "roster",
@@ -211,6 +217,20 @@ fn journal(text: &str) {
         harmless(&told.to_string());
     }
     shown(&resumed.session);
+}
+
+/// The program's own way through RON reads nothing in another way than the library does.
+fn ron(text: &str) {
+    let library = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
+    let source = Source::new("any.ron", text);
+    let same = |ours: String, theirs: String| assert_eq!(ours, theirs, "{text:?}");
+    let (ours, theirs) = (read_as::<Saved>(&source), library.from_str::<Saved>(text));
+    same(format!("{:?}", ours.ok()), format!("{:?}", theirs.ok()));
+    let (ours, theirs) = (
+        read_as::<Vec<Delta>>(&source),
+        library.from_str::<Vec<Delta>>(text),
+    );
+    same(format!("{:?}", ours.ok()), format!("{:?}", theirs.ok()));
 }
 
 fn dice(text: &str) {

@@ -373,9 +373,9 @@ impl Autosave {
         let Target::Saver(saver) = &mut self.target else {
             return;
         };
-        match saves::snapshot(session) {
+        match saves::pieces(session) {
             Ok(text) => {
-                self.size = text.len();
+                self.size = text.length();
                 self.stood = Some(stands(session));
                 self.lines = 0;
                 self.bytes = 0;
