@@ -5,13 +5,11 @@
 //! [`Reading`] takes fields; a mistake in one record then does not hide those of the next.
 
 mod path;
-mod plain;
 mod reading;
 mod tree;
 
 use std::fmt;
 
-use ron::error::SpannedResult;
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
 use serde::Serialize;
@@ -190,13 +188,9 @@ impl fmt::Display for Diagnostic {
 
 impl std::error::Error for Diagnostic {}
 
-fn read_text<T: DeserializeOwned>(text: &str) -> SpannedResult<T> {
-    plain::read(text).map_or_else(|| options().from_str(text), Ok)
-}
-
 /// Reads a whole file into a type.
 pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Diagnostic> {
-    read_text(&source.text).map_err(|error| {
+    options().from_str(&source.text).map_err(|error| {
         let start = error.span.start;
         source.explain(source.byte(start.line, start.col), in_words(&error.code))
     })
@@ -208,7 +202,7 @@ pub fn read_as<T: DeserializeOwned>(source: &Source) -> Result<T, Diagnostic> {
 /// The first mistake, at its place in the whole file.
 pub(crate) fn read_part<T: DeserializeOwned>(source: &Source, part: Span) -> Result<T, Diagnostic> {
     let text = source.text.get(part.start..part.end).unwrap_or("");
-    read_text(text).map_err(|error| {
+    options().from_str(text).map_err(|error| {
         let start = error.span.start;
         let within = Source::new("", text).byte(start.line, start.col);
         source.explain(part.start + within, in_words(&error.code))

@@ -8,11 +8,10 @@ use std::path::{Path, PathBuf};
 
 use affray::cli::{Environment, check, commands, run};
 use affray::dice::{Dice, Generator, Seed};
-use affray::ron_text::{Source, read_as};
+use affray::ron_text::Source;
 use affray::rules;
-use affray::session::{Delta, Readers, Saved, Session, markdown, parse};
+use affray::session::{Readers, Session, markdown, parse};
 use affray::store::{DiskStore, Library, Opened, Places, SessionFiles, saves};
-use ron::extensions::Extensions;
 
 /// A target: its name, what it starts from, and what takes a text.
 pub struct Target {
@@ -25,7 +24,7 @@ pub struct Target {
 }
 
 /// All of them.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 11] = [
     Target {
         name: "session",
         corpus: snapshots,
@@ -35,11 +34,6 @@ pub const TARGETS: [Target; 12] = [
         name: "journal",
         corpus: lines,
         take: journal,
-    },
-    Target {
-        name: "ron",
-        corpus: || [lines(), snapshots()].concat(),
-        take: ron,
     },
     Target {
         name: "roster",
@@ -217,20 +211,6 @@ fn journal(text: &str) {
         harmless(&told.to_string());
     }
     shown(&resumed.session);
-}
-
-/// The program's own way through RON reads nothing in another way than the library does.
-fn ron(text: &str) {
-    let library = ron::Options::default().with_default_extension(Extensions::IMPLICIT_SOME);
-    let source = Source::new("any.ron", text);
-    let same = |ours: String, theirs: String| assert_eq!(ours, theirs, "{text:?}");
-    let (ours, theirs) = (read_as::<Saved>(&source), library.from_str::<Saved>(text));
-    same(format!("{:?}", ours.ok()), format!("{:?}", theirs.ok()));
-    let (ours, theirs) = (
-        read_as::<Vec<Delta>>(&source),
-        library.from_str::<Vec<Delta>>(text),
-    );
-    same(format!("{:?}", ours.ok()), format!("{:?}", theirs.ok()));
 }
 
 fn dice(text: &str) {
