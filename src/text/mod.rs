@@ -76,7 +76,9 @@ fn is_printable(text: &str, limit: usize) -> bool {
         return false;
     }
     let mut stacked = MARKS_ON_A_LETTER;
-    is_all_plain(text) || text.chars().all(|c| shown(c, &mut stacked) == c)
+    text.bytes().all(|b| (0x20..0x7f).contains(&b))
+        || text.chars().all(is_plain)
+        || text.chars().all(|c| shown(c, &mut stacked) == c)
 }
 
 /// What is shown for `c`, counting in `stacked` how many combining marks the letter before it carries. Text starts as if
@@ -133,7 +135,7 @@ fn picture(c: char) -> char {
 
 /// The columns that `text` takes on the screen.
 pub fn width(text: &str) -> usize {
-    if is_ascii(text) {
+    if text.bytes().all(|b| (0x20..0x7f).contains(&b)) {
         return text.len();
     }
     if text.chars().all(is_plain) {
@@ -142,19 +144,9 @@ pub fn width(text: &str) -> usize {
     text.graphemes(true).map(grapheme_width).sum()
 }
 
-/// Whether nothing but the printable signs of ASCII is in a text.
-fn is_ascii(text: &str) -> bool {
-    text.bytes().all(|b| (0x20..0x7f).contains(&b))
-}
-
-/// Whether a text is safe and every character of it takes one column by itself.
-pub(crate) fn is_all_plain(text: &str) -> bool {
-    is_ascii(text) || text.chars().all(is_plain)
-}
-
 /// Whether a character is safe, stands by itself whatever is beside it and takes one column: Latin letters, dashes and dots,
-/// arrows, the marks of themes, and what frames and bars are drawn with.
-pub(crate) fn is_plain(c: char) -> bool {
+/// arrows, and what frames and bars are drawn with.
+fn is_plain(c: char) -> bool {
     matches!(
         c,
         ' '..='~'
@@ -163,7 +155,6 @@ pub(crate) fn is_plain(c: char) -> bool {
             | '\u{2010}'..='\u{2027}'
             | '\u{2190}'..='\u{21ff}'
             | '\u{2500}'..='\u{25fc}'
-            | '⚠' | '✓' | '✗'
     )
 }
 
@@ -290,10 +281,6 @@ fn wrap_line(text: &str, columns: usize, lines: &mut Vec<String>) {
 
 /// As many whole graphemes from the start of `text` as fit into `columns`.
 pub(crate) fn head(text: &str, columns: usize) -> &str {
-    if is_all_plain(text) {
-        let end = text.char_indices().nth(columns);
-        return end.map_or(text, |(end, _)| &text[..end]);
-    }
     let mut used = 0;
     for (start, grapheme) in text.grapheme_indices(true) {
         used += grapheme_width(grapheme);

@@ -8,8 +8,6 @@ use std::ops::Range;
 use ratatui::buffer::{Buffer, Cell};
 use ratatui::layout::Rect;
 
-use super::brush::Brush;
-
 /// Something that took long to make, and what it was made of.
 #[derive(Default)]
 pub struct Kept(RefCell<Option<Made>>);
@@ -45,15 +43,6 @@ impl Kept {
     }
 }
 
-/// Nothing stands any more in the cells of a place.
-fn blank(place: Rect, buffer: &mut Buffer) {
-    for y in place.top()..place.bottom() {
-        let start = buffer.index_of(place.x, y);
-        let row = &mut buffer.content[start..start + usize::from(place.width)];
-        row.fill(Cell::EMPTY);
-    }
-}
-
 /// Copies the cells of a place that both have.
 pub(crate) fn copy(from: &Buffer, place: Rect, to: &mut Buffer) {
     let common = place.intersection(from.area).intersection(to.area);
@@ -80,8 +69,8 @@ pub struct Canvas {
     together: Option<(Box<dyn Any>, Vec<Place>)>,
     /// The places of those that are being composed.
     composed: Vec<Place>,
-    /// The columns of each row that were drawn anew.
-    touched: Vec<Range<u16>>,
+    /// Which rows were drawn anew.
+    touched: Vec<bool>,
 }
 
 /// The cells of a part: one or several rectangles.
@@ -95,7 +84,7 @@ struct Part {
 
 impl Part {
     /// Whether it has cells of a place.
-    fn meets(&self, place: &[Rect]) -> bool {
+    fn meets(&self, place: &Place) -> bool {
         let meets = |one: &Rect| place.iter().any(|other| one.intersects(*other));
         self.place.iter().any(meets)
     }
@@ -112,7 +101,7 @@ impl Canvas {
             next: 0,
             together: None,
             composed: Vec::new(),
-            touched: vec![area.left()..area.right(); usize::from(area.height)],
+            touched: vec![true; usize::from(area.height)],
         }
     }
 
@@ -138,7 +127,7 @@ impl Canvas {
         self.layout = None;
         self.parts.clear();
         self.frame.reset();
-        self.touch(self.frame.area);
+        self.touched.fill(true);
         &mut self.frame
     }
 
@@ -159,40 +148,36 @@ impl Canvas {
         draw: impl FnOnce(&T, &mut Buffer),
     ) {
         let place = place.intersection(self.frame.area);
-        let found = match self.find(&[place]) {
-            Some(found) if self.parts[found].from.downcast_ref() == Some(&from) => return,
-            found => found,
+        let Some(from) = self.stands(vec![place], from) else {
+            return;
         };
-        blank(place, &mut self.frame);
+        for y in place.top()..place.bottom() {
+            let start = self.frame.index_of(place.x, y);
+            let row = &mut self.frame.content[start..start + usize::from(place.width)];
+            row.fill(Cell::EMPTY);
+        }
         draw(&from, &mut self.frame);
-        self.touch(place);
-        self.stand(found, &[place], from);
+        self.stand(vec![place], from);
     }
 
-    /// A part of several rectangles, of which nothing is seen between them. `changed` tells which of its cells are to be drawn,
-    /// and is told what the part was drawn from before, if it stands. Nothing is in these cells when `draw` draws them; it
-    /// draws nothing else.
+    /// A part of several rectangles, of which nothing is seen between them.
     pub fn hollow<T: PartialEq + 'static>(
         &mut self,
         place: &[Rect],
         from: T,
-        changed: impl FnOnce(Option<&T>, &T) -> Vec<Rect>,
-        draw: impl Fn(&T, Rect, &mut Buffer),
+        draw: impl FnOnce(&T, &mut Buffer),
     ) {
         let area = self.frame.area;
         let place: Place = place.iter().map(|one| one.intersection(area)).collect();
-        let found = self.find(&place);
-        let before = found.and_then(|found| self.parts[found].from.downcast_ref());
-        if before == Some(&from) {
+        let Some(from) = self.stands(place.clone(), from) else {
             return;
+        };
+        let mut whole = Buffer::empty(area);
+        draw(&from, &mut whole);
+        for one in &place {
+            copy(&whole, *one, &mut self.frame);
         }
-        for one in changed(before, &from) {
-            let one = one.intersection(area);
-            blank(one, &mut self.frame);
-            draw(&from, one, &mut self.frame);
-            self.touch(one);
-        }
-        self.stand(found, &place, from);
+        self.stand(place, from);
     }
 
     /// Parts that are composed together: they are not composed anew where all of them stand, from the same as before.
@@ -210,44 +195,40 @@ impl Canvas {
         self.together = Some((Box::new(from), std::mem::take(&mut self.composed)));
     }
 
-    /// The part that stands at a place.
-    fn find(&mut self, place: &[Rect]) -> Option<usize> {
+    /// Nothing, if a part stands that was drawn from the same; else what it is to be drawn from.
+    fn stands<T: PartialEq + 'static>(&mut self, place: Place, from: T) -> Option<T> {
         let is = |part: &Part| part.place == place;
         let found = match self.parts.get(self.next) {
             Some(part) if is(part) => Some(self.next),
             _ => self.parts.iter().position(is),
         };
-        self.composed.push(place.to_vec());
-        if let Some(found) = found {
-            self.next = found + 1;
+        self.composed.push(place);
+        let Some(found) = found else {
+            return Some(from);
+        };
+        self.next = found + 1;
+        match self.parts[found].from.downcast_ref() == Some(&from) {
+            true => None,
+            false => Some(from),
         }
-        found
     }
 
-    /// A part stands, in the place of the one that was found there; what it was drawn over does not any more.
-    fn stand<T: 'static>(&mut self, found: Option<usize>, place: &[Rect], from: T) {
+    /// A part stands; what it was drawn over does not any more.
+    fn stand<T: 'static>(&mut self, place: Place, from: T) {
+        for one in &place {
+            let first = usize::from(one.y - self.frame.area.y);
+            self.touched[first..first + usize::from(one.height)].fill(true);
+        }
         let from = Box::new(from);
-        match found {
-            // Nothing else was there.
-            Some(found) => self.parts[found].from = from,
+        self.parts
+            .retain(|part| part.place == place || !part.meets(&place));
+        match self.parts.iter_mut().find(|part| part.place == place) {
+            Some(part) => part.from = from,
             None => {
-                self.parts.retain(|part| !part.meets(place));
                 let here = self.next.min(self.parts.len());
-                let place = place.to_vec();
                 self.parts.insert(here, Part { place, from });
                 self.next = here + 1;
             }
-        }
-    }
-
-    /// These cells were drawn anew.
-    fn touch(&mut self, place: Rect) {
-        for y in place.top()..place.bottom() {
-            let columns = &mut self.touched[usize::from(y - self.frame.area.y)];
-            *columns = match columns.len() {
-                0 => place.left()..place.right(),
-                _ => columns.start.min(place.left())..columns.end.max(place.right()),
-            };
         }
     }
 
@@ -256,25 +237,51 @@ impl Canvas {
         &mut self.frame
     }
 
-    /// What brings the terminal from what it shows to the frame; from now on it shows it.
-    pub(crate) fn changes(&mut self) -> Vec<u8> {
+    /// The cells that are not as the terminal shows them, and their places; from now on it shows them.
+    pub(crate) fn changes(&mut self) -> Vec<(u16, u16, Cell)> {
         let area = self.frame.area;
-        let mut brush = Brush::default();
-        for (y, touched) in (area.y..).zip(&mut self.touched) {
-            let columns = std::mem::take(touched);
-            if columns.is_empty() {
-                continue;
-            }
-            let start = self.frame.index_of(columns.start, y);
-            let cells = start..start + columns.len();
+        let width = usize::from(area.width);
+        let mut changes = Vec::new();
+        for (row, touched) in self.touched.iter_mut().enumerate() {
+            let cells = row * width..(row + 1) * width;
             let shown = &mut self.shown.content[cells.clone()];
-            brush.bring(shown, &self.frame.content[cells], (columns.start, y));
+            let frame = &self.frame.content[cells];
+            let Some(part) = std::mem::take(touched)
+                .then(|| differs(shown, frame))
+                .flatten()
+            else {
+                continue;
+            };
+            let buffer = |cells: &[Cell]| Buffer {
+                area: Rect {
+                    x: area.x + u16::try_from(part.start).unwrap_or(u16::MAX),
+                    y: area.y + u16::try_from(row).unwrap_or(u16::MAX),
+                    width: u16::try_from(cells.len()).unwrap_or(u16::MAX),
+                    height: 1,
+                },
+                content: cells.to_vec(),
+            };
+            let (shown, frame) = (&mut shown[part.clone()], &frame[part.clone()]);
+            let (before, after) = (buffer(shown), buffer(frame));
+            let found = before.diff(&after).into_iter();
+            changes.extend(found.map(|(x, y, cell)| (x, y, cell.clone())));
+            shown.clone_from_slice(frame);
         }
-        brush.done()
+        changes
     }
 
     /// The terminal shows nothing any more of what it showed; the next frame is drawn whole, on a screen of this size.
     pub(crate) fn wipe(&mut self, area: Rect) {
         *self = Self::new(area);
     }
+}
+
+/// Between which cells two rows differ, with one more at both ends: what takes two columns is in the cell before. Finding
+/// this is much cheaper than finding out what to send.
+fn differs(one: &[Cell], other: &[Cell]) -> Option<Range<usize>> {
+    let differ = |(one, other): (&Cell, &Cell)| one != other;
+    let mut both = one.iter().zip(other);
+    let first = both.clone().position(differ)?;
+    let last = both.rposition(differ)?;
+    Some(first.saturating_sub(1)..(last + 2).min(one.len()))
 }

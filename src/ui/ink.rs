@@ -1,13 +1,13 @@
 //! Small help for drawing: text in roles, put where it fits.
 
-use ratatui::buffer::{Buffer, Cell};
+use ratatui::buffer::Buffer;
 use ratatui::layout::{Margin, Rect};
 use ratatui::style::Style;
 use ratatui::symbols::merge::MergeStrategy;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::Widget;
+use ratatui::widgets::{Block, Widget};
 
-use crate::text::{LINE_LIMIT, cut, is_all_plain, sanitize, width, wrap};
+use crate::text::{LINE_LIMIT, cut, sanitize, width, wrap};
 use crate::ui::theme::{Role, Theme};
 
 /// A line under construction, in roles of a theme. Whatever comes from a file or a person goes through here and is made
@@ -81,32 +81,8 @@ pub(crate) fn put(
     }
     let safe = sanitize(text, LINE_LIMIT);
     let short = cut(&safe, usize::from(columns));
-    let place = Rect::new(x, y, columns.min(inside.right() - x), 1);
-    match fill(&short, style, place, buffer) {
-        Some(columns) => x + columns,
-        None => {
-            let (end, _) = buffer.set_stringn(x, y, &*short, usize::from(columns), style);
-            end
-        }
-    }
-}
-
-/// Draws as much of a text as fits into a row of the buffer, and gives back its columns; draws nothing where signs may stand
-/// in more than a cell each.
-fn fill(text: &str, style: Style, row: Rect, buffer: &mut Buffer) -> Option<u16> {
-    if !is_all_plain(text) {
-        return None;
-    }
-    let start = buffer.index_of(row.x, row.y);
-    let cells = &mut buffer.content[start..start + usize::from(row.width)];
-    let mut columns = 0;
-    let mut bytes = [0; 4];
-    for (cell, sign) in cells.iter_mut().zip(text.chars()) {
-        cell.set_symbol(sign.encode_utf8(&mut bytes))
-            .set_style(style);
-        columns += 1;
-    }
-    Some(columns)
+    let (end, _) = buffer.set_stringn(x, y, &*short, usize::from(columns), style);
+    end
 }
 
 /// Draws a frame that shares its lines with its neighbours, with a title at its top left and something at its bottom
@@ -119,117 +95,68 @@ pub(crate) fn pane(
     area: Rect,
     buffer: &mut Buffer,
 ) -> Rect {
-    frame(focused, theme, area, area, buffer);
-    titles(title, below, focused, theme, area, area, buffer);
+    frame(focused, theme, area, buffer);
+    titles(title, below, focused, theme, area, buffer);
     inside(area.intersection(buffer.area))
 }
 
-/// Draws what is seen in a place of a frame without its titles. Where it meets lines of another they become one.
-pub(crate) fn frame(focused: bool, theme: &Theme, area: Rect, place: Rect, buffer: &mut Buffer) {
+/// Draws a frame without its titles.
+pub(crate) fn frame(focused: bool, theme: &Theme, area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
-    let seen = area.intersection(place);
-    if inside(area) == area || seen.is_empty() {
+    if inside(area) == area {
         return;
     }
     let (set, role) = match focused {
         true => (theme.symbols().focus_frame, Role::Focus),
         false => (theme.symbols().frame, Role::Faint),
     };
-    let style = theme.style(role);
-    let (right, bottom) = (area.right() - 1, area.bottom() - 1);
-    let sign = |x: u16, y: u16| match (x == area.x, x == right, y == area.y, y == bottom) {
-        (true, _, true, _) => set.top_left,
-        (_, true, true, _) => set.top_right,
-        (true, _, _, true) => set.bottom_left,
-        (_, true, _, true) => set.bottom_right,
-        (true, ..) => set.vertical_left,
-        (_, true, ..) => set.vertical_right,
-        (_, _, true, _) => set.horizontal_top,
-        (_, _, _, true) => set.horizontal_bottom,
-        _ => "",
-    };
-    // What was met last, by which sign, and what became of it: along a line it is mostly the same.
-    let mut met = (Cell::EMPTY, "", Cell::EMPTY);
-    for y in seen.top()..seen.bottom() {
-        let start = buffer.index_of(seen.x, y);
-        let cells = &mut buffer.content[start..start + usize::from(seen.width)];
-        for (x, cell) in (seen.x..).zip(cells) {
-            let sign = sign(x, y);
-            if sign.is_empty() {
-                continue;
-            }
-            if (&met.0, met.1) != (&*cell, sign) {
-                let before = cell.clone();
-                cell.merge_symbol(sign, MergeStrategy::Exact)
-                    .set_style(style);
-                met = (before, sign, cell.clone());
-            }
-            cell.clone_from(&met.2);
-        }
-    }
+    Block::bordered()
+        .border_set(set)
+        .border_style(theme.style(role))
+        .merge_borders(MergeStrategy::Exact)
+        .render(area, buffer);
 }
 
-/// Draws those titles of a frame that is there whose whole line is in a place.
+/// Draws the titles of a frame that is there.
 pub(crate) fn titles(
     title: &str,
     below: &str,
     focused: bool,
     theme: &Theme,
     area: Rect,
-    place: Rect,
     buffer: &mut Buffer,
 ) {
     let area = area.intersection(buffer.area);
-    if inside(area) == area || place.left() > area.left() || place.right() < area.right() {
+    if inside(area) == area {
         return;
     }
-    let (left, bottom) = (area.x + 1, area.bottom() - 1);
-    let is_seen = |y| (place.top()..place.bottom()).contains(&y);
+    let role = if focused { Role::Focus } else { Role::Title };
     let room = usize::from(area.width).saturating_sub(4);
-    if is_seen(area.y) && !title.is_empty() {
-        let role = if focused { Role::Focus } else { Role::Title };
-        let title = format!(" {} ", cut(&sanitize(title, LINE_LIMIT), room));
-        put(
-            buffer,
-            (left, area.y),
-            area.width,
-            &title,
-            theme.style(role),
-        );
+    let mut block = Block::new();
+    let title = sanitize(title, LINE_LIMIT);
+    if !title.is_empty() {
+        let title = cut(&title, room);
+        block = block.title(Line::styled(format!(" {title} "), theme.style(role)));
     }
-    if !is_seen(bottom) || below.is_empty() {
-        return;
-    }
-    let style = theme.style(Role::Faint);
     // In the lower line, what stands before a tab is on the left, if there is room for both.
     let below = sanitize_tabbed(below);
-    let (before, after) = below.split_once('\t').unwrap_or(("", &below));
-    let taken = width(after);
-    if !after.is_empty() && taken <= room {
-        let start = left + u16::try_from(room - taken).unwrap_or(0);
-        put(
-            buffer,
-            (start, bottom),
-            area.width,
-            &format!(" {after} "),
-            style,
-        );
+    let (left, right) = below.split_once('\t').unwrap_or(("", &below));
+    let faint = |text: &str| Line::styled(format!(" {text} "), theme.style(Role::Faint));
+    if !right.is_empty() && width(right) <= room {
+        block = block.title_bottom(faint(right).right_aligned());
     }
-    let rest = room.saturating_sub(taken + 4);
-    // Whole hints only.
-    let mut fitting = before;
-    while width(fitting) > rest {
-        fitting = fitting.rsplit_once("  ").map_or("", |(before, _)| before);
+    let rest = room.saturating_sub(width(right) + 4);
+    if !left.is_empty() {
+        // Whole hints only.
+        let mut fitting = left;
+        while width(fitting) > rest {
+            fitting = fitting.rsplit_once("  ").map_or("", |(before, _)| before);
+        }
+        if !fitting.is_empty() {
+            block = block.title_bottom(faint(fitting));
+        }
     }
-    if !fitting.is_empty() {
-        put(
-            buffer,
-            (left, bottom),
-            area.width,
-            &format!(" {fitting} "),
-            style,
-        );
-    }
+    block.render(area.inner(Margin::new(1, 0)), buffer);
 }
 
 /// What is left inside a frame; all of it where there is no room for one.
@@ -308,39 +235,15 @@ pub(crate) fn wrapped(line: Line<'static>, columns: usize) -> Vec<Line<'static>>
 /// Draws lines from the top of an area down, as many as fit.
 pub(crate) fn lines(lines: &[Line<'_>], area: Rect, buffer: &mut Buffer) {
     let area = area.intersection(buffer.area);
-    if area.is_empty() {
-        return;
-    }
     for (line, y) in lines.iter().zip(area.top()..area.bottom()) {
-        let row = Rect {
-            y,
-            height: 1,
-            ..area
-        };
-        if line.alignment.is_some() {
-            line.render(row, buffer);
-        } else {
-            spans(line, row, buffer);
-        }
-    }
-}
-
-/// Draws a line from the left end of a row on.
-fn spans(line: &Line<'_>, row: Rect, buffer: &mut Buffer) {
-    if line.style != Style::default() {
-        buffer.set_style(row, line.style);
-    }
-    let mut rest = row;
-    for span in &line.spans {
-        let columns = fill(&span.content, span.style, rest, buffer).unwrap_or_else(|| {
-            span.render(rest, buffer);
-            u16::try_from(span.width()).unwrap_or(u16::MAX)
-        });
-        rest.x = rest.x.saturating_add(columns).min(row.right());
-        rest.width = row.right() - rest.x;
-        if rest.is_empty() {
-            break;
-        }
+        line.render(
+            Rect {
+                y,
+                height: 1,
+                ..area
+            },
+            buffer,
+        );
     }
 }
 

@@ -14,7 +14,6 @@
 pub mod app;
 pub mod ask;
 pub mod autosave;
-mod brush;
 pub mod canvas;
 pub(crate) mod confirm_open;
 pub mod draw;

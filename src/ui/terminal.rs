@@ -5,9 +5,11 @@
 //! written once, and [`restore`] may be called by any thread at any time.
 
 use std::{
+    cell::RefCell,
     fs::File,
     io::{self, IsTerminal, Write},
     os::fd::AsFd,
+    rc::Rc,
     sync::{Mutex, MutexGuard, PoisonError, TryLockError},
     thread,
     time::Duration,
@@ -15,7 +17,7 @@ use std::{
 
 use anyhow::{Context, Result, bail};
 use crossterm::{
-    cursor::{Hide, MoveTo, Show},
+    cursor::{Hide, Show},
     event::{DisableBracketedPaste, EnableBracketedPaste},
     queue,
     style::ResetColor,
@@ -24,7 +26,10 @@ use crossterm::{
         LeaveAlternateScreen,
     },
 };
-use ratatui::layout::{Position, Rect};
+use ratatui::{
+    backend::{Backend, CrosstermBackend},
+    layout::{Position, Rect},
+};
 
 use super::canvas::Canvas;
 
@@ -239,19 +244,21 @@ fn area() -> Rect {
     Rect::new(0, 0, width.min(LARGEST_SIZE.0), height.min(LARGEST_SIZE.1))
 }
 
-/// Frames as bytes.
+/// Frames as bytes: what ratatui's backend writes, collected.
 struct Output {
     canvas: Canvas,
-    /// What is sent before the next frame, in the same update.
-    before: Vec<u8>,
+    backend: CrosstermBackend<Collector>,
+    collected: Collector,
     cursor: Option<Position>,
 }
 
 impl Output {
     fn new(area: Rect) -> Self {
+        let collected = Collector::default();
         Self {
             canvas: Canvas::new(area),
-            before: Vec::new(),
+            backend: CrosstermBackend::new(collected.clone()),
+            collected,
             cursor: None,
         }
     }
@@ -259,7 +266,7 @@ impl Output {
     /// The next frame has this area and is drawn whole, on a screen that is cleared in the same update.
     fn reshape(&mut self, area: Rect) -> io::Result<()> {
         self.canvas.wipe(area);
-        queue!(self.before, Clear(ClearType::All))
+        queue!(self.collected, Clear(ClearType::All))
     }
 
     /// The bytes that bring the frame that `view` draws onto the screen, or `None` if it shows already.
@@ -267,22 +274,44 @@ impl Output {
         &mut self,
         view: impl FnOnce(&mut Canvas) -> Option<Position>,
     ) -> io::Result<Option<Vec<u8>>> {
-        let before = std::mem::take(&mut self.before);
+        let cleared = self.collected.take();
         let cursor = view(&mut self.canvas);
         let changes = self.canvas.changes();
-        if before.is_empty() && changes.is_empty() && cursor == self.cursor {
+        if cleared.is_empty() && changes.is_empty() && cursor == self.cursor {
             return Ok(None);
         }
         self.cursor = cursor;
-        let mut bytes = Vec::with_capacity(changes.len() + before.len() + 64);
-        queue!(bytes, BeginSynchronizedUpdate, Hide)?;
-        bytes.extend(before);
-        bytes.extend(changes);
+        queue!(self.collected, BeginSynchronizedUpdate, Hide)?;
+        self.collected.write_all(&cleared)?;
+        self.backend
+            .draw(changes.iter().map(|(x, y, cell)| (*x, *y, cell)))?;
         if let Some(cursor) = cursor {
-            queue!(bytes, Show, MoveTo(cursor.x, cursor.y))?;
+            self.backend.show_cursor()?;
+            self.backend.set_cursor_position(cursor)?;
         }
-        queue!(bytes, EndSynchronizedUpdate)?;
-        Ok(Some(bytes))
+        queue!(self.collected, EndSynchronizedUpdate)?;
+        Ok(Some(self.collected.take()))
+    }
+}
+
+/// A writer that keeps everything until it is taken, whatever is flushed.
+#[derive(Clone, Default)]
+struct Collector(Rc<RefCell<Vec<u8>>>);
+
+impl Collector {
+    fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut self.0.borrow_mut())
+    }
+}
+
+impl Write for Collector {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.borrow_mut().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }
 

@@ -1,8 +1,7 @@
 //! What several panes draw: lists, bars. None of them panics on any area, whether empty or outside the buffer.
 
-use ratatui::{buffer::Buffer, layout::Rect, text::Line};
+use ratatui::{buffer::Buffer, layout::Rect, text::Line, widgets::Widget};
 
-use super::ink::lines;
 use super::keymap::KeyAction;
 use super::theme::{Role, Theme};
 
@@ -94,7 +93,7 @@ pub(crate) fn list(
             width: area.width.saturating_sub(2),
             ..place
         };
-        lines(std::slice::from_ref(line), text.intersection(area), buffer);
+        line.render(text.intersection(area), buffer);
         if selected == Some(index) {
             buffer.set_stringn(area.x, y, symbols.selected, 1, theme.style(Role::Key));
             buffer.set_style(place, theme.style(Role::Selected));
@@ -122,7 +121,7 @@ pub(crate) fn more(first: usize, length: usize, theme: &Theme, area: Rect, buffe
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
-    use ratatui::widgets::{Paragraph, Widget as _};
+    use ratatui::widgets::Paragraph;
 
     use super::*;
     use crate::{

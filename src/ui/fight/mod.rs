@@ -101,8 +101,9 @@ pub struct Fight {
     standing: Standing,
     /// Half-given answers to questions under a ruling.
     below: Vec<Standing>,
-    /// The room that the upper panes want.
+    /// The room that the upper panes want, and the lines of their frames.
     wanted: Kept,
+    frames: Kept,
 }
 
 impl Fight {
@@ -132,6 +133,7 @@ impl Fight {
             journal: VecDeque::new(),
             below: Vec::new(),
             wanted: Kept::default(),
+            frames: Kept::default(),
         };
         fight.preview();
         fight

@@ -4,6 +4,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 
 use crate::ui::ask::draw::content::PromptContent;
+use crate::ui::canvas::{Kept, copy};
 use crate::ui::fight::Pane;
 use crate::ui::ink::{frame, inside, titles};
 use crate::ui::theme::Theme;
@@ -48,78 +49,71 @@ impl Frames {
         }
     }
 
-    /// The lines around the panes: the lower line of each but the question's is the upper one of another. The question's rows
-    /// leave a column free at both sides, which is the frame's.
+    /// The lines around the panes. The question's rows leave a column free at both sides, which is the frame's.
     pub(super) fn places(&self) -> Vec<Rect> {
         let panes = &self.lines.panes;
-        let mut places = Vec::new();
-        for (pane, columns) in [
-            (panes.order, 1),
-            (panes.combatants, 1),
-            (panes.log, 1),
-            (panes.prompt, 2),
-        ] {
-            if inside(pane) != pane {
-                let edge = |x| Rect {
-                    x,
-                    y: pane.y + 1,
-                    width: columns,
-                    height: pane.height - 2,
-                };
-                let right = pane.right() - columns;
-                places.extend([line(pane, pane.y), edge(pane.x), edge(right)]);
+        let upper = [panes.order, panes.combatants, panes.log];
+        let upper = upper.iter().flat_map(|pane| around(*pane, 1));
+        upper.chain(around(panes.prompt, 2)).collect()
+    }
+
+    /// Draws them; the lines, which change less often than their titles, as they were drawn before.
+    pub(super) fn draw(&self, kept: &Kept, buffer: &mut Buffer) {
+        let Lines {
+            panes,
+            focus,
+            theme,
+        } = &self.lines;
+        let area = buffer.area;
+        let lines = || {
+            let mut lines = Buffer::empty(area);
+            for (of, place) in [
+                (Pane::Order, panes.order),
+                (Pane::Combatants, panes.combatants),
+                (Pane::Log, panes.log),
+                // The question's are last: where it has the focus, its line is seen.
+                (Pane::Prompt, panes.prompt),
+            ] {
+                frame(*focus == of, theme, place, &mut lines);
             }
-        }
-        if inside(panes.prompt) != panes.prompt {
-            places.push(line(panes.prompt, panes.prompt.bottom() - 1));
-        }
-        places
-    }
-
-    /// The panes, each with its title and what stands in its lower line.
-    fn panes(&self) -> [(Pane, Rect, &str, &str); 4] {
-        let panes = &self.lines.panes;
-        [
-            (Pane::Order, panes.order, "Initiative", ""),
-            (Pane::Combatants, panes.combatants, "Combatants", ""),
-            (Pane::Log, panes.log, &self.log_title, ""),
-            // The question's are last: where it has the focus, its line is seen.
-            (Pane::Prompt, panes.prompt, &self.title, &self.below),
-        ]
-    }
-
-    /// What is to be drawn of them over those before: all, or the lines in which something else stands.
-    pub(super) fn changed(&self, before: Option<&Self>) -> Vec<Rect> {
-        let Some(before) = before.filter(|before| before.lines == self.lines) else {
-            return self.places();
+            lines
         };
-        let both = self.panes().into_iter().zip(before.panes());
-        let rows = both.flat_map(|((_, area, title, below), (_, _, old_title, old_below))| {
-            let upper = (title != old_title).then_some(area.top());
-            let lower = (below != old_below).then_some(area.bottom().saturating_sub(1));
-            let rows = upper.into_iter().chain(lower);
-            rows.map(move |y| line(area, y))
+        kept.with(&(area, self.lines.clone()), lines, |lines| {
+            for place in self.places() {
+                copy(lines, place, buffer);
+            }
         });
-        rows.collect()
-    }
-
-    /// Draws what is seen of them in a place.
-    pub(super) fn draw(&self, place: Rect, buffer: &mut Buffer) {
-        let Lines { focus, theme, .. } = &self.lines;
-        for (of, area, ..) in self.panes() {
-            frame(*focus == of, theme, area, place, buffer);
-        }
-        for (of, area, title, below) in self.panes() {
-            titles(title, below, *focus == of, theme, area, place, buffer);
+        for (of, title, below, place) in [
+            (Pane::Order, "Initiative", "", panes.order),
+            (Pane::Combatants, "Combatants", "", panes.combatants),
+            (Pane::Log, &self.log_title, "", panes.log),
+            (Pane::Prompt, &self.title, &self.below, panes.prompt),
+        ] {
+            titles(title, below, *focus == of, theme, place, buffer);
         }
     }
 }
 
-/// A row of a pane.
-fn line(pane: Rect, y: u16) -> Rect {
-    Rect {
+/// The lines around what is inside a pane's frame, if it has one, and so many columns at both sides.
+fn around(area: Rect, columns: u16) -> Vec<Rect> {
+    if inside(area) == area {
+        return Vec::new();
+    }
+    let columns = columns.min(area.width);
+    let row = |y| Rect {
         y,
         height: 1,
-        ..pane
-    }
+        ..area
+    };
+    let column = |x| Rect {
+        x,
+        width: columns,
+        ..area
+    };
+    vec![
+        row(area.top()),
+        row(area.bottom() - 1),
+        column(area.left()),
+        column(area.right() - columns),
+    ]
 }

@@ -221,12 +221,9 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         None => fight.focus,
     };
     let frames = Frames::new(panes, focus, theme, log_title(fight), &content);
-    canvas.hollow(
-        &frames.places(),
-        frames,
-        |before, frames| frames.changed(before),
-        Frames::draw,
-    );
+    canvas.hollow(&frames.places(), frames, |frames, buffer| {
+        frames.draw(&fight.frames, buffer);
+    });
     canvas.together(DrawnFrom::of(fight, theme, &panes), |canvas| {
         let log = inside(panes.log);
         let seen = log::seen(fight, &fight.log, theme, log);
