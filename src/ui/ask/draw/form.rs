@@ -97,14 +97,20 @@ impl Rows<'_> {
         let whole = fields.iter().map(hinted).max().unwrap_or(0);
         let widest = notes.iter().map(Line::width).max().unwrap_or(0);
         let most = widest.min(columns / 2);
-        let high = |right| {
-            notes
-                .iter()
-                .map(|line| wrapped(line.clone(), right).len())
-                .sum()
+        let texts: Vec<String> = notes.iter().map(Line::to_string).collect();
+        let fits = |right| {
+            let rows = texts.iter().map(|text| wrap(text, right).len());
+            fields.len() >= rows.sum()
         };
-        let wanted = (NOTES..most).find(|right| fields.len() >= high(*right));
-        let wanted = wanted.unwrap_or(most);
+        // The wider they are the fewer rows they take: the least width that does is found by halving.
+        let (mut wanted, mut enough) = (NOTES.min(most), most);
+        while wanted < enough {
+            let middle = (wanted + enough) / 2;
+            match fits(middle) {
+                true => enough = middle,
+                false => wanted = middle + 1,
+            }
+        }
         let left = whole.min(columns.saturating_sub(wanted)).max(bare);
         let right = columns.saturating_sub(left);
         if columns < BESIDE || widest == 0 || right < widest.min(LEAST_NOTES) {
