@@ -7,12 +7,12 @@ use std::process::ExitCode;
 
 use affray::cli::{Environment, run};
 use affray::dice::Seed;
-use affray::encounter::Encounter;
+use affray::encounter::{Encounter, Words as _};
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{At, Count, Newcomer, Setup, Side};
 use affray::rules::{System, Temper};
 use affray::session::{Session, Waits};
-use affray::simulate::{Figures, Orders, Outlook, Standing};
+use affray::simulate::{Figures, Orders, Outlook, Standing, Verdict};
 use affray::store::Places;
 use affray::ui::app::{App, Overlay, Screen};
 use affray::ui::setup::SetupScreen;
@@ -57,6 +57,38 @@ fn a_seed_gives_the_same_figures_on_any_number_of_threads() {
             let together = figures(*system, &start, &[], 13, threads);
             assert_eq!(alone, together, "{name} on {threads} threads");
         }
+    }
+}
+
+/// The words of docs/odds.md at both sides of each of its numbers.
+#[test]
+fn a_fight_that_is_always_won_is_not_called_fair() {
+    let system = affray::rules::all()[0];
+    let (_, start) = bundled(system).remove(0);
+    let mut figures = figures(system, &start, &[], 1, 1);
+    let mut word = |holds: u64, falls: u64| {
+        figures.fights = 100;
+        figures.sides[0].holds = holds;
+        for person in &mut figures.people {
+            person.falls = falls;
+        }
+        Verdict::of(&start, &figures).expect("players fight").word()
+    };
+    assert!(start.factions[0].players);
+    for (holds, falls, expected) in [
+        (100, 0, "easy"),
+        (90, 25, "easy"),
+        (100, 26, "costly"),
+        (90, 100, "costly"),
+        (89, 0, "fair"),
+        (65, 0, "fair"),
+        (64, 0, "even"),
+        (35, 0, "even"),
+        (34, 0, "hard"),
+        (10, 0, "hard"),
+        (9, 0, "deadly"),
+    ] {
+        assert_eq!(word(holds, falls), expected, "{holds}, {falls}");
     }
 }
 

@@ -50,3 +50,46 @@ fn shells_complete_every_command() {
         expect_file![docs(&format!("completions/{file}"))].assert_eq(&script);
     }
 }
+
+/// What the README leads to comes with it: the package puts each file below the folder of the README as it lies here.
+#[test]
+fn the_package_holds_what_its_readme_leads_to() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let read = |file: &str| std::fs::read_to_string(root.join(file)).expect("a file");
+    let manifest = read("Cargo.toml");
+    let packed = manifest.lines().filter_map(|line| {
+        let row = line.trim().strip_prefix("[\"")?;
+        let (from, rest) = row.split_once("\", \"")?;
+        let to = rest.split('"').next()?;
+        to.starts_with("usr/share/doc/affray/")
+            .then_some((from, to))
+    });
+    let packed: Vec<(&str, &str)> = packed.collect();
+    let readme = read("README.md");
+    let links = readme
+        .split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split(')').next());
+    let mut followed = 0;
+    for link in links.filter(|link| !link.contains("://") && !link.starts_with('#')) {
+        followed += 1;
+        let there = packed.iter().any(|(from, to)| {
+            let folder = from.rsplit_once('/').map_or("", |(folder, _)| folder);
+            assert_eq!(
+                to.trim_end_matches('/'),
+                format!("usr/share/doc/affray/{folder}").trim_end_matches('/')
+            );
+            let (kind, inside) = (
+                from.rsplit_once('*'),
+                link.rsplit_once('/').map_or("", |(folder, _)| folder),
+            );
+            match kind {
+                // A folder, or a file of its kind in it.
+                Some((_, ending)) => folder == link || folder == inside && link.ends_with(ending),
+                None => *from == link,
+            }
+        });
+        assert!(there, "{link} is not in the package");
+    }
+    assert!(followed > 10, "the README leads to files");
+}

@@ -8,20 +8,21 @@ mod tiny;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use affray::cli::{self, Environment};
 use affray::dice::Seed;
-use affray::encounter::{Combatant, FieldSpec, Id, Roller, Spec, Value};
+use affray::encounter::{Combatant, FieldSpec, Id, Roller, Spec, Stage, Value};
 use affray::ron_text::Source;
 use affray::rules;
 use affray::rules::setup;
-use affray::session::{Session, Waits};
-use affray::store::{Library, Places, write_party};
+use affray::session::{Session, Summary, Waits};
+use affray::store::{Library, Places, Save, write_party};
 use affray::ui::app::{App, Request, Screen};
 use affray::ui::fight::{Fight, Said};
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
-use affray::ui::start::{KeptParty, ReadyFight, StartScreen};
+use affray::ui::start::{KeptParty, ReadyFight, StartScreen, on_disk};
 use faulty::{Fault, Lasting, MemoryStore};
 use hands::{line, on, press, theme};
 
@@ -434,6 +435,47 @@ fn a_rest_is_not_left_unkept_unawares() {
     app.requests.clear();
     press(&mut app, "f12");
     assert_eq!(app.requests, [Request::Leave], "nothing was done");
+}
+
+#[test]
+fn what_a_party_does_between_two_fights_is_listed_once_with_it() {
+    let home = tempfile::tempdir().expect("a folder");
+    let case = &CASES[0];
+    let file = kept(&mut fought(case, home.path()), case.system, home.path());
+    let library = Library::with_own(rules::all(), home.path());
+    let (_, party) = library.parties().next().expect("it was kept");
+    let kept_at = fs::metadata(&file).expect("a file").modified();
+    let kept_at = kept_at.expect("a time");
+    let save = |name: &str, stage, modified| Save {
+        name: name.to_owned(),
+        summary: Some(Summary {
+            title: party.name.clone(),
+            system: case.system.to_owned(),
+            round: 0,
+            stage,
+        }),
+        modified: Some(modified),
+    };
+    let second = Duration::from_secs(1);
+    let listed = |saves: &[Save]| {
+        let (fights, parties) = on_disk(saves, &library);
+        let fights: Vec<String> = fights.into_iter().map(|one| one.name).collect();
+        let [party] = <[KeptParty; 1]>::try_from(parties).expect("one party");
+        (fights, party.resting.map(|one| one.name))
+    };
+    let fight = save("fight", Stage::Fighting, kept_at);
+    let begun = save("begun", Stage::Between, kept_at + second);
+    let over = save("over", Stage::Between, kept_at - second);
+    let only = vec!["fight".to_owned()];
+    let all = [begun.clone(), fight.clone(), over.clone()];
+    assert_eq!(listed(&all), (only.clone(), Some("begun".to_owned())));
+    // What was kept since then is what the party is.
+    assert_eq!(listed(&[fight.clone(), over]), (only, None));
+    // A copy of a damaged one, and one of another party, are files like others.
+    let copy = save("begun.broken-1", Stage::Between, kept_at + second);
+    let mut other = begun;
+    other.summary.as_mut().expect("it has one").title = "Others".to_owned();
+    assert_eq!(listed(&[copy, other]).0, ["begun.broken-1", "begun"]);
 }
 
 #[test]

@@ -273,6 +273,7 @@ fn a_kept_party_rests_or_gets_a_fight() {
         system_name: "Tiny".to_owned(),
         name: "Wolves".to_owned(),
         members: "Una 5/8, Vic 0/8 dead".to_owned(),
+        resting: None,
     };
     let screen = || StartScreen::new(saved(), ready()).with_parties(vec![party.clone()]);
     let named = || ("tiny".to_owned(), "Wolves".to_owned());
@@ -284,6 +285,20 @@ fn a_kept_party_rests_or_gets_a_fight() {
     assert_eq!(
         outcome("down down n"),
         start::Outcome::Gather(named().0, named().1)
+    );
+    // What it began between two fights is gone on with.
+    let begun = SavedFight {
+        name: "wolves-2".to_owned(),
+        ..saved().remove(0)
+    };
+    let resting = KeptParty {
+        resting: Some(begun),
+        ..party.clone()
+    };
+    let mut start = StartScreen::new(saved(), ready()).with_parties(vec![resting]);
+    assert_eq!(
+        press_start(&mut start, "down down enter"),
+        start::Outcome::Resume("wolves-2".to_owned())
     );
     assert_eq!(outcome("n"), start::Outcome::New);
     assert_eq!(outcome("down down d"), start::Outcome::Nothing);

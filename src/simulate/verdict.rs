@@ -8,6 +8,8 @@ crate::words! {
     pub enum Verdict {
         /// They hold the field in 90 of 100 fights at least, and lose no more than a quarter of their people.
         Easy = "easy" "easy: won nine times in ten, few fall",
+        /// They hold it as often, but lose more of them.
+        Costly = "costly" "costly: won nine times in ten, but many fall",
         /// In 65 of 100 at least.
         Fair = "fair" "fair: won two times in three, not without loss",
         /// In 35 of 100 at least.
@@ -34,6 +36,7 @@ impl Verdict {
         let held: f64 = mine.iter().map(|side| figures.holds(*side).part()).sum();
         Some(match held {
             held if held >= 0.90 && lost <= 0.25 => Self::Easy,
+            held if held >= 0.90 => Self::Costly,
             held if held >= 0.65 => Self::Fair,
             held if held >= 0.35 => Self::Even,
             held if held >= 0.10 => Self::Hard,

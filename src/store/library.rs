@@ -8,6 +8,7 @@ use std::cell::OnceCell;
 use std::fs;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::time::SystemTime;
 
 use anyhow::{Context, Result, bail};
 
@@ -342,6 +343,13 @@ impl Library {
         let kept = kept.with_context(|| format!("{} was not saved", shown(&path)))?;
         self.forget(system);
         Ok((path, kept))
+    }
+
+    /// When the file of a party was last changed, where the file system says so.
+    pub fn party_changed(&self, system: &str, name: &str) -> Option<SystemTime> {
+        let folder = self.folder.as_ref()?.join(PARTIES).join(system);
+        let file = folder.join(format!("{}.ron", names::file_name(name)));
+        file.metadata().ok()?.modified().ok()
     }
 
     /// The parties that were kept, system by system. Only what belongs to a system for which the GM has files is read.

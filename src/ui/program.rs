@@ -19,7 +19,7 @@ use super::fight::Fight;
 use super::input::{self, Message, Signal};
 use super::keymap::Keymap;
 use super::setup::SetupScreen;
-use super::start::{KeptParty, ReadyFight, SavedFight, StartScreen};
+use super::start::{self, ReadyFight, StartScreen};
 use super::terminal::TerminalScreen;
 use super::theme::Theme;
 use super::watch::{self, Watch};
@@ -148,12 +148,8 @@ fn start_screen(library: &Library, saves: &Saves) -> StartScreen {
         told = Some(format!("{why:#}"));
         Vec::new()
     });
-    let saved = saved.iter().map(|save| SavedFight {
-        title: save.called(&saved),
-        ..SavedFight::new(save, library)
-    });
-    let mut start = StartScreen::new(saved.collect(), ReadyFight::all(library))
-        .with_parties(KeptParty::all(library));
+    let (fights, parties) = start::on_disk(&saved, library);
+    let mut start = StartScreen::new(fights, ReadyFight::all(library)).with_parties(parties);
     start.problem = told.or_else(|| library.notice());
     start
 }

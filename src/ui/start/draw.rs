@@ -182,10 +182,13 @@ fn about_lines(start: &StartScreen, theme: &Theme, columns: usize) -> Vec<Line<'
             None => return Vec::new(),
         },
         (None, Some(StartRow::Party(place))) => match start.parties.get(place) {
-            Some(party) => (
-                Role::Text,
-                format!("{}. {}.", party.system_name, party.members),
-            ),
+            Some(party) => {
+                let begun = party.resting.as_ref().map_or(String::new(), |begun| {
+                    format!(" Enter goes on between fights, last {}.", begun.when_text)
+                });
+                let text = format!("{}. {}.{begun}", party.system_name, party.members);
+                (Role::Text, text)
+            }
             None => return Vec::new(),
         },
         (None, Some(StartRow::New)) => (

@@ -87,7 +87,10 @@ impl StartScreen {
                 None => Outcome::Nothing,
             },
             Some(StartRow::Party(place)) => match self.parties.get(place) {
-                Some(party) => Outcome::Rest(party.system.clone(), party.name.clone()),
+                Some(party) => match &party.resting {
+                    Some(begun) => Outcome::Resume(begun.name.clone()),
+                    None => Outcome::Rest(party.system.clone(), party.name.clone()),
+                },
                 None => Outcome::Nothing,
             },
             Some(StartRow::New) => Outcome::New,

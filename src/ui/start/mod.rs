@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use super::keymap::Context;
 use super::selection::{ListRow, Selection};
+use crate::encounter::Stage;
 use crate::rules::System;
 use crate::rules::compendium::Party;
 use crate::rules::setup::roll_call;
@@ -65,6 +66,8 @@ pub struct KeptParty {
     pub name: String,
     /// Its members, and how each stands.
     pub members: String,
+    /// What it does between two fights, if that was begun and is not kept yet.
+    pub resting: Option<SavedFight>,
 }
 
 impl KeptParty {
@@ -77,6 +80,7 @@ impl KeptParty {
                 system_name: system.name().to_owned(),
                 name: party.name.clone(),
                 members: compendium.map_or_else(String::new, |one| roll_call(one, party)),
+                resting: None,
             }
         };
         library
@@ -84,6 +88,38 @@ impl KeptParty {
             .map(|(system, one)| party((system, one)))
             .collect()
     }
+}
+
+/// What is on disk, for the list: the fights, and the parties that were kept. What a party does between two fights stands
+/// with the party, and is gone on with unless the party was kept later.
+pub fn on_disk(saves: &[Save], library: &Library) -> (Vec<SavedFight>, Vec<KeptParty>) {
+    let mut parties = KeptParty::all(library);
+    let mut fights = Vec::new();
+    for save in saves {
+        let row = SavedFight {
+            title: save.called(saves),
+            ..SavedFight::new(save, library)
+        };
+        let between = save
+            .summary
+            .as_ref()
+            .filter(|summary| summary.stage == Stage::Between && !save.is_copy());
+        let whose = between.and_then(|summary| {
+            let is = |party: &&mut KeptParty| {
+                party.system == summary.system && party.name == summary.title
+            };
+            parties.iter_mut().find(is)
+        });
+        let Some(party) = whose else {
+            fights.push(row);
+            continue;
+        };
+        let kept = library.party_changed(&party.system, &party.name);
+        if party.resting.is_none() && kept.is_none_or(|kept| save.modified >= Some(kept)) {
+            party.resting = Some(row);
+        }
+    }
+    (fights, parties)
 }
 
 impl SavedFight {

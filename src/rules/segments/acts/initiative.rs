@@ -18,6 +18,9 @@ use crate::rules::segments::state::ladder::{
 use crate::rules::segments::state::plan::{MainAction, Movement, Potion, Use, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
+/// The last count on which anybody moves (SEG-33).
+const LAST_MOVE: i64 = 1;
+
 /// Weapons are picked up; then everyone rolls in one prompt, which builds the ladder (SEG-43, SEG-46 to SEG-49, SEG-36).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     prep(cx)?;
@@ -116,14 +119,19 @@ pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], below: i64) -> Step<()> {
     Ok(())
 }
 
+/// The count before which somebody on the move neither strikes nor casts (SEG-36); one that never comes where the way of a
+/// late arrival is longer than what is left of the counts on which anybody moves.
+fn arrives(now: &Encounter, who: Id, below: i64) -> Option<i64> {
+    let waits = Options::of(now).attack_waits_for_move();
+    let plan = plan(now, who).filter(|_| waits)?;
+    let arrival = plan.arrival(now, who, sets_out(below))?;
+    let too_far = plan.distance > 0 && arrival < LAST_MOVE;
+    Some(if too_far { LAST_COUNT - 1 } else { arrival })
+}
+
 /// Counts of one combatant's attacks: not before it has arrived, one a count, lost below -5.
 fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, below: i64) {
-    let arrival = match plan(cx.now(), who) {
-        Some(plan) if Options::of(cx.now()).attack_waits_for_move() => {
-            plan.arrival(cx.now(), who, sets_out(below))
-        }
-        _ => None,
-    };
+    let arrival = arrives(cx.now(), who, below);
     let rolled: Vec<i64> = attacks.iter().map(|(.., count)| *count).collect();
     let counts = split(&rolled, arrival, below);
     for ((number, used, rolled), count) in attacks.into_iter().zip(counts) {
@@ -141,8 +149,20 @@ fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, b
             (None, what) => what.to_owned(),
         };
         if count < LAST_COUNT {
-            let why = format!("count {count}: too late");
-            note!(cx, &[who], "Attack {number} falls on {count} and is lost.");
+            let why = match arrival {
+                Some(arrival) if arrival < LAST_COUNT => {
+                    note!(
+                        cx,
+                        &[who],
+                        "Attack {number} is lost: the way is longer than the round."
+                    );
+                    "still on the way".to_owned()
+                }
+                _ => {
+                    note!(cx, &[who], "Attack {number} falls on {count} and is lost.");
+                    format!("count {count}: too late")
+                }
+            };
             made = made.ended(Progress::Lost, None, &why);
         } else if count != rolled {
             let why = match arrival {
@@ -197,9 +217,7 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
         10
     } else {
         let rolled = rolled.unwrap_or(0);
-        let waits = Options::of(cx.now()).attack_waits_for_move();
-        let arrival = plan.arrival(cx.now(), who, sets_out(below));
-        match arrival.filter(|_| waits) {
+        match arrives(cx.now(), who, below) {
             Some(arrival) => rolled.min(arrival),
             None => rolled,
         }
