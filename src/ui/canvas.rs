@@ -157,26 +157,29 @@ impl Canvas {
             row.fill(Cell::EMPTY);
         }
         draw(&from, &mut self.frame);
+        self.touch(&[place]);
         self.stand(vec![place], from);
     }
 
-    /// A part of several rectangles, of which nothing is seen between them.
+    /// A part of several rectangles, of which nothing is seen between them. `changed` says which of its cells are to be drawn
+    /// over what it was drawn from before, if it stands; `draw` draws these, whatever is in them.
     pub fn hollow<T: PartialEq + 'static>(
         &mut self,
         place: &[Rect],
         from: T,
-        draw: impl FnOnce(&T, &mut Buffer),
+        changed: impl FnOnce(Option<&T>, &T) -> Vec<Rect>,
+        draw: impl FnOnce(&T, &[Rect], &mut Buffer),
     ) {
         let area = self.frame.area;
         let place: Place = place.iter().map(|one| one.intersection(area)).collect();
+        let before = self.parts.iter().find(|part| part.place == place);
+        let before = before.and_then(|part| part.from.downcast_ref());
+        let changed = changed(before, &from);
         let Some(from) = self.stands(place.clone(), from) else {
             return;
         };
-        let mut whole = Buffer::empty(area);
-        draw(&from, &mut whole);
-        for one in &place {
-            copy(&whole, *one, &mut self.frame);
-        }
+        draw(&from, &changed, &mut self.frame);
+        self.touch(&changed);
         self.stand(place, from);
     }
 
@@ -215,10 +218,6 @@ impl Canvas {
 
     /// A part stands; what it was drawn over does not any more.
     fn stand<T: 'static>(&mut self, place: Place, from: T) {
-        for one in &place {
-            let first = usize::from(one.y - self.frame.area.y);
-            self.touched[first..first + usize::from(one.height)].fill(true);
-        }
         let from = Box::new(from);
         self.parts
             .retain(|part| part.place == place || !part.meets(&place));
@@ -229,6 +228,14 @@ impl Canvas {
                 self.parts.insert(here, Part { place, from });
                 self.next = here + 1;
             }
+        }
+    }
+
+    /// These cells were drawn anew.
+    fn touch(&mut self, places: &[Rect]) {
+        for one in places {
+            let first = usize::from(one.y - self.frame.area.y);
+            self.touched[first..first + usize::from(one.height)].fill(true);
         }
     }
 

@@ -57,38 +57,50 @@ impl Frames {
         upper.chain(around(panes.prompt, 2)).collect()
     }
 
-    /// Draws them; the lines, which change less often than their titles, as they were drawn before.
-    pub(super) fn draw(&self, kept: &Kept, buffer: &mut Buffer) {
-        let Lines {
-            panes,
-            focus,
-            theme,
-        } = &self.lines;
+    /// The panes, each with its title and what stands in its lower line.
+    fn panes(&self) -> [(Pane, Rect, &str, &str); 4] {
+        let panes = &self.lines.panes;
+        [
+            (Pane::Order, panes.order, "Initiative", ""),
+            (Pane::Combatants, panes.combatants, "Combatants", ""),
+            (Pane::Log, panes.log, &self.log_title, ""),
+            // The question's are last: where it has the focus, its line is seen.
+            (Pane::Prompt, panes.prompt, &self.title, &self.below),
+        ]
+    }
+
+    /// What is to be drawn of them over those before: all, or the rows in which something else stands.
+    pub(super) fn changed(&self, before: Option<&Self>) -> Vec<Rect> {
+        let Some(before) = before.filter(|before| before.lines == self.lines) else {
+            return self.places();
+        };
+        let both = self.panes().into_iter().zip(before.panes());
+        let framed = both.filter(|((_, area, ..), _)| inside(*area) != *area);
+        let rows = framed.flat_map(|((_, area, title, below), (_, _, old_title, old_below))| {
+            let upper = (title != old_title).then(|| row(area, area.top()));
+            let lower = (below != old_below).then(|| row(area, area.bottom() - 1));
+            upper.into_iter().chain(lower)
+        });
+        rows.collect()
+    }
+
+    /// Draws what changed of them; the lines, which change less often than their titles, as they were drawn before.
+    pub(super) fn draw(&self, changed: &[Rect], kept: &Kept, buffer: &mut Buffer) {
+        let Lines { focus, theme, .. } = &self.lines;
         let area = buffer.area;
         let lines = || {
             let mut lines = Buffer::empty(area);
-            for (of, place) in [
-                (Pane::Order, panes.order),
-                (Pane::Combatants, panes.combatants),
-                (Pane::Log, panes.log),
-                // The question's are last: where it has the focus, its line is seen.
-                (Pane::Prompt, panes.prompt),
-            ] {
+            for (of, place, ..) in self.panes() {
                 frame(*focus == of, theme, place, &mut lines);
             }
             lines
         };
         kept.with(&(area, self.lines.clone()), lines, |lines| {
-            for place in self.places() {
-                copy(lines, place, buffer);
+            for place in changed {
+                copy(lines, *place, buffer);
             }
         });
-        for (of, title, below, place) in [
-            (Pane::Order, "Initiative", "", panes.order),
-            (Pane::Combatants, "Combatants", "", panes.combatants),
-            (Pane::Log, &self.log_title, "", panes.log),
-            (Pane::Prompt, &self.title, &self.below, panes.prompt),
-        ] {
+        for (of, place, title, below) in self.panes() {
             titles(title, below, *focus == of, theme, place, buffer);
         }
     }
@@ -100,20 +112,24 @@ fn around(area: Rect, columns: u16) -> Vec<Rect> {
         return Vec::new();
     }
     let columns = columns.min(area.width);
-    let row = |y| Rect {
-        y,
-        height: 1,
-        ..area
-    };
     let column = |x| Rect {
         x,
         width: columns,
         ..area
     };
     vec![
-        row(area.top()),
-        row(area.bottom() - 1),
+        row(area, area.top()),
+        row(area, area.bottom() - 1),
         column(area.left()),
         column(area.right() - columns),
     ]
+}
+
+/// A row of a pane.
+fn row(pane: Rect, y: u16) -> Rect {
+    Rect {
+        y,
+        height: 1,
+        ..pane
+    }
 }

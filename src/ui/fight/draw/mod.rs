@@ -221,9 +221,15 @@ pub(crate) fn draw_panes(app: &App, fight: &Fight, canvas: &mut Canvas) -> Optio
         None => fight.focus,
     };
     let frames = Frames::new(panes, focus, theme, log_title(fight), &content);
-    canvas.hollow(&frames.places(), frames, |frames, buffer| {
-        frames.draw(&fight.frames, buffer);
-    });
+    let changed = |before: Option<&Frames>, frames: &Frames| frames.changed(before);
+    canvas.hollow(
+        &frames.places(),
+        frames,
+        changed,
+        |frames, changed, buffer| {
+            frames.draw(changed, &fight.frames, buffer);
+        },
+    );
     canvas.together(DrawnFrom::of(fight, theme, &panes), |canvas| {
         let log = inside(panes.log);
         let seen = log::seen(fight, &fight.log, theme, log);
