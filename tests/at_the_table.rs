@@ -389,7 +389,7 @@ fn what_a_page_did_is_said_on_the_page() {
     let mut app = fight("bridge");
     press(&mut app, "enter $ e");
     assert!(matches!(app.requests.last(), Some(Request::Export(_))));
-    let said = "the log is written to The toll bridge.md";
+    let said = "the log is written to The toll bridge.md, where affray was started";
     let Screen::Fight(fight) = &mut app.screen else {
         panic!("a fight is on the screen");
     };

@@ -412,7 +412,9 @@ impl Program {
             Request::Export(name) => {
                 if let Some(fight) = self.app.fight_mut() {
                     match export(&fight.session, &name) {
-                        Ok(file) => fight.say(format!("the log is written to {file}")),
+                        Ok(file) => fight.say(format!(
+                            "the log is written to {file}, where affray was started"
+                        )),
                         Err(why) => fight.refuse(format!("{why:#}")),
                     }
                 }
