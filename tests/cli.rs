@@ -343,8 +343,8 @@ fn fights_are_listed_and_their_logs_written() {
             |  | throws | average | expected | luck |
             |---|--:|--:|--:|--:|
             | Heroes | 2 | 65 in 100 | 50 in 100 | as is to be expected, +0.8 |
-            |   d6 | 1 | 4.0 | 3.5 |  |
-            |   d20 | 1 | 15.0 | 10.5 |  |
+            |   d6 | 1 | 4\.0 | 3\.5 |  |
+            |   d20 | 1 | 15\.0 | 10\.5 |  |
         "#]],
     );
     home.check(
@@ -384,8 +384,8 @@ fn fights_are_listed_and_their_logs_written() {
             |  | throws | average | expected | luck |
             |---|--:|--:|--:|--:|
             | Heroes | 2 | 65 in 100 | 50 in 100 | as is to be expected, +0.8 |
-            |   d6 | 1 | 4.0 | 3.5 |  |
-            |   d20 | 1 | 15.0 | 10.5 |  |
+            |   d6 | 1 | 4\.0 | 3\.5 |  |
+            |   d20 | 1 | 15\.0 | 10\.5 |  |
         "#]],
     );
     let (_, page, _) = home.run(&["export", "at the"]);

@@ -120,7 +120,7 @@ pub fn markdown(session: &Session, readers: Readers) -> String {
     let mut page = format!("# {}\n", escaped(&log.title));
     page += "\n| who | faction | state |\n|---|---|---|\n";
     for one in &log.combatants {
-        let cells = [&one.name, &one.faction, &one.state].map(|text| cell(text));
+        let cells = [&one.name, &one.faction, &one.state].map(|cell| escaped(cell));
         page += &format!("| {} |\n", cells.join(" | "));
     }
     if !log.notes.is_empty() {
@@ -148,7 +148,7 @@ pub fn markdown(session: &Session, readers: Readers) -> String {
             let columns = table.head.len();
             let row = |cells: &[String]| {
                 let cells = (0..columns).map(|place| cells.get(place).map_or("", String::as_str));
-                let cells: Vec<String> = cells.map(cell).collect();
+                let cells: Vec<String> = cells.map(escaped).collect();
                 format!("| {} |\n", cells.join(" | "))
             };
             page += &row(&table.head);
@@ -177,23 +177,14 @@ fn state(system: &dyn System, now: &Encounter, id: Id, readers: Readers) -> Stri
 
 /// A text as one line that Markdown shows as it is, and that no terminal obeys.
 fn escaped(line: &str) -> String {
-    let mut escaped = cell(line);
-    // At its beginning "1." would number a list.
-    let digits = escaped.bytes().take_while(u8::is_ascii_digit).count();
-    match escaped.as_bytes().get(digits) {
-        Some(b'.') if digits > 0 => escaped.insert(digits, '\\'),
-        Some(b'#' | b'-' | b'+' | b'=') if digits == 0 => escaped.insert(0, '\\'),
-        _ => {}
-    }
-    escaped
-}
-
-/// The same in a table, where no line begins.
-fn cell(text: &str) -> String {
-    let text = text::sanitize(text, usize::MAX);
-    let mut escaped = String::with_capacity(text.len());
-    for c in text.chars() {
-        if "\\`*_[]<>|~&".contains(c) {
+    let line = text::sanitize(line, usize::MAX);
+    let mut escaped = String::with_capacity(line.len());
+    for (place, c) in line.char_indices() {
+        let begins_a_list = place == 0 && matches!(c, '#' | '-' | '+' | '=');
+        // "1." at the beginning would number a list.
+        let ends_a_number =
+            c == '.' && place > 0 && line[..place].bytes().all(|b| b.is_ascii_digit());
+        if begins_a_list || ends_a_number || "\\`*_[]<>|~&".contains(c) {
             escaped.push('\\');
         }
         escaped.push(c);
@@ -214,8 +205,6 @@ mod tests {
         assert_eq!(escaped("# a"), "\\# a");
         assert_eq!(escaped("12. a"), "12\\. a");
         assert_eq!(escaped("a 12. - # b"), "a 12. - # b");
-        assert_eq!(cell("5.7"), "5.7");
-        assert_eq!(cell("-2 | x"), "-2 \\| x");
         assert_eq!(escaped("a\u{1b}[31m\nb|c"), "a␛\\[31m␊b\\|c");
     }
 }
