@@ -10,19 +10,7 @@ use affray::session::{Readers, Waits};
 use affray::ui::app::{App, Overlay, Request, Screen};
 use affray::ui::fight::Said;
 use hands::{fight, line, on, press, set_up};
-
-/// The screen as text, row by row.
-fn seen(app: &mut App, width: u16, height: u16) -> Vec<String> {
-    let drawn = screen::draw(app, width, height);
-    drawn.lines().map(str::to_owned).collect()
-}
-
-#[track_caller]
-fn check_seen(app: &mut App, size: (u16, u16), words: &str) {
-    let rows = seen(app, size.0, size.1);
-    let found = rows.iter().any(|row| row.contains(words));
-    assert!(found, "`{words}` is not in\n{}", rows.join("\n"));
-}
+use screen::{check_seen, seen};
 
 /// What is added to each of the throws that are asked for.
 fn bonuses(app: &App) -> Vec<i64> {

@@ -11,19 +11,7 @@ use affray::session::players::Players;
 use affray::ui::app::App;
 use affray::ui::line::Typing;
 use hands::{fight, line, on, press, written};
-
-/// The screen as text, row by row.
-fn seen(app: &mut App, width: u16, height: u16) -> Vec<String> {
-    let drawn = screen::draw(app, width, height);
-    drawn.lines().map(str::to_owned).collect()
-}
-
-#[track_caller]
-fn check_seen(app: &mut App, size: (u16, u16), words: &str) {
-    let rows = seen(app, size.0, size.1);
-    let found = rows.iter().any(|row| row.contains(words));
-    assert!(found, "`{words}` is not in\n{}", rows.join("\n"));
-}
+use screen::{check_seen, seen};
 
 /// Somebody with two cuts and somebody with a crossbow against what hardly hurts.
 const SIX_SECONDS: &str = r#"(

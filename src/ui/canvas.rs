@@ -172,12 +172,12 @@ impl Canvas {
     ) {
         let area = self.frame.area;
         let place: Place = place.iter().map(|one| one.intersection(area)).collect();
-        let before = self.parts.iter().find(|part| part.place == place);
-        let before = before.and_then(|part| part.from.downcast_ref());
-        let changed = changed(before, &from);
         let Some(from) = self.stands(place.clone(), from) else {
             return;
         };
+        let before = self.parts.iter().find(|part| part.place == place);
+        let before = before.and_then(|part| part.from.downcast_ref());
+        let changed = changed(before, &from);
         draw(&from, &changed, &mut self.frame);
         self.touch(&changed);
         self.stand(place, from);

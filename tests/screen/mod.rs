@@ -28,6 +28,20 @@ pub fn draw(app: &mut App, width: u16, height: u16) -> String {
     text(&buffer)
 }
 
+/// The rows that are drawn in that size.
+pub fn seen(app: &mut App, width: u16, height: u16) -> Vec<String> {
+    let drawn = draw(app, width, height);
+    drawn.lines().map(str::to_owned).collect()
+}
+
+/// Holds that words stand in a row of what is drawn in that size.
+#[track_caller]
+pub fn check_seen(app: &mut App, size: (u16, u16), words: &str) {
+    let rows = seen(app, size.0, size.1);
+    let found = rows.iter().any(|row| row.contains(words));
+    assert!(found, "`{words}` is not in\n{}", rows.join("\n"));
+}
+
 /// What is drawn, line by line, without the spaces at the ends.
 pub fn text(buffer: &Buffer) -> String {
     let area = buffer.area;
