@@ -302,41 +302,25 @@ pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let word = letters(word);
-    let (edits, length, candidate) = candidates
-        .into_iter()
-        .map(|candidate| {
-            let letters = letters(candidate);
-            (edits(&word, &letters), letters.len(), candidate)
-        })
-        .min_by_key(|&(edits, ..)| edits)?;
-    // A word of which nothing is left was not meant.
-    let meant = edits <= word.len().div_ceil(3) && edits < length.max(word.len());
-    meant.then_some(candidate)
+    let (word, long) = letters(word);
+    let most = long.div_ceil(3);
+    let near = candidates.into_iter().filter_map(|candidate| {
+        let (letters, length) = letters(candidate);
+        // So many are missing or too many at least; a word of which nothing is left was not meant.
+        let may_be = long.abs_diff(length) <= most;
+        let edits = may_be.then(|| strsim::osa_distance(&word, &letters))?;
+        (edits <= most && edits < length.max(long)).then_some((edits, candidate))
+    });
+    let (_, candidate) = near.min_by_key(|&(edits, _)| edits)?;
+    Some(candidate)
 }
 
-fn letters(word: &str) -> Vec<char> {
+/// What counts of a word, and how many letters that is.
+fn letters(word: &str) -> (String, usize) {
     let kept = word.chars().take(NAME_LIMIT).flat_map(char::to_lowercase);
-    kept.filter(|c| !matches!(c, '_' | '-' | ' ')).collect()
-}
-
-/// Letters to add, drop, change or swap until one word is the other; one row of the table at a time.
-fn edits(left: &[char], right: &[char]) -> usize {
-    let mut before: Vec<usize> = Vec::new();
-    let mut row: Vec<usize> = (0..=right.len()).collect();
-    for i in 1..=left.len() {
-        let mut next = vec![i];
-        for j in 1..=right.len() {
-            let replaced = row[j - 1] + usize::from(left[i - 1] != right[j - 1]);
-            let mut least = replaced.min(row[j] + 1).min(next[j - 1] + 1);
-            if i > 1 && j > 1 && left[i - 1] == right[j - 2] && left[i - 2] == right[j - 1] {
-                least = least.min(before[j - 2] + 1);
-            }
-            next.push(least);
-        }
-        before = std::mem::replace(&mut row, next);
-    }
-    row[right.len()]
+    let kept: String = kept.filter(|c| !matches!(c, '_' | '-' | ' ')).collect();
+    let many = kept.chars().count();
+    (kept, many)
 }
 
 #[cfg(test)]

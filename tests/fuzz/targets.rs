@@ -200,7 +200,7 @@ fn shown(session: &Session) {
 /// A fight with a journal of some lines.
 fn open() -> Opened {
     let store = Box::new(DiskStore::new(root().join("tests/saves")));
-    SessionFiles::look(store, "mail_road").expect("a save")
+    SessionFiles::look(store, "toll_bridge").expect("a save")
 }
 
 fn journal(text: &str) {
@@ -249,33 +249,37 @@ fn line(text: &str) {
     }
 }
 
+/// What another program wrote, as a list or as JSON.
 fn import(text: &str) {
     let folder = tempfile::tempdir().expect("a folder");
     let (mut out, mut err) = (Vec::new(), Vec::new());
-    for name in ["any.csv", "any.json"] {
-        let path = folder.path().join(name);
-        fs::write(&path, text).expect("written");
-        let around = Environment {
-            systems: rules::all().to_vec(),
-            places: Ok(Places {
-                data: folder.path().to_owned(),
-                config: folder.path().to_owned(),
-            }),
-            screen: Err("no terminal here"),
-            out: &mut out,
-            err: &mut err,
-            progress: false,
-        };
-        let path = path.to_string_lossy().into_owned();
-        let words = [
-            "affray",
-            "import",
-            &path,
-            "--system",
-            "alternation",
-            "--print",
-        ];
-        run(words.map(str::to_owned), around);
-    }
+    let name = if text.trim_start().starts_with(['{', '[']) {
+        "any.json"
+    } else {
+        "any.csv"
+    };
+    let path = folder.path().join(name);
+    fs::write(&path, text).expect("written");
+    let around = Environment {
+        systems: rules::all().to_vec(),
+        places: Ok(Places {
+            data: folder.path().to_owned(),
+            config: folder.path().to_owned(),
+        }),
+        screen: Err("no terminal here"),
+        out: &mut out,
+        err: &mut err,
+        progress: false,
+    };
+    let path = path.to_string_lossy().into_owned();
+    let words = [
+        "affray",
+        "import",
+        &path,
+        "--system",
+        "alternation",
+        "--print",
+    ];
+    run(words.map(str::to_owned), around);
     harmless(&String::from_utf8(err).expect("text"));
 }
