@@ -138,7 +138,7 @@ fn run(
     let system = systems.iter().find(|one| one.key() == fight.system());
     let actions = system.map_or(&[][..], |system| system.actions());
     let mut clash = None;
-    fight::play(&fight, &compendia, systems, |session| {
+    fight::play(&fight, &compendia, systems, |_, session| {
         clash = clash.take().or_else(|| alike(actions, session));
     })?;
     clash.map_or(Ok(()), Err)

@@ -18,7 +18,7 @@ use expect_test::{Expect, expect};
 use ratatui::layout::Rect;
 
 /// A fight of `tests/fights` played to its end.
-fn played(system: &str, file: &str, look: impl FnMut(&Session)) {
+fn played(system: &str, file: &str, mut look: impl FnMut(&Session)) {
     let all = affray::rules::all().iter();
     let system = all
         .copied()
@@ -31,7 +31,13 @@ fn played(system: &str, file: &str, look: impl FnMut(&Session)) {
     let Ok(fight) = fight::read(&Source::new(file, &text), &[&compendium]) else {
         panic!("{file} cannot be read");
     };
-    fight::play(&fight, &[&compendium], affray::rules::all(), look).expect(file);
+    fight::play(
+        &fight,
+        &[&compendium],
+        affray::rules::all(),
+        |_, session| look(session),
+    )
+    .expect(file);
 }
 
 /// A recap as a page.

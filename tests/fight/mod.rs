@@ -163,17 +163,17 @@ pub fn go(course: &mut Course<'_>, steps: &[&str]) {
     }
 }
 
-/// Fights it out; `look` sees the fight before the first step and after each. Says where and why it went otherwise than
-/// written.
+/// Fights it out; `look` sees the fight before the first step, which is told as "", and after each. Says where and why it
+/// went otherwise than written.
 pub fn play(
     fight: &Fight,
     compendia: &[&Compendium],
     systems: &[&'static dyn System],
-    mut look: impl FnMut(&Session),
+    mut look: impl FnMut(&str, &Session),
 ) -> Result<(), String> {
     let mut course = begin(fight, compendia, systems)?;
     let mut asks = false;
-    look(&course.session);
+    look("", &course.session);
     for (number, step) in fight.steps.iter().enumerate() {
         let Step {
             text,
@@ -194,7 +194,7 @@ pub fn play(
             )
         })?;
         asks = text.trim_start().starts_with("? asks");
-        look(&course.session);
+        look(text, &course.session);
     }
     match course.session.waits() {
         Waits::Prompt(prompt) if !asks && prompt.throws().next().is_some() => Err(format!(
@@ -205,25 +205,33 @@ pub fn play(
     }
 }
 
+/// All of `tests/fights` of a system, with their files' names.
+pub fn all(system: &'static dyn System, compendium: &Compendium) -> Vec<(String, Fight)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
+    let files = fs::read_dir(folder.join(system.key())).expect("a folder");
+    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
+    paths.sort();
+    let fight = |path: &PathBuf| {
+        let name = path.display().to_string();
+        let text = fs::read_to_string(path).expect("text");
+        let Ok(fight) = read(&Source::new(name.as_str(), &text), &[compendium]) else {
+            panic!("{name} cannot be read");
+        };
+        let file = name.rsplit('/').next().unwrap_or_default();
+        (file.to_owned(), fight)
+    };
+    paths.iter().map(fight).collect()
+}
+
 /// Fights out all of `tests/fights` of a system; `look` sees each as [`play`] shows it, with its file's name.
 pub fn play_all(
     system: &'static dyn System,
     compendium: &Compendium,
     mut look: impl FnMut(&str, &Session),
 ) {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
-    let files = fs::read_dir(folder.join(system.key())).expect("a folder");
-    let mut paths: Vec<PathBuf> = files.map(|file| file.expect("a file").path()).collect();
-    paths.sort();
-    for path in paths {
-        let name = path.display().to_string();
-        let text = fs::read_to_string(&path).expect("text");
-        let Ok(fight) = read(&Source::new(name.as_str(), &text), &[compendium]) else {
-            panic!("{name} cannot be read");
-        };
-        let file = name.rsplit('/').next().unwrap_or_default();
-        play(&fight, &[compendium], affray::rules::all(), |session| {
-            look(file, session)
+    for (file, fight) in all(system, compendium) {
+        play(&fight, &[compendium], affray::rules::all(), |_, session| {
+            look(&file, session)
         })
         .unwrap_or_else(|why| panic!("{why}"));
     }

@@ -1,13 +1,10 @@
 //! Where keys begin: every screen, and every form of every system.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
-use std::path::Path;
 use std::thread;
 
 use affray::dice::Seed;
 use affray::encounter::{Kind, Roller};
-use affray::ron_text::Source;
 use affray::rules::compendium::{Compendium, Party};
 use affray::rules::setup::{Setup, between_fights};
 use affray::rules::{self, System};
@@ -65,23 +62,11 @@ fn of_system(system: &'static dyn System) -> BTreeMap<String, Stage> {
     let session = Session::new(rules::all(), start, Seed(1)).expect("a session");
     let name = format!("{key} between fights");
     stages.insert(name, Stage::Fight(Box::new(session.save())));
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fights");
-    let mut files: Vec<_> = fs::read_dir(folder.join(key))
-        .expect("every system has fights")
-        .map(|entry| entry.expect("it can be read").path())
-        .collect();
-    files.sort();
-    for file in files {
-        let text = fs::read_to_string(&file).expect("it can be read");
-        let name = file.display().to_string();
-        let fight = fight::read(&Source::new(&name, &text), &[&compendium]).expect("a fight");
-        fight::play(&fight, &[&compendium], rules::all(), |session| {
-            let name = format!("{} {}", fight.system(), asks(session));
-            let save = || Stage::Fight(Box::new(session.save()));
-            stages.entry(name).or_insert_with(save);
-        })
-        .expect("it goes as written");
-    }
+    fight::play_all(system, &compendium, |_, session| {
+        let name = format!("{key} {}", asks(session));
+        let save = || Stage::Fight(Box::new(session.save()));
+        stages.entry(name).or_insert_with(save);
+    });
     stages
 }
 
