@@ -4,7 +4,7 @@
 mod screen;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Condition, Due, Encounter, Event, Giver, Id};
+use affray::encounter::{Answer, Condition, Due, Encounter, Event, Giver, Id, Value};
 use affray::ron_text::Source;
 use affray::rules::compendium::Compendium;
 use affray::rules::setup::{self, At, Newcomer};
@@ -140,6 +140,41 @@ fn reserves_come_once_half_of_a_side_are_down_with_their_bonds() {
     let input = Input::Undo;
     session.input(input).expect("undone");
     assert_eq!(session.now().by_name("Cob"), None);
+}
+
+/// What brought them is amended: nothing is due, and they do not come.
+#[test]
+fn reserves_do_not_come_when_what_brought_them_is_amended() {
+    let (mut session, _) = begun(FIGHT);
+    put_in(&mut session, &["set started=Red", "do first Red"]);
+    put_in(
+        &mut session,
+        &["ruling harm", "set targets=Reed goblin 2, amount=99"],
+    );
+    assert_eq!(session.now().scheduled.len(), 4);
+    let Some(hurt) = session.amendable().next() else {
+        panic!("the harm can be amended");
+    };
+    let Answer::Filled(mut filled) = hurt.given.answer.clone() else {
+        panic!("it was a form");
+    };
+    filled.insert("amount".to_owned(), Value::Word("1".to_owned()));
+    let (entry, place) = (hurt.entry, hurt.place);
+    let answer = Answer::Filled(filled);
+    let amended = Input::Amend {
+        entry,
+        place,
+        answer,
+    };
+    session.input(amended).expect("amended");
+    assert!(
+        matches!(session.waits(), Waits::Offers { .. }),
+        "{:?}",
+        session.waits()
+    );
+    assert_eq!(session.now().by_name("Cob"), None);
+    assert_eq!(session.now().scheduled.len(), 5);
+    assert_eq!(session.notice(), None);
 }
 
 #[test]

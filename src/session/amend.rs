@@ -213,7 +213,7 @@ impl Session {
             self.left_out.ruled.extend(entry.events.iter().cloned());
             return self.change(Delta::Skipped);
         }
-        if entry.command.ruling {
+        if entry.command.ruling && entry.by_hand {
             return self.play(&entry, was);
         }
         match rules::next(self.system, self.base()) {
@@ -385,6 +385,7 @@ impl LeftOut {
     fn add(&mut self, entry: &HistoryEntry) {
         let act = |event: &&Event| matches!(event, Event::Act { .. });
         if entry.command.ruling
+            && entry.by_hand
             && let Some(ruling) = entry.events.iter().find(act)
         {
             // The rest belongs to it.
