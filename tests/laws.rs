@@ -10,13 +10,12 @@ mod tiny;
 use std::collections::BTreeSet;
 
 use affray::dice::{Generator, Seed};
-use affray::encounter::{Answer, Command, Event, Taken};
+use affray::encounter::{Answer, Event, Taken};
 use affray::ron_text::Source;
-use affray::rules::compendium::Compendium;
-use affray::session::{Delta, Input, Session, Waits};
+use affray::session::{Input, Session, Waits};
 use affray::simulate::{Led, Simulated, Standing, simulate};
-use affray::store::saves::{line, read, snapshot};
-use games::{Game, INPUTS, games, nothing, play, systems};
+use affray::store::saves::{read, snapshot};
+use games::{Game, INPUTS, Kept, games, holds, nothing, play, same, shown, systems};
 use player::{Player, Temper};
 
 /// Rounds of a game that nobody plays.
@@ -54,130 +53,25 @@ fn a_fight_is_the_same_whether_somebody_listens_or_not() {
     }
 }
 
-/// What a session shows, to compare two.
-fn shown(session: &Session) -> String {
-    format!(
-        "{:?}\n{:?}\n{:?}",
-        session.now(),
-        session.waits(),
-        session.lines()
-    )
-}
-
-#[track_caller]
-fn same(a: &str, b: &str, what: &str) {
-    if a != b {
-        let at = a.bytes().zip(b.bytes()).take_while(|(a, b)| a == b).count();
-        let from = a[..at]
-            .char_indices()
-            .rev()
-            .nth(120)
-            .map_or(0, |(place, _)| place);
-        let part = |text: &str| {
-            text.get(from..)
-                .unwrap_or("")
-                .chars()
-                .take(400)
-                .collect::<String>()
-        };
-        panic!(
-            "{what}: differs at byte {at}:\n{}\n-----\n{}",
-            part(a),
-            part(b)
-        );
-    }
-}
-
 /// R13: what is written is what is read, byte for byte, and goes on alike; the journal alone brings the fight back;
 /// what is true is the start and the events; and what is asked of a fight at each step holds.
 #[test]
 fn a_fight_is_what_is_saved_of_it() {
     for game in games(1) {
-        let first = snapshot(&game.session()).expect("a snapshot");
-        let mut journal: Vec<Vec<Delta>> = Vec::new();
-        let mut lines = 0;
+        let mut kept = Kept::of(&game.session());
         play(
             &game,
             Temper::Restless,
             nothing,
             |session, input, deltas, name| {
-                let text = snapshot(session).expect("a snapshot");
-                let again = read(&Source::new("again", &text), &systems()).expect(name);
-                same(&snapshot(&again).expect("a snapshot"), &text, name);
-                same(&shown(&again), &shown(session), name);
-
-                let written = line(deltas).expect("a line");
-                let deltas: Vec<Delta> =
-                    affray::ron_text::read_as(&Source::new("line", &written)).expect(name);
-                journal.push(deltas);
-                if journal.len().is_multiple_of(10) {
-                    let start =
-                        affray::ron_text::read_as(&Source::new("first", &first)).expect(name);
-                    let (back, more) = Session::resume(&systems(), start, &journal).expect(name);
-                    assert!(
-                        more.is_empty(),
-                        "{name}: something happened on the way back"
-                    );
-                    same(&snapshot(&back).expect("a snapshot"), &text, name);
+                kept.follow(session, input, deltas, name);
+                kept.check_written(session, name);
+                if kept.inputs().is_multiple_of(10) {
+                    kept.check_journal(session, name);
                 }
-
-                // Where nothing followed the end, going on takes it back with its lines.
-                let goes_on =
-                    |command: &Command| ["reopen", "take-up"].contains(&command.action.as_ref());
-                let goes_back = matches!(input, Input::Start(command) if goes_on(command));
-                let goes_back = goes_back
-                    || matches!(
-                        input,
-                        Input::Undo
-                            | Input::Redo
-                            | Input::Amend { .. }
-                            | Input::Instead { .. }
-                            | Input::Reroll { .. }
-                    );
-                assert!(
-                    goes_back || session.lines().len() >= lines,
-                    "{name}: lines were taken back"
-                );
-                lines = session.lines().len();
                 holds(session, &game.compendium, name);
             },
         );
-    }
-}
-
-/// What is asked of a fight at each step.
-fn holds(session: &Session, compendium: &Compendium, name: &str) {
-    let now = session.now();
-    let open = &session.history().open;
-    let plain = open.iter().filter(|open| !open.command.ruling);
-    assert!(plain.count() <= 1, "{name}: two commands are open");
-    let mut names: Vec<&str> = now.combatants.iter().map(|one| one.name.as_str()).collect();
-    names.sort_unstable();
-    names.dedup();
-    assert_eq!(
-        names.len(),
-        now.combatants.len(),
-        "{name}: two are called alike"
-    );
-    for combatant in now.combatants.iter() {
-        assert!(
-            combatant.faction.index() < now.factions.len(),
-            "{name}: no faction"
-        );
-        for field in compendium.schema.fields.iter() {
-            if let Some(value) = combatant.sheet.value(&field.key)
-                && let Err(why) = field.kind.check(&value)
-            {
-                panic!("{name}: {}: `{}`: {why}", combatant.name, field.key);
-            }
-        }
-    }
-    // Nothing of the screen may fail, whatever state the fight is in.
-    let system = session.system();
-    system.headline(now);
-    system.order(now);
-    for id in now.ids() {
-        system.row(now, id);
     }
 }
 

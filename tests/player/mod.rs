@@ -279,6 +279,19 @@ impl Player {
         Some(Input::Instead { entry, command })
     }
 
+    /// Any value of a kind; none of records.
+    pub fn any_of(&mut self, kind: &Spec) -> Option<Value> {
+        Some(match kind {
+            Spec::Int(least, most) | Spec::Decimal(_, least, most) => {
+                Value::Int(self.number(*least, *most))
+            }
+            Spec::Flag => Value::Flag(self.one_in(2)),
+            Spec::Word(words) => Value::Word(self.of(words)?.clone()),
+            Spec::Dice => Value::Dice(Dice::d(6)),
+            Spec::Records(_) => return None,
+        })
+    }
+
     /// Something the GM puts right.
     fn correction(&mut self, now: &Encounter, compendium: &Compendium) -> Option<Vec<Event>> {
         let all: Vec<Id> = now.ids().collect();
@@ -333,15 +346,7 @@ impl Player {
             _ => {
                 let fields: Vec<_> = compendium.schema.fields.iter().collect();
                 let field = self.of(&fields)?;
-                let to = match &field.kind {
-                    Spec::Int(least, most) | Spec::Decimal(_, least, most) => {
-                        Value::Int(self.number(*least, *most))
-                    }
-                    Spec::Flag => Value::Flag(self.one_in(2)),
-                    Spec::Word(words) => Value::Word(self.of(words)?.clone()),
-                    Spec::Dice => Value::Dice(Dice::d(6)),
-                    Spec::Records(_) => return None,
-                };
+                let to = self.any_of(&field.kind)?;
                 Event::Changed {
                     who,
                     at: field.key.clone(),
