@@ -1,5 +1,6 @@
 //! `affray check`: what a file is, and every mistake in it.
 
+use std::cmp::Reverse;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -315,11 +316,16 @@ fn candidates<'l>(
     })
 }
 
-/// The verdict of the compendium that has no mistakes, or the fewest; then it is said which that was, if it was a guess.
+/// The verdict of the compendium that has no mistakes, or the fewest, or was read farthest until they were too many; then it
+/// is said which that was, if it was a guess.
 fn best(compendia: &[&Compendium], read: impl Fn(&Compendium) -> Verdict) -> Verdict {
     let mistakes = |verdict: &Verdict| match verdict {
-        Ok(_) => 0,
-        Err(mistakes) => mistakes.len(),
+        Ok(_) => (0, None),
+        Err(mistakes) => {
+            let places = mistakes.iter().filter_map(|one| one.place.as_ref());
+            let farthest = places.map(|place| (place.line, place.column)).max();
+            (mistakes.len(), Some(Reverse(farthest)))
+        }
     };
     let verdicts = compendia
         .iter()

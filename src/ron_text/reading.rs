@@ -2,7 +2,7 @@
 
 use serde::de::{DeserializeOwned, IntoDeserializer, value};
 
-use super::tree::{Node, RecordField, Shape, Span};
+use super::tree::{MOST_MISTAKES, Node, RecordField, Shape, Span};
 use super::{Diagnostic, Source, did_you_mean};
 use crate::text;
 
@@ -58,11 +58,22 @@ impl<'s> Reading<'s> {
         Self { source, mistakes }
     }
 
-    /// What is wrong, in the order of the file.
+    /// What is wrong, in the order of the file. After very many mistakes the rest is not read.
     pub fn done(self) -> Vec<Diagnostic> {
+        let is_enough = self.is_enough();
         let mut mistakes = self.mistakes;
         mistakes.sort_by_key(|one| one.place.as_ref().map(|place| (place.line, place.column)));
+        if is_enough {
+            mistakes.push(Diagnostic::new(
+                "there are so many mistakes that the rest was not read: mend these first",
+            ));
+        }
         mistakes
+    }
+
+    /// Whether so much is wrong that the rest is not read.
+    fn is_enough(&self) -> bool {
+        self.mistakes.len() >= MOST_MISTAKES
     }
 
     /// The text that is read.
@@ -77,12 +88,17 @@ impl<'s> Reading<'s> {
 
     /// Tells a mistake that is explained already.
     pub(crate) fn tell(&mut self, mistake: Diagnostic) {
-        self.mistakes.push(mistake);
+        if !self.is_enough() {
+            self.mistakes.push(mistake);
+        }
     }
 
     /// Tells a mistake.
     pub fn wrong(&mut self, at: Span, what: impl Into<String>) {
-        self.mistakes.push(self.source.explain(at.start, what));
+        // To find a place is to count lines.
+        if !self.is_enough() {
+            self.mistakes.push(self.source.explain(at.start, what));
+        }
     }
 
     fn wanted<T>(&mut self, node: &Node<'_>, wanted: &str) -> Option<T> {
@@ -95,9 +111,10 @@ impl<'s> Reading<'s> {
         None
     }
 
-    /// A record's fields.
+    /// A record's fields; nothing where it is not read any more.
     pub fn record<'n, 't>(&mut self, node: &'n Node<'t>) -> Option<RecordFields<'n, 't>> {
         match &node.shape {
+            _ if self.is_enough() => None,
             Shape::Record(_, fields) => Some(RecordFields {
                 at: node.at,
                 fields: fields.iter().collect(),
@@ -111,12 +128,13 @@ impl<'s> Reading<'s> {
     /// Tells every field that nobody took, and those that are missing; one that is only misspelt is told once.
     pub fn finish(&mut self, fields: RecordFields<'_, '_>) {
         for (key, told) in fields.missing {
-            let strays = fields.fields.iter().map(|field| field.key);
+            let strays = fields.fields.iter().take(MOST_MISTAKES);
+            let strays = strays.map(|field| field.key);
             if text::nearest(key, strays).is_none() {
                 self.wrong(fields.at, told);
             }
         }
-        for field in fields.fields {
+        for field in fields.fields.into_iter().take(MOST_MISTAKES) {
             let hint = did_you_mean(field.key, fields.known.iter().copied());
             let key = text::sanitize(field.key, text::NAME_LIMIT);
             self.wrong(field.at, format!("unknown field `{key}`{hint}"));
@@ -303,6 +321,23 @@ mod tests {
                 "12:12: the text that begins here never ends: close it with `\"`",
             ]
         );
+    }
+
+    /// Very many mistakes are told in part: to find the places of all of them, and what each was meant to be, takes minutes.
+    #[test]
+    fn after_very_many_mistakes_the_rest_is_not_read() {
+        let text = format!("[{}]", "(naem: \"A\", ph: 3),\n".repeat(1_000));
+        let source = Source::new("x.ron", &text);
+        let (root, mistakes) = parse(&source);
+        let mut reading = Reading::new(&source, mistakes);
+        let read = reading.list(&root).iter().filter(|node| {
+            let fields = reading.record(node);
+            fields.map(|fields| reading.finish(fields)).is_some()
+        });
+        assert_eq!(read.count(), MOST_MISTAKES / 2);
+        let told = reading.done();
+        assert_eq!(told.len(), MOST_MISTAKES + 1);
+        assert!(told[MOST_MISTAKES].what.contains("the rest was not read"));
     }
 
     #[test]

@@ -4,7 +4,7 @@ use super::{DEPTH_LIMIT, Diagnostic, PathStep, Source, options};
 use crate::text;
 
 /// After so many mistakes the rest is not read.
-const MOST_MISTAKES: usize = 50;
+pub(super) const MOST_MISTAKES: usize = 50;
 /// Values in one file; more is no file for people.
 const MOST_NODES: usize = 200_000;
 /// How far behind a mistake the end of its entry is looked for, in bytes.
