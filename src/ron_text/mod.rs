@@ -21,6 +21,7 @@ pub(crate) use path::Within;
 pub use path::{Checked, Objection, PathStep, each};
 pub(crate) use reading::word;
 pub use reading::{Reading, RecordFields};
+pub(crate) use tree::MOST_MISTAKES;
 pub use tree::{Node, RecordField, Shape, Span, find, parse};
 
 /// The largest file from elsewhere that is read, in bytes; larger ones are refused unread.
@@ -64,10 +65,34 @@ impl Source {
     /// The place of a byte.
     pub fn place(&self, at: usize) -> Place {
         let at = at.min(self.text.len());
-        let before = self.text.get(..at).unwrap_or("");
+        let parts = self.text.split_at_checked(at);
+        let (before, after) = parts.unwrap_or(("", &self.text));
         let start = before.rfind('\n').map_or(0, |end| end + 1);
         let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
-        self.place_in(line, before[start..].chars().count() + 1, start)
+        let (before, after) = (&before[start..], after.lines().next().unwrap_or(""));
+        // A line that fits is shown whole.
+        let behind = after.chars().skip(1).take(EXCERPT_COLUMNS).count();
+        let room = 2 * EXCERPT_COLUMNS - behind;
+        let shown = |c: char| if c == '\t' { ' ' } else { c };
+        let first = before.char_indices().rev().take(room).last();
+        let first = first.map_or(before.len(), |(first, _)| first);
+        let mut indent: String = before[first..].chars().map(shown).collect();
+        let room = 2 * EXCERPT_COLUMNS + 1 - indent.chars().count();
+        let mut rest: String = after.chars().take(room).map(shown).collect();
+        if first > 0 {
+            indent.insert(0, text::ELLIPSIS);
+        }
+        if after.chars().nth(room).is_some() {
+            rest.push(text::ELLIPSIS);
+        }
+        let indent = text::sanitize(&indent, usize::MAX);
+        Place {
+            file: self.name.clone(),
+            line,
+            column: before.chars().count() + 1,
+            indent: text::width(&indent),
+            excerpt: format!("{indent}{}", text::sanitize(&rest, usize::MAX)),
+        }
     }
 
     /// The byte at a line and a column as ron names them. ron begins a wrong value at the space in front of it.
@@ -80,38 +105,6 @@ impl Source {
         let spaces = row[at..].len() - row[at..].trim_start().len();
         let is_last = at + spaces == row.len();
         start + at + if is_last { 0 } else { spaces }
-    }
-
-    fn place_in(&self, line: usize, column: usize, start: usize) -> Place {
-        let whole = self.text[start..].lines().next().unwrap_or("");
-        let at = column - 1;
-        // A line that fits is shown whole.
-        let spare = EXCERPT_COLUMNS.saturating_sub(whole.chars().skip(column).count());
-        let first = at.saturating_sub(EXCERPT_COLUMNS + spare);
-        let tabs = |c: char| if c == '\t' { ' ' } else { c };
-        let mut before: String = whole
-            .chars()
-            .skip(first)
-            .take(at - first)
-            .map(tabs)
-            .collect();
-        let room = 2 * EXCERPT_COLUMNS + 1 - before.chars().count();
-        let mut after: String = whole.chars().skip(at).take(room + 1).map(tabs).collect();
-        if first > 0 {
-            before.insert(0, text::ELLIPSIS);
-        }
-        if after.chars().count() > room {
-            after.pop();
-            after.push(text::ELLIPSIS);
-        }
-        let before = text::sanitize(&before, usize::MAX);
-        Place {
-            file: self.name.clone(),
-            line,
-            column,
-            indent: text::width(&before),
-            excerpt: format!("{before}{}", text::sanitize(&after, usize::MAX)),
-        }
     }
 
     /// Something to say about the text at a byte.

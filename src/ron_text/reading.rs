@@ -72,7 +72,7 @@ impl<'s> Reading<'s> {
     }
 
     /// Whether so much is wrong that the rest is not read.
-    fn is_enough(&self) -> bool {
+    pub(crate) fn is_enough(&self) -> bool {
         self.mistakes.len() >= MOST_MISTAKES
     }
 
@@ -338,6 +338,16 @@ mod tests {
         let told = reading.done();
         assert_eq!(told.len(), MOST_MISTAKES + 1);
         assert!(told[MOST_MISTAKES].what.contains("the rest was not read"));
+    }
+
+    /// Each name is compared with all before it.
+    #[test]
+    fn brackets_with_very_many_names_are_not_read() {
+        let fields: String = (0..1_001).map(|nth| format!("f{nth}: 1,\n")).collect();
+        let last = "1001:1: too much stands between these brackets: split it";
+        assert_eq!(told(&format!("({fields})")), [last]);
+        let names: String = (0..1_001).map(|nth| format!("\"f{nth}\": 1,\n")).collect();
+        assert_eq!(told(&format!("{{{names}}}")), [last]);
     }
 
     #[test]

@@ -4,9 +4,11 @@ use super::{DEPTH_LIMIT, Diagnostic, PathStep, Source, options};
 use crate::text;
 
 /// After so many mistakes the rest is not read.
-pub(super) const MOST_MISTAKES: usize = 50;
+pub(crate) const MOST_MISTAKES: usize = 50;
 /// Values in one file; more is no file for people.
 const MOST_NODES: usize = 200_000;
+/// Names of one record or map; more are none that people wrote.
+const MOST_NAMES: usize = 1_000;
 /// How far behind a mistake the end of its entry is looked for, in bytes.
 const REACH: usize = 64 * 1024;
 
@@ -283,6 +285,15 @@ impl<'t> Parser<'t> {
         Ok(node)
     }
 
+    /// Whether another name may stand between two brackets: each is compared with those before.
+    fn few_names(&mut self, start: usize, many: usize) -> Result<(), Told> {
+        if many < MOST_NAMES {
+            return Ok(());
+        }
+        self.hopeless = true;
+        self.tell(start, "too much stands between these brackets: split it")
+    }
+
     fn value(&mut self, depth: usize) -> Result<Node<'t>, Told> {
         let start = self.at;
         self.nodes += 1;
@@ -472,6 +483,7 @@ impl<'t> Parser<'t> {
             }
             self.space()?;
             let value = self.value(depth + 1)?;
+            self.few_names(start, fields.len())?;
             if fields.iter().any(|field| field.key == key) {
                 let _ = self.tell::<()>(start, format!("the field `{key}` stands twice"));
             } else {
@@ -591,6 +603,7 @@ impl<'t> Parser<'t> {
             self.at += 1;
             self.space()?;
             let value = self.value(depth + 1)?;
+            self.few_names(key.at.start, pairs.len())?;
             if pairs.iter().any(|(old, _)| old.shape == key.shape) {
                 let _ = self.tell::<()>(key.at.start, "this key stands twice");
             }

@@ -17,7 +17,7 @@ use super::setup::{self, Setup};
 use super::{Capitals, System};
 use crate::encounter::{Condition, Record, Row, Schema, Table, TableSet, Tables, check, unknown};
 use crate::ron_text::{
-    Diagnostic, Objection, PathStep, Place, Reading, Shape, Source, parse, read_part,
+    Diagnostic, MOST_MISTAKES, Objection, PathStep, Place, Reading, Shape, Source, parse, read_part,
 };
 use crate::text;
 
@@ -115,7 +115,7 @@ impl Compendium {
         let schema = compendium.schema;
         wrong.extend(schema.objections().into_iter().map(Diagnostic::new));
         let source = Source::new(name("tables.ron"), assets.tables);
-        let (tables, mistakes) = read_tables(schema, &source);
+        let (tables, mistakes) = read_tables(schema, &source, None);
         wrong.extend(mistakes);
         match TableSet::seat(schema, &Arc::new(tables)) {
             Ok(tables) => compendium.tables = tables,
@@ -291,7 +291,7 @@ impl Compendium {
             return Err(mistakes);
         }
         let told = |wrong: Vec<String>| {
-            let wrong = wrong.into_iter();
+            let wrong = wrong.into_iter().take(MOST_MISTAKES);
             wrong
                 .map(|what| source.explain(root.at.start, &what))
                 .collect()
@@ -302,17 +302,7 @@ impl Compendium {
     /// The tables of a GM's file, which are some of those that there are, and what is wrong with it. A table with a mistake
     /// is left out.
     pub(crate) fn read_tables(&self, source: &Source) -> (Tables, Vec<Diagnostic>) {
-        let (mut tables, mut mistakes) = read_tables(self.schema, source);
-        let known = self.tables.words();
-        tables.retain(|key, _| {
-            let there = known.contains_key(key);
-            if !there {
-                let known = known.keys().map(String::as_str);
-                mistakes.push(source.explain(0, unknown("table", key, known)));
-            }
-            there
-        });
-        (tables, mistakes)
+        read_tables(self.schema, source, Some(self.tables.words()))
     }
 
     /// Adds a fight; one of that name that is there already goes.
@@ -376,8 +366,13 @@ fn stem(file: &str) -> &str {
     file.trim_end_matches(".ron")
 }
 
-/// The tables of a file, and what is wrong with it. A table with a mistake is left out.
-fn read_tables(schema: &Schema, source: &Source) -> (Tables, Vec<Diagnostic>) {
+/// The tables of a file, some of those that are known if any are, and what is wrong with it. A table with a mistake is left
+/// out.
+fn read_tables(
+    schema: &Schema,
+    source: &Source,
+    known: Option<&Tables>,
+) -> (Tables, Vec<Diagnostic>) {
     let (root, told) = parse(source);
     let mut reading = Reading::new(source, told);
     let mut tables = Tables::new();
@@ -390,10 +385,18 @@ fn read_tables(schema: &Schema, source: &Source) -> (Tables, Vec<Diagnostic>) {
         }
         return (tables, reading.done());
     };
-    for (key, node) in pairs {
-        let Some(key) = reading.text(key) else {
+    for (word, node) in pairs {
+        let Some(key) = reading.text(word) else {
             continue;
         };
+        if reading.is_enough() {
+            break;
+        }
+        if let Some(known) = known.filter(|known| !known.contains_key(&key)) {
+            let known = known.keys().map(String::as_str);
+            reading.wrong(word.at, unknown("table", &key, known));
+            continue;
+        }
         match read_part::<Table>(source, node.at) {
             Ok(table) => {
                 let kind = schema.tables.iter().find(|kind| kind.word == key);

@@ -3,6 +3,7 @@
 use super::{At, Count, HitPoints, Newcomer, Planned, Setup, Side};
 use crate::dice::{Dice, Seed};
 use crate::encounter::Roller;
+use crate::encounter::check::MOST_COMBATANTS;
 use crate::encounter::unknown;
 use crate::ron_text::{Diagnostic, Node, Place, Reading, Shape, Source, find, parse, read_part};
 use crate::rules::compendium::{Compendium, read_condition, read_fields, read_value};
@@ -106,6 +107,10 @@ pub fn read_node(
             let one = newcomer(reading, node, compendium, &mut finer);
             let all = one.map(|one| one.members(compendium));
             setup.combatants.extend(all.into_iter().flatten());
+            // Then it is refused below, and nobody reads where the others stand.
+            if setup.combatants.len() > MOST_COMBATANTS {
+                break;
+            }
         }
     }
     if let Some(node) = fields.take("events") {
