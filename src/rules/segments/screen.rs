@@ -14,7 +14,7 @@ use crate::rules::segments::sheet::tables::Caught;
 use crate::rules::segments::state::ambush::{ambush_degree, may_declare};
 use crate::rules::segments::state::deeds::UNSEEN;
 use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots};
-use crate::rules::segments::state::plan::{MainAction, Movement, plan, undeclared};
+use crate::rules::segments::state::plan::{Movement, plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
 
 impl Panes for Segments {
@@ -257,12 +257,9 @@ fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
     if slot.feet == 0 {
         return label;
     }
-    let tmr = fighter(now, slot.who).tmr_now();
-    let pace = plan(now, slot.who).map_or(tmr, |plan| match (plan.action, plan.movement) {
-        (MainAction::Move | MainAction::Withdraw, _) => tmr * plan.pace.times(),
-        (_, Movement::Run) => 2 * tmr,
-        (_, Movement::After) => tmr / 2,
-        _ => tmr,
+    let pace = plan(now, slot.who).map_or(0, |plan| match plan.movement {
+        Movement::After => plan.feet_a_round(now, slot.who) / 2,
+        _ => plan.feet_a_round(now, slot.who),
     });
     if slot.progress == Progress::Done {
         let count = round.count.map_or(10, |open| open.clamp(1, 10));

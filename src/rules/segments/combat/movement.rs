@@ -9,7 +9,7 @@ use crate::rules::segments::sheet::fighter::{Attribute, fighter};
 use crate::rules::segments::sheet::people::in_asking_order;
 use crate::rules::segments::state::costs::arrival;
 use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, slot, slots_of};
-use crate::rules::segments::state::plan::{MainAction, Movement, Pace, Potion, plan};
+use crate::rules::segments::state::plan::{Movement, Potion, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
 /// Puts somebody's declared movement on the ladder from a count on; the counts that are over by then are lost to it, and
@@ -21,39 +21,24 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     let Some(plan) = plan(cx.now(), who) else {
         return;
     };
-    let tmr = fighter(cx.now(), who).tmr_now();
-    let mut made = Slot::due(who, MOVE, Kind::Move, from);
-    let whole = matches!(plan.action, MainAction::Move | MainAction::Withdraw);
+    let mut made = Slot::due(who, MOVE, Kind::Move, from).called(plan.gait().verb());
     let distance = match plan.distance {
-        0 if whole => plan.most_feet(cx.now(), who),
+        0 if plan.moves_all_round() => plan.most_feet(cx.now(), who),
         feet => feet,
     };
-    match plan.movement {
-        Movement::After => {
-            let found = from * tmr / 20;
-            made.feet = match plan.potion {
-                // Drunk at the cost of movement (SEG-41).
-                Potion::Movement => found / 2,
-                _ => found,
-            };
-            made.until = 1;
-        }
-        _ if distance > 0 => {
-            let pace = match (whole, plan.movement) {
-                (true, _) => plan.pace.times() * tmr,
-                (false, Movement::Run) => 2 * tmr,
-                _ => tmr,
-            };
-            made.feet = distance.min(pace * from / 10);
-            made.until = (arrival(distance, pace) - (10 - from)).max(1);
-        }
-        _ => made.until = from,
+    if plan.movement == Movement::After {
+        let found = from * fighter(cx.now(), who).tmr_now() / 20;
+        made.feet = match plan.potion {
+            // Drunk at the cost of movement (SEG-41).
+            Potion::Movement => found / 2,
+            _ => found,
+        };
+        made.until = 1;
+    } else if distance > 0 {
+        let pace = plan.feet_a_round(cx.now(), who);
+        made.feet = distance.min(pace * from / 10);
+        made.until = (arrival(distance, pace) - (10 - from)).max(1);
     }
-    let pace = match plan.movement {
-        Movement::Run => Pace::Run,
-        _ => plan.pace,
-    };
-    made.what = pace.verb().to_owned();
     made.put(cx);
 }
 
@@ -68,8 +53,7 @@ const NO_TIME: &str = "no time left to move";
 
 /// Somebody's movement comes to nothing.
 fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
-    let mut none = Slot::due(who, MOVE, Kind::Move, on);
-    none.what = "moves".to_owned();
+    let none = Slot::due(who, MOVE, Kind::Move, on).called("moves");
     none.ended(Progress::Lost, Some(on), why).put(cx);
 }
 

@@ -8,7 +8,7 @@ use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::{Circumstance, Speed, Stray, lights};
 use crate::rules::segments::state::deeds::{Deeds, reaches};
 use crate::rules::segments::state::ladder::{Kind, melee_attacks_on, slots};
-use crate::rules::segments::state::plan::{MainAction, Movement, Pace, Plan, plan};
+use crate::rules::segments::state::plan::{Pace, Plan, plan};
 use crate::rules::segments::state::round::Scene;
 
 /// Why somebody cannot be attacked any more: it is out of the fight, or out of melee reach (SEG-22, SEG-98).
@@ -115,19 +115,11 @@ pub fn speed_of(now: &Encounter, target: Id) -> Speed {
     if one.has(is::NO_MOVEMENT) || one.aims() {
         return Speed::Stationary;
     }
-    match plan(now, target).map(declared_pace) {
+    match plan(now, target).map(Plan::gait) {
         Some(Pace::Run) => Speed::Running,
         Some(Pace::Sprint) => Speed::Sprinting,
         Some(Pace::FastSprint) => Speed::FastSprinting,
         Some(Pace::Walk) | None => Speed::Walking,
-    }
-}
-
-fn declared_pace(plan: &Plan) -> Pace {
-    match plan.action {
-        MainAction::Move | MainAction::Withdraw => plan.pace,
-        _ if plan.movement == Movement::Run => Pace::Run,
-        _ => Pace::Walk,
     }
 }
 

@@ -82,6 +82,11 @@ impl<'a> Fighter<'a> {
         self.who.sheet.get(at::weapons).iter().map(schema::Weapon)
     }
 
+    /// Whether it has any weapon.
+    pub fn armed(&self) -> bool {
+        self.weapons().next().is_some()
+    }
+
     /// The weapon of that name.
     pub fn weapon(&self, name: &str) -> Option<Weapon<'a>> {
         self.weapons().find(|weapon| weapon.name() == name)

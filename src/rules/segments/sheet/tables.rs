@@ -28,7 +28,7 @@ crate::words! {
     /// What changes all initiative rolls of a round (SEG-24, SEG-34 to SEG-38, SEG-43).
     pub enum InitiativeModifier {
         /// No movement at all.
-        Still = "still",
+        Still = "still" "no movement",
         /// Moving first.
         Move = "move",
         /// Running first.
@@ -36,9 +36,9 @@ crate::words! {
         /// Drawing a weapon.
         Draw = "draw",
         /// Putting one away.
-        Sheathe = "sheathe",
+        Sheathe = "sheathe" "put away",
         /// Picking one up.
-        PickUp = "pickup",
+        PickUp = "pickup" "pick up",
     }
 }
 

@@ -113,6 +113,13 @@ impl Slot {
         }
     }
 
+    /// The same with its weapon, its spell or what else is done.
+    #[must_use]
+    pub fn called(mut self, what: &str) -> Self {
+        what.clone_into(&mut self.what);
+        self
+    }
+
     /// Keeps it on the ladder, in the place of the one of that number.
     pub fn put(self, cx: &mut Resolver<'_>) {
         Ladder::change(cx, self.who, |ladder| ladder.set(self));

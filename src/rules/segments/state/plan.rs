@@ -165,12 +165,7 @@ pub fn undeclared(now: &Encounter) -> Vec<Id> {
 impl Pace {
     /// How many times normal pace: 1 to 4.
     pub fn times(self) -> i64 {
-        match self {
-            Pace::Walk => 1,
-            Pace::Run => 2,
-            Pace::Sprint => 3,
-            Pace::FastSprint => 4,
-        }
+        self as i64 + 1
     }
 
     /// What somebody does at it.
@@ -180,6 +175,17 @@ impl Pace {
             Pace::Run => "runs",
             Pace::Sprint => "sprints",
             Pace::FastSprint => "sprints fast",
+        }
+    }
+}
+
+impl Use {
+    /// The weapon, or what else is done.
+    pub fn called(&self) -> &str {
+        match (&self.weapon, self.what.trim()) {
+            (Some(weapon), _) => weapon,
+            (None, "") => "something else",
+            (None, what) => what,
         }
     }
 }
@@ -220,14 +226,31 @@ impl Plan {
         self.tentacles.get(&target).copied().unwrap_or(0)
     }
 
-    /// Whether it leaves its place before its attacks or all round.
-    pub fn moves(&self) -> bool {
+    /// Whether it does nothing but move.
+    pub fn moves_all_round(&self) -> bool {
         matches!(self.action, MainAction::Move | MainAction::Withdraw)
-            || matches!(self.movement, Movement::Move | Movement::Run)
     }
 
-    /// Whether it takes a defensive stance.
-    pub fn takes_stance(&self) -> bool {
-        matches!(self.action, MainAction::Full | MainAction::Desperate) || self.defending > 0
+    /// Whether it leaves its place before its attacks or all round.
+    pub fn moves(&self) -> bool {
+        self.moves_all_round() || matches!(self.movement, Movement::Move | Movement::Run)
+    }
+
+    /// How fast it moves, all round or beside something else.
+    pub fn gait(&self) -> Pace {
+        match self.movement {
+            _ if self.moves_all_round() => self.pace,
+            Movement::Run => Pace::Run,
+            _ => Pace::Walk,
+        }
+    }
+
+    /// What its Free Actions are, where there are any.
+    pub fn free(&self) -> String {
+        match (self.free_actions, self.free_text.trim()) {
+            (1, "") => "a Free Action".to_owned(),
+            (number, "") => format!("{number} Free Actions"),
+            (_, text) => text.to_owned(),
+        }
     }
 }

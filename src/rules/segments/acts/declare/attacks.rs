@@ -118,6 +118,7 @@ impl<'a> Declarer<'a> {
 
     /// The rows of the attacks that are left: with what, at whom.
     pub fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        plan.aims = self.aims_ahead(f, plan);
         let slots = match plan.action {
             MainAction::PickUp => 1,
             _ => plan
