@@ -9,9 +9,8 @@ use crate::text::capital;
 
 use super::targets::{spell_targets, with_oneself};
 use crate::rules::segments::combat::situation::beyond;
-use crate::rules::segments::combat::wounds::land;
+use crate::rules::segments::combat::wounds::book;
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::{Options, TieRule};
 use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::state::hits::{Hit, HitLevel};
 use crate::rules::segments::state::ladder::{Progress, Slot};
@@ -101,16 +100,10 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             target,
             taken,
             level: HitLevel::Hit,
-            missile: None,
-            wound: false,
-            wound_text: String::new(),
             cause: format!("{}'s {name}", cx.name(who)),
+            ..Hit::default()
         };
-        if Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
-            land(cx, &hit)?;
-        } else {
-            hit.put(cx);
-        }
+        book(cx, hit, false)?;
     }
     Ok(())
 }

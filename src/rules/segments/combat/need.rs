@@ -180,7 +180,7 @@ fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut T
     }
     sc.add_named(&blow.cover.label, blow.cover.modifier);
     let size = fighter(now, target).sheet.size();
-    let row = Sizes::sized(now, size);
+    let row = Sizes::find(now, |row| row.key() == size);
     sc.add(
         say!(now, "{} target", size.word()),
         row.map_or(0, |row| row.ranged()),

@@ -9,9 +9,9 @@ use crate::tally::Tally;
 
 use super::checks::per_roll;
 use super::need::{Blow, Need, ambush};
-use super::wounds::land;
+use super::wounds::book;
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::{CritDoubles, Options, TieRule};
+use crate::rules::segments::sheet::options::{CritDoubles, Options};
 use crate::rules::segments::state::hits::{Hit, HitLevel};
 
 /// Shows the strike line beside the form.
@@ -135,10 +135,5 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         wound_text,
         cause: format!("{}'s {name}", cx.name(who)),
     };
-    if blow.free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
-        land(cx, &hit)
-    } else {
-        hit.put(cx);
-        Ok(())
-    }
+    book(cx, hit, blow.free)
 }

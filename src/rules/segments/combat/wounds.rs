@@ -7,9 +7,9 @@ use crate::note;
 use super::casting::{lose_spell, struck_while_casting};
 use super::missiles::stick;
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::options::{Options, TieRule};
 use crate::rules::segments::sheet::schema::{at, is};
-use crate::rules::segments::state::hits::{Hit, HitLevel};
+use crate::rules::segments::state::hits::{Hit, HitLevel, Hits};
 use crate::rules::segments::state::ladder::strike_off;
 use crate::rules::segments::state::round::{Phase, Round};
 
@@ -23,6 +23,16 @@ crate::words! {
         /// A loss of hit points that stuns nobody.
         Loss = "loss" "hit points only, no stun",
     }
+}
+
+/// A hit waits for the close of its count; one of a free attack, or where ties are played one after the other, lands at
+/// once (SEG-51, SEG-52, SEG-94).
+pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
+    if free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
+        return land(cx, &hit);
+    }
+    Hits::change(cx, |hits| hits.booked.push(hit));
+    Ok(())
 }
 
 /// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
@@ -91,14 +101,15 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
         .ends(Ends::EndOfRound(cx.now().round))
         .because(because);
     cx.gain(who, condition, "stunned");
-    lose_spell(cx, who, "stunned");
-    if strike_off(cx, who, "stunned") {
-        note!(
-            cx,
-            &[who],
-            "{} loses everything still to come this round.",
-            cx.name(who)
-        );
+    loses_all(cx, who, "stunned");
+}
+
+/// Everything of somebody's that is still due is lost, a spell begun too.
+pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    lose_spell(cx, who, why);
+    if strike_off(cx, who, why) {
+        let name = cx.name(who);
+        note!(cx, &[who], "{name} loses everything still to come this round.");
     }
 }
 

@@ -140,7 +140,7 @@ impl<'a> Fighter<'a> {
     /// CON for the stun table: size and many hit points help (SEG-69, SEG-70).
     pub fn adjusted_con(&self) -> i64 {
         let steps = (self.sheet.max_hp() - 100).max(0);
-        let size = Sizes::sized(self.now, self.sheet.size());
+        let size = Sizes::find(self.now, |row| row.key() == self.sheet.size());
         self.sheet.con() + size.map_or(0, |size| size.con()) + (steps + 9).div_euclid(10)
     }
 

@@ -181,7 +181,7 @@ fn goes_astray(
     let Some(weapon) = fighter(cx.now(), who).weapon(name) else {
         return Ok(None);
     };
-    let training = Training::with(cx.now(), weapon.specialization());
+    let training = Training::find(cx.now(), |row| row.key() == weapon.specialization());
     let always = training.map_or(0, |training| training.always());
     let bonus = Tally::new()
         .plus("rank", weapon.rank())
