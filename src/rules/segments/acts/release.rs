@@ -20,16 +20,9 @@ use crate::rules::segments::state::plan::plan;
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();
-    act!(
-        cx,
-        who,
-        &[],
-        "Count {}: {} releases {name}.",
-        due.count,
-        cx.name(who)
-    );
-    let done = due.clone().ended(Progress::Done, Some(due.count), "");
-    done.put(cx);
+    let (count, caster) = (due.count, cx.name(who));
+    act!(cx, who, &[], "Count {count}: {caster} releases {name}.");
+    due.finish(cx, Progress::Done, "");
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);
     let damage = spell.and_then(|spell| spell.damage());

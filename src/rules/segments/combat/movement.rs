@@ -60,66 +60,43 @@ fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
 /// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
 /// onto the ladder (SEG-44, SEG-45).
 pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
-    let ids: Vec<Id> = cx.now().present().collect();
-    for who in in_asking_order(cx.now(), ids) {
-        let after = plan(cx.now(), who).is_some_and(|plan| plan.movement == Movement::After);
-        if !after || slot(cx.now(), who, MOVE).is_some() {
-            continue;
-        }
-        let attacks: Vec<&Slot> = slots_of(cx.now(), who)
-            .iter()
-            .filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other))
-            .collect();
+    let waiting = cx.now().present().filter(|id| waits_to_move(cx.now(), *id));
+    for who in in_asking_order(cx.now(), waiting) {
+        let attacks = slots_of(cx.now(), who).iter();
+        let attacks = attacks.filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other));
         let able = fighter(cx.now(), who).able();
-        let due = attacks.iter().any(|slot| slot.progress == Progress::Due);
-        if due && able {
+        if able && attacks.clone().any(|slot| slot.progress == Progress::Due) {
             continue;
         }
-        let last = attacks
-            .iter()
-            .filter(|slot| matches!(slot.progress, Progress::Done | Progress::Idle))
-            .map(|slot| slot.count)
-            .min();
-        let start = if !able {
-            None
-        } else {
-            match last {
-                None | Some(11..) => Some(10),
-                Some(..=1) => None,
-                Some(last) => {
-                    act!(
-                        cx,
-                        who,
-                        &[who],
-                        "{} wants to move on after their last attack.",
-                        cx.name(who)
-                    );
-                    let degree =
-                        check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
-                    (degree < 5).then_some(last - degree)
-                }
+        let made = attacks.filter(|slot| matches!(slot.progress, Progress::Done | Progress::Idle));
+        let start = match made.map(|slot| slot.count).min() {
+            _ if !able => None,
+            None | Some(11..) => Some(10),
+            Some(..=1) => None,
+            Some(last) => {
+                let name = cx.name(who);
+                act!(
+                    cx,
+                    who,
+                    &[who],
+                    "{name} wants to move on after their last attack."
+                );
+                let degree = check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
+                (degree < 5).then_some(last - degree)
             }
         };
         // Counts that are gone already are not moved on again.
         let start = start.map(|start| start.min(count - 1));
-        match start.filter(|start| *start >= 1) {
-            Some(start) => {
-                start_move(cx, who, start);
-                let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
-                note!(
-                    cx,
-                    &[who],
-                    "{} moves from count {start} on, {feet} ft.",
-                    cx.name(who)
-                );
-            }
-            None => {
-                let why = if able { NO_TIME } else { "stunned or down" };
-                stays(cx, who, count, why);
-                if able {
-                    note!(cx, &[who], "{} cannot move this round.", cx.name(who));
-                }
-            }
+        if let Some(start) = start.filter(|start| *start >= 1) {
+            start_move(cx, who, start);
+            let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
+            let name = cx.name(who);
+            note!(cx, &[who], "{name} moves from count {start} on, {feet} ft.");
+        } else if able {
+            stays(cx, who, count, NO_TIME);
+            note!(cx, &[who], "{} cannot move this round.", cx.name(who));
+        } else {
+            stays(cx, who, count, "stunned or down");
         }
     }
     Ok(())

@@ -109,7 +109,11 @@ pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
     lose_spell(cx, who, why);
     if strike_off(cx, who, why) {
         let name = cx.name(who);
-        note!(cx, &[who], "{name} loses everything still to come this round.");
+        note!(
+            cx,
+            &[who],
+            "{name} loses everything still to come this round."
+        );
     }
 }
 
