@@ -31,15 +31,8 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
         return struck_while_casting(cx, who);
     }
     loses_all(cx, who, "forced to move");
-    let degree = check_degree(
-        cx,
-        "forced-dex",
-        who,
-        "keeping its feet, DEX",
-        Attribute::Dex,
-        2,
-    )?;
-    if degree > 2 {
+    let what = "keeping its feet, DEX";
+    if check_degree(cx, "forced-dex", who, what, Attribute::Dex, 2)? > 2 {
         cx.gain(who, Condition::new(is::PRONE), "prone");
     }
     Ok(())

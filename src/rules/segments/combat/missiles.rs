@@ -42,13 +42,9 @@ pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
         let row = Missiles::find(cx.now(), |row| row.key() == out);
         let name = row.map_or_else(|| out.word().to_owned(), |row| row.label().to_owned());
         cx.set(who, at::missiles, List::of(all));
-        note!(
-            cx,
-            &[who],
-            "The {name} is out: DEX is {} again and {} bleeds {} a round.",
-            fighter(cx.now(), who).dex_now(),
-            cx.name(who),
-            fighter(cx.now(), who).bleed_per_round()
-        );
+        let one = fighter(cx.now(), who);
+        let (dex, bleed, who_bleeds) = (one.dex_now(), one.bleed_per_round(), one.name());
+        let text = format!("DEX is {dex} again and {who_bleeds} bleeds {bleed} a round");
+        note!(cx, &[who], "The {name} is out: {text}.");
     }
 }

@@ -44,13 +44,8 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     cx.landed(hit.by, target, hit.taken);
     lose_hp(cx, target, hit.taken, &hit.cause);
     if hit.taken == 0 {
-        note!(
-            cx,
-            &[target],
-            "{} takes nothing from {}.",
-            cx.name(target),
-            hit.cause
-        );
+        let name = cx.name(target);
+        note!(cx, &[target], "{name} takes nothing from {}.", hit.cause);
     }
     stun_if_beyond(cx, target, hit.taken);
     if hit.level == HitLevel::Grievous {
@@ -68,20 +63,17 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
 
 /// Takes hit points and says which wound level that leads to.
 pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
-    let (hp, before) = (
-        fighter(cx.now(), who).hp(),
-        fighter(cx.now(), who).wound_mod(),
-    );
+    let one = fighter(cx.now(), who);
+    let (hp, before) = (one.hp(), one.wound_mod());
     cx.change(who, at::hp, Some(hp - amount), "hp", cause);
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
+        let (name, wound) = (one.name(), one.wound_word());
         note!(
             cx,
             &[who],
-            "{} is {}: {after} on everything they do.",
-            one.name(),
-            one.wound_word()
+            "{name} is {wound}: {after} on everything they do."
         );
     }
 }
@@ -129,14 +121,8 @@ pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
 
 /// Down by a correction of its hit points (SEG-77).
 pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(
-        cx,
-        who,
-        &[who],
-        "{} has {} hit points left.",
-        cx.name(who),
-        fighter(cx.now(), who).hp()
-    );
+    let (name, hp) = (cx.name(who), fighter(cx.now(), who).hp());
+    act!(cx, who, &[who], "{name} has {hp} hit points left.");
     down_if_spent(cx, who);
     Ok(())
 }
@@ -153,13 +139,8 @@ fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
     let sheet = &cx.get(who).sheet;
     let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
     if armor > 0 {
-        cx.change(
-            who,
-            at::prot_armor,
-            armor - 1,
-            "armour PROT",
-            "grievous hit",
-        );
+        let (label, cause) = ("armour PROT", "grievous hit");
+        cx.change(who, at::prot_armor, armor - 1, label, cause);
         cx.set(who, at::prot_lost, lost + 1);
     }
 }
@@ -208,11 +189,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     if Round::of(cx.now()).phase == Phase::Declare {
         rise(cx, who);
     } else if one.has(is::DOWN) && one.hp() > Options::of(cx.now()).down_at() {
-        note!(
-            cx,
-            &[who],
-            "{} is up again from the next round on.",
-            one.name()
-        );
+        let name = one.name();
+        note!(cx, &[who], "{name} is up again from the next round on.");
     }
 }

@@ -4,7 +4,7 @@ use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Row};
 use crate::tally::Tally;
 
 use super::options::Options;
-use super::schema::{self, Sheet, at, at_skill, at_stuck, is};
+use super::schema::{self, Hand, Sheet, at, at_skill, at_stuck, is};
 use super::spell::Spell;
 use super::tables::{Sizes, Stun, Wounds};
 use super::weapon::Weapon;
@@ -90,6 +90,11 @@ impl<'a> Fighter<'a> {
     /// The weapon of that name.
     pub fn weapon(&self, name: &str) -> Option<Weapon<'a>> {
         self.weapons().find(|weapon| weapon.name() == name)
+    }
+
+    /// Whether a weapon lies in its bad hand (SEG-86).
+    pub fn hindered_with(&self, weapon: Weapon<'_>) -> bool {
+        weapon.hand() == Hand::Off && !self.sheet.ambidextrous()
     }
 
     /// Spells, in the order of the sheet.
