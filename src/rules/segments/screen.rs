@@ -276,13 +276,13 @@ const WORDS: [(Is, &str); 7] = [
 
 /// All of which a row tells: these, and what it says in other ways.
 const TOLD: [Is; 16] = [
-    WORDS[0].0,
-    WORDS[1].0,
-    WORDS[2].0,
-    WORDS[3].0,
-    WORDS[4].0,
-    WORDS[5].0,
-    WORDS[6].0,
+    is::NO_MOVEMENT,
+    is::AIMING,
+    is::AIM_KEPT,
+    is::STOOPING,
+    is::WITHDRAWN,
+    is::PRONE,
+    is::HOLDING,
     is::DOWN,
     is::STUNNED,
     is::CASTING,

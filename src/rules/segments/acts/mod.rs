@@ -12,11 +12,11 @@ pub mod join;
 pub mod pickup;
 pub mod release;
 pub mod round;
+mod rows;
 mod rulings;
 pub mod scene;
 pub mod shift;
 pub mod skill;
-pub mod targets;
 
 use crate::encounter::{Encounter, Stage};
 use crate::rules::common::stage;

@@ -18,6 +18,11 @@ impl Weapon<'_> {
         self.mode() != Mode::Melee
     }
 
+    /// Whether it can do both.
+    pub fn both(&self) -> bool {
+        self.mode() == Mode::Both
+    }
+
     /// What stays stuck, if anything does (SEG-106).
     pub fn sticks(&self) -> Option<StuckMissile> {
         StuckMissile::from_word(self.missile().word())

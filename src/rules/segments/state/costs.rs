@@ -130,11 +130,9 @@ impl Plan {
     /// The greatest number of points that Defending may give up (SEG-87).
     pub fn most_defending(&self, now: &Encounter, who: Id) -> i64 {
         let one = fighter(now, who);
-        let ranks = self.uses(now, who).into_iter().filter(|one| one.melee);
-        let best = ranks
-            .filter_map(|used| Some(one.weapon(&used.weapon?)?.rank()))
-            .max();
-        5 * best.unwrap_or(0)
+        let uses = self.uses(now, who).into_iter().filter(|used| used.melee);
+        let ranks = uses.filter_map(|used| Some(used.weapon_of(one)?.rank()));
+        5 * ranks.max().unwrap_or(0)
     }
 
     /// Full or Desperate Defense with the weapon declared, and its bonus (SEG-88, SEG-89).

@@ -6,6 +6,7 @@ use crate::encounter::{Encounter, Id};
 
 use super::ambush::may_declare;
 use crate::rules::segments::sheet::fighter::Fighter;
+use crate::rules::segments::sheet::weapon::Weapon;
 
 crate::words! {
     /// The main thing declared.
@@ -180,6 +181,11 @@ impl Pace {
 }
 
 impl Use {
+    /// The weapon on somebody's sheet, if it is still there.
+    pub fn weapon_of<'a>(&self, who: Fighter<'a>) -> Option<Weapon<'a>> {
+        who.weapon(self.weapon.as_deref()?)
+    }
+
     /// The weapon, or what else is done.
     pub fn called(&self) -> &str {
         match (&self.weapon, self.what.trim()) {
@@ -194,29 +200,24 @@ impl Plan {
     /// The use of the attack of that number, from 1. One that was not asked for has the weapon of the first.
     pub fn use_of(&self, who: Fighter<'_>, number: i64) -> Use {
         let place = usize::try_from(number - 1).ok();
-        let made = match place.and_then(|place| self.attacks.get(place)) {
-            Some(made) => made.clone(),
-            None => {
-                let first = self.attacks.first().map(|first| first.weapon.as_deref());
-                let weapon = match first {
-                    Some(name) => name.and_then(|name| who.weapon(name)),
-                    None => who
-                        .weapons()
-                        .next()
-                        .filter(|_| self.action != MainAction::Other),
-                };
-                Use {
-                    weapon: weapon.map(|weapon| weapon.name().to_owned()),
-                    melee: weapon.is_some_and(|weapon| weapon.melee()),
-                    ..Use::default()
-                }
+        let made = place.and_then(|place| self.attacks.get(place).cloned());
+        let made = made.unwrap_or_else(|| {
+            let weapon = match self.attacks.first() {
+                Some(first) => first.weapon_of(who),
+                None if self.action == MainAction::Other => None,
+                None => who.weapons().next(),
+            };
+            Use {
+                weapon: weapon.map(|weapon| weapon.name().to_owned()),
+                melee: weapon.is_some_and(|weapon| weapon.melee()),
+                ..Use::default()
             }
-        };
+        });
         // It may have lost its weapon since.
-        let there = |name: &String| who.weapon(name).is_some();
+        let there = made.weapon_of(who).is_some();
         Use {
-            melee: made.melee && made.weapon.as_ref().is_some_and(there),
-            weapon: made.weapon.filter(there),
+            melee: made.melee && there,
+            weapon: made.weapon.filter(|_| there),
             ..made
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::encounter::{Choice, Filled, Form, Id, Words as _};
 
+use crate::rules::segments::acts::rows::melee_row;
 use crate::rules::segments::acts::scene::{light_row, row};
 use crate::rules::segments::combat::need::{Blow, Unexpected};
 use crate::rules::segments::combat::situation::{
@@ -85,18 +86,11 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     }
     let target = target(f, due, preset, at);
     let weapon = weapon(f, due);
-    let melee = match weapon {
-        Some(weapon) if weapon.melee() && weapon.ranged() => {
-            let usual = if due.melee {
-                Reach::Melee
-            } else {
-                Reach::Ranged
-            };
-            f.option("mode", "use", usual) == Reach::Melee
-        }
-        Some(weapon) => weapon.melee(),
-        None => true,
+    let usual = || match due.melee {
+        true => Reach::Melee,
+        false => Reach::Ranged,
     };
+    let melee = weapon.is_none_or(|weapon| melee_row(f, "mode", "use", weapon, usual));
     let (blow, into) = circumstances(f, due, at, weapon, melee, None);
     let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
     let may_push = melee && desperate && !Deeds::of(now, who).pushed.contains(&at);

@@ -3,16 +3,14 @@
 use crate::encounter::{Choice, Form, Id, Words as _};
 
 use super::declarer::Declarer;
-use crate::rules::segments::acts::targets::{spell_targets, with_oneself};
+use crate::rules::segments::acts::rows::{spell_targets, with_oneself};
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::spell::{Casting, Spell};
 use crate::rules::segments::sheet::weapon::Weapon;
 use crate::rules::segments::state::ambush::one_attack_only;
-use crate::rules::segments::state::plan::{
-    Declared, MainAction, Movement, Pace, Plan, Potion, Use,
-};
+use crate::rules::segments::state::plan::{Declared, MainAction, Movement, Pace, Plan, Potion};
 
 /// The form: what each row gives, preset by what was declared before and by what is likely.
 pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
@@ -27,13 +25,7 @@ pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
     });
     match plan.action {
         MainAction::Attack | MainAction::PickUp => who.attacks(f, &mut plan),
-        MainAction::Other => {
-            let what = f.text("what1", "what", who.used(1).map_or("", |used| &used.what));
-            plan.attacks.push(Use {
-                what,
-                ..Use::default()
-            });
-        }
+        MainAction::Other => who.something_else(f, &mut plan, 1),
         MainAction::Spell => who.spell(f, &mut plan),
         MainAction::Full | MainAction::Desperate => who.guard(f, &mut plan),
         MainAction::Move | MainAction::Withdraw => who.whole_move(f, &mut plan),

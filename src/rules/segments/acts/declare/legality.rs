@@ -148,9 +148,8 @@ impl Plan {
         if uses.is_empty() {
             uses.push(self.use_of(one, 1));
         }
-        let ranged = |name: &str| one.weapon(name).is_some_and(|weapon| weapon.ranged());
-        let mut shots = uses.iter().filter(|used| !used.melee);
-        shots.any(|used| used.weapon.as_deref().is_some_and(ranged))
+        let shot = |used: &Use| used.weapon_of(one).is_some_and(|weapon| weapon.ranged());
+        uses.iter().any(|used| !used.melee && shot(used))
     }
 
     fn legal_spell(&self, now: &Encounter, who: Id) -> Legality {
