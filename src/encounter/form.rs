@@ -26,7 +26,9 @@ pub struct Form<'a> {
     show: bool,
     hint: String,
     amount: bool,
-    fields: Vec<Field>,
+    /// The rows, each with how far down its block stands.
+    fields: Vec<(usize, Field)>,
+    depth: usize,
     misfit: Option<String>,
     stood: Draft,
     /// Whether anybody takes down how they stood.
@@ -43,6 +45,7 @@ impl<'a> Form<'a> {
             hint: String::new(),
             amount: false,
             fields: Vec::new(),
+            depth: 0,
             misfit: None,
             stood: Draft::new(),
             recorded: false,
@@ -57,8 +60,9 @@ impl<'a> Form<'a> {
     }
 
     /// The rows for a reader.
-    pub(crate) fn into_fields(self) -> Vec<Field> {
-        self.fields
+    pub(crate) fn into_fields(mut self) -> Vec<Field> {
+        self.fields.sort_by_key(|(depth, _)| *depth);
+        self.fields.into_iter().map(|(_, field)| field).collect()
     }
 
     /// Why a row does not take what the hand set in it, if one does not. The rule goes on with its preset; a reader still sees
@@ -78,6 +82,14 @@ impl<'a> Form<'a> {
             self.hint = hint().into();
         }
         self
+    }
+
+    /// Rows that stand below all others, so that those may depend on them.
+    pub fn below<T>(&mut self, rows: impl FnOnce(&mut Self) -> T) -> T {
+        self.depth += 1;
+        let filled = rows(self);
+        self.depth -= 1;
+        filled
     }
 
     /// The next row is the one number that the form asks for: digits go to it though nobody opened it.
@@ -391,7 +403,7 @@ impl<'a> Form<'a> {
     ) {
         if self.show {
             let value = value();
-            self.fields.push(Field {
+            let field = Field {
                 key: key.to_owned(),
                 label: label.to_owned(),
                 kind: kind(),
@@ -399,7 +411,8 @@ impl<'a> Form<'a> {
                 value,
                 hint: std::mem::take(&mut self.hint),
                 amount: std::mem::take(&mut self.amount),
-            });
+            };
+            self.fields.push((self.depth, field));
         }
     }
 

@@ -203,7 +203,7 @@ macro_rules! tables {
             }
         }
 
-        #[allow(dead_code, reason = "not every table is read both ways")]
+        #[allow(dead_code, reason = "not every table is read in all ways")]
         impl<'t> $name<&'t $crate::encounter::Row> {
             /// The row that a number leads to; below the first row the first, above the last the last.
             pub fn of(now: &'t $crate::encounter::Encounter, number: i64) -> Self {
@@ -214,8 +214,19 @@ macro_rules! tables {
             pub fn all(now: &'t $crate::encounter::Encounter) -> impl DoubleEndedIterator<Item = (i64, i64, Self)> {
                 now.tables.rows::<$name>().iter().map(|row| (row.from, row.to, Self(&row.cells)))
             }
+
+            /// The first row that fits.
+            pub fn find(now: &'t $crate::encounter::Encounter, fits: impl Fn(&Self) -> bool) -> Option<Self> {
+                Self::all(now).map(|(.., row)| row).find(fits)
+            }
         }
-    )+};
+        )+
+
+        /// All these kinds of tables, as a schema lists them.
+        pub fn tables() -> Vec<$crate::encounter::TableKind> {
+            vec![$($crate::encounter::TableKind::of::<$name>()),+]
+        }
+    };
 }
 
 #[cfg(test)]
@@ -249,7 +260,7 @@ mod tests {
     #[test]
     fn a_number_leads_to_its_row_and_beyond_the_table_to_its_ends() {
         let table = table(&[(1, 3, &[("shot", 0)]), (4, 9, &[("shot", -5)])]);
-        let rows = TableKind::of::<Wind>().seat(&table).expect("it fits");
+        let rows = tables()[0].seat(&table).expect("it fits");
         let mut now = Encounter::default();
         assert_eq!(Wind::of(&now, 4).shot(), 0, "there is no table yet");
         now.tables.read = Arc::new(vec![(TypeId::of::<Wind>(), rows)]);
@@ -264,7 +275,7 @@ mod tests {
     #[test]
     fn a_table_says_everything_that_its_columns_ask_and_nothing_else() {
         let wrong = |rows: &[Line<'_>]| {
-            let seated = TableKind::of::<Wind>().seat(&table(rows));
+            let seated = tables()[0].seat(&table(rows));
             seated.expect_err("it does not fit").what
         };
         assert_eq!(wrong(&[]), "a table needs at least one row");

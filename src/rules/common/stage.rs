@@ -1,6 +1,6 @@
 //! How far a fight has come: it begins, it is over, it goes on after all.
 
-use crate::encounter::{Encounter, Event, Resolver, Stage};
+use crate::encounter::{Encounter, Event, Resolver, Stage, Step};
 use crate::rules::common::moments::FIGHT_OVER;
 use crate::rules::{Legal, Next, Offer};
 
@@ -16,8 +16,9 @@ pub fn over(cx: &mut Resolver<'_>) {
 }
 
 /// The fight goes on after all.
-pub fn again(cx: &mut Resolver<'_>) {
+pub fn again(cx: &mut Resolver<'_>) -> Step<()> {
     to(cx, Stage::Fighting, "The fight goes on.");
+    Ok(())
 }
 
 /// Whether a fight that is over can go on after all: between two fights there is none.

@@ -12,7 +12,7 @@ use crate::rules::segments::acts::join::newcomer;
 use crate::rules::segments::acts::{self, ACTIONS, count};
 use crate::rules::segments::sheet::people::sides;
 use crate::rules::segments::state::ambush::may_declare;
-use crate::rules::segments::state::ladder::{Kind, Slot, next_count};
+use crate::rules::segments::state::ladder::{Kind, next_count};
 use crate::rules::segments::state::plan::{plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
 
@@ -38,7 +38,7 @@ impl Rules for Segments {
         let round = Round::of(now);
         if round.phase == Phase::Act {
             return Next::Auto(match count::due(now) {
-                Some(slot) => action(slot).by(slot.who),
+                Some(slot) => action(slot.kind).by(slot.who),
                 None => acts::CLOSE_COUNT.of(),
             });
         }
@@ -64,8 +64,8 @@ impl Rules for Segments {
 }
 
 /// The action that plays what is due.
-fn action(slot: &Slot) -> &'static Action {
-    match slot.kind {
+fn action(kind: Kind) -> &'static Action {
+    match kind {
         Kind::Release => &acts::RELEASE,
         Kind::Other => &acts::OTHER,
         _ => &acts::ATTACK,

@@ -9,12 +9,13 @@ use crate::rules::segments::combat::casting::open_release;
 use crate::rules::segments::combat::movement::{covered, waits_to_move};
 use crate::rules::segments::combat::need::standing_defence;
 use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::people::asking_order;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::Caught;
 use crate::rules::segments::state::ambush::{ambush_degree, may_declare};
 use crate::rules::segments::state::deeds::UNSEEN;
 use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots};
-use crate::rules::segments::state::plan::{MainAction, Movement, plan, undeclared};
+use crate::rules::segments::state::plan::{Movement, plan, undeclared};
 use crate::rules::segments::state::round::{Phase, Round};
 
 impl Panes for Segments {
@@ -40,10 +41,9 @@ impl Panes for Segments {
                 Some(count) => format!("count {count}, {}", part(count)),
             },
         };
-        if round.surprise {
-            format!("surprise round, {place}")
-        } else {
-            place
+        match round.surprise {
+            true => format!("surprise round, {place}"),
+            false => place,
         }
     }
 
@@ -57,7 +57,6 @@ impl Panes for Segments {
         }
         let mut rungs: Vec<&Slot> = slots(now).collect();
         rungs.sort_by_cached_key(|slot| {
-            let one = fighter(now, slot.who);
             // Within a count as it is played: shields and potions, steps and casting, then actions in asking order.
             let stage = match slot.kind {
                 Kind::Shield | Kind::Potion => 0,
@@ -65,22 +64,14 @@ impl Panes for Segments {
                 Kind::Cast | Kind::Free => 2,
                 Kind::Attack | Kind::Other | Kind::Release => 3,
             };
-            (
-                -slot.count,
-                stage,
-                -one.sheet.init_mod(),
-                -one.sheet.dex(),
-                slot.who,
-                slot.number,
-            )
+            (-slot.count, stage, asking_order(now, slot.who), slot.number)
         });
         let mut rows = Vec::new();
         let mut heading = "";
         for slot in rungs {
-            let this = match slot.count {
-                11.. => "before movement",
-                1..=10 => "movement, 10 to 1",
-                _ => "after movement",
+            let this = match part(slot.count) {
+                "movement" => "movement, 10 to 1",
+                other => other,
             };
             if this != heading {
                 heading = this;
@@ -103,69 +94,47 @@ impl Panes for Segments {
     /// A combatant's row.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let one = fighter(now, id);
-        let mut state: Vec<String> = Vec::new();
         let down = !one.active();
-        if one.is_down() {
-            state.push("down".to_owned());
-        }
-        if one.has(is::STUNNED) {
-            state.push("stunned".to_owned());
-        }
-        if let Some(what) = caught(now, id).filter(|_| !down) {
-            state.push(format!("ambushed: {what}"));
-        }
-        if let Some(release) = open_release(now, id) {
-            state.push(format!("casting {} until {}", release.what, release.count));
-        }
-        if let Some((_, stance, bonus)) = one.stance() {
-            state.push(format!("{stance} +{bonus}"));
-        }
-        for (key, word) in WORDS {
-            if one.has(key) {
-                state.push(word.to_owned());
-            }
-        }
-        if let Some(spell) = one.carried() {
-            state.push(format!("{spell} next round"));
-        }
         let wound = one.wound_word();
-        if !down && one.hp() < one.sheet.max_hp() {
-            state.push(match one.wound_mod() {
+        let hurt = !down && one.hp() < one.sheet.max_hp();
+        let release = open_release(now, id);
+        let stuck = one.missiles().len();
+        let rest = if one.has(is::AT_REST) {
+            ", at rest"
+        } else {
+            ""
+        };
+        let grievous = one.condition(is::GRIEVOUS_WOUND);
+        let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
+        let mut state = vec![
+            one.is_down().then(|| "down".to_owned()),
+            one.has(is::STUNNED).then(|| "stunned".to_owned()),
+            caught(now, id)
+                .filter(|_| !down)
+                .map(|what| format!("ambushed: {what}")),
+            release.map(|slot| format!("casting {} until {}", slot.what, slot.count)),
+            one.stance()
+                .map(|(_, stance, bonus)| format!("{stance} +{bonus}")),
+        ];
+        state.extend(WORDS.map(|(is, word)| one.has(is).then(|| word.to_owned())));
+        state.extend([
+            one.carried().map(|spell| format!("{spell} next round")),
+            hurt.then(|| match one.wound_mod() {
                 0 => wound.clone(),
                 modifier => format!("{wound} {modifier}"),
-            });
-        }
-        if !one.missiles().is_empty() {
-            let rest = if one.has(is::AT_REST) {
-                ", at rest"
-            } else {
-                ""
-            };
-            state.push(format!(
-                "{} stuck, bleeds {}{rest}",
-                one.missiles().len(),
-                one.bleed_per_round()
-            ));
-        }
-        if one.has(is::GRIEVOUS_WOUND) {
-            let cause = one
-                .condition(is::GRIEVOUS_WOUND)
-                .map_or("", |wound| &wound.cause);
-            state.push(format!("grievous wound: {cause}"));
-        }
-        let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
-        if !unseen.is_empty() {
-            state.push(format!("cannot see {}", now.names(&unseen)));
-        }
+            }),
+            (stuck > 0).then(|| format!("{stuck} stuck, bleeds {}{rest}", one.bleed_per_round())),
+            grievous.map(|wound| format!("grievous wound: {}", wound.cause)),
+            (!unseen.is_empty()).then(|| format!("cannot see {}", now.names(&unseen))),
+        ]);
         RowView {
             life: (one.hp(), one.sheet.max_hp()),
             defence: format!("DEF {}", standing_defence(now, id)),
-            state,
+            state: state.into_iter().flatten().collect(),
             told: &TOLD,
-            health_word: if one.is_down() {
-                "down".to_owned()
-            } else {
-                wound
+            health_word: match one.is_down() {
+                true => "down".to_owned(),
+                false => wound,
             },
             down,
         }
@@ -257,22 +226,17 @@ fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
     if slot.feet == 0 {
         return label;
     }
-    let tmr = fighter(now, slot.who).tmr_now();
-    let pace = plan(now, slot.who).map_or(tmr, |plan| match (plan.action, plan.movement) {
-        (MainAction::Move | MainAction::Withdraw, _) => tmr * plan.pace.times(),
-        (_, Movement::Run) => 2 * tmr,
-        (_, Movement::After) => tmr / 2,
-        _ => tmr,
+    let pace = plan(now, slot.who).map_or(0, |plan| match plan.movement {
+        Movement::After => plan.feet_a_round(now, slot.who) / 2,
+        _ => plan.feet_a_round(now, slot.who),
     });
-    if slot.progress == Progress::Done {
-        let count = round.count.map_or(10, |open| open.clamp(1, 10));
-        label.push_str(&format!(
-            " {} of {} ft",
-            covered(slot, pace, count),
-            slot.feet
-        ));
-    } else {
-        label.push_str(&format!(" {} ft", slot.feet));
+    match slot.progress {
+        Progress::Done => {
+            let count = round.count.map_or(10, |open| open.clamp(1, 10));
+            let covered = covered(slot, pace, count);
+            label.push_str(&format!(" {covered} of {} ft", slot.feet));
+        }
+        _ => label.push_str(&format!(" {} ft", slot.feet)),
     }
     if slot.until < slot.count {
         label.push_str(&format!(" to {}", slot.until));

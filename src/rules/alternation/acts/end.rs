@@ -54,9 +54,3 @@ pub fn due(now: &Encounter) -> Vec<String> {
     }
     all
 }
-
-/// The fight goes on after all, where gear was looked at meanwhile.
-pub fn reopen(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::again(cx);
-    Ok(())
-}

@@ -237,7 +237,7 @@ crate::actions! {
         .capital('D')
         .rules("ALT-126, ALT-127")
         .when(AFTERWARDS);
-    REOPEN = Action::new("reopen", "the fight goes on after all", Play::Fight(end::reopen))
+    REOPEN = Action::new("reopen", "the fight goes on after all", Play::Fight(stage::again))
         .help("takes the end back")
         .resumes()
         .capital('P')

@@ -30,10 +30,7 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
         "known" => Event::kept(None, Known { who: people("who") }),
         "group" => {
             let mut groups = Groups::of(now).clone();
-            let numbers = Numbers {
-                original: record.int("original"),
-                standing: record.int("standing"),
-            };
+            let numbers = Numbers::formerly(record, &[]);
             groups.of.insert(whose.to_owned(), numbers);
             Event::kept(None, groups)
         }

@@ -9,11 +9,11 @@ pub mod turn;
 
 use std::sync::LazyLock;
 
-use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
+use crate::encounter::{PartKind, Schema, Sheet as _};
 
 use crate::rules::alternation::sheet::options::Options;
 use crate::rules::alternation::sheet::schema::{STRETCH, Sheet, at, is};
-use crate::rules::alternation::sheet::tables::{BySize, Durability, Improvised};
+use crate::rules::alternation::sheet::tables;
 use crate::rules::common::moments::{FIGHT_OVER, NEXT_TURN, TURN_END};
 use former::former;
 use groups::{Groups, Known};
@@ -31,11 +31,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: at::max_health.word().to_owned(),
     hit_dice: String::new(),
-    tables: vec![
-        TableKind::of::<BySize>(),
-        TableKind::of::<Improvised>(),
-        TableKind::of::<Durability>(),
-    ],
+    tables: tables::tables(),
     parts: vec![
         PartKind::of::<Round>(),
         PartKind::of::<Cycle>(),

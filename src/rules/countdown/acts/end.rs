@@ -135,7 +135,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The fight is taken up again: in the round that was announced when it ended, or in a new one.
 pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::again(cx);
+    stage::again(cx)?;
     if Round::of(cx.now()).phase != Phase::Declare {
         round::begin(cx);
     }

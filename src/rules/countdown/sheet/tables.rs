@@ -103,15 +103,13 @@ crate::tables! {
 impl<'t> Reach<&'t Row> {
     /// The row of a band.
     pub fn within(now: &'t Encounter, band: Band) -> Option<Self> {
-        let mut rows = Self::all(now).map(|(.., row)| row);
-        rows.find(|row| row.key() == band)
+        Self::find(now, |row| row.key() == band)
     }
 }
 
 impl<'t> Build<&'t Row> {
     /// The row of a size.
     pub fn sized(now: &'t Encounter, size: Size) -> Option<Self> {
-        let mut rows = Self::all(now).map(|(.., row)| row);
-        rows.find(|row| row.size() == size)
+        Self::find(now, |row| row.size() == size)
     }
 }

@@ -1,20 +1,19 @@
 //! The records of a round as saves of format 1 have them, read as what holds them today.
 
-use crate::encounter::{Condition, Encounter, Ends, Event, Id, Record, Words as _};
+use crate::encounter::{Condition, Encounter, Ends, Event, Id, Record};
 use crate::rules::morale;
 
 use super::fires::{Fire, Fires};
-use super::maneuver::Maneuver;
 use super::pending::{Pending, Wound};
 use super::plan::{Hold, Plan};
-use super::round::{Casting, Kept, Phase, Round, RoundState};
+use super::round::{Kept, Round, RoundState};
 
 /// What the record under a key says; taken away, it says nothing.
 pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Event> {
     let none = Record::new();
     let given = record.unwrap_or(&none);
     if key == "cycle" {
-        return Some(Event::kept(None, cycle(given)));
+        return Some(Event::kept(None, Round::formerly(given, &[])));
     }
     let Some((kind, number)) = key.split_once('/') else {
         return morale::former(now, key, record);
@@ -24,10 +23,7 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
         "plan" => Event::kept(Some(who()?), plan(given)),
         "slot" => Event::kept(Some(who()?), slot(given)),
         "booked" => Event::kept(Some(who()?), booked(given)),
-        "kept" => {
-            let number = given.maybe_int("number");
-            Event::kept(Some(who()?), Kept { number })
-        }
+        "kept" => Event::kept(Some(who()?), Kept::formerly(given, &[])),
         "fire" => Event::kept(None, fires(now, number.parse().ok()?, record)),
         _ => return morale::former(now, key, record),
     })
@@ -35,20 +31,6 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
 
 fn round(record: &Record, key: &str) -> u32 {
     u32::try_from(record.int(key)).unwrap_or(0)
-}
-
-fn cycle(record: &Record) -> Round {
-    Round {
-        phase: Phase::from_word(record.word("phase")).unwrap_or_default(),
-        count: record.int("count"),
-        previous: record.maybe_int("previous"),
-        index: record.int("index"),
-        open: record.flag("open"),
-        bottom: record.flag("bottom"),
-        started: record.flag("started"),
-        first: record.one("first"),
-        went_on: record.flag("went_on"),
-    }
 }
 
 fn hold(record: &Record) -> Hold {
@@ -61,51 +43,25 @@ fn hold(record: &Record) -> Hold {
 }
 
 fn plan(record: &Record) -> Plan {
-    let action = |key: &str| Maneuver::from_word(record.word(key)).unwrap_or_default();
     Plan {
-        round: round(record, "round"),
-        action: action("action"),
-        declared: action("declared"),
-        target: record.one("target"),
-        weapon: record.word("weapon").to_owned(),
-        spell: record.word("spell").to_owned(),
         hold: hold(record),
+        ..Plan::formerly(record, &[])
     }
 }
 
 fn slot(record: &Record) -> RoundState {
-    let place = record.maybe_int("reloading");
     RoundState {
-        moved: record.int("moved"),
-        after: record.int("after"),
-        attacked: record.flag("attacked"),
-        rooted: record.flag("rooted"),
-        ran: record.flag("ran"),
-        extinguishing: record.flag("extinguishing"),
-        reloading: place.and_then(|place| usize::try_from(place).ok()),
-        acted_on: record.maybe_int("acted_on"),
-        joined: record.maybe_int("joined"),
         hold: hold(record),
-        aimed: record.flag("aimed"),
-        casting: Casting::from_word(record.word("casting")).unwrap_or_default(),
+        ..RoundState::formerly(record, &[])
     }
 }
 
 fn booked(record: &Record) -> Pending {
-    let wound = |one: &Record| Wound {
-        amount: one.int("amount"),
-        subdual: one.flag("subdual"),
-        provoked: one.flag("provoked"),
-        cause: one.word("cause").to_owned(),
-        by: one.one("by"),
-    };
+    let wounds = record.list("wounds").iter();
     Pending {
-        wounds: record.list("wounds").iter().map(wound).collect(),
-        healed: record.int("healed"),
+        wounds: wounds.map(|one| Wound::formerly(one, &[])).collect(),
         afflictions: record.list("conditions").iter().map(affliction).collect(),
-        closes: record.who("closes").to_vec(),
-        leaves: record.who("leaves").to_vec(),
-        grabs: record.one("grabs"),
+        ..Pending::formerly(record, &[])
     }
 }
 
@@ -126,10 +82,7 @@ fn fires(now: &Encounter, number: u32, record: Option<&Record>) -> Fires {
     fires.burning.retain(|fire| fire.number != number);
     fires.burning.extend(record.map(|record| Fire {
         number,
-        name: record.word("name").to_owned(),
-        last: round(record, "last"),
-        inside: record.who("inside").to_vec(),
-        took: record.who("took").to_vec(),
+        ..Fire::formerly(record, &[])
     }));
     fires.burning.sort_by_key(|fire| fire.number);
     fires

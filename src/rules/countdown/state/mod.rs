@@ -15,16 +15,14 @@ pub mod sides;
 
 use std::sync::LazyLock;
 
-use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
+use crate::encounter::{PartKind, Schema, Sheet as _};
 use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::morale;
 
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::options::Options;
 use crate::rules::countdown::sheet::schema::Sheet;
-use crate::rules::countdown::sheet::tables::{
-    Affliction, Build, Concealment, NaturalOne, NaturalTwenty, Reach, Scatter,
-};
+use crate::rules::countdown::sheet::tables;
 use fires::Fires;
 use former::former;
 use pending::Pending;
@@ -41,15 +39,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "hp_max".to_owned(),
     hit_dice: "hit_dice".to_owned(),
-    tables: vec![
-        TableKind::of::<NaturalTwenty>(),
-        TableKind::of::<Affliction>(),
-        TableKind::of::<NaturalOne>(),
-        TableKind::of::<Scatter>(),
-        TableKind::of::<Concealment>(),
-        TableKind::of::<Reach>(),
-        TableKind::of::<Build>(),
-    ],
+    tables: tables::tables(),
     parts: [
         PartKind::of::<Round>(),
         PartKind::of::<Plan>(),

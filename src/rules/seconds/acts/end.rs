@@ -22,7 +22,7 @@ pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The fight goes on after all, with the turn that was being played.
 pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::again(cx);
+    stage::again(cx)?;
     let who = Round::of(cx.now()).acting();
     cx.emit(Event::Turn { who });
     Ok(())

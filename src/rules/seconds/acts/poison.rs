@@ -67,8 +67,7 @@ pub fn expose(cx: &mut Resolver<'_>) -> Step<()> {
             let area = f.number("area", "inside", -4..=10, "", source);
             let degree = affliction::radiation(kind.radiation, source, area);
             f.refuse_if((degree == 0).then_some("so far from the source there is no radiation"))?;
-            let weaker = Poisons::all(now).find(|(.., row)| row.radiation() == degree);
-            if let Some((.., row)) = weaker {
+            if let Some(row) = Poisons::find(now, |row| row.radiation() == degree) {
                 kind.key = row.key().to_owned();
                 kind.label = row.label().to_owned();
             }

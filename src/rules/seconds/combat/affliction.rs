@@ -115,8 +115,8 @@ pub fn upkeep(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
             .at_most(1)
             .words("infected", "not infected");
         if cx.roll(roll)?.passed() {
-            let airborne = Poisons::all(cx.now()).find(|(.., row)| row.airborne());
-            let key = airborne.map(|(.., row)| row.key().to_owned());
+            let airborne = Poisons::find(cx.now(), |row| row.airborne());
+            let key = airborne.map(|row| row.key().to_owned());
             if let Some(key) = key {
                 catch(
                     cx,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::encounter::{Encounter, TableKind};
+use crate::encounter::Encounter;
 
 crate::words! {
     /// A part of the body that a called shot names (T-6).
@@ -258,33 +258,12 @@ crate::tables! {
     }
 }
 
-/// All of them.
-pub fn tables() -> Vec<TableKind> {
-    vec![
-        TableKind::of::<Times>(),
-        TableKind::of::<Scales>(),
-        TableKind::of::<Covers>(),
-        TableKind::of::<Postures>(),
-        TableKind::of::<Sights>(),
-        TableKind::of::<Parts>(),
-        TableKind::of::<Items>(),
-        TableKind::of::<Whims>(),
-        TableKind::of::<Falls>(),
-        TableKind::of::<Surfaces>(),
-        TableKind::of::<Poisons>(),
-        TableKind::of::<Loads>(),
-        TableKind::of::<Awards>(),
-    ]
-}
-
 /// The poison or disease of a word; the first of the table where there is none of it.
 pub fn poison<'a>(now: &'a Encounter, key: &str) -> Poisons<&'a crate::encounter::Row> {
-    let found = Poisons::all(now).find(|(.., row)| row.key() == key);
-    found.map_or_else(|| Poisons::of(now, 0), |(.., row)| row)
+    Poisons::find(now, |row| row.key() == key).unwrap_or_else(|| Poisons::of(now, 0))
 }
 
 /// What something costs in seconds (T-1).
 pub fn seconds(now: &Encounter, key: &str) -> i64 {
-    let found = Times::all(now).find(|(.., row)| row.key() == key);
-    found.map_or(4, |(.., row)| row.seconds())
+    Times::find(now, |row| row.key() == key).map_or(4, |row| row.seconds())
 }

@@ -21,11 +21,11 @@ use crate::rules::segments::state::round::Scene;
 
 /// Begins the fight.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
-    let opening = cx.form("begin", None, "The fight begins", opening)?;
-    let lighting = opening.lighting.key;
+    let (lighting, ambush) = cx.form("begin", None, "The fight begins", opening)?;
+    let lighting = lighting.key;
     Scene { lighting }.put(cx);
     stage::begins(cx);
-    match opening.ambush {
+    match ambush {
         Some((ambushers, caught)) => {
             spring(cx, &ambushers, &caught)?;
             begin_round(cx, 0, true);
@@ -35,21 +35,15 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-/// How the fight begins.
-struct Opening {
-    lighting: Circumstance,
-    /// Who springs an ambush, and who is caught in it.
-    ambush: Option<(Vec<Id>, Vec<Id>)>,
-}
+/// Who springs an ambush, and who is caught in it.
+type Sprung = (Vec<Id>, Vec<Id>);
 
-fn opening(f: &mut Form<'_>) -> Filled<Opening> {
+/// How the fight begins: the light, and an ambush.
+fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
     let now = f.now;
     let lighting = light_row(f, "");
     if !f.toggle("ambush", "an ambush", false) {
-        return Ok(Opening {
-            lighting,
-            ambush: None,
-        });
+        return Ok((lighting, None));
     }
     let everyone = active(now);
     // Whoever players do not run is likelier to lie in wait.
@@ -64,10 +58,7 @@ fn opening(f: &mut Form<'_>) -> Filled<Opening> {
         let name = now.name(*id);
         format!("{name} cannot spring the ambush and be caught in it")
     }))?;
-    Ok(Opening {
-        lighting,
-        ambush: Some((ambushers, caught)),
-    })
+    Ok((lighting, Some((ambushers, caught))))
 }
 
 /// PER rolls of everyone caught, then shouts, then what each is in for (SEG-09 to SEG-15).
@@ -84,14 +75,9 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         })
         .collect();
     let rolled = cx.rolls("ambush", "Who notes the ambush?", rolls.clone())?;
-    act!(
-        cx,
-        None,
-        ambushers,
-        "{} {} an ambush.",
-        cx.now().names(ambushers),
-        agree(ambushers.len(), "springs", "spring")
-    );
+    let names = cx.now().names(ambushers);
+    let spring = agree(ambushers.len(), "springs", "spring");
+    act!(cx, None, ambushers, "{names} {spring} an ambush.");
     let mut degrees: Vec<(Id, i64)> = Vec::new();
     for ((who, roll), result) in caught.iter().zip(rolls).zip(&rolled) {
         let natural = i64::from(result.natural);
@@ -128,10 +114,7 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         cx.note(&[who], text);
         in_for.insert(who, degree);
     }
-    let ambush = Ambush {
-        by: ambushers.to_vec(),
-        caught: in_for,
-    };
-    ambush.put(cx);
+    let (by, caught) = (ambushers.to_vec(), in_for);
+    Ambush { by, caught }.put(cx);
     Ok(())
 }

@@ -10,21 +10,16 @@ use crate::rules::segments::combat::movement::move_on;
 use crate::rules::segments::combat::withdraw::leave;
 use crate::rules::segments::combat::wounds::land;
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::in_asking_order;
 use crate::rules::segments::sheet::schema::{at, is};
 use crate::rules::segments::state::deeds::Deeds;
 use crate::rules::segments::state::hits::{Hit, Hits};
 use crate::rules::segments::state::ladder::{Kind, Progress, Slot, due_on, next_count};
 use crate::rules::segments::state::round::{Phase, Round};
 
-/// What is due on the open count and acts, in asking order.
-pub fn due(now: &Encounter) -> Option<&Slot> {
-    let due: Vec<&Slot> = due_on(now, Round::of(now).count?)
-        .filter(|slot| slot.kind.acts() && slot.stands(now))
-        .collect();
-    let ids = in_asking_order(now, due.iter().map(|slot| slot.who).collect());
-    let first = *ids.first()?;
-    due.into_iter().find(|slot| slot.who == first)
+/// What acts next on the open count, in asking order.
+pub fn due(now: &Encounter) -> Option<Slot> {
+    let due = due_on(now, Round::of(now).count?, Kind::acts);
+    due.into_iter().next()
 }
 
 /// Plays what is due of somebody on the open count. Rulings made meanwhile may have taken it away.
@@ -34,8 +29,8 @@ pub fn act(
     kind: Kind,
     play: fn(&mut Resolver<'_>, &Slot) -> Step<()>,
 ) -> Step<()> {
-    let is = |slot: &&Slot| slot.who == who && slot.kind == kind;
-    let Some(slot) = due(cx.now()).filter(is).cloned() else {
+    let is = |slot: &Slot| slot.who == who && slot.kind == kind;
+    let Some(slot) = due(cx.now()).filter(is) else {
         return Ok(());
     };
     cx.emit(Event::Turn { who: Some(who) });
@@ -56,58 +51,31 @@ pub fn open(cx: &mut Resolver<'_>) -> Step<()> {
         round.phase = Phase::Act;
         round.count = Some(count);
     });
-    for slot in due_of(cx.now(), count, &[Kind::Shield, Kind::Potion]) {
-        let who = slot.who;
-        if slot.kind == Kind::Shield {
-            act!(
-                cx,
-                who,
-                &[who],
-                "Count {count}: {}'s shield is ready.",
-                cx.name(who)
-            );
+    for slot in due_on(cx.now(), count, |kind| {
+        matches!(kind, Kind::Shield | Kind::Potion)
+    }) {
+        let (who, name) = (slot.who, cx.name(slot.who));
+        let shield = slot.kind == Kind::Shield;
+        let works = match shield {
+            true => "shield is ready",
+            false => "potion takes effect; the GM applies it",
+        };
+        act!(cx, who, &[who], "Count {count}: {name}'s {works}.");
+        if shield {
             cx.set(who, at::shield_ready, true);
-        } else {
-            act!(
-                cx,
-                who,
-                &[who],
-                "Count {count}: {}'s potion takes effect; the GM applies it.",
-                cx.name(who)
-            );
         }
-        slot.ended(Progress::Done, Some(count), "").put(cx);
+        slot.finish(cx, Progress::Done, "");
     }
     leave(cx, count)?;
-    for slot in due_of(cx.now(), count, &[Kind::Cast]) {
+    for slot in due_on(cx.now(), count, |kind| kind == Kind::Cast) {
         casting::start(cx, &slot);
     }
-    for slot in due_of(cx.now(), count, &[Kind::Free]) {
-        act!(
-            cx,
-            slot.who,
-            &[slot.who],
-            "Count {count}: {}, {}.",
-            cx.name(slot.who),
-            slot.what
-        );
-        slot.ended(Progress::Done, Some(count), "").put(cx);
+    for slot in due_on(cx.now(), count, |kind| kind == Kind::Free) {
+        let (who, name) = (slot.who, cx.name(slot.who));
+        act!(cx, who, &[who], "Count {count}: {name}, {}.", slot.what);
+        slot.finish(cx, Progress::Done, "");
     }
     Ok(())
-}
-
-/// Slots of these kinds that are due on a count, in asking order.
-fn due_of(now: &Encounter, count: i64, kinds: &[Kind]) -> Vec<Slot> {
-    let all: Vec<&Slot> = due_on(now, count)
-        .filter(|slot| kinds.contains(&slot.kind) && slot.stands(now))
-        .collect();
-    let mut ids: Vec<Id> = all.iter().map(|slot| slot.who).collect();
-    ids.dedup();
-    in_asking_order(now, ids)
-        .into_iter()
-        .flat_map(|id| all.iter().filter(move |slot| slot.who == id))
-        .map(|slot| Slot::clone(slot))
-        .collect()
 }
 
 /// Closes the open count: its hits land in the order rolled, which is the asking order; then casting and aiming that end
@@ -120,13 +88,15 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let mut targets: Vec<Id> = stored.iter().map(|hit| hit.target).collect();
     targets.sort();
     targets.dedup();
-    if !stored.is_empty() {
-        let text = if stored.len() == 1 {
-            format!("Count {count} closes.")
-        } else {
-            format!("Count {count} closes: {} hits land together.", stored.len())
-        };
-        cx.act(None, &targets, text);
+    match stored.len() {
+        0 => {}
+        1 => act!(cx, None, &targets, "Count {count} closes."),
+        hits => act!(
+            cx,
+            None,
+            &targets,
+            "Count {count} closes: {hits} hits land together."
+        ),
     }
     let up = |now: &Encounter, id: Id| fighter(now, id).active();
     targets.retain(|id| up(cx.now(), *id));
@@ -149,13 +119,9 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
 /// The guard is back once the spell is released or lost (SEG-117).
 fn end_casting(cx: &mut Resolver<'_>, count: i64) {
     for id in cx.now().ids() {
-        let over = match cx.get(id).condition(is::CASTING) {
-            None => false,
-            Some(casting) => {
-                casting.value >= count || casting::open_release(cx.now(), id).is_none()
-            }
-        };
-        if over {
+        let casting = cx.get(id).condition(is::CASTING);
+        let released = casting.is_some_and(|casting| casting.value >= count);
+        if released || casting::open_release(cx.now(), id).is_none() {
             cx.lose(id, is::CASTING, "", "");
         }
     }

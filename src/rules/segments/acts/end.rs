@@ -37,12 +37,6 @@ pub fn due(now: &Encounter) -> String {
     all.join("; ")
 }
 
-/// The fight goes on after all, where somebody has used a skill since.
-pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::again(cx);
-    Ok(())
-}
-
 /// The fight ends: what stays on each sheet (SEG-125).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);

@@ -2,14 +2,13 @@
 
 use crate::act;
 use crate::encounter::{Condition, Id, Resolver, Step};
-use crate::note;
 
-use crate::rules::segments::combat::casting::{lose_spell, struck_while_casting};
+use crate::rules::segments::combat::casting::struck_while_casting;
 use crate::rules::segments::combat::checks::check_degree;
+use crate::rules::segments::combat::wounds::loses_all;
 use crate::rules::segments::sheet::fighter::{Attribute, fighter};
 use crate::rules::segments::sheet::people::active;
 use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::state::ladder::strike_off;
 
 /// Something makes somebody move (SEG-26, SEG-122).
 pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
@@ -31,24 +30,9 @@ pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {
     if !fighter(cx.now(), who).has(is::NO_MOVEMENT) {
         return struck_while_casting(cx, who);
     }
-    lose_spell(cx, who, "forced to move");
-    if strike_off(cx, who, "forced to move") {
-        note!(
-            cx,
-            &[who],
-            "{} loses everything still to come this round.",
-            cx.name(who)
-        );
-    }
-    let degree = check_degree(
-        cx,
-        "forced-dex",
-        who,
-        "keeping its feet, DEX",
-        Attribute::Dex,
-        2,
-    )?;
-    if degree > 2 {
+    loses_all(cx, who, "forced to move");
+    let what = "keeping its feet, DEX";
+    if check_degree(cx, "forced-dex", who, what, Attribute::Dex, 2)? > 2 {
         cx.gain(who, Condition::new(is::PRONE), "prone");
     }
     Ok(())

@@ -1,13 +1,14 @@
 //! From declarations to the ladder: one die for every attack and spell, counts, ties and losses (4.6).
 
 use crate::act;
-use crate::encounter::{Condition, Encounter, Ends, Id, Is, Resolver, Roll, Step};
+use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step};
 use crate::note;
 
 use super::pickup::prep;
 use crate::rules::segments::combat::movement::start_move;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::people::active;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::spell::Casting;
 use crate::rules::segments::state::costs::die;
@@ -15,7 +16,7 @@ use crate::rules::segments::state::deeds::Deeds;
 use crate::rules::segments::state::ladder::{
     CAST, FREE, Kind, LAST_COUNT, POTION, Progress, RELEASE, SHIELD, Slot, slots_of,
 };
-use crate::rules::segments::state::plan::{MainAction, Movement, Potion, Use, plan};
+use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
 /// The last count on which anybody moves (SEG-33).
@@ -24,165 +25,141 @@ const LAST_MOVE: i64 = 1;
 /// Weapons are picked up; then everyone rolls in one prompt, which builds the ladder (SEG-43, SEG-46 to SEG-49, SEG-36).
 pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     prep(cx)?;
-    let ids: Vec<Id> = cx.now().present().collect();
-    let ids: Vec<Id> = ids
-        .into_iter()
-        .filter(|id| plan(cx.now(), *id).is_some() && fighter(cx.now(), *id).active())
-        .collect();
+    let mut ids = active(cx.now());
+    ids.retain(|id| plan(cx.now(), *id).is_some());
     roll_for(cx, &ids, i64::MAX)?;
     Round::change(cx, |round| round.phase = Phase::Between);
     Ok(())
 }
 
-/// What one combatant rolls for.
-enum Rolls {
-    /// The attack of this number.
-    Attack(i64, Use),
-    /// A spell by this name.
-    Spell(String),
+/// The uses of attacks that somebody rolls for, by number.
+fn attacks_of(now: &Encounter, who: Id, plan: &Plan) -> Vec<Use> {
+    let quick = Deeds::of(now, who).pickup == Some(1) && plan.attacks_left(now, who) > 0;
+    match plan.action {
+        MainAction::PickUp if quick => vec![plan.use_of(fighter(now, who), 1)],
+        _ => plan.uses(now, who),
+    }
 }
 
-fn rolls_of(now: &Encounter, who: Id) -> Vec<Rolls> {
+/// The throws of somebody: one for each attack, or one for the spell that does not start on 10 anyway.
+fn throws_of(now: &Encounter, who: Id) -> Vec<Roll> {
     let Some(plan) = plan(now, who) else {
         return Vec::new();
     };
     let one = fighter(now, who);
-    match plan.action {
-        MainAction::Spell => match one.spell(&plan.spell) {
-            Some(spell) if !one.fixed_start(spell) => vec![Rolls::Spell(spell.name().to_owned())],
-            _ => Vec::new(),
-        },
-        MainAction::PickUp => {
-            let quick = Deeds::of(now, who).pickup == Some(1);
-            if quick && plan.attacks_left(now, who) > 0 {
-                vec![Rolls::Attack(1, plan.use_of(one, 1))]
-            } else {
-                Vec::new()
-            }
-        }
-        _ => plan
-            .uses(now, who)
-            .into_iter()
-            .zip(1..)
-            .map(|(used, number)| Rolls::Attack(number, used))
-            .collect(),
-    }
+    let spell = one.spell(&plan.spell);
+    let spell = spell.filter(|spell| plan.action == MainAction::Spell && !one.fixed_start(*spell));
+    let mut rolled_for: Vec<String> = (1..=attacks_of(now, who, plan).len())
+        .map(|number| match number {
+            1 => "initiative".to_owned(),
+            _ => format!("initiative {number}"),
+        })
+        .collect();
+    rolled_for.extend(spell.map(|spell| format!("initiative, {}", spell.name())));
+    let modifier = plan.initiative(now, who);
+    let throw = |(what, number)| {
+        Roll::new("initiative", who, what, die(now, number)).bonus(modifier.clone())
+    };
+    rolled_for.into_iter().zip(1..).map(throw).collect()
 }
 
 /// Rolls for these and puts them on the ladder below a count.
 pub fn roll_for(cx: &mut Resolver<'_>, ids: &[Id], below: i64) -> Step<()> {
-    let mut rolls = Vec::new();
-    for who in ids {
-        let Some(plan) = plan(cx.now(), *who) else {
+    let throws: Vec<Vec<Roll>> = ids.iter().map(|who| throws_of(cx.now(), *who)).collect();
+    let mut rolled = cx
+        .rolls("initiative", "Initiative", throws.concat())?
+        .into_iter();
+    for (who, throws) in ids.iter().zip(throws) {
+        let mut totals = Vec::new();
+        if !throws.is_empty() {
+            act!(cx, *who, &[*who], "{}:", cx.name(*who));
+        }
+        for (mut throw, result) in throws.into_iter().zip(&mut rolled) {
+            throw.unnamed = true;
+            cx.log_throw(&throw, &result);
+            totals.push(result.total);
+        }
+        let Some(plan) = plan(cx.now(), *who).cloned() else {
             continue;
         };
-        let modifier = plan.initiative(cx.now(), *who);
-        for one in rolls_of(cx.now(), *who) {
-            let (what, dice) = match &one {
-                Rolls::Attack(1, _) => ("initiative".to_owned(), die(cx.now(), 1)),
-                Rolls::Attack(number, _) => {
-                    (format!("initiative {number}"), die(cx.now(), *number))
-                }
-                Rolls::Spell(name) => (format!("initiative, {name}"), die(cx.now(), 1)),
-            };
-            rolls.push(Roll::new("initiative", *who, what, dice).bonus(modifier.clone()));
+        let uses = attacks_of(cx.now(), *who, &plan);
+        let arrival = arrives(cx.now(), *who, &plan, below);
+        if totals.is_empty() {
+            // A spell that was waited for starts without a roll.
+            totals.push(10);
         }
-    }
-    let rolled = cx.rolls("initiative", "Initiative", rolls.clone())?;
-    let mut next = 0;
-    for who in ids {
-        let mine = rolls_of(cx.now(), *who);
-        let results = &rolled[next..next + mine.len()];
-        if !mine.is_empty() {
-            act!(cx, *who, &[*who], "{}:", cx.name(*who));
-            for (roll, result) in rolls[next..].iter().zip(results) {
-                let mut roll = roll.clone();
-                roll.unnamed = true;
-                cx.log_throw(&roll, result);
-            }
-        }
-        next += mine.len();
-        let totals: Vec<i64> = results.iter().map(|rolled| rolled.total).collect();
-        let attacks: Vec<(i64, Use, i64)> = mine
-            .iter()
-            .zip(&totals)
-            .filter_map(|(roll, total)| match roll {
-                Rolls::Attack(number, used) => Some((*number, used.clone(), *total)),
-                Rolls::Spell(_) => None,
-            })
-            .collect();
-        attack_slots(cx, *who, attacks, below);
-        spell_slots(cx, *who, totals.first().copied(), below);
-        other_slots(cx, *who, below);
-        begin_stances(cx, *who);
+        let counts = split(&totals, arrival, below);
+        attack_slots(cx, *who, uses, &counts, &totals, arrival);
+        spell_slots(cx, *who, &plan, counts[0]);
+        other_slots(cx, *who, &plan, below);
+        begin_stances(cx, *who, &plan);
     }
     Ok(())
 }
 
 /// The count before which somebody on the move neither strikes nor casts (SEG-36); one that never comes where the way of a
 /// late arrival is longer than what is left of the counts on which anybody moves.
-fn arrives(now: &Encounter, who: Id, below: i64) -> Option<i64> {
-    let waits = Options::of(now).attack_waits_for_move();
-    let plan = plan(now, who).filter(|_| waits)?;
+fn arrives(now: &Encounter, who: Id, plan: &Plan, below: i64) -> Option<i64> {
+    if !Options::of(now).attack_waits_for_move() {
+        return None;
+    }
     let arrival = plan.arrival(now, who, sets_out(below))?;
     let too_far = plan.distance > 0 && arrival < LAST_MOVE;
     Some(if too_far { LAST_COUNT - 1 } else { arrival })
 }
 
-/// Counts of one combatant's attacks: not before it has arrived, one a count, lost below -5.
-fn attack_slots(cx: &mut Resolver<'_>, who: Id, attacks: Vec<(i64, Use, i64)>, below: i64) {
-    let arrival = arrives(cx.now(), who, below);
-    let rolled: Vec<i64> = attacks.iter().map(|(.., count)| *count).collect();
-    let counts = split(&rolled, arrival, below);
-    for ((number, used, rolled), count) in attacks.into_iter().zip(counts) {
-        let kind = if used.weapon.is_some() {
-            Kind::Attack
-        } else {
-            Kind::Other
+/// One combatant's attacks on their counts, as they were rolled or later; below -5 they are lost.
+fn attack_slots(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    uses: Vec<Use>,
+    counts: &[i64],
+    rolled: &[i64],
+    arrival: Option<i64>,
+) {
+    for (number, ((used, count), rolled)) in (1..).zip(uses.iter().zip(counts).zip(rolled)) {
+        let kind = match used.weapon {
+            Some(_) => Kind::Attack,
+            None => Kind::Other,
         };
-        let mut made = Slot::due(who, number, kind, count);
+        let mut made = Slot::due(who, number, kind, *count).called(used.called());
         made.target = used.target;
-        made.melee = used.melee && kind == Kind::Attack;
-        made.what = match (used.weapon, used.what.trim()) {
-            (Some(weapon), _) => weapon,
-            (None, "") => "something else".to_owned(),
-            (None, what) => what.to_owned(),
-        };
-        if count < LAST_COUNT {
-            let why = match arrival {
-                Some(arrival) if arrival < LAST_COUNT => {
-                    note!(
-                        cx,
-                        &[who],
-                        "Attack {number} is lost: the way is longer than the round."
-                    );
-                    "still on the way".to_owned()
-                }
-                _ => {
-                    note!(cx, &[who], "Attack {number} falls on {count} and is lost.");
-                    format!("count {count}: too late")
-                }
-            };
-            made = made.ended(Progress::Lost, None, &why);
-        } else if count != rolled {
-            let why = match arrival {
-                Some(arrival) if arrival < rolled && arrival == count => "after the move",
-                _ => "moved down",
-            };
-            why.clone_into(&mut made.why);
-            note!(cx, &[who], "Attack {number} comes on {count} ({why}).");
+        made.melee = used.melee;
+        if *count >= LAST_COUNT {
+            if count != rolled {
+                made.why = match arrival == Some(*count) {
+                    true => "after the move".to_owned(),
+                    false => "moved down".to_owned(),
+                };
+                note!(
+                    cx,
+                    &[who],
+                    "Attack {number} comes on {count} ({}).",
+                    made.why
+                );
+            }
+            made.put(cx);
+            continue;
         }
-        made.put(cx);
+        let why = if arrival.is_some_and(|arrival| arrival < LAST_COUNT) {
+            let why = "the way is longer than the round";
+            note!(cx, &[who], "Attack {number} is lost: {why}.");
+            "still on the way".to_owned()
+        } else {
+            note!(cx, &[who], "Attack {number} falls on {count} and is lost.");
+            format!("count {count}: too late")
+        };
+        made.ended(Progress::Lost, None, &why).put(cx);
     }
 }
 
 /// Final counts of one combatant's attacks in number order: not above the arrival or `below`, each on a count of its
 /// own (SEG-36, SEG-49). Those that are lost take up no count.
 pub fn split(rolled: &[i64], arrival: Option<i64>, below: i64) -> Vec<i64> {
+    let most = arrival.unwrap_or(i64::MAX).min(below.saturating_sub(1));
     let mut counts: Vec<i64> = Vec::new();
-    for count in rolled {
-        let mut count = arrival.map_or(*count, |arrival| arrival.min(*count));
-        count = count.min(below.saturating_sub(1));
+    for rolled in rolled {
+        let mut count = most.min(*rolled);
         while count >= LAST_COUNT && counts.contains(&count) {
             count -= 1;
         }
@@ -202,43 +179,30 @@ pub fn spell_counts(start: i64, casting: Casting) -> Option<(i64, i64)> {
     }
 }
 
-fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) {
-    let Some(plan) = plan(cx.now(), who).filter(|plan| plan.action == MainAction::Spell) else {
-        cx.lose(who, is::SPELL_CARRIED, "", "");
-        return;
-    };
-    let one = fighter(cx.now(), who);
-    let Some(spell) = one.spell(&plan.spell) else {
-        cx.lose(who, is::SPELL_CARRIED, "", "");
-        return;
-    };
-    let (name, casting) = (spell.name().to_owned(), spell.takes(cx.now()));
-    let start = if one.fixed_start(spell) {
-        10
-    } else {
-        let rolled = rolled.unwrap_or(0);
-        match arrives(cx.now(), who, below) {
-            Some(arrival) => rolled.min(arrival),
-            None => rolled,
-        }
-    };
-    let start = start.min(below.saturating_sub(1));
+/// A spell that starts on `start`, or in the next round.
+fn spell_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, start: i64) {
+    let spell = fighter(cx.now(), who).spell(&plan.spell);
+    let spell = spell.filter(|_| plan.action == MainAction::Spell);
+    let cast = spell.map(|spell| (spell.name().to_owned(), spell.takes(cx.now())));
     cx.lose(who, is::SPELL_CARRIED, "", "");
+    let Some((name, casting)) = cast else {
+        return;
+    };
     match spell_counts(start, casting) {
         Some((start, end)) => {
-            for (number, kind, count) in [(CAST, Kind::Cast, start), (RELEASE, Kind::Release, end)]
-            {
-                let mut made = Slot::due(who, number, kind, count);
-                made.what.clone_from(&name);
-                made.put(cx);
-            }
+            Slot::due(who, CAST, Kind::Cast, start)
+                .called(&name)
+                .put(cx);
+            Slot::due(who, RELEASE, Kind::Release, end)
+                .called(&name)
+                .put(cx);
         }
         None => {
+            let caster = cx.name(who);
             note!(
                 cx,
                 &[who],
-                "{} is too late for {name} this round: it starts on 10 of the next one.",
-                cx.name(who)
+                "{caster} is too late for {name} this round: it starts on 10 of the next one."
             );
             cx.gain(who, Condition::new(is::SPELL_CARRIED).because(name), "");
         }
@@ -246,43 +210,32 @@ fn spell_slots(cx: &mut Resolver<'_>, who: Id, rolled: Option<i64>, below: i64) 
 }
 
 /// Free Actions, shield and potion, and movement that starts on 10.
-fn other_slots(cx: &mut Resolver<'_>, who: Id, below: i64) {
-    let Some(plan) = plan(cx.now(), who) else {
-        return;
-    };
+fn other_slots(cx: &mut Resolver<'_>, who: Id, plan: &Plan, below: i64) {
     let most = below.saturating_sub(1);
-    let earliest = slots_of(cx.now(), who)
+    let due: Vec<&Slot> = slots_of(cx.now(), who)
         .iter()
-        .filter(|slot| slot.progress == Progress::Due && slot.kind != Kind::Release)
+        .filter(|slot| slot.progress == Progress::Due)
+        .collect();
+    let earliest = due
+        .iter()
         .map(|slot| slot.count)
         .max()
         .unwrap_or(10)
         .min(most);
-    let mut made = Vec::new();
+    let acts = due.iter().any(|slot| slot.kind.acts());
     if plan.free_actions > 0 {
-        let mut free = Slot::due(who, FREE, Kind::Free, earliest);
-        free.what = match (plan.free_actions, plan.free_text.trim()) {
-            (1, "") => "a Free Action".to_owned(),
-            (number, "") => format!("{number} Free Actions"),
-            (_, text) => text.to_owned(),
-        };
-        made.push(free);
+        Slot::due(who, FREE, Kind::Free, earliest)
+            .called(&plan.free())
+            .put(cx);
     }
     if plan.readies_shield {
-        made.push(Slot::due(who, SHIELD, Kind::Shield, 5.min(most)));
+        Slot::due(who, SHIELD, Kind::Shield, 5.min(most)).put(cx);
     }
     if plan.potion != Potion::None {
-        made.push(Slot::due(who, POTION, Kind::Potion, 5.min(most)));
+        Slot::due(who, POTION, Kind::Potion, 5.min(most)).put(cx);
     }
-    let whole = matches!(plan.action, MainAction::Move | MainAction::Withdraw);
-    let first = matches!(plan.movement, Movement::Move | Movement::Run);
     // Who attacks and then moves waits for its last attack (SEG-44).
-    let acts = |slot: &Slot| slot.kind.acts() && slot.progress == Progress::Due;
-    let after = plan.movement == Movement::After && !slots_of(cx.now(), who).iter().any(acts);
-    for slot in made {
-        slot.put(cx);
-    }
-    if whole || first || after {
+    if plan.moves() || (plan.movement == Movement::After && !acts) {
         start_move(cx, who, sets_out(below));
     }
 }
@@ -293,47 +246,25 @@ fn sets_out(below: i64) -> i64 {
 }
 
 /// Stances and the like begin with the ladder and hold to the end of the round (SEG-25, SEG-43, SEG-90, SEG-101).
-fn begin_stances(cx: &mut Resolver<'_>, who: Id) {
-    let Some(plan) = plan(cx.now(), who) else {
-        return;
-    };
-    let mut gains: Vec<(Is, i64)> = Vec::new();
-    if plan.movement == Movement::Still {
-        gains.push((is::NO_MOVEMENT, 0));
-    }
-    match plan.action {
-        MainAction::PickUp => gains.push((is::STOOPING, 0)),
-        MainAction::Hold => gains.push((is::HOLDING, 0)),
-        MainAction::Full | MainAction::Desperate => {
-            let one = fighter(cx.now(), who);
-            let rank = one.weapon(&plan.guard).map_or(0, |weapon| weapon.rank());
-            let stance = match plan.action {
-                MainAction::Full => is::FULL_DEFENSE,
-                _ => is::DESPERATE_DEFENSE,
-            };
-            gains.push((stance, plan.guard_bonus(rank)));
-        }
-        _ => {}
-    }
-    if plan.defending > 0 {
-        gains.push((is::DEFENDING, plan.defending / 2));
-    }
-    if plan.aims {
-        gains.push((is::AIMING, 0));
-    }
-    let (holds, stays) = (
-        plan.action == MainAction::Hold,
-        !plan.moves() && !plan.takes_stance(),
-    );
+fn begin_stances(cx: &mut Resolver<'_>, who: Id, plan: &Plan) {
+    let guarded = plan.guarded(fighter(cx.now(), who));
+    let (holds, defends) = (plan.action == MainAction::Hold, plan.defending > 0);
     if !holds {
         cx.lose(who, is::HOLDING, "", "");
     }
-    if !stays {
+    if plan.moves() || guarded.is_some() || defends {
         cx.lose(who, is::AIM_KEPT, "", "");
     }
-    let round = cx.now().round;
-    for (is, value) in gains {
-        let last = round + u32::from(is == is::HOLDING);
+    let taken = [
+        (plan.movement == Movement::Still, is::NO_MOVEMENT, 0),
+        (plan.action == MainAction::PickUp, is::STOOPING, 0),
+        (holds, is::HOLDING, 0),
+        (defends, is::DEFENDING, plan.defending / 2),
+        (plan.aims, is::AIMING, 0),
+    ];
+    let taken = taken.into_iter().filter(|(taken, ..)| *taken);
+    for (is, value) in taken.map(|(_, is, value)| (is, value)).chain(guarded) {
+        let last = cx.now().round + u32::from(is == is::HOLDING);
         let condition = Condition::new(is).ends(Ends::EndOfRound(last));
         cx.gain(who, condition.value(value), "");
     }

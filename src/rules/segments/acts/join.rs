@@ -25,13 +25,8 @@ pub fn arrive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     if cx.confirm("join", who, title, false)? {
         return join_in(cx, who);
     }
-    act!(
-        cx,
-        who,
-        &[],
-        "{} acts from the next round on.",
-        cx.name(who)
-    );
+    let name = cx.name(who);
+    act!(cx, who, &[], "{name} acts from the next round on.");
     Deeds::change(cx, who, |deeds| deeds.waits = true);
     Ok(())
 }

@@ -12,11 +12,11 @@ pub mod join;
 pub mod pickup;
 pub mod release;
 pub mod round;
+mod rows;
 mod rulings;
 pub mod scene;
 pub mod shift;
 pub mod skill;
-pub mod targets;
 
 use crate::encounter::{Encounter, Stage};
 use crate::rules::common::stage;
@@ -158,7 +158,7 @@ crate::actions! {
         .when(FIGHTING)
         .hint(Of::Fight(end::due))
         .legal(Of::Fight(|now| Legal::when(now.fighting())));
-    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
+    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(stage::again))
         .help("takes the end back")
         .resumes()
         .capital('P')

@@ -12,7 +12,9 @@ use crate::rules::segments::state::plan::{MainAction, plan};
 /// Everyone who picks up a weapon rolls DEX for it (SEG-43).
 pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
     for who in stooping(cx.now()) {
-        let name = weapon_name(cx.now(), who);
+        let now = cx.now();
+        let weapon = plan(now, who).and_then(|plan| plan.use_of(fighter(now, who), 1).weapon);
+        let name = weapon.unwrap_or_else(|| "weapon".to_owned());
         act!(cx, who, &[who], "{} stoops for the {name}.", cx.name(who));
         let degree = check_degree(cx, "pickup", who, "picking it up, DEX", Attribute::Dex, 4)?;
         let text = match degree {
@@ -26,17 +28,10 @@ pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {
     Ok(())
 }
 
-fn weapon_name(now: &Encounter, who: Id) -> String {
-    plan(now, who)
-        .and_then(|plan| plan.use_of(fighter(now, who), 1).weapon)
-        .unwrap_or_else(|| "weapon".to_owned())
-}
-
 /// Whoever picks up a weapon this round and has not rolled for it, in roster order.
 pub fn stooping(now: &Encounter) -> Vec<Id> {
-    active(now)
-        .into_iter()
-        .filter(|id| plan(now, *id).is_some_and(|plan| plan.action == MainAction::PickUp))
-        .filter(|id| Deeds::of(now, *id).pickup.is_none())
-        .collect()
+    let mut all = active(now);
+    all.retain(|id| plan(now, *id).is_some_and(|plan| plan.action == MainAction::PickUp));
+    all.retain(|id| Deeds::of(now, *id).pickup.is_none());
+    all
 }

@@ -7,11 +7,10 @@ use crate::note;
 use crate::tally::Tally;
 use crate::text::capital;
 
-use super::targets::{spell_targets, with_oneself};
+use super::rows::{spell_targets, with_oneself};
 use crate::rules::segments::combat::situation::beyond;
-use crate::rules::segments::combat::wounds::land;
+use crate::rules::segments::combat::wounds::book;
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::{Options, TieRule};
 use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::state::hits::{Hit, HitLevel};
 use crate::rules::segments::state::ladder::{Progress, Slot};
@@ -21,16 +20,9 @@ use crate::rules::segments::state::plan::plan;
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();
-    act!(
-        cx,
-        who,
-        &[],
-        "Count {}: {} releases {name}.",
-        due.count,
-        cx.name(who)
-    );
-    let done = due.clone().ended(Progress::Done, Some(due.count), "");
-    done.put(cx);
+    let (count, caster) = (due.count, cx.name(who));
+    act!(cx, who, &[], "Count {count}: {caster} releases {name}.");
+    due.finish(cx, Progress::Done, "");
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);
     let damage = spell.and_then(|spell| spell.damage());
@@ -101,16 +93,10 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
             target,
             taken,
             level: HitLevel::Hit,
-            missile: None,
-            wound: false,
-            wound_text: String::new(),
             cause: format!("{}'s {name}", cx.name(who)),
+            ..Hit::default()
         };
-        if Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
-            land(cx, &hit)?;
-        } else {
-            hit.put(cx);
-        }
+        book(cx, hit, false)?;
     }
     Ok(())
 }
@@ -118,18 +104,16 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
 /// Who of those that the spell was declared on is out of the fight since, if anybody is (SEG-22).
 fn fallen(now: &Encounter, who: Id) -> Option<String> {
     let declared = plan(now, who).map_or(&[][..], |plan| &plan.spell_targets);
-    let mut fallen = declared
-        .iter()
-        .filter_map(|id| Some((*id, beyond(now, who, *id, false)?)));
-    let (first, why) = fallen.next()?;
-    let others: Vec<Id> = fallen.map(|(id, _)| id).collect();
-    Some(match others.as_slice() {
-        [] => format!("{} {why}", now.name(first)),
-        _ => format!(
-            "{} are down or gone",
-            now.names(&[&[first], &others[..]].concat())
-        ),
-    })
+    let out = |id: &Id| Some((*id, beyond(now, who, *id, false)?));
+    let fallen: Vec<(Id, &str)> = declared.iter().filter_map(out).collect();
+    match fallen.as_slice() {
+        [] => None,
+        [(id, why)] => Some(format!("{} {why}", now.name(*id))),
+        several => {
+            let ids = Vec::from_iter(several.iter().map(|(id, _)| *id));
+            Some(format!("{} are down or gone", now.names(&ids)))
+        }
+    }
 }
 
 /// What a spell does as it goes off.

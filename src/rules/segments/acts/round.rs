@@ -1,6 +1,6 @@
 //! The end of a round and the beginning of the next (4.16).
 
-use crate::encounter::{Condition, Encounter, Ends, Event, Id, Is, Resolver, Step};
+use crate::encounter::{Condition, Encounter, Ends, Event, Is, Resolver, Step};
 use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
 
@@ -32,12 +32,6 @@ const POSTURES: [Is; 9] = [
 /// The end of a round, in the order of SEG-123, and the beginning of the next.
 pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
-    let bleeds = active(cx.now())
-        .into_iter()
-        .any(|id| fighter(cx.now(), id).bleed_per_round() > 0 && !cx.get(id).has(is::AT_REST));
-    if bleeds {
-        cx.act(None, &[], "The round ends: stuck missiles bleed.");
-    }
     bleed(cx);
     keep_aims(cx);
     wear_off(cx);
@@ -61,14 +55,16 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
 }
 
 /// Bleeding at the round's end, in roster order: whoever is active and not at rest (SEG-107).
-pub fn bleed(cx: &mut Resolver<'_>) {
-    let ids: Vec<Id> = active(cx.now());
-    for id in ids {
-        let one = fighter(cx.now(), id);
-        let lost = one.bleed_per_round();
-        if lost > 0 && !one.has(is::AT_REST) {
-            lose_hp(cx, id, lost, "bleeding");
-        }
+fn bleed(cx: &mut Resolver<'_>) {
+    let mut bleeding = active(cx.now());
+    bleeding
+        .retain(|id| fighter(cx.now(), *id).bleed_per_round() > 0 && !cx.get(*id).has(is::AT_REST));
+    if !bleeding.is_empty() {
+        cx.act(None, &[], "The round ends: stuck missiles bleed.");
+    }
+    for id in bleeding {
+        let lost = fighter(cx.now(), id).bleed_per_round();
+        lose_hp(cx, id, lost, "bleeding");
     }
     for id in cx.now().ids() {
         if !cx.get(id).gone {
@@ -117,17 +113,14 @@ fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// A round begins with its declarations. Who was healed above the limit is up again (SEG-78).
 pub fn begin_round(cx: &mut Resolver<'_>, number: u32, surprise: bool) {
-    let text = if surprise {
-        "The surprise round: who springs the ambush acts.".to_owned()
-    } else {
+    let text = match number {
+        _ if surprise => "The surprise round: who springs the ambush acts.".to_owned(),
+        0 | 1 => format!("Round {number}"),
         // A round lasts ten seconds (SEG-05).
-        match number {
-            0 | 1 => format!("Round {number}"),
-            _ => format!(
-                "Round {number}, {} seconds into the fight",
-                10 * (number - 1)
-            ),
-        }
+        _ => format!(
+            "Round {number}, {} seconds into the fight",
+            10 * (number - 1)
+        ),
     };
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {

@@ -22,10 +22,8 @@ impl Rulings for Segments {
         kind: &str,
         cause: &str,
     ) -> Step<()> {
-        match Harm::from_word(kind) {
-            Some(harm) => wounds::harm(cx, target, amount, harm, cause),
-            None => cx.broken(format!("there is no damage `{kind}`")),
-        }
+        let harm = Harm::from_word(kind).unwrap_or_default();
+        wounds::harm(cx, target, amount, harm, cause)
     }
 
     fn heal(&self, cx: &mut Resolver<'_>, target: Id, amount: i64, cause: &str) -> Step<()> {
@@ -38,10 +36,7 @@ impl Rulings for Segments {
     }
 
     fn save(&self, cx: &mut Resolver<'_>, target: Id, kind: &str) -> Step<bool> {
-        match Save::from_word(kind) {
-            Some(save) => checks::save(cx, target, save),
-            None => cx.broken(format!("there is no save `{kind}`")),
-        }
+        checks::save(cx, target, Save::from_word(kind).unwrap_or_default())
     }
 
     /// A condition by ruling; who is stunned loses what is still due, a spell begun too.

@@ -27,21 +27,13 @@ pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {
         f.refuse_if(sees.map(|id| format!("{} has a targeting sense", now.name(*id))))?;
         Ok((blind, foes))
     })?;
-    let text = if foes.is_empty() {
-        format!("{} can see everyone.", cx.now().names(&blind))
-    } else {
-        format!(
-            "{} cannot see {}.",
-            cx.now().names(&blind),
-            cx.now().names(&foes)
-        )
-    };
-    cx.act(None, &blind, text);
+    let (names, whom) = (cx.now().names(&blind), cx.now().names(&foes));
+    match foes.is_empty() {
+        true => act!(cx, None, &blind, "{names} can see everyone."),
+        false => act!(cx, None, &blind, "{names} cannot see {whom}."),
+    }
     for from in blind {
-        let before: Vec<Id> = cx.now().links_from(UNSEEN, from).collect();
-        for to in before {
-            cx.unlink(UNSEEN, from, to);
-        }
+        cx.unlink_all(|link| link.kind == UNSEEN && link.from == from);
         for to in &foes {
             cx.link(UNSEEN, from, *to);
         }
@@ -82,22 +74,11 @@ pub fn row(
 
 /// At rest or exerting oneself: who rests does not bleed (SEG-107).
 pub fn rest(cx: &mut Resolver<'_>) -> Step<()> {
-    let now = cx.now();
-    let from: Vec<Id> = now.present().collect();
-    let resting: Vec<Id> = from
-        .iter()
-        .copied()
-        .filter(|id| now.get(*id).has(is::AT_REST))
-        .collect();
-    let chosen = cx.pick(
-        "rest",
-        None,
-        "Who is at rest?",
-        from.clone(),
-        0,
-        usize::MAX,
-        resting,
-    )?;
+    let from: Vec<Id> = cx.now().present().collect();
+    let mut resting = from.clone();
+    resting.retain(|id| cx.get(*id).has(is::AT_REST));
+    let (title, all) = ("Who is at rest?", from.clone());
+    let chosen = cx.pick("rest", None, title, all, 0, usize::MAX, resting)?;
     act!(cx, None, &chosen, "At rest: {}.", cx.now().names(&chosen));
     for id in from {
         if chosen.contains(&id) {

@@ -44,14 +44,13 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         Ok((slot.clone(), becomes, count))
     })?;
     let who = slot.who;
+    let (name, what) = (cx.name(who), &slot.what);
     if becomes == Becomes::Lost {
         act!(
             cx,
             who,
             &[who],
-            "{}'s {} on {} is struck off.",
-            cx.name(who),
-            slot.what,
+            "{name}'s {what} on {} is struck off.",
             slot.count
         );
         if open_release(cx.now(), who).is_some_and(|open| open.number == slot.number) {
@@ -62,14 +61,7 @@ pub fn shift(cx: &mut Resolver<'_>) -> Step<()> {
         }
         return Ok(());
     }
-    act!(
-        cx,
-        who,
-        &[who],
-        "{}'s {} comes on {count}.",
-        cx.name(who),
-        slot.what
-    );
+    act!(cx, who, &[who], "{name}'s {what} comes on {count}.");
     let mut moved = slot.ended(Progress::Due, None, "ruled");
     moved.count = count;
     moved.put(cx);

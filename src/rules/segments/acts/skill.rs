@@ -23,19 +23,12 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         Ok((what, skill, patient_row(f)))
     })?;
     let what = match what.trim() {
-        "" => due.what.clone(),
-        what => what.to_owned(),
+        "" => &due.what,
+        what => what,
     };
-    act!(
-        cx,
-        who,
-        &[who],
-        "Count {}: {}: {what}.",
-        due.count,
-        cx.name(who)
-    );
-    let done = due.clone().ended(Progress::Done, Some(due.count), "");
-    done.put(cx);
+    let (count, name) = (due.count, cx.name(who));
+    act!(cx, who, &[who], "Count {count}: {name}: {what}.");
+    due.finish(cx, Progress::Done, "");
     try_skill(cx, who, skill, patient)
 }
 

@@ -3,6 +3,7 @@
 use crate::act;
 use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
 use crate::note;
+use crate::say;
 
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::{InterruptRule, Options, TieRule};
@@ -12,24 +13,19 @@ use crate::rules::segments::state::round::{Phase, Round};
 
 /// A spell starts: the guard is down until its release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {
-    let who = cast.who;
-    let release = slot(cx.now(), who, RELEASE).map_or(cast.count, |slot| slot.count);
+    let (who, count, name) = (cast.who, cast.count, cx.name(cast.who));
+    let release = slot(cx.now(), who, RELEASE).map_or(count, |slot| slot.count);
     act!(
         cx,
         who,
         &[who],
-        "Count {}: {} begins {}, due on {release}; no DEF from DEX, skill and shield until then.",
-        cast.count,
-        cx.name(who),
+        "Count {count}: {name} begins {}, due on {release}; no DEF from DEX, skill and shield until then.",
         cast.what
     );
-    let condition = Condition::new(is::CASTING)
-        .value(release)
-        .because(cast.what.clone());
-    cx.gain(who, condition, "");
+    let condition = Condition::new(is::CASTING).value(release);
+    cx.gain(who, condition.because(cast.what.clone()), "");
     cx.lose(who, is::SPELL_CARRIED, "", "");
-    let done = cast.clone().ended(Progress::Done, Some(cast.count), "");
-    done.put(cx);
+    cast.finish(cx, Progress::Done, "");
 }
 
 /// A hit on somebody who casts: stunned or down it has lost the spell without a question, else the GM says whether it
@@ -53,14 +49,8 @@ pub fn struck_while_casting(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return Ok(());
     }
     let always = Options::of(cx.now()).interrupt_rule() == InterruptRule::Always;
-    let interrupted = always
-        || cx.confirm(
-            "interrupt",
-            who,
-            format!("Is {}'s {what} interrupted?", cx.name(who)),
-            true,
-        )?;
-    if interrupted {
+    let title = say!(cx.now(), "Is {}'s {what} interrupted?", cx.name(who));
+    if always || cx.confirm("interrupt", who, title, true)? {
         lose_spell(cx, who, "interrupted");
     } else {
         note!(cx, &[who], "{} keeps hold of {what}.", cx.name(who));
@@ -81,17 +71,15 @@ pub fn lose_spell(cx: &mut Resolver<'_>, who: Id, why: &str) {
     let Some(release) = open_release(cx.now(), who).cloned() else {
         return;
     };
-    let round = Round::of(cx.now());
-    let (open, phase) = (round.count, round.phase);
+    let (name, what) = (cx.name(who), &release.what);
     note!(
         cx,
         &[who],
-        "{}'s {} and its energy are lost: {why}.",
-        cx.name(who),
-        release.what
+        "{name}'s {what} and its energy are lost: {why}."
     );
+    let open = Round::of(cx.now()).count;
     release.ended(Progress::Lost, open, why).put(cx);
-    if phase != Phase::Act {
+    if Round::of(cx.now()).phase != Phase::Act {
         cx.lose(who, is::CASTING, "", "");
     }
 }

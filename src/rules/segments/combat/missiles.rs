@@ -9,7 +9,7 @@ use crate::rules::segments::sheet::tables::Missiles;
 
 /// A missile stays stuck: DEX and bleeding (SEG-106).
 pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {
-    let Some(row) = Missiles::stuck(cx.now(), missile) else {
+    let Some(row) = Missiles::find(cx.now(), |row| row.key() == missile) else {
         return;
     };
     let (dex, bleed) = (row.dex() - i64::from(wound), row.bleed());
@@ -39,16 +39,12 @@ pub fn pull_missile(cx: &mut Resolver<'_>, who: Id) {
     if let Some(place) = worst {
         let out = all.remove(place);
         let out = out.get(at_stuck::missile);
-        let row = Missiles::stuck(cx.now(), out);
+        let row = Missiles::find(cx.now(), |row| row.key() == out);
         let name = row.map_or_else(|| out.word().to_owned(), |row| row.label().to_owned());
         cx.set(who, at::missiles, List::of(all));
-        note!(
-            cx,
-            &[who],
-            "The {name} is out: DEX is {} again and {} bleeds {} a round.",
-            fighter(cx.now(), who).dex_now(),
-            cx.name(who),
-            fighter(cx.now(), who).bleed_per_round()
-        );
+        let one = fighter(cx.now(), who);
+        let (dex, bleed, who_bleeds) = (one.dex_now(), one.bleed_per_round(), one.name());
+        let text = format!("DEX is {dex} again and {who_bleeds} bleeds {bleed} a round");
+        note!(cx, &[who], "The {name} is out: {text}.");
     }
 }

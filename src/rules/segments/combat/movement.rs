@@ -9,7 +9,7 @@ use crate::rules::segments::sheet::fighter::{Attribute, fighter};
 use crate::rules::segments::sheet::people::in_asking_order;
 use crate::rules::segments::state::costs::arrival;
 use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, slot, slots_of};
-use crate::rules::segments::state::plan::{MainAction, Movement, Pace, Potion, plan};
+use crate::rules::segments::state::plan::{Movement, Potion, plan};
 use crate::rules::segments::state::round::{Phase, Round};
 
 /// Puts somebody's declared movement on the ladder from a count on; the counts that are over by then are lost to it, and
@@ -21,39 +21,24 @@ pub fn start_move(cx: &mut Resolver<'_>, who: Id, from: i64) {
     let Some(plan) = plan(cx.now(), who) else {
         return;
     };
-    let tmr = fighter(cx.now(), who).tmr_now();
-    let mut made = Slot::due(who, MOVE, Kind::Move, from);
-    let whole = matches!(plan.action, MainAction::Move | MainAction::Withdraw);
+    let mut made = Slot::due(who, MOVE, Kind::Move, from).called(plan.gait().verb());
     let distance = match plan.distance {
-        0 if whole => plan.most_feet(cx.now(), who),
+        0 if plan.moves_all_round() => plan.most_feet(cx.now(), who),
         feet => feet,
     };
-    match plan.movement {
-        Movement::After => {
-            let found = from * tmr / 20;
-            made.feet = match plan.potion {
-                // Drunk at the cost of movement (SEG-41).
-                Potion::Movement => found / 2,
-                _ => found,
-            };
-            made.until = 1;
-        }
-        _ if distance > 0 => {
-            let pace = match (whole, plan.movement) {
-                (true, _) => plan.pace.times() * tmr,
-                (false, Movement::Run) => 2 * tmr,
-                _ => tmr,
-            };
-            made.feet = distance.min(pace * from / 10);
-            made.until = (arrival(distance, pace) - (10 - from)).max(1);
-        }
-        _ => made.until = from,
+    if plan.movement == Movement::After {
+        let found = from * fighter(cx.now(), who).tmr_now() / 20;
+        made.feet = match plan.potion {
+            // Drunk at the cost of movement (SEG-41).
+            Potion::Movement => found / 2,
+            _ => found,
+        };
+        made.until = 1;
+    } else if distance > 0 {
+        let pace = plan.feet_a_round(cx.now(), who);
+        made.feet = distance.min(pace * from / 10);
+        made.until = (arrival(distance, pace) - (10 - from)).max(1);
     }
-    let pace = match plan.movement {
-        Movement::Run => Pace::Run,
-        _ => plan.pace,
-    };
-    made.what = pace.verb().to_owned();
     made.put(cx);
 }
 
@@ -68,74 +53,50 @@ const NO_TIME: &str = "no time left to move";
 
 /// Somebody's movement comes to nothing.
 fn stays(cx: &mut Resolver<'_>, who: Id, on: i64, why: &str) {
-    let mut none = Slot::due(who, MOVE, Kind::Move, on);
-    none.what = "moves".to_owned();
+    let none = Slot::due(who, MOVE, Kind::Move, on).called("moves");
     none.ended(Progress::Lost, Some(on), why).put(cx);
 }
 
 /// Whoever attacks and then moves and has just had its last attack: it rolls DEX where it must and its movement comes
 /// onto the ladder (SEG-44, SEG-45).
 pub fn move_on(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
-    let ids: Vec<Id> = cx.now().present().collect();
-    for who in in_asking_order(cx.now(), ids) {
-        let after = plan(cx.now(), who).is_some_and(|plan| plan.movement == Movement::After);
-        if !after || slot(cx.now(), who, MOVE).is_some() {
-            continue;
-        }
-        let attacks: Vec<&Slot> = slots_of(cx.now(), who)
-            .iter()
-            .filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other))
-            .collect();
+    let waiting = cx.now().present().filter(|id| waits_to_move(cx.now(), *id));
+    for who in in_asking_order(cx.now(), waiting) {
+        let attacks = slots_of(cx.now(), who).iter();
+        let attacks = attacks.filter(|slot| matches!(slot.kind, Kind::Attack | Kind::Other));
         let able = fighter(cx.now(), who).able();
-        let due = attacks.iter().any(|slot| slot.progress == Progress::Due);
-        if due && able {
+        if able && attacks.clone().any(|slot| slot.progress == Progress::Due) {
             continue;
         }
-        let last = attacks
-            .iter()
-            .filter(|slot| matches!(slot.progress, Progress::Done | Progress::Idle))
-            .map(|slot| slot.count)
-            .min();
-        let start = if !able {
-            None
-        } else {
-            match last {
-                None | Some(11..) => Some(10),
-                Some(..=1) => None,
-                Some(last) => {
-                    act!(
-                        cx,
-                        who,
-                        &[who],
-                        "{} wants to move on after their last attack.",
-                        cx.name(who)
-                    );
-                    let degree =
-                        check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
-                    (degree < 5).then_some(last - degree)
-                }
+        let made = attacks.filter(|slot| matches!(slot.progress, Progress::Done | Progress::Idle));
+        let start = match made.map(|slot| slot.count).min() {
+            _ if !able => None,
+            None | Some(11..) => Some(10),
+            Some(..=1) => None,
+            Some(last) => {
+                let name = cx.name(who);
+                act!(
+                    cx,
+                    who,
+                    &[who],
+                    "{name} wants to move on after their last attack."
+                );
+                let degree = check_degree(cx, "move-on", who, "moving on, DEX", Attribute::Dex, 4)?;
+                (degree < 5).then_some(last - degree)
             }
         };
         // Counts that are gone already are not moved on again.
         let start = start.map(|start| start.min(count - 1));
-        match start.filter(|start| *start >= 1) {
-            Some(start) => {
-                start_move(cx, who, start);
-                let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
-                note!(
-                    cx,
-                    &[who],
-                    "{} moves from count {start} on, {feet} ft.",
-                    cx.name(who)
-                );
-            }
-            None => {
-                let why = if able { NO_TIME } else { "stunned or down" };
-                stays(cx, who, count, why);
-                if able {
-                    note!(cx, &[who], "{} cannot move this round.", cx.name(who));
-                }
-            }
+        if let Some(start) = start.filter(|start| *start >= 1) {
+            start_move(cx, who, start);
+            let feet = slot(cx.now(), who, MOVE).map_or(0, |slot| slot.feet);
+            let name = cx.name(who);
+            note!(cx, &[who], "{name} moves from count {start} on, {feet} ft.");
+        } else if able {
+            stays(cx, who, count, NO_TIME);
+            note!(cx, &[who], "{} cannot move this round.", cx.name(who));
+        } else {
+            stays(cx, who, count, "stunned or down");
         }
     }
     Ok(())

@@ -78,9 +78,13 @@ pub fn standing_defence(now: &Encounter, who: Id) -> i64 {
     one.def_parts(false).total() + hindered
 }
 
+/// A modifier where it applies.
+fn if_so(so: bool, modifier: i64) -> i64 {
+    if so { modifier } else { 0 }
+}
+
 /// What takes DEF off somebody, whoever strikes (SEG-25, SEG-43, SEG-85).
 fn hindrances(one: Fighter<'_>) -> [(&'static str, i64); 3] {
-    let if_so = |so: bool, value: i64| if so { value } else { 0 };
     [
         ("stock-still", if_so(one.has(is::NO_MOVEMENT), -20)),
         ("stooping", if_so(one.has(is::STOOPING), -15)),
@@ -125,9 +129,8 @@ pub fn strike_chance(
     let mut sc = Tally::new().always("SC", weapon.sc());
     sc.add(one.wound_word(), one.wound_mod());
     let declared = plan(now, by);
-    if declared.is_some_and(|plan| plan.movement == Movement::Run) {
-        sc.add("running", -25);
-    }
+    let runs = declared.is_some_and(|plan| plan.movement == Movement::Run);
+    sc.add("running", if_so(runs, -25));
     match blow.unexpected {
         Unexpected::No => {}
         Unexpected::InFight => sc.add("unexpected", 10),
@@ -135,36 +138,24 @@ pub fn strike_chance(
     }
     let caught = ambush(now, by, target, blow);
     sc.add("ambush", caught.map_or(0, |caught| caught.sc()));
-    if one.sheet.encumbered() {
-        sc.add("encumbered", -10);
-    }
-    if weapon.off_hand() && !one.sheet.ambidextrous() {
-        sc.add("off hand", -20);
-    }
+    sc.add("encumbered", if_so(one.sheet.encumbered(), -10));
+    sc.add("off hand", if_so(one.hindered_with(weapon), -20));
     if let Some(degree) = blow.blind {
         sc.add("unseen foe", -unseen_penalty(40, degree));
     }
-    if other.has(is::STUNNED) {
-        sc.add("target stunned", 10);
-    }
+    sc.add("target stunned", if_so(other.has(is::STUNNED), 10));
     if blow.melee || Options::of(now).lighting_on_ranged() {
         sc.add_named(&blow.lighting.label, blow.lighting.modifier);
     }
     if blow.melee {
         let many = (10 * (blow.attackers - 1) - other.sheet.range_of_field_reduction()).max(0);
-        if blow.attackers > 1 {
-            let label = say!(now, "{} attackers", count_word(blow.attackers));
-            sc.add(label, many);
-        }
-        if other.aims() {
-            sc.add("target stands aiming", 10);
-        }
+        let label = say!(now, "{} attackers", count_word(blow.attackers));
+        sc.add(label, many);
+        sc.add("target stands aiming", if_so(other.aims(), 10));
     } else {
         shot(now, target, weapon, blow, &mut sc);
     }
-    if let Some(plan) = declared {
-        sc.add("defending", -plan.defending);
-    }
+    sc.add("defending", declared.map_or(0, |plan| -plan.defending));
     sc.plus("GM", blow.modifier)
 }
 
@@ -172,26 +163,21 @@ pub fn strike_chance(
 fn shot(now: &Encounter, target: Id, weapon: Weapon<'_>, blow: &Blow, sc: &mut Tally) {
     let speed = &blow.speed;
     sc.add(say!(now, "target {}", speed.label), speed.modifier);
-    if blow.dodging {
-        sc.add("target dodging", Speed::Dodging.modifier(now));
-    }
-    if blow.mounted {
-        sc.add("target mounted", Speed::Mounted.modifier(now));
-    }
+    sc.add(
+        "target dodging",
+        if_so(blow.dodging, Speed::Dodging.modifier(now)),
+    );
+    sc.add(
+        "target mounted",
+        if_so(blow.mounted, Speed::Mounted.modifier(now)),
+    );
     sc.add_named(&blow.cover.label, blow.cover.modifier);
     let size = fighter(now, target).sheet.size();
-    let row = Sizes::sized(now, size);
-    sc.add(
-        say!(now, "{} target", size.word()),
-        row.map_or(0, |row| row.ranged()),
-    );
-    if blow.aimed {
-        sc.add("careful aim", 15);
-    }
-    if blow.shooter_in_melee {
-        let penalty = shot_in_melee(now, weapon.kind(), weapon.specialization());
-        sc.add("shooting in melee", penalty);
-    }
+    let sized = Sizes::find(now, |row| row.key() == size).map_or(0, |row| row.ranged());
+    sc.add(say!(now, "{} target", size.word()), sized);
+    sc.add("careful aim", if_so(blow.aimed, 15));
+    let penalty = shot_in_melee(now, weapon.kind(), weapon.specialization());
+    sc.add("shooting in melee", if_so(blow.shooter_in_melee, penalty));
 }
 
 /// What an ambusher has against somebody it caught (T-13).
@@ -265,11 +251,8 @@ impl Need {
             1 => format!("{name} 1"),
             _ => format!("{name} 1-{to}"),
         };
-        format!(
-            "{}, {}",
-            band("crit", self.critical),
-            band("grievous", self.grievous)
-        )
+        let (crit, grievous) = (band("crit", self.critical), band("grievous", self.grievous));
+        format!("{crit}, {grievous}")
     }
 
     /// The whole line: "SC 112 - DEF 40 (20 base + 12 DEX + 8 shield) + 10 two attackers = 82, crit 1-12,

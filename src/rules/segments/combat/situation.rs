@@ -1,5 +1,7 @@
 //! What the ladder and the place say of an attack: attackers, the melee around a target, its speed, light, aim.
 
+use std::collections::BTreeSet;
+
 use crate::encounter::{Encounter, Id};
 
 use crate::rules::segments::sheet::fighter::fighter;
@@ -7,8 +9,8 @@ use crate::rules::segments::sheet::options::{AimShots, Options};
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::{Circumstance, Speed, Stray, lights};
 use crate::rules::segments::state::deeds::{Deeds, reaches};
-use crate::rules::segments::state::ladder::{Kind, melee_attacks_on, slots};
-use crate::rules::segments::state::plan::{MainAction, Movement, Pace, Plan, plan};
+use crate::rules::segments::state::ladder::{Kind, Slot, melee_attacks_on, slots};
+use crate::rules::segments::state::plan::{Pace, Plan, plan};
 use crate::rules::segments::state::round::Scene;
 
 /// Why somebody cannot be attacked any more: it is out of the fight, or out of melee reach (SEG-22, SEG-98).
@@ -24,20 +26,15 @@ pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'stat
 /// Attackers of a target in melee, as `by` meets them on a count (SEG-81, SEG-83). `besides` are allowed a free attack
 /// on it now.
 pub fn attackers(now: &Encounter, by: Id, target: Id, on: i64, besides: &[Id]) -> i64 {
-    let mut ids: Vec<Id> = besides.to_vec();
-    ids.push(by);
-    for slot in melee_attacks_on(now, target) {
-        let seen = if slot.who == by {
-            slot.target
-        } else {
-            slot.target_seen(on)
-        };
-        if seen == Some(target) && slot.counts_on(on) && reaches(now, slot.who, target, true) {
-            ids.push(slot.who);
-        }
-    }
-    ids.sort();
-    ids.dedup();
+    let seen = |slot: &Slot| match slot.who == by {
+        true => slot.target,
+        false => slot.target_seen(on),
+    };
+    let attacks = melee_attacks_on(now, target)
+        .filter(|slot| seen(slot) == Some(target) && slot.counts_on(on))
+        .filter(|slot| reaches(now, slot.who, target, true));
+    let ids = attacks.map(|slot| slot.who).chain([by]);
+    let ids: BTreeSet<Id> = ids.chain(besides.iter().copied()).collect();
     ids.into_iter()
         .filter(|id| *id == by || fighter(now, *id).able())
         .map(|id| heads(now, id, target))
@@ -65,8 +62,8 @@ pub fn in_melee(now: &Encounter, who: Id) -> bool {
     })
 }
 
-/// Friends of the shooter and opponents of these in the melee around a target (SEG-110), in roster order.
-pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (Vec<Id>, Vec<Id>) {
+/// Friends of the shooter and opponents of these in the melee around a target (SEG-110).
+pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, BTreeSet<Id>) {
     let strikes: Vec<(Id, Id)> = slots(now)
         .filter(|slot| slot.kind == Kind::Attack && slot.melee && slot.counts())
         .filter(|slot| fighter(now, slot.who).active())
@@ -76,7 +73,7 @@ pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (Vec<Id>, Vec<I
     let friend = |id: Id| {
         id != shooter && id != target && now.allied(id, shooter) && fighter(now, id).active()
     };
-    let mut friends: Vec<Id> = strikes
+    let friends: BTreeSet<Id> = strikes
         .iter()
         .filter_map(|(by, whom)| match (*by == target, *whom == target) {
             (true, _) => Some(*whom),
@@ -85,16 +82,12 @@ pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (Vec<Id>, Vec<I
         })
         .filter(|id| friend(*id))
         .collect();
-    friends.sort();
-    friends.dedup();
-    let mut opponents: Vec<Id> = strikes
+    let opponents = strikes
         .iter()
         .filter(|(by, whom)| friends.contains(whom) && !now.allied(*by, shooter))
         .map(|(by, _)| *by)
         .chain([target])
         .collect();
-    opponents.sort();
-    opponents.dedup();
     (friends, opponents)
 }
 
@@ -115,19 +108,11 @@ pub fn speed_of(now: &Encounter, target: Id) -> Speed {
     if one.has(is::NO_MOVEMENT) || one.aims() {
         return Speed::Stationary;
     }
-    match plan(now, target).map(declared_pace) {
+    match plan(now, target).map(Plan::gait) {
         Some(Pace::Run) => Speed::Running,
         Some(Pace::Sprint) => Speed::Sprinting,
         Some(Pace::FastSprint) => Speed::FastSprinting,
         Some(Pace::Walk) | None => Speed::Walking,
-    }
-}
-
-fn declared_pace(plan: &Plan) -> Pace {
-    match plan.action {
-        MainAction::Move | MainAction::Withdraw => plan.pace,
-        _ if plan.movement == Movement::Run => Pace::Run,
-        _ => Pace::Walk,
     }
 }
 

@@ -9,9 +9,9 @@ use crate::tally::Tally;
 
 use super::checks::per_roll;
 use super::need::{Blow, Need, ambush};
-use super::wounds::land;
+use super::wounds::book;
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::{CritDoubles, Options, TieRule};
+use crate::rules::segments::sheet::options::{CritDoubles, Options};
 use crate::rules::segments::state::hits::{Hit, HitLevel};
 
 /// Shows the strike line beside the form.
@@ -52,15 +52,11 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         return cx.refuse(format!("there is no {name} on the sheet"));
     };
     let need = Need::of(now, who, target, weapon, &blow);
-    let flat_off_hand = if weapon.off_hand() && !fighter(now, who).sheet.ambidextrous() {
-        -2
-    } else {
-        0
-    };
     let caught = ambush(now, who, target, &blow);
+    let hindered = fighter(now, who).hindered_with(weapon);
     let flat = Tally::new()
         .plus("ambush", caught.map_or(0, |caught| caught.damage()))
-        .plus("off hand", flat_off_hand);
+        .plus("off hand", if hindered { -2 } else { 0 });
     let dice = weapon.damage();
     let missile = weapon.sticks().filter(|_| !blow.melee);
     let roll = throw(now, who, target, name, &need);
@@ -72,58 +68,45 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         return Ok(());
     }
     let double = level >= HitLevel::Critical;
-    let title = say!(
-        cx.now(),
-        "{}: damage of the {name} to {}",
-        cx.name(who),
-        cx.name(target)
-    );
+    let (by, whom) = (cx.name(who), cx.name(target));
+    let title = say!(cx.now(), "{by}: damage of the {name} to {whom}");
+    let hint = match double {
+        true => "doubled, and no protection helps",
+        false => "",
+    };
     let damage = Roll::new("damage", who, "damage", dice.clone())
         .high()
         .title(title)
         .bonus(flat.clone())
-        .hint(if double {
-            "doubled, and no protection helps"
-        } else {
-            ""
-        });
+        .hint(hint);
     let rolled = cx.roll(damage)?.total;
-    let flat_parts = flat.total() + dice.modifier();
-    let total = match (
-        double,
-        Options::of(cx.now()).crit_doubles() == CritDoubles::Dice,
-    ) {
-        (false, _) => rolled.max(0),
-        (true, false) => 2 * rolled.max(0),
-        (true, true) => (2 * (rolled - flat_parts) + flat_parts).max(0),
+    let flat = flat.total() + dice.modifier();
+    let total = match Options::of(cx.now()).crit_doubles() {
+        _ if !double => rolled,
+        CritDoubles::Total => 2 * rolled,
+        CritDoubles::Dice => 2 * (rolled - flat) + flat,
     };
-    let prot = if double {
-        0
-    } else {
-        fighter(cx.now(), target).prot()
+    let total = total.max(0);
+    let prot = match double {
+        true => 0,
+        false => fighter(cx.now(), target).prot(),
     };
     let taken = (total - prot).max(0);
-    match (double, prot) {
-        (true, _) => note!(cx, &[], "Doubled: {taken}, no protection."),
-        (false, 0) => {}
-        (false, _) => note!(cx, &[], "{total} - {prot} PROT = {taken}."),
+    match prot {
+        _ if double => note!(cx, &[], "Doubled: {taken}, no protection."),
+        0 => {}
+        _ => note!(cx, &[], "{total} - {prot} PROT = {taken}."),
     }
     let (mut wound, mut wound_text) = (false, String::new());
     if level == HitLevel::Grievous {
-        let title = say!(
-            cx.now(),
-            "Does {} have a grievous wound from it?",
-            cx.name(target)
-        );
+        let name = cx.name(target);
+        let title = say!(cx.now(), "Does {name} have a grievous wound from it?");
         wound = cx.confirm("grievous", target, title, false)?;
-        if wound {
-            let title = say!(
-                cx.now(),
-                "Which grievous wound does {} have?",
-                cx.name(target)
-            );
-            wound_text = cx.text("wound", target, title, "")?.trim().to_owned();
-        }
+    }
+    if wound {
+        let name = cx.name(target);
+        let title = say!(cx.now(), "Which grievous wound does {name} have?");
+        wound_text = cx.text("wound", target, title, "")?.trim().to_owned();
     }
     let hit = Hit {
         by: who,
@@ -135,10 +118,5 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         wound_text,
         cause: format!("{}'s {name}", cx.name(who)),
     };
-    if blow.free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
-        land(cx, &hit)
-    } else {
-        hit.put(cx);
-        Ok(())
-    }
+    book(cx, hit, blow.free)
 }

@@ -14,25 +14,17 @@ use crate::rules::segments::sheet::people::in_asking_order;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::weapon::Weapon;
 use crate::rules::segments::state::deeds::{UNSEEN, WITHDRAWN};
-use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, due_on, slot, slots_of};
+use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, due_on, slot, slots_of};
 use crate::rules::segments::state::plan::plan;
 
 /// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps
 /// (SEG-52, SEG-94).
 pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
-    let ids: Vec<Id> = due_on(cx.now(), count)
-        .filter(|slot| slot.kind == Kind::Move && slot.stands(cx.now()))
-        .map(|slot| slot.who)
-        .collect();
-    for who in in_asking_order(cx.now(), ids) {
-        let leaving: Vec<Id> = plan(cx.now(), who)
-            .map(|plan| plan.leaving.clone())
-            .unwrap_or_default();
-        let left = if leaving.is_empty() {
-            Vec::new()
-        } else {
-            free_attacks(cx, who, &leaving, count)?
-        };
+    for due in due_on(cx.now(), count, |kind| kind == Kind::Move) {
+        let who = due.who;
+        let leaving = plan(cx.now(), who).map_or_else(Vec::new, |plan| plan.leaving.clone());
+        let left = free_attacks(cx, who, leaving, count)?;
+        // A blow or a ruling may have stopped it.
         let mine = slot(cx.now(), who, MOVE).filter(|slot| slot.stands(cx.now()));
         let Some(mine) = mine.cloned() else {
             continue;
@@ -44,19 +36,13 @@ pub fn leave(cx: &mut Resolver<'_>, count: i64) -> Step<()> {
         if mine.until < count {
             text.push_str(&format!(" by count {}", mine.until));
         }
-        text.push('.');
-        cx.act(who, &[who], text);
+        cx.act(who, &[who], text + ".");
         for from in &left {
             cx.link(WITHDRAWN, who, *from);
         }
         if !left.is_empty() {
-            note!(
-                cx,
-                &left,
-                "{} has withdrawn from {}.",
-                cx.name(who),
-                cx.now().names(&left)
-            );
+            let (name, from) = (cx.name(who), cx.now().names(&left));
+            note!(cx, &left, "{name} has withdrawn from {from}.");
             let ends = Ends::EndOfRound(cx.now().round);
             cx.gain(who, Condition::new(is::WITHDRAWN).ends(ends), "");
         }
@@ -88,57 +74,34 @@ fn barred(now: &Encounter, opponent: Id, who: Id, count: i64) -> Option<&'static
 }
 
 /// Asks for the free attacks on a withdrawer and plays them. Gives back those it really leaves.
-fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> Step<Vec<Id>> {
+fn free_attacks(cx: &mut Resolver<'_>, who: Id, mut leaving: Vec<Id>, count: i64) -> Step<Vec<Id>> {
     let now = cx.now();
-    let present: Vec<Id> = leaving
-        .iter()
-        .copied()
-        .filter(|id| !now.get(*id).gone)
-        .collect();
-    let allowed: Vec<Id> = in_asking_order(
-        now,
-        present
-            .iter()
-            .copied()
-            .filter(|id| barred(now, *id, who, count).is_none())
-            .collect(),
-    );
-    let title = say!(cx.now(), "{} withdraws: free attacks", cx.name(who));
+    leaving.retain(|id| !now.get(*id).gone);
+    let why = |id: &Id| Some((*id, barred(now, *id, who, count)?));
+    let barred: Vec<(Id, &str)> = leaving.iter().filter_map(why).collect();
+    let free = leaving.iter().copied().filter(|id| why(id).is_none());
+    let allowed = in_asking_order(now, free);
     let mut by: Vec<(Id, String, i64)> = Vec::new();
-    let mut shifts: Vec<Id> = Vec::new();
     if !allowed.is_empty() {
+        let title = say!(now, "{} withdraws: free attacks", cx.name(who));
         let answers = cx.form("free-attacks", who, title, |f| {
-            Ok(allowed
-                .iter()
-                .map(|id| answer(f, who, *id))
-                .collect::<Vec<_>>())
+            Ok(Vec::from_iter(allowed.iter().map(|id| answer(f, who, *id))))
         })?;
-        let shows = cx.shows();
-        for id in present.iter().filter(|_| shows) {
-            if let Some(why) = barred(cx.now(), *id, who, count) {
-                let text = format!("{}: none, {why}", cx.name(*id));
-                cx.show(*id, text);
-            }
+        for (id, why) in &barred {
+            let text = say!(cx.now(), "{}: none, {why}", cx.name(*id));
+            cx.show(*id, text);
         }
-        for (id, answer) in allowed.iter().zip(answers) {
+        for (id, answer) in allowed.into_iter().zip(answers) {
             match answer {
-                Answered::Strikes(weapon, modifier) => by.push((*id, weapon, modifier)),
-                Answered::Shifts => shifts.push(*id),
-                Answered::Nothing => {
-                    chances::forgone(cx, *id, who, "a free attack");
-                }
+                Answered::Strikes(weapon, modifier) => by.push((id, weapon, modifier)),
+                Answered::Shifts => leaving.retain(|one| *one != id),
+                Answered::Nothing => chances::forgone(cx, id, who, "a free attack"),
             }
         }
     }
-    for id in &present {
-        if let Some(why) = barred(cx.now(), *id, who, count) {
-            let (name, whom) = (cx.name(*id), cx.name(who));
-            note!(
-                cx,
-                &[*id, who],
-                "No free attack on {whom} by {name}: {why}."
-            );
-        }
+    for (id, why) in barred {
+        let (name, whom) = (cx.name(id), cx.name(who));
+        note!(cx, &[id, who], "No free attack on {whom} by {name}: {why}.");
     }
     let attacking: Vec<Id> = by.iter().map(|(id, ..)| *id).collect();
     for (id, weapon, modifier) in by {
@@ -148,13 +111,12 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
         if !fighter(cx.now(), id).able() {
             continue;
         }
+        let (name, whom) = (cx.name(id), cx.name(who));
         act!(
             cx,
             id,
             &[who],
-            "Count {count}: {} has a free attack on {} with {weapon}.",
-            cx.name(id),
-            cx.name(who)
+            "Count {count}: {name} has a free attack on {whom} with {weapon}."
         );
         let sight = |from, to| cx.now().linked(UNSEEN, from, to).then_some(5);
         let blow = Blow {
@@ -169,10 +131,7 @@ fn free_attacks(cx: &mut Resolver<'_>, who: Id, leaving: &[Id], count: i64) -> S
         };
         strike(cx, id, who, &weapon, blow)?;
     }
-    Ok(present
-        .into_iter()
-        .filter(|id| !shifts.contains(id))
-        .collect())
+    Ok(leaving)
 }
 
 /// What an opponent makes of its free attack.
@@ -222,10 +181,9 @@ fn answer(f: &mut Form<'_>, who: Id, id: Id) -> Answered {
         };
     }
     let mut blows = slots_of(now, id).iter();
-    let declared = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
-    let declared =
-        declared.and_then(|slot| all.iter().position(|weapon| weapon.name() == slot.what));
-    let preset = declared.unwrap_or(0);
+    let blow = blows.find(|slot| slot.kind == Kind::Attack && slot.melee);
+    let declared = |slot: &Slot| all.iter().position(|weapon| weapon.name() == slot.what);
+    let preset = blow.and_then(declared).unwrap_or(0);
     let mut weapon = all.get(preset).copied();
     if all.len() > 1 {
         let (key, label) = (format!("weapon-{letter}"), format!("{name}: with"));

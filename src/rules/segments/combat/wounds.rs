@@ -7,9 +7,9 @@ use crate::note;
 use super::casting::{lose_spell, struck_while_casting};
 use super::missiles::stick;
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::options::{Options, TieRule};
 use crate::rules::segments::sheet::schema::{at, is};
-use crate::rules::segments::state::hits::{Hit, HitLevel};
+use crate::rules::segments::state::hits::{Hit, HitLevel, Hits};
 use crate::rules::segments::state::ladder::strike_off;
 use crate::rules::segments::state::round::{Phase, Round};
 
@@ -25,6 +25,16 @@ crate::words! {
     }
 }
 
+/// A hit waits for the close of its count; one of a free attack, or where ties are played one after the other, lands at
+/// once (SEG-51, SEG-52, SEG-94).
+pub fn book(cx: &mut Resolver<'_>, hit: Hit, free: bool) -> Step<()> {
+    if free || Options::of(cx.now()).tie_rule() == TieRule::DexOrder {
+        return land(cx, &hit);
+    }
+    Hits::change(cx, |hits| hits.booked.push(hit));
+    Ok(())
+}
+
 /// Lands one hit: damage, stun, armour loss and missile, down, interruption (SEG-52).
 pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     if cx.get(hit.target).gone {
@@ -34,13 +44,8 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
     cx.landed(hit.by, target, hit.taken);
     lose_hp(cx, target, hit.taken, &hit.cause);
     if hit.taken == 0 {
-        note!(
-            cx,
-            &[target],
-            "{} takes nothing from {}.",
-            cx.name(target),
-            hit.cause
-        );
+        let name = cx.name(target);
+        note!(cx, &[target], "{name} takes nothing from {}.", hit.cause);
     }
     stun_if_beyond(cx, target, hit.taken);
     if hit.level == HitLevel::Grievous {
@@ -58,20 +63,17 @@ pub fn land(cx: &mut Resolver<'_>, hit: &Hit) -> Step<()> {
 
 /// Takes hit points and says which wound level that leads to.
 pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
-    let (hp, before) = (
-        fighter(cx.now(), who).hp(),
-        fighter(cx.now(), who).wound_mod(),
-    );
+    let one = fighter(cx.now(), who);
+    let (hp, before) = (one.hp(), one.wound_mod());
     cx.change(who, at::hp, Some(hp - amount), "hp", cause);
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
+        let (name, wound) = (one.name(), one.wound_word());
         note!(
             cx,
             &[who],
-            "{} is {}: {after} on everything they do.",
-            one.name(),
-            one.wound_word()
+            "{name} is {wound}: {after} on everything they do."
         );
     }
 }
@@ -91,13 +93,18 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
         .ends(Ends::EndOfRound(cx.now().round))
         .because(because);
     cx.gain(who, condition, "stunned");
-    lose_spell(cx, who, "stunned");
-    if strike_off(cx, who, "stunned") {
+    loses_all(cx, who, "stunned");
+}
+
+/// Everything of somebody's that is still due is lost, a spell begun too.
+pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
+    lose_spell(cx, who, why);
+    if strike_off(cx, who, why) {
+        let name = cx.name(who);
         note!(
             cx,
             &[who],
-            "{} loses everything still to come this round.",
-            cx.name(who)
+            "{name} loses everything still to come this round."
         );
     }
 }
@@ -114,14 +121,8 @@ pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
 
 /// Down by a correction of its hit points (SEG-77).
 pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    act!(
-        cx,
-        who,
-        &[who],
-        "{} has {} hit points left.",
-        cx.name(who),
-        fighter(cx.now(), who).hp()
-    );
+    let (name, hp) = (cx.name(who), fighter(cx.now(), who).hp());
+    act!(cx, who, &[who], "{name} has {hp} hit points left.");
     down_if_spent(cx, who);
     Ok(())
 }
@@ -138,13 +139,8 @@ fn loses_armour(cx: &mut Resolver<'_>, who: Id) {
     let sheet = &cx.get(who).sheet;
     let (armor, lost) = (sheet.get(at::prot_armor), sheet.get(at::prot_lost));
     if armor > 0 {
-        cx.change(
-            who,
-            at::prot_armor,
-            armor - 1,
-            "armour PROT",
-            "grievous hit",
-        );
+        let (label, cause) = ("armour PROT", "grievous hit");
+        cx.change(who, at::prot_armor, armor - 1, label, cause);
         cx.set(who, at::prot_lost, lost + 1);
     }
 }
@@ -193,11 +189,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     if Round::of(cx.now()).phase == Phase::Declare {
         rise(cx, who);
     } else if one.has(is::DOWN) && one.hp() > Options::of(cx.now()).down_at() {
-        note!(
-            cx,
-            &[who],
-            "{} is up again from the next round on.",
-            one.name()
-        );
+        let name = one.name();
+        note!(cx, &[who], "{name} is up again from the next round on.");
     }
 }

@@ -4,7 +4,7 @@ use crate::encounter::{Combatant, Condition, Encounter, Id, Is, Row};
 use crate::tally::Tally;
 
 use super::options::Options;
-use super::schema::{self, Sheet, at, at_skill, at_stuck, is};
+use super::schema::{self, Hand, Sheet, at, at_skill, at_stuck, is};
 use super::spell::Spell;
 use super::tables::{Sizes, Stun, Wounds};
 use super::weapon::Weapon;
@@ -82,9 +82,19 @@ impl<'a> Fighter<'a> {
         self.who.sheet.get(at::weapons).iter().map(schema::Weapon)
     }
 
+    /// Whether it has any weapon.
+    pub fn armed(&self) -> bool {
+        self.weapons().next().is_some()
+    }
+
     /// The weapon of that name.
     pub fn weapon(&self, name: &str) -> Option<Weapon<'a>> {
         self.weapons().find(|weapon| weapon.name() == name)
+    }
+
+    /// Whether a weapon lies in its bad hand (SEG-86).
+    pub fn hindered_with(&self, weapon: Weapon<'_>) -> bool {
+        weapon.hand() == Hand::Off && !self.sheet.ambidextrous()
     }
 
     /// Spells, in the order of the sheet.
@@ -135,7 +145,7 @@ impl<'a> Fighter<'a> {
     /// CON for the stun table: size and many hit points help (SEG-69, SEG-70).
     pub fn adjusted_con(&self) -> i64 {
         let steps = (self.sheet.max_hp() - 100).max(0);
-        let size = Sizes::sized(self.now, self.sheet.size());
+        let size = Sizes::find(self.now, |row| row.key() == self.sheet.size());
         self.sheet.con() + size.map_or(0, |size| size.con()) + (steps + 9).div_euclid(10)
     }
 

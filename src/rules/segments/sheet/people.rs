@@ -6,12 +6,16 @@ use crate::rules::common::targets::likeliest;
 
 use super::fighter::fighter;
 
-/// Ids in asking order: higher initiative modifier, then higher DEX, then roster order (reading 53).
-pub fn in_asking_order(now: &Encounter, mut ids: Vec<Id>) -> Vec<Id> {
-    ids.sort_by_key(|id| {
-        let one = fighter(now, *id);
-        (-one.sheet.init_mod(), -one.sheet.dex(), *id)
-    });
+/// The asking order as a key: higher initiative modifier, then higher DEX, then roster order (reading 53).
+pub fn asking_order(now: &Encounter, id: Id) -> impl Ord + use<> {
+    let one = fighter(now, id);
+    (-one.sheet.init_mod(), -one.sheet.dex(), id)
+}
+
+/// Ids in asking order.
+pub fn in_asking_order(now: &Encounter, ids: impl IntoIterator<Item = Id>) -> Vec<Id> {
+    let mut ids = Vec::from_iter(ids);
+    ids.sort_by_key(|id| asking_order(now, *id));
     ids
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::encounter::{Encounter, Row, TableKind, Words as _};
+use crate::encounter::{Encounter, Words as _};
 
 use super::schema::{Size, Specialization, StuckMissile, WeaponKind};
 
@@ -28,7 +28,7 @@ crate::words! {
     /// What changes all initiative rolls of a round (SEG-24, SEG-34 to SEG-38, SEG-43).
     pub enum InitiativeModifier {
         /// No movement at all.
-        Still = "still",
+        Still = "still" "no movement",
         /// Moving first.
         Move = "move",
         /// Running first.
@@ -36,9 +36,9 @@ crate::words! {
         /// Drawing a weapon.
         Draw = "draw",
         /// Putting one away.
-        Sheathe = "sheathe",
+        Sheathe = "sheathe" "put away",
         /// Picking one up.
-        PickUp = "pickup",
+        PickUp = "pickup" "pick up",
     }
 }
 
@@ -190,27 +190,6 @@ crate::tables! {
     }
 }
 
-/// All of them.
-pub fn tables() -> Vec<TableKind> {
-    vec![
-        TableKind::of::<Bands>(),
-        TableKind::of::<Stun>(),
-        TableKind::of::<Wounds>(),
-        TableKind::of::<Lighting>(),
-        TableKind::of::<Speeds>(),
-        TableKind::of::<Covers>(),
-        TableKind::of::<Sizes>(),
-        TableKind::of::<ShotsInMelee>(),
-        TableKind::of::<Missiles>(),
-        TableKind::of::<Stray>(),
-        TableKind::of::<Training>(),
-        TableKind::of::<MageSpells>(),
-        TableKind::of::<Caught>(),
-        TableKind::of::<Initiative>(),
-        TableKind::of::<InitiativeDice>(),
-    ]
-}
-
 /// A circumstance of an attack, as its table says it: a GM's own table may have more of them than the rulebook's.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Circumstance {
@@ -245,51 +224,23 @@ circumstances! {
     covers in Covers, at_covers;
 }
 
-/// The first row that fits.
-fn find<T>(rows: impl Iterator<Item = (i64, i64, T)>, fits: impl Fn(&T) -> bool) -> Option<T> {
-    rows.map(|(.., row)| row).find(fits)
-}
-
 impl Speed {
     /// Added to the SC of shots (SEG-99).
     pub fn modifier(self, now: &Encounter) -> i64 {
-        let row = find(Speeds::all(now), |row| row.key() == self.word());
-        row.map_or(0, |row| row.modifier())
+        Speeds::find(now, |row| row.key() == self.word()).map_or(0, |row| row.modifier())
     }
 }
 
 impl InitiativeModifier {
     /// Added to all initiative rolls of the round.
     pub fn modifier(self, now: &Encounter) -> i64 {
-        let row = find(Initiative::all(now), |row| row.key() == self);
-        row.map_or(0, |row| row.modifier())
-    }
-}
-
-impl<'t> Sizes<&'t Row> {
-    /// The row of a size.
-    pub fn sized(now: &'t Encounter, size: Size) -> Option<Self> {
-        find(Self::all(now), |row| row.key() == size)
-    }
-}
-
-impl<'t> Missiles<&'t Row> {
-    /// The row of a missile.
-    pub fn stuck(now: &'t Encounter, missile: StuckMissile) -> Option<Self> {
-        find(Self::all(now), |row| row.key() == missile)
-    }
-}
-
-impl<'t> Training<&'t Row> {
-    /// The row of a shooter.
-    pub fn with(now: &'t Encounter, training: Specialization) -> Option<Self> {
-        find(Self::all(now), |row| row.key() == training)
+        Initiative::find(now, |row| row.key() == self).map_or(0, |row| row.modifier())
     }
 }
 
 /// What shooting while in melee oneself adds to SC (SEG-105).
 pub fn shot_in_melee(now: &Encounter, kind: WeaponKind, training: Specialization) -> i64 {
-    let row = find(ShotsInMelee::all(now), |row| row.key() == kind);
+    let row = ShotsInMelee::find(now, |row| row.key() == kind);
     row.map_or(0, |row| match training {
         Specialization::None => row.none(),
         Specialization::Specialist => row.specialist(),

@@ -2,7 +2,7 @@
 
 use crate::encounter::{Row, Words as _};
 
-use super::schema::{self, Hand, Mode, StuckMissile};
+use super::schema::{self, Mode, StuckMissile};
 
 /// One weapon of a sheet.
 pub type Weapon<'a> = schema::Weapon<&'a Row>;
@@ -18,13 +18,13 @@ impl Weapon<'_> {
         self.mode() != Mode::Melee
     }
 
+    /// Whether it can do both.
+    pub fn both(&self) -> bool {
+        self.mode() == Mode::Both
+    }
+
     /// What stays stuck, if anything does (SEG-106).
     pub fn sticks(&self) -> Option<StuckMissile> {
         StuckMissile::from_word(self.missile().word())
-    }
-
-    /// Whether it lies in the off hand.
-    pub fn off_hand(&self) -> bool {
-        self.hand() == Hand::Off
     }
 }

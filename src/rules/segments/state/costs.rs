@@ -1,13 +1,14 @@
 //! What a declaration costs in attacks and initiative, and what is left (4.5).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id};
+use crate::encounter::{Encounter, Id, Is, Words as _};
 use crate::tally::Tally;
 
 use super::ambush::one_attack_only;
 use super::plan::{MainAction, Movement, Plan, Potion, Use};
-use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::fighter::{Fighter, fighter};
 use crate::rules::segments::sheet::options::Options;
+use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::tables::{InitiativeDice, InitiativeModifier};
 
 impl Plan {
@@ -83,75 +84,65 @@ impl Plan {
 
     /// The modifiers on all initiative rolls (T-16).
     pub fn initiative(&self, now: &Encounter, who: Id) -> Tally {
-        let mut tally = Tally::new().plus("modifier", fighter(now, who).sheet.init_mod());
-        let first = self.movement;
-        for (declared, label, hurry) in [
-            (
-                first == Movement::Still,
-                "no movement",
-                InitiativeModifier::Still,
-            ),
-            (first == Movement::Move, "move", InitiativeModifier::Move),
-            (first == Movement::Run, "run", InitiativeModifier::Run),
-            (self.draws, "draw", InitiativeModifier::Draw),
-            (self.sheathes, "put away", InitiativeModifier::Sheathe),
+        let goes = self.movement;
+        let declared = [
+            (goes == Movement::Still, InitiativeModifier::Still),
+            (goes == Movement::Move, InitiativeModifier::Move),
+            (goes == Movement::Run, InitiativeModifier::Run),
+            (self.draws, InitiativeModifier::Draw),
+            (self.sheathes, InitiativeModifier::Sheathe),
             (
                 self.action == MainAction::PickUp,
-                "pick up",
                 InitiativeModifier::PickUp,
             ),
-        ] {
-            if declared {
-                tally.add(label, hurry.modifier(now));
-            }
+        ];
+        let mut tally = Tally::new().plus("modifier", fighter(now, who).sheet.init_mod());
+        for (_, one) in declared.into_iter().filter(|(declared, _)| *declared) {
+            tally.add(one.label(), one.modifier(now));
         }
         tally
     }
 
+    /// Feet that it would cover in a whole round (SEG-33 to SEG-35).
+    pub fn feet_a_round(&self, now: &Encounter, who: Id) -> i64 {
+        fighter(now, who).tmr_now() * self.gait().times()
+    }
+
     /// The feet that may be declared (SEG-33 to SEG-35, SEG-41); 0 when there is no movement to measure.
     pub fn most_feet(&self, now: &Encounter, who: Id) -> i64 {
-        let tmr = fighter(now, who).tmr_now();
-        let feet = match (self.action, self.movement) {
-            (MainAction::Move | MainAction::Withdraw, _) => tmr * self.pace.times(),
-            (_, Movement::Move) => tmr / 2,
-            (_, Movement::Run) => tmr,
+        let feet = match self.feet_a_round(now, who) {
+            feet if self.moves_all_round() => feet,
+            feet if self.moves() => feet / 2,
             _ => 0,
         };
-        if self.potion == Potion::Movement {
-            feet / 2
-        } else {
-            feet
+        match self.potion {
+            Potion::Movement => feet / 2,
+            _ => feet,
         }
     }
 
     /// The count on which the distance before an attack or a spell is covered by who sets out on `from` (SEG-36).
     pub fn arrival(&self, now: &Encounter, who: Id, from: i64) -> Option<i64> {
-        let tmr = fighter(now, who).tmr_now();
-        let pace = match self.movement {
-            Movement::Move => tmr,
-            Movement::Run => 2 * tmr,
-            _ => return None,
-        };
-        Some(arrival(self.distance, pace) - (10 - from))
+        let first = self.moves() && !self.moves_all_round();
+        first.then(|| arrival(self.distance, self.feet_a_round(now, who)) - (10 - from))
     }
 
     /// The greatest number of points that Defending may give up (SEG-87).
     pub fn most_defending(&self, now: &Encounter, who: Id) -> i64 {
         let one = fighter(now, who);
-        let ranks = self.uses(now, who).into_iter().filter(|one| one.melee);
-        let best = ranks
-            .filter_map(|used| Some(one.weapon(&used.weapon?)?.rank()))
-            .max();
-        5 * best.unwrap_or(0)
+        let uses = self.uses(now, who).into_iter().filter(|used| used.melee);
+        let ranks = uses.filter_map(|used| Some(used.weapon_of(one)?.rank()));
+        5 * ranks.max().unwrap_or(0)
     }
 
-    /// The bonus of Full or Desperate Defense with this weapon's rank (SEG-88, SEG-89).
-    pub fn guard_bonus(&self, rank: i64) -> i64 {
+    /// Full or Desperate Defense with the weapon declared, and its bonus (SEG-88, SEG-89).
+    pub fn guarded(&self, one: Fighter<'_>) -> Option<(Is, i64)> {
+        let rank = one.weapon(&self.guard).map_or(0, |weapon| weapon.rank());
         let parry = (5 * rank + 1).div_euclid(2);
         match self.action {
-            MainAction::Full => 5 + parry,
-            MainAction::Desperate => 20 + parry,
-            _ => 0,
+            MainAction::Full => Some((is::FULL_DEFENSE, 5 + parry)),
+            MainAction::Desperate => Some((is::DESPERATE_DEFENSE, 20 + parry)),
+            _ => None,
         }
     }
 }

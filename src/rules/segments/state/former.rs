@@ -2,39 +2,32 @@
 
 use std::collections::BTreeMap;
 
-use crate::encounter::{Encounter, Event, Id, Record, Words};
+use crate::encounter::{Encounter, Event, Id, Record, Words as _};
 use crate::rules::morale;
 
 use super::ambush::Ambush;
 use super::deeds::Deeds;
 use super::hits::{Hit, HitLevel, Hits};
-use super::ladder::{Kind, Ladder, Progress, Slot};
-use super::plan::{Declared, MainAction, Movement, Pace, Plan, Potion, Use};
+use super::ladder::{Ladder, Slot};
+use super::plan::{Declared, MainAction, Plan, Use};
 use super::round::{Round, Scene};
 use crate::rules::segments::sheet::fighter::{Fighter, fighter};
-use crate::rules::segments::sheet::schema::StuckMissile;
 
 /// What the record under a key says; taken away, it says nothing.
 pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Event> {
     let none = Record::new();
     let given = record.unwrap_or(&none);
-    match key {
-        "round" => return Some(Event::kept(None, record.map_or_else(Round::default, round))),
-        "scene" => {
-            let lighting = given.word("lighting").into();
-            return Some(Event::kept(None, Scene { lighting }));
-        }
-        "ambush" => return Some(Event::kept(None, ambush(given))),
-        _ => {}
-    }
     let mut parts = key.split('/');
     let kind = parts.next()?;
     let numbers: Result<Vec<u32>, _> = parts.map(str::parse).collect();
     let numbers = numbers.unwrap_or_default();
-    let is_there = |number: &&u32| now.find(Id(**number)).is_some();
-    let who = numbers.first().filter(is_there).copied().map(Id);
-    match (kind, who, numbers.as_slice()) {
-        ("hit", _, [number]) => Some(Event::kept(None, hits(now, *number, record))),
+    let who = numbers.first().copied().map(Id);
+    let who = who.filter(|who| now.find(*who).is_some());
+    Some(match (kind, who, numbers.as_slice()) {
+        ("round", ..) => Event::kept(None, record.map_or_else(Round::default, round)),
+        ("scene", ..) => Event::kept(None, Scene::formerly(given, &[])),
+        ("ambush", ..) => Event::kept(None, ambush(given)),
+        ("hit", _, [number]) => Event::kept(None, hits(now, *number, record)),
         ("plan" | "last", Some(who), [_]) => {
             let read = record.map(|record| plan(fighter(now, who), record));
             let mut declared = Declared::of(now, who).clone();
@@ -42,17 +35,17 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
                 "plan" => declared.this = read,
                 _ => declared.last = read,
             }
-            Some(Event::kept(Some(who), declared))
+            Event::kept(Some(who), declared)
         }
         ("slot", Some(who), [_, number]) => {
             let mut ladder = Ladder::of(now, who).clone();
-            match record {
-                Some(record) => ladder.set(slot(who, record)),
-                None => ladder
-                    .slots
-                    .retain(|slot| slot.number != i64::from(*number)),
+            ladder
+                .slots
+                .retain(|slot| slot.number != i64::from(*number));
+            if let Some(record) = record {
+                ladder.set(slot(who, record));
             }
-            Some(Event::kept(Some(who), ladder))
+            Event::kept(Some(who), ladder)
         }
         ("pickup" | "waits" | "aimed" | "pushed" | "per", Some(who), _) => {
             let mut deeds = Deeds::of(now, who).clone();
@@ -64,48 +57,39 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
                     deeds.pushed.retain(|one| *one != whom);
                     deeds.pushed.extend(record.map(|_| whom));
                 }
-                ("per", Some(foe)) => {
+                (_, Some(foe)) => {
                     deeds.sensed.remove(&foe);
-                    deeds
-                        .sensed
-                        .extend(given.maybe_int("degree").map(|degree| (foe, degree)));
+                    let degree = given.maybe_int("degree");
+                    deeds.sensed.extend(degree.map(|degree| (foe, degree)));
                 }
                 _ => return None,
             }
-            Some(Event::kept(Some(who), deeds))
+            Event::kept(Some(who), deeds)
         }
-        _ => morale::former(now, key, record),
-    }
-}
-
-fn word<T: Words + Default>(record: &Record, key: &str) -> T {
-    T::from_word(record.word(key)).unwrap_or_default()
+        _ => return morale::former(now, key, record),
+    })
 }
 
 /// A count; 1000 stood for none yet, -1000 for none at all.
 fn count(record: &Record, key: &str) -> Option<i64> {
-    record
-        .maybe_int(key)
-        .filter(|count| !matches!(count, 1000 | -1000))
+    let count = record.maybe_int(key);
+    count.filter(|count| !matches!(count, 1000 | -1000))
 }
 
 fn round(record: &Record) -> Round {
     Round {
         begun: true,
-        phase: word(record, "phase"),
         count: count(record, "count"),
-        surprise: record.flag("surprise"),
-        go_on: record.flag("go_on"),
+        ..Round::formerly(record, &[])
     }
 }
 
 fn ambush(record: &Record) -> Ambush {
     let caught = record.list("caught").iter();
+    let caught = caught.filter_map(|one| Some((one.one("who")?, one.int("degree"))));
     Ambush {
-        by: record.who("by").to_vec(),
-        caught: caught
-            .filter_map(|one| Some((one.one("who")?, one.int("degree"))))
-            .collect(),
+        caught: caught.collect(),
+        ..Ambush::formerly(record, &[])
     }
 }
 
@@ -113,25 +97,22 @@ fn slot(who: Id, record: &Record) -> Slot {
     let from = record.one("turned_from");
     Slot {
         who,
-        number: record.int("number"),
-        kind: Kind::from_word(record.word("kind")).unwrap_or(Kind::Other),
-        count: record.int("count"),
-        target: record.one("target"),
         turned: from.map(|from| (from, record.int("turned_on"))),
-        what: record.word("what").to_owned(),
-        melee: record.flag("melee"),
-        feet: record.int("feet"),
-        until: record.int("until"),
-        progress: word::<Progress>(record, "progress"),
-        why: record.word("why").to_owned(),
         ended: count(record, "ended"),
+        ..Slot::formerly(record, &[])
     }
 }
 
 /// The hits were numbered from 1 in the order rolled, and taken away all at once.
 fn hits(now: &Encounter, number: u32, record: Option<&Record>) -> Hits {
-    let Some(hit) = record.and_then(hit) else {
+    let Some(record) = record else {
         return Hits::default();
+    };
+    let level = record.word("level");
+    let level = HitLevel::ALL.iter().find(|one| one.label() == level);
+    let hit = Hit {
+        level: level.copied().unwrap_or(HitLevel::Hit),
+        ..Hit::formerly(record, &[])
     };
     let mut hits = Hits::of(now).clone();
     let place = (number as usize).saturating_sub(1);
@@ -140,21 +121,6 @@ fn hits(now: &Encounter, number: u32, record: Option<&Record>) -> Hits {
         None => hits.booked.push(hit),
     }
     hits
-}
-
-fn hit(record: &Record) -> Option<Hit> {
-    let level = record.word("level");
-    let level = HitLevel::ALL.iter().find(|one| one.label() == level);
-    Some(Hit {
-        by: record.one("by")?,
-        target: record.one("target")?,
-        taken: record.int("taken"),
-        level: level.copied().unwrap_or(HitLevel::Hit),
-        missile: StuckMissile::from_word(record.word("missile")),
-        wound: record.flag("wound"),
-        wound_text: record.word("wound_text").to_owned(),
-        cause: record.word("cause").to_owned(),
-    })
 }
 
 /// A declaration was the form's answer: a row that was not asked had no value.
@@ -170,28 +136,20 @@ fn plan(who: Fighter<'_>, record: &Record) -> Plan {
         let target = former_letter(key.strip_prefix("tentacles-")?)?;
         Some((target, record.int(key)))
     }));
+    let renamed = [
+        ("spell_targets", "targets"),
+        ("aims", "aim"),
+        ("draws", "draw"),
+        ("sheathes", "sheathe"),
+        ("readies_shield", "shield"),
+        ("free_actions", "free"),
+    ];
     Plan {
         action,
         attacks,
         no_more,
         tentacles,
-        spell: record.word("spell").to_owned(),
-        spell_targets: record.who("targets").to_vec(),
-        guard: record.word("guard").to_owned(),
-        pace: word::<Pace>(record, "pace"),
-        movement: word::<Movement>(record, "movement"),
-        distance: record.int("distance"),
-        leaving: record.who("leaving").to_vec(),
-        defending: record.int("defending"),
-        aims: record.flag("aim"),
-        double_shot: record.flag("double_shot"),
-        draws: record.flag("draw"),
-        sheathes: record.flag("sheathe"),
-        readies_shield: record.flag("shield"),
-        potion: word::<Potion>(record, "potion"),
-        in_melee: record.flag("in_melee"),
-        free_actions: record.int("free"),
-        free_text: record.word("free_text").to_owned(),
+        ..Plan::formerly(record, &renamed)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Hits that wait for the close of their count (SEG-52).
 
-use crate::encounter::{Id, Resolver};
+use crate::encounter::Id;
 
 use crate::rules::segments::sheet::schema::StuckMissile;
 
@@ -43,12 +43,5 @@ crate::records! {
         pub wound_text: String,
         /// With what, for the log.
         pub cause: String,
-    }
-}
-
-impl Hit {
-    /// Puts it last among those that wait.
-    pub fn put(self, cx: &mut Resolver<'_>) {
-        Hits::change(cx, |hits| hits.booked.push(self));
     }
 }

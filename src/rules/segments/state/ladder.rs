@@ -4,6 +4,7 @@ use crate::encounter::{Encounter, Id, Resolver};
 
 use super::round::Round;
 use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::people::asking_order;
 
 /// The last count of a round.
 pub const LAST_COUNT: i64 = -5;
@@ -113,6 +114,13 @@ impl Slot {
         }
     }
 
+    /// The same with its weapon, its spell or what else is done.
+    #[must_use]
+    pub fn called(mut self, what: &str) -> Self {
+        what.clone_into(&mut self.what);
+        self
+    }
+
     /// Keeps it on the ladder, in the place of the one of that number.
     pub fn put(self, cx: &mut Resolver<'_>) {
         Ladder::change(cx, self.who, |ladder| ladder.set(self));
@@ -127,6 +135,12 @@ impl Slot {
             why.clone_into(&mut self.why);
         }
         self
+    }
+
+    /// Keeps it as done, or let go, on its own count.
+    pub fn finish(&self, cx: &mut Resolver<'_>, progress: Progress, why: &str) {
+        let ended = self.clone().ended(progress, Some(self.count), why);
+        ended.put(cx);
     }
 
     /// Whether it is due and its owner can still do it. Movement goes on while stunned (SEG-72).
@@ -176,9 +190,12 @@ pub fn slots(now: &Encounter) -> impl Iterator<Item = &Slot> {
     now.ids().flat_map(|id| slots_of(now, id))
 }
 
-/// Slots that are due on this count, whoever can still do them.
-pub fn due_on(now: &Encounter, count: i64) -> impl Iterator<Item = &Slot> {
-    slots(now).filter(move |slot| slot.count == count && slot.progress == Progress::Due)
+/// Slots of some kinds that are due on a count and that somebody can still do, in asking order.
+pub fn due_on(now: &Encounter, count: i64, fits: impl Fn(Kind) -> bool) -> Vec<Slot> {
+    let due = |slot: &&Slot| slot.count == count && fits(slot.kind) && slot.stands(now);
+    let mut due: Vec<Slot> = slots(now).filter(due).cloned().collect();
+    due.sort_by_key(|slot| asking_order(now, slot.who));
+    due
 }
 
 /// The highest count below the open one with anything on it that somebody can still do.

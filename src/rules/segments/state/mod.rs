@@ -38,14 +38,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
     tables: tables::tables(),
-    parts: parts(),
-    former: Some(former),
-}
-});
-
-/// Everything that the encounter keeps for this system.
-fn parts() -> Vec<PartKind> {
-    let mut parts = vec![
+    parts: [
         PartKind::of::<Round>(),
         PartKind::of::<Scene>(),
         PartKind::of::<Ambush>(),
@@ -53,7 +46,7 @@ fn parts() -> Vec<PartKind> {
         PartKind::of::<Deeds>(),
         PartKind::of::<Declared>(),
         PartKind::of::<Ladder>(),
-    ];
-    parts.extend(morale::parts());
-    parts
+    ].into_iter().chain(morale::parts()).collect(),
+    former: Some(former),
 }
+});

@@ -6,6 +6,7 @@ use crate::encounter::{Encounter, Id};
 
 use super::ambush::may_declare;
 use crate::rules::segments::sheet::fighter::Fighter;
+use crate::rules::segments::sheet::weapon::Weapon;
 
 crate::words! {
     /// The main thing declared.
@@ -165,12 +166,7 @@ pub fn undeclared(now: &Encounter) -> Vec<Id> {
 impl Pace {
     /// How many times normal pace: 1 to 4.
     pub fn times(self) -> i64 {
-        match self {
-            Pace::Walk => 1,
-            Pace::Run => 2,
-            Pace::Sprint => 3,
-            Pace::FastSprint => 4,
-        }
+        self as i64 + 1
     }
 
     /// What somebody does at it.
@@ -184,33 +180,44 @@ impl Pace {
     }
 }
 
+impl Use {
+    /// The weapon on somebody's sheet, if it is still there.
+    pub fn weapon_of<'a>(&self, who: Fighter<'a>) -> Option<Weapon<'a>> {
+        who.weapon(self.weapon.as_deref()?)
+    }
+
+    /// The weapon, or what else is done.
+    pub fn called(&self) -> &str {
+        match (&self.weapon, self.what.trim()) {
+            (Some(weapon), _) => weapon,
+            (None, "") => "something else",
+            (None, what) => what,
+        }
+    }
+}
+
 impl Plan {
     /// The use of the attack of that number, from 1. One that was not asked for has the weapon of the first.
     pub fn use_of(&self, who: Fighter<'_>, number: i64) -> Use {
         let place = usize::try_from(number - 1).ok();
-        let made = match place.and_then(|place| self.attacks.get(place)) {
-            Some(made) => made.clone(),
-            None => {
-                let first = self.attacks.first().map(|first| first.weapon.as_deref());
-                let weapon = match first {
-                    Some(name) => name.and_then(|name| who.weapon(name)),
-                    None => who
-                        .weapons()
-                        .next()
-                        .filter(|_| self.action != MainAction::Other),
-                };
-                Use {
-                    weapon: weapon.map(|weapon| weapon.name().to_owned()),
-                    melee: weapon.is_some_and(|weapon| weapon.melee()),
-                    ..Use::default()
-                }
+        let made = place.and_then(|place| self.attacks.get(place).cloned());
+        let made = made.unwrap_or_else(|| {
+            let weapon = match self.attacks.first() {
+                Some(first) => first.weapon_of(who),
+                None if self.action == MainAction::Other => None,
+                None => who.weapons().next(),
+            };
+            Use {
+                weapon: weapon.map(|weapon| weapon.name().to_owned()),
+                melee: weapon.is_some_and(|weapon| weapon.melee()),
+                ..Use::default()
             }
-        };
+        });
         // It may have lost its weapon since.
-        let there = |name: &String| who.weapon(name).is_some();
+        let there = made.weapon_of(who).is_some();
         Use {
-            melee: made.melee && made.weapon.as_ref().is_some_and(there),
-            weapon: made.weapon.filter(there),
+            melee: made.melee && there,
+            weapon: made.weapon.filter(|_| there),
             ..made
         }
     }
@@ -220,14 +227,31 @@ impl Plan {
         self.tentacles.get(&target).copied().unwrap_or(0)
     }
 
-    /// Whether it leaves its place before its attacks or all round.
-    pub fn moves(&self) -> bool {
+    /// Whether it does nothing but move.
+    pub fn moves_all_round(&self) -> bool {
         matches!(self.action, MainAction::Move | MainAction::Withdraw)
-            || matches!(self.movement, Movement::Move | Movement::Run)
     }
 
-    /// Whether it takes a defensive stance.
-    pub fn takes_stance(&self) -> bool {
-        matches!(self.action, MainAction::Full | MainAction::Desperate) || self.defending > 0
+    /// Whether it leaves its place before its attacks or all round.
+    pub fn moves(&self) -> bool {
+        self.moves_all_round() || matches!(self.movement, Movement::Move | Movement::Run)
+    }
+
+    /// How fast it moves, all round or beside something else.
+    pub fn gait(&self) -> Pace {
+        match self.movement {
+            _ if self.moves_all_round() => self.pace,
+            Movement::Run => Pace::Run,
+            _ => Pace::Walk,
+        }
+    }
+
+    /// What its Free Actions are, where there are any.
+    pub fn free(&self) -> String {
+        match (self.free_actions, self.free_text.trim()) {
+            (1, "") => "a Free Action".to_owned(),
+            (number, "") => format!("{number} Free Actions"),
+            (_, text) => text.to_owned(),
+        }
     }
 }

@@ -3,6 +3,7 @@
 use crate::encounter::Id;
 
 use super::fight;
+use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::options::option;
 use crate::rules::segments::sheet::schema::at;
 use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use};
@@ -131,16 +132,21 @@ fn a_run_may_count_as_a_minus_5_item() {
 /// SEG-87, SEG-88, SEG-89, SEG-03: Defending rounds down, Full and Desperate Defense round up.
 #[test]
 fn stances_round_as_the_examples_say() {
-    let full = declared(&[FULL]);
-    assert_eq!(
-        [0, 1, 4, 5].map(|rank| full.guard_bonus(rank)),
-        [5, 8, 15, 18]
-    );
-    let desperate = declared(&[DESPERATE]);
-    assert_eq!(
-        [0, 1, 4, 5].map(|rank| desperate.guard_bonus(rank)),
-        [20, 23, 30, 33]
-    );
+    let weapon = |rank: i64| format!("(name: \"{rank}\", sc: 50, damage: \"1d6\", rank: {rank})");
+    let ranks = [0, 1, 4, 5];
+    let now = fight(&[&format!(
+        "max_hp: 9, weapons: [{}]",
+        ranks.map(weapon).join(", ")
+    )]);
+    let bonuses = |stance: Sets| {
+        ranks.map(|rank| {
+            let mut plan = declared(&[stance]);
+            plan.guard = rank.to_string();
+            plan.guarded(fighter(&now, Id(0))).map(|(_, bonus)| bonus)
+        })
+    };
+    assert_eq!(bonuses(FULL), [5, 8, 15, 18].map(Some));
+    assert_eq!(bonuses(DESPERATE), [20, 23, 30, 33].map(Some));
 }
 
 /// Whether a declaration may be made, by somebody who can do everything.

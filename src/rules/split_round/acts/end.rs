@@ -60,9 +60,3 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     .put(cx);
     Ok(())
 }
-
-/// The fight is taken up again, with a new round.
-pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
-    stage::again(cx);
-    Ok(())
-}

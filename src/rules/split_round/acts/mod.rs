@@ -234,7 +234,7 @@ crate::actions! {
         .rules("SPL-151")
         .when(AFTERWARDS)
         .hint(Of::Fight(|now| Clock::words(Clock::now(now))));
-    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(end::take_up))
+    TAKE_UP = Action::new("take-up", "the fight goes on after all", Play::Fight(stage::again))
         .help("with a new round")
         .capital('U')
         .when(AFTERWARDS)

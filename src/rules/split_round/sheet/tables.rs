@@ -163,9 +163,7 @@ crate::tables! {
 impl Resting<&Row> {
     /// By what a long rest there is multiplied; 1 where the table has no such place.
     pub fn at(now: &Encounter, place: RestPlace) -> i64 {
-        let mut rows = Resting::all(now).map(|(.., row)| row);
-        rows.find(|row| row.place() == place)
-            .map_or(1, |row| row.factor())
+        Resting::find(now, |row| row.place() == place).map_or(1, |row| row.factor())
     }
 }
 

@@ -10,15 +10,13 @@ pub mod turn;
 
 use std::sync::LazyLock;
 
-use crate::encounter::{PartKind, Schema, Sheet as _, TableKind};
+use crate::encounter::{PartKind, Schema, Sheet as _};
 use crate::rules::morale;
 
 use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::split_round::sheet::options::Options;
 use crate::rules::split_round::sheet::schema::{ATTACK_HALF, LONG_REST, Sheet, at, is};
-use crate::rules::split_round::sheet::tables::{
-    Alternate, Bid, Hardness, Multiplier, Resting, Standard,
-};
+use crate::rules::split_round::sheet::tables;
 use clock::Clock;
 use mishaps::Mishaps;
 use plan::{Habit, Last};
@@ -35,14 +33,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: at::hp_max.word().to_owned(),
     hit_dice: at::hit_dice.word().to_owned(),
-    tables: vec![
-        TableKind::of::<Bid>(),
-        TableKind::of::<Multiplier>(),
-        TableKind::of::<Resting>(),
-        TableKind::of::<Standard>(),
-        TableKind::of::<Alternate>(),
-        TableKind::of::<Hardness>(),
-    ],
+    tables: tables::tables(),
     parts: parts(),
     ..Schema::default()
 }

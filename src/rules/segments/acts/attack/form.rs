@@ -3,6 +3,7 @@
 
 use crate::encounter::{Choice, Filled, Form, Id, Words as _};
 
+use crate::rules::segments::acts::rows::melee_row;
 use crate::rules::segments::acts::scene::{light_row, row};
 use crate::rules::segments::combat::need::{Blow, Unexpected};
 use crate::rules::segments::combat::situation::{
@@ -76,35 +77,24 @@ pub struct IntoMelee {
 pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     let now = f.now;
     let who = due.who;
-    let intent = f.option_ahead("do", Intent::Attack);
     let at = f.pick_ahead("target", preset);
     let at = now.find(at).map_or(preset, |_| at);
-    if intent != Intent::Attack {
-        intent_row(f, at);
-        return Ok(match intent {
-            Intent::Other => Chosen::Other(f.text("what", "what", "")),
-            _ => Chosen::Pass,
-        });
+    match f.below(|f| intent_row(f, at)) {
+        Intent::Attack => {}
+        Intent::Other => return Ok(Chosen::Other(f.below(|f| f.text("what", "what", "")))),
+        Intent::Pass => return Ok(Chosen::Pass),
     }
     let target = target(f, due, preset, at);
     let weapon = weapon(f, due);
-    let melee = match weapon {
-        Some(weapon) if weapon.melee() && weapon.ranged() => {
-            let usual = if due.melee {
-                Reach::Melee
-            } else {
-                Reach::Ranged
-            };
-            f.option("mode", "use", usual) == Reach::Melee
-        }
-        Some(weapon) => weapon.melee(),
-        None => true,
+    let usual = || match due.melee {
+        true => Reach::Melee,
+        false => Reach::Ranged,
     };
+    let melee = weapon.is_none_or(|weapon| melee_row(f, "mode", "use", weapon, usual));
     let (blow, into) = circumstances(f, due, at, weapon, melee, None);
     let desperate = fighter(now, at).has(is::DESPERATE_DEFENSE);
     let may_push = melee && desperate && !Deeds::of(now, who).pushed.contains(&at);
     let push = may_push && f.option("push", "push it", Push::No) == Push::Push;
-    intent_row(f, at);
     let target = f.need(target, "pick a target")?;
     let weapon = f.need(weapon, "there is no weapon on the sheet")?;
     let away = !reaches(now, who, target, melee);
@@ -121,7 +111,7 @@ pub fn choose(f: &mut Form<'_>, due: &Slot, preset: Id) -> Filled<Chosen> {
     })))
 }
 
-fn intent_row(f: &mut Form<'_>, target: Id) {
+fn intent_row(f: &mut Form<'_>, target: Id) -> Intent {
     let desperate = fighter(f.now, target).has(is::DESPERATE_DEFENSE);
     f.option_told("do", "action", Intent::ALL, Intent::Attack, |intent| {
         let choice = Choice::of(*intent);
@@ -130,7 +120,7 @@ fn intent_row(f: &mut Form<'_>, target: Id) {
         } else {
             choice
         }
-    });
+    })
 }
 
 fn target(f: &mut Form<'_>, due: &Slot, preset: Id, at: Id) -> Option<Id> {
@@ -169,7 +159,6 @@ pub fn circumstances(
 ) -> (Blow, Option<IntoMelee>) {
     let now = f.now;
     let who = due.who;
-    let (one, other) = (fighter(now, who), fighter(now, target));
     let mut blow = Blow {
         melee,
         stray: meant.is_some(),
@@ -188,7 +177,8 @@ pub fn circumstances(
         let usual = speed_of(now, target).word();
         blow.speed = row(f, "speed", "target is", &paces, usual);
         // Who casts cannot dodge (SEG-99).
-        blow.dodging = !other.has(is::CASTING) && f.toggle("dodging", "target dodges", false);
+        blow.dodging =
+            !fighter(now, target).has(is::CASTING) && f.toggle("dodging", "target dodges", false);
         blow.mounted = f.toggle("mounted", "on a moving mount", false);
         blow.cover = row(f, "cover", "cover", &covers(now), "");
         if meant.is_none() {
@@ -210,17 +200,13 @@ pub fn circumstances(
         let preset = meant.map_or_else(|| light_of(now, who), |meant| meant.lighting.clone());
         blow.lighting = light_row(f, &preset.key);
     }
-    let sight = |from: Id, to: Id| per_degree(now, from, to).unwrap_or(5);
-    if !one.sheet.targeting_sense() {
-        let preset = now.linked(UNSEEN, who, target);
-        let blind = f.toggle("blind", "cannot see the target", preset);
-        blow.blind = blind.then(|| sight(who, target));
-    }
-    if !other.sheet.targeting_sense() {
-        let preset = now.linked(UNSEEN, target, who);
-        let unseen = f.toggle("unseen", "target cannot see it", preset);
-        blow.unseen = unseen.then(|| sight(target, who));
-    }
+    let mut unseen = |key: &str, label: &str, from: Id, to: Id| {
+        let senses = fighter(now, from).sheet.targeting_sense();
+        let unseen = !senses && f.toggle(key, label, now.linked(UNSEEN, from, to));
+        unseen.then(|| per_degree(now, from, to).unwrap_or(5))
+    };
+    blow.blind = unseen("blind", "cannot see the target", who, target);
+    blow.unseen = unseen("unseen", "target cannot see it", target, who);
     let preset = meant.map_or(0, |meant| meant.modifier);
     blow.modifier = f.number("modifier", "the GM's modifier", -200..=200, "", preset);
     (blow, into)
@@ -249,9 +235,10 @@ fn into_melee(f: &mut Form<'_>, who: Id, target: Id) -> Option<IntoMelee> {
     f.hint(|| "the shot may go at one of these");
     let besides = move |id: &Id| *id != who && *id != target;
     let from = || active(now).into_iter().filter(besides);
+    let friends = Vec::from_iter(friends);
     let mut friends = f.pick("friends", "friends in it", from, 0, 50, friends);
     friends.sort();
-    let against = opponents.len().max(1) as i64;
+    let against = opponents.len() as i64;
     let against = f.number("opponents", "opponents in it", 1..=50, "", against);
     let mut threshold = 0;
     if !friends.is_empty() {

@@ -18,6 +18,7 @@ use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::sheet::tables::Training;
 use crate::rules::segments::state::deeds::{Deeds, UNSEEN};
 use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots_of};
+use crate::rules::segments::state::plan::Use;
 use form::{Chosen, IntoMelee, Strike, choose, circumstances};
 
 /// Plays the due attack of somebody through (SEG-55).
@@ -25,51 +26,36 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let Some(preset) = target_now(cx.now(), due) else {
         let gone = gone(cx.now(), due).map_or_else(String::new, |gone| format!("{gone} and "));
+        let (count, name) = (due.count, cx.name(who));
         act!(
             cx,
             who,
             &[],
-            "Count {}: {}'s attack is lost: {gone}there is nobody else.",
-            due.count,
-            cx.name(who)
+            "Count {count}: {name}'s attack is lost: {gone}there is nobody else."
         );
-        let lost = due
-            .clone()
-            .ended(Progress::Idle, Some(due.count), "no target");
-        lost.put(cx);
+        due.finish(cx, Progress::Idle, "no target");
         return Ok(());
     };
-    let heading = match gone(cx.now(), due) {
-        None => say!(cx.now(), "{} attacks with {}", cx.name(who), due.what),
-        Some(gone) => say!(
-            cx.now(),
-            "{gone}: whom does {} attack with {}?",
-            cx.name(who),
-            due.what
-        ),
+    let (now, name, what) = (cx.now(), cx.name(who), &due.what);
+    let heading = match gone(now, due) {
+        None => say!(now, "{name} attacks with {what}"),
+        Some(gone) => say!(now, "{gone}: whom does {name} attack with {what}?"),
     };
     match cx.form("attack", who, heading, |f| choose(f, due, preset))? {
         Chosen::Strike(meant) => aimed(cx, due, *meant),
         Chosen::Other(what) => {
-            let mut other = due.clone();
-            other.kind = Kind::Other;
-            other.what = match what.trim() {
-                "" => "something else".to_owned(),
-                what => what.to_owned(),
+            let what = Use {
+                what,
+                ..Use::default()
             };
+            let mut other = due.clone().called(what.called());
+            other.kind = Kind::Other;
             skill::other(cx, &other)
         }
         Chosen::Pass => {
-            act!(
-                cx,
-                who,
-                &[],
-                "Count {}: {} lets its attack go.",
-                due.count,
-                cx.name(who)
-            );
-            let done = due.clone().ended(Progress::Idle, Some(due.count), "let go");
-            done.put(cx);
+            let (count, name) = (due.count, cx.name(who));
+            act!(cx, who, &[], "Count {count}: {name} lets its attack go.");
+            due.finish(cx, Progress::Idle, "let go");
             Ok(())
         }
     }
@@ -86,47 +72,41 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
         push,
     } = meant;
     remember_unseen(cx, who, target, &blow);
+    let (count, name, whom) = (due.count, cx.name(who), cx.name(target));
     act!(
         cx,
         who,
         &[target],
-        "Count {}: {} attacks {} with {weapon}.",
-        due.count,
-        cx.name(who),
-        cx.name(target)
+        "Count {count}: {name} attacks {whom} with {weapon}."
     );
     // Kept at once, so that the strike sees where it goes.
-    let mut slot = due.clone().ended(Progress::Done, Some(due.count), "");
+    let slot = due.clone().called(&weapon);
+    let mut slot = slot.ended(Progress::Done, Some(count), "");
     slot.melee = blow.melee;
-    slot.what.clone_from(&weapon);
     if slot.target != Some(target) {
-        slot.turned = slot.target.map(|from| (from, due.count));
+        slot.turned = slot.target.map(|from| (from, count));
         slot.target = Some(target);
     }
     slot.clone().put(cx);
     if !blow.melee {
-        Deeds::change(cx, who, |deeds| deeds.shot = Some(due.count));
+        Deeds::change(cx, who, |deeds| deeds.shot = Some(count));
     }
     if push {
         Deeds::change(cx, who, |deeds| deeds.pushed.push(target));
+        let (name, whom) = (cx.name(who), cx.name(target));
+        let about = &[who, target];
         note!(
             cx,
-            &[who, target],
-            "{} pushes {} up to 10 feet; the GM says where and what follows.",
-            cx.name(who),
-            cx.name(target)
+            about,
+            "{name} pushes {whom} up to 10 feet; the GM says where and what follows."
         );
     }
     if let Some(melee) = melee {
         show_line(cx, who, target, &weapon, &blow);
         if let Some(friend) = goes_astray(cx, who, target, &weapon, &melee)? {
             target = friend;
-            let heading = say!(
-                cx.now(),
-                "{}'s shot goes at {}",
-                cx.name(who),
-                cx.name(target)
-            );
+            let (name, whom) = (cx.name(who), cx.name(target));
+            let heading = say!(cx.now(), "{name}'s shot goes at {whom}");
             blow = cx.form("stray", who, heading, |f| {
                 let weapon = fighter(f.now, who).weapon(&weapon);
                 Ok(circumstances(f, &slot, target, weapon, false, Some(&blow)).0)
@@ -150,19 +130,14 @@ fn target_now(now: &Encounter, due: &Slot) -> Option<Id> {
     if let Some(target) = due.target.filter(|id| fits(*id)) {
         return Some(target);
     }
-    let possible: Vec<Id> = foes(now, due.who)
-        .into_iter()
-        .filter(|id| fits(*id))
-        .collect();
-    let own = slots_of(now, due.who);
-    let by_own = possible
-        .iter()
-        .find(|id| own.iter().any(|slot| slot.target == Some(**id)));
-    let by_theirs = possible.iter().find(|id| {
-        slots_of(now, **id)
-            .iter()
-            .any(|slot| slot.target == Some(due.who))
-    });
+    let mut possible = foes(now, due.who);
+    possible.retain(|id| fits(*id));
+    let meets = |by: Id, whom: Id| {
+        let mut own = slots_of(now, by).iter();
+        own.any(|slot| slot.target == Some(whom))
+    };
+    let by_own = possible.iter().find(|id| meets(due.who, **id));
+    let by_theirs = possible.iter().find(|id| meets(**id, due.who));
     by_own.or(by_theirs).or(possible.first()).copied()
 }
 
@@ -181,7 +156,7 @@ fn goes_astray(
     let Some(weapon) = fighter(cx.now(), who).weapon(name) else {
         return Ok(None);
     };
-    let training = Training::with(cx.now(), weapon.specialization());
+    let training = Training::find(cx.now(), |row| row.key() == weapon.specialization());
     let always = training.map_or(0, |training| training.always());
     let bonus = Tally::new()
         .plus("rank", weapon.rank())
@@ -190,12 +165,8 @@ fn goes_astray(
             "specialization",
             training.map_or(0, |training| training.bonus()),
         );
-    let title = say!(
-        cx.now(),
-        "{} shoots at {} in a melee",
-        cx.name(who),
-        cx.name(target)
-    );
+    let (name, whom) = (cx.name(who), cx.name(target));
+    let title = say!(cx.now(), "{name} shoots at {whom} in a melee");
     let roll = Roll::new("into-melee", who, "shot into the melee", Dice::d(100))
         .title(title)
         .bonus(bonus)
@@ -219,18 +190,13 @@ fn goes_astray(
         1
     };
     let friend = struck[place.clamp(1, struck.len()) - 1];
-    note!(
-        cx,
-        &[friend],
-        "The shot meant for {} goes at {}.",
-        cx.name(target),
-        cx.name(friend)
-    );
+    let (meant, name) = (cx.name(target), cx.name(friend));
+    note!(cx, &[friend], "The shot meant for {meant} goes at {name}.");
     Ok(Some(friend))
 }
 
 /// Who of the two cannot see the other stays so until it is said otherwise (SEG-79).
-pub fn remember_unseen(cx: &mut Resolver<'_>, who: Id, target: Id, blow: &Blow) {
+fn remember_unseen(cx: &mut Resolver<'_>, who: Id, target: Id, blow: &Blow) {
     let (blind, unseen) = (blow.blind.is_some(), blow.unseen.is_some());
     for (is, from, to) in [(blind, who, target), (unseen, target, who)] {
         if is {

@@ -3,6 +3,7 @@
 use crate::encounter::{Choice, Form, Id};
 
 use super::declarer::Declarer;
+use crate::rules::segments::acts::rows::melee_row;
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::people::others;
 use crate::rules::segments::sheet::weapon::Weapon;
@@ -66,16 +67,9 @@ impl<'a> Declarer<'a> {
 
     /// How a weapon for both is likely used by the attack of that number.
     fn usual_reach(&self, number: usize) -> Reach {
-        let both = |used: &&Use| {
-            let weapon = used
-                .weapon
-                .as_deref()
-                .and_then(|name| self.one.weapon(name));
-            weapon.is_some_and(|weapon| weapon.melee() && weapon.ranged())
-        };
-        let again = self.used(number);
+        let both = |used: &&Use| used.weapon_of(self.one).is_some_and(|one| one.both());
         let old = self.last.and_then(|plan| plan.attacks.get(number - 1));
-        match again.filter(both).or(old.filter(both)) {
+        match self.used(number).filter(both).or(old.filter(both)) {
             Some(used) if !used.melee => Reach::Ranged,
             _ => Reach::Melee,
         }
@@ -86,7 +80,7 @@ impl<'a> Declarer<'a> {
         let arms = self.arms(plan);
         let usual = self.usual_with(&arms, 1, None);
         match f.one_ahead("weapon1", &arms, usual, With::word) {
-            Some(With::Weapon(weapon)) if weapon.melee() && weapon.ranged() => {
+            Some(With::Weapon(weapon)) if weapon.both() => {
                 f.option_ahead("mode1", self.usual_reach(1)) == Reach::Melee
             }
             Some(With::Weapon(weapon)) => weapon.melee(),
@@ -118,6 +112,7 @@ impl<'a> Declarer<'a> {
 
     /// The rows of the attacks that are left: with what, at whom.
     pub fn attacks(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        plan.aims = self.aims_ahead(f, plan);
         let slots = match plan.action {
             MainAction::PickUp => 1,
             _ => plan
@@ -125,15 +120,13 @@ impl<'a> Declarer<'a> {
                 .max(i64::from(plan.aims)),
         };
         let arms = self.arms(plan);
-        let several = arms.iter().filter(|with| matches!(with, With::Weapon(_)));
-        let asks = several.count() > 1 || slots > 1;
+        let asks = self.one.weapons().count() > 1 || slots > 1;
         let mut first = None;
         let mut grasped: Vec<Id> = Vec::new();
         for (number, _) in (1..).zip(0..slots) {
-            let suffix = if slots > 1 {
-                format!(" {number}")
-            } else {
-                String::new()
+            let suffix = match slots {
+                ..=1 => String::new(),
+                _ => format!(" {number}"),
             };
             let arms = match arms.split_last() {
                 Some((With::NoMore, others)) if number == 1 => others,
@@ -153,15 +146,12 @@ impl<'a> Declarer<'a> {
                 }
                 Some(With::Weapon(weapon)) => weapon,
                 Some(With::SomethingElse) | None => {
-                    let what = self.used(number).map_or("", |used| &used.what);
-                    plan.attacks.push(Use {
-                        what: f.text(&format!("what{number}"), "what", what),
-                        ..Use::default()
-                    });
+                    self.something_else(f, plan, number);
                     continue;
                 }
             };
-            let melee = self.melee(f, weapon, number, &suffix);
+            let (key, label) = (format!("mode{number}"), format!("use{suffix}"));
+            let melee = melee_row(f, &key, &label, weapon, || self.usual_reach(number));
             let target = self.target(f, plan, number, &suffix);
             grasped.extend(target.filter(|id| weapon.tentacle_pairs() && !grasped.contains(id)));
             plan.attacks.push(Use {
@@ -174,30 +164,25 @@ impl<'a> Declarer<'a> {
         for target in grasped {
             let on = |plan: Option<&Plan>| plan?.tentacles.get(&target).copied();
             let preset = on(self.this).or(on(self.last)).unwrap_or(2);
-            let (key, label) = (
-                format!("tentacles-{}", target.letter()),
-                format!("tentacles on {}", self.now.name(target)),
-            );
+            let key = format!("tentacles-{}", target.letter());
+            let label = format!("tentacles on {}", self.now.name(target));
             f.hint(|| "each full pair is an attacker");
             let number = f.number(&key, &label, 1..=50, "", preset);
             plan.tentacles.insert(target, number);
         }
     }
 
-    /// Whether an attack strikes in melee: asked of weapons that do both.
-    fn melee(&self, f: &mut Form<'_>, weapon: Weapon<'_>, number: usize, suffix: &str) -> bool {
-        if !(weapon.melee() && weapon.ranged()) {
-            return weapon.melee();
-        }
-        let (key, label) = (format!("mode{number}"), format!("use{suffix}"));
-        f.option(&key, &label, self.usual_reach(number)) == Reach::Melee
+    /// The row of something else than an attack.
+    pub fn something_else(&self, f: &mut Form<'_>, plan: &mut Plan, number: usize) {
+        let what = self.used(number).map_or("", |used| &used.what);
+        plan.attacks.push(Use {
+            what: f.text(&format!("what{number}"), "what", what),
+            ..Use::default()
+        });
     }
 
     fn target(&self, f: &mut Form<'_>, plan: &Plan, number: usize, suffix: &str) -> Option<Id> {
-        let can_be = |id: &Id| {
-            let (now, who) = (self.now, self.id);
-            *id != who && fighter(now, *id).active()
-        };
+        let can_be = |id: &Id| *id != self.id && fighter(self.now, *id).active();
         let again = self.used(number).and_then(|used| used.target);
         let preset = again
             .filter(can_be)

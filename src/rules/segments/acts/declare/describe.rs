@@ -12,11 +12,15 @@ use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Us
 /// What is declared, in words.
 pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
     let mut parts: Vec<String> = Vec::new();
-    match plan.movement {
-        Movement::Still => parts.push("no movement at all".to_owned()),
-        Movement::Move => parts.push(feet("moves", plan.distance)),
-        Movement::Run => parts.push(feet("runs", plan.distance)),
-        Movement::Step | Movement::After => {}
+    if plan.movement == Movement::Still {
+        parts.push("no movement at all".to_owned());
+    }
+    if plan.moves() {
+        let verb = plan.gait().verb();
+        parts.push(match plan.distance {
+            ..=0 => verb.to_owned(),
+            feet => format!("{verb} {feet} ft"),
+        });
     }
     match plan.action {
         MainAction::Attack | MainAction::Other => {
@@ -40,9 +44,7 @@ pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
             let name = plan.use_of(fighter(now, who), 1).weapon.unwrap_or_default();
             parts.push(format!("picks up the {name}"));
         }
-        MainAction::Move | MainAction::Withdraw => {
-            parts.push(feet(plan.pace.verb(), plan.distance));
-        }
+        MainAction::Move | MainAction::Withdraw => {}
         MainAction::Hold => parts.push("holds for a spell".to_owned()),
         MainAction::Nothing => parts.push("nothing".to_owned()),
     }
@@ -67,32 +69,21 @@ pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
             parts.push(text.to_owned());
         }
     }
-    match (plan.free_actions, plan.free_text.trim()) {
-        (0, _) => {}
-        (1, "") => parts.push("a Free Action".to_owned()),
-        (number, "") => parts.push(format!("{number} Free Actions")),
-        (_, text) => parts.push(format!("Free Action: {text}")),
+    match plan.free_text.trim() {
+        _ if plan.free_actions == 0 => {}
+        "" => parts.push(plan.free()),
+        text => parts.push(format!("Free Action: {text}")),
     }
     parts.join(", ")
-}
-
-fn feet(verb: &str, feet: i64) -> String {
-    if feet > 0 {
-        format!("{verb} {feet} ft")
-    } else {
-        verb.to_owned()
-    }
 }
 
 /// Attacks described together where weapon and target are the same: "longsword on Ogre twice".
 fn describe_uses(now: &Encounter, uses: &[Use]) -> Vec<String> {
     let mut told: Vec<(String, usize)> = Vec::new();
     for one in uses {
-        let text = match (&one.weapon, one.target) {
-            (Some(weapon), Some(target)) => format!("{weapon} on {}", now.name(target)),
-            (Some(weapon), None) => weapon.clone(),
-            (None, _) if one.what.trim().is_empty() => "something else".to_owned(),
-            (None, _) => one.what.trim().to_owned(),
+        let text = match one.target.filter(|_| one.weapon.is_some()) {
+            Some(target) => format!("{} on {}", one.called(), now.name(target)),
+            None => one.called().to_owned(),
         };
         match told.last_mut() {
             Some((last, times)) if *last == text => *times += 1,
@@ -112,110 +103,93 @@ fn describe_uses(now: &Encounter, uses: &[Use]) -> Vec<String> {
 pub fn describe_costs(now: &Encounter, who: Id, plan: &Plan) -> Vec<String> {
     let mut lines = Vec::new();
     let one = fighter(now, who);
-    if matches!(
+    let attacks = matches!(
         plan.action,
         MainAction::Attack | MainAction::Other | MainAction::PickUp
-    ) {
-        let left = plan.attacks_left(now, who);
-        let dice: Vec<String> = (1..=left)
-            .map(|number| die(now, number).to_string())
-            .collect();
-        let mut line = match left {
-            0 => "no attack is left".to_owned(),
-            1 => format!("1 attack ({})", dice.join(", ")),
-            _ => format!("{left} attacks ({})", dice.join(", ")),
-        };
-        let losses = plan.losses(now, who);
-        if !losses.is_empty() {
-            let lost: Vec<String> = losses
-                .iter()
-                .map(|(what, number)| format!("{number} {what}"))
-                .collect();
-            line.push_str(&format!(
-                " of {}; lost: {}",
-                one.attacks_per_round(),
-                lost.join(", ")
-            ));
-        }
-        lines.push(line);
-    }
-    let rolls = matches!(
-        plan.action,
-        MainAction::Attack | MainAction::Other | MainAction::PickUp | MainAction::Spell
     );
-    let spell = one
-        .spell(&plan.spell)
-        .filter(|_| plan.action == MainAction::Spell);
+    let left = plan.attacks_left(now, who);
+    if attacks {
+        lines.push(describe_left(now, who, plan, left));
+    }
+    let casts = plan.action == MainAction::Spell;
+    let spell = one.spell(&plan.spell).filter(|_| casts);
+    let fixed = spell.is_some_and(|spell| one.fixed_start(spell));
     if let Some(spell) = spell {
-        let time = match spell.takes(now) {
+        lines.push(match spell.takes(now) {
             Casting::OneRound => "one round: starts on 10, released on -5".to_owned(),
             Casting::Counts(time) => format!("released {} after its start", counted(time, "count")),
-        };
-        lines.push(time);
-        if one.fixed_start(spell) {
-            lines.push("starts on count 10 without a roll".to_owned());
+        });
+    }
+    let mut say = |so: bool, line: &str| {
+        if so {
+            lines.push(line.to_owned());
         }
-        lines.push("no DEF from DEX, skill and shield while casting: cover helps".to_owned());
-    }
-    if rolls && !spell.is_some_and(|spell| one.fixed_start(spell)) {
-        lines.push(format!("initiative {}", signed(&plan.initiative(now, who))));
-    }
-    if let Some(arrival) = plan.arrival(now, who, 10)
-        && arrival < 10
-    {
-        lines.push(format!("nothing before count {arrival}: on its way"));
-    }
-    if plan.movement == Movement::Run {
-        lines.push("SC -25".to_owned());
-    }
-    if plan.movement == Movement::Still {
-        lines.push("DEF -20 and Luck saves -20 all round".to_owned());
-    }
-    if plan.defending > 0 {
-        lines.push(format!(
-            "SC -{} on all attacks, DEF +{} in melee",
-            plan.defending,
-            plan.defending / 2
-        ));
-    }
-    if matches!(plan.action, MainAction::Full | MainAction::Desperate) {
-        let rank = one.weapon(&plan.guard).map_or(0, |weapon| weapon.rank());
-        lines.push(format!(
-            "DEF +{} in melee, no attack and no free attack",
-            plan.guard_bonus(rank)
-        ));
-    }
-    if plan.aims {
-        let line = if plan.attacks_left(now, who) == 0 {
-            "the aim is kept for the next round's first shot; no DEF from DEX and skill, +10 to be hit"
-        } else {
-            "+15 on shots; no DEF from DEX and skill, +10 to be hit"
-        };
-        lines.push(line.to_owned());
-    }
-    if plan.action == MainAction::PickUp {
-        lines.push(
-            "DEF -15 all round; a DEX roll first: 1x leaves one attack, 4x the weapon".to_owned(),
+    };
+    say(fixed, "starts on count 10 without a roll");
+    say(
+        spell.is_some(),
+        "no DEF from DEX, skill and shield while casting: cover helps",
+    );
+    let initiative = signed(&plan.initiative(now, who));
+    say(
+        (attacks || casts) && !fixed,
+        &format!("initiative {initiative}"),
+    );
+    let arrival = plan.arrival(now, who, 10).unwrap_or(10);
+    say(
+        arrival < 10,
+        &format!("nothing before count {arrival}: on its way"),
+    );
+    say(plan.movement == Movement::Run, "SC -25");
+    say(
+        plan.movement == Movement::Still,
+        "DEF -20 and Luck saves -20 all round",
+    );
+    let (given, gained) = (plan.defending, plan.defending / 2);
+    say(
+        given > 0,
+        &format!("SC -{given} on all attacks, DEF +{gained} in melee"),
+    );
+    if let Some((_, bonus)) = plan.guarded(one) {
+        say(
+            true,
+            &format!("DEF +{bonus} in melee, no attack and no free attack"),
         );
     }
-    if plan.readies_shield {
-        lines.push("the shield counts from count 5 on".to_owned());
-    }
-    if plan.potion != Potion::None {
-        lines.push("the potion works on count 5".to_owned());
-    }
+    let aimed = match left {
+        0 => "the aim is kept for the next round's first shot",
+        _ => "+15 on shots",
+    };
+    let aimed = format!("{aimed}; no DEF from DEX and skill, +10 to be hit");
+    say(plan.aims, &aimed);
+    let stoops = "DEF -15 all round; a DEX roll first: 1x leaves one attack, 4x the weapon";
+    say(plan.action == MainAction::PickUp, stoops);
+    say(plan.readies_shield, "the shield counts from count 5 on");
+    say(plan.potion != Potion::None, "the potion works on count 5");
     lines
+}
+
+/// How many attacks are left and with which dice, and what took the others.
+fn describe_left(now: &Encounter, who: Id, plan: &Plan, left: i64) -> String {
+    let dice: Vec<String> = (1..=left).map(|one| die(now, one).to_string()).collect();
+    let mut line = match left {
+        0 => "no attack is left".to_owned(),
+        _ => format!("{} ({})", counted(left, "attack"), dice.join(", ")),
+    };
+    let losses = plan.losses(now, who).into_iter();
+    let lost: Vec<String> = losses.map(|(what, n)| format!("{n} {what}")).collect();
+    if !lost.is_empty() {
+        let full = fighter(now, who).attacks_per_round();
+        line.push_str(&format!(" of {full}; lost: {}", lost.join(", ")));
+    }
+    line
 }
 
 /// "+2 modifier - 5 move = -3".
 fn signed(tally: &Tally) -> String {
-    if tally.is_empty() {
-        return "+0".to_owned();
-    }
-    let text = tally.to_string();
-    if text.starts_with('-') {
-        text
-    } else {
-        format!("+{text}")
+    match tally.to_string() {
+        _ if tally.is_empty() => "+0".to_owned(),
+        text if text.starts_with('-') => text,
+        text => format!("+{text}"),
     }
 }

@@ -3,16 +3,14 @@
 use crate::encounter::{Choice, Form, Id, Words as _};
 
 use super::declarer::Declarer;
-use crate::rules::segments::acts::targets::{spell_targets, with_oneself};
+use crate::rules::segments::acts::rows::{spell_targets, with_oneself};
 use crate::rules::segments::sheet::fighter::fighter;
 use crate::rules::segments::sheet::people::foes;
 use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::spell::{Casting, Spell};
 use crate::rules::segments::sheet::weapon::Weapon;
 use crate::rules::segments::state::ambush::one_attack_only;
-use crate::rules::segments::state::plan::{
-    Declared, MainAction, Movement, Pace, Plan, Potion, Use,
-};
+use crate::rules::segments::state::plan::{Declared, MainAction, Movement, Pace, Plan, Potion};
 
 /// The form: what each row gives, preset by what was declared before and by what is likely.
 pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
@@ -21,126 +19,69 @@ pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
         action: who.action(f),
         ..Plan::default()
     };
-    who.ahead(f, &mut plan);
+    f.below(|f| {
+        f.below(|f| who.minor_actions(f, &mut plan));
+        who.movement(f, &mut plan);
+    });
     match plan.action {
         MainAction::Attack | MainAction::PickUp => who.attacks(f, &mut plan),
-        MainAction::Other => {
-            let what = who.used(1).map_or("", |used| &used.what);
-            let what = f.text("what1", "what", what);
-            plan.attacks = vec![Use {
-                what,
-                ..Use::default()
-            }];
-        }
+        MainAction::Other => who.something_else(f, &mut plan, 1),
         MainAction::Spell => who.spell(f, &mut plan),
         MainAction::Full | MainAction::Desperate => who.guard(f, &mut plan),
         MainAction::Move | MainAction::Withdraw => who.whole_move(f, &mut plan),
         MainAction::Hold | MainAction::Nothing => {}
     }
-    if who.asks_movement(&plan) {
-        who.movement(f, &mut plan);
-    }
-    who.other_rows(f, &mut plan);
+    f.below(|f| who.stance(f, &mut plan));
     plan
 }
 
 impl<'a> Declarer<'a> {
     /// The action that Enter takes: a carried spell, the spell held for, last round's action, an attack.
     fn usual_action(&self) -> MainAction {
-        let (now, one) = (self.now, self.one);
-        if one
-            .carried()
-            .is_some_and(|spell| one.spell(spell).is_some())
-        {
-            return MainAction::Spell;
-        }
-        let attack = if foes(now, self.id).is_empty() || one.weapons().next().is_none() {
-            MainAction::Nothing
-        } else {
-            MainAction::Attack
-        };
-        if one_attack_only(now, self.id) {
-            return attack;
-        }
-        let first = one.spells().next();
-        if one.has(is::HOLDING) && first.is_some() {
-            return MainAction::Spell;
-        }
+        let one = self.one;
+        let (first, armed) = (one.spells().next(), one.armed());
+        let carries = one.carried().is_some_and(|name| one.spell(name).is_some());
         // Whose first spell does damage is a mage rather than a fighter.
         let mage = first.is_some_and(|spell| spell.damage().is_some());
+        let attack = match armed && !foes(self.now, self.id).is_empty() {
+            true => MainAction::Attack,
+            false => MainAction::Nothing,
+        };
         match self.last.map(|plan| plan.action) {
+            _ if carries => MainAction::Spell,
+            _ if one_attack_only(self.now, self.id) => attack,
+            _ if first.is_some() && one.has(is::HOLDING) => MainAction::Spell,
             Some(action @ (MainAction::Full | MainAction::Desperate)) => action,
             Some(MainAction::Spell) if first.is_some() => MainAction::Spell,
             None if mage => MainAction::Spell,
-            _ if first.is_some() && one.weapons().next().is_none() => MainAction::Spell,
+            _ if first.is_some() && !armed => MainAction::Spell,
             _ => attack,
         }
     }
 
     fn action(&self, f: &mut Form<'_>) -> MainAction {
         let one = self.one;
-        let caught = one_attack_only(self.now, self.id);
-        let casts = one.spells().next().is_some();
+        let legal = |action: &MainAction| action.legal(self.now, self.id);
         let tell = |action: &MainAction| {
             let choice = Choice::of(*action);
-            match action {
-                MainAction::Spell => match one.carried() {
-                    Some(spell) => choice.hint(format!("{spell} waits; anything else drops it")),
-                    None if caught => choice.refused("caught in the ambush: one attack, no spell"),
-                    None => choice,
-                },
-                MainAction::Attack if one.weapons().next().is_none() => {
-                    choice.refused("there is no weapon on the sheet")
-                }
-                MainAction::Full | MainAction::Desperate if caught => {
-                    choice.refused("caught in the ambush: one attack, no stance")
-                }
-                MainAction::Move | MainAction::Withdraw if one.tmr_now() == 0 => {
-                    choice.refused("it cannot move: TMR is 0 now")
+            match (legal(action), one.carried()) {
+                (Err(why), _) => choice.refused(why),
+                (Ok(()), Some(spell)) if *action == MainAction::Spell => {
+                    choice.hint(format!("{spell} waits; anything else drops it"))
                 }
                 _ => choice,
             }
         };
-        let offered =
-            |action: &MainAction| casts || !matches!(action, MainAction::Spell | MainAction::Hold);
-        let all: Vec<MainAction> = MainAction::ALL.iter().copied().filter(offered).collect();
+        let casts = one.spells().next().is_some();
+        let mut all = MainAction::ALL.to_vec();
+        all.retain(|one| casts || !matches!(one, MainAction::Spell | MainAction::Hold));
         let place = |action: MainAction| all.iter().position(|one| *one == action);
-        let again = self.this.and_then(|plan| place(plan.action));
-        let again = again.filter(|place| tell(&all[*place]).refused.is_none());
-        let preset = again.or_else(|| place(self.usual_action())).unwrap_or(0);
+        let again = self.this.map(|plan| plan.action);
+        let again = again.filter(|action| legal(action).is_ok());
+        let preset = again.and_then(place);
+        let preset = preset.or_else(|| place(self.usual_action())).unwrap_or(0);
         let action = f.one_of("action", "action", &all, preset, |one| one.word(), tell);
         action.unwrap_or(MainAction::Nothing)
-    }
-
-    /// How the rows stand that say how many attacks are left: rows of attacks above them depend on it.
-    fn ahead(&self, f: &Form<'_>, plan: &mut Plan) {
-        if self.asks_movement(plan) {
-            plan.movement = f.option_ahead("movement", self.usual_movement(plan));
-        }
-        if self.asks_minor_actions(plan) {
-            let this = self.this.cloned().unwrap_or_default();
-            plan.draws = f.ahead("draw", this.draws);
-            plan.sheathes = f.ahead("sheathe", this.sheathes);
-            plan.readies_shield =
-                self.one.shield_unready() && f.ahead("shield", this.readies_shield);
-            plan.potion = f.option_ahead("potion", this.potion);
-            plan.free_actions = f.number_ahead("free", this.free_actions);
-        }
-        if self.asks_aim(plan) {
-            let melee = self.first_in_melee(f, plan);
-            plan.aims = f.ahead("aim", self.usual_aim(plan, melee));
-        }
-    }
-
-    fn asks_movement(&self, plan: &Plan) -> bool {
-        !matches!(plan.action, MainAction::Move | MainAction::Withdraw)
-    }
-
-    fn asks_minor_actions(&self, plan: &Plan) -> bool {
-        !matches!(
-            plan.action,
-            MainAction::Hold | MainAction::Nothing | MainAction::Desperate
-        )
     }
 
     fn asks_aim(&self, plan: &Plan) -> bool {
@@ -205,7 +146,7 @@ impl<'a> Declarer<'a> {
 
     fn whole_move(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let tmr = self.one.tmr_now();
-        let this = self.this.filter(|plan| !self.asks_movement(plan));
+        let this = self.this.filter(|plan| plan.moves_all_round());
         let preset = this.map_or(Pace::Walk, |plan| plan.pace);
         plan.pace = f.option_told("pace", "pace", Pace::ALL, preset, |pace| {
             let feet = format!("{} ft", tmr * pace.times());
@@ -237,8 +178,8 @@ impl<'a> Declarer<'a> {
                 })
             })
         };
-        let asked = |plan: &Plan| !self.asks_movement(plan) || self.asks_leaving(plan);
-        let again = self.this.filter(|plan| asked(plan));
+        let asked = |plan: &&Plan| plan.moves_all_round() || self.asks_leaving(plan);
+        let again = self.this.filter(asked);
         let again = again.filter(|plan| plan.leaving.iter().all(|id| from.contains(id)));
         let preset = match again {
             Some(again) => again.leaving.clone(),
@@ -261,40 +202,30 @@ impl<'a> Declarer<'a> {
         goes && plan.action == MainAction::Attack
     }
 
-    /// Why a movement does not go with the action.
-    fn movement_refused(&self, action: MainAction, movement: Movement) -> Option<String> {
-        let trial = Plan {
-            action,
-            movement,
-            ..Plan::default()
-        };
-        trial.legal_movement(self.now, self.id).err()
-    }
-
     fn usual_movement(&self, plan: &Plan) -> Movement {
-        let again = self.this.filter(|this| self.asks_movement(this));
+        let again = self.this.filter(|this| !this.moves_all_round());
         let again = again.map(|this| this.movement);
-        let fits = |movement: &Movement| self.movement_refused(plan.action, *movement).is_none();
-        if let Some(again) = again.filter(fits) {
-            return again;
-        }
+        let fits = |movement: &Movement| plan.action.goes_with(*movement, self.one).is_ok();
         let still = |old: &Plan| old.movement == Movement::Still && old.action == plan.action;
         let may = matches!(plan.action, MainAction::Attack | MainAction::Spell);
-        if may && self.last.is_some_and(still) {
-            Movement::Still
-        } else {
-            Movement::Step
+        match again.filter(fits) {
+            Some(again) => again,
+            None if may && self.last.is_some_and(still) => Movement::Still,
+            None => Movement::Step,
         }
     }
 
     fn movement(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        if plan.moves_all_round() {
+            return;
+        }
         let usual = self.usual_movement(plan);
-        let tell = |movement: &Movement| match self.movement_refused(plan.action, *movement) {
-            None => Choice::of(*movement),
-            Some(why) => Choice::of(*movement).refused(why),
+        let tell = |movement: &Movement| match plan.action.goes_with(*movement, self.one) {
+            Ok(()) => Choice::of(*movement),
+            Err(why) => Choice::of(*movement).refused(why),
         };
         plan.movement = f.option_told("movement", "movement", Movement::ALL, usual, tell);
-        if matches!(plan.movement, Movement::Move | Movement::Run) {
+        if plan.moves() {
             self.distance(f, plan, "0: close by, nobody measures");
         }
         if self.asks_leaving(plan) {
@@ -304,32 +235,30 @@ impl<'a> Declarer<'a> {
 
     /// Careful Aim as it is likely, by whether the first attack strikes in melee.
     fn usual_aim(&self, plan: &Plan, melee: bool) -> bool {
+        let again = |old: &Plan| old.action == plan.action && old.aims;
         match self.this.filter(|this| self.asks_aim(this)) {
             Some(this) => this.aims,
-            None => {
-                let again = |old: &Plan| old.action == plan.action && old.aims;
-                self.last.is_some_and(again) && !self.one.has(is::AIM_KEPT) && !melee
-            }
+            None => self.last.is_some_and(again) && !self.one.has(is::AIM_KEPT) && !melee,
         }
     }
 
-    fn other_rows(&self, f: &mut Form<'_>, plan: &mut Plan) {
-        let one = self.one;
-        let this = self.this.cloned().unwrap_or_default();
-        if plan.action == MainAction::Attack {
-            self.stance(f, plan);
-        }
-        if plan.action == MainAction::Attack
-            && one.weapons().any(|weapon| weapon.master_bowman_rank() > 0)
-        {
-            plan.double_shot = f.toggle("double_shot", "Double Shot", this.double_shot);
-        }
-        if !self.asks_minor_actions(plan) {
+    /// Careful Aim ahead of its row: it takes an attack.
+    pub fn aims_ahead(&self, f: &Form<'_>, plan: &Plan) -> bool {
+        let usual = || self.usual_aim(plan, self.first_in_melee(f, plan));
+        self.asks_aim(plan) && f.ahead("aim", usual())
+    }
+
+    fn minor_actions(&self, f: &mut Form<'_>, plan: &mut Plan) {
+        if matches!(
+            plan.action,
+            MainAction::Hold | MainAction::Nothing | MainAction::Desperate
+        ) {
             return;
         }
+        let this = self.this.cloned().unwrap_or_default();
         plan.draws = f.toggle("draw", "draws a weapon", this.draws);
         plan.sheathes = f.toggle("sheathe", "puts a weapon away", this.sheathes);
-        if one.shield_unready() {
+        if self.one.shield_unready() {
             plan.readies_shield = f.toggle("shield", "readies its shield", this.readies_shield);
         }
         plan.potion = f.option("potion", "potion", this.potion);
@@ -343,14 +272,14 @@ impl<'a> Declarer<'a> {
         }
     }
 
-    /// Defending and Careful Aim beside attacks.
+    /// Defending, Careful Aim and a Double Shot beside attacks.
     fn stance(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let (now, id) = (self.now, self.id);
-        if one_attack_only(now, id) {
+        if plan.action != MainAction::Attack {
             return;
         }
         let most = plan.most_defending(now, id);
-        if most > 0 {
+        if most > 0 && !one_attack_only(now, id) {
             let could =
                 |old: &&Plan| old.action == MainAction::Attack && old.most_defending(now, id) > 0;
             let again = self.this.filter(could).map(|old| old.defending);
@@ -363,6 +292,11 @@ impl<'a> Declarer<'a> {
         if self.asks_aim(plan) {
             let usual = self.usual_aim(plan, plan.use_of(self.one, 1).melee);
             plan.aims = f.toggle("aim", "careful aim", usual);
+        }
+        let mut weapons = self.one.weapons();
+        if weapons.any(|weapon| weapon.master_bowman_rank() > 0) {
+            let again = self.this.is_some_and(|this| this.double_shot);
+            plan.double_shot = f.toggle("double_shot", "Double Shot", again);
         }
     }
 }

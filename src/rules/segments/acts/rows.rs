@@ -1,8 +1,10 @@
-//! Whom a spell is meant for, in its declaration and as it goes off.
+//! Rows of a declaration and of what comes of it: whom a spell is meant for, how a weapon is used.
 
 use crate::encounter::{Encounter, Form, Id};
 
 use crate::rules::segments::sheet::people::others;
+use crate::rules::segments::sheet::weapon::Weapon;
+use crate::rules::segments::state::plan::Reach;
 
 /// Everyone active, foes first, oneself last.
 pub fn with_oneself(now: &Encounter, who: Id) -> Vec<Id> {
@@ -23,4 +25,18 @@ pub fn spell_targets(f: &mut Form<'_>, from: &[Id], mut preset: Vec<Id>) -> Vec<
     let rest = rest.into_iter().filter(|id| *id != first).collect();
     targets.extend(f.pick("also", "also on", others, 0, usize::MAX, rest));
     targets
+}
+
+/// Whether a weapon is used in melee: asked of those that do both.
+pub fn melee_row(
+    f: &mut Form<'_>,
+    key: &str,
+    label: &str,
+    weapon: Weapon<'_>,
+    usual: impl FnOnce() -> Reach,
+) -> bool {
+    match weapon.both() {
+        true => f.option(key, label, usual()) == Reach::Melee,
+        false => weapon.melee(),
+    }
 }
