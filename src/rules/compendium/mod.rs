@@ -392,11 +392,6 @@ fn read_tables(
         if reading.is_enough() {
             break;
         }
-        if let Some(known) = known.filter(|known| !known.contains_key(&key)) {
-            let known = known.keys().map(String::as_str);
-            reading.wrong(word.at, unknown("table", &key, known));
-            continue;
-        }
         match read_part::<Table>(source, node.at) {
             Ok(table) => {
                 let kind = schema.tables.iter().find(|kind| kind.word == key);
@@ -404,11 +399,16 @@ fn read_tables(
                     Some(kind) => kind.seat(&table).map(drop),
                     None => check::rows(&table),
                 };
-                match fits {
-                    Ok(()) => {
+                let strange = known.filter(|known| !known.contains_key(&key));
+                match (fits, strange) {
+                    (Ok(()), None) => {
                         tables.insert(key, table);
                     }
-                    Err(mut wrong) => {
+                    (Ok(()), Some(known)) => {
+                        let known = known.keys().map(String::as_str);
+                        reading.wrong(word.at, unknown("table", &key, known));
+                    }
+                    (Err(mut wrong), _) => {
                         wrong.what = format!("table `{key}`: {}", wrong.what);
                         reading.tell(wrong.within(PathStep::Key(key)).explain(source));
                     }
