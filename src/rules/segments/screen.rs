@@ -33,7 +33,6 @@ impl Panes for Segments {
         let place = match round.phase {
             Phase::Declare => match undeclared(now).len() {
                 0 => "declarations complete".to_owned(),
-                1 => "declare: 1 to go".to_owned(),
                 left => format!("declare: {left} to go"),
             },
             _ => match round.count {

@@ -79,23 +79,20 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
     let spring = agree(ambushers.len(), "springs", "spring");
     act!(cx, None, ambushers, "{names} {spring} an ambush.");
     let mut degrees: Vec<(Id, i64)> = Vec::new();
-    for ((who, roll), result) in caught.iter().zip(rolls).zip(&rolled) {
+    for ((who, roll), mut result) in caught.iter().zip(rolls).zip(rolled) {
         let natural = i64::from(result.natural);
         let degree = fighter(cx.now(), *who).degree(Attribute::Per, natural);
         let word = degree_word(degree, Attribute::Per);
-        let mut told = result.clone();
-        told.outcome = Some(true);
-        cx.log_throw(&roll.words(word.clone(), word), &told);
+        result.outcome = Some(true);
+        cx.log_throw(&roll.words(word.clone(), word), &result);
         degrees.push((*who, degree));
     }
     let mut shouted = Vec::new();
-    if degrees.len() > 1 {
-        for (who, degree) in &degrees {
-            let title = say!(cx.now(), "Does {} shout a warning?", cx.name(*who));
-            if *degree == 1 && cx.confirm("shout", *who, title, true)? {
-                shouted.push(*who);
-                note!(cx, &[*who], "{} shouts a warning.", cx.name(*who));
-            }
+    for (who, degree) in degrees.iter().filter(|_| degrees.len() > 1) {
+        let title = say!(cx.now(), "Does {} shout a warning?", cx.name(*who));
+        if *degree == 1 && cx.confirm("shout", *who, title, true)? {
+            shouted.push(*who);
+            note!(cx, &[*who], "{} shouts a warning.", cx.name(*who));
         }
     }
     let mut in_for = BTreeMap::new();
@@ -110,8 +107,7 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         if row.damage() > 0 {
             text.push_str(&format!(" and +{} damage", row.damage()));
         }
-        text.push('.');
-        cx.note(&[who], text);
+        cx.note(&[who], text + ".");
         in_for.insert(who, degree);
     }
     let (by, caught) = (ambushers.to_vec(), in_for);

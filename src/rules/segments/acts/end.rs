@@ -1,13 +1,13 @@
 //! The end of the fight.
 
 use crate::act;
-use crate::encounter::{Encounter, Resolver, Step, Words as _};
+use crate::encounter::{Encounter, Resolver, Row, Step, Words as _};
 use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 
 use crate::rules::segments::combat::casting::open_release;
 use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::schema::{at, at_stuck, is};
+use crate::rules::segments::sheet::schema::{at_stuck, is};
 use crate::rules::segments::state::round::Round;
 
 /// The GM plays on although one side is left (SEG-124).
@@ -21,18 +21,15 @@ pub fn due(now: &Encounter) -> String {
     let mut all: Vec<String> = Vec::new();
     for id in now.present() {
         let (one, name) = (fighter(now, id), now.name(id));
-        if let Some(release) = open_release(now, id) {
-            all.push(format!(
-                "{name} casts {} until {}",
-                release.what, release.count
-            ));
-        }
-        if let Some(spell) = one.carried() {
-            all.push(format!("{name} begins {spell} next round"));
-        }
-        if one.active() && one.bleed_per_round() > 0 {
-            all.push(format!("{name} bleeds {} a round", one.bleed_per_round()));
-        }
+        let release = open_release(now, id);
+        let (bleeds, bleed) = (one.active(), one.bleed_per_round());
+        let to_come = [
+            release.map(|slot| format!("{name} casts {} until {}", slot.what, slot.count)),
+            one.carried()
+                .map(|spell| format!("{name} begins {spell} next round")),
+            (bleeds && bleed > 0).then(|| format!("{name} bleeds {bleed} a round")),
+        ];
+        all.extend(to_come.into_iter().flatten());
     }
     all.join("; ")
 }
@@ -42,24 +39,19 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     stage::over(cx);
     for id in cx.now().present().collect::<Vec<_>>() {
         let one = fighter(cx.now(), id);
-        let mut left: Vec<String> = Vec::new();
-        for missile in one.missiles() {
-            left.push(format!(
-                "a stuck {} (bleeds {} a round of exertion)",
-                missile.get(at_stuck::missile).word(),
-                missile.get(at_stuck::bleed)
-            ));
-        }
-        let lost = cx.get(id).sheet.get(at::prot_lost);
-        if lost > 0 {
-            left.push(format!("armour PROT {lost} less until repaired"));
-        }
-        if let Some(wound) = one.condition(is::GRIEVOUS_WOUND) {
-            left.push(format!("grievous wound: {}", wound.cause));
-        }
-        if let Some(spell) = one.carried() {
-            left.push(format!("{spell} is dropped"));
-        }
+        let missile = |row: &Row| {
+            let (what, bleed) = (row.get(at_stuck::missile).word(), row.get(at_stuck::bleed));
+            format!("a stuck {what} (bleeds {bleed} a round of exertion)")
+        };
+        let mut left: Vec<String> = one.missiles().iter().map(missile).collect();
+        let lost = one.sheet.prot_lost();
+        let wound = one.condition(is::GRIEVOUS_WOUND);
+        let stays = [
+            (lost > 0).then(|| format!("armour PROT {lost} less until repaired")),
+            wound.map(|wound| format!("grievous wound: {}", wound.cause)),
+            one.carried().map(|spell| format!("{spell} is dropped")),
+        ];
+        left.extend(stays.into_iter().flatten());
         if !left.is_empty() {
             act!(cx, None, &[id], "{}: {}.", cx.name(id), left.join("; "));
         }

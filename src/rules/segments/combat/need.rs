@@ -117,16 +117,26 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
     parts
 }
 
-/// SC with all its modifiers (SEG-04, SEG-57, T-7), without the target's DEF.
-pub fn strike_chance(
+/// SC with all its modifiers (SEG-04, SEG-57, T-7), the target's DEF as one part next to it.
+fn strike_chance(
     now: &Encounter,
     by: Id,
     target: Id,
     weapon: Weapon<'_>,
     blow: &Blow,
+    defence: &Tally,
 ) -> Tally {
     let (one, other) = (fighter(now, by), fighter(now, target));
-    let mut sc = Tally::new().always("SC", weapon.sc());
+    let total = defence.total();
+    let below = match total {
+        ..0 => say!(now, " of {total}"),
+        _ => "".into(),
+    };
+    let named = match defence.parts.len() {
+        0 | 1 => say!(now, "DEF{below}"),
+        _ => say!(now, "DEF{below} ({})", defence.sum_text()),
+    };
+    let mut sc = Tally::new().always("SC", weapon.sc()).plus(named, -total);
     sc.add(one.wound_word(), one.wound_mod());
     let declared = plan(now, by);
     let runs = declared.is_some_and(|plan| plan.movement == Movement::Run);
@@ -202,23 +212,9 @@ pub struct Need {
 impl Need {
     /// Works it out.
     pub fn of(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Self {
-        let sc = strike_chance(now, by, target, weapon, blow);
         let defence = defence(now, by, target, blow);
-        let total = defence.total();
-        let below = match total {
-            ..0 => say!(now, " of {total}"),
-            _ => "".into(),
-        };
-        let named = match defence.parts.len() {
-            0 | 1 => say!(now, "DEF{below}"),
-            _ => say!(now, "DEF{below} ({})", defence.sum_text()),
-        };
-        // Next to the SC itself.
-        let mut parts = Tally::new().plus(named, -total);
-        parts.parts.splice(0..0, sc.parts.iter().take(1).cloned());
-        parts.parts.extend(sc.parts.into_iter().skip(1));
-        let need = parts.total();
-        let bands = Bands::of(now, need);
+        let parts = strike_chance(now, by, target, weapon, blow, &defence);
+        let bands = Bands::of(now, parts.total());
         Self {
             grievous: bands.grievous().max(1),
             critical: bands.critical().max(2),

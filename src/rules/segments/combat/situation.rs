@@ -120,10 +120,8 @@ pub fn speed_of(now: &Encounter, target: Id) -> Speed {
 pub fn light_of(now: &Encounter, who: Id) -> Circumstance {
     let lights = lights(now);
     let place = &Scene::of(now).lighting;
-    let mut there = lights.iter().filter(|one| *one.key == **place);
-    let there = there
-        .next()
-        .filter(|_| !fighter(now, who).sheet.sees_in_dark());
+    let sees = fighter(now, who).sheet.sees_in_dark();
+    let there = lights.iter().find(|one| !sees && one.key == *place);
     there.or(lights.first()).cloned().unwrap_or_default()
 }
 

@@ -116,9 +116,14 @@ impl<'a> Fighter<'a> {
             .map(|skill| (skill.get(at_skill::name), skill.get(at_skill::chance)))
     }
 
-    /// The modifier on all actions for wounds: 0, -10, -20 or -30 (SEG-75, SEG-76).
+    /// The modifier on all actions for wounds: 0, -10, -20 or -30. A band in which it lies unhurt, and milder ones, have
+    /// none (SEG-75, SEG-76).
     pub fn wound_mod(&self) -> i64 {
-        wound_modifier(self.now, self.hp(), self.sheet.max_hp())
+        let band = |hp: i64| Wounds::of(self.now, hp).modifier();
+        match band(self.hp()) {
+            modifier if modifier < band(self.sheet.max_hp()) => modifier,
+            _ => 0,
+        }
     }
 
     /// The wound level in words (SEG-74, T-3).
@@ -264,16 +269,5 @@ impl Attribute {
             Attribute::Dex => "DEX",
             Attribute::Per => "PER",
         }
-    }
-}
-
-/// The wound modifier at `hp` of `max_hp`. A band in which somebody lies unhurt, and milder ones, have no modifier
-/// (SEG-75, SEG-76).
-pub fn wound_modifier(now: &Encounter, hp: i64, max_hp: i64) -> i64 {
-    let band = |hp: i64| Wounds::of(now, hp).modifier();
-    if band(max_hp) <= band(hp) {
-        0
-    } else {
-        band(hp)
     }
 }

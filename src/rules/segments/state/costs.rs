@@ -46,29 +46,24 @@ impl Plan {
     pub fn losses(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
         let full = fighter(now, who).attacks_per_round();
         let half_up = (full + 1) / 2;
-        let mut losses = Vec::new();
-        let mut lose = |what, number: i64| {
-            if number > 0 {
-                losses.push((what, number));
-            }
-        };
-        match self.movement {
-            Movement::Move => lose("moving first", full / 2),
-            Movement::Run => lose("running first", half_up.min(full - 1)),
-            _ => {}
-        }
-        if self.readies_shield {
-            lose("readying the shield", half_up);
-        }
-        if self.potion == Potion::Attacks {
-            lose("the potion", half_up);
-        }
-        if self.aims {
-            lose("careful aim", 1);
-        }
-        lose("a further -5 action", self.minus5_items(now) - 1);
-        lose("further Free Actions", self.free_actions - 1);
-        losses
+        let goes = self.movement;
+        let losses = [
+            (goes == Movement::Move, "moving first", full / 2),
+            (
+                goes == Movement::Run,
+                "running first",
+                half_up.min(full - 1),
+            ),
+            (self.readies_shield, "readying the shield", half_up),
+            (self.potion == Potion::Attacks, "the potion", half_up),
+            (self.aims, "careful aim", 1),
+            (true, "a further -5 action", self.minus5_items(now) - 1),
+            (true, "further Free Actions", self.free_actions - 1),
+        ];
+        let counts = losses
+            .into_iter()
+            .filter(|(so, _, number)| *so && *number > 0);
+        counts.map(|(_, what, number)| (what, number)).collect()
     }
 
     /// Attacks left after all losses; in an ambush a combatant of degree 2 has one at most (SEG-12, SEG-32).

@@ -175,13 +175,9 @@ impl Slot {
 impl Ladder {
     /// Puts a slot in the place of the one of that number.
     pub fn set(&mut self, slot: Slot) {
-        match self
-            .slots
-            .binary_search_by_key(&slot.number, |one| one.number)
-        {
-            Ok(place) => self.slots[place] = slot,
-            Err(place) => self.slots.insert(place, slot),
-        }
+        self.slots.retain(|one| one.number != slot.number);
+        self.slots.push(slot);
+        self.slots.sort_by_key(|one| one.number);
     }
 }
 

@@ -1,6 +1,6 @@
 //! A declaration in words: what is declared, and what it costs, line by line.
 
-use crate::encounter::{Encounter, Id};
+use crate::encounter::{Encounter, Id, Words as _};
 use crate::tally::Tally;
 use crate::text::counted;
 
@@ -38,15 +38,15 @@ pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
             };
             parts.push(format!("casts {}{at}", plan.spell));
         }
-        MainAction::Full => parts.push("full defense".to_owned()),
-        MainAction::Desperate => parts.push("desperate defense".to_owned()),
         MainAction::PickUp => {
             let name = plan.use_of(fighter(now, who), 1).weapon.unwrap_or_default();
             parts.push(format!("picks up the {name}"));
         }
         MainAction::Move | MainAction::Withdraw => {}
         MainAction::Hold => parts.push("holds for a spell".to_owned()),
-        MainAction::Nothing => parts.push("nothing".to_owned()),
+        MainAction::Full | MainAction::Desperate | MainAction::Nothing => {
+            parts.push(plan.action.label().to_owned());
+        }
     }
     if plan.movement == Movement::After {
         parts.push("then moves".to_owned());

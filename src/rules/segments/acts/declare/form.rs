@@ -10,7 +10,9 @@ use crate::rules::segments::sheet::schema::is;
 use crate::rules::segments::sheet::spell::{Casting, Spell};
 use crate::rules::segments::sheet::weapon::Weapon;
 use crate::rules::segments::state::ambush::one_attack_only;
-use crate::rules::segments::state::plan::{Declared, MainAction, Movement, Pace, Plan, Potion};
+use crate::rules::segments::state::plan::{
+    Declared, MainAction, Movement, Pace, Plan, Potion, Use,
+};
 
 /// The form: what each row gives, preset by what was declared before and by what is likely.
 pub fn declaration(f: &mut Form<'_>, id: Id) -> Plan {
@@ -170,13 +172,10 @@ impl<'a> Declarer<'a> {
         let fought = |id: &Id| {
             let declared = Declared::of(self.now, *id);
             let plans = declared.this.iter().chain(&declared.last);
-            let mut attacks = plans.filter(|plan| plan.action == MainAction::Attack);
-            attacks.any(|plan| {
-                (1..).zip(&plan.attacks).any(|(number, used)| {
-                    used.target == Some(self.id)
-                        && plan.use_of(fighter(self.now, *id), number).melee
-                })
-            })
+            let attacks = plans.filter(|plan| plan.action == MainAction::Attack);
+            let there = |used: &Use| used.weapon_of(fighter(self.now, *id)).is_some();
+            let blow = |used: &Use| used.melee && used.target == Some(self.id) && there(used);
+            attacks.flat_map(|plan| &plan.attacks).any(blow)
         };
         let asked = |plan: &&Plan| plan.moves_all_round() || self.asks_leaving(plan);
         let again = self.this.filter(asked);
