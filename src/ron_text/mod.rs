@@ -8,7 +8,8 @@ mod path;
 mod reading;
 mod tree;
 
-use std::fmt;
+use std::sync::OnceLock;
+use std::{fmt, iter};
 
 use ron::extensions::Extensions;
 use ron::ser::PrettyConfig;
@@ -41,11 +42,13 @@ fn options() -> ron::Options {
 }
 
 /// A text to be read, and what to call it.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Source {
     /// File name, as messages show it.
     pub name: String,
     text: String,
+    /// Where its lines begin, once somebody asked for a place.
+    lines: OnceLock<Vec<usize>>,
 }
 
 impl Source {
@@ -54,6 +57,7 @@ impl Source {
         Self {
             name: name.into(),
             text: text.strip_prefix('\u{feff}').unwrap_or(text).to_owned(),
+            lines: OnceLock::new(),
         }
     }
 
@@ -67,8 +71,7 @@ impl Source {
         let at = at.min(self.text.len());
         let parts = self.text.split_at_checked(at);
         let (before, after) = parts.unwrap_or(("", &self.text));
-        let start = before.rfind('\n').map_or(0, |end| end + 1);
-        let line = before.bytes().filter(|byte| *byte == b'\n').count() + 1;
+        let (line, start) = self.line(before.len());
         let (before, after) = (&before[start..], after.lines().next().unwrap_or(""));
         // A line that fits is shown whole.
         let behind = after.chars().skip(1).take(EXCERPT_COLUMNS).count();
@@ -93,6 +96,16 @@ impl Source {
             indent: text::width(&indent),
             excerpt: format!("{indent}{}", text::sanitize(&rest, usize::MAX)),
         }
+    }
+
+    /// The number of the line in which a byte stands, from 1, and where it begins.
+    fn line(&self, at: usize) -> (usize, usize) {
+        let lines = self.lines.get_or_init(|| {
+            let ends = self.text.match_indices('\n');
+            iter::once(0).chain(ends.map(|(end, _)| end + 1)).collect()
+        });
+        let line = lines.partition_point(|start| *start <= at);
+        (line, lines[line - 1])
     }
 
     /// The byte at a line and a column as ron names them. ron begins a wrong value at the space in front of it.

@@ -1,6 +1,6 @@
 //! Which field of a sheet a word of another program means, and what stands there by its value.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::foreign::{Cell, Foreign};
 use crate::dice::Dice;
@@ -93,7 +93,7 @@ fn plain(word: &str) -> String {
 /// Gives records their place on the sheets of a system.
 pub(super) struct Placing<'a> {
     compendium: &'a Compendium,
-    names: Vec<String>,
+    names: BTreeSet<String>,
     /// Who is no combatant, and why.
     left_out: Vec<String>,
     /// What does not fit where it belongs.
@@ -107,7 +107,7 @@ impl<'a> Placing<'a> {
     pub(super) fn new(compendium: &'a Compendium) -> Self {
         Self {
             compendium,
-            names: Vec::new(),
+            names: BTreeSet::new(),
             left_out: Vec::new(),
             refused: Vec::new(),
             unplaced: BTreeMap::new(),
@@ -159,7 +159,7 @@ impl<'a> Placing<'a> {
         };
         let wrong = match creature.name.as_str() {
             "" => vec!["nothing is its name".to_owned()],
-            name if self.names.iter().any(|other| other == name) => {
+            name if self.names.contains(name) => {
                 vec!["somebody before has that name".to_owned()]
             }
             _ => {
@@ -169,7 +169,7 @@ impl<'a> Placing<'a> {
             }
         };
         if wrong.is_empty() {
-            self.names.push(creature.name.clone());
+            self.names.insert(creature.name.clone());
             return Some(creature);
         }
         self.left_out
