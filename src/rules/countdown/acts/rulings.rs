@@ -76,7 +76,6 @@ impl Rulings for Countdown {
             Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
                 condition.ends = Ends::EndOfRound(cx.now().round.max(1));
             }
-            Some(is::NO_ATTACK) => condition.value = 0,
             Some(is::DEAD) => cx.change(target, at::hp, Some(0), "HP", "ruled"),
             _ => {}
         }
