@@ -388,6 +388,17 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
 }
 
 #[test]
+fn a_bond_leads_from_somebody_to_somebody_else() {
+    const ENGAGED: &str = "Linked((kind: \"engaged\", from: ";
+    let text = written("countdown_crowd".to_owned()).snapshot;
+    let nobody = "combatant 99 does not exist: write one from 0 to 35";
+    check_told(&text, ENGAGED, ENGAGED, ("3", "99"), nobody);
+    check_told(&text, ENGAGED, "to: ", ("5", "99"), nobody);
+    let same = "a bond cannot lead from somebody to the same: name two";
+    check_told(&text, ENGAGED, "to: ", ("5", "3"), same);
+}
+
+#[test]
 fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
     for name in ["alternation_crowd", "countdown_crowd", "segments_crowd"] {
         let kept = open(name).snapshot;

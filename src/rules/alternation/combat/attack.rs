@@ -182,11 +182,8 @@ impl Attack {
         self.means.weapon().is_some()
     }
 
-    /// Number of damage dice on one target (`ALT-69`, `ALT-93` to `ALT-95`).
-    pub fn dice_on(&self, now: &Encounter, aim: &Aim) -> u32 {
-        let Some(weapon) = self.means.weapon() else {
-            return 0;
-        };
+    /// Number of damage dice of its weapon on one target (`ALT-69`, `ALT-93` to `ALT-95`).
+    pub fn dice_on(&self, now: &Encounter, weapon: &Weapon, aim: &Aim) -> u32 {
         let dice = weapon.dice();
         if weapon.blast() {
             return weapon.number();

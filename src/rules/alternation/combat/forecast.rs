@@ -30,7 +30,7 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     if aim.death_blow {
         return format!("{}: dies", now.name(aim.target));
     }
-    let dice = Dice::new(attack.dice_on(now, aim), weapon.sides());
+    let dice = Dice::new(attack.dice_on(now, weapon, aim), weapon.sides());
     let odds = likely(now, attack, aim, &dice);
     let mut line = format!("{}: {dice}", now.name(aim.target));
     if attack.impaired(now) {
@@ -98,7 +98,7 @@ pub fn mean(now: &Encounter, attack: &Attack, aim: &Aim) -> i64 {
         return 0;
     };
     let sides = i64::from(weapon.sides().max(1));
-    let others = (i64::from(attack.dice_on(now, aim)) - 1).max(0) * (sides + 1) / 2;
+    let others = (i64::from(attack.dice_on(now, weapon, aim)) - 1).max(0) * (sides + 1) / 2;
     let halved = attack.impaired(now);
     let suffered = (1..=sides).map(|face| {
         let rolled = face + others;

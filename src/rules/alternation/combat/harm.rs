@@ -282,7 +282,7 @@ fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> 
     } else {
         weapon.sides()
     };
-    let dice = Dice::new(attack.dice_on(now, aim), sides);
+    let dice = Dice::new(attack.dice_on(now, weapon, aim), sides);
     let (by, whom) = (now.name(attack.by), now.name(aim.target));
     let means = || attack.means.words();
     let title = if attack.means.blast() {

@@ -42,7 +42,7 @@ impl Rulings for SplitRound {
         checks::ruled(cx, target, kind)
     }
 
-    /// A condition by ruling: whom it puts out of action loses what is to come (SPL-64, SPL-74).
+    /// A condition by ruling: whom it puts out of action loses what is to come (SPL-64, SPL-72, SPL-74).
     fn afflict(
         &self,
         cx: &mut Resolver<'_>,
@@ -60,13 +60,17 @@ impl Rulings for SplitRound {
             Some(is::SURPRISED) if condition.ends == Ends::WhenCleared => {
                 condition.ends = this_round
             }
-            Some(is::BLEEDING) if condition.value == 0 => {
+            Some(is::BLEEDING) => {
                 let title = say!(
                     cx.now(),
                     "How much does {} lose each round?",
                     cx.name(target)
                 );
                 condition.value = cx.number("bleeds", target, title, 1, 999, 1)?;
+            }
+            // Who has a hit point left would be up again at once.
+            Some(is::DOWN) if fighter(cx.now(), target).hp() > 0 => {
+                cx.change(target, at::hp, Some(0), "hp", "ruled");
             }
             _ => {}
         }

@@ -4,7 +4,7 @@ use crate::encounter::{Choice, Encounter, Filled, Form, Id, Words as _};
 use crate::text::counted;
 
 use super::items::planned;
-use super::legality::{STEP, feet, objection, whole_round};
+use super::legality::{STEP, objection, whole_round};
 use crate::rules::split_round::combat::{deeds, opportunity};
 use crate::rules::split_round::sheet::fighter::{Fighter, fighter};
 use crate::rules::split_round::sheet::options::Options;
@@ -407,7 +407,7 @@ impl Planner<'_> {
 
     /// A movement that somebody's act may forestall (SPL-31).
     fn contested(&self, f: &mut Form<'_>, plan: &mut Plan) {
-        if feet(self.now, self.id, plan) == 0 || plan.feet == 0 {
+        if plan.feet == 0 {
             return;
         }
         f.hint(|| "held until the dice: whose act may forestall it?");
