@@ -15,7 +15,8 @@ use std::thread;
 
 use affray::dice::{Generator, Seed};
 use affray::ron_text::{Diagnostic, Source};
-use affray::rules;
+use affray::rules::compendium::Compendium;
+use affray::rules::{self, setup};
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::store::FileIssue;
 use affray::store::saves::{self, line, read, resume};
@@ -391,11 +392,42 @@ fn every_part_of_a_save_is_checked_before_it_is_used() {
 fn a_bond_leads_from_somebody_to_somebody_else() {
     const ENGAGED: &str = "Linked((kind: \"engaged\", from: ";
     let text = written("countdown_crowd".to_owned()).snapshot;
-    let nobody = "combatant 99 does not exist: write one from 0 to 35";
+    let nobody = "combatant 99 does not exist: write one from 0 to 29";
     check_told(&text, ENGAGED, ENGAGED, ("3", "99"), nobody);
     check_told(&text, ENGAGED, "to: ", ("5", "99"), nobody);
     let same = "a bond cannot lead from somebody to the same: name two";
     check_told(&text, ENGAGED, "to: ", ("5", "3"), same);
+}
+
+#[test]
+fn what_is_planned_is_told_at_its_number() {
+    const PLANNED: &str = "scheduled: [";
+    let (compendium, _) = Compendium::built_in(rules::all()[0]);
+    let text = format!(
+        "(title: \"Planned\", system: \"{}\", factions: [(name: \"A\"), (name: \"B\")],
+        combatants: [(name: \"Ada\", faction: \"A\"), (name: \"Bel\", faction: \"B\")],
+        events: [(at: Round(2), text: \"a bell\"), (at: Half(\"B\"), text: \"a horn\")])",
+        compendium.key()
+    );
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", &*text), &[&compendium]);
+    assert_eq!(wrong, []);
+    let start = setup.expect("a set-up").begin(&compendium, Seed(1));
+    let session = Session::new(rules::all(), start.expect("a start"), Seed(1));
+    let text = saves::snapshot(&session.expect("a fight")).expect("a snapshot");
+    check_told(
+        &text,
+        PLANNED,
+        "Round(",
+        ("2", "2000000000"),
+        "2000000000 is too much: at most 1000000000 can stand here",
+    );
+    check_told(
+        &text,
+        PLANNED,
+        "Half(",
+        ("1", "2"),
+        "faction 2 does not exist: write one from 0 to 1",
+    );
 }
 
 #[test]
