@@ -380,41 +380,32 @@ fn what_was_not_chosen_from_a_menu_is_not_amended_so() {
     assert_eq!(why, "this was not chosen from a menu");
 }
 
-/// What was ruled in the midst of a command stands where it was ruled, or behind the last answer where its question no
-/// longer comes: nowhere is it the doing of whoever acts.
+/// What was ruled in the midst of an attack is told behind it where nothing is asked any more.
 #[test]
-fn a_ruling_in_the_midst_of_an_attack_stands_behind_what_was_answered_before_it() {
+fn a_ruling_whose_question_is_gone_is_told_behind_what_was_done() {
     let compendium = compendium("alternation");
     let mut course = course(
         &compendium,
         r#"title: "Ruled", system: "alternation", factions: [(name: "Red"), (name: "Blue")],
         combatants: [
             (name: "Ada", faction: "Red", sheet: (attacks: [(name: "sword", die: 6)])),
-            (name: "Bel", faction: "Blue"), (name: "Cat", faction: "Blue"),
+            (name: "Bel", faction: "Red"), (name: "Cat", faction: "Blue", conditions: ["incapacitated"]),
         ]"#,
         &[
             "set started=Red",
             "do first Red",
             "do activate Ada",
             "do attack",
-            "set target=b",
-            "? asks react b",
-            "ruling harm c",
-            "set amount=2",
-            "choose none",
+            "set target=c",
             "? asks damage a",
+            "ruling harm b",
+            "set amount=2",
             "roll 1",
         ],
     );
-    let told = |course: &Course<'_>| -> Vec<String> {
-        let lines = course.session.lines().iter().map(|line| &*line.text);
-        let lines = lines.skip_while(|line| !line.contains("attacks"));
-        lines.map(str::to_owned).collect()
-    };
-    let ruled = "The GM rules: damage. Cat: health 8 → 6 (ruled).";
-    assert_eq!(told(&course)[1], ruled);
-    // Bel is not asked any more.
-    set(&mut course, "attack", "a", "unaware", true.into());
-    let attack = "Ada attacks Bel with the sword. Bel is unaware of it: no reaction.";
-    assert_eq!(told(&course)[1..3], [attack, ruled]);
+    let last = |course: &Course<'_>| course.session.lines().last().map(|line| line.text.clone());
+    let ruled = "The GM rules: damage. Bel: health 8 → 6 (ruled).";
+    set(&mut course, "attack", "a", "death-blow", true.into());
+    go(&mut course, &["? Cat has dead"]);
+    assert_eq!(last(&course).as_deref(), Some(ruled));
 }
