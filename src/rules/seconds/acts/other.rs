@@ -12,6 +12,7 @@ use crate::rules::seconds::sheet::schema::{Cover, Ground, Posture, at};
 use crate::rules::seconds::sheet::tables::Scales;
 use crate::rules::seconds::state::fighter::fighter;
 use crate::rules::seconds::state::turn::{Deed, Turn};
+use crate::text::counted;
 
 /// What a free entry is called that nobody has named.
 const SOMETHING: &str = "something else";
@@ -51,8 +52,9 @@ pub fn cost(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         cx,
         who,
         &[],
-        "{}'s next action costs {seconds} seconds.",
-        cx.name(who)
+        "{}'s next action costs {}.",
+        cx.name(who),
+        counted(seconds, "second")
     );
     Turn::change(cx, who, |turn| turn.cost = Some(seconds));
     Ok(())
