@@ -409,7 +409,7 @@ fn what_is_planned_is_told_at_its_number() {
         events: [(at: Round(2), text: \"a bell\"), (at: Half(\"B\"), text: \"a horn\")])",
         compendium.key()
     );
-    let (setup, wrong) = setup::read(&Source::new("fight.ron", &*text), &[&compendium]);
+    let (setup, wrong) = setup::read(&Source::new("fight.ron", &text), &[&compendium]);
     assert_eq!(wrong, []);
     let start = setup.expect("a set-up").begin(&compendium, Seed(1));
     let session = Session::new(rules::all(), start.expect("a start"), Seed(1));
