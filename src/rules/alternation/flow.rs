@@ -99,7 +99,7 @@ fn first(now: &Encounter, round: &Round, playing: &[FactionId]) -> Next {
     {
         return Next::Auto(acts::FIRST.side(*only));
     }
-    naming(now, round, playing, &acts::FIRST, round.named)
+    naming(now, round, playing, &acts::FIRST, Some(round.named))
 }
 
 fn pick(now: &Encounter, round: &Round) -> Next {
@@ -107,8 +107,7 @@ fn pick(now: &Encounter, round: &Round) -> Next {
     if let [only] = nameable.as_slice() {
         return Next::Auto(acts::NEXT.side(*only));
     }
-    let preset = nameable.first().copied().unwrap_or(round.holder);
-    naming(now, round, &nameable, &acts::NEXT, preset)
+    naming(now, round, &nameable, &acts::NEXT, None)
 }
 
 /// The holder of the initiative names a faction; `action` says what for.
@@ -117,23 +116,15 @@ fn naming(
     round: &Round,
     from: &[FactionId],
     action: &Action,
-    preset: FactionId,
+    preset: Option<FactionId>,
 ) -> Next {
-    let preset = if from.contains(&preset) {
-        Some(preset)
-    } else {
-        from.first().copied()
+    let preset = preset.filter(|side| from.contains(side));
+    let preset = preset.or(from.first().copied());
+    let offer = |side: &FactionId| Offer {
+        preset: Some(*side) == preset,
+        ..Offer::new(action.side(*side)).by_letter()
     };
-    let offer = |side: &FactionId| {
-        let offer = Offer::new(action.side(*side)).by_letter();
-        if Some(*side) == preset {
-            offer.preset()
-        } else {
-            offer
-        }
-    };
-    let mut offers = from.iter().map(offer).collect();
-    suggest_end(now, &mut offers);
+    let offers = from.iter().map(offer).chain(end(now)).collect();
     let holder = now.faction_name(round.holder);
     Next::Offers {
         title: format!("Initiative with {holder}: who {}?", action.label),
@@ -142,11 +133,8 @@ fn naming(
 }
 
 /// Offers the end when only one side is left that wants to fight (`ALT-122`); only its capital takes it.
-fn suggest_end(now: &Encounter, offers: &mut Vec<Offer>) {
-    if willing(now).len() > 1 {
-        return;
-    }
-    offers.push(Offer::new(acts::END.of()));
+fn end(now: &Encounter) -> Option<Offer> {
+    (willing(now).len() <= 1).then(|| Offer::new(acts::END.of()))
 }
 
 /// A faction activates or passes (`ALT-25` to `ALT-28`).
@@ -155,12 +143,11 @@ fn go(now: &Encounter, faction: FactionId) -> Next {
     if leads.is_empty() {
         return Next::Auto(acts::PASS.side(faction));
     }
-    let mut offers: Vec<Offer> = Vec::new();
+    let mut offers = Vec::new();
     for lead in &leads {
         activations(now, *lead, &mut offers);
     }
-    let open = |offer: &&mut Offer| may(now, offer);
-    if let Some(offer) = offers.iter_mut().find(open) {
+    if let Some(offer) = offers.iter_mut().find(|offer| may(now, offer)) {
         offer.preset = true;
     }
     for id in now.members(faction) {
@@ -169,7 +156,7 @@ fn go(now: &Encounter, faction: FactionId) -> Next {
         }
     }
     offers.push(Offer::new(acts::PASS.side(faction)));
-    suggest_end(now, &mut offers);
+    offers.extend(end(now));
     Next::Offers {
         title: say!(now, "{} to go", now.faction_name(faction)).into(),
         offers,
@@ -189,9 +176,9 @@ fn activations(now: &Encounter, lead: Id, offers: &mut Vec<Offer>) {
     ];
     let open = ways.into_iter().filter(|(_, open)| *open);
     // Whoever goes is named by letter, for the first thing it can do.
-    offers.extend(open.enumerate().map(|(place, (action, _))| {
-        let offer = Offer::new(action.by(lead));
-        if place == 0 { offer.by_letter() } else { offer }
+    offers.extend(open.enumerate().map(|(place, (action, _))| Offer {
+        by_letter: place == 0,
+        ..Offer::new(action.by(lead))
     }));
 }
 
@@ -206,23 +193,23 @@ fn in_turn(now: &Encounter, turn: &Turn) -> Next {
         return Next::Auto(acts::END_TURN.of());
     };
     let mut offers = offered(ACTIONS, IN_TURN, now, actor);
-    let foes = now
-        .present()
-        .any(|id| on_field(now, id) && !now.allied(id, actor));
+    let foe = |id| on_field(now, id) && !now.allied(id, actor);
+    let foes = now.present().any(foe);
     let retreats = now.get(actor).has(is::BROKEN) && Fighter::of(now, actor).moved() == 0;
-    let strike = offers
-        .iter()
-        .position(|offer| (retreats || foes && acts::ATTACK.is(&offer.command)) && may(now, offer));
+    let strikes = |offer: &Offer| retreats || foes && acts::ATTACK.is(&offer.command);
+    let mut all = offers.iter();
+    let strike = all.position(|offer| strikes(offer) && may(now, offer));
     let mut end = Offer::new(acts::END_TURN.of());
     let others = turn.members.iter().copied();
     let others = others.filter(|id| *id != actor && turn.can_act(now, *id));
-    let mut others: Vec<Offer> = others
-        .map(|id| Offer::new(acts::SWITCH.by(id)).by_letter())
-        .collect();
+    let switch = |id| Offer::new(acts::SWITCH.by(id)).by_letter();
+    let mut others: Vec<Offer> = others.map(switch).collect();
     // Enter ends nobody's turn that has not begun.
-    let unmoved = |id: Option<Id>| id.is_some_and(|id| acts::fresh(now, id));
-    let next = others.iter().position(|offer| unmoved(offer.command.who));
-    match (strike, next.filter(|_| !acts::fresh(now, actor))) {
+    let fresh = |id| Fighter::of(now, id).fresh();
+    let next = others
+        .iter()
+        .position(|offer| offer.command.who.is_some_and(fresh));
+    match (strike, next.filter(|_| !fresh(actor))) {
         (Some(place), _) => offers[place].preset = true,
         (None, Some(place)) => others[place].preset = true,
         (None, None) => end.preset = true,

@@ -6,7 +6,7 @@
 use crate::encounter::{Answer, Draft, Encounter, Id, Kind, Prompt, Question, Value};
 use crate::rules::alternation::Alternation;
 use crate::rules::policy::{Mercy, Nerve};
-use crate::rules::{Mind, Offer, Policy};
+use crate::rules::{Action, Mind, Offer, Policy};
 
 use super::acts;
 use super::acts::turns::no_main;
@@ -40,9 +40,7 @@ impl Policy for Alternation {
 
     /// Who goes, and what it does in its turn; sides are named and passes made as proposed.
     fn start(&self, mind: &Mind<'_>, offers: &[Offer]) -> Option<usize> {
-        let place = |action: &crate::rules::Action| {
-            offers.iter().position(|offer| action.is(&offer.command))
-        };
+        let place = |action: &Action| offers.iter().position(|offer| action.is(&offer.command));
         let going = offers.iter().enumerate();
         let going = going.filter(|(_, offer)| acts::ACTIVATE.is(&offer.command));
         // Whoever strikes hardest goes first: what it takes out strikes no more, and all others may still react.
@@ -183,9 +181,10 @@ fn worth(now: &Encounter, by: Id, arm: &Arm, target: Id) -> i64 {
         return -1;
     }
     let attack = Attack {
+        by,
         means: arm.means.clone(),
-        aims: vec![aim(target, 1, Cover::None, false)],
-        ..Attack::blank(by)
+        aims: vec![aim(target, Cover::None, false)],
+        ..Attack::default()
     };
     forecast::mean(now, &attack, &attack.aims[0])
 }

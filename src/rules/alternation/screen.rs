@@ -7,9 +7,7 @@ use crate::rules::{Mark, OrderRow, Panes, RowView};
 
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::options::{TurnOrder, options};
-use crate::rules::alternation::sheet::people::{
-    held, holder, mount_of, on_field, riders, standing,
-};
+use crate::rules::alternation::sheet::people::{held, holder, mount_of, riders, runs, standing};
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::state::round::{self, Phase, Round, in_play};
 use crate::rules::alternation::state::turn::{self, Turn, in_turn};
@@ -40,10 +38,8 @@ impl Panes for Alternation {
         let fighting = now.fighting();
         let mut rows = Vec::new();
         for faction in round::cycle(now) {
-            let left = now
-                .members(faction)
-                .filter(|id| turn::eligible(now, *id))
-                .count();
+            let left = now.members(faction);
+            let left = left.filter(|id| turn::eligible(now, *id)).count();
             let goes = match round.phase {
                 Phase::Go => round.go,
                 Phase::First | Phase::Pick => round.holder,
@@ -53,11 +49,8 @@ impl Panes for Alternation {
                 false => Mark::Lost,
             };
             let heading = OrderRow::new(mark, None, now.faction_name(faction));
-            rows.push(
-                heading
-                    .detail(format!("{left} left"))
-                    .current(fighting && goes == faction),
-            );
+            let heading = heading.detail(format!("{left} left"));
+            rows.push(heading.current(fighting && goes == faction));
             let characters = now.members(faction);
             let characters = characters.filter(|id| !Fighter::of(now, *id).vehicle());
             rows.extend(characters.map(|id| {
@@ -83,8 +76,7 @@ impl Panes for Alternation {
     /// A combatant's row: health, armour value, what matters about it now.
     fn row(&self, now: &Encounter, id: Id) -> RowView {
         let fighter = Fighter::of(now, id);
-        let up = standing(now, id) || fighter.vehicle() && runs(now, id);
-        let down = !up;
+        let down = !runs(now, id);
         let mut words: Vec<String> = Vec::new();
         let mut add = |word: String| {
             if !word.is_empty() {
@@ -136,11 +128,6 @@ fn mark_of(now: &Encounter, id: Id) -> Mark {
     }
 }
 
-/// A vehicle that still runs.
-fn runs(now: &Encounter, id: Id) -> bool {
-    on_field(now, id) && !now.get(id).has(is::INCAPACITATED)
-}
-
 /// The conditions of which the words of a row tell.
 const NAMED: [Is; 9] = [
     is::DEAD,
@@ -158,29 +145,22 @@ const NAMED: [Is; 9] = [
 fn condition_words(now: &Encounter, id: Id) -> String {
     let one = now.get(id);
     let vehicle = Fighter::of(now, id).vehicle();
-    let mut words = Vec::new();
-    if one.has(is::DEAD) {
-        words.push(if vehicle { "destroyed" } else { "dead" });
-    } else if one.has(is::INCAPACITATED) {
-        words.push(if vehicle { "wrecked" } else { "incapacitated" });
-    }
-    for (key, word) in [
-        (is::FLED, "gone"),
-        (is::SURRENDERED, "surrendered"),
-        (is::CONCEALED, "concealed"),
-    ] {
-        if one.has(key) {
-            words.push(word);
-        }
-    }
-    if let Some(broken) = one.condition(is::BROKEN) {
-        words.push(if broken.value == 1 {
-            "must surrender"
-        } else {
-            "must retreat"
-        });
-    }
-    words.join(" · ")
+    let dead = one.has(is::DEAD);
+    let broken = one.condition(is::BROKEN).map(|broken| broken.value == 1);
+    let words = [
+        (dead, if vehicle { "destroyed" } else { "dead" }),
+        (
+            !dead && one.has(is::INCAPACITATED),
+            if vehicle { "wrecked" } else { "incapacitated" },
+        ),
+        (one.has(is::FLED), "gone"),
+        (one.has(is::SURRENDERED), "surrendered"),
+        (one.has(is::CONCEALED), "concealed"),
+        (broken == Some(true), "must surrender"),
+        (broken == Some(false), "must retreat"),
+    ];
+    let words = words.iter().filter(|(so, _)| *so).map(|(_, word)| *word);
+    words.collect::<Vec<_>>().join(" · ")
 }
 
 fn turn_word(now: &Encounter, id: Id) -> &'static str {

@@ -1,8 +1,6 @@
 //! The fight begins, and somebody comes late (`ALT-11` to `ALT-17`).
 
-use crate::act;
 use crate::encounter::{Choice, Condition, Event, FactionId, Form, Id, Resolver, Stage, Step};
-use crate::note;
 
 use super::initiative;
 use crate::rules::alternation::combat::concealment;
@@ -10,25 +8,20 @@ use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{self, bond, mount_of};
 use crate::rules::alternation::sheet::schema::{at, is};
 use crate::rules::alternation::state::groups::{self, Groups, Known, group_of};
-use crate::rules::alternation::state::round::{self, Ambush, Cycle, Round, activated};
+use crate::rules::alternation::state::round::{self, Ambush, Cycle, activated};
 
 /// Sets the fight up: who began it, the rotation, who lies in ambush, who rides (`ALT-11` to `ALT-15`).
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
     let setup = cx.form("begin", None, "The fight begins", |f| Ok(setup(f)))?;
     let (order, ambush) = (setup.order, setup.ambush);
-    let names: Vec<&str> = order
-        .iter()
-        .map(|faction| cx.now().faction_name(*faction))
-        .collect();
-    let text = format!("The fight begins: {}.", names.join(", "));
+    let names = order.iter().map(|side| cx.now().faction_name(*side));
+    let text = names.collect::<Vec<_>>().join(", ");
+    let text = format!("The fight begins: {text}.");
     cx.emit(Event::Staged {
         stage: Stage::Fighting,
         text,
     });
-    Cycle {
-        order: order.clone(),
-    }
-    .put(cx);
+    Cycle::change(cx, |cycle| cycle.order.clone_from(&order));
     seat(cx, &setup.seats);
     for id in cx.now().ids() {
         let fighter = Fighter::of(cx.now(), id);
@@ -39,40 +32,26 @@ pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {
         }
     }
     for id in &ambush {
-        let condition = cx
-            .get(*id)
-            .condition(is::CONCEALED)
-            .cloned()
-            .unwrap_or_else(|| Condition::new(is::CONCEALED));
+        let condition = cx.get(*id).condition(is::CONCEALED).cloned();
+        let condition = condition.unwrap_or_else(|| Condition::new(is::CONCEALED));
         concealment::conceal(cx, *id, condition.because("ambush"));
     }
     groups::count_all(cx);
-    let holder = match setup.started {
-        Some(faction) => {
-            act!(
-                cx,
-                None,
-                &[],
+    match setup.started {
+        Some(side) => {
+            let text = format!(
                 "{} began it: the initiative is theirs.",
-                cx.now().faction_name(faction)
+                cx.now().faction_name(side)
             );
-            faction
+            cx.act(None, &[], text);
+            initiative::give(cx, side);
         }
         None => {
-            cx.act(
-                None,
-                &[],
-                "Nobody clearly began it: the initiative is drawn.",
-            );
-            let faction = initiative::draw(cx, &order, "Who holds the initiative?")?;
-            note!(cx, &[], "It goes to {}.", cx.now().faction_name(faction));
-            faction
+            let text = "Nobody clearly began it: the initiative is drawn.";
+            cx.act(None, &[], text);
+            initiative::draw(cx, &order, "Who holds the initiative?")?;
         }
-    };
-    Round::change(cx, |round| {
-        round.holder = holder;
-        round.named = holder;
-    });
+    }
     if ambush.is_empty() {
         round::begin(cx, 1);
     } else {
@@ -101,13 +80,11 @@ fn setup(f: &mut Form<'_>) -> Setup {
     let name = |faction: FactionId| now.faction_name(faction).to_owned();
     let character = |id: &Id| !Fighter::of(now, *id).vehicle();
     let characters = || now.present().filter(character);
-    let lurking: Vec<Id> = characters()
-        .filter(|id| now.get(*id).has(is::CONCEALED))
-        .collect();
-    let mut sides: Vec<Side<Option<FactionId>>> = now
-        .faction_ids()
-        .map(|faction| (name(faction), Some(faction)))
-        .collect();
+    let lurking = characters().filter(|id| now.get(*id).has(is::CONCEALED));
+    let lurking: Vec<Id> = lurking.collect();
+    let mut left: Vec<Side<FactionId>> = now.faction_ids().map(|side| (name(side), side)).collect();
+    let some = left.iter().cloned();
+    let mut sides: Vec<Side<_>> = some.map(|(word, side)| (word, Some(side))).collect();
     sides.push(("unclear".to_owned(), None));
     let began = lurking.first().map(|id| now.get(*id).faction);
     let preset = sides.iter().position(|(_, side)| *side == began);
@@ -125,39 +102,31 @@ fn setup(f: &mut Form<'_>) -> Setup {
     let most = characters().count();
     let ambush = f.pick("ambush", "in ambush", characters, 0, most, lurking);
     // A rotation of two is always the same; of more, all but the first and the last place are free.
-    let mut order: Vec<FactionId> = now.faction_ids().take(1).collect();
-    let mut left: Vec<Side<FactionId>> = now
-        .faction_ids()
-        .skip(1)
-        .map(|faction| (name(faction), faction))
+    let tell = |(word, _): &Side<FactionId>| Choice::new(word, word);
+    let mut order: Vec<FactionId> = left
+        .drain(..left.len().min(1))
+        .map(|(_, side)| side)
         .collect();
-    for place in 1..=now.factions.len().saturating_sub(2) {
-        let label = if place == 1 {
-            format!("after {}", now.faction_name(FactionId(0)))
-        } else {
-            "and then".to_owned()
+    for place in 1..=left.len().saturating_sub(1) {
+        let label = match place {
+            1 => format!("after {}", now.faction_name(FactionId(0))),
+            _ => "and then".to_owned(),
         };
-        let next = f.one_of(
-            &format!("then-{place}"),
-            &label,
-            &left,
-            0,
-            |(word, _)| word,
-            |(word, _)| Choice::new(word, word),
-        );
+        let key = format!("then-{place}");
+        let next = f.one_of(&key, &label, &left, 0, |(word, _)| word, tell);
         if let Some((_, next)) = next {
             order.push(next);
-            left.retain(|(_, faction)| *faction != next);
+            left.retain(|(_, side)| *side != next);
         }
     }
-    order.extend(left.into_iter().map(|(_, faction)| faction));
+    order.extend(left.into_iter().map(|(_, side)| side));
     let carries = |id: &Id| Fighter::of(now, *id).carrier();
     let mut seats = Vec::new();
     for carrier in now.present().filter(carries) {
         let riders = || now.present().filter(|id| *id != carrier && !carries(id));
         let key = format!("on-{}", carrier.letter());
         let label = format!("on {}", now.name(carrier));
-        let aboard: Vec<Id> = people::riders(now, carrier);
+        let aboard = people::riders(now, carrier);
         let aboard = f.pick(&key, &label, riders, 0, riders().count(), aboard);
         seats.push((carrier, aboard));
     }

@@ -70,11 +70,13 @@ fn things(now: &Encounter, who: Id, what: BonusAction) -> Vec<Thing> {
             if weapon.bodily() || weapon.destroyed() || weapon.carried() != from {
                 continue;
             }
-            let (key, label) = if owner == who {
-                (weapon.name().to_owned(), weapon.name().to_owned())
-            } else {
-                let label = format!("{}'s {}", now.name(owner), weapon.name());
-                (format!("{}-{row}", owner.letter()), label)
+            let (name, whose) = (weapon.name(), now.name(owner));
+            let (key, label) = match owner == who {
+                true => (name.to_owned(), name.to_owned()),
+                false => (
+                    format!("{}-{row}", owner.letter()),
+                    format!("{whose}'s {name}"),
+                ),
             };
             all.push(Thing {
                 key,

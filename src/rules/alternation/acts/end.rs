@@ -20,13 +20,11 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         ("gone", is::FLED),
     ];
     for (word, key) in lists {
-        let these: Vec<Id> = cx
-            .now()
-            .present()
-            .filter(|id| {
-                cx.get(*id).has(key) && (key != is::INCAPACITATED || !cx.get(*id).has(is::DEAD))
-            })
-            .collect();
+        let out = |id: &Id| {
+            let counted = key != is::INCAPACITATED || !cx.get(*id).has(is::DEAD);
+            counted && cx.get(*id).has(key)
+        };
+        let these: Vec<Id> = cx.now().present().filter(out).collect();
         if !these.is_empty() {
             let text = format!("{word}: {}.", cx.now().names(&these));
             cx.note(&these, capital(&text));
@@ -41,10 +39,8 @@ pub fn due(now: &Encounter) -> Vec<String> {
     if let Some(turn) = Turn::under_way(now) {
         all.push(format!("a turn is under way: {}", now.names(&turn.members)));
     }
-    let grabbed: Vec<Id> = now
-        .present()
-        .filter(|id| holder(now, *id).is_some())
-        .collect();
+    let grabbed = now.present().filter(|id| holder(now, *id).is_some());
+    let grabbed: Vec<Id> = grabbed.collect();
     if !grabbed.is_empty() {
         let verb = agree(grabbed.len(), "is", "are");
         all.push(format!("{} {verb} held", now.names(&grabbed)));

@@ -9,7 +9,7 @@ use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::options::{MoraleAlone, options};
 use crate::rules::alternation::sheet::people::standing;
 use crate::rules::alternation::sheet::schema::{Attribute, STRETCH, is};
-use crate::rules::alternation::state::groups::{self, Numbers};
+use crate::rules::alternation::state::groups;
 use crate::rules::alternation::state::round;
 
 crate::words! {
@@ -30,12 +30,10 @@ struct Test {
 
 /// Whether a group fell to half its number or fewer during the round (`ALT-111`).
 fn group_fell(now: &Encounter, group: &str, members: &[Id]) -> bool {
-    let Numbers {
-        original,
-        standing: before,
-    } = groups::group_numbers(now, group);
+    let numbers = groups::group_numbers(now, group);
     let left = members.iter().filter(|id| standing(now, **id)).count() as i64;
-    original >= 2 && 2 * left <= original && 2 * before > original
+    let (before, most) = (numbers.standing, numbers.original);
+    most >= 2 && 2 * left <= most && 2 * before > most
 }
 
 /// Whether somebody fell to half its health or less during the round (`ALT-112`).
@@ -49,17 +47,14 @@ fn health_fell(now: &Encounter, who: Id) -> bool {
 /// `ALT-117`).
 fn testable(now: &Encounter, who: &[Id]) -> Vec<Id> {
     let pcs = options(now).morale_pcs();
-    who.iter()
-        .copied()
-        .filter(|id| {
-            let fighter = Fighter::of(now, *id);
-            standing(now, *id)
-                && !now.get(*id).has(is::STEADY)
-                && !now.get(*id).has(is::BROKEN)
-                && !fighter.sheet().immune_to_fear()
-                && (pcs || !fighter.player())
-        })
-        .collect()
+    let exempt = |id: &Id| {
+        let (one, fighter) = (now.get(*id), Fighter::of(now, *id));
+        let fearless = fighter.sheet().immune_to_fear() || fighter.player() && !pcs;
+        fearless || one.has(is::STEADY) || one.has(is::BROKEN)
+    };
+    let mut who = who.to_vec();
+    who.retain(|id| standing(now, *id) && !exempt(id));
+    who
 }
 
 /// The tests that are due, group by group.
@@ -67,11 +62,8 @@ fn tests(now: &Encounter) -> Vec<Test> {
     let mut tests = Vec::new();
     for (group, members) in groups::groups(now) {
         let original = groups::group_numbers(now, &group).original;
-        let left: Vec<Id> = members
-            .iter()
-            .copied()
-            .filter(|id| standing(now, *id))
-            .collect();
+        let mut left = members.clone();
+        left.retain(|id| standing(now, *id));
         let alone = original == 1
             || left.len() == 1 && options(now).morale_alone() == MoraleAlone::LastStanding;
         if group_fell(now, &group, &members) {
@@ -95,10 +87,9 @@ fn tests(now: &Encounter) -> Vec<Test> {
 /// Ends the round: morale, then durations (`ALT-110`).
 pub fn end_round(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
-    let name = if round == 0 {
-        "The bonus round".to_owned()
-    } else {
-        format!("Round {round}")
+    let name = match round {
+        0 => "The bonus round".to_owned(),
+        _ => format!("Round {round}"),
     };
     act!(cx, None, &[], "{name} is over.");
     let mut failed = Vec::new();
@@ -145,10 +136,9 @@ fn break_them(cx: &mut Resolver<'_>, failed: &[Id]) -> Step<()> {
         let condition = Condition::new(is::BROKEN)
             .value(i64::from(surrenders))
             .because("morale");
-        let label = if surrenders {
-            "broken and must surrender"
-        } else {
-            "broken and must retreat"
+        let label = match surrenders {
+            true => "broken and must surrender",
+            false => "broken and must retreat",
         };
         cx.gain(*id, condition, label);
     }

@@ -16,39 +16,17 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(by) = holder(cx.now(), who) else {
         return cx.refuse("nobody holds it");
     };
+    let (name, holds) = (cx.name(who), cx.name(by));
     if held_by_larger(cx.now(), who) {
-        let why = format!(
-            "{} is larger: only an ally can free {}",
-            cx.name(by),
-            cx.name(who)
-        );
-        return cx.refuse(why);
+        return cx.refuse(format!("{holds} is larger: only an ally can free {name}"));
     }
-    act!(
-        cx,
-        who,
-        &[by],
-        "{} tries to break free from {}.",
-        cx.name(who),
-        cx.name(by)
-    );
+    act!(cx, who, &[by], "{name} tries to break free from {holds}.");
     drop_holds(cx, who, None);
-    let title = say!(
-        cx.now(),
-        "{} tries to break free from {}",
-        cx.name(who),
-        cx.name(by)
-    );
-    if save(
-        cx,
-        "str-save",
-        who,
-        Attribute::Str,
-        title,
-        "passed: free; the turn is over either way",
-    )? {
+    let title = say!(cx.now(), "{name} tries to break free from {holds}");
+    let hint = "passed: free; the turn is over either way";
+    if save(cx, "str-save", who, Attribute::Str, title, hint)? {
         cx.unlink(bond::HOLDING, by, who);
-        note!(cx, &[who], "{} is free.", cx.name(who));
+        note!(cx, &[who], "{name} is free.");
     }
     cx.set(who, at::spent, true);
     out_of_turn(cx, who);
@@ -57,11 +35,9 @@ pub fn break_free(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Whom somebody could free: allies that are held.
 pub fn held_allies(now: &Encounter, by: Id) -> Vec<Id> {
-    now.present()
-        .filter(|id| {
-            *id != by && now.allied(*id, by) && on_field(now, *id) && holder(now, *id).is_some()
-        })
-        .collect()
+    let ally = |id: &Id| *id != by && now.allied(*id, by) && on_field(now, *id);
+    let allies = now.present().filter(ally);
+    allies.filter(|id| holder(now, *id).is_some()).collect()
 }
 
 /// Frees a held ally by the helper's own STR save, as a main action (`ALT-87`).
@@ -76,27 +52,15 @@ pub fn free_ally(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
     let Some(from) = holder(cx.now(), who) else {
         return cx.refuse("nobody holds it");
     };
-    act!(
-        cx,
-        by,
-        &[who, from],
-        "{} tries to free {} from {}.",
-        cx.name(by),
-        cx.name(who),
-        cx.name(from)
-    );
+    let (name, whom, holds) = (cx.name(by), cx.name(who), cx.name(from));
+    let about = &[who, from];
+    act!(cx, by, about, "{name} tries to free {whom} from {holds}.");
     cx.set(by, at::main_used, true);
     drop_holds(cx, by, None);
-    let title = say!(
-        cx.now(),
-        "{} frees {} from {}",
-        cx.name(by),
-        cx.name(who),
-        cx.name(from)
-    );
+    let title = say!(cx.now(), "{name} frees {whom} from {holds}");
     if save(cx, "str-save", by, Attribute::Str, title, "passed: free")? {
         cx.unlink(bond::HOLDING, from, who);
-        note!(cx, &[who], "{} is free.", cx.name(who));
+        note!(cx, &[who], "{whom} is free.");
     }
     Ok(())
 }

@@ -189,7 +189,7 @@ crate::actions! {
         .rules("ALT-103")
         .when(IN_TURN)
         .legal(Of::One(|now, who| {
-            Legal::when(able(now, who) && Turn::of(now).unit() && fresh(now, who))
+            Legal::when(able(now, who) && Turn::of(now).unit() && Fighter::of(now, who).fresh())
         }));
     SURRENDER = Action::new("surrender", "surrender", Play::One(|cx, who| {
         turns::whole_turn(cx, who, surrender::surrender)
@@ -202,7 +202,7 @@ crate::actions! {
         .legal(Of::One(|now, who| {
             let broken = now.get(who).has(is::BROKEN);
             let may = broken || free(now, who) && !Fighter::of(now, who).vehicle();
-            Legal::when(may && (fresh(now, who) || holder(now, who).is_some()))
+            Legal::when(may && (Fighter::of(now, who).fresh() || holder(now, who).is_some()))
         }));
     END_TURN = Action::new("end-turn", "end the turn", Play::Fight(turns::end_turn))
         .help("what was not used is lost; members of a unit that did nothing keep theirs for a reaction")
@@ -293,12 +293,6 @@ fn able(now: &Encounter, who: Id) -> bool {
     free(now, who) && !Fighter::of(now, who).vehicle()
 }
 
-/// Whether its turn has not begun.
-pub fn fresh(now: &Encounter, who: Id) -> bool {
-    let fighter = Fighter::of(now, who);
-    !fighter.acted() && fighter.moved() == 0
-}
-
 fn no_half(now: &Encounter, who: Id) -> Option<&'static str> {
     (left(now, who, false) < MOUNTING).then_some(NO_MOVEMENT)
 }
@@ -329,10 +323,9 @@ fn what_a_pass_brings(now: &Encounter, side: FactionId) -> String {
 
 /// In its own turn what it does, from its side's go who does it.
 fn in_words(now: &Encounter, who: Id, own: &str, other: &str) -> String {
-    if turn::in_turn(now, who) {
-        own.to_owned()
-    } else {
-        format!("{} {other}", now.name(who))
+    match turn::in_turn(now, who) {
+        true => own.to_owned(),
+        false => format!("{} {other}", now.name(who)),
     }
 }
 

@@ -8,24 +8,17 @@ use crate::rules::alternation::combat::holds::drop_holds;
 use crate::rules::alternation::combat::mounts::{keeps_seat, under_way};
 use crate::rules::alternation::combat::movement;
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::people::{bond, mount_of, on_field, standing};
-use crate::rules::alternation::sheet::schema::{at, is};
+use crate::rules::alternation::sheet::people::{bond, mount_of, standing, works};
+use crate::rules::alternation::sheet::schema::at;
 
 /// Getting on or off costs half a zone (`ALT-107`).
 pub const MOUNTING: i64 = 1;
 
 /// What somebody can get on: carriers that still work, its own side's first.
 pub fn carriers(now: &Encounter, who: Id) -> Vec<Id> {
-    let mut all: Vec<Id> = now
-        .present()
-        .filter(|id| {
-            *id != who
-                && Fighter::of(now, *id).carrier()
-                && on_field(now, *id)
-                && !now.get(*id).has(is::INCAPACITATED)
-                && mount_of(now, *id).is_none()
-        })
-        .collect();
+    let carries = |id: &Id| Fighter::of(now, *id).carrier() && works(now, *id);
+    let free = |id: &Id| *id != who && mount_of(now, *id).is_none();
+    let mut all: Vec<Id> = now.present().filter(carries).filter(free).collect();
     all.sort_by_cached_key(|id| !now.allied(*id, who));
     all
 }
@@ -42,14 +35,8 @@ pub fn mount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((f.need(carrier, "there is nothing to get on")?, moving))
     })?;
     pay(cx, who)?;
-    act!(
-        cx,
-        who,
-        &[carrier],
-        "{} gets on {}.",
-        cx.name(who),
-        cx.name(carrier)
-    );
+    let (name, mount) = (cx.name(who), cx.name(carrier));
+    act!(cx, who, &[carrier], "{name} gets on {mount}.");
     if moving && !keeps_seat(cx, who)? {
         return Ok(());
     }
@@ -64,20 +51,14 @@ pub fn dismount(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let Some(carrier) = mount_of(cx.now(), who) else {
         return cx.refuse("is not riding");
     };
-    let title = say!(cx.now(), "{} gets off {}", cx.name(who), cx.name(carrier));
+    let (name, mount) = (cx.name(who), cx.name(carrier));
+    let title = say!(cx.now(), "{name} gets off {mount}");
     let moving = cx.form("dismount", who, title, |f| {
         let preset = under_way(f.now, carrier);
         Ok(f.toggle("under-way", "it is under way", preset))
     })?;
     pay(cx, who)?;
-    act!(
-        cx,
-        who,
-        &[carrier],
-        "{} gets off {}.",
-        cx.name(who),
-        cx.name(carrier)
-    );
+    act!(cx, who, &[carrier], "{name} gets off {mount}.");
     cx.unlink(bond::RIDING, who, carrier);
     if moving {
         keeps_seat(cx, who)?;

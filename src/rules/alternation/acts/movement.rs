@@ -16,17 +16,12 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = cx.form("move", who, title, |f| plan(f, who))?;
     let sprinting = plan.sprint || Fighter::of(cx.now(), who).sheet().sprinting();
     let zones = plan.zones;
-    let past = 2 * (Fighter::of(cx.now(), who).moved() + zones)
-        > Fighter::of(cx.now(), who).pace(sprinting);
-    if past {
-        cx.show(
-            who,
-            "more than half: no action is left this turn".to_owned(),
-        );
+    let fighter = Fighter::of(cx.now(), who);
+    if 2 * (fighter.moved() + zones) > fighter.pace(sprinting) {
+        cx.show(who, "more than half: no action is left this turn");
     }
     if plan.sprint {
-        let hint = "sprinting may have a cost in the full game".to_owned();
-        cx.show(who, hint);
+        cx.show(who, "sprinting may have a cost in the full game");
     }
     let verb = if sprinting { "sprints" } else { "moves" };
     let name = cx.name(who);
@@ -94,20 +89,12 @@ fn plan(f: &mut Form<'_>, who: Id) -> Filled<Plan> {
     let zones = f.decimal("zones", "how far", 2, 0..=most, "zones", preset);
     let sprint = may_sprint && f.toggle("sprint", "sprint (whole turn)", false);
     let foes = strikers(now, who);
-    let leaving = if foes.is_empty() {
-        Vec::new()
-    } else {
+    let mut leaving = Vec::new();
+    if !foes.is_empty() {
         f.hint(|| "each of these may strike at it");
-        let from = || foes.iter().copied();
-        f.pick(
-            "leaving",
-            "moves away from",
-            from,
-            0,
-            foes.len(),
-            Vec::new(),
-        )
-    };
+        let (from, most) = (|| foes.iter().copied(), foes.len());
+        leaving = f.pick("leaving", "moves away from", from, 0, most, leaving);
+    }
     let shows_itself = now.get(who).has(is::CONCEALED) && !f.toggle("sneaking", "sneaking", true);
     let holds = |victim: &Id| steps_up(now, *victim, who) <= 0;
     let lets_go =

@@ -20,21 +20,13 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
     let (side, becomes, place) = cx.form("order", None, "The order by hand", |f| {
         let now = f.now;
         let playing = in_play(now);
-        let all: Vec<(String, FactionId)> = playing
-            .iter()
-            .map(|side| (format!("s{}", side.0), *side))
-            .collect();
+        let keyed = |side: FactionId| (format!("s{}", side.0), side);
+        let all: Vec<(String, FactionId)> = playing.into_iter().map(keyed).collect();
         let tell = |(key, side): &(String, FactionId)| Choice::new(key, now.faction_name(*side));
         let goes = Round::of(now).go;
         let other = all.iter().position(|(_, side)| *side != goes);
-        let chosen = f.one_of(
-            "side",
-            "side",
-            &all,
-            other.unwrap_or(0),
-            |(key, _)| key,
-            tell,
-        );
+        let preset = other.unwrap_or(0);
+        let chosen = f.one_of("side", "side", &all, preset, |(key, _)| key, tell);
         let (_, side) = f.need(chosen, "no side is left")?;
         let becomes = f.option("becomes", "becomes", Becomes::Goes);
         let order = cycle(now);

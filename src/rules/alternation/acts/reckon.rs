@@ -9,29 +9,19 @@ use crate::rules::alternation::sheet::schema::is;
 /// Whether a value that a GM set by hand has a consequence that has not come yet: health 0 without falling, bonds
 /// that cannot hold.
 pub fn unsettled(now: &Encounter) -> bool {
-    now.present().any(|id| overdue(now, id).is_some())
-        || now
-            .links
-            .iter()
-            .any(|link| bond_broken(now, &link.kind, link.from, link.to))
+    let mut bonds = now.links.iter();
+    now.present().any(|id| overdue(now, id).is_some()) || bonds.any(|bond| bond_broken(now, bond))
 }
 
-enum Overdue {
-    Death,
-    Fall,
-}
-
-fn overdue(now: &Encounter, id: Id) -> Option<Overdue> {
+/// What is to happen to somebody at 0 health, where it has not.
+fn overdue(now: &Encounter, id: Id) -> Option<fn(&mut Resolver<'_>, Id, &str)> {
     let one = now.get(id);
     if Fighter::of(now, id).health() > 0 || one.has(is::DEAD) {
-        return None;
-    }
-    if zero_is_death(now) {
-        Some(Overdue::Death)
-    } else if !one.has(is::INCAPACITATED) {
-        Some(Overdue::Fall)
-    } else {
         None
+    } else if zero_is_death(now) {
+        Some(die)
+    } else {
+        (!one.has(is::INCAPACITATED)).then_some(fell)
     }
 }
 
@@ -39,10 +29,8 @@ fn overdue(now: &Encounter, id: Id) -> Option<Overdue> {
 pub fn reckon(cx: &mut Resolver<'_>) -> Step<()> {
     let all: Vec<Id> = cx.now().present().collect();
     for id in all {
-        match overdue(cx.now(), id) {
-            Some(Overdue::Death) => die(cx, id, "no health left"),
-            Some(Overdue::Fall) => fell(cx, id, "no health left"),
-            None => {}
+        if let Some(happens) = overdue(cx.now(), id) {
+            happens(cx, id, "no health left");
         }
     }
     settle(cx)

@@ -33,12 +33,8 @@ impl Rulings for Alternation {
         let armour = Fighter::of(cx.now(), target).armour_value(false);
         let suffered = (amount - armour).max(0);
         if armour > 0 {
-            note!(
-                cx,
-                &[target],
-                "{}: {amount}, AV {armour}: {suffered}.",
-                cx.name(target)
-            );
+            let name = cx.name(target);
+            note!(cx, &[target], "{name}: {amount}, AV {armour}: {suffered}.");
         }
         wounds::hurt(cx, target, suffered, from, cause)
     }

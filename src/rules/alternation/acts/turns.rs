@@ -14,10 +14,9 @@ use crate::rules::common::moments::{NEXT_TURN, TURN_END};
 pub fn activate(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     turn::begin_turn(cx, who);
     let members = Turn::of(cx.now()).members.clone();
-    let text = if members.len() > 1 {
-        format!("{} take their turn together.", cx.now().names(&members))
-    } else {
-        format!("{} takes a turn.", cx.name(who))
+    let text = match members.len() {
+        1 => format!("{} takes a turn.", cx.name(who)),
+        _ => format!("{} take their turn together.", cx.now().names(&members)),
     };
     cx.act(who, &members, text);
     for id in members {
@@ -35,12 +34,12 @@ pub fn end_turn(cx: &mut Resolver<'_>) -> Step<()> {
         if fighter.spent() || cx.get(id).has(is::RESERVED) {
             continue;
         }
-        let idle = !fighter.acted() && fighter.moved() == 0 && !turn.done.contains(&id);
+        let idle = fighter.fresh() && !turn.done.contains(&id);
         let may_wait = standing(cx.now(), id)
             && !cx.get(id).has(is::CARRIED)
             && holder(cx.now(), id).is_none();
         if turn.unit() && idle && may_wait {
-            reserve(cx, id, false);
+            reserve(cx, id, "");
         } else {
             cx.set(id, at::spent, true);
         }
@@ -109,26 +108,16 @@ pub fn switch(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 }
 
 /// A member of a unit keeps its turn for a reaction (`ALT-103`).
-pub fn reserve(cx: &mut Resolver<'_>, who: Id, said: bool) {
+fn reserve(cx: &mut Resolver<'_>, who: Id, label: &str) {
     let round = cx.now().round;
     let condition = Condition::new(is::RESERVED).ends(Ends::EndOfRound(round));
-    cx.gain(
-        who,
-        condition,
-        if said {
-            "keeping the turn for a reaction"
-        } else {
-            ""
-        },
-    );
-    if said {
-        out_of_turn(cx, who);
-    }
+    cx.gain(who, condition, label);
 }
 
 /// A member of a unit waits, and may react later (`ALT-103`).
 pub fn wait(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     act!(cx, who, &[], "{} waits.", cx.name(who));
-    reserve(cx, who, true);
+    reserve(cx, who, "keeping the turn for a reaction");
+    out_of_turn(cx, who);
     Ok(())
 }

@@ -49,9 +49,9 @@ impl Arm {
             Means::Weapon(weapon) => weapon.label(),
             _ => self.key.clone(),
         };
-        match &self.refused {
-            Some(why) => Choice::new(&self.key, label).refused(why),
-            None => Choice::new(&self.key, label),
+        Choice {
+            refused: self.refused.clone(),
+            ..Choice::new(&self.key, label)
         }
     }
 }
@@ -62,15 +62,11 @@ pub fn arms(now: &Encounter, by: Id, role: &Role) -> Vec<Arm> {
     let all = weapons(now, by);
     // What has no name cannot be named by a form.
     let listed = |weapon: &Weapon| !weapon.destroyed() && !weapon.name().is_empty();
-    let whole = (0..all.len()).filter(|place| listed(&all[*place]));
-    arms.extend(whole.map(|place| {
-        Arm {
-            key: weapon_key(&all, place),
-            refused: all[place]
-                .unusable()
-                .or_else(|| too_few_hands(now, by, &all[place])),
-            means: Means::Weapon(all[place].clone()),
-        }
+    let whole = all.iter().enumerate().filter(|(_, weapon)| listed(weapon));
+    arms.extend(whole.map(|(place, weapon)| Arm {
+        key: weapon_key(&all, place),
+        means: Means::Weapon(weapon.clone()),
+        refused: weapon.unusable().or_else(|| too_few_hands(now, by, weapon)),
     }));
     if !Fighter::of(now, by).vehicle() {
         let bare = [Means::Disarm, Means::Shove, Means::Grapple];
@@ -105,7 +101,7 @@ fn suits(now: &Encounter, by: Id, role: &Role, means: &Means) -> bool {
                 means: means.clone(),
                 distance,
                 dark,
-                ..Attack::blank(by)
+                ..Attack::default()
             };
             objection(now, &trial, *target).is_none()
         })

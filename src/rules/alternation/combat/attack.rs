@@ -7,13 +7,14 @@ use crate::rules::alternation::sheet::tables::BySize;
 use crate::rules::alternation::sheet::weapon::Weapon;
 
 /// What an attack is made with.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Means {
     /// A weapon: damage.
     Weapon(Weapon),
     /// Knocks a weapon out of the hand (`ALT-82`).
     Disarm,
     /// Pushes away (`ALT-83`).
+    #[default]
     Shove,
     /// Grabs (`ALT-84`).
     Grapple,
@@ -106,7 +107,7 @@ pub struct Aim {
 }
 
 /// One attack under way.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Attack {
     /// Who attacks.
     pub by: Id,
@@ -114,7 +115,7 @@ pub struct Attack {
     pub means: Means,
     /// Its targets.
     pub aims: Vec<Aim>,
-    /// Points a split attack has; 1 for one that is not split.
+    /// Points a split attack has; 0 for one that is not split.
     pub points: i64,
     /// Half zones to the target; 0 is nearby.
     pub distance: i64,
@@ -151,32 +152,6 @@ pub struct Attack {
 }
 
 impl Attack {
-    /// An attack of which nothing is said yet.
-    pub fn blank(by: Id) -> Self {
-        Self {
-            by,
-            means: Means::Shove,
-            aims: Vec::new(),
-            points: 1,
-            distance: 0,
-            dark: false,
-            moving: false,
-            hold_back: false,
-            stunt: false,
-            surprise: false,
-            reveals: false,
-            leaning: false,
-            outsiders: false,
-            prize: None,
-            takes: false,
-            hazard: false,
-            reacted: Vec::new(),
-            guarded: Vec::new(),
-            countered: None,
-            counter: None,
-        }
-    }
-
     /// Whether it does damage.
     pub fn damages(&self) -> bool {
         self.means.weapon().is_some()
@@ -190,12 +165,9 @@ impl Attack {
         }
         let larger = steps_up(now, aim.target, self.by).max(0);
         let factor = BySize::of(now, larger).dice();
-        let number: i64 = aim
-            .paid
-            .iter()
-            .map(|paid| (paid * dice * factor / self.points).max(1))
-            .sum();
-        u32::try_from(number).unwrap_or(1)
+        let shares = aim.paid.iter();
+        let shares = shares.map(|paid| (paid * dice * factor / self.points.max(1)).max(1));
+        u32::try_from(shares.sum::<i64>()).unwrap_or(1)
     }
 
     /// Whether its damage is impaired: weapon, choice, riding (`ALT-05`, `ALT-45`, `ALT-46`, `ALT-106`).
@@ -211,10 +183,11 @@ impl Attack {
     }
 }
 
-pub fn aim(target: Id, paid: i64, cover: Cover, unaware: bool) -> Aim {
+/// A target that somebody may still do something for.
+pub fn aim(target: Id, cover: Cover, unaware: bool) -> Aim {
     Aim {
         target,
-        paid: vec![paid],
+        paid: vec![1],
         cover,
         unaware,
         fate: Fate::Open,

@@ -15,24 +15,21 @@ use crate::rules::alternation::sheet::tables::BySize;
 /// What an attack is about to do to a target, in one line for the form.
 pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     let fighter = Fighter::of(now, aim.target);
+    let name = now.name(aim.target);
     let Some(weapon) = attack.means.weapon() else {
-        let name = now.name(aim.target);
-        return if steps_up(now, aim.target, attack.by) > 0 || helpless(now, aim.target) {
-            format!("{name}: no save")
-        } else {
-            format!(
-                "{name}: STR save {}, {}%",
-                fighter.attribute(Attribute::Str),
-                save_chance(now, aim.target, Attribute::Str)
-            )
-        };
+        if steps_up(now, aim.target, attack.by) > 0 || helpless(now, aim.target) {
+            return format!("{name}: no save");
+        }
+        let need = fighter.attribute(Attribute::Str);
+        let chance = save_chance(now, aim.target, Attribute::Str);
+        return format!("{name}: STR save {need}, {chance}%");
     };
     if aim.death_blow {
-        return format!("{}: dies", now.name(aim.target));
+        return format!("{name}: dies");
     }
     let dice = Dice::new(attack.dice_on(now, weapon, aim), weapon.sides());
-    let odds = likely(now, attack, aim, &dice);
-    let mut line = format!("{}: {dice}", now.name(aim.target));
+    let (suffered, out) = likely(now, attack, aim, &dice);
+    let mut line = format!("{name}: {dice}");
     if attack.impaired(now) {
         line.push_str(" impaired");
     }
@@ -40,27 +37,20 @@ pub fn forecast(now: &Encounter, attack: &Attack, aim: &Aim) -> String {
     if divisor > 1 {
         line.push_str(&format!(", divided by {divisor} for size"));
     }
+    let armour = armour_text(now, aim.target, aim.cover.counts());
+    let health = fighter.health();
     line.push_str(&format!(
-        " against {}, health {}",
-        armour_text(now, aim.target, aim.cover.counts()),
-        fighter.health()
+        " against {armour}, health {health}; about {suffered:.1}"
     ));
-    line.push_str(&format!("; about {:.1}", odds.suffered));
-    if odds.out > 0.0 && standing(now, aim.target) {
-        line.push_str(&format!(", out {:.0}%", 100.0 * odds.out));
+    if out > 0.0 && standing(now, aim.target) {
+        line.push_str(&format!(", out {:.0}%", 100.0 * out));
     }
     line
 }
 
-/// What to expect of a blow.
-struct Likely {
-    /// Damage suffered on average.
-    suffered: f64,
-    /// Chance that it puts the target out of action or kills it, from 0 to 1.
-    out: f64,
-}
-
-fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
+/// What to expect of a blow: damage suffered on average, and the chance that it puts the target out of action or kills it,
+/// from 0 to 1.
+fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> (f64, f64) {
     let how = options(now).impaired_damage();
     let sides = match attack.impaired(now) {
         true if how == ImpairedDamage::FourSided => 4,
@@ -69,10 +59,7 @@ fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
     let odds = Dice::new(u32::try_from(dice.count()).unwrap_or(1), sides).odds();
     let fighter = Fighter::of(now, aim.target);
     let (health, most) = (fighter.health(), fighter.max_health());
-    let mut likely = Likely {
-        suffered: 0.0,
-        out: 0.0,
-    };
+    let (mut mean, mut out) = (0.0, 0.0);
     for (total, chance) in odds.iter() {
         let (rolled, chance) = match how {
             _ if !attack.impaired(now) => (total, chance),
@@ -84,12 +71,12 @@ fn likely(now: &Encounter, attack: &Attack, aim: &Aim, dice: &Dice) -> Likely {
             }
         };
         let (_, suffered) = reduce(now, attack, aim, rolled);
-        likely.suffered += chance * suffered as f64;
+        mean += chance * suffered as f64;
         if suffered > 0 && (suffered >= health || critical(now, suffered, health, most)) {
-            likely.out += chance;
+            out += chance;
         }
     }
-    likely
+    (mean, out)
 }
 
 /// Hundredths of health that a blow takes on average, reckoned by its first die; what impairs it halves it.

@@ -31,9 +31,10 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     let arm = f.one_of("weapon", "with", &arms, usual, |arm| &arm.key, Arm::choice);
     let arm = f.need(arm, nothing)?;
     let mut attack = Attack {
+        by,
         means: arm.means,
         surprise: now.get(by).has(is::CONCEALED),
-        ..Attack::blank(by)
+        ..Attack::default()
     };
     let targets = targets(f, by, role, &attack.means);
     let blast = attack.means.blast();
@@ -53,10 +54,9 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     if let ([target], false) = (targets.as_slice(), blast) {
         barrier = single(f, role, *target, &mut attack);
     } else if !targets.is_empty() {
-        let dice = if blast {
-            Vec::new()
-        } else {
-            shares(f, by, &attack.means, &targets)
+        let dice = match blast {
+            true => Vec::new(),
+            false => shares(f, by, &attack.means, &targets),
         };
         attack.aims = circumstances(f, by, &targets);
         for (aim, share) in attack.aims.iter_mut().zip(dice) {
@@ -65,7 +65,7 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
     }
     // ALT-76: a blast into one's own zone catches its maker too.
     if blast && attack.means.ranged() && attack.distance == 0 && !targets.contains(&by) {
-        attack.aims.push(aim(by, 1, Cover::None, false));
+        attack.aims.push(aim(by, Cover::None, false));
     }
     let confirmed = decisions(f, role, &targets, &mut attack);
     f.need(attack.aims.first(), "there is nobody to attack")?;
@@ -78,10 +78,8 @@ pub fn attack(f: &mut Form<'_>, by: Id, role: &Role) -> Filled<Attack> {
         attack.points = points(f, &attack)?;
     }
     let death_blow = attack.aims.iter().any(|aim| aim.death_blow);
-    f.refuse_if(
-        (death_blow && attack.distance > 0)
-            .then_some("a death blow takes a target nearby (distance 0)"),
-    )?;
+    let far = death_blow && attack.distance > 0;
+    f.refuse_if(far.then_some("a death blow takes a target nearby (distance 0)"))?;
     Ok(attack)
 }
 
@@ -95,7 +93,7 @@ pub fn preview(cx: &mut Resolver<'_>, attack: &Attack) {
 }
 
 /// Whom it is aimed at: asked where there is a choice.
-pub fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
+fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> {
     let now = f.now;
     let from: Vec<Id> = match role {
         Role::Counter { against, .. } => return vec![*against],
@@ -125,10 +123,9 @@ pub fn targets(f: &mut Form<'_>, by: Id, role: &Role, means: &Means) -> Vec<Id> 
     let last = Last::of(now, by).target.iter().find(again);
     let preset = last.or(from.first()).copied();
     // ALT-74: whom a blast reaches the GM ticks.
-    let label = if means.blast() {
-        "in the zone"
-    } else {
-        "target"
+    let label = match means.blast() {
+        true => "in the zone",
+        false => "target",
     };
     let target = f.pick_one("target", label, || from.iter().copied(), preset);
     let mut targets: Vec<Id> = target.into_iter().collect();
@@ -168,55 +165,41 @@ fn on_the_move(now: &Encounter, by: Id) -> bool {
 /// Cover and awareness of several targets.
 fn circumstances(f: &mut Form<'_>, by: Id, targets: &[Id]) -> Vec<Aim> {
     let now = f.now;
-    let covered = covered(f, targets);
+    let mut aims = aims(f, targets);
     let sees = |target: &Id| can_react(now, *target) && !now.get(by).has(is::CONCEALED);
     let wary = || targets.iter().copied().filter(sees);
     let most = wary().count();
-    let unwary = if most == 0 {
-        Vec::new()
-    } else {
-        f.pick("unwary", "unaware", wary, 0, most, Vec::new())
-    };
-    targets
-        .iter()
-        .map(|target| {
-            aim(
-                *target,
-                1,
-                if covered.contains(target) {
-                    Cover::Counts
-                } else {
-                    Cover::None
-                },
-                unwary.contains(target),
-            )
-        })
-        .collect()
+    if most > 0 {
+        let unwary = f.pick("unwary", "unaware", wary, 0, most, Vec::new());
+        for aim in &mut aims {
+            aim.unaware = unwary.contains(&aim.target);
+        }
+    }
+    aims
 }
 
-fn covered(f: &mut Form<'_>, targets: &[Id]) -> Vec<Id> {
-    let from = || targets.iter().copied();
-    f.pick(
-        "covered",
-        "behind cover",
-        from,
-        0,
-        targets.len(),
-        Vec::new(),
-    )
+/// Several targets, and which of them are behind cover.
+fn aims(f: &mut Form<'_>, targets: &[Id]) -> Vec<Aim> {
+    let (from, most) = (|| targets.iter().copied(), targets.len());
+    let covered = f.pick("covered", "behind cover", from, 0, most, Vec::new());
+    let cover = |target| match covered.contains(target) {
+        true => Cover::Counts,
+        false => Cover::None,
+    };
+    let aims = targets.iter();
+    aims.map(|target| aim(*target, cover(target), false))
+        .collect()
 }
 
 /// Circumstances of a single target; says whether a barrier lies between.
 fn single(f: &mut Form<'_>, role: &Role, target: Id, attack: &mut Attack) -> bool {
     let now = f.now;
     let own = *role == Role::Own;
-    let mut aim = aim(target, 1, Cover::None, false);
+    let mut aim = aim(target, Cover::None, false);
     if attack.means.weapon().is_some() {
         let leaning = matches!(role, Role::Counter { leaning: true, .. });
-        let cover = f
-            .hint(|| "1 more armour")
-            .toggle("cover", "in cover", leaning);
-        if cover {
+        f.hint(|| "1 more armour");
+        if f.toggle("cover", "in cover", leaning) {
             aim.cover = Cover::behind(f.toggle("penetrates", "penetrates it", false));
         }
     }
@@ -300,36 +283,21 @@ fn decisions(
 fn outsiders(now: &Encounter, by: Id, targets: &[Id]) -> bool {
     let guards = |id: &Id| *id != by && can_react(now, *id);
     let seen = |id: &Id| !now.get(by).has(is::CONCEALED) || now.allied(*id, by);
-    now.present().filter(guards).filter(seen).any(|id| {
-        targets
-            .iter()
-            .any(|target| !now.allied(id, *target) && *target != id)
-    })
+    let mut able = now.present().filter(guards).filter(seen);
+    let other = |id: Id, target: &Id| !now.allied(id, *target) && *target != id;
+    able.any(|id| targets.iter().any(|target| other(id, target)))
 }
 
 /// Whom a blast catches in a zone that it was not aimed at.
 pub fn strays(f: &mut Form<'_>) -> Vec<Aim> {
     let now = f.now;
     let there = || now.present().filter(|id| on_field(now, *id));
-    let targets = f.pick(
-        "target",
-        "in the zone",
-        there,
-        0,
-        there().count(),
-        Vec::new(),
-    );
-    if targets.is_empty() {
-        return Vec::new();
+    let most = there().count();
+    let targets = f.pick("target", "in the zone", there, 0, most, Vec::new());
+    match targets.is_empty() {
+        true => Vec::new(),
+        false => aims(f, &targets),
     }
-    let covered = covered(f, &targets);
-    let cover = |target| match covered.contains(target) {
-        true => Cover::Counts,
-        false => Cover::None,
-    };
-    let aims = targets.iter();
-    aims.map(|target| aim(*target, 1, cover(target), false))
-        .collect()
 }
 
 /// Whom somebody may aim at, enemies first: standing ones, then vehicles, then those who are down; oneself last.

@@ -15,12 +15,12 @@ const BREAKING_BLOW: i64 = 8;
 
 /// Puts a weapon where it is from now on, and says so.
 pub fn carry(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon, to: Carried) {
-    let name = cx.name(who);
+    let (name, thing) = (cx.name(who), weapon.name());
     let text = match to {
-        Carried::Held => format!("{name} has the {} in hand.", weapon.name()),
-        Carried::Stowed => format!("{name} puts the {} away.", weapon.name()),
-        Carried::Dropped => format!("{name} drops the {}.", weapon.name()),
-        Carried::Taken => format!("{name} loses the {}.", weapon.name()),
+        Carried::Held => format!("{name} has the {thing} in hand."),
+        Carried::Stowed => format!("{name} puts the {thing} away."),
+        Carried::Dropped => format!("{name} drops the {thing}."),
+        Carried::Taken => format!("{name} loses the {thing}."),
     };
     if weapon.is_shield() {
         cx.set(who, at::shield_held, to == Carried::Held);
@@ -37,27 +37,17 @@ pub fn take(cx: &mut Resolver<'_>, taker: Id, from: Id, weapon: &Weapon) {
     let Some(row) = weapon.row else {
         return;
     };
-    let Some(record) = cx.get(from).sheet.get(at::attacks).get(row).cloned() else {
+    let Some(mut taken) = cx.get(from).sheet.get(at::attacks).get(row).cloned() else {
         return;
     };
-    cx.set(
-        from,
-        at::attacks.row(row, at_weapon::carried),
-        Carried::Taken,
-    );
+    let carried = at::attacks.row(row, at_weapon::carried);
+    cx.set(from, carried, Carried::Taken);
     let mut mine = cx.get(taker).sheet.get(at::attacks).to_vec();
-    let mut taken = record;
     taken.set(at_weapon::carried, Carried::Held);
     mine.push(taken);
     cx.set(taker, at::attacks, List::of(mine));
-    note!(
-        cx,
-        &[taker, from],
-        "{} takes {}'s {}.",
-        cx.name(taker),
-        cx.name(from),
-        weapon.name()
-    );
+    let (name, whose, thing) = (cx.name(taker), cx.name(from), weapon.name());
+    note!(cx, &[taker, from], "{name} takes {whose}'s {thing}.");
 }
 
 /// Drops every weapon in hand (`ALT-118`).
@@ -88,44 +78,29 @@ pub fn mark_worn(cx: &mut Resolver<'_>, who: Id) {
     }
 }
 
-/// A piece that is worn.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Piece {
-    /// The held shield.
-    Shield,
-    /// The suit of armour.
-    Armour,
+/// A piece that is worn, and the fields that say what became of it.
+pub struct Piece {
+    pub word: &'static str,
+    pub used: Key<bool>,
+    pub damaged: Key<bool>,
+    pub destroyed: Key<bool>,
 }
 
-impl Piece {
-    pub fn word(self) -> &'static str {
-        match self {
-            Piece::Shield => "shield",
-            Piece::Armour => "armour",
-        }
-    }
+/// The held shield.
+pub const SHIELD: Piece = Piece {
+    word: "shield",
+    used: at::shield_used,
+    damaged: at::shield_damaged,
+    destroyed: at::shield_destroyed,
+};
 
-    pub fn used(self) -> Key<bool> {
-        match self {
-            Piece::Shield => at::shield_used,
-            Piece::Armour => at::armour_used,
-        }
-    }
-
-    pub fn damaged(self) -> Key<bool> {
-        match self {
-            Piece::Shield => at::shield_damaged,
-            Piece::Armour => at::armour_damaged,
-        }
-    }
-
-    pub fn destroyed(self) -> Key<bool> {
-        match self {
-            Piece::Shield => at::shield_destroyed,
-            Piece::Armour => at::armour_destroyed,
-        }
-    }
-}
+/// The suit of armour.
+pub const ARMOUR: Piece = Piece {
+    word: "armour",
+    used: at::armour_used,
+    damaged: at::armour_damaged,
+    destroyed: at::armour_destroyed,
+};
 
 /// Which damaged piece a hit destroys: the held shield before the armour (`ALT-124`).
 pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> {
@@ -134,9 +109,9 @@ pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> 
     }
     let fighter = Fighter::of(now, who);
     if fighter.shield_held() && fighter.sheet().shield_damaged() {
-        Some(Piece::Shield)
+        Some(SHIELD)
     } else if fighter.armour() > 0 && fighter.sheet().armour_damaged() {
-        Some(Piece::Armour)
+        Some(ARMOUR)
     } else {
         None
     }
@@ -144,14 +119,9 @@ pub fn hit_piece(now: &Encounter, who: Id, before_armour: i64) -> Option<Piece> 
 
 /// A worn piece is destroyed.
 pub fn destroy_piece(cx: &mut Resolver<'_>, who: Id, piece: Piece) {
-    cx.set(who, piece.destroyed(), true);
-    note!(
-        cx,
-        &[who],
-        "{}'s {} is destroyed.",
-        cx.name(who),
-        piece.word()
-    );
+    cx.set(who, piece.destroyed, true);
+    let (name, piece) = (cx.name(who), piece.word);
+    note!(cx, &[who], "{name}'s {piece} is destroyed.");
 }
 
 /// A damaged weapon whose damage die showed a 1 is destroyed (`ALT-123`).
@@ -168,16 +138,11 @@ pub fn wear(cx: &mut Resolver<'_>, attack: &Attack, faces: &[u32]) -> Step<()> {
         return Ok(());
     }
     if weapon.is_shield() {
-        destroy_piece(cx, attack.by, Piece::Shield);
+        destroy_piece(cx, attack.by, SHIELD);
     } else if let Some(row) = weapon.row {
         cx.set(attack.by, at::attacks.row(row, at_weapon::destroyed), true);
-        note!(
-            cx,
-            &[attack.by],
-            "{}'s {} breaks.",
-            cx.name(attack.by),
-            weapon.name()
-        );
+        let (by, weapon) = (cx.name(attack.by), weapon.name());
+        note!(cx, &[attack.by], "{by}'s {weapon} breaks.");
     }
     Ok(())
 }

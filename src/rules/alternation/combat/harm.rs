@@ -1,8 +1,6 @@
 //! Damage dice and the order in which blows land (`ALT-03`, `ALT-05`, `ALT-61`, `ALT-62`, `ALT-73`, `ALT-78`, `ALT-81`,
 //! `ALT-92`).
 
-use std::cmp::Ordering;
-
 use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
@@ -17,10 +15,11 @@ use crate::rules::alternation::sheet::people::{holder, on_field, standing};
 use crate::rules::alternation::sheet::schema::is;
 
 /// What one target is about to suffer.
+#[derive(Default)]
 struct Blow {
     target: Id,
-    /// Total of the dice that count; `None` for a death blow.
-    rolled: Option<i64>,
+    /// Kills without dice.
+    death_blow: bool,
     /// After size, before armour.
     before_armour: i64,
     /// After armour.
@@ -29,13 +28,8 @@ struct Blow {
     sum: String,
 }
 
-/// Damage dice of one throw.
-struct Thrown {
-    total: i64,
-    faces: Vec<u32>,
-}
-
 /// All blows of one attack, with the faces that decide whether a damaged weapon breaks.
+#[derive(Default)]
 struct Volley {
     blows: Vec<Blow>,
     faces: Vec<u32>,
@@ -50,9 +44,7 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     }
     let Some(counter) = attack.counter.take() else {
         if attack.damages() {
-            let volley = throw_all(cx, attack, false)?;
-            land_all(cx, attack, &volley)?;
-            return gear::wear(cx, attack, &volley.faces);
+            return strike(cx, attack);
         }
         maneuvers(cx, attack)?;
         return Ok(());
@@ -60,27 +52,21 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     match (attack.damages(), counter.damages()) {
         (true, true) => exchange(cx, attack, &counter),
         (true, false) => {
-            let volley = throw_all(cx, attack, false)?;
-            land_all(cx, attack, &volley)?;
-            gear::wear(cx, attack, &volley.faces)?;
+            strike(cx, attack)?;
             last(cx, &counter)
         }
         (false, true) => {
-            let volley = throw_all(cx, &counter, false)?;
-            land_all(cx, &counter, &volley)?;
-            gear::wear(cx, &counter, &volley.faces)?;
+            strike(cx, &counter)?;
             last(cx, attack)
         }
         (false, false) => {
+            let (by, name, whom) = (counter.by, cx.name(counter.by), cx.name(attack.by));
+            // After a shove the counter needs the two near each other still (`ALT-81`).
+            let title = say!(cx.now(), "Is {name} still near {whom} after the shove?");
             let moved = maneuvers(cx, attack)?;
-            let apart = moved && !still_near(cx, attack, &counter)?;
-            if apart || holder(cx.now(), counter.by).is_some() {
-                note!(
-                    cx,
-                    &[counter.by],
-                    "{}'s counter comes to nothing.",
-                    cx.name(counter.by)
-                );
+            let apart = moved && !cx.confirm("still-near", by, title, false)?;
+            if apart || holder(cx.now(), by).is_some() {
+                note!(cx, &[by], "{name}'s counter comes to nothing.");
                 return Ok(());
             }
             last(cx, &counter)
@@ -88,29 +74,21 @@ pub fn resolve(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     }
 }
 
-/// After a shove, whether the two are still near enough for the counter (`ALT-81`).
-fn still_near(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<bool> {
-    let title = say!(
-        cx.now(),
-        "Is {} still near {} after the shove?",
-        cx.name(counter.by),
-        cx.name(attack.by)
-    );
-    cx.confirm("still-near", counter.by, title, false)
+/// An attack that does damage and is not compared with another.
+fn strike(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
+    let volley = throw_all(cx, attack, false)?;
+    land_all(cx, attack, &volley)?;
+    gear::wear(cx, attack, &volley.faces)
 }
 
 /// A non-lethal attack that comes last happens only if its maker still stands.
 fn last(cx: &mut Resolver<'_>, attack: &Attack) -> Step<()> {
-    if standing(cx.now(), attack.by) {
+    let (by, name) = (attack.by, cx.name(attack.by));
+    if standing(cx.now(), by) {
         maneuvers(cx, attack)?;
     } else {
-        note!(
-            cx,
-            &[attack.by],
-            "{} is out: {} comes to nothing.",
-            cx.name(attack.by),
-            the(&attack.means.words())
-        );
+        let means = the(&attack.means.words());
+        note!(cx, &[by], "{name} is out: {means} comes to nothing.");
     }
     Ok(())
 }
@@ -136,58 +114,35 @@ fn maneuvers(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
 fn exchange(cx: &mut Resolver<'_>, attack: &Attack, counter: &Attack) -> Step<()> {
     let given = throw_all(cx, attack, true)?;
     let back = throw_all(cx, counter, true)?;
-    let suffered = |volley: &Volley, who: Id| {
-        volley
-            .blows
-            .iter()
-            .filter(|blow| blow.target == who)
-            .map(|blow| blow.suffered)
-            .sum::<i64>()
+    let suffered = |volley: &Volley, who: Id| -> i64 {
+        let blows = volley.blows.iter().filter(|blow| blow.target == who);
+        blows.map(|blow| blow.suffered).sum()
     };
     let (by, against) = (attack.by, counter.by);
     let (would, would_back) = (suffered(&given, against), suffered(&back, by));
-    let order = would.cmp(&would_back);
-    match order {
-        Ordering::Greater | Ordering::Less => {
-            let first = if order == Ordering::Greater {
-                against
-            } else {
-                by
-            };
-            note!(
-                cx,
-                &[against, by],
-                "{} would suffer {would}, {} {would_back}: {} is hit first.",
-                cx.name(against),
-                cx.name(by),
-                cx.name(first)
-            );
-        }
-        Ordering::Equal => note!(
-            cx,
-            &[against, by],
-            "{} and {} would both suffer {would}: both are hit at once.",
-            cx.name(against),
-            cx.name(by)
-        ),
+    let mut order = [(attack, &given, against), (counter, &back, by)];
+    if would < would_back {
+        order.reverse();
     }
-    match order {
-        Ordering::Greater => {
-            land_all(cx, attack, &given)?;
-            if fights_on(cx, against) {
-                land_all(cx, counter, &back)?;
-            }
-        }
-        Ordering::Less => {
-            land_all(cx, counter, &back)?;
-            if fights_on(cx, by) {
-                land_all(cx, attack, &given)?;
-            }
-        }
-        Ordering::Equal => {
-            land_all(cx, attack, &given)?;
-            land_all(cx, counter, &back)?;
-        }
+    let [(first, blows, hit), (second, others, _)] = order;
+    let (about, name, other) = (&[against, by], cx.name(against), cx.name(by));
+    if would == would_back {
+        note!(
+            cx,
+            about,
+            "{name} and {other} would both suffer {would}: both are hit at once."
+        );
+    } else {
+        let hit = cx.name(hit);
+        note!(
+            cx,
+            about,
+            "{name} would suffer {would}, {other} {would_back}: {hit} is hit first."
+        );
+    }
+    land_all(cx, first, blows)?;
+    if would == would_back || fights_on(cx, hit) {
+        land_all(cx, second, others)?;
     }
     gear::wear(cx, attack, &given.faces)?;
     gear::wear(cx, counter, &back.faces)
@@ -204,10 +159,7 @@ fn fights_on(cx: &mut Resolver<'_>, who: Id) -> bool {
 /// Rolls the damage of all targets that are struck: a blast once, anything else target by target, a death blow not at
 /// all (`ALT-47`). Of blows that are `exchanged` nobody knows yet which lands.
 fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Volley> {
-    let mut volley = Volley {
-        blows: Vec::new(),
-        faces: Vec::new(),
-    };
+    let mut volley = Volley::default();
     let mut once: Option<i64> = None;
     for aim in &attack.aims {
         if aim.fate != Fate::Struck || !on_field(cx.now(), aim.target) {
@@ -216,10 +168,8 @@ fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Vo
         if aim.death_blow {
             volley.blows.push(Blow {
                 target: aim.target,
-                rolled: None,
-                before_armour: 0,
-                suffered: 0,
-                sum: String::new(),
+                death_blow: true,
+                ..Blow::default()
             });
             continue;
         }
@@ -237,104 +187,80 @@ fn throw_all(cx: &mut Resolver<'_>, attack: &Attack, exchanged: bool) -> Step<Vo
     Ok(volley)
 }
 
-/// What a total of dice does to one target: size first, armour second.
+/// What a total of dice does to one target, size first, armour second: "7 rolled, armour 2: 5".
 fn blow(now: &Encounter, attack: &Attack, aim: &Aim, rolled: i64) -> Blow {
     let (before_armour, suffered) = reduce(now, attack, aim, rolled);
     let mut blow = Blow {
         target: aim.target,
-        rolled: Some(rolled),
         before_armour,
         suffered,
-        sum: String::new(),
+        ..Blow::default()
     };
-    if now.heard {
-        blow.sum = sum(now, attack, aim, &blow);
+    if !now.heard {
+        return blow;
+    }
+    blow.sum = format!("{rolled} rolled");
+    if divisor(now, attack, aim.target) > 1 {
+        blow.sum.push_str(&format!(", {before_armour} for size"));
+    }
+    if suffered != before_armour {
+        let armour = armour_text(now, aim.target, aim.cover.counts());
+        blow.sum.push_str(&format!(", {armour}: {suffered}"));
+    }
+    if aim.cover == Cover::Pierced {
+        blow.sum.push_str(", the cover is pierced");
     }
     blow
 }
 
-/// How what is suffered came about: "7 rolled, armour 2: 5".
-fn sum(now: &Encounter, attack: &Attack, aim: &Aim, blow: &Blow) -> String {
-    let mut sum = format!("{} rolled", blow.rolled.unwrap_or_default());
-    if divisor(now, attack, aim.target) > 1 {
-        sum.push_str(&format!(", {} for size", blow.before_armour));
-    }
-    if blow.suffered != blow.before_armour {
-        let armour = armour_text(now, aim.target, aim.cover.counts());
-        sum.push_str(&format!(", {armour}: {}", blow.suffered));
-    }
-    if aim.cover == Cover::Pierced {
-        sum.push_str(", the cover is pierced");
-    }
-    sum
-}
-
 /// Rolls the damage dice for one target, impaired ones as the options say (`ALT-05`).
-fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> Step<Thrown> {
+fn throw(cx: &mut Resolver<'_>, attack: &Attack, aim: &Aim, exchanged: bool) -> Step<Rolled> {
     let Some(weapon) = attack.means.weapon() else {
         return cx.broken("damage without a weapon");
     };
     let now = cx.now();
-    let impaired = attack.impaired(now);
     let how = options(now).impaired_damage();
-    let sides = if impaired && how == ImpairedDamage::FourSided {
-        4
-    } else {
-        weapon.sides()
+    let how = Some(how).filter(|_| attack.impaired(now));
+    let sides = match how {
+        Some(ImpairedDamage::FourSided) => 4,
+        _ => weapon.sides(),
     };
     let dice = Dice::new(attack.dice_on(now, weapon, aim), sides);
     let (by, whom) = (now.name(attack.by), now.name(aim.target));
-    let means = || attack.means.words();
-    let title = if attack.means.blast() {
-        say!(now, "The blast of {by}: {}", means())
-    } else if exchanged {
-        say!(now, "{by} and {whom} exchange blows: {by} with {}", means())
-    } else {
-        say!(now, "{by} hits {whom} with {}", means())
+    let means = attack.means.words();
+    let title = match exchanged {
+        _ if attack.means.blast() => say!(now, "The blast of {by}: {means}"),
+        true => say!(now, "{by} and {whom} exchange blows: {by} with {means}"),
+        false => say!(now, "{by} hits {whom} with {means}"),
     };
     let line = say!(now, "{}", forecast(now, attack, aim));
     let roll = Roll::new("damage", attack.by, "damage", dice)
         .high()
         .title(title.clone())
         .hint(line);
-    if !impaired || how == ImpairedDamage::FourSided {
-        let rolled = cx.roll(roll)?;
-        if impaired {
-            cx.note(&[attack.by], "Impaired: dice of four sides.");
+    let about = &[attack.by];
+    if how != Some(ImpairedDamage::LowestOfTwo) {
+        let mut rolled = cx.roll(roll)?;
+        match how {
+            Some(ImpairedDamage::FourSided) => cx.note(about, "Impaired: dice of four sides."),
+            Some(_) => {
+                rolled.total = (rolled.total + 1) / 2;
+                note!(cx, about, "Impaired: {}.", rolled.total);
+            }
+            None => {}
         }
-        return Ok(Thrown {
-            total: rolled.total,
-            faces: rolled.faces,
-        });
-    }
-    if how == ImpairedDamage::HalfUp {
-        let rolled = cx.roll(roll)?;
-        let total = (rolled.total + 1) / 2;
-        note!(cx, &[attack.by], "Impaired: {total}.");
-        return Ok(Thrown {
-            total,
-            faces: rolled.faces,
-        });
+        return Ok(rolled);
     }
     let title = say!(cx.now(), "{title}, impaired: the lower counts");
     let sets = cx.rolls("damage", title, vec![roll.clone(), roll.clone()])?;
-    let [first, second]: &[Rolled; 2] = match sets.as_slice().try_into() {
-        Ok(two) => two,
-        Err(_) => return cx.broken("an impaired attack is rolled twice"),
+    for rolled in &sets {
+        cx.log_throw(&roll, rolled);
+    }
+    let Some(lower) = sets.into_iter().min_by_key(|rolled| rolled.total) else {
+        return cx.broken("an impaired attack is rolled twice");
     };
-    cx.log_throw(&roll, first);
-    cx.log_throw(&roll, second);
-    let lower = if second.total < first.total {
-        second
-    } else {
-        first
-    };
-    let thrown = Thrown {
-        total: lower.total,
-        faces: lower.faces.clone(),
-    };
-    note!(cx, &[attack.by], "Impaired: {} counts.", thrown.total);
-    Ok(thrown)
+    note!(cx, about, "Impaired: {} counts.", lower.total);
+    Ok(lower)
 }
 
 /// Everybody the attack strikes is hit.
@@ -348,20 +274,15 @@ fn land_all(cx: &mut Resolver<'_>, attack: &Attack, volley: &Volley) -> Step<()>
 fn land(cx: &mut Resolver<'_>, by: Id, blow: &Blow) -> Step<()> {
     let target = blow.target;
     cx.struck(by, target, true);
-    if blow.rolled.is_none() {
+    if blow.death_blow {
         wounds::die(cx, target, "death blow");
         return wounds::settle(cx);
     }
     gear::mark_worn(cx, target);
     let broken = gear::hit_piece(cx.now(), target, blow.before_armour);
     if blow.suffered == 0 {
-        note!(
-            cx,
-            &[target],
-            "{} suffers nothing ({}).",
-            cx.name(target),
-            blow.sum
-        );
+        let (name, sum) = (cx.name(target), &blow.sum);
+        note!(cx, &[target], "{name} suffers nothing ({sum}).");
     }
     wounds::hurt(cx, target, blow.suffered, Some(by), &blow.sum)?;
     if let Some(piece) = broken {

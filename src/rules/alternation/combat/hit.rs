@@ -17,10 +17,10 @@ use crate::rules::alternation::state::last::{Apart, Last};
 pub fn commit(cx: &mut Resolver<'_>, attack: &Attack) {
     let kept = match &attack.means {
         Means::Weapon(weapon) => weapon.hands_needed() <= 1 || weapon.unarmed(),
-        Means::Disarm => attack
-            .aims
-            .iter()
-            .all(|aim| holder(cx.now(), aim.target) == Some(attack.by)),
+        Means::Disarm => {
+            let mut targets = attack.aims.iter().map(|aim| aim.target);
+            targets.all(|target| holder(cx.now(), target) == Some(attack.by))
+        }
         Means::Shove | Means::Grapple => false,
     };
     if !kept {
@@ -56,7 +56,7 @@ pub fn doubts(now: &Encounter, attack: &Attack) -> Vec<&'static str> {
         return reasons;
     };
     let target = attack.aims.first().map(|aim| aim.target);
-    if beyond_half_range(now, weapon, attack.by, target, attack.distance) {
+    if beyond_half_range(now, attack, weapon, target) {
         reasons.push("beyond half range");
     }
     if attack.moving {
@@ -72,27 +72,16 @@ pub fn hits(cx: &mut Resolver<'_>, attack: &Attack) -> Step<bool> {
         return Ok(true);
     }
     let hint = reasons.join(", ");
-    let title = say!(
-        cx.now(),
-        "{} aims with {}",
-        cx.name(attack.by),
-        attack.means.words()
-    );
-    let hit = save(
-        cx,
-        "wit-save",
-        attack.by,
-        Attribute::Wit,
-        title,
-        hint.clone(),
-    )?;
+    let (by, name, means) = (attack.by, cx.name(attack.by), attack.means.words());
+    let title = say!(cx.now(), "{name} aims with {means}");
+    let hit = save(cx, "wit-save", by, Attribute::Wit, title, hint.clone())?;
     if !hit {
         if attack.damages() {
             for target in attack.targets() {
-                cx.struck(attack.by, target, false);
+                cx.struck(by, target, false);
             }
         }
-        note!(cx, &[attack.by], "Missed ({hint}).");
+        note!(cx, &[by], "Missed ({hint}).");
     }
     Ok(hit)
 }

@@ -12,13 +12,8 @@ pub fn hold(cx: &mut Resolver<'_>, by: Id, target: Id) {
         return;
     }
     cx.link(bond::HOLDING, by, target);
-    note!(
-        cx,
-        &[target, by],
-        "{} is grabbed by {}.",
-        cx.name(target),
-        cx.name(by)
-    );
+    let (name, holder) = (cx.name(target), cx.name(by));
+    note!(cx, &[target, by], "{name} is grabbed by {holder}.");
     out_of_turn(cx, target);
 }
 
@@ -27,13 +22,8 @@ pub fn let_go(cx: &mut Resolver<'_>, holder: Id, victim: Id) {
     if cx.now().linked(bond::HOLDING, holder, victim) {
         cx.unlink(bond::HOLDING, holder, victim);
         if on_field(cx.now(), victim) {
-            note!(
-                cx,
-                &[holder, victim],
-                "{} lets go of {}.",
-                cx.name(holder),
-                cx.name(victim)
-            );
+            let (name, whom) = (cx.name(holder), cx.name(victim));
+            note!(cx, &[holder, victim], "{name} lets go of {whom}.");
         }
     }
 }

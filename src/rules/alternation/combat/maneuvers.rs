@@ -1,6 +1,6 @@
 //! Disarming, shoving and grabbing (`ALT-80` to `ALT-85`, `ALT-89`, `ALT-98` to `ALT-101`).
 
-use crate::encounter::{Encounter, Id, Resolver, Step, decimal};
+use crate::encounter::{Id, Resolver, Step, decimal};
 use crate::note;
 use crate::rules::ruling;
 use crate::say;
@@ -18,43 +18,22 @@ use crate::rules::alternation::sheet::weapon::{Weapon, droppable};
 /// A non-lethal attack that was not dodged: the target's STR save, then what it does. Says whether the target was
 /// moved away.
 pub fn maneuver(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<bool> {
-    let by = attack.by;
+    let (by, name) = (attack.by, cx.name(target));
     if !on_field(cx.now(), target) {
         return Ok(false);
     }
     let smaller = steps_up(cx.now(), target, by);
     if smaller < 0 {
-        note!(
-            cx,
-            &[target],
-            "{} is larger: nothing happens.",
-            cx.name(target)
-        );
+        note!(cx, &[target], "{name} is larger: nothing happens.");
         return Ok(false);
     }
     if smaller > 0 {
-        note!(
-            cx,
-            &[target],
-            "{} is smaller and cannot resist.",
-            cx.name(target)
-        );
+        note!(cx, &[target], "{name} is smaller and cannot resist.");
     } else {
-        let title = say!(
-            cx.now(),
-            "{} resists {} of {}",
-            cx.name(target),
-            attack.means.words(),
-            cx.name(by)
-        );
-        if save(
-            cx,
-            "str-save",
-            target,
-            Attribute::Str,
-            title,
-            "passed: nothing happens",
-        )? {
+        let (means, by) = (attack.means.words(), cx.name(by));
+        let title = say!(cx.now(), "{name} resists {means} of {by}");
+        let hint = "passed: nothing happens";
+        if save(cx, "str-save", target, Attribute::Str, title, hint)? {
             return Ok(false);
         }
     }
@@ -95,22 +74,16 @@ fn disarm(cx: &mut Resolver<'_>, attack: &Attack, target: Id) -> Step<()> {
 
 /// Moves the target, hurt first by a larger one; whoever is apart holds no more (`ALT-83`, `ALT-89`, `ALT-100`).
 fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> Step<bool> {
-    let by = attack.by;
+    let (by, name) = (attack.by, cx.name(target));
     if smaller > 0 {
-        let title = say!(cx.now(), "{} shoves {}", cx.name(by), cx.name(target));
+        let title = say!(cx.now(), "{} shoves {name}", cx.name(by));
         wounds::direct(cx, "shove-damage", by, target, title, Some(by))?;
         if !on_field(cx.now(), target) {
             return Ok(false);
         }
     }
-    let zones = shove_distance(cx.now(), smaller);
-    note!(
-        cx,
-        &[target],
-        "{} is moved {}.",
-        cx.name(target),
-        in_zones(zones)
-    );
+    let zones = in_zones(BySize::of(cx.now(), smaller).shove());
+    note!(cx, &[target], "{name} is moved {zones}.");
     for victim in held(cx.now(), target) {
         holds::let_go(cx, target, victim);
     }
@@ -118,11 +91,7 @@ fn shove(cx: &mut Resolver<'_>, attack: &Attack, target: Id, smaller: i64) -> St
         holds::let_go(cx, by, target);
     }
     if attack.hazard {
-        let title = say!(
-            cx.now(),
-            "{} is in the hazard: what follows?",
-            cx.name(target)
-        );
+        let title = say!(cx.now(), "{name} is in the hazard: what follows?");
         ruling::follow(&Alternation, cx, &title)?;
     }
     Ok(true)
@@ -136,21 +105,11 @@ pub fn in_zones(halves: i64) -> String {
     }
 }
 
-/// Half zones of a shove by somebody `steps` sizes larger.
-fn shove_distance(now: &Encounter, steps: i64) -> i64 {
-    BySize::of(now, steps).shove()
-}
-
 /// Grabs; one holder at a time (`ALT-84`, `ALT-85`).
 fn grapple(cx: &mut Resolver<'_>, by: Id, target: Id) {
     if let Some(other) = holder(cx.now(), target) {
-        note!(
-            cx,
-            &[target],
-            "{} is held by {} already.",
-            cx.name(target),
-            cx.name(other)
-        );
+        let (name, other) = (cx.name(target), cx.name(other));
+        note!(cx, &[target], "{name} is held by {other} already.");
         return;
     }
     hold(cx, by, target);

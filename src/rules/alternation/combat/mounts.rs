@@ -19,56 +19,37 @@ pub fn under_way(now: &Encounter, carrier: Id) -> bool {
 
 /// The AGI save of somebody getting on or off in motion; failed: falls for d4 direct damage.
 pub fn keeps_seat(cx: &mut Resolver<'_>, who: Id) -> Step<bool> {
-    let title = say!(cx.now(), "{} gets on or off in motion", cx.name(who));
-    if save(
-        cx,
-        "agi-save",
-        who,
-        Attribute::Agi,
-        title,
-        "fails: falls, d4 direct damage",
-    )? {
+    let name = cx.name(who);
+    let title = say!(cx.now(), "{name} gets on or off in motion");
+    let hint = "fails: falls, d4 direct damage";
+    if save(cx, "agi-save", who, Attribute::Agi, title, hint)? {
         return Ok(true);
     }
-    note!(cx, &[who], "{} falls.", cx.name(who));
-    let title = say!(cx.now(), "{} falls", cx.name(who));
+    note!(cx, &[who], "{name} falls.");
+    let title = say!(cx.now(), "{name} falls");
     wounds::direct(cx, "fall-damage", who, who, title, None)?;
     Ok(false)
 }
 
 /// A mount or vehicle is out: its riders may have to save, and are on foot (`ALT-109`).
 pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
-    let aboard: Vec<Id> = riders(cx.now(), carrier);
-    for rider in &aboard {
+    let mut conscious = riders(cx.now(), carrier);
+    for rider in &conscious {
         cx.unlink(bond::RIDING, *rider, carrier);
     }
-    let conscious: Vec<Id> = aboard
-        .into_iter()
-        .filter(|rider| on_field(cx.now(), *rider))
-        .collect();
+    conscious.retain(|rider| on_field(cx.now(), *rider));
     if conscious.is_empty() {
         return Ok(());
     }
-    let names = cx.now().names(&conscious);
-    let title = say!(
-        cx.now(),
-        "{} is out: must {names} keep from falling?",
-        cx.name(carrier)
-    );
+    let (names, name) = (cx.now().names(&conscious), cx.name(carrier));
+    let title = say!(cx.now(), "{name} is out: must {names} keep from falling?");
     let preset = under_way(cx.now(), carrier);
     let falling = cx.confirm("riders-fall", carrier, title, preset)?;
     let verb = agree(conscious.len(), "sits", "sit");
-    note!(
-        cx,
-        &conscious,
-        "{names} {verb} no longer on {}.",
-        cx.name(carrier)
-    );
-    if falling {
-        for rider in conscious {
-            if on_field(cx.now(), rider) {
-                keeps_seat(cx, rider)?;
-            }
+    note!(cx, &conscious, "{names} {verb} no longer on {name}.");
+    for rider in conscious.into_iter().filter(|_| falling) {
+        if on_field(cx.now(), rider) {
+            keeps_seat(cx, rider)?;
         }
     }
     Ok(())
@@ -78,10 +59,9 @@ pub fn carrier_fell(cx: &mut Resolver<'_>, carrier: Id) -> Step<()> {
 /// (`ALT-104`).
 pub fn held_to_half(now: &Encounter, carrier: Id) -> bool {
     let turn = Turn::of(now);
-    riders(now, carrier).into_iter().any(|rider| {
-        turn.members.contains(&rider)
-            && (Fighter::of(now, rider).acted() || turn.reacted.contains(&rider))
-    })
+    let did = |id: &Id| Fighter::of(now, *id).acted() || turn.reacted.contains(id);
+    let mut riders = riders(now, carrier).into_iter();
+    riders.any(|rider| turn.members.contains(&rider) && did(&rider))
 }
 
 /// A carrier that has gone past half its speed carries everyone aboard out of this round (`ALT-104`).

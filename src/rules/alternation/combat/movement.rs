@@ -11,7 +11,7 @@ use super::play::play;
 use super::reaction::{self, Reaction};
 use super::{form, mounts, wounds};
 use crate::rules::alternation::sheet::fighter::Fighter;
-use crate::rules::alternation::sheet::people::{held, holder, on_field, riders, standing};
+use crate::rules::alternation::sheet::people::{held, holder, on_field, riders, runs};
 use crate::rules::alternation::sheet::schema::is;
 use crate::rules::alternation::state::round::cycle_after;
 use crate::rules::alternation::state::turn::in_turn;
@@ -20,13 +20,11 @@ use crate::rules::alternation::state::turn::in_turn;
 /// set already.
 pub fn left(now: &Encounter, who: Id, sprinting: bool) -> i64 {
     let fighter = Fighter::of(now, who);
+    if fighter.acted() || mounts::held_to_half(now, who) {
+        return within_half(now, who, sprinting);
+    }
     let full = fighter.pace(sprinting || fighter.sheet().sprinting());
-    let most = if fighter.acted() || mounts::held_to_half(now, who) {
-        full / 2
-    } else {
-        full
-    };
-    (most - fighter.moved()).max(0)
+    (full - fighter.moved()).max(0)
 }
 
 /// Half zones somebody can still move and keep its actions.
@@ -64,32 +62,21 @@ pub fn strikers(now: &Encounter, mover: Id) -> Vec<Id> {
 }
 
 fn role(now: &Encounter, mover: Id) -> Role {
-    let mut leaving = vec![mover];
-    leaving.extend(
-        riders(now, mover)
-            .into_iter()
-            .filter(|id| on_field(now, *id)),
-    );
+    let mut leaving = riders(now, mover);
+    leaving.retain(|id| on_field(now, *id));
+    leaving.insert(0, mover);
     Role::Opportunity { leaving }
 }
 
 /// Asks those whom the mover leaves, one by one. Says whether the movement goes on (`ALT-71`, `ALT-72`).
 pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
-    let order: Vec<Id> = strikers(cx.now(), mover)
-        .into_iter()
-        .filter(|id| left.contains(id))
-        .collect();
-    for striker in order {
-        if !reaction::can(cx.now(), striker, Reaction::Opportunity) {
+    for striker in strikers(cx.now(), mover) {
+        if !left.contains(&striker) || !reaction::can(cx.now(), striker, Reaction::Opportunity) {
             continue;
         }
         let role = role(cx.now(), mover);
-        let title = say!(
-            cx.now(),
-            "{} moves away from {}",
-            cx.name(mover),
-            cx.name(striker)
-        );
+        let (name, whom) = (cx.name(mover), cx.name(striker));
+        let title = say!(cx.now(), "{name} moves away from {whom}");
         let strike = cx.form("opportunity", striker, title, |f| {
             if !f.toggle("strikes", "strikes at it", false) {
                 return Ok(None);
@@ -103,19 +90,11 @@ pub fn strikes_at(cx: &mut Resolver<'_>, mover: Id, left: &[Id]) -> Step<bool> {
         form::preview(cx, &attack);
         reaction::spend(cx, striker);
         play(cx, &mut attack)?;
-        if !goes_on(cx.now(), mover) {
-            note!(cx, &[mover], "{} does not get away.", cx.name(mover));
+        let now = cx.now();
+        if !runs(now, mover) || holder(now, mover).is_some() || !in_turn(now, mover) {
+            note!(cx, &[mover], "{name} does not get away.");
             return Ok(false);
         }
     }
     Ok(true)
-}
-
-/// Whether a mover can go on with its turn: a vehicle while it runs, anybody else while it stands free.
-fn goes_on(now: &Encounter, mover: Id) -> bool {
-    let able = standing(now, mover)
-        || Fighter::of(now, mover).vehicle()
-            && on_field(now, mover)
-            && !now.get(mover).has(is::INCAPACITATED);
-    able && holder(now, mover).is_none() && in_turn(now, mover)
 }

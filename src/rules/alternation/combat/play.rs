@@ -38,25 +38,22 @@ fn tell_declared(cx: &mut Resolver<'_>, attack: &Attack) {
         return;
     }
     let targets = attack.targets();
-    let by = cx.name(attack.by);
+    let (by, means) = (cx.name(attack.by), attack.means.words());
     let whom = cx.now().names(&targets);
     let text = match &attack.means {
         Means::Weapon(weapon) if weapon.blast() => {
-            format!("{by} lets loose {} on {whom}.", attack.means.words())
+            format!("{by} lets loose {means} on {whom}.")
         }
         Means::Weapon(_) if attack.aims.iter().any(|aim| aim.death_blow) => {
-            format!(
-                "{by} deals {whom} a death blow with {}.",
-                attack.means.words()
-            )
+            format!("{by} deals {whom} a death blow with {means}.")
         }
-        Means::Weapon(_) if attack.hold_back => {
-            format!(
-                "{by} attacks {whom} with {}, holding back.",
-                attack.means.words()
-            )
+        Means::Weapon(_) => {
+            let how = match attack.hold_back {
+                true => ", holding back",
+                false => "",
+            };
+            format!("{by} attacks {whom} with {means}{how}.")
         }
-        Means::Weapon(_) => format!("{by} attacks {whom} with {}.", attack.means.words()),
         Means::Disarm => format!("{by} tries to disarm {whom}."),
         Means::Shove => format!("{by} tries to shove {whom}."),
         Means::Grapple => format!("{by} tries to grab {whom}."),
@@ -70,30 +67,19 @@ fn deviates(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<bool> {
         return Ok(false);
     }
     let by = attack.by;
-    let zones = cx.number(
-        "neighbours",
-        by,
-        "It goes astray: how many zones lie around the target zone? Number them.",
-        1,
-        100,
-        8,
-    )?;
+    let title = "It goes astray: how many zones lie around the target zone? Number them.";
+    let zones = cx.number("neighbours", by, title, 1, 100, 8)?;
     let sides = u32::try_from(zones).unwrap_or(8);
     let roll = Roll::new("deviation", None, "deviation", Dice::d(sides))
         .title("Which neighbouring zone does it hit?");
-    let zone = if sides == 1 {
-        1
-    } else {
-        cx.roll(roll)?.natural
+    let zone = match sides {
+        1 => 1,
+        _ => cx.roll(roll)?.natural,
     };
     let title = say!(cx.now(), "Who is in zone {zone} or on its borders?");
     attack.stunt = false;
     attack.aims = cx.form("deviated", by, title, |f| Ok(form::strays(f)))?;
-    note!(
-        cx,
-        &attack.targets(),
-        "It hits neighbouring zone {zone}: {}.",
-        cx.now().names(&attack.targets())
-    );
+    let (targets, names) = (attack.targets(), cx.now().names(&attack.targets()));
+    note!(cx, &targets, "It hits neighbouring zone {zone}: {names}.");
     Ok(!attack.aims.is_empty())
 }

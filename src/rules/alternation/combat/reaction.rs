@@ -24,18 +24,6 @@ pub enum Reaction {
     Opportunity,
 }
 
-impl Reaction {
-    pub fn key(self) -> &'static str {
-        match self {
-            Reaction::Dodge => "dodge",
-            Reaction::Counter => "counter",
-            Reaction::Hide => "hide",
-            Reaction::Guard => "guard",
-            Reaction::Opportunity => "opportunity",
-        }
-    }
-}
-
 /// Whether somebody can react at all now.
 pub fn can_react(now: &Encounter, who: Id) -> bool {
     no_reaction(now, who).is_none()

@@ -10,8 +10,8 @@ use crate::say;
 use crate::text::agree;
 
 use super::arms::{self, Role};
-use super::attack::{Aim, Attack, Cover, Fate};
-use super::hit::{commit, doubts, hits};
+use super::attack::{Aim, Attack, Cover, Fate, aim};
+use super::hit::{commit, hits};
 use super::holds::drop_holds;
 use super::reaction::{Reaction, can, no_reaction, spend};
 use super::save::{save, save_chance};
@@ -32,33 +32,25 @@ fn may(now: &Encounter, attack: &Attack, who: Id, reaction: Reaction) -> bool {
 /// Behind whom a target could hide: willing allies, and enemies it holds (`ALT-66`, `ALT-73`).
 fn shelters(now: &Encounter, attack: &Attack, target: Id) -> Vec<Id> {
     let grabbed = held(now, target);
-    now.present()
-        .filter(|id| {
-            let willing = now.allied(*id, target) && standing(now, *id);
-            let dodged = attack
-                .aims
-                .iter()
-                .any(|aim| aim.target == *id && aim.fate == Fate::Dodged);
-            *id != target
-                && *id != attack.by
-                && (willing || grabbed.contains(id) && on_field(now, *id))
-                && !dodged
-                && attack.countered != Some(*id)
-        })
-        .collect()
+    let there = |id: &Id| {
+        let willing = now.allied(*id, target) && standing(now, *id);
+        willing || grabbed.contains(id) && on_field(now, *id)
+    };
+    let dodged = |aim: &Aim, id: Id| aim.target == id && aim.fate == Fate::Dodged;
+    let serves = |id: &Id| {
+        let busy = [Some(target), Some(attack.by), attack.countered].contains(&Some(*id));
+        !busy && !attack.aims.iter().any(|aim| dodged(aim, *id))
+    };
+    now.present().filter(there).filter(serves).collect()
 }
 
 /// Who could guard a target: its own side, others on request (`ALT-67`). Whoever was guarded does not step back in
 /// front of the guard.
 fn guards(now: &Encounter, attack: &Attack, target: Id, outsiders: bool) -> Vec<Id> {
-    now.present()
-        .filter(|id| {
-            *id != target
-                && now.allied(*id, target) != outsiders
-                && !attack.guarded.contains(id)
-                && may(now, attack, *id, Reaction::Guard)
-        })
-        .collect()
+    let fresh = |id: &Id| *id != target && !attack.guarded.contains(id);
+    let able =
+        |id: &Id| now.allied(*id, target) != outsiders && may(now, attack, *id, Reaction::Guard);
+    now.present().filter(fresh).filter(able).collect()
 }
 
 /// The role of a counter to this attack.
@@ -76,16 +68,9 @@ struct Open {
     aim: usize,
     reaction: Reaction,
     outsiders: bool,
+    key: &'static str,
     label: &'static str,
     hint: Cow<'static, str>,
-}
-
-impl Open {
-    fn choice(&self) -> Choice {
-        let other = if self.outsiders { "outsider-" } else { "" };
-        let key = format!("{other}{}", self.reaction.key());
-        Choice::new(key, self.label).hint(&*self.hint)
-    }
 }
 
 /// Everything that can be done about the attack now.
@@ -96,53 +81,50 @@ fn open(now: &Encounter, attack: &Attack) -> Vec<Open> {
             continue;
         }
         let target = aim.target;
-        let mut add = |reaction, outsiders, label, hint: Cow<'static, str>| {
+        let mut add = |reaction, key, label, hint: Cow<'static, str>| {
             all.push(Open {
                 aim: place,
                 reaction,
-                outsiders,
+                outsiders: key == "outsider-guard",
+                key,
                 label,
                 hint,
             });
         };
-        if !aim.unaware {
-            if may(now, attack, target, Reaction::Dodge) {
-                let need = Fighter::of(now, target).attribute(Attribute::Agi);
-                let chance = save_chance(now, target, Attribute::Agi);
-                let hint = say!(now, "AGI save, {need} or less: {chance}%");
-                add(Reaction::Dodge, false, "dodge", hint);
-            }
-            if may(now, attack, target, Reaction::Counter)
-                && attack.countered.is_none()
-                && !arms::arms(now, target, &counter_role(attack)).is_empty()
-            {
-                let hint = match attack.means.weapon() {
-                    Some(_) => "both roll; whoever suffers more is hit first",
-                    // Its maker has to stand after that (`ALT-81`).
-                    None => "its damage comes first",
-                };
-                add(Reaction::Counter, false, "counter", hint.into());
-            }
-            if may(now, attack, target, Reaction::Hide) {
-                let shelters = shelters(now, attack, target);
-                if !shelters.is_empty() {
-                    let hint = say!(now, "{}", now.names(&shelters));
-                    add(Reaction::Hide, false, "hide behind somebody", hint);
-                }
-            }
+        let may = |reaction| !aim.unaware && may(now, attack, target, reaction);
+        if may(Reaction::Dodge) {
+            let need = Fighter::of(now, target).attribute(Attribute::Agi);
+            let chance = save_chance(now, target, Attribute::Agi);
+            let hint = say!(now, "AGI save, {need} or less: {chance}%");
+            add(Reaction::Dodge, "dodge", "dodge", hint);
         }
-        let own = guards(now, attack, target, false);
-        if !own.is_empty() {
-            let hint = say!(now, "by {}", now.names(&own));
-            add(Reaction::Guard, false, "be guarded", hint);
+        if may(Reaction::Counter)
+            && attack.countered.is_none()
+            && !arms::arms(now, target, &counter_role(attack)).is_empty()
+        {
+            let hint = match attack.means.weapon() {
+                Some(_) => "both roll; whoever suffers more is hit first",
+                // Its maker has to stand after that (`ALT-81`).
+                None => "its damage comes first",
+            };
+            add(Reaction::Counter, "counter", "counter", hint.into());
         }
-        if !attack.outsiders {
-            continue;
+        let shelters = may(Reaction::Hide).then(|| shelters(now, attack, target));
+        if let Some(shelters) = shelters.filter(|all| !all.is_empty()) {
+            let hint = say!(now, "{}", now.names(&shelters));
+            add(Reaction::Hide, "hide", "hide behind somebody", hint);
         }
-        let others = guards(now, attack, target, true);
-        if !others.is_empty() {
-            let hint = say!(now, "by {}", now.names(&others));
-            add(Reaction::Guard, true, "be guarded from outside", hint);
+        let ways = [
+            (false, "guard", "be guarded"),
+            (true, "outsider-guard", "be guarded from outside"),
+        ];
+        let asked = |(outsiders, ..): &(bool, &str, &str)| attack.outsiders || !outsiders;
+        for (outsiders, key, label) in ways.into_iter().filter(asked) {
+            let guards = guards(now, attack, target, outsiders);
+            if !guards.is_empty() {
+                let hint = say!(now, "by {}", now.names(&guards));
+                add(Reaction::Guard, key, label, hint);
+            }
         }
     }
     all
@@ -158,24 +140,14 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
         };
         let mut place = first.aim;
         if attack.aims.len() > 1 {
-            let mut able: Vec<Id> = Vec::new();
-            for one in &open {
-                let target = attack.aims[one.aim].target;
-                if !able.contains(&target) {
-                    able.push(target);
-                }
-            }
-            let title = say!(
-                cx.now(),
-                "Who reacts to {} of {}?",
-                attack.means.words(),
-                cx.name(attack.by)
-            );
+            let target = |one: &Open| attack.aims[one.aim].target;
+            let mut able: Vec<Id> = open.iter().map(target).collect();
+            able.dedup();
+            let (means, by) = (attack.means.words(), cx.name(attack.by));
+            let title = say!(cx.now(), "Who reacts to {means} of {by}?");
             let picked = cx.pick("reacts", None, title, able, 0, 1, Vec::new())?;
-            let Some(next) = picked.first().and_then(|who| {
-                let of = |aim: &Aim| aim.target == *who && aim.fate == Fate::Open;
-                attack.aims.iter().position(of)
-            }) else {
+            let mut open = open.iter();
+            let Some(next) = open.find(|one| picked.contains(&target(one))) else {
                 let open = attack.aims.iter().filter(|aim| aim.fate == Fate::Open);
                 let open: Vec<Id> = open.map(|aim| aim.target).collect();
                 let names = cx.now().names(&open);
@@ -183,7 +155,7 @@ pub fn window(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
                 note!(cx, &open, "{names} {verb} not react.");
                 return Ok(());
             };
-            place = next;
+            place = next.aim;
         }
         react(cx, attack, place, &open)?;
     }
@@ -216,17 +188,21 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     let target = attack.aims[place].target;
     let mine = open.iter().filter(|one| one.aim == place);
     let all: Vec<Option<&Open>> = std::iter::once(None).chain(mine.map(Some)).collect();
-    let title = if attack.aims.len() == 1 {
-        attacked(cx.now(), attack)
-    } else {
-        say!(cx.now(), "{} reacts", cx.name(target))
+    let (now, name) = (cx.now(), cx.name(target));
+    let (means, by) = (attack.means.words(), now.name(attack.by));
+    let title = match attack.aims.len() {
+        1 => say!(now, "{name} is attacked by {by} with {means}"),
+        _ => say!(now, "{name} reacts"),
     };
-    let tell = |one: &Option<&Open>| one.map_or(Choice::new("none", "no reaction"), Open::choice);
+    let tell = |one: &Option<&Open>| match one {
+        Some(one) => Choice::new(one.key, one.label).hint(&*one.hint),
+        None => Choice::new("none", "no reaction"),
+    };
     let Some(one) = cx.one_of("react", target, title, &all, 0, tell)? else {
         // Of whoever cannot react that is told already.
         match barred(cx.now(), attack, &attack.aims[place]) {
-            Some(_) => note!(cx, &[target], "Nobody guards {}.", cx.name(target)),
-            None => note!(cx, &[target], "{} does not react.", cx.name(target)),
+            Some(_) => note!(cx, &[target], "Nobody guards {name}."),
+            None => note!(cx, &[target], "{name} does not react."),
         }
         attack.aims[place].fate = Fate::Struck;
         return Ok(());
@@ -241,33 +217,15 @@ fn react(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize, open: &[Open]
     }
 }
 
-/// "Ana and Ben are attacked by Imp with the flame".
-fn attacked(now: &Encounter, attack: &Attack) -> Cow<'static, str> {
-    let targets = attack.targets();
-    let verb = agree(targets.len(), "is", "are");
-    say!(
-        now,
-        "{} {verb} attacked by {} with {}",
-        now.names(&targets),
-        now.name(attack.by),
-        attack.means.words()
-    )
-}
-
 /// AGI save: the attack misses (`ALT-59`).
 pub fn dodge(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step<()> {
     let who = attack.aims[place].target;
     attack.reacted.push(who);
     spend(cx, who);
     drop_holds(cx, who, None);
-    let title = say!(
-        cx.now(),
-        "{} dodges {} of {}",
-        cx.name(who),
-        attack.means.words(),
-        cx.name(attack.by)
-    );
-    note!(cx, &[who], "{} dodges.", cx.name(who));
+    let (name, means, by) = (cx.name(who), attack.means.words(), cx.name(attack.by));
+    let title = say!(cx.now(), "{name} dodges {means} of {by}");
+    note!(cx, &[who], "{name} dodges.");
     let passed = save(cx, "agi-save", who, Attribute::Agi, title, "passed: missed")?;
     if passed && attack.damages() {
         cx.struck(attack.by, who, false);
@@ -281,22 +239,16 @@ pub fn counter(cx: &mut Resolver<'_>, attack: &mut Attack, place: usize) -> Step
     let who = attack.aims[place].target;
     let role = counter_role(attack);
     let title = say!(cx.now(), "{} counters {}", cx.name(who), cx.name(attack.by));
-    let counter = cx.form("counter", who, title, |f| form::attack(f, who, &role))?;
+    let mut counter = cx.form("counter", who, title, |f| form::attack(f, who, &role))?;
     form::preview(cx, &counter);
     attack.reacted.push(who);
     attack.countered = Some(who);
     attack.aims[place].fate = Fate::Struck;
     spend(cx, who);
-    note!(
-        cx,
-        &[who],
-        "{} counters with {}.",
-        cx.name(who),
-        counter.means.words()
-    );
+    let (name, means) = (cx.name(who), counter.means.words());
+    note!(cx, &[who], "{name} counters with {means}.");
     commit(cx, &counter);
-    if doubts(cx.now(), &counter).is_empty() || hits(cx, &counter)? {
-        let mut counter = counter;
+    if hits(cx, &counter)? {
         for aim in &mut counter.aims {
             aim.fate = Fate::Struck;
         }
@@ -317,18 +269,19 @@ fn redirect(
 ) -> Step<()> {
     let old = attack.aims[place].target;
     let hides = reaction == Reaction::Hide;
-    let from = if hides {
-        shelters(cx.now(), attack, old)
-    } else {
-        guards(cx.now(), attack, old, outsiders)
-    };
-    let title = if hides {
-        say!(cx.now(), "{} hides behind", cx.name(old))
-    } else {
-        say!(cx.now(), "{} is guarded by", cx.name(old))
+    let (now, name) = (cx.now(), cx.name(old));
+    let (key, from, title) = match hides {
+        true => (
+            "hide",
+            shelters(now, attack, old),
+            say!(now, "{name} hides behind"),
+        ),
+        false => {
+            let guards = guards(now, attack, old, outsiders);
+            ("guard", guards, say!(now, "{name} is guarded by"))
+        }
     };
     let damages = attack.damages();
-    let key = if hides { "hide" } else { "guard" };
     let (new, cover) = cx.form(key, old, title, |f| {
         let who = f.pick_one("who", "who", || from.clone(), from.first().copied());
         let cover = match damages && f.toggle("cover", "behind cover there", false) {
@@ -340,20 +293,14 @@ fn redirect(
     let reactor = if hides { old } else { new };
     attack.reacted.push(reactor);
     spend(cx, reactor);
-    let kept = held(cx.now(), reactor)
-        .into_iter()
-        .find(|victim| hides && *victim == new);
+    let mut kept = held(cx.now(), reactor).into_iter();
+    let kept = kept.find(|victim| hides && *victim == new);
     drop_holds(cx, reactor, kept);
-    let text = if hides {
-        format!(
-            "{} hides behind {}; they swap places.",
-            cx.name(old),
-            cx.name(new)
-        )
-    } else {
-        format!("{} guards {}.", cx.name(new), cx.name(old))
-    };
-    cx.note(&[old, new], text);
+    let (about, whom) = (&[old, new], cx.name(new));
+    match hides {
+        true => note!(cx, about, "{name} hides behind {whom}; they swap places."),
+        false => note!(cx, about, "{whom} guards {name}."),
+    }
     aim_at(attack, place, new, !hides, cover);
     Ok(())
 }
@@ -364,15 +311,13 @@ fn aim_at(attack: &mut Attack, place: usize, new: Id, guarded: bool, cover: Cove
     if guarded {
         attack.guarded.push(attack.aims[place].target);
     }
-    let other = attack
-        .aims
-        .iter()
-        .position(|aim| aim.target == new && aim.fate != Fate::Dodged);
+    let there = |aim: &Aim| aim.target == new && aim.fate != Fate::Dodged;
+    let other = attack.aims.iter().position(there);
     let aim = &mut attack.aims[place];
-    aim.target = new;
-    aim.cover = cover;
-    aim.unaware = false;
-    aim.death_blow = false;
+    *aim = Aim {
+        paid: std::mem::take(&mut aim.paid),
+        ..self::aim(new, cover, false)
+    };
     if let Some(other) = other {
         let moved = attack.aims.remove(place);
         let other = if other > place { other - 1 } else { other };

@@ -27,16 +27,12 @@ pub fn save(
         return Ok(false);
     }
     let need = Fighter::of(cx.now(), who).attribute(attribute);
-    let mut roll = Roll::new(
-        key,
-        who,
-        say!(cx.now(), "{} save", attribute.label()),
-        Dice::d(20),
-    )
-    .at_most(need)
-    .against(attribute.label())
-    .title(title)
-    .hint(hint);
+    let what = say!(cx.now(), "{} save", attribute.label());
+    let mut roll = Roll::new(key, who, what, Dice::d(20))
+        .at_most(need)
+        .against(attribute.label())
+        .title(title)
+        .hint(hint);
     if options(cx.now()).natural_20_fails() {
         roll = roll.always(20, 20, false);
     }
@@ -45,11 +41,7 @@ pub fn save(
 
 /// The chance of a save in percent.
 pub fn save_chance(now: &Encounter, who: Id, attribute: Attribute) -> i64 {
-    let most = if options(now).natural_20_fails() {
-        19
-    } else {
-        20
-    };
+    let most = 20 - i64::from(options(now).natural_20_fails());
     Fighter::of(now, who).attribute(attribute).clamp(0, most) * 5
 }
 
@@ -64,66 +56,51 @@ pub fn group_save(
     let options = options(cx.now());
     let one_die = options.group_save() == GroupSave::OneDie;
     let natural_20_fails = options.natural_20_fails();
-    let needs: Vec<i64> = who
-        .iter()
-        .map(|id| Fighter::of(cx.now(), *id).attribute(attribute))
-        .collect();
     if who.len() == 1 || !one_die {
         let mut results = Vec::new();
         for id in who {
-            let name = if who.len() == 1 {
-                title.to_owned()
-            } else {
-                format!("{title}: {}", cx.name(*id))
+            let name = match who.len() {
+                1 => title.to_owned(),
+                _ => format!("{title}: {}", cx.name(*id)),
             };
             results.push((*id, save(cx, key, *id, attribute, name, "")?));
         }
         return Ok(results);
     }
-    let list: Vec<String> = who
-        .iter()
-        .zip(&needs)
-        .map(|(id, need)| format!("{} {need}", cx.now().name(*id)))
-        .collect();
+    let need = |id: &Id| (*id, Fighter::of(cx.now(), *id).attribute(attribute));
+    let needs: Vec<(Id, i64)> = who.iter().map(need).collect();
+    let list = |word: &str| {
+        let needs = needs.iter();
+        let needs = needs.map(|(id, need)| format!("{}{word} {need}", cx.name(*id)));
+        needs.collect::<Vec<_>>().join(", ")
+    };
+    let (list, needed) = (list(""), list(" needs"));
     let first = who.first().copied();
-    let mut roll = Roll::new(
-        key,
-        first,
-        format!("group {} save", attribute.label()),
-        Dice::d(20),
-    )
-    .title(title.to_owned())
-    .hint(format!("one die for all, or less: {}", list.join(", ")));
-    let same = needs.iter().all(|need| Some(need) == needs.first());
-    if let (true, Some(need)) = (same, needs.first()) {
+    let what = format!("group {} save", attribute.label());
+    let mut roll = Roll::new(key, first, what, Dice::d(20))
+        .title(title.to_owned())
+        .hint(format!("one die for all, or less: {list}"));
+    let same = needs.windows(2).all(|two| two[0].1 == two[1].1);
+    if let (true, Some((_, need))) = (same, needs.first()) {
         roll = roll.at_most(*need).against(attribute.label());
         if natural_20_fails {
             roll = roll.always(20, 20, false);
         }
     }
     let face = cx.roll(roll)?.natural;
-    let passes = |need: i64| i64::from(face) <= need && !(natural_20_fails && face == 20);
-    let results: Vec<(Id, bool)> = who
-        .iter()
-        .zip(&needs)
-        .map(|(id, need)| (*id, passes(*need)))
-        .collect();
+    let spoilt = natural_20_fails && face == 20;
+    let passes = |(id, need): &(Id, i64)| (*id, i64::from(face) <= *need && !spoilt);
+    let results: Vec<(Id, bool)> = needs.iter().map(passes).collect();
     if !same {
         // One throw for several needs cannot say them itself.
-        let needed = who.iter().zip(&needs);
-        let needed = needed.map(|(id, need)| format!("{} needs {need}", cx.name(*id)));
-        let needed: Vec<String> = needed.collect();
-        note!(cx, who, "{} or less.", needed.join(", "));
-    }
-    if natural_20_fails && face == 20 && !same && needs.iter().any(|need| *need >= 20) {
-        cx.note(who, "A natural 20 fails, whatever is needed.");
+        note!(cx, who, "{needed} or less.");
+        if spoilt && needs.iter().any(|(_, need)| *need >= 20) {
+            cx.note(who, "A natural 20 fails, whatever is needed.");
+        }
     }
     for (wanted, one, more) in [(true, "passes", "pass"), (false, "fails", "fail")] {
-        let these: Vec<Id> = results
-            .iter()
-            .filter(|(_, passed)| *passed == wanted)
-            .map(|(id, _)| *id)
-            .collect();
+        let these = results.iter().filter(|(_, passed)| *passed == wanted);
+        let these: Vec<Id> = these.map(|(id, _)| *id).collect();
         if !these.is_empty() {
             let verb = agree(these.len(), one, more);
             note!(cx, &these, "{} {verb}.", cx.now().names(&these));

@@ -14,10 +14,8 @@ pub fn shares(f: &mut Form<'_>, by: Id, means: &Means, targets: &[Id]) -> Vec<i6
     };
     let mut dice: Vec<i64> = vec![1; targets.len()];
     let spent = |dice: &[i64]| -> i64 {
-        dice.iter()
-            .zip(&budget.costs)
-            .map(|(number, cost)| number * cost)
-            .sum()
+        let dice = dice.iter().zip(&budget.costs);
+        dice.map(|(number, cost)| number * cost).sum()
     };
     loop {
         let fewest = (0..targets.len())
@@ -47,10 +45,8 @@ struct Budget {
 impl Budget {
     fn of(now: &Encounter, by: Id, means: &Means, targets: &[Id]) -> Option<Self> {
         let weapon = means.weapon()?;
-        let factors: Vec<i64> = targets
-            .iter()
-            .map(|target| BySize::of(now, steps_up(now, *target, by).max(0)).dice())
-            .collect();
+        let factor = |target: &Id| BySize::of(now, steps_up(now, *target, by).max(0)).dice();
+        let factors: Vec<i64> = targets.iter().map(factor).collect();
         let most = factors.iter().copied().max()?;
         Some(Self {
             points: weapon.dice() * most,
@@ -75,11 +71,8 @@ pub fn points(f: &Form<'_>, attack: &Attack) -> Filled<i64> {
     let costs = budget.costs.iter().zip(&targets);
     let costs = costs.map(|(cost, target)| format!("{cost} ({})", now.name(*target)));
     f.refuse_if((spent > budget.points).then(|| {
-        format!(
-            "that is {spent} points of {}: a die on each costs {}",
-            budget.points,
-            costs.collect::<Vec<_>>().join(", ")
-        )
+        let (all, costs) = (budget.points, costs.collect::<Vec<_>>().join(", "));
+        format!("that is {spent} points of {all}: a die on each costs {costs}")
     }))?;
     Ok(budget.points)
 }

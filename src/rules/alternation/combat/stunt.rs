@@ -55,15 +55,11 @@ struct Bargain {
 /// The attacker offers another effect instead of damage; those who accept drop out (`ALT-54` to `ALT-56`).
 pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
     for target in attack.targets() {
-        let title = say!(
-            cx.now(),
-            "{} offers {} another effect",
-            cx.name(attack.by),
-            cx.name(target)
-        );
+        let (by, name) = (cx.name(attack.by), cx.name(target));
+        let title = say!(cx.now(), "{by} offers {name} another effect");
         let bargain = cx.form("stunt", target, title, |f| Ok(bargain(f, target)))?;
         if !bargain.accepts {
-            note!(cx, &[target], "{} refuses the offer.", cx.name(target));
+            note!(cx, &[target], "{name} refuses the offer.");
             continue;
         }
         attack.aims.retain(|aim| aim.target != target);
@@ -71,19 +67,12 @@ pub fn offer(cx: &mut Resolver<'_>, attack: &mut Attack) -> Step<()> {
             "" => "the offer".to_owned(),
             wording => format!("\"{wording}\""),
         };
-        note!(
-            cx,
-            &[target],
-            "{} accepts {wording} instead of damage.",
-            cx.name(target)
-        );
+        note!(cx, &[target], "{name} accepts {wording} instead of damage.");
         for weapon in &bargain.drops {
             gear::carry(cx, target, weapon, Carried::Dropped);
         }
         if let Some(is) = bargain.becomes.condition() {
-            let condition = Condition::new(is)
-                .ends(bargain.ends.clone())
-                .because("stunt");
+            let condition = Condition::new(is).ends(bargain.ends).because("stunt");
             cx.gain(target, condition, bargain.becomes.label());
             wounds::settle(cx)?;
         }

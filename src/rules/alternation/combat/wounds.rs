@@ -12,7 +12,7 @@ use super::holds::let_go;
 use super::mounts;
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::options::{CriticalDamage, ZeroHealth, options};
-use crate::rules::alternation::sheet::people::{bond, on_field, standing};
+use crate::rules::alternation::sheet::people::{bond, on_field, standing, works};
 use crate::rules::alternation::sheet::schema::{at, is};
 
 /// Somebody suffers damage, after size and armour. `from` is whoever did it, if anybody.
@@ -26,7 +26,8 @@ pub fn hurt(
     if suffered <= 0 || cx.get(who).has(is::DEAD) {
         return Ok(());
     }
-    let before = Fighter::of(cx.now(), who).health();
+    let fighter = Fighter::of(cx.now(), who);
+    let (before, most) = (fighter.health(), fighter.max_health());
     let left = (before - suffered).max(0);
     cx.change(who, at::health, Some(left), "health", cause);
     let was_out = cx.get(who).has(is::INCAPACITATED);
@@ -36,13 +37,7 @@ pub fn hurt(
         } else if !was_out {
             fell(cx, who, "no health left");
         }
-    } else if critical(
-        cx.now(),
-        suffered,
-        before,
-        Fighter::of(cx.now(), who).max_health(),
-    ) && !was_out
-    {
+    } else if critical(cx.now(), suffered, before, most) && !was_out {
         fell(cx, who, "critical damage");
     }
     settle(cx)?;
@@ -66,44 +61,37 @@ pub fn critical(now: &Encounter, suffered: i64, before: i64, most: i64) -> bool 
 /// Somebody dies, of whatever: health is 0 from then on (`ALT-07`). A vehicle is destroyed.
 pub fn die(cx: &mut Resolver<'_>, who: Id, cause: &str) {
     cx.set(who, at::health, Some(0));
-    let word = if Fighter::of(cx.now(), who).vehicle() {
-        "destroyed"
-    } else {
-        "dead"
+    let word = match Fighter::of(cx.now(), who).vehicle() {
+        true => "destroyed",
+        false => "dead",
     };
     cx.gain(who, Condition::new(is::DEAD).because(cause), word);
 }
 
 /// Somebody is put out of action; a vehicle can no longer move.
 pub fn fell(cx: &mut Resolver<'_>, who: Id, cause: &str) {
-    let word = if Fighter::of(cx.now(), who).vehicle() {
-        "wrecked and cannot move"
-    } else {
-        "incapacitated"
+    let word = match Fighter::of(cx.now(), who).vehicle() {
+        true => "wrecked and cannot move",
+        false => "incapacitated",
     };
     cx.gain(who, Condition::new(is::INCAPACITATED).because(cause), word);
 }
 
 /// A surrendered character that an enemy harmed may fight again (`ALT-119`).
 fn resume_fighting(cx: &mut Resolver<'_>, who: Id, from: Option<Id>) -> Step<()> {
-    let one = cx.get(who);
-    let harmed_by_enemy = from.is_some_and(|by| !cx.now().allied(by, who));
-    if !harmed_by_enemy
-        || !one.has(is::SURRENDERED)
-        || one.has(is::INCAPACITATED)
-        || !on_field(cx.now(), who)
-    {
+    let (now, name) = (cx.now(), cx.name(who));
+    let harmed_by_enemy = from.is_some_and(|by| !now.allied(by, who));
+    if !harmed_by_enemy || !now.get(who).has(is::SURRENDERED) || !works(now, who) {
         return Ok(());
     }
     let title = say!(
-        cx.now(),
-        "{} had surrendered and was harmed: does it fight again?",
-        cx.name(who)
+        now,
+        "{name} had surrendered and was harmed: does it fight again?"
     );
     if cx.confirm("resume", who, title, true)? {
         cx.lose(who, is::SURRENDERED, "", "");
         cx.lose(who, is::BROKEN, "", "");
-        note!(cx, &[who], "{} fights again.", cx.name(who));
+        note!(cx, &[who], "{name} fights again.");
     }
     Ok(())
 }
@@ -118,13 +106,12 @@ pub fn direct(
     from: Option<Id>,
 ) -> Step<()> {
     let health = Fighter::of(cx.now(), who).health();
-    let roll = Roll::new(key, roller, "direct damage", Dice::d(4))
+    let mut roll = Roll::new(key, roller, "direct damage", Dice::d(4))
         .title(title)
         .hint(format!("armour does not count; health {health}"));
-    let roll = match from {
-        Some(_) => roll.high(),
-        None => roll,
-    };
+    if from.is_some() {
+        roll = roll.high();
+    }
     let damage = cx.roll(roll)?.total;
     hurt(cx, who, damage, from, "direct damage")
 }
@@ -133,34 +120,27 @@ pub fn direct(
 /// (`ALT-09`, `ALT-109`).
 pub fn settle(cx: &mut Resolver<'_>) -> Step<()> {
     loop {
-        let broken = cx
-            .now()
-            .links
-            .iter()
-            .find(|link| bond_broken(cx.now(), &link.kind, link.from, link.to))
-            .cloned();
-        let Some(link) = broken else {
+        let mut links = cx.now().links.iter();
+        let broken = links.find(|link| bond_broken(cx.now(), link)).cloned();
+        let Some(Link { kind, from, to }) = broken else {
             return Ok(());
         };
-        let Link { kind, from, to } = &link;
         if kind == bond::HOLDING {
-            let_go(cx, *from, *to);
-        } else if on_field(cx.now(), *from) {
-            mounts::carrier_fell(cx, *to)?;
+            let_go(cx, from, to);
+        } else if on_field(cx.now(), from) {
+            mounts::carrier_fell(cx, to)?;
         } else {
-            cx.unlink(kind, *from, *to);
+            cx.unlink(&kind, from, to);
         }
     }
 }
 
 /// Whether a bond can no longer hold: holder or mount out of action, somebody dead or gone (`ALT-08`, `ALT-09`,
 /// `ALT-109`).
-pub fn bond_broken(now: &Encounter, kind: &str, from: Id, to: Id) -> bool {
-    match kind {
-        bond::HOLDING => !standing(now, from) || !on_field(now, to),
-        bond::RIDING => {
-            !on_field(now, from) || !on_field(now, to) || now.get(to).has(is::INCAPACITATED)
-        }
+pub fn bond_broken(now: &Encounter, bond: &Link) -> bool {
+    match &*bond.kind {
+        bond::HOLDING => !standing(now, bond.from) || !on_field(now, bond.to),
+        bond::RIDING => !on_field(now, bond.from) || !works(now, bond.to),
         _ => false,
     }
 }

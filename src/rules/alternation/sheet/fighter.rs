@@ -84,19 +84,17 @@ impl<'a> Fighter<'a> {
     /// Half zones of a full move, walking or sprinting (`ALT-32`, `ALT-34`).
     pub fn pace(self, sprinting: bool) -> i64 {
         let speed = self.sheet().speed();
-        if sprinting {
-            self.sheet().sprint_speed().unwrap_or(2 * speed)
-        } else {
-            speed
+        match sprinting {
+            true => self.sheet().sprint_speed().unwrap_or(2 * speed),
+            false => speed,
         }
     }
 
     /// What a suit of armour gives while it is not destroyed.
     pub fn armour(self) -> i64 {
-        if self.sheet().armour_destroyed() {
-            0
-        } else {
-            self.sheet().armour()
+        match self.sheet().armour_destroyed() {
+            true => 0,
+            false => self.sheet().armour(),
         }
     }
 
@@ -112,10 +110,9 @@ impl<'a> Fighter<'a> {
 
     /// Armour, held shield and hide together, at most 3; cover adds 1 within that (`ALT-03`, `ALT-52`).
     pub fn armour_value(self, cover: bool) -> i64 {
-        let shield = if self.shield_held() {
-            self.sheet().shield()
-        } else {
-            0
+        let shield = match self.shield_held() {
+            true => self.sheet().shield(),
+            false => 0,
         };
         let all = self.armour() + shield + self.sheet().armour_other() + i64::from(cover);
         all.min(MOST_ARMOUR)
@@ -134,6 +131,11 @@ impl<'a> Fighter<'a> {
     /// Has used an action of either kind this turn.
     pub fn acted(self) -> bool {
         self.sheet().main_used() || self.sheet().bonus_used() > 0
+    }
+
+    /// Its turn has not begun.
+    pub fn fresh(self) -> bool {
+        !self.acted() && self.moved() == 0
     }
 
     /// Has moved more than half of what it may, so that no action is left (`ALT-32`).

@@ -21,11 +21,18 @@ pub fn on_field(now: &Encounter, id: Id) -> bool {
 
 /// Alive, conscious and in the fight: counts for passes, morale and the end. A vehicle never does (`ALT-128`).
 pub fn standing(now: &Encounter, id: Id) -> bool {
-    let one = now.get(id);
-    on_field(now, id)
-        && !one.has(is::INCAPACITATED)
-        && !one.has(is::SURRENDERED)
-        && !Fighter::of(now, id).vehicle()
+    let gave_up = now.get(id).has(is::SURRENDERED);
+    works(now, id) && !gave_up && !Fighter::of(now, id).vehicle()
+}
+
+/// Standing, or a vehicle that still runs.
+pub fn runs(now: &Encounter, id: Id) -> bool {
+    standing(now, id) || Fighter::of(now, id).vehicle() && works(now, id)
+}
+
+/// There and not out of action: of a mount or vehicle, that it still carries.
+pub fn works(now: &Encounter, id: Id) -> bool {
+    on_field(now, id) && !now.get(id).has(is::INCAPACITATED)
 }
 
 /// Cannot resist: STR and AGI saves fail without a die (`ALT-08`).

@@ -173,14 +173,9 @@ pub fn weapons(now: &Encounter, id: Id) -> Vec<Weapon> {
 
 /// Weapons somebody holds and could drop (`ALT-82`).
 pub fn droppable(now: &Encounter, who: Id) -> Vec<Weapon> {
-    weapons(now, who)
-        .into_iter()
-        .filter(|weapon| {
-            weapon.row.is_some()
-                && !weapon.bodily()
-                && !weapon.is_shield()
-                && !weapon.destroyed()
-                && weapon.carried() == Carried::Held
-        })
-        .collect()
+    let apart = |weapon: &Weapon| !weapon.bodily() && !weapon.is_shield();
+    let whole = |weapon: &Weapon| weapon.row.is_some() && !weapon.destroyed();
+    let mut all = weapons(now, who);
+    all.retain(|weapon| whole(weapon) && apart(weapon) && weapon.carried() == Carried::Held);
+    all
 }

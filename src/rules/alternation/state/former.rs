@@ -1,10 +1,10 @@
 //! What saves of format 1 say of a round, as the parts of today.
 
-use crate::encounter::{Encounter, Event, FactionId, Id, Record, Words as _};
+use crate::encounter::{Encounter, Event, FactionId, Id, Record};
 
 use super::groups::{Groups, Known, Numbers};
 use super::last::{Apart, Last};
-use super::round::{Ambush, Cycle, Phase, Round};
+use super::round::{Ambush, Cycle, Round};
 use super::turn::Turn;
 
 /// Reads a record by its key (`round`, `last/3`, `group/Bandits`); `None` for a key that there never was. Without a
@@ -20,12 +20,10 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
     let (word, whose) = key.split_once('/').unwrap_or((key, ""));
     Some(match word {
         "round" => Event::kept(None, round(record)),
-        "cycle" => Event::kept(
-            None,
-            Cycle {
-                order: factions(record, "order"),
-            },
-        ),
+        "cycle" => {
+            let order = factions(record, "order");
+            Event::kept(None, Cycle { order })
+        }
         "ambushers" => Event::kept(None, Ambush { who: people("who") }),
         "known" => Event::kept(None, Known { who: people("who") }),
         "group" => {
@@ -45,8 +43,8 @@ pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Eve
         ),
         "last" => {
             let last = Last {
-                weapon: record.word("weapon").to_owned(),
                 target: people("target"),
+                ..Last::formerly(record, &[])
             };
             let who = whose.parse().ok().map(Id).filter(there)?;
             Event::kept(Some(who), last)
@@ -66,13 +64,10 @@ fn round(record: &Record) -> Round {
     Round {
         holder: faction(record, "holder"),
         named: faction(record, "named"),
-        phase: Phase::from_word(record.word("phase")).unwrap_or_default(),
         go: faction(record, "go"),
-        run: record.int("run"),
-        bonus: record.flag("bonus"),
         passed: factions(record, "passed"),
         lap: factions(record, "lap"),
-        plays_on: record.flag("plays_on"),
+        ..Round::formerly(record, &[])
     }
 }
 

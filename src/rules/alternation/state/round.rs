@@ -69,10 +69,10 @@ impl Round {
     pub fn passes(&self, now: &Encounter) -> (usize, usize) {
         let playing = in_play(now);
         let passed = match options(now).turn_order() {
-            TurnOrder::HolderPicksNext => playing
-                .iter()
-                .filter(|faction| self.passed.contains(faction))
-                .count(),
+            TurnOrder::HolderPicksNext => {
+                let playing = playing.iter();
+                playing.filter(|side| self.passed.contains(side)).count()
+            }
             _ => usize::try_from(self.run).unwrap_or(0),
         };
         (passed, playing.len())
@@ -80,30 +80,21 @@ impl Round {
 
     /// Whom the holder may name next, where it names each (option `turn_order`).
     pub fn nameable(&self, now: &Encounter) -> Vec<FactionId> {
-        let playing = in_play(now);
-        let missing: Vec<FactionId> = playing
-            .iter()
-            .copied()
-            .filter(|faction| !self.lap.contains(faction) && *faction != self.go)
-            .collect();
-        if !missing.is_empty() {
-            return missing;
+        let mut others = in_play(now);
+        others.retain(|side| *side != self.go);
+        let missing = others.iter().copied();
+        let missing: Vec<_> = missing.filter(|side| !self.lap.contains(side)).collect();
+        match (missing.is_empty(), others.is_empty()) {
+            (false, _) => missing,
+            (true, false) => others,
+            (true, true) => in_play(now),
         }
-        let others: Vec<FactionId> = playing
-            .iter()
-            .copied()
-            .filter(|faction| *faction != self.go)
-            .collect();
-        if others.is_empty() { playing } else { others }
     }
-}
 
-impl Round {
     /// Whether every faction that counts has gone in this lap.
     pub fn lap_full(&self, now: &Encounter) -> bool {
-        in_play(now)
-            .iter()
-            .all(|faction| self.lap.contains(faction) || *faction == self.go)
+        let mut playing = in_play(now).into_iter();
+        playing.all(|side| self.lap.contains(&side) || side == self.go)
     }
 }
 
@@ -141,34 +132,21 @@ pub fn willing(now: &Encounter) -> Vec<FactionId> {
     sides::left(now, cycle(now), fights)
 }
 
-/// The next faction after `from` in the rotation that counts; `from` itself when it is the only one.
-fn next_in_cycle(now: &Encounter, from: FactionId) -> Option<FactionId> {
-    let order = cycle(now);
-    let playing = in_play(now);
-    let place = order.iter().position(|faction| *faction == from)?;
-    (1..=order.len())
-        .map(|step| order[(place + step) % order.len()])
-        .find(|faction| playing.contains(faction))
-}
-
 /// Factions in the rotation from the one after `from` on, `from` last.
 pub fn cycle_after(now: &Encounter, from: FactionId) -> Vec<FactionId> {
     let order = cycle(now);
-    let place = order
-        .iter()
-        .position(|faction| *faction == from)
-        .unwrap_or(0);
-    (1..=order.len())
+    let place = order.iter().position(|side| *side == from).unwrap_or(0);
+    let steps = 1..=order.len();
+    steps
         .map(|step| order[(place + step) % order.len()])
         .collect()
 }
 
 /// Begins a round: number, fresh turns, snapshots (`ALT-24`, `ALT-111`, `ALT-112`).
 pub fn begin(cx: &mut Resolver<'_>, number: u32) {
-    let text = if number == 0 {
-        "Bonus round: only those in ambush act.".to_owned()
-    } else {
-        format!("Round {number}")
+    let text = match number {
+        0 => "Bonus round: only those in ambush act.".to_owned(),
+        _ => format!("Round {number}"),
     };
     cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
@@ -214,7 +192,11 @@ pub fn go_on(cx: &mut Resolver<'_>) {
             }
             round.phase = Phase::Pick;
         });
-    } else if let Some(next) = next_in_cycle(cx.now(), round.go) {
+        return;
+    }
+    let playing = in_play(cx.now());
+    let mut next = cycle_after(cx.now(), round.go).into_iter();
+    if let Some(next) = next.find(|side| playing.contains(side)) {
         Round::change(cx, |round| round.go = next);
     }
 }

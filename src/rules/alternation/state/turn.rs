@@ -6,7 +6,7 @@ use crate::encounter::{Encounter, Event, FactionId, Id, Resolver};
 use super::round::{activated, takes_part};
 use crate::rules::alternation::sheet::fighter::Fighter;
 use crate::rules::alternation::sheet::people::{
-    holder, mount_of, on_field, riders, standing, steps_up,
+    holder, mount_of, on_field, riders, runs, standing, steps_up,
 };
 use crate::rules::alternation::sheet::schema::is;
 
@@ -38,14 +38,7 @@ impl Turn {
 
     /// Whether a member can still do something in this turn.
     pub fn can_act(&self, now: &Encounter, id: Id) -> bool {
-        let one = now.get(id);
-        let able = standing(now, id) || Fighter::of(now, id).vehicle() && on_field(now, id);
-        able && !one.has(is::INCAPACITATED)
-            && !self.done.contains(&id)
-            && !Fighter::of(now, id).spent()
-            && !one.has(is::RESERVED)
-            && !one.has(is::CARRIED)
-            && takes_part(now, id)
+        runs(now, id) && !self.done.contains(&id) && unspent(now, id)
     }
 
     /// Who is asked what to do: whoever was chosen, else the first who still can.
@@ -60,6 +53,13 @@ impl Turn {
         let driven = self.members.iter().any(|id| standing(now, *id));
         !driven || !self.members.iter().any(|id| self.can_act(now, *id))
     }
+}
+
+/// Whether somebody's turn of this round is neither used up nor given to anything else.
+fn unspent(now: &Encounter, id: Id) -> bool {
+    let one = now.get(id);
+    let waits = one.has(is::RESERVED) || one.has(is::CARRIED);
+    !waits && !Fighter::of(now, id).spent() && takes_part(now, id)
 }
 
 /// Whether somebody's turn is under way and it has not kept it for a reaction.
@@ -83,36 +83,26 @@ pub fn out_of_turn(cx: &mut Resolver<'_>, id: Id) {
 
 /// All who would be activated together with somebody, its carrier first (`ALT-102`). Enemies on one carrier go apart.
 pub fn unit_of(now: &Encounter, id: Id) -> Vec<Id> {
-    let carrier = mount_of(now, id)
-        .filter(|carrier| on_field(now, *carrier) && now.allied(*carrier, id))
-        .unwrap_or(id);
-    let mut unit = vec![carrier];
-    unit.extend(
-        riders(now, carrier)
-            .into_iter()
-            .filter(|rider| on_field(now, *rider) && now.allied(*rider, carrier)),
-    );
+    let with = |one: Id, other: Id| on_field(now, one) && now.allied(one, other);
+    let carrier = mount_of(now, id).filter(|carrier| with(*carrier, id));
+    let carrier = carrier.unwrap_or(id);
+    let mut unit = riders(now, carrier);
+    unit.retain(|rider| with(*rider, carrier));
+    unit.insert(0, carrier);
     if unit.contains(&id) { unit } else { vec![id] }
 }
 
 /// Who is named when a unit goes: its first standing rider, else the carrier.
 pub fn lead_of(now: &Encounter, unit: &[Id]) -> Id {
-    unit.iter()
-        .skip(1)
-        .copied()
-        .find(|rider| standing(now, *rider))
-        .unwrap_or(unit[0])
+    let mut aboard = unit.iter().skip(1);
+    let lead = aboard.find(|rider| standing(now, **rider));
+    lead.copied().unwrap_or(unit[0])
 }
 
 /// Whether somebody can be activated: one turn a round (`ALT-26`, `ALT-31`).
 pub fn eligible(now: &Encounter, id: Id) -> bool {
-    let one = now.get(id);
-    standing(now, id)
-        && takes_part(now, id)
-        && !Fighter::of(now, id).spent()
-        && !one.has(is::RESERVED)
-        && !one.has(is::CARRIED)
-        && (!held_by_larger(now, id) || one.has(is::BROKEN))
+    let stuck = || held_by_larger(now, id) && !now.get(id).has(is::BROKEN);
+    standing(now, id) && unspent(now, id) && !stuck()
 }
 
 /// Held by somebody larger, so that it cannot break free by itself (`ALT-98`).
@@ -136,9 +126,8 @@ pub fn leads(now: &Encounter, faction: FactionId) -> Vec<Id> {
 
 /// Sets a turn under way, with whose it is called.
 pub fn begin_turn(cx: &mut Resolver<'_>, who: Id) {
-    let members = unit_of(cx.now(), who);
     let turn = Turn {
-        members,
+        members: unit_of(cx.now(), who),
         acting: Some(who),
         ..Turn::default()
     };
