@@ -24,7 +24,7 @@ use affray::encounter::Roller;
 use affray::rules;
 use affray::rules::compendium::Compendium;
 use affray::session::{Input, Session};
-use games::{Game, Kept, holds, nothing, play};
+use games::{Game, Kept, holds, nothing, number, play};
 use player::{Player, Temper};
 
 /// Seeds in the suite.
@@ -37,11 +37,6 @@ const LONGEST: usize = 250;
 const PRESSED: usize = 5;
 /// The fight is written, read and gone on with after so many.
 const RESUMED: usize = 25;
-
-fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().expect("a number"))
-}
 
 /// A bundled fight of any system, its options and who rolls drawn at random.
 fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Game {

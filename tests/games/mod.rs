@@ -50,7 +50,8 @@ impl Game {
     }
 }
 
-fn number(name: &str) -> Option<u64> {
+/// A number that stands in the environment.
+pub fn number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().expect("a number"))
 }
