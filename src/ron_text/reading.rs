@@ -95,7 +95,7 @@ impl<'s> Reading<'s> {
 
     /// Tells a mistake.
     pub fn wrong(&mut self, at: Span, what: impl Into<String>) {
-        // To find a place is to count lines.
+        // What is not told need not be explained.
         if !self.is_enough() {
             self.mistakes.push(self.source.explain(at.start, what));
         }
@@ -323,7 +323,7 @@ mod tests {
         );
     }
 
-    /// Very many mistakes are told in part: to find the places of all of them, and what each was meant to be, takes minutes.
+    /// Very many mistakes are told in part: nobody reads them all, and to look for what each was meant to be takes long.
     #[test]
     fn after_very_many_mistakes_the_rest_is_not_read() {
         let text = format!("[{}]", "(naem: \"A\", ph: 3),\n".repeat(1_000));
