@@ -451,6 +451,42 @@ fn what_a_ruling_does_stays_in_range_and_can_be_read_again() {
     }
 }
 
+/// A text with every number that follows one of these words as the greatest that a fight counts.
+fn greatest_after(text: &str, words: &[&str]) -> String {
+    let mut new = text.to_owned();
+    for word in words {
+        let mut parts = new.split(word);
+        let first = parts.next().unwrap_or_default().to_owned();
+        new = parts.fold(first, |new, part| {
+            let rest = part.trim_start_matches(|sign: char| sign.is_ascii_digit());
+            format!("{new}{word}1000000000{rest}")
+        });
+    }
+    new
+}
+
+#[test]
+fn what_is_counted_on_from_the_greatest_number_stands_still_there() {
+    let mut opened = BTreeMap::new();
+    for save in names().into_iter().map(written) {
+        let rounds = ["        round: ", "Round(number: ", "EndOfRound("];
+        for words in [&rounds[..], &["\"index\": Int("], &["\"value\": Int("]] {
+            let text = greatest_after(&save.snapshot, words);
+            if text == save.snapshot {
+                continue;
+            }
+            let title = format!("{} with {words:?}", save.name);
+            if let Ok(session) = read(&Source::new(title, &text), rules::all()) {
+                *opened.entry(session.system().key()).or_insert(0) += 1;
+                play_on(session, 2);
+            }
+        }
+    }
+    let systems = rules::all().iter().map(|system| system.key());
+    let without: Vec<&str> = systems.filter(|key| !opened.contains_key(key)).collect();
+    assert!(without.is_empty(), "none of these opened: {without:?}");
+}
+
 fn number(name: &str) -> Option<u64> {
     let text = std::env::var(name).ok()?;
     Some(text.parse().expect("a number"))

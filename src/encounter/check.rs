@@ -53,6 +53,16 @@ pub fn number(number: i64) -> Checked {
     }
 }
 
+/// The nearest number that a fight bears. What a rule counts up for ever comes to stand still there.
+pub(super) fn nearest(number: i64) -> i64 {
+    number.clamp(-MOST_NUMBER, MOST_NUMBER)
+}
+
+/// The same of a number that is never below 0.
+pub(super) fn nearest_up(number: u32) -> u32 {
+    u32::try_from(nearest(number.into())).unwrap_or(number)
+}
+
 /// Whether a number that is never below 0 is at most so much.
 pub(crate) fn at_most(number: u32, most: impl TryInto<u32>) -> Checked {
     let most = most.try_into().unwrap_or(u32::MAX);

@@ -6,7 +6,8 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Serialize};
 
-use super::combatant::{Combatant, Condition, Faction, FactionId, Giver, Id, Roller};
+use super::check::{nearest, nearest_up};
+use super::combatant::{Combatant, Condition, Ends, Faction, FactionId, Giver, Id, Roller};
 use super::part::{Content, Part};
 use super::scheduled::Scheduled;
 use super::value::{Record, Value};
@@ -507,6 +508,23 @@ enum Touch {
 }
 
 impl Event {
+    /// With the nearest numbers that a fight bears: a rule may count on from one that a person or a file brought in.
+    pub(super) fn borne(mut self) -> Event {
+        match &mut self {
+            Event::Round { number, .. } => *number = nearest_up(*number),
+            Event::Gained { condition, .. } => {
+                condition.value = nearest(condition.value);
+                if let Ends::EndOfRound(round) | Ends::Turn { latest: round, .. } =
+                    &mut condition.ends
+                {
+                    *round = nearest_up(*round);
+                }
+            }
+            _ => {}
+        }
+        self
+    }
+
     /// A part of the system's own state is put in its place: of the fight, or of `who`.
     pub fn kept<T: Part>(who: Option<Id>, part: T) -> Self {
         Event::Kept {

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
+use super::check::nearest;
 use super::combatant::{Condition, Ends, FactionId, Id};
 use super::key::Words;
 use super::value::{Record, Value};
@@ -54,7 +55,8 @@ macro_rules! whole_numbers {
     ($($ty:ty),+) => {$(
         impl Stored for $ty {
             fn store(&self) -> Option<Value> {
-                (*self != 0).then(|| Value::Int(i64::try_from(*self).unwrap_or(i64::MAX)))
+                let number = || nearest(i64::try_from(*self).unwrap_or(i64::MAX));
+                (*self != 0).then(|| Value::Int(number()))
             }
 
             fn restore(value: Option<&Value>) -> Result<Self, String> {

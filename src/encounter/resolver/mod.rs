@@ -274,6 +274,7 @@ impl Resolver<'_> {
         if self.stopped {
             return;
         }
+        let event = event.borne();
         debug_assert_eq!(
             self.now.accepts(&event),
             Ok(()),
