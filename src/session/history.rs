@@ -13,7 +13,7 @@ use super::delta::{Delta, HistoryEntry, Open, Waiting, Was};
 use crate::encounter::{Given, Taken};
 
 /// What a change took away and cannot be read off the rest.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 enum Remains {
     Open(Open),
     Waiting(Waiting),
@@ -22,7 +22,7 @@ enum Remains {
 }
 
 /// What an amendment cut off; what was finished behind the amended command waits now.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Cut {
     /// The amended command, if it was finished.
     amended: Option<Arc<HistoryEntry>>,
@@ -32,7 +32,7 @@ struct Cut {
 }
 
 /// An input: what it changed, and what that took away while it stands.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 struct Node {
     line: Arc<[Delta]>,
     remains: Vec<Remains>,
@@ -41,7 +41,7 @@ struct Node {
 }
 
 /// Everything done in a fight.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct History {
     /// How many commands were finished before the first of `entries`, in what is not read.
     before: usize,

@@ -130,7 +130,7 @@ pub fn play(
         let name = format!("{}, step {step}", game.name);
         let input = gm(&session, step);
         let input = input.unwrap_or_else(|| player.input(&session, &game.compendium));
-        let before = session.save();
+        let before = (session.history().clone(), session.now().clone());
         let taken = session.input(input.clone());
         if let Waits::Fault(what) = session.waits() {
             let last = last_lines(&session);
@@ -147,7 +147,7 @@ pub fn play(
             Err(_) => {
                 refused += 1;
                 assert!(
-                    session.save() == before,
+                    (session.history(), session.now()) == (&before.0, &before.1),
                     "{name}: {input:?} was refused and changed something"
                 );
                 assert!(refused < 200, "{name}: everything is refused");
@@ -165,6 +165,11 @@ fn last_lines(session: &Session) -> Vec<String> {
         .map(|line| format!("{} {}", line.round, line.text))
         .collect();
     lines[lines.len().saturating_sub(12)..].to_vec()
+}
+
+/// Whether two sessions show the same.
+fn alike(a: &Session, b: &Session) -> bool {
+    a.now() == b.now() && a.waits() == b.waits() && a.lines() == b.lines()
 }
 
 /// What a session shows, to compare two.
@@ -249,7 +254,10 @@ impl Kept {
         let text = snapshot(session).expect("a snapshot");
         let again = read(&Source::new("again", &text), &systems()).expect(name);
         same(&snapshot(&again).expect("a snapshot"), &text, name);
-        same(&shown(&again), &shown(session), name);
+        if !alike(&again, session) {
+            same(&shown(&again), &shown(session), name);
+            panic!("{name}: stands otherwise, and shows it nowhere");
+        }
         again
     }
 

@@ -11,7 +11,7 @@ use anyhow::{Context, Result, bail};
 
 use super::{Environment, library, places};
 use crate::encounter::unknown;
-use crate::rules::compendium::{Creature, write_roster};
+use crate::rules::compendium::{Compendium, Creature, write_roster};
 use crate::store::text_file;
 use crate::text::{self, counted};
 use place::Placing;
@@ -34,13 +34,15 @@ pub(super) struct Wanted {
 /// For a file that cannot be read or holds nobody, and where the roster cannot be written.
 pub(super) fn import(environment: &mut Environment<'_>, wanted: &Wanted) -> Result<ExitCode> {
     let mut library = library(environment);
-    let Some(compendium) = library.compendium(&wanted.system) else {
+    let Some(system) = library.system(&wanted.system) else {
         let known = environment.systems.iter().map(|system| system.key());
         bail!(unknown("system", &wanted.system, known));
     };
+    // What is known of a sheet is enough: no roster, no tables.
+    let compendium = Compendium::outline(system);
     let shown = text_file::shown(&wanted.file);
     let read = foreign::read(&text_file::load(&wanted.file)?).with_context(|| shown.clone())?;
-    let mut placing = Placing::new(compendium);
+    let mut placing = Placing::new(&compendium);
     let found = read.iter().filter_map(|one| placing.creature(one));
     let creatures: Vec<Creature> = found.collect();
     let told = text::sanitize_lines(&placing.report());
