@@ -36,7 +36,7 @@ const LONGEST: usize = 250;
 /// Every key is pressed after so many.
 const PRESSED: usize = 5;
 /// The fight is written, read and gone on with after so many.
-const RESUMED: usize = 25;
+const RESUMED: usize = 50;
 
 /// A bundled fight of any system, its options and who rolls drawn at random.
 fn any_game(compendia: &[Compendium], seed: u64, nth: u64, inputs: usize) -> Game {
