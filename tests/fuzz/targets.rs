@@ -7,13 +7,15 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::LazyLock;
 
 use affray::cli::{Environment, check, commands, run};
 use affray::dice::{Dice, Generator, Seed};
 use affray::ron_text::Source;
-use affray::rules;
+use affray::rules::compendium::Compendium;
+use affray::rules::{self, System, setup};
 use affray::session::{Readers, Session, markdown, parse};
-use affray::store::{DiskStore, Library, Opened, Places, SessionFiles, saves};
+use affray::store::{DiskStore, Library, Places, SessionFiles, saves};
 
 /// A target: its name, what it starts from, and what takes a text.
 pub struct Target {
@@ -34,7 +36,7 @@ pub const TARGETS: [Target; 11] = [
     },
     Target {
         name: "journal",
-        corpus: lines,
+        corpus: journals,
         take: journal,
     },
     Target {
@@ -97,13 +99,13 @@ pub const TARGETS: [Target; 11] = [
         name: "line",
         corpus: || {
             words(&[
-                "damage Rusk 4",
+                "damage b 4",
                 "undo",
                 "enter",
                 "roll",
                 "at 3 a bell",
                 "note \"x\"",
-                "set Osk health 3",
+                "set a health 3",
             ])
         },
         take: line,
@@ -146,10 +148,6 @@ fn encounters() -> Vec<String> {
     systems.flat_map(|system| text(system.key())).collect()
 }
 
-fn snapshots() -> Vec<String> {
-    texts(&root().join("saves"), ".ron")
-}
-
 fn foreign() -> Vec<String> {
     let folder = root().join("tests/import");
     let mut all = texts(&folder, ".csv");
@@ -157,8 +155,66 @@ fn foreign() -> Vec<String> {
     all
 }
 
-fn lines() -> Vec<String> {
-    open().lines
+/// So many inputs stand in the snapshot of a fight, and as many in its journal.
+const INPUTS: usize = 8;
+
+/// A small fight of each system, begun and written: a fuzzer reads it a million times.
+struct Written {
+    system: &'static str,
+    snapshot: String,
+    /// The inputs after it.
+    lines: Vec<String>,
+}
+
+fn fights() -> &'static [Written] {
+    static FIGHTS: LazyLock<Vec<Written>> =
+        LazyLock::new(|| rules::all().iter().map(|system| written(*system)).collect());
+    &FIGHTS
+}
+
+fn written(system: &'static dyn System) -> Written {
+    let (compendium, _) = Compendium::built_in(system);
+    let one = |place: usize, faction: &str| {
+        let name = &compendium.roster[place].name;
+        format!("(from: \"{name}\", faction: \"{faction}\"), ")
+    };
+    let text = format!(
+        "(title: \"Small\", system: \"{}\", factions: [(name: \"A\"), (name: \"B\")], combatants: [{}{}])",
+        system.key(),
+        one(0, "A"),
+        one(compendium.roster.len() - 1, "B"),
+    );
+    let (setup, _) = setup::read(&Source::new("small.ron", &text), &[&compendium]);
+    let start = setup.expect("a set-up").begin(&compendium, Seed(1));
+    let session = Session::new(rules::all(), start.expect("a start"), Seed(1));
+    let mut session = session.expect("a fight");
+    let go_on = |session: &mut Session| -> Vec<String> {
+        let mut enter = || {
+            let input = parse(session, "enter").ok()?;
+            saves::line(&session.input(input).ok()?).ok()
+        };
+        (0..INPUTS).filter_map(|_| enter()).collect()
+    };
+    go_on(&mut session);
+    let snapshot = saves::snapshot(&session).expect("a snapshot");
+    Written {
+        system: system.key(),
+        snapshot,
+        lines: go_on(&mut session),
+    }
+}
+
+fn snapshots() -> Vec<String> {
+    fights()
+        .iter()
+        .map(|fight| fight.snapshot.clone())
+        .collect()
+}
+
+/// Under the key of its system the lines of a journal.
+fn journals() -> Vec<String> {
+    let whole = |fight: &Written| format!("{}\n{}", fight.system, fight.lines.join("\n"));
+    fights().iter().map(whole).collect()
 }
 
 /// A text in a file of that name, as `affray check` takes it.
@@ -209,15 +265,16 @@ fn shown(session: &Session) {
     assert_eq!(saves::snapshot(&again).expect("a snapshot"), text);
 }
 
-/// A fight with a journal of some lines.
-fn open() -> Opened {
-    let store = Box::new(DiskStore::new(root().join("tests/saves")));
-    SessionFiles::look(store, "toll_bridge").expect("a save")
-}
-
+/// The first line says which fight they follow.
 fn journal(text: &str) {
-    let mut opened = open();
-    opened.lines = text.lines().map(str::to_owned).collect();
+    let (system, lines) = text.split_once('\n').unwrap_or((text, ""));
+    let of = fights().iter().find(|fight| fight.system == system);
+    let store = Box::new(DiskStore::new(root().join("tests/saves")));
+    let mut opened = SessionFiles::look(store, "toll_bridge").expect("a save");
+    opened
+        .snapshot
+        .clone_from(&of.unwrap_or(&fights()[0]).snapshot);
+    opened.lines = lines.lines().map(str::to_owned).collect();
     let resumed = saves::resume(opened, rules::all()).expect("the snapshot is good");
     for told in &resumed.told {
         harmless(&told.to_string());
@@ -248,16 +305,15 @@ fn command(text: &str) {
     }
 }
 
-/// What stands on the `:` line, in one of the fights in `saves`; what was refused changed nothing, and the fight serves again.
+/// What stands on the `:` line, in one of the fights; what was refused changed nothing, and the fight serves again.
 fn line(text: &str) {
     thread_local! {
-        static SAVES: Vec<String> = snapshots();
         static UNCHANGED: RefCell<BTreeMap<usize, Session>> = RefCell::default();
     }
     let sum: usize = text.bytes().map(usize::from).sum();
-    let place = SAVES.with(|saves| sum % saves.len());
+    let place = sum % fights().len();
     let read = || {
-        let source = SAVES.with(|saves| Source::new("any.ron", &saves[place]));
+        let source = Source::new("any.ron", &fights()[place].snapshot);
         saves::read(&source, rules::all()).expect("a save")
     };
     let unchanged = UNCHANGED.with_borrow_mut(|fights| fights.remove(&place));
