@@ -10,11 +10,10 @@ use crate::text::capital;
 
 use crate::rules::segments::acts::join::newcomer;
 use crate::rules::segments::acts::{self, ACTIONS, count};
-use crate::rules::segments::sheet::people::sides;
-use crate::rules::segments::state::ambush::may_declare;
-use crate::rules::segments::state::ladder::{Kind, next_count};
-use crate::rules::segments::state::plan::{plan, undeclared};
-use crate::rules::segments::state::round::{Phase, Round};
+use crate::rules::segments::sheet::sides;
+use crate::rules::segments::state::{
+    Kind, Phase, Round, may_declare, next_count, plan, undeclared,
+};
 
 impl Rules for Segments {
     fn actions(&self) -> &'static [&'static Action] {

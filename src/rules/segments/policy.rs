@@ -6,11 +6,7 @@ use crate::rules::policy::Nerve;
 use crate::rules::segments::Segments;
 use crate::rules::{Mind, Policy};
 
-use super::sheet::fighter::{Fighter, fighter};
-use super::sheet::people::foes;
-use super::sheet::schema::is;
-use super::sheet::spell::Spell;
-use super::sheet::weapon::Weapon;
+use super::sheet::{Fighter, Spell, Weapon, fighter, foes, is};
 
 /// How much strike chance the cautious give up for their defence, once they are badly hurt.
 const GUARDED: i64 = 20;

@@ -5,18 +5,12 @@ use crate::rules::segments::Segments;
 use crate::rules::{Mark, OrderRow, Panes, RowView};
 
 use crate::rules::segments::acts::declare::describe::describe;
-use crate::rules::segments::combat::casting::open_release;
-use crate::rules::segments::combat::movement::{covered, waits_to_move};
-use crate::rules::segments::combat::need::standing_defence;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::asking_order;
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::sheet::tables::Caught;
-use crate::rules::segments::state::ambush::{ambush_degree, may_declare};
-use crate::rules::segments::state::deeds::UNSEEN;
-use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots};
-use crate::rules::segments::state::plan::{Movement, plan, undeclared};
-use crate::rules::segments::state::round::{Phase, Round};
+use crate::rules::segments::combat::{covered, open_release, standing_defence, waits_to_move};
+use crate::rules::segments::sheet::{Caught, asking_order, fighter, is};
+use crate::rules::segments::state::{
+    Kind, Movement, Phase, Progress, Round, Slot, UNSEEN, ambush_degree, may_declare, plan, slots,
+    undeclared,
+};
 
 impl Panes for Segments {
     /// Ten seconds (SEG-05).

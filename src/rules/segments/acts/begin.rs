@@ -12,12 +12,9 @@ use crate::text::agree;
 
 use super::round::begin_round;
 use super::scene::light_row;
-use crate::rules::segments::combat::checks::degree_word;
-use crate::rules::segments::sheet::fighter::{Attribute, fighter};
-use crate::rules::segments::sheet::people::active;
-use crate::rules::segments::sheet::tables::{Caught, Circumstance};
-use crate::rules::segments::state::ambush::Ambush;
-use crate::rules::segments::state::round::Scene;
+use crate::rules::segments::combat::degree_word;
+use crate::rules::segments::sheet::{Attribute, Caught, Circumstance, active, fighter};
+use crate::rules::segments::state::{Ambush, Scene};
 
 /// Begins the fight.
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {

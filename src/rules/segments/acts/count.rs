@@ -5,16 +5,11 @@ use crate::encounter::{Encounter, Event, Id, Resolver, Step};
 use crate::rules::common::moments::{ACTION_END, NEXT_ACTION};
 use crate::rules::common::pending::tell_mutual;
 
-use crate::rules::segments::combat::casting;
-use crate::rules::segments::combat::movement::move_on;
-use crate::rules::segments::combat::withdraw::leave;
-use crate::rules::segments::combat::wounds::land;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::schema::{at, is};
-use crate::rules::segments::state::deeds::Deeds;
-use crate::rules::segments::state::hits::{Hit, Hits};
-use crate::rules::segments::state::ladder::{Kind, Progress, Slot, due_on, next_count};
-use crate::rules::segments::state::round::{Phase, Round};
+use crate::rules::segments::combat::{casting, land, leave, move_on};
+use crate::rules::segments::sheet::{at, fighter, is};
+use crate::rules::segments::state::{
+    Deeds, Hit, Hits, Kind, Phase, Progress, Round, Slot, due_on, next_count,
+};
 
 /// What acts next on the open count, in asking order.
 pub fn due(now: &Encounter) -> Option<Slot> {

@@ -5,10 +5,9 @@ use crate::encounter::{Encounter, Resolver, Row, Step, Words as _};
 use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
 
-use crate::rules::segments::combat::casting::open_release;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::schema::{at_stuck, is};
-use crate::rules::segments::state::round::Round;
+use crate::rules::segments::combat::open_release;
+use crate::rules::segments::sheet::{at_stuck, fighter, is};
+use crate::rules::segments::state::Round;
 
 /// The GM plays on although one side is left (SEG-124).
 pub fn go_on(cx: &mut Resolver<'_>) -> Step<()> {

@@ -3,12 +3,8 @@
 use crate::act;
 use crate::encounter::{Condition, Id, Resolver, Step};
 
-use crate::rules::segments::combat::casting::struck_while_casting;
-use crate::rules::segments::combat::checks::check_degree;
-use crate::rules::segments::combat::wounds::loses_all;
-use crate::rules::segments::sheet::fighter::{Attribute, fighter};
-use crate::rules::segments::sheet::people::active;
-use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::combat::{check_degree, loses_all, struck_while_casting};
+use crate::rules::segments::sheet::{Attribute, active, fighter, is};
 
 /// Something makes somebody move (SEG-26, SEG-122).
 pub fn forced(cx: &mut Resolver<'_>) -> Step<()> {

@@ -5,19 +5,12 @@ use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step};
 use crate::note;
 
 use super::pickup::prep;
-use crate::rules::segments::combat::movement::start_move;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::Options;
-use crate::rules::segments::sheet::people::active;
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::sheet::spell::Casting;
-use crate::rules::segments::state::costs::die;
-use crate::rules::segments::state::deeds::Deeds;
-use crate::rules::segments::state::ladder::{
-    CAST, FREE, Kind, LAST_COUNT, POTION, Progress, RELEASE, SHIELD, Slot, slots_of,
+use crate::rules::segments::combat::start_move;
+use crate::rules::segments::sheet::{Casting, Options, active, fighter, is};
+use crate::rules::segments::state::{
+    CAST, Deeds, FREE, Kind, LAST_COUNT, MainAction, Movement, POTION, Phase, Plan, Potion,
+    Progress, RELEASE, Round, SHIELD, Slot, Use, die, plan, slots_of,
 };
-use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use, plan};
-use crate::rules::segments::state::round::{Phase, Round};
 
 /// The last count on which anybody moves (SEG-33).
 const LAST_MOVE: i64 = 1;

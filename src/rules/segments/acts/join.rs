@@ -7,9 +7,7 @@ use crate::say;
 use super::declare::declare;
 use super::initiative::roll_for;
 use super::pickup::{prep, stooping};
-use crate::rules::segments::state::deeds::Deeds;
-use crate::rules::segments::state::plan::undeclared;
-use crate::rules::segments::state::round::Round;
+use crate::rules::segments::state::{Deeds, Round, undeclared};
 
 /// The first who came in the middle of this round and has not been asked whether it joins in at once.
 pub fn newcomer(now: &Encounter) -> Option<Id> {

@@ -23,12 +23,8 @@ use crate::rules::common::stage;
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::segments::combat::wounds;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::Options;
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::state::ladder::Kind;
-use crate::rules::segments::state::plan::{plan, undeclared};
-use crate::rules::segments::state::round::{Phase, Round};
+use crate::rules::segments::sheet::{Options, fighter, is};
+use crate::rules::segments::state::{Kind, Phase, Round, plan, undeclared};
 use count::act;
 use declare::describe::describe;
 use declare::suggested;

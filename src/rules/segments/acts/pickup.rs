@@ -3,11 +3,9 @@
 use crate::act;
 use crate::encounter::{Encounter, Id, Resolver, Step};
 
-use crate::rules::segments::combat::checks::check_degree;
-use crate::rules::segments::sheet::fighter::{Attribute, fighter};
-use crate::rules::segments::sheet::people::active;
-use crate::rules::segments::state::deeds::Deeds;
-use crate::rules::segments::state::plan::{MainAction, plan};
+use crate::rules::segments::combat::check_degree;
+use crate::rules::segments::sheet::{Attribute, active, fighter};
+use crate::rules::segments::state::{Deeds, MainAction, plan};
 
 /// Everyone who picks up a weapon rolls DEX for it (SEG-43).
 pub fn prep(cx: &mut Resolver<'_>) -> Step<()> {

@@ -8,13 +8,9 @@ use crate::tally::Tally;
 use crate::text::capital;
 
 use super::rows::{spell_targets, with_oneself};
-use crate::rules::segments::combat::situation::beyond;
-use crate::rules::segments::combat::wounds::book;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::foes;
-use crate::rules::segments::state::hits::{Hit, HitLevel};
-use crate::rules::segments::state::ladder::{Progress, Slot};
-use crate::rules::segments::state::plan::plan;
+use crate::rules::segments::combat::{beyond, book};
+use crate::rules::segments::sheet::{fighter, foes};
+use crate::rules::segments::state::{Hit, HitLevel, Progress, Slot, plan};
 
 /// The release: the cast roll, then targets and damage as the GM names them (SEG-119, SEG-120).
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {

@@ -4,17 +4,11 @@ use crate::encounter::{Condition, Encounter, Ends, Event, Is, Resolver, Step};
 use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
 
-use crate::rules::segments::combat::wounds::{down_if_spent, lose_hp, rise};
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::option;
-use crate::rules::segments::sheet::people::active;
-use crate::rules::segments::sheet::schema::{at, is};
-use crate::rules::segments::state::ambush::Ambush;
-use crate::rules::segments::state::deeds::{Deeds, WITHDRAWN};
-use crate::rules::segments::state::hits::Hits;
-use crate::rules::segments::state::ladder::Ladder;
-use crate::rules::segments::state::plan::{Declared, plan};
-use crate::rules::segments::state::round::Round;
+use crate::rules::segments::combat::{down_if_spent, lose_hp, rise};
+use crate::rules::segments::sheet::{active, at, fighter, is, option};
+use crate::rules::segments::state::{
+    Ambush, Declared, Deeds, Hits, Ladder, Round, WITHDRAWN, plan,
+};
 
 /// What everybody holds for a round only: it ends without a word.
 const POSTURES: [Is; 9] = [

@@ -2,9 +2,8 @@
 
 use crate::encounter::{Encounter, Form, Id};
 
-use crate::rules::segments::sheet::people::others;
-use crate::rules::segments::sheet::weapon::Weapon;
-use crate::rules::segments::state::plan::Reach;
+use crate::rules::segments::sheet::{Weapon, others};
+use crate::rules::segments::state::Reach;
 
 /// Everyone active, foes first, oneself last.
 pub fn with_oneself(now: &Encounter, who: Id) -> Vec<Id> {

@@ -4,10 +4,10 @@ use crate::encounter::{Choice, Condition, Id, Resolver, Step, Words as _};
 use crate::rules::Rulings;
 use crate::rules::segments::Segments;
 
-use crate::rules::segments::combat::casting::{lose_spell, struck_while_casting};
-use crate::rules::segments::combat::checks::{self, Save};
-use crate::rules::segments::combat::wounds::{self, Harm, stun};
-use crate::rules::segments::sheet::schema::is;
+use crate::rules::segments::combat::{
+    Harm, Save, checks, lose_spell, struck_while_casting, stun, wounds,
+};
+use crate::rules::segments::sheet::is;
 
 impl Rulings for Segments {
     fn harms(&self) -> Vec<Choice> {

@@ -3,12 +3,8 @@
 use crate::act;
 use crate::encounter::{Choice, Condition, Form, Id, Resolver, Step};
 
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::active;
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::sheet::tables::{Circumstance, lights};
-use crate::rules::segments::state::deeds::UNSEEN;
-use crate::rules::segments::state::round::Scene;
+use crate::rules::segments::sheet::{Circumstance, active, fighter, is, lights};
+use crate::rules::segments::state::{Scene, UNSEEN};
 
 /// Who cannot see whom (SEG-79).
 pub fn unseen(cx: &mut Resolver<'_>) -> Step<()> {

@@ -3,9 +3,8 @@
 use crate::act;
 use crate::encounter::{Choice, Resolver, Step};
 
-use crate::rules::segments::combat::casting::{lose_spell, open_release};
-use crate::rules::segments::state::ladder::{LAST_COUNT, Progress, Slot, slots, slots_of};
-use crate::rules::segments::state::round::Round;
+use crate::rules::segments::combat::{lose_spell, open_release};
+use crate::rules::segments::state::{LAST_COUNT, Progress, Round, Slot, slots, slots_of};
 
 crate::words! {
     /// What becomes of an action on the ladder that the GM changes.

@@ -7,11 +7,9 @@ use crate::note;
 use crate::say;
 use crate::tally::Tally;
 
-use crate::rules::segments::combat::missiles::pull_missile;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::active;
-use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots_of};
-use crate::rules::segments::state::round::Round;
+use crate::rules::segments::combat::pull_missile;
+use crate::rules::segments::sheet::{active, fighter};
+use crate::rules::segments::state::{Kind, Progress, Round, Slot, slots_of};
 
 /// An action that the program does not know comes up on its count (SEG-23): a line of text, a skill, First Aid.
 pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {

@@ -5,11 +5,8 @@ use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
 use crate::note;
 use crate::say;
 
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::{InterruptRule, Options, TieRule};
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::state::ladder::{Progress, RELEASE, Slot, slot};
-use crate::rules::segments::state::round::{Phase, Round};
+use crate::rules::segments::sheet::{InterruptRule, Options, TieRule, fighter, is};
+use crate::rules::segments::state::{Phase, Progress, RELEASE, Round, Slot, slot};
 
 /// A spell starts: the guard is down until its release (SEG-117).
 pub fn start(cx: &mut Resolver<'_>, cast: &Slot) {

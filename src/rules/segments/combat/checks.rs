@@ -4,9 +4,8 @@ use crate::dice::Dice;
 use crate::encounter::{Id, Resolver, Roll, Step, Words as _};
 use crate::tally::Tally;
 
-use crate::rules::segments::sheet::fighter::{Attribute, fighter};
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::state::deeds::{Deeds, per_degree};
+use crate::rules::segments::sheet::{Attribute, fighter, is};
+use crate::rules::segments::state::{Deeds, per_degree};
 
 crate::words! {
     /// What a GM may have somebody roll against (SEG-02, SEG-07).

@@ -3,9 +3,7 @@
 use crate::encounter::{Id, List, Resolver, Row, Sheet as _, Words as _};
 use crate::note;
 
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::schema::{Stuck, StuckMissile, at, at_stuck};
-use crate::rules::segments::sheet::tables::Missiles;
+use crate::rules::segments::sheet::{Missiles, Stuck, StuckMissile, at, at_stuck, fighter};
 
 /// A missile stays stuck: DEX and bleeding (SEG-106).
 pub fn stick(cx: &mut Resolver<'_>, who: Id, missile: StuckMissile, wound: bool) {

@@ -2,10 +2,22 @@
 
 pub mod casting;
 pub mod checks;
-pub mod missiles;
-pub mod movement;
+mod missiles;
+mod movement;
 pub mod need;
-pub mod situation;
-pub mod strike;
-pub mod withdraw;
+mod situation;
+mod strike;
+mod withdraw;
 pub mod wounds;
+
+pub use casting::{lose_spell, open_release, struck_while_casting};
+pub use checks::{Save, check_degree, degree_word};
+pub use missiles::pull_missile;
+pub use movement::{covered, move_on, start_move, waits_to_move};
+pub use need::{Blow, Unexpected, standing_defence};
+pub use situation::{
+    aim_counts, attackers, beyond, in_melee, light_of, melee_around, speed_of, stray_threshold,
+};
+pub use strike::{show_line, strike};
+pub use withdraw::leave;
+pub use wounds::{Harm, book, down_if_spent, land, lose_hp, loses_all, rise, stun};

@@ -5,12 +5,10 @@ use crate::encounter::{Encounter, Id, Resolver, Step};
 use crate::note;
 
 use super::checks::check_degree;
-use crate::rules::segments::sheet::fighter::{Attribute, fighter};
-use crate::rules::segments::sheet::people::in_asking_order;
-use crate::rules::segments::state::costs::arrival;
-use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, slot, slots_of};
-use crate::rules::segments::state::plan::{Movement, Potion, plan};
-use crate::rules::segments::state::round::{Phase, Round};
+use crate::rules::segments::sheet::{Attribute, fighter, in_asking_order};
+use crate::rules::segments::state::{
+    Kind, MOVE, Movement, Phase, Potion, Progress, Round, Slot, arrival, plan, slot, slots_of,
+};
 
 /// Puts somebody's declared movement on the ladder from a count on; the counts that are over by then are lost to it, and
 /// below 1 there is none left (SEG-33, SEG-44).

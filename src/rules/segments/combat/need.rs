@@ -4,16 +4,10 @@ use crate::encounter::{Encounter, Id, Row, Words as _};
 use crate::say;
 use crate::tally::Tally;
 
-use crate::rules::segments::sheet::fighter::{Fighter, fighter};
-use crate::rules::segments::sheet::options::Options;
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::sheet::tables::{
-    Bands, Caught, Circumstance, Sizes, Speed, shot_in_melee,
+use crate::rules::segments::sheet::{
+    Bands, Caught, Circumstance, Fighter, Options, Sizes, Speed, Weapon, fighter, is, shot_in_melee,
 };
-use crate::rules::segments::sheet::weapon::Weapon;
-use crate::rules::segments::state::ambush::{ambush_degree, ambusher};
-use crate::rules::segments::state::hits::HitLevel;
-use crate::rules::segments::state::plan::{Movement, plan};
+use crate::rules::segments::state::{HitLevel, Movement, ambush_degree, ambusher, plan};
 
 crate::words! {
     /// How much the target was off its guard (4.3).

@@ -4,14 +4,12 @@ use std::collections::BTreeSet;
 
 use crate::encounter::{Encounter, Id};
 
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::{AimShots, Options};
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::sheet::tables::{Circumstance, Speed, Stray, lights};
-use crate::rules::segments::state::deeds::{Deeds, reaches};
-use crate::rules::segments::state::ladder::{Kind, Slot, melee_attacks_on, slots};
-use crate::rules::segments::state::plan::{Pace, Plan, plan};
-use crate::rules::segments::state::round::Scene;
+use crate::rules::segments::sheet::{
+    AimShots, Circumstance, Options, Speed, Stray, fighter, is, lights,
+};
+use crate::rules::segments::state::{
+    Deeds, Kind, Pace, Plan, Scene, Slot, melee_attacks_on, plan, reaches, slots,
+};
 
 /// Why somebody cannot be attacked any more: it is out of the fight, or out of melee reach (SEG-22, SEG-98).
 pub fn beyond(now: &Encounter, by: Id, target: Id, melee: bool) -> Option<&'static str> {

@@ -10,9 +10,8 @@ use crate::tally::Tally;
 use super::checks::per_roll;
 use super::need::{Blow, Need, ambush};
 use super::wounds::book;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::{CritDoubles, Options};
-use crate::rules::segments::state::hits::{Hit, HitLevel};
+use crate::rules::segments::sheet::{CritDoubles, Options, fighter};
+use crate::rules::segments::state::{Hit, HitLevel};
 
 /// Shows the strike line beside the form.
 pub fn show_line(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, blow: &Blow) {

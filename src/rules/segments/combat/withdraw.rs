@@ -9,13 +9,10 @@ use crate::say;
 use super::need::Blow;
 use super::situation::{attackers, light_of};
 use super::strike::strike;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::in_asking_order;
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::sheet::weapon::Weapon;
-use crate::rules::segments::state::deeds::{UNSEEN, WITHDRAWN};
-use crate::rules::segments::state::ladder::{Kind, MOVE, Progress, Slot, due_on, slot, slots_of};
-use crate::rules::segments::state::plan::plan;
+use crate::rules::segments::sheet::{Weapon, fighter, in_asking_order, is};
+use crate::rules::segments::state::{
+    Kind, MOVE, Progress, Slot, UNSEEN, WITHDRAWN, due_on, plan, slot, slots_of,
+};
 
 /// Movement that starts on a count: first the free attacks on those who leave a melee, landing at once, then the steps
 /// (SEG-52, SEG-94).

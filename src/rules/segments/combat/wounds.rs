@@ -6,12 +6,8 @@ use crate::note;
 
 use super::casting::{lose_spell, struck_while_casting};
 use super::missiles::stick;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::{Options, TieRule};
-use crate::rules::segments::sheet::schema::{at, is};
-use crate::rules::segments::state::hits::{Hit, HitLevel, Hits};
-use crate::rules::segments::state::ladder::strike_off;
-use crate::rules::segments::state::round::{Phase, Round};
+use crate::rules::segments::sheet::{Options, TieRule, at, fighter, is};
+use crate::rules::segments::state::{Hit, HitLevel, Hits, Phase, Round, strike_off};
 
 crate::words! {
     /// What kind of damage a GM deals.

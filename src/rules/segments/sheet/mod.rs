@@ -1,10 +1,21 @@
 //! What stands on a sheet and what follows from it: fields, conditions, options, tables, weapons, spells.
 
-pub mod complete;
-pub mod fighter;
-pub mod options;
-pub mod people;
-pub mod schema;
-pub mod spell;
-pub mod tables;
-pub mod weapon;
+mod complete;
+mod fighter;
+mod options;
+mod people;
+mod schema;
+mod spell;
+mod tables;
+mod weapon;
+
+pub use fighter::{Attribute, Fighter, fighter};
+pub use options::{AimShots, CritDoubles, InterruptRule, Options, TieRule, option};
+pub use people::{active, asking_order, foes, in_asking_order, others, sides};
+pub use schema::{Sheet, Stuck, StuckMissile, WeaponKind, at, at_stuck, is};
+pub use spell::{Casting, Spell};
+pub use tables::{
+    Bands, Caught, Circumstance, InitiativeDice, InitiativeModifier, Missiles, Sizes, Speed, Stray,
+    Training, covers, lights, shot_in_melee, speeds, tables,
+};
+pub use weapon::Weapon;

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::encounter::{Encounter, Id};
 
 use super::round::Round;
-use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::sheet::fighter;
 
 crate::records! {
     /// The ambush that a surprise round begins with (SEG-09, SEG-16).

@@ -6,10 +6,9 @@ use crate::tally::Tally;
 
 use super::ambush::one_attack_only;
 use super::plan::{MainAction, Movement, Plan, Potion, Use};
-use crate::rules::segments::sheet::fighter::{Fighter, fighter};
-use crate::rules::segments::sheet::options::Options;
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::sheet::tables::{InitiativeDice, InitiativeModifier};
+use crate::rules::segments::sheet::{
+    Fighter, InitiativeDice, InitiativeModifier, Options, fighter, is,
+};
 
 impl Plan {
     /// Uses of all attacks that are left (T-15), as far as they are declared.

@@ -11,7 +11,7 @@ use super::hits::{Hit, HitLevel, Hits};
 use super::ladder::{Ladder, Slot};
 use super::plan::{Declared, MainAction, Plan, Use};
 use super::round::{Round, Scene};
-use crate::rules::segments::sheet::fighter::{Fighter, fighter};
+use crate::rules::segments::sheet::{Fighter, fighter};
 
 /// What the record under a key says; taken away, it says nothing.
 pub fn former(now: &Encounter, key: &str, record: Option<&Record>) -> Option<Event> {

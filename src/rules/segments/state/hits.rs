@@ -2,7 +2,7 @@
 
 use crate::encounter::Id;
 
-use crate::rules::segments::sheet::schema::StuckMissile;
+use crate::rules::segments::sheet::StuckMissile;
 
 crate::words! {
     /// How good a hit is.

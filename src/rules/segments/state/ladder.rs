@@ -3,8 +3,7 @@
 use crate::encounter::{Encounter, Id, Resolver};
 
 use super::round::Round;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::asking_order;
+use crate::rules::segments::sheet::{asking_order, fighter};
 
 /// The last count of a round.
 pub const LAST_COUNT: i64 = -5;

@@ -1,14 +1,14 @@
 //! What a fight keeps beside the sheets: the round, the ambush, declarations, the ladder, deeds, hits. And all that it
 //! keeps in one, the schema.
 
-pub mod ambush;
-pub mod costs;
-pub mod deeds;
-pub mod former;
-pub mod hits;
-pub mod ladder;
-pub mod plan;
-pub mod round;
+mod ambush;
+mod costs;
+mod deeds;
+mod former;
+mod hits;
+mod ladder;
+mod plan;
+mod round;
 
 use std::sync::LazyLock;
 
@@ -16,16 +16,20 @@ use crate::encounter::{PartKind, Schema, Sheet as _};
 use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::morale;
 
-use crate::rules::segments::sheet::options::Options;
-use crate::rules::segments::sheet::schema::{Sheet, is};
-use crate::rules::segments::sheet::tables;
-use ambush::Ambush;
-use deeds::Deeds;
-use former::former;
-use hits::Hits;
-use ladder::Ladder;
-use plan::Declared;
-use round::{Round, Scene};
+use crate::rules::segments::sheet::{Options, Sheet, is, tables};
+
+pub use ambush::{Ambush, ambush_degree, ambusher, may_declare, one_attack_only};
+pub use costs::{arrival, die};
+pub use deeds::{Deeds, UNSEEN, WITHDRAWN, per_degree, reaches};
+pub use hits::{Hit, HitLevel, Hits};
+pub use ladder::{
+    CAST, FREE, Kind, LAST_COUNT, Ladder, MOVE, POTION, Progress, RELEASE, SHIELD, Slot, due_on,
+    melee_attacks_on, next_count, slot, slots, slots_of, strike_off,
+};
+pub use plan::{
+    Declared, MainAction, Movement, Pace, Plan, Potion, Reach, Use, last_plan, plan, undeclared,
+};
+pub use round::{Phase, Round, Scene};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
@@ -37,7 +41,7 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
     options: Options::<()>::fields().clone(),
     hit_points: "max_hp".to_owned(),
     hit_dice: "hit_dice".to_owned(),
-    tables: tables::tables(),
+    tables: tables(),
     parts: [
         PartKind::of::<Round>(),
         PartKind::of::<Scene>(),
@@ -47,6 +51,6 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
         PartKind::of::<Declared>(),
         PartKind::of::<Ladder>(),
     ].into_iter().chain(morale::parts()).collect(),
-    former: Some(former),
+    former: Some(former::former),
 }
 });

@@ -5,8 +5,7 @@ use std::collections::BTreeMap;
 use crate::encounter::{Encounter, Id};
 
 use super::ambush::may_declare;
-use crate::rules::segments::sheet::fighter::Fighter;
-use crate::rules::segments::sheet::weapon::Weapon;
+use crate::rules::segments::sheet::{Fighter, Weapon};
 
 crate::words! {
     /// The main thing declared.

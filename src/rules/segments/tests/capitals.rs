@@ -6,7 +6,7 @@ use crate::encounter::Words as _;
 use crate::rules::segments::Segments;
 use crate::rules::segments::acts::ACTIONS;
 use crate::rules::segments::acts::capitals::CAPITALS;
-use crate::rules::segments::state::plan::MainAction;
+use crate::rules::segments::state::MainAction;
 use crate::rules::{Capitals, DEED};
 
 /// No capital stands for two things that can meet. The actions that a declaration chooses among meet all of its rows.

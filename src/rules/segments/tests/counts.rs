@@ -6,11 +6,9 @@ use super::fight;
 use crate::rules::Panes as _;
 use crate::rules::segments::Segments;
 use crate::rules::segments::acts::initiative::{spell_counts, split};
-use crate::rules::segments::combat::movement::covered;
-use crate::rules::segments::sheet::spell::Casting;
-use crate::rules::segments::state::costs::arrival;
-use crate::rules::segments::state::ladder::{Kind, Ladder, Slot};
-use crate::rules::segments::state::round::{Phase, Round};
+use crate::rules::segments::combat::covered;
+use crate::rules::segments::sheet::Casting;
+use crate::rules::segments::state::{Kind, Ladder, Phase, Round, Slot, arrival};
 
 /// SEG-EX-2, SEG-EX-3, SEG-49: attacks of one fighter never share a count; each goes down until it is free.
 #[test]

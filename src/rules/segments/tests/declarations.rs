@@ -3,10 +3,8 @@
 use crate::encounter::Id;
 
 use super::fight;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::option;
-use crate::rules::segments::sheet::schema::at;
-use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use};
+use crate::rules::segments::sheet::{at, fighter, option};
+use crate::rules::segments::state::{MainAction, Movement, Plan, Potion, Use};
 
 /// What is declared besides the action.
 type Sets = fn(&mut Plan);

@@ -3,10 +3,7 @@
 use crate::encounter::{Encounter, Event, Id, Record, Value};
 
 use super::fight;
-use crate::rules::segments::state::ambush::Ambush;
-use crate::rules::segments::state::deeds::Deeds;
-use crate::rules::segments::state::plan::{self, Use};
-use crate::rules::segments::state::round::Round;
+use crate::rules::segments::state::{Ambush, Deeds, Round, Use, plan as declared};
 
 /// What the kept saves of format 1 do not say of a round is read all the same, and taken away again.
 #[test]
@@ -45,7 +42,7 @@ fn records_of_format_1_are_read() {
         .with("weapon2", "none")
         .with("tentacles", 4);
     keep(&mut now, "plan/00000", Some(said));
-    let plan = plan::plan(&now, Id(0)).expect("it has declared");
+    let plan = declared(&now, Id(0)).expect("it has declared");
     let thrown = Use {
         weapon: Some("tongs".to_owned()),
         melee: false,
@@ -64,7 +61,7 @@ fn records_of_format_1_are_read() {
         .with("tentacles-z", 3)
         .with("tentacles-ab", 2);
     keep(&mut now, "plan/00000", Some(said));
-    let plan = plan::plan(&now, Id(0)).expect("it has declared");
+    let plan = declared(&now, Id(0)).expect("it has declared");
     assert_eq!([1, 25, 27].map(|id| plan.tentacles_on(Id(id))), [6, 3, 2]);
     let before = Record::new().with("phase", "between").with("count", 1000);
     keep(&mut now, "round", Some(before));

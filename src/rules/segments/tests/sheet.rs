@@ -3,8 +3,7 @@
 use crate::encounter::Id;
 
 use super::fight;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::spell::Casting;
+use crate::rules::segments::sheet::{Casting, fighter};
 
 /// With hp as told: the modifier, the word and TMR.
 #[track_caller]

@@ -5,8 +5,8 @@ use crate::encounter::Words as _;
 
 use super::fight;
 use crate::rules::segments::combat::need::{Blow, Need};
-use crate::rules::segments::combat::situation::stray_threshold;
-use crate::rules::segments::sheet::fighter::fighter;
+use crate::rules::segments::combat::stray_threshold;
+use crate::rules::segments::sheet::fighter;
 
 /// Hit levels of every roll at a need: how many misses, hits, criticals and grievous hits, and the bands.
 #[track_caller]

@@ -5,21 +5,16 @@ use crate::encounter::{Choice, Filled, Form, Id, Words as _};
 
 use crate::rules::segments::acts::rows::melee_row;
 use crate::rules::segments::acts::scene::{light_row, row};
-use crate::rules::segments::combat::need::{Blow, Unexpected};
-use crate::rules::segments::combat::situation::{
-    aim_counts, attackers, in_melee, light_of, melee_around, speed_of, stray_threshold,
+use crate::rules::segments::combat::{
+    Blow, Unexpected, aim_counts, attackers, in_melee, light_of, melee_around, speed_of,
+    stray_threshold,
 };
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::options::Options;
-use crate::rules::segments::sheet::people::{active, others};
-use crate::rules::segments::sheet::schema::{WeaponKind, is};
-use crate::rules::segments::sheet::tables::{Speed, covers, speeds};
-use crate::rules::segments::sheet::weapon::Weapon;
-use crate::rules::segments::state::ambush::{ambush_degree, ambusher};
-use crate::rules::segments::state::deeds::{Deeds, UNSEEN, per_degree, reaches};
-use crate::rules::segments::state::ladder::Slot;
-use crate::rules::segments::state::plan::Reach;
-use crate::rules::segments::state::round::Round;
+use crate::rules::segments::sheet::{
+    Options, Speed, Weapon, WeaponKind, active, covers, fighter, is, others, speeds,
+};
+use crate::rules::segments::state::{
+    Deeds, Reach, Round, Slot, UNSEEN, ambush_degree, ambusher, per_degree, reaches,
+};
 
 crate::words! {
     /// What becomes of an attack that comes up.

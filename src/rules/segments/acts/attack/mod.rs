@@ -10,15 +10,9 @@ use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::segments::acts::skill;
-use crate::rules::segments::combat::need::Blow;
-use crate::rules::segments::combat::situation::beyond;
-use crate::rules::segments::combat::strike::{show_line, strike};
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::foes;
-use crate::rules::segments::sheet::tables::Training;
-use crate::rules::segments::state::deeds::{Deeds, UNSEEN};
-use crate::rules::segments::state::ladder::{Kind, Progress, Slot, slots_of};
-use crate::rules::segments::state::plan::Use;
+use crate::rules::segments::combat::{Blow, beyond, show_line, strike};
+use crate::rules::segments::sheet::{Training, fighter, foes};
+use crate::rules::segments::state::{Deeds, Kind, Progress, Slot, UNSEEN, Use, slots_of};
 use form::{Chosen, IntoMelee, Strike, choose, circumstances};
 
 /// Plays the due attack of somebody through (SEG-55).

@@ -4,10 +4,8 @@ use crate::encounter::{Choice, Form, Id};
 
 use super::declarer::Declarer;
 use crate::rules::segments::acts::rows::melee_row;
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::others;
-use crate::rules::segments::sheet::weapon::Weapon;
-use crate::rules::segments::state::plan::{MainAction, Plan, Reach, Use};
+use crate::rules::segments::sheet::{Weapon, fighter, others};
+use crate::rules::segments::state::{MainAction, Plan, Reach, Use};
 
 /// What an attack is made with.
 #[derive(Clone, Copy)]

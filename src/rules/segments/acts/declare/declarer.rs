@@ -2,8 +2,8 @@
 
 use crate::encounter::{Encounter, Id};
 
-use crate::rules::segments::sheet::fighter::{Fighter, fighter};
-use crate::rules::segments::state::plan::{Plan, Use, last_plan, plan};
+use crate::rules::segments::sheet::{Fighter, fighter};
+use crate::rules::segments::state::{Plan, Use, last_plan, plan};
 
 /// Whose declaration a form asks for, and what it has declared before.
 #[derive(Clone, Copy)]

@@ -4,10 +4,8 @@ use crate::encounter::{Encounter, Id, Words as _};
 use crate::tally::Tally;
 use crate::text::counted;
 
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::spell::Casting;
-use crate::rules::segments::state::costs::die;
-use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use};
+use crate::rules::segments::sheet::{Casting, fighter};
+use crate::rules::segments::state::{MainAction, Movement, Plan, Potion, Use, die};
 
 /// What is declared, in words.
 pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {

@@ -4,14 +4,9 @@ use crate::encounter::{Choice, Form, Id, Words as _};
 
 use super::declarer::Declarer;
 use crate::rules::segments::acts::rows::{spell_targets, with_oneself};
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::sheet::people::foes;
-use crate::rules::segments::sheet::schema::is;
-use crate::rules::segments::sheet::spell::{Casting, Spell};
-use crate::rules::segments::sheet::weapon::Weapon;
-use crate::rules::segments::state::ambush::one_attack_only;
-use crate::rules::segments::state::plan::{
-    Declared, MainAction, Movement, Pace, Plan, Potion, Use,
+use crate::rules::segments::sheet::{Casting, Spell, Weapon, fighter, foes, is};
+use crate::rules::segments::state::{
+    Declared, MainAction, Movement, Pace, Plan, Potion, Use, one_attack_only,
 };
 
 /// The form: what each row gives, preset by what was declared before and by what is likely.

@@ -4,10 +4,8 @@ use std::borrow::Cow;
 
 use crate::encounter::{Encounter, Id};
 
-use crate::rules::segments::sheet::fighter::{Fighter, fighter};
-use crate::rules::segments::sheet::spell::Casting;
-use crate::rules::segments::state::ambush::one_attack_only;
-use crate::rules::segments::state::plan::{MainAction, Movement, Plan, Potion, Use};
+use crate::rules::segments::sheet::{Casting, Fighter, fighter};
+use crate::rules::segments::state::{MainAction, Movement, Plan, Potion, Use, one_attack_only};
 
 /// Nothing, or why something may not be declared.
 pub type Legality = Result<(), Cow<'static, str>>;

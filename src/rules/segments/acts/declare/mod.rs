@@ -12,8 +12,8 @@ use crate::note;
 use crate::say;
 use form::declaration;
 
-use crate::rules::segments::sheet::fighter::fighter;
-use crate::rules::segments::state::plan::{Declared, MainAction, Plan, undeclared};
+use crate::rules::segments::sheet::fighter;
+use crate::rules::segments::state::{Declared, MainAction, Plan, undeclared};
 use describe::{describe, describe_costs};
 
 /// Asks for somebody's declaration and keeps it; what may not be declared together is refused.
