@@ -1,6 +1,8 @@
 //! Alternation played at random: nothing is ever at fault, and what must always hold holds after every input.
 
-use affray::dice::{Generator, Seed};
+mod chance;
+
+use affray::dice::Seed;
 use affray::encounter::{
     Answer, Condition, Draft, Encounter, Event, Field, FieldKind, Giver, Id, Kind, Prompt, Stage,
     Value,
@@ -10,26 +12,7 @@ use affray::rules::alternation::schema::{Sheet, at, is};
 use affray::rules::compendium::Compendium;
 use affray::rules::{Entry, Panes, System};
 use affray::session::{Input, Session, Waits};
-
-struct Chance(Seed, u64);
-
-impl Chance {
-    /// 0 to `most - 1`.
-    fn below(&mut self, most: usize) -> usize {
-        self.1 += 1;
-        let sides = u32::try_from(most.clamp(1, 1000)).expect("small");
-        Generator::at(self.0, self.1, "chance", 0, 0).face(sides) as usize - 1
-    }
-
-    fn of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        if all.is_empty() {
-            None
-        } else {
-            let place = self.below(all.len());
-            all.get(place)
-        }
-    }
-}
+use chance::Chance;
 
 fn some_value(chance: &mut Chance, field: &Field) -> Value {
     match &field.kind {
@@ -193,7 +176,7 @@ fn play(which: usize, seed: u64, inputs: usize) -> Vec<String> {
         .expect("a start");
     let systems: [&'static dyn System; 1] = [&Alternation];
     let mut session = Session::new(&systems, start, Seed(seed)).expect("a session");
-    let mut chance = Chance(Seed(seed), 0);
+    let mut chance = Chance::at(Seed(seed), 0, "chance");
     let mut presets = Vec::new();
     for number in 0..inputs {
         let input = match session.waits().clone() {

@@ -5,6 +5,7 @@
 //! `AFFRAY_CHANGES=50000 cargo test --release --test changed_saves -- --nocapture` makes as many changes drawn at
 //! random and tells how many were told and how many opened; `AFFRAY_CHANGE=17` makes only that one and shows it.
 
+mod chance;
 mod kept;
 mod screen;
 
@@ -13,13 +14,14 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
-use affray::dice::{Generator, Seed};
+use affray::dice::Seed;
 use affray::ron_text::{Diagnostic, Source};
 use affray::rules::compendium::Compendium;
 use affray::rules::{self, setup};
 use affray::session::{Input, Readers, Session, Waits, markdown, parse};
 use affray::store::FileIssue;
 use affray::store::saves::{self, line, read, resume};
+use chance::{Chance, number};
 use kept::{check_told, names, open};
 
 /// Changes in the suite.
@@ -102,46 +104,30 @@ fn tokens(text: &str) -> Vec<(Kind, Range<usize>)> {
     tokens
 }
 
-/// What luck decides of a change.
-struct Luck(Generator);
-
-impl Luck {
-    /// A number from 0 to `below`, not included.
-    fn below(&mut self, below: usize) -> usize {
-        // Dice have a thousand sides at most.
-        let mut number = || self.0.face(1_000) as usize - 1;
-        (number() * 1_000_000 + number() * 1_000 + number()) % below.max(1)
-    }
-
-    fn of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        all.get(self.below(all.len()))
-    }
-}
-
 /// A text with one token changed, and the change in words.
-fn changed(text: &str, luck: &mut Luck) -> (String, String) {
+fn changed(text: &str, chance: &mut Chance) -> (String, String) {
     let tokens = tokens(text);
     // Names of fields are most of a save and say the same again and again.
-    let wanted = luck.below(4);
+    let wanted = chance.below(4);
     let kinds = [Kind::Number, Kind::Number, Kind::Text, Kind::Word];
     let such: Vec<_> = tokens
         .iter()
         .filter(|(kind, _)| *kind == kinds[wanted])
         .collect();
-    let (kind, at) = luck.of(&such).map_or(&tokens[0], |one| *one).clone();
+    let (kind, at) = chance.of(&such).map_or(&tokens[0], |one| *one).clone();
     let old = &text[at.clone()];
-    let another = |luck: &mut Luck| {
+    let another = |chance: &mut Chance| {
         let same: Vec<&str> = tokens
             .iter()
             .filter(|(other, at)| *other == kind && &text[at.clone()] != old)
             .map(|(_, at)| &text[at.clone()])
             .collect();
-        luck.of(&same).map_or("nonsense", |one| *one).to_owned()
+        chance.of(&same).map_or("nonsense", |one| *one).to_owned()
     };
     let new = match kind {
         Kind::Number => {
             let number: i128 = old.parse().expect("a number");
-            match luck.below(16) {
+            match chance.below(16) {
                 0 | 1 => (number + 1).to_string(),
                 2 | 3 => (number - 1).to_string(),
                 4 => (-number).to_string(),
@@ -154,19 +140,19 @@ fn changed(text: &str, luck: &mut Luck) -> (String, String) {
                 11 => i64::MAX.to_string(),
                 12 => i64::MIN.to_string(),
                 13 => "1.5".to_owned(),
-                _ => another(luck),
+                _ => another(chance),
             }
         }
-        Kind::Word => match (old, luck.below(3)) {
+        Kind::Word => match (old, chance.below(3)) {
             ("true", 0 | 1) => "false".to_owned(),
             ("false", 0 | 1) => "true".to_owned(),
             (_, 0) => format!("{old}x"),
-            _ => another(luck),
+            _ => another(chance),
         },
-        Kind::Text => match luck.below(4) {
+        Kind::Text => match chance.below(4) {
             0 => "\"\"".to_owned(),
             1 => "\"\\u{1b}[31m\\u{202e}odd\\n\"".to_owned(),
-            _ => another(luck),
+            _ => another(chance),
         },
     };
     let what = format!("byte {}: {old} -> {new}", at.start);
@@ -190,12 +176,12 @@ struct Written {
 }
 
 /// Changes a save somewhere and opens it. `show` says how.
-fn try_change(written: &Written, luck: &mut Luck, show: &mut String) -> Outcome {
+fn try_change(written: &Written, chance: &mut Chance, show: &mut String) -> Outcome {
     let name = &written.name;
     // Half of the changes are in the snapshot.
-    let line = luck.below(2 * written.lines.len());
+    let line = chance.below(2 * written.lines.len());
     if line >= written.lines.len() {
-        let (text, what) = changed(&written.snapshot, luck);
+        let (text, what) = changed(&written.snapshot, chance);
         *show = format!("{name}.ron, {what}");
         return match read(&Source::new(format!("{name}.ron"), &text), rules::all()) {
             Ok(session) => Outcome::Opened(Box::new(session)),
@@ -212,7 +198,7 @@ fn try_change(written: &Written, luck: &mut Luck, show: &mut String) -> Outcome 
             }
         };
     }
-    let (text, what) = changed(&written.lines[line], luck);
+    let (text, what) = changed(&written.lines[line], chance);
     *show = format!("{name}.journal, line {}, {what}", line + 1);
     let mut opened = open(name);
     opened.snapshot.clone_from(&written.snapshot);
@@ -487,11 +473,6 @@ fn what_is_counted_on_from_the_greatest_number_stands_still_there() {
     assert!(without.is_empty(), "none of these opened: {without:?}");
 }
 
-fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().expect("a number"))
-}
-
 /// What came of many changes.
 #[derive(Default)]
 struct Outcomes {
@@ -506,12 +487,12 @@ struct Outcomes {
 impl Outcomes {
     /// Makes a change and sees what comes of it; gives back what was changed.
     fn make(&mut self, change: u64, saves: &[Written]) -> String {
-        let mut luck = Luck(Generator::at(Seed(change), 0, "change", 0, 0));
+        let mut chance = Chance::at(Seed(change), 0, "change");
         let save = &saves[usize::try_from(change).expect("small") % saves.len()];
-        let undone = if luck.below(20) == 0 { 1_000 } else { UNDONE };
+        let undone = if chance.below(20) == 0 { 1_000 } else { UNDONE };
         let mut show = String::new();
         let done = catch_unwind(AssertUnwindSafe(|| {
-            match try_change(save, &mut luck, &mut show) {
+            match try_change(save, &mut chance, &mut show) {
                 Outcome::Told(what) => Some(what),
                 Outcome::Opened(session) => {
                     play_on(*session, undone);

@@ -3,6 +3,7 @@
 //! `AFFRAY_LAWS=100 cargo test --release --test laws` plays a hundred times as many; `AFFRAY_LAWS_SEED=7` plays only
 //! that seed. A failure names system, fight, seed and step.
 
+mod chance;
 mod games;
 mod player;
 mod tiny;

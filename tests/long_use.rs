@@ -8,6 +8,7 @@
 //! plays 10,000 inputs of each of 1,000 seeds; `AFFRAY_LONG_SEED=7` begins with the seventh. A failure names system, fight,
 //! seed and step.
 
+mod chance;
 mod games;
 #[path = "key_model/model.rs"]
 mod model;
@@ -24,7 +25,8 @@ use affray::encounter::Roller;
 use affray::rules;
 use affray::rules::compendium::Compendium;
 use affray::session::{Input, Session};
-use games::{Game, Kept, holds, nothing, number, play};
+use chance::number;
+use games::{Game, Kept, holds, nothing, play};
 use player::{Player, Temper};
 
 /// Seeds in the suite.

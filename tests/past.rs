@@ -1,5 +1,6 @@
 //! A long fight is gone on with before its beginning is read; nobody can tell the difference.
 
+mod chance;
 mod player;
 
 use affray::dice::Seed;

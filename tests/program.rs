@@ -1,5 +1,6 @@
 //! The program itself in a terminal of its own: killed, hung up, flooded, doubled; what it showed as saved is there.
 
+mod chance;
 mod pty;
 
 use std::os::unix::process::ExitStatusExt;
@@ -7,8 +8,9 @@ use std::path::Path;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
 
-use affray::dice::{Generator, Seed};
+use affray::dice::Seed;
 use affray::rules;
+use chance::{Chance, number};
 use pty::Pty;
 use pty::kept::{check_kept, shown_log};
 use rustix::process::{Resource, Rlimit, Signal, prlimit};
@@ -59,26 +61,16 @@ fn log(home: &Path, name: &str) -> String {
     String::from_utf8(done.stdout).expect("text")
 }
 
-/// Random numbers that a seed brings back.
-struct Dice(Seed, u64);
-
-impl Dice {
-    fn to(&mut self, most: u32) -> u32 {
-        self.1 += 1;
-        Generator::at(self.0, self.1, "program", 0, 0).face(most)
-    }
-
-    /// Keys that go on with a fight: nothing of them takes anything back.
-    fn keys(&mut self) -> Vec<u8> {
-        (0..self.to(12))
-            .map(|_| match self.to(10) {
-                1..=6 => b'\r',
-                7 => b'0' + u8::try_from(self.to(6)).expect("small"),
-                8 => b' ',
-                _ => b'a' - 1 + u8::try_from(self.to(8)).expect("small"),
-            })
-            .collect()
-    }
+/// Keys that go on with a fight: nothing of them takes anything back.
+fn keys(chance: &mut Chance) -> Vec<u8> {
+    (0..chance.to(12))
+        .map(|_| match chance.to(10) {
+            1..=6 => b'\r',
+            7 => b'0' + u8::try_from(chance.to(6)).expect("small"),
+            8 => b' ',
+            _ => b'a' - 1 + u8::try_from(chance.to(8)).expect("small"),
+        })
+        .collect()
 }
 
 /// R2. `AFFRAY_KILLS=1000 cargo test --release --test program killed` kills it as often.
@@ -87,9 +79,9 @@ fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");
     let home = tempfile::tempdir().expect("a folder");
-    let mut dice = Dice(seed, 0);
+    let mut chance = Chance::at(seed, 0, "program");
     let mut name = String::new();
-    let kills = std::env::var("AFFRAY_KILLS").map_or(50, |kills| kills.parse().expect("a number"));
+    let kills = number("AFFRAY_KILLS").unwrap_or(50);
     for round in 0..kills {
         let mut pty = if round % 10 == 0 {
             name = match round {
@@ -101,9 +93,9 @@ fn killed_at_any_moment_it_has_what_it_showed_as_saved() {
             start(home.path(), &["resume", &name])
         };
         let mut confirmed = String::new();
-        for _ in 0..dice.to(6) {
-            pty.send(&dice.keys());
-            let wait = Duration::from_millis(u64::from(dice.to(25)));
+        for _ in 0..chance.to(6) {
+            pty.send(&keys(&mut chance));
+            let wait = Duration::from_millis(u64::from(chance.to(25)));
             pty.take_frames(wait, |screen| {
                 if screen
                     .lines()
@@ -126,15 +118,15 @@ fn ended_by_a_signal_or_a_hang_up_it_has_all_that_it_showed() {
     let seed = Seed::random().expect("a seed");
     println!("seed {seed}");
     let home = tempfile::tempdir().expect("a folder");
-    let mut dice = Dice(seed, 0);
+    let mut chance = Chance::at(seed, 0, "program");
     start(home.path(), &["new", "bridge"]).kill(Signal::TERM);
     let signals = [Signal::TERM, Signal::HUP, Signal::INT, Signal::QUIT];
     for round in 0..16 {
         let mut pty = start(home.path(), &["resume", BRIDGE]);
         let mut last = String::new();
-        for _ in 0..dice.to(4) {
-            pty.send(&dice.keys());
-            let wait = Duration::from_millis(u64::from(dice.to(30)));
+        for _ in 0..chance.to(4) {
+            pty.send(&keys(&mut chance));
+            let wait = Duration::from_millis(u64::from(chance.to(30)));
             pty.take_frames(wait, |screen| last = shown_log(screen));
         }
         let (status, signal) = match signals.get(round % 5) {
@@ -219,10 +211,10 @@ fn the_same_seed_and_keys_give_the_same_bytes() {
     let homes = [(); 2].map(|()| tempfile::tempdir().expect("a folder"));
     let seed = Seed(0x5eed);
     let kept = homes.each_ref().map(|home| {
-        let mut dice = Dice(seed, 0);
+        let mut chance = Chance::at(seed, 0, "program");
         let mut pty = start(home.path(), &["new", "bridge", "--seed", "0x5eed"]);
         for _ in 0..20 {
-            pty.send(&dice.keys());
+            pty.send(&keys(&mut chance));
         }
         pty.send(b"\x11");
         assert!(pty.wait().success());

@@ -1,5 +1,6 @@
 //! Nothing secret is ever shown to the players: random games with marked secrets, and every way in which players read them.
 
+mod chance;
 mod games;
 mod hands;
 mod player;

@@ -1,5 +1,6 @@
 //! Earlier answers changed, and rulings amid a prompt, in the systems' own fights.
 
+mod chance;
 mod fight;
 mod player;
 

@@ -1,11 +1,12 @@
 //! Any size, any keys: nothing panics, and the last screen is what a fresh one would show (R17). Names that try to
 //! drive the terminal do not (R16).
 
+mod chance;
 mod tiny;
 
 use std::sync::Arc;
 
-use affray::dice::{Generator, Seed};
+use affray::dice::Seed;
 use affray::encounter::{Combatant, Encounter, Event, FactionId, Record, Roller};
 use affray::rules::compendium::Compendium;
 use affray::session::Session;
@@ -16,6 +17,7 @@ use affray::ui::fight::Fight;
 use affray::ui::keymap::Keymap;
 use affray::ui::setup::SetupScreen;
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use chance::Chance;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
@@ -37,18 +39,9 @@ fn draw(app: &mut App, width: u16, height: u16) -> Buffer {
     buffer
 }
 
-struct Dice(Seed, u64);
-
-impl Dice {
-    fn to(&mut self, most: u32) -> u32 {
-        self.1 += 1;
-        Generator::at(self.0, self.1, "keys", 0, 0).face(most)
-    }
-}
-
-fn key(dice: &mut Dice) -> KeyEvent {
+fn key(chance: &mut Chance) -> KeyEvent {
     let plain = |code| KeyEvent::new(code, KeyModifiers::NONE);
-    match dice.to(24) {
+    match chance.to(24) {
         1..=6 => plain(KeyCode::Enter),
         7 => plain(KeyCode::Backspace),
         8 => plain(KeyCode::Tab),
@@ -58,22 +51,22 @@ fn key(dice: &mut Dice) -> KeyEvent {
         12 => plain(KeyCode::Right),
         13 => plain(KeyCode::Esc),
         14 => plain(KeyCode::PageUp),
-        15 => plain(KeyCode::F(u8::try_from(dice.to(9)).expect("small"))),
+        15 => plain(KeyCode::F(u8::try_from(chance.to(9)).expect("small"))),
         16 => KeyEvent::new(KeyCode::Char('r'), KeyModifiers::CONTROL),
         17 => plain(KeyCode::Char(':')),
         18 => plain(KeyCode::Home),
         19 => plain(KeyCode::Char('/')),
         _ => {
-            let sign = char::from_u32(32 + dice.to(94)).expect("ASCII");
+            let sign = char::from_u32(32 + chance.to(94)).expect("ASCII");
             plain(KeyCode::Char(sign))
         }
     }
 }
 
 /// Draws at most so large, every second time very small.
-fn draw_some_size(app: &mut App, dice: &mut Dice, (widest, highest): (u32, u32)) {
-    let (width, height) = (dice.to(widest), dice.to(highest));
-    let (width, height) = if dice.to(2) == 1 {
+fn draw_some_size(app: &mut App, chance: &mut Chance, (widest, highest): (u32, u32)) {
+    let (width, height) = (chance.to(widest), chance.to(highest));
+    let (width, height) = if chance.to(2) == 1 {
         (width % 40 + 1, height % 12 + 1)
     } else {
         (width, height)
@@ -84,14 +77,14 @@ fn draw_some_size(app: &mut App, dice: &mut Dice, (widest, highest): (u32, u32))
 
 #[test]
 fn any_size_while_keys_run() {
-    let mut dice = Dice(Seed(11), 0);
+    let mut chance = Chance::at(Seed(11), 0, "keys");
     let mut app = app(tiny::start(), Signs::Unicode);
     for _ in 0..500 {
-        for _ in 0..dice.to(6) {
-            let key = key(&mut dice);
+        for _ in 0..chance.to(6) {
+            let key = key(&mut chance);
             app.press(key);
         }
-        draw_some_size(&mut app, &mut dice, (500, 200));
+        draw_some_size(&mut app, &mut chance, (500, 200));
     }
     for (width, height) in [(1, 1), (0, 0), (500, 200), (80, 1), (1, 24)] {
         draw(&mut app, width, height);
@@ -106,7 +99,7 @@ fn any_size_while_keys_run() {
 
 #[test]
 fn any_size_while_a_fight_is_prepared() {
-    let mut dice = Dice(Seed(12), 0);
+    let mut chance = Chance::at(Seed(12), 0, "keys");
     let library = Library::built_in(&tiny::systems());
     let theme = Theme::new(Colours::True, Ground::Dark, Signs::Unicode);
     let setup = || {
@@ -118,21 +111,21 @@ fn any_size_while_a_fight_is_prepared() {
         if turn % 20 == 0 {
             app.screen = setup();
         }
-        for _ in 0..dice.to(8) {
-            let key = match dice.to(5) {
+        for _ in 0..chance.to(8) {
+            let key = match chance.to(5) {
                 1 => KeyEvent::new(
                     KeyCode::Char(
                         *b"aaacurn3egdw+- "
-                            .get(dice.to(15) as usize - 1)
+                            .get(chance.to(15) as usize - 1)
                             .expect("in the text") as char,
                     ),
                     KeyModifiers::NONE,
                 ),
-                _ => key(&mut dice),
+                _ => key(&mut chance),
             };
             app.press(key);
         }
-        draw_some_size(&mut app, &mut dice, (200, 60));
+        draw_some_size(&mut app, &mut chance, (200, 60));
     }
 }
 

@@ -1,12 +1,14 @@
 //! The start screen: keys to screen as text, keys to what the loop has to do, random keys at any size.
 //! `UPDATE_EXPECT=1 cargo test --test start_screen` writes the screens anew.
 
+mod chance;
 mod screen;
 
-use affray::dice::{Generator, Seed};
+use affray::dice::Seed;
 use affray::ui::keymap::{KeyAction, Keymap};
 use affray::ui::start::{self, KeptParty, ReadyFight, SavedFight, StartScreen};
 use affray::ui::theme::{Colours, Ground, Signs, Theme};
+use chance::Chance;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use expect_test::{Expect, expect};
 use ratatui::buffer::Buffer;
@@ -223,12 +225,11 @@ fn the_first_screen() {
     );
 }
 
-struct Random(u64);
+struct Random(Chance);
 
 impl Random {
     fn to(&mut self, most: u32) -> u32 {
-        self.0 += 1;
-        Generator::at(Seed(17), self.0, "keys", 0, 0).face(most)
+        self.0.to(most)
     }
 
     fn key(&mut self) -> KeyEvent {
@@ -326,7 +327,7 @@ fn a_kept_party_rests_or_gets_a_fight() {
 
 #[test]
 fn any_keys_at_any_size() {
-    let mut random = Random(0);
+    let mut random = Random(Chance::at(Seed(17), 0, "keys"));
     let keymap = Keymap::built_in();
     let mut start = StartScreen::new(saved(), ready()).with_parties(vec![KeptParty::default()]);
     for _ in 0..300 {

@@ -9,6 +9,8 @@
 //! `AFFRAY_FUZZ_TARGET=dice` takes one target only, `AFFRAY_FUZZ_SEED=2` other changes. A text that ended the program is
 //! written to `target/tmp`; put it into `tests/fuzz/found/TARGET`, where the suite takes it from then on.
 
+#[path = "../chance/mod.rs"]
+mod chance;
 mod targets;
 
 use std::fs;
@@ -16,7 +18,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::thread;
 
-use affray::dice::{Generator, Seed};
+use affray::dice::Seed;
+use chance::{Chance, number};
 use targets::{TARGETS, Target};
 
 /// Where the repository stands.
@@ -65,78 +68,62 @@ const SPICE: [&str; 36] = [
     "ß\u{301}",
 ];
 
-fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().expect("a number"))
+/// A place in a text at which a sign begins, or its end.
+fn place(chance: &mut Chance, text: &str) -> usize {
+    let mut place = chance.below(text.len() + 1);
+    while !text.is_char_boundary(place) {
+        place -= 1;
+    }
+    place
 }
 
-/// Chance, the same everywhere.
-struct Luck(Generator);
-
-impl Luck {
-    /// A number from 0 below `limit`; 0 for a limit of 0.
-    fn below(&mut self, limit: usize) -> usize {
-        let limit = u32::try_from(limit.max(1)).expect("a short text");
-        self.0.face(limit) as usize - 1
+/// A stretch of a text, mostly short.
+fn stretch<'t>(chance: &mut Chance, text: &'t str) -> (usize, &'t str) {
+    let from = place(chance, text);
+    let longest = [4, 40, 400][chance.below(3)].min(text.len() - from);
+    let mut to = from + chance.below(longest + 1);
+    while !text.is_char_boundary(to) {
+        to += 1;
     }
+    (from, &text[from..to])
+}
 
-    /// A place in a text at which a sign begins, or its end.
-    fn place(&mut self, text: &str) -> usize {
-        let mut place = self.below(text.len() + 1);
-        while !text.is_char_boundary(place) {
-            place -= 1;
-        }
-        place
-    }
-
-    /// A stretch of a text, mostly short.
-    fn stretch<'t>(&mut self, text: &'t str) -> (usize, &'t str) {
-        let from = self.place(text);
-        let longest = [4, 40, 400][self.below(3)].min(text.len() - from);
-        let mut to = from + self.below(longest + 1);
-        while !text.is_char_boundary(to) {
-            to += 1;
-        }
-        (from, &text[from..to])
-    }
-
-    /// A text with one to four changes.
-    fn changed(&mut self, text: &str, others: &[String]) -> String {
-        let mut text = text.to_owned();
-        for _ in 0..=self.below(4) {
-            match self.below(6) {
-                0 => {
-                    let (from, cut) = self.stretch(&text);
-                    text.replace_range(from..from + cut.len(), "");
-                }
-                1 => {
-                    let (from, again) = self.stretch(&text);
-                    let again = again.repeat(1 + self.below(3));
-                    text.insert_str(from, &again);
-                }
-                2 => {
-                    let place = self.place(&text);
-                    text.insert_str(place, SPICE[self.below(SPICE.len())]);
-                }
-                3 => {
-                    let (from, cut) = self.stretch(&text);
-                    let spice = SPICE[self.below(SPICE.len())];
-                    text.replace_range(from..from + cut.len(), spice);
-                }
-                4 => {
-                    let other = &others[self.below(others.len())];
-                    let (_, part) = self.stretch(other);
-                    let place = self.place(&text);
-                    text.insert_str(place, part);
-                }
-                _ => {
-                    let place = self.place(&text);
-                    text.truncate(place);
-                }
+/// A text with one to four changes.
+fn changed(chance: &mut Chance, text: &str, others: &[String]) -> String {
+    let mut text = text.to_owned();
+    for _ in 0..=chance.below(4) {
+        match chance.below(6) {
+            0 => {
+                let (from, cut) = stretch(chance, &text);
+                text.replace_range(from..from + cut.len(), "");
+            }
+            1 => {
+                let (from, again) = stretch(chance, &text);
+                let again = again.repeat(1 + chance.below(3));
+                text.insert_str(from, &again);
+            }
+            2 => {
+                let place = place(chance, &text);
+                text.insert_str(place, SPICE[chance.below(SPICE.len())]);
+            }
+            3 => {
+                let (from, cut) = stretch(chance, &text);
+                let spice = SPICE[chance.below(SPICE.len())];
+                text.replace_range(from..from + cut.len(), spice);
+            }
+            4 => {
+                let other = &others[chance.below(others.len())];
+                let (_, part) = stretch(chance, other);
+                let place = place(chance, &text);
+                text.insert_str(place, part);
+            }
+            _ => {
+                let place = place(chance, &text);
+                text.truncate(place);
             }
         }
-        text
     }
+    text
 }
 
 /// The texts that ended the program once.
@@ -171,9 +158,9 @@ fn run(target: &Target, many: u64, seed: u64) {
         take(target, text, &format!("found {nth}"));
     }
     for nth in 0..many {
-        let mut luck = Luck(Generator::at(Seed(seed), nth, target.name, 0, 0));
-        let text = &corpus[luck.below(corpus.len())];
-        let text = luck.changed(text, &corpus);
+        let mut chance = Chance::at(Seed(seed), nth, target.name);
+        let text = &corpus[chance.below(corpus.len())];
+        let text = changed(&mut chance, text, &corpus);
         take(target, &text, &format!("seed {seed} {nth}"));
     }
 }

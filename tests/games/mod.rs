@@ -14,6 +14,7 @@ use affray::rules::compendium::Compendium;
 use affray::session::{Delta, Input, Session, Waits};
 use affray::store::saves::{line, read, snapshot};
 
+use crate::chance::number;
 use crate::player::{Player, Temper};
 use crate::tiny;
 
@@ -48,12 +49,6 @@ impl Game {
     pub fn session(&self) -> Session {
         Session::new(&systems(), self.start.clone(), Seed(self.seed)).expect("a session")
     }
-}
-
-/// A number that stands in the environment.
-pub fn number(name: &str) -> Option<u64> {
-    let text = std::env::var(name).ok()?;
-    Some(text.parse().expect("a number"))
 }
 
 /// The games of every system, a different fight and different dice for each seed.

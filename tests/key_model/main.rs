@@ -1,6 +1,8 @@
 //! Keys that never move: every prompt of every bundled fight, played at random, is held to what the tables say. Small
 //! letters are people, capitals deeds and circumstances, digits dice, Space is nothing more, Enter takes what is marked.
 
+#[path = "../chance/mod.rs"]
+mod chance;
 mod model;
 #[path = "../player/mod.rs"]
 mod player;

@@ -1,6 +1,6 @@
 //! A player who does anything that is allowed, and now and then something that is not. Everything hangs on one seed.
 
-use affray::dice::{Dice, Generator, Seed};
+use affray::dice::{Dice, Seed};
 use affray::encounter::Spec;
 use affray::encounter::{
     Answer, Choice, Condition, Draft, Encounter, Event, FactionId, Field, FieldKind, Giver, Id,
@@ -10,6 +10,8 @@ use affray::rules::compendium::Compendium;
 use affray::rules::ruling::RULINGS;
 use affray::rules::setup::{self, Newcomer};
 use affray::session::{Input, Session, Waits};
+
+use crate::chance::Chance;
 
 /// What a player does besides playing on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,7 +27,7 @@ pub enum Temper {
 
 /// The player.
 pub struct Player {
-    generator: Generator,
+    chance: Chance,
     temper: Temper,
 }
 
@@ -33,24 +35,22 @@ impl Player {
     /// A player who does the same for the same seed.
     pub fn new(seed: u64, temper: Temper) -> Self {
         Self {
-            generator: Generator::at(Seed(seed), 0, "player", 0, 0),
+            chance: Chance::at(Seed(seed), 0, "player"),
             temper,
         }
     }
 
     /// A number from 0 to `below`, not included.
     pub fn below(&mut self, below: usize) -> usize {
-        let sides = u32::try_from(below.max(1)).expect("a small number");
-        self.generator.face(sides) as usize - 1
+        self.chance.below(below)
     }
 
     fn one_in(&mut self, many: usize) -> bool {
-        self.below(many) == 0
+        self.chance.one_in(many)
     }
 
     fn of<'a, T>(&mut self, all: &'a [T]) -> Option<&'a T> {
-        let place = self.below(all.len());
-        all.get(place)
+        self.chance.of(all)
     }
 
     /// What to do next. It may turn out to be refused.
@@ -132,7 +132,7 @@ impl Player {
             if self.one_in(2) {
                 return Input::RollRow(row);
             }
-            let faces = rows[row].roll.dice.roll(&mut self.generator);
+            let faces = self.chance.roll(&rows[row].roll.dice);
             return Input::Throw { row, faces };
         }
         if let Kind::Form(_) = &prompt.kind {
@@ -162,11 +162,11 @@ impl Player {
             return Answer::Number(1_000_000_000);
         }
         match &prompt.kind {
-            Kind::Roll(roll) => Answer::Faces(roll.dice.roll(&mut self.generator)),
+            Kind::Roll(roll) => Answer::Faces(self.chance.roll(&roll.dice)),
             Kind::Rolls(rows) => {
                 let mut all = Vec::new();
                 for row in rows {
-                    all.push(row.roll.dice.roll(&mut self.generator));
+                    all.push(self.chance.roll(&row.roll.dice));
                 }
                 Answer::Rolls(all)
             }

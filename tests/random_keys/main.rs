@@ -7,6 +7,8 @@
 //! AFFRAY_KEYS=300000 AFFRAY_KEYS_SEED=1 cargo test --test random_keys -- --nocapture
 //! ```
 
+#[path = "../chance/mod.rs"]
+mod chance;
 #[path = "../fight/mod.rs"]
 mod fight;
 mod monkey;
@@ -17,6 +19,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::thread;
 
 use affray::dice::Seed;
+use chance::number;
 use monkey::Monkey;
 use stages::{Stage, stages};
 use table::Table;
@@ -25,15 +28,6 @@ use table::Table;
 const FEW: usize = 2_000;
 /// The most keys that are played on one stage before the next has its turn.
 const BURST: usize = 60;
-
-fn number(variable: &str) -> Option<u64> {
-    let text = std::env::var(variable).ok()?;
-    let parsed = match text.strip_prefix("0x") {
-        Some(digits) => u64::from_str_radix(digits, 16),
-        None => text.parse(),
-    };
-    Some(parsed.unwrap_or_else(|_| panic!("{variable}: `{text}` is not a number")))
-}
 
 #[test]
 fn no_key_ends_the_program() {

@@ -1,14 +1,16 @@
 //! Somebody who presses any key, all hanging on one seed.
 
-use affray::dice::{Generator, Seed};
+use affray::dice::Seed;
 use affray::ui::app::{App, Overlay};
 use affray::ui::ask::Mode;
 use affray::ui::line::Typing;
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
+use crate::chance::Chance;
+
 /// Presses keys that hang on one seed.
 pub struct Monkey {
-    generator: Generator,
+    chance: Chance,
     mapped: Vec<KeyEvent>,
 }
 
@@ -16,20 +18,19 @@ impl Monkey {
     /// One that does the same for the same seed, round and stage.
     pub fn new(seed: Seed, round: usize, stage: &str) -> Self {
         Self {
-            generator: Generator::at(seed, round as u64, stage, 0, 0),
+            chance: Chance::at(seed, round as u64, stage),
             mapped: mapped(),
         }
     }
 
     /// A number from 1 on.
     pub fn to(&mut self, most: u32) -> u32 {
-        self.generator.face(most)
+        self.chance.to(most)
     }
 
     /// One of several.
     pub fn of<'a, T>(&mut self, all: &'a [T]) -> &'a T {
-        let place = self.to(u32::try_from(all.len()).expect("few"));
-        &all[place as usize - 1]
+        self.chance.of(all).expect("one of several")
     }
 
     /// The next key, for what is on the screen: a word of the command line is more often gone on with than not.
