@@ -35,6 +35,11 @@ impl Tally {
         self
     }
 
+    /// With one more part where something holds.
+    pub fn plus_if(self, holds: bool, label: impl Into<Cow<'static, str>>, value: i64) -> Tally {
+        self.plus(label, if holds { value } else { 0 })
+    }
+
     /// Adds a part, unless that is 0 and says nothing.
     pub fn add(&mut self, label: impl Into<Cow<'static, str>>, value: i64) {
         if value != 0 {

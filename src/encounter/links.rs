@@ -38,7 +38,7 @@ impl Links {
     }
 
     /// Whether somebody is an end of any bond.
-    pub(super) fn binds(&self, id: Id) -> bool {
+    pub fn binds(&self, id: Id) -> bool {
         self.ends.contains_key(&id)
     }
 

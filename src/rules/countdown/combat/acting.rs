@@ -5,10 +5,8 @@ use crate::encounter::{Condition, Ends, Id, Is, Resolver};
 use super::wounds;
 use crate::rules::common::moments::NEXT_ACTION;
 use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::at;
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::Hold;
 use crate::rules::countdown::state::round::{Round, RoundState};
 
 /// The action of the round is used (CTD-25). Whoever holds somebody and does something else lets go (CTD-173).
@@ -19,7 +17,6 @@ pub fn use_action(
     target: Option<Id>,
     weapon: &str,
 ) {
-    let index = Round::of(cx.now()).index;
     Round::change(cx, |round| {
         round.started = true;
         round.first = None;
@@ -39,11 +36,7 @@ pub fn use_action(
     }
     plan.put(cx, who);
     cx.moment(who, NEXT_ACTION);
-    cx.set(who, at::acted, true);
-    RoundState::change(cx, who, |its| {
-        its.acted_on = Some(index);
-        its.hold = Hold::None;
-    });
+    RoundState::acts(cx, who);
 }
 
 /// Lets go of whomever it holds, since it does something else (CTD-173).

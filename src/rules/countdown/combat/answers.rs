@@ -10,12 +10,10 @@ use super::movement::{self, Movement};
 use super::reactions::within_hold;
 use super::strike::Strike;
 use crate::rules::countdown::sheet::options::{DeclarationPolicy, Options};
-use crate::rules::countdown::sheet::schema::at;
 use crate::rules::countdown::sheet::weapon::Weapon;
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::Hold;
-use crate::rules::countdown::state::round::{Round, RoundState};
+use crate::rules::countdown::state::round::RoundState;
 
 crate::words! {
     /// How somebody answers one who closes in.
@@ -66,22 +64,13 @@ fn barred(now: &Encounter, by: Id) -> Option<&'static str> {
 /// The weapons with which somebody could answer, braced or by reach (CTD-69, CTD-73).
 fn weapons(now: &Encounter, by: Id, closer: Id, charge: bool) -> (Vec<Weapon>, Vec<Weapon>) {
     let one = fighter(now, by);
-    let hands: Vec<Weapon> = one
-        .in_hand()
-        .into_iter()
-        .filter(|weapon| weapon.melee() && within_hold(&one, weapon, closer))
-        .collect();
+    let mut hands = one.in_hand();
+    hands.retain(|weapon| weapon.melee() && within_hold(&one, weapon, closer));
     let quick = one.initiative() >= fighter(now, closer).initiative();
-    let braced = hands
-        .iter()
-        .filter(|weapon| charge && quick && weapon.can_set())
-        .cloned()
-        .collect();
-    let reach = hands
-        .into_iter()
-        .filter(|weapon| weapon.is_reach())
-        .collect();
-    (braced, reach)
+    let mut braced = hands.clone();
+    braced.retain(|weapon| charge && quick && weapon.can_set());
+    hands.retain(|weapon| weapon.is_reach());
+    (braced, hands)
 }
 
 /// Asks those who are closed with whether they brace or answer by reach, in roster order (CTD-31, CTD-69, CTD-73).
@@ -101,10 +90,9 @@ pub fn ask_replies(
             continue;
         }
         if let Some(why) = barred(cx.now(), by) {
-            let what = if reach.is_empty() {
-                "braced weapon"
-            } else {
-                "answer by reach"
+            let what = match reach.is_empty() {
+                true => "braced weapon",
+                false => "answer by reach",
             };
             chances::barred(cx, by, why, what);
             continue;
@@ -142,19 +130,13 @@ pub fn ask_replies(
             // Whoever holds somebody stays where it is (CTD-172).
             let moves = purpose == Purpose::Answer && fighter(f.now, by).holding().is_none();
             if moves {
-                (way.after, way.turning_after) = movement::ask_after(f, by, &[], Some(closer));
+                way.ask_after(f, by, Some(closer));
             }
             Ok(Some(Reply { strike, way }))
         })?;
         match &reply {
             Some(reply) => reply.strike.preview(cx),
-            None => note!(
-                cx,
-                &[by, closer],
-                "{} does not answer {}.",
-                cx.name(by),
-                cx.name(closer)
-            ),
+            None => note!(cx, &[by, closer], "{name} does not answer {mover}."),
         }
         replies.extend(reply);
     }
@@ -174,30 +156,20 @@ pub fn close_in(cx: &mut Resolver<'_>, closer: Id, with: &[Id]) -> Step<Vec<Repl
 /// The answers are rolled, right after the dice of the action they answer (CTD-31, CTD-70, CTD-73). They are the
 /// whole turn of those who give them (CTD-181).
 pub fn give_replies(cx: &mut Resolver<'_>, replies: &[Reply]) -> Step<()> {
-    let index = Round::of(cx.now()).index;
-    for reply in replies {
-        let strike = &reply.strike;
+    for Reply { strike, way } in replies {
         let braced = strike.purpose == Purpose::Braced;
-        cx.set(strike.by, at::acted, true);
-        RoundState::change(cx, strike.by, |its| {
-            its.acted_on = Some(index);
-            its.hold = Hold::None;
-            its.rooted |= braced;
-        });
-        let (by, target, weapon) = (
-            cx.name(strike.by),
-            cx.name(strike.target),
-            strike.weapon.name(),
-        );
-        let text = if braced {
-            format!("{by} meets {target} with the braced {weapon}.")
-        } else {
-            format!("{by} answers {target} by reach with the {weapon}.")
+        RoundState::acts(cx, strike.by);
+        RoundState::change(cx, strike.by, |its| its.rooted |= braced);
+        let (by, target) = (cx.name(strike.by), cx.name(strike.target));
+        let weapon = strike.weapon.name();
+        let text = match braced {
+            true => format!("{by} meets {target} with the braced {weapon}."),
+            false => format!("{by} answers {target} by reach with the {weapon}."),
         };
         cx.act(strike.by, &[strike.target], text);
         attack::make(cx, strike, strike.by)?;
         if !braced {
-            movement::after(cx, strike.by, &reply.way)?;
+            movement::after(cx, strike.by, way)?;
         }
     }
     Ok(())

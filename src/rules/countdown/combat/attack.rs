@@ -12,36 +12,44 @@ use crate::rules::countdown::state::bonds::FLANKING;
 use crate::rules::countdown::state::pending::Pending;
 use crate::rules::countdown::state::round::RoundState;
 
-/// Plays one attack through. `actor` is the one whose action is being resolved. Gives back whether it hit.
+/// Plays one attack through; that of a flask in the order of CTD-118. `actor` is the one whose action is being resolved.
+/// Gives back whether it hit.
 pub fn make(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<bool> {
+    let flask = strike.weapon.kind() == Kind::Grenade;
+    let strays = strike.purpose == Purpose::Stray;
     let harms = strike.harms(cx.now());
     let roll = strike.roll(cx.now());
-    let rolled = cx.roll_quietly(&roll)?;
-    cx.log_throw(&roll, &rolled);
+    let rolled = cx.roll(roll.clone())?;
     aim(cx, strike);
-    if strike.purpose != Purpose::Stray {
+    if !strays {
         gear::spend(cx, strike.by, &strike.weapon);
     }
     let hit = rolled.passed();
     cx.struck(strike.by, strike.target, hit);
-    if strike.weapon.kind() == Kind::Grenade {
-        return grenade::land(cx, strike, &roll, &rolled, actor);
-    }
-    let mut damage = Damage::Regular;
-    let mut extra = false;
-    if hit && rolled.natural == 20 && harms && !strike.recoils(cx.now()) {
+    let hurts = match flask {
+        true => grenade::touches(cx.now(), strike, strike.target),
+        false => harms && !strike.recoils(cx.now()),
+    };
+    let (mut damage, mut extra) = (Damage::Regular, false);
+    if hit && rolled.natural == 20 && hurts {
         (damage, extra) = critical(cx, strike, &roll, &rolled)?;
     }
-    if rolled.natural == 1 && strike.purpose != Purpose::Stray {
+    if rolled.natural == 1 && !strays {
         fumble::roll(cx, strike, actor)?;
     }
     if hit {
-        hurt(cx, strike, damage, actor)?;
+        match flask {
+            true => grenade::hit(cx, strike, damage)?,
+            false => hurt(cx, strike, damage, actor)?,
+        }
         if extra {
             stroke_of_luck(cx, strike, actor)?;
         }
         gear::count_hit(cx, strike.by, &strike.weapon);
-    } else if strike.purpose != Purpose::Stray {
+    }
+    if flask {
+        grenade::land(cx, strike, hit)?;
+    } else if !hit && !strays {
         stray::stray(cx, strike, actor)?;
     }
     Ok(hit)
@@ -53,10 +61,9 @@ pub fn aim(cx: &mut Resolver<'_>, strike: &Strike) {
     RoundState::change(cx, strike.by, |its| its.attacked = true);
     if strike.weapon.melee() && strike.purpose != Purpose::Parting {
         close_with(cx, strike.by, strike.target);
-        if strike.circumstances.flank {
-            cx.link(FLANKING, strike.by, strike.target);
-        } else {
-            cx.unlink(FLANKING, strike.by, strike.target);
+        match strike.circumstances.flank {
+            true => cx.link(FLANKING, strike.by, strike.target),
+            false => cx.unlink(FLANKING, strike.by, strike.target),
         }
     }
 }

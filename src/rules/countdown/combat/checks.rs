@@ -50,20 +50,32 @@ pub fn ruled(cx: &mut Resolver<'_>, id: Id, word: &str) -> Step<bool> {
 }
 
 /// What a check of an ability adds: its modifier, -2 if shaken (CTD-07).
-pub fn bonus(one: &Fighter<'_>, ability: &'static str, modifier: i64) -> Tally {
+fn bonus(one: &Fighter<'_>, ability: &'static str, modifier: i64) -> Tally {
     Tally::new()
         .plus(ability, modifier)
-        .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
+        .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
 }
 
-/// A saving throw (CTD-08): d20, -2 if shaken, against a number of the sheet. Says whether it was made.
+/// A saving throw against a number of the sheet. Says whether it was made.
 pub fn save(cx: &mut Resolver<'_>, id: Id, save: Save, title: &str) -> Step<bool> {
     let one = fighter(cx.now(), id);
     let need = match save {
         Save::DeathRay => one.save_death_ray(),
         Save::Disruption => one.save_disruption(),
     };
-    let roll = Roll::new(save.word(), id, save.label(), Dice::d(20))
+    save_on(cx, id, (save.word(), save.label()), need, title)
+}
+
+/// A saving throw (CTD-08): d20, -2 if shaken, against a number. Says whether it was made.
+pub fn save_on(
+    cx: &mut Resolver<'_>,
+    id: Id,
+    (key, what): (&'static str, &'static str),
+    need: i64,
+    title: &str,
+) -> Step<bool> {
+    let one = fighter(cx.now(), id);
+    let roll = Roll::new(key, id, what, Dice::d(20))
         .bonus(bonus(&one, "", 0))
         .at_least(need)
         .title(say!(cx.now(), "{}: {title}", one.name()))

@@ -36,6 +36,11 @@ pub enum Purpose {
 }
 
 impl Purpose {
+    /// Its damage is doubled (CTD-67, CTD-71).
+    pub fn doubles(self) -> bool {
+        matches!(self, Purpose::Charge | Purpose::Braced)
+    }
+
     /// A reaction, which the actor it is made against has drawn upon itself (CTD-37).
     pub fn reaction(self) -> bool {
         matches!(self, Purpose::Parting | Purpose::Free)
@@ -192,10 +197,10 @@ fn range(f: &mut Form<'_>, weapon: &Weapon, in_melee: bool, before: Option<Range
         Some(Range::Within(band)) => (false, band),
         Some(Range::Feet(_)) | None => (in_melee, Band::Short),
     };
-    let mut band = far;
-    if !f.ahead("close", near) {
-        band = self::band(f, far);
-    }
+    let band = match f.ahead("close", near) {
+        true => far,
+        false => band(f, far),
+    };
     f.hint(|| "-5, whatever the range");
     match f.toggle("close", "within 5 feet", near) {
         true => Range::Close,
@@ -221,7 +226,7 @@ fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
     let steps: Vec<(i64, String, i64)> = Concealment::all(f.now)
         .map(|(_, percent, row)| (percent, percent.to_string(), row.attack()))
         .collect();
-    let preset = steps.iter().position(|(percent, ..)| *percent == before);
+    let usual = steps.iter().position(|(percent, ..)| *percent == before);
     let tell = |(percent, word, attack): &(i64, String, i64)| {
         let label = match percent {
             0 => "none".to_owned(),
@@ -230,15 +235,9 @@ fn hidden(f: &mut Form<'_>, weapon: &Weapon, before: i64) -> i64 {
         Choice::new(word, label).hint(format!("{attack:+}"))
     };
     f.hint(|| "if both, the worse of the two");
-    f.choice(
-        "hidden",
-        label,
-        &steps,
-        preset.unwrap_or(0),
-        |step| &step.1,
-        tell,
-    )
-    .map_or(0, |(percent, ..)| percent)
+    let usual = usual.unwrap_or(0);
+    let chosen = f.choice("hidden", label, &steps, usual, |step| &step.1, tell);
+    chosen.map_or(0, |(percent, ..)| percent)
 }
 
 fn lit(f: &mut Form<'_>, preset: Lit) -> Lit {

@@ -1,7 +1,7 @@
 //! What a hit does: natural 20, damage, conditions (17.0.3, 17.0.15). Results are booked.
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
+use crate::encounter::{Condition, Id, Resolver, Roll, Rolled, Step};
 use crate::note;
 use crate::say;
 use crate::tally::Tally;
@@ -25,21 +25,13 @@ pub fn critical(
     let bonus = match Options(&cx.now().options).crit_modifiers() {
         CritModifiers::Full => attack.bonus.clone().plus("GM", rolled.adjusted),
         CritModifiers::AbilityOnly => {
-            let one = fighter(cx.now(), strike.by);
-            if strike.weapon.ranged() {
-                Tally::new().plus("DEX", one.dex_mod())
-            } else {
-                Tally::new().plus("STR", one.str_mod())
-            }
+            let (ability, modifier) = strike.ability(cx.now());
+            Tally::new().plus(ability, modifier)
         }
         CritModifiers::None => Tally::new(),
     };
-    let title = say!(
-        cx.now(),
-        "Natural 20! How hard does {} strike {}?",
-        cx.name(strike.by),
-        cx.name(strike.target)
-    );
+    let (name, whom) = (cx.name(strike.by), cx.name(strike.target));
+    let title = say!(cx.now(), "Natural 20! How hard does {name} strike {whom}?");
     let roll = Roll::new("critical", attack.who, "natural 20", Dice::d(20))
         .high()
         .bonus(bonus)
@@ -52,103 +44,66 @@ pub fn critical(
     Ok((damage, extra))
 }
 
-/// The damage of a hit (CTD-85 to CTD-88) is rolled and booked.
+/// The damage of a hit (CTD-85 to CTD-88) is rolled and booked: doubled by a charge or a braced weapon, halved by the
+/// flat, at least 1 again (CTD-03, CTD-67, CTD-71, CTD-147).
 pub fn hurt(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage, actor: Id) -> Step<()> {
     if let Some(why) = strike.harmless(cx.now()) {
         note!(cx, &[strike.target], "No damage: {why}.");
         return Ok(());
     }
-    let flat = flat_damage(cx.now(), strike);
-    let rolled = roll_damage(cx, strike, &strike.weapon.damage(), &flat, damage)?;
-    let amount = final_damage(strike, rolled);
+    let strength = match strike.weapon.str_to_damage() {
+        true => fighter(cx.now(), strike.by).str_mod(),
+        false => 0,
+    };
+    let flat = Tally::new()
+        .plus("", strike.weapon.damage_flat())
+        .plus("STR", strength)
+        .plus("magic", strike.weapon.magic_bonus());
+    let mut amount = roll_damage(cx, strike, strike.weapon.damage(), &flat, damage)?;
+    if strike.purpose.doubles() {
+        amount *= 2;
+    }
+    if strike.flat() {
+        amount = (amount / 2).max(1);
+    }
     deal(cx, strike, amount, actor);
     Ok(())
 }
 
-/// What is added to the damage dice, once (CTD-85 to CTD-87).
-fn flat_damage(now: &Encounter, strike: &Strike) -> Tally {
-    let one = fighter(now, strike.by);
-    let strength = if strike.weapon.str_to_damage() {
-        one.str_mod()
-    } else {
-        0
-    };
-    Tally::new()
-        .plus("", strike.weapon.damage_flat())
-        .plus("STR", strength)
-        .plus("magic", strike.weapon.magic_bonus())
-}
-
-/// Damage dice with what is added to them, at least 1 (CTD-04, CTD-88).
+/// Damage dice with what is added to them once (CTD-85 to CTD-87), at least 1 (CTD-04, CTD-88).
 pub fn roll_damage(
     cx: &mut Resolver<'_>,
     strike: &Strike,
-    dice: &Dice,
+    dice: Dice,
     flat: &Tally,
     damage: Damage,
 ) -> Step<i64> {
-    let who = (strike.purpose != Purpose::Stray).then_some(strike.by);
     let most = dice.most();
-    let total = match damage {
-        Damage::Maximum => {
-            let total = most + flat.total();
-            note!(
-                cx,
-                &[],
-                "Damage {} = {total}.",
-                flat_text(most, "at most", flat)
-            );
-            total
-        }
-        Damage::Regular | Damage::Critical => {
-            let mut bonus = Tally::new();
-            if damage == Damage::Critical {
-                bonus.add("maximum", most);
-            }
-            for part in &flat.parts {
-                bonus.add(part.label.clone(), part.value);
-            }
-            let title = say!(
-                cx.now(),
-                "{}: {}, damage to {}",
-                cx.name(strike.by),
-                strike.weapon.name(),
-                cx.name(strike.target)
-            );
-            let roll = Roll::new("damage", who, "damage", dice.clone())
-                .high()
-                .bonus(bonus)
-                .title(title)
-                .hint(factors(strike).join(", "));
-            cx.roll(roll)?.total
-        }
+    let with_flat = |mut sum: Tally| {
+        sum.parts.extend(flat.parts.iter().cloned());
+        sum
+    };
+    let total = if damage == Damage::Maximum {
+        let (total, sum) = (most + flat.total(), Tally::new().always("at most", most));
+        let sum = with_flat(sum).sum_text();
+        note!(cx, &[], "Damage {sum} = {total}.");
+        total
+    } else {
+        let sum = Tally::new().plus_if(damage == Damage::Critical, "maximum", most);
+        let (name, weapon) = (cx.name(strike.by), strike.weapon.name());
+        let whom = cx.name(strike.target);
+        let title = say!(cx.now(), "{name}: {weapon}, damage to {whom}");
+        let roll = Roll::new("damage", strike.thrower(), "damage", dice)
+            .high()
+            .bonus(with_flat(sum))
+            .title(title)
+            .hint(factors(strike).join(", "));
+        cx.roll(roll)?.total
     };
     if total < 1 {
         cx.note(&[], "At least 1.");
     }
     Ok(total.max(1))
-}
-
-fn flat_text(first: i64, label: &'static str, flat: &Tally) -> String {
-    let mut tally = Tally::new().always(label, first);
-    for part in &flat.parts {
-        tally.add(part.label.clone(), part.value);
-    }
-    tally.sum_text()
-}
-
-/// Doubled by a charge or a braced weapon, halved by the flat, at least 1 again (CTD-03, CTD-67, CTD-71, CTD-88,
-/// CTD-147).
-fn final_damage(strike: &Strike, rolled: i64) -> i64 {
-    let doubled = match strike.purpose {
-        Purpose::Charge | Purpose::Braced => rolled * 2,
-        _ => rolled,
-    };
-    if strike.flat() {
-        (doubled / 2).max(1)
-    } else {
-        doubled
-    }
 }
 
 /// By what the damage is doubled and halved, in words.
@@ -167,24 +122,19 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
     let recoils = strike.recoils(cx.now());
     let victim = if recoils { strike.by } else { strike.target };
     let kind = if strike.subdual() { " non-lethal" } else { "" };
-    let factors: String = factors(strike)
-        .iter()
-        .map(|one| format!(", {one}"))
-        .collect();
-    let text = if recoils {
-        format!(
-            "The metal armor throws it back: {amount}{kind} on {}.",
-            cx.name(victim)
-        )
-    } else {
-        format!("{amount}{kind} on {}{factors}.", cx.name(victim))
+    let (by, weapon) = (cx.name(strike.by), strike.weapon.name());
+    let hurts = format!("{amount}{kind} on {}", cx.name(victim));
+    let (text, cause) = match recoils {
+        true => (
+            format!("The metal armor throws it back: {hurts}."),
+            format!("own {weapon} on metal"),
+        ),
+        false => (
+            format!("{}.", [&[&*hurts], &*factors(strike)].concat().join(", ")),
+            format!("{by}'s {weapon}"),
+        ),
     };
     cx.note(&[victim], text);
-    let cause = if recoils {
-        format!("own {} on metal", strike.weapon.name())
-    } else {
-        format!("{}'s {}", cx.name(strike.by), strike.weapon.name())
-    };
     let wound = Wound {
         amount,
         subdual: strike.subdual(),
@@ -197,12 +147,18 @@ fn deal(cx: &mut Resolver<'_>, strike: &Strike, amount: i64, actor: Id) {
 
 /// The d4 of T-4: disarmed, shaken, prone or blinded (CTD-91 to CTD-95). Booked.
 pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
-    let who = (strike.purpose != Purpose::Stray).then_some(strike.by);
-    let title = say!(cx.now(), "What befalls {} besides?", cx.name(strike.target));
-    let roll = Roll::new("critical-condition", who, "condition", Dice::d(4))
+    let (target, name) = (strike.target, cx.name(strike.target));
+    let title = say!(cx.now(), "What befalls {name} besides?");
+    let die = Roll::new(
+        "critical-condition",
+        strike.thrower(),
+        "condition",
+        Dice::d(4),
+    );
+    let die = die
         .title(title)
         .hint("1 disarmed, 2 shaken, 3 prone, 4 blinded");
-    let Rolled { total, .. } = cx.roll(roll)?;
+    let total = cx.roll(die)?.total;
     let key = Affliction::of(cx.now(), total).condition().to_owned();
     let options = Options(&cx.now().options);
     let rounds = match is::named(&key) {
@@ -210,17 +166,10 @@ pub fn stroke_of_luck(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step
         Some(is::BLINDED) => options.blinded_rounds(),
         _ => 0,
     };
-    let mut condition = Condition::named(&key).by(strike.by);
-    if rounds > 0 {
-        condition = condition.ends(wounds::for_rounds(cx.now(), rounds));
-    }
-    note!(
-        cx,
-        &[strike.target],
-        "{} will be {key}.",
-        cx.name(strike.target)
-    );
-    let provoked = strike.purpose.reaction() && strike.target == actor;
-    pending::add_condition(cx, strike.target, condition, provoked);
+    note!(cx, &[target], "{name} will be {key}.");
+    let ends = wounds::for_rounds(cx.now(), rounds);
+    let condition = Condition::named(&key).by(strike.by).ends(ends);
+    let provoked = strike.purpose.reaction() && target == actor;
+    pending::add_condition(cx, target, condition, provoked);
     Ok(())
 }

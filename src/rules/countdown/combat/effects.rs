@@ -7,9 +7,9 @@ use crate::say;
 use crate::text::capital;
 
 use super::{checks, pending, wounds};
-use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::pending::{Pending, Wound};
 use crate::rules::countdown::state::plan::Plan;
+use crate::rules::countdown::state::sides::there;
 
 crate::words! {
     /// What a spell does.
@@ -83,27 +83,22 @@ pub fn spell_name(plan: &Plan) -> String {
     spelled(&plan.spell)
 }
 
-fn short_name(plan: &Plan) -> String {
-    match plan.spell.as_str() {
-        "" | UNNAMED => "spell".to_owned(),
-        spell => spell.to_owned(),
+/// The same after whose it is: "Ana's spell".
+fn short_name(plan: &Plan) -> &str {
+    match typed(&plan.spell) {
+        "" => "spell",
+        spell => spell,
     }
 }
 
 /// What the spell does, in the GM's words and numbers, one effect after another. All of it is booked (CTD-137).
 pub fn effects(cx: &mut Resolver<'_>, who: Id, plan: &Plan) -> Step<()> {
+    let (name, spell) = (cx.name(who), short_name(plan));
+    let title = say!(cx.now(), "{name}'s {spell}: what does it do?");
     let mut first = true;
     loop {
-        let title = say!(
-            cx.now(),
-            "{}'s {}: what does it do?",
-            cx.name(who),
-            short_name(plan)
-        );
-        let wanted = plan.target;
-        let opening = first;
-        let effect = cx.form("effect", who, title, |f| ask(f, wanted, opening))?;
-        if !apply(cx, who, plan, effect)? {
+        let effect = cx.form("effect", who, &*title, |f| ask(f, plan.target, first))?;
+        if !apply(cx, who, spell, effect)? {
             return Ok(());
         }
         first = false;
@@ -130,10 +125,9 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
         }
         EffectKind::Damage | EffectKind::Heal | EffectKind::Condition => {}
     }
-    let all = || now.present().filter(|id| !fighter(now, *id).out());
+    let all = || there(now);
     let preset = wanted.filter(|id| all().any(|other| other == *id));
-    let preset = preset.into_iter().collect();
-    effect.targets = f.pick("target", "whom", all, 1, 1, preset);
+    effect.targets = f.pick("target", "whom", all, 1, 1, Vec::from_iter(preset));
     let first = effect.targets.first().copied();
     let others = || all().filter(|id| Some(*id) != first);
     let most = others().count();
@@ -143,13 +137,11 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
     }
     if effect.kind == EffectKind::Condition {
         effect.what = f.text("condition", "condition", "shaken");
-        effect.rounds =
-            f.hint(|| "0: until somebody clears it")
-                .number("rounds", "rounds", 0..=9_999, "", 0);
+        f.hint(|| "0: until somebody clears it");
+        effect.rounds = f.number("rounds", "rounds", 0..=9_999, "", 0);
     } else {
-        effect.what = f
-            .hint(|| "a number, or dice such as 2d4")
-            .text("amount", "how much", "1d6");
+        f.hint(|| "a number, or dice such as 2d4");
+        effect.what = f.text("amount", "how much", "1d6");
     }
     if effect.kind == EffectKind::Damage {
         effect.subdual = f.toggle("subdual", "non-lethal", false);
@@ -168,30 +160,29 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
 }
 
 /// One effect; says whether another may follow.
-fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, effect: Effect) -> Step<bool> {
+fn apply(cx: &mut Resolver<'_>, who: Id, spell: &str, effect: Effect) -> Step<bool> {
     match effect.kind {
         EffectKind::Damage | EffectKind::Heal => {
-            let amount = how_much(cx, who, &effect.what)?;
-            for id in &effect.targets {
-                let id = *id;
+            let whole = how_much(cx, who, &effect.what)?;
+            for id in effect.targets.iter().copied() {
                 let (amount, why) = match (saved(cx, id, &effect)?, effect.saved) {
                     (true, Saved::Nothing) => (0, ", saved"),
-                    (true, Saved::Half) => ((amount / 2).max(1), ", halved by the save"),
-                    (false, _) => (amount, ""),
+                    (true, Saved::Half) => ((whole / 2).max(1), ", halved by the save"),
+                    (false, _) => (whole, ""),
                 };
                 if effect.kind == EffectKind::Heal {
                     Pending::change(cx, id, |pending| pending.healed += amount);
                     continue;
                 }
                 cx.struck(who, id, amount > 0);
+                note!(cx, &[id], "{amount} on {}{why}.", cx.name(id));
                 let wound = Wound {
                     amount,
                     subdual: effect.subdual,
-                    cause: format!("{}'s {}", cx.name(who), short_name(plan)),
+                    cause: format!("{}'s {spell}", cx.name(who)),
                     by: Some(who),
                     ..Wound::default()
                 };
-                note!(cx, &[id], "{amount} on {}{why}.", cx.name(id));
                 pending::add_wound(cx, id, wound);
             }
         }
@@ -200,23 +191,15 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, effect: Effect) -> Step<bo
             if key.is_empty() {
                 return cx.refuse("name the condition");
             }
-            for id in &effect.targets {
-                let id = *id;
+            for id in effect.targets.iter().copied() {
                 if saved(cx, id, &effect)? {
                     continue;
                 }
-                let mut condition = Condition::named(&key).by(who);
-                if effect.rounds > 0 {
-                    condition = condition.ends(wounds::for_rounds(cx.now(), effect.rounds));
-                }
+                let ends = wounds::for_rounds(cx.now(), effect.rounds);
+                let condition = Condition::named(&key).by(who).ends(ends);
                 pending::add_condition(cx, id, condition, false);
-                note!(
-                    cx,
-                    &[id],
-                    "{} will be {}.",
-                    cx.name(id),
-                    key.replace('_', " ")
-                );
+                let (name, label) = (cx.name(id), key.replace('_', " "));
+                note!(cx, &[id], "{name} will be {label}.");
             }
         }
         EffectKind::Text => {
@@ -232,20 +215,10 @@ fn apply(cx: &mut Resolver<'_>, who: Id, plan: &Plan, effect: Effect) -> Step<bo
 
 /// The save that a spell allows; yes when it was made.
 fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
+    let title = "save against the spell";
     match effect.save {
-        SpellSave::DeathRay => {
-            checks::save(cx, id, checks::Save::DeathRay, "save against the spell")
-        }
-        SpellSave::Number => {
-            let bonus = checks::bonus(&fighter(cx.now(), id), "", 0);
-            let title = say!(cx.now(), "{}: save against the spell", cx.name(id));
-            let roll = Roll::new("spell-save", id, "save", Dice::d(20))
-                .bonus(bonus)
-                .at_least(effect.needs)
-                .title(title)
-                .words("saved", "failed");
-            Ok(cx.roll(roll)?.passed())
-        }
+        SpellSave::DeathRay => checks::save(cx, id, checks::Save::DeathRay, title),
+        SpellSave::Number => checks::save_on(cx, id, ("spell-save", "save"), effect.needs, title),
         SpellSave::None => Ok(false),
     }
 }
@@ -253,20 +226,14 @@ fn saved(cx: &mut Resolver<'_>, id: Id, effect: &Effect) -> Step<bool> {
 /// A number as typed, or dice rolled once for all.
 fn how_much(cx: &mut Resolver<'_>, who: Id, text: &str) -> Step<i64> {
     let text = text.trim();
-    if let Ok(number) = text.parse::<i64>() {
-        if (0..=10_000).contains(&number) {
-            return Ok(number);
-        }
-        return cx.refuse(format!("{number} is not between 0 and 10000"));
-    }
-    match Dice::parse(text) {
-        Ok(dice) => {
+    match (text.parse(), Dice::parse(text)) {
+        (Ok(number @ 0..=10_000), _) => Ok(number),
+        (Ok(number), _) => cx.refuse(format!("{number} is not between 0 and 10000")),
+        (_, Ok(dice)) => {
             let title = say!(cx.now(), "{}'s spell", cx.name(who));
-            let roll = Roll::new("spell-dice", who, "spell", dice)
-                .high()
-                .title(title);
-            Ok(cx.roll(roll)?.total.max(0))
+            let roll = Roll::new("spell-dice", who, "spell", dice);
+            Ok(cx.roll(roll.high().title(title))?.total.max(0))
         }
-        Err(not) => cx.refuse(not.to_string()),
+        (_, Err(not)) => cx.refuse(not.to_string()),
     }
 }

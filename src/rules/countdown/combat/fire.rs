@@ -12,6 +12,7 @@ use super::pending;
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::fires::{Fire, Fires};
 use crate::rules::countdown::state::pending::Wound;
+use crate::rules::countdown::state::sides::there;
 
 /// A number that no fire has had while others burn.
 fn free_number(now: &Encounter) -> u32 {
@@ -27,36 +28,34 @@ pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
     let (name, inside) = cx.form("fire", None, "A fire on the ground", |f| {
         let now = f.now;
         let name = f.text("name", "where", &usual_name(now));
-        let most = present(now).len();
-        let inside = f.pick(
-            "inside",
-            "who stands in it",
-            || present(now),
-            0,
-            most,
-            vec![],
-        );
-        Ok((name, inside))
+        let most = there(now).count();
+        let all = || there(now);
+        Ok((
+            name,
+            f.pick("inside", "who stands in it", all, 0, most, Vec::new()),
+        ))
     })?;
-    let round = cx.now().round;
+    let name = match name.trim() {
+        "" => usual_name(cx.now()),
+        // The log says "the" itself.
+        name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
+    };
+    let (number, last) = (
+        free_number(cx.now()),
+        cx.now().round.max(1) + BURNS_ROUNDS - 1,
+    );
+    note!(
+        cx,
+        &inside,
+        "Fire on the ground ({name}): 1d6 a round, until the end of round {last}."
+    );
     let fire = Fire {
-        number: free_number(cx.now()),
-        name: match name.trim() {
-            "" => usual_name(cx.now()),
-            // The log says "the" itself.
-            name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
-        },
-        last: round.max(1) + BURNS_ROUNDS - 1,
+        number,
+        name,
+        last,
         inside,
         took: Vec::new(),
     };
-    note!(
-        cx,
-        &fire.inside,
-        "Fire on the ground ({}): 1d6 a round, until the end of round {}.",
-        fire.name,
-        fire.last
-    );
     Fires::change(cx, |fires| fires.burning.push(fire));
     Ok(())
 }
@@ -68,10 +67,9 @@ fn usual_name(now: &Encounter) -> String {
     }
 }
 
+/// Who can stand in a fire.
 pub fn present(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| !fighter(now, *id).out())
-        .collect()
+    there(now).collect()
 }
 
 crate::words! {
@@ -170,11 +168,9 @@ fn burn(cx: &mut Resolver<'_>, fire: &Fire, who: Id, moving: bool) -> Step<()> {
         return Ok(());
     }
     let title = say!(cx.now(), "{} in the {}", cx.name(who), fire.name);
-    let amount = cx
-        .roll(Roll::new("ground-fire-damage", who, fire.name.clone(), Dice::d(6)).title(title))?
-        .total;
+    let roll = Roll::new("ground-fire-damage", who, fire.name.clone(), Dice::d(6));
     let wound = Wound {
-        amount,
+        amount: cx.roll(roll.title(title))?.total,
         provoked: moving,
         cause: fire.name.clone(),
         ..Wound::default()

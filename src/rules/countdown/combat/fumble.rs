@@ -12,12 +12,13 @@ use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::options::{FreeAttackChain, Options};
 use crate::rules::countdown::sheet::schema::{Kind, State, at_attack};
 use crate::rules::countdown::sheet::tables::{Mishap, NaturalOne};
+use crate::rules::countdown::sheet::weapon::Weapon;
 use crate::rules::countdown::state::fighter::fighter;
 
 /// The plain d20 after a natural 1 (CTD-96).
 pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
-    let by = strike.by;
-    let title = say!(cx.now(), "Natural 1: what goes wrong for {}?", cx.name(by));
+    let (by, name) = (strike.by, cx.name(strike.by));
+    let title = say!(cx.now(), "Natural 1: what goes wrong for {name}?");
     let die = Roll::new("fumble", by, "natural 1", Dice::d(20))
         .title(title)
         .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
@@ -25,11 +26,11 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     match NaturalOne::of(cx.now(), number).effect() {
         Mishap::Breaks => breaks(cx, strike),
         Mishap::Stumbles => {
-            note!(cx, &[by], "{} stumbles.", cx.name(by));
+            note!(cx, &[by], "{name} stumbles.");
             stumbles(cx, by)?;
         }
         Mishap::Sloppy => {
-            note!(cx, &[by], "Sloppy: {} leaves an opening.", cx.name(by));
+            note!(cx, &[by], "Sloppy: {name} leaves an opening.");
             sloppy(cx, strike, actor)?;
         }
         Mishap::Drops => drops(cx, strike),
@@ -40,41 +41,36 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
 
 /// The weapon breaks (CTD-97); claws, fists, flasks and the unbreakable stay whole (CTD-105).
 fn breaks(cx: &mut Resolver<'_>, strike: &Strike) {
-    let weapon = &strike.weapon;
-    if weapon.kind() != Kind::Grenade && !weapon.bodily() && !weapon.unbreakable() {
+    let (weapon, name) = (&strike.weapon, cx.name(strike.by));
+    let arm = weapon.name();
+    if falls(weapon) && !weapon.unbreakable() {
         weapon.set(cx, strike.by, at_attack::state, State::Broken);
-        note!(
-            cx,
-            &[],
-            "{}'s {} breaks.",
-            cx.name(strike.by),
-            weapon.name()
-        );
+        note!(cx, &[], "{name}'s {arm} breaks.");
     } else {
-        note!(cx, &[], "A break, but the {} stays whole.", weapon.name());
+        note!(cx, &[], "A break, but the {arm} stays whole.");
     }
     no_attack(cx, strike.by);
 }
 
 /// The weapon falls; in the END step of the next round it is picked up (CTD-102, CTD-105).
 fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
-    let weapon = &strike.weapon;
-    if weapon.kind() != Kind::Grenade && !weapon.bodily() {
+    let (weapon, name) = (&strike.weapon, cx.name(strike.by));
+    let arm = weapon.name();
+    if falls(weapon) {
         let due = i64::from(cx.now().round) + 1;
         // A thrown weapon lies where it fell all the same.
         weapon.set(cx, strike.by, at_attack::state, State::Dropped);
         weapon.set(cx, strike.by, at_attack::recover_round, Some(due));
-        note!(
-            cx,
-            &[],
-            "{} drops the {}.",
-            cx.name(strike.by),
-            weapon.name()
-        );
+        note!(cx, &[], "{name} drops the {arm}.");
     } else {
-        note!(cx, &[], "A drop, but the {} cannot fall.", weapon.name());
+        note!(cx, &[], "A drop, but the {arm} cannot fall.");
     }
     no_attack(cx, strike.by);
+}
+
+/// Neither a flask nor part of the body.
+fn falls(weapon: &Weapon) -> bool {
+    weapon.kind() != Kind::Grenade && !weapon.bodily()
 }
 
 /// No attack roll of any kind in the next round (CTD-104).
@@ -88,14 +84,13 @@ fn no_attack(cx: &mut Resolver<'_>, id: Id) {
 
 /// DEX check DC 20, or -1 on attacks and grapple checks for 1d2 rounds (CTD-98). At once, as its own doing (CTD-35).
 fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
-    let dex = fighter(cx.now(), by).dex_mod();
+    let (dex, name) = (fighter(cx.now(), by).dex_mod(), cx.name(by));
     if checks::check(cx, by, "dex-check", ("DEX", dex), 20, "keep upright")? {
         return Ok(());
     }
-    let title = say!(cx.now(), "{} stumbles: for how many rounds?", cx.name(by));
-    let rounds = cx
-        .roll(Roll::new("stumble-rounds", by, "rounds of stumbling", Dice::d(2)).title(title))?
-        .total;
+    let title = say!(cx.now(), "{name} stumbles: for how many rounds?");
+    let roll = Roll::new("stumble-rounds", by, "rounds of stumbling", Dice::d(2));
+    let rounds = cx.roll(roll.title(title))?.total;
     let ends = wounds::for_rounds(cx.now(), rounds);
     wounds::gain(cx, by, Condition::new(is::STUMBLING).ends(ends));
     Ok(())
@@ -103,22 +98,14 @@ fn stumbles(cx: &mut Resolver<'_>, by: Id) -> Step<()> {
 
 /// DEX check DC 15, or the target may make a free attack (CTD-99 to CTD-101).
 fn sloppy(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
-    if strike.purpose == Purpose::Free
-        && Options(&cx.now().options).free_attack_chain() == FreeAttackChain::OneLink
-    {
+    let (by, chains) = (strike.by, Options(&cx.now().options).free_attack_chain());
+    if strike.purpose == Purpose::Free && chains == FreeAttackChain::OneLink {
         cx.note(&[], "But free attacks do not chain.");
         return Ok(());
     }
-    let dex = fighter(cx.now(), strike.by).dex_mod();
-    if checks::check(
-        cx,
-        strike.by,
-        "dex-check",
-        ("DEX", dex),
-        15,
-        "cover the opening",
-    )? {
-        return Ok(());
+    let dex = fighter(cx.now(), by).dex_mod();
+    match checks::check(cx, by, "dex-check", ("DEX", dex), 15, "cover the opening")? {
+        true => Ok(()),
+        false => reactions::free_attack(cx, strike, actor),
     }
-    reactions::free_attack(cx, strike, actor)
 }

@@ -8,30 +8,26 @@ use crate::rules::countdown::sheet::schema::{Kind, State, at, at_attack};
 use crate::rules::countdown::sheet::weapon::Weapon;
 use crate::rules::countdown::state::fighter::{Fighter, fighter};
 
+/// Its weapons of which something is true.
+fn those(one: &Fighter<'_>, fits: impl Fn(&Weapon) -> bool) -> Vec<Weapon> {
+    one.weapons().into_iter().filter(fits).collect()
+}
+
 /// Weapons that need reloading.
 pub fn unloaded(one: &Fighter<'_>) -> Vec<Weapon> {
-    one.weapons()
-        .into_iter()
-        .filter(|weapon| {
-            weapon.reload_left() > 0 && matches!(weapon.state(), State::Ready | State::Stowed)
-        })
-        .collect()
+    let whole = |weapon: &Weapon| matches!(weapon.state(), State::Ready | State::Stowed);
+    those(one, |weapon| weapon.reload_left() > 0 && whole(weapon))
 }
 
 /// Its weapons that lie on the ground.
 pub fn dropped(one: &Fighter<'_>) -> Vec<Weapon> {
-    one.weapons()
-        .into_iter()
-        .filter(|weapon| weapon.state() == State::Dropped)
-        .collect()
+    those(one, |weapon| weapon.state() == State::Dropped)
 }
 
 /// Weapons with which it can charge: drawing one is free (CTD-64, CTD-89).
 pub fn lances(one: &Fighter<'_>) -> Vec<Weapon> {
-    one.weapons()
-        .into_iter()
-        .filter(|weapon| weapon.can_charge() && weapon.melee() && weapon.unusable().is_none())
-        .collect()
+    let usable = |weapon: &Weapon| weapon.melee() && weapon.unusable().is_none();
+    those(one, |weapon| weapon.can_charge() && usable(weapon))
 }
 
 /// A weapon that is not in hand is drawn, which is free (CTD-89).
@@ -65,48 +61,36 @@ pub fn pick_up(cx: &mut Resolver<'_>, who: Id, weapon: &Weapon) {
 pub fn disarm(cx: &mut Resolver<'_>, id: Id) {
     let one = fighter(cx.now(), id);
     let name = one.name().to_owned();
-    let held = one
-        .primary_weapon()
-        .filter(|weapon| !weapon.bodily() && weapon.state() == State::Ready);
-    match held {
-        Some(weapon) => {
-            weapon.set(cx, id, at_attack::state, State::Dropped);
-            let weapon = weapon.name();
-            note!(cx, &[id], "The {weapon} is struck from {name}'s hand.");
-        }
-        None => note!(cx, &[id], "{name} has nothing in hand to lose."),
-    }
+    let held = |weapon: &Weapon| !weapon.bodily() && weapon.state() == State::Ready;
+    let Some(weapon) = one.primary_weapon().filter(held) else {
+        note!(cx, &[id], "{name} has nothing in hand to lose.");
+        return;
+    };
+    weapon.set(cx, id, at_attack::state, State::Dropped);
+    let weapon = weapon.name();
+    note!(cx, &[id], "The {weapon} is struck from {name}'s hand.");
 }
 
 /// A shot or throw uses up what it uses up (CTD-110, CTD-113, CTD-114).
 pub fn spend(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
-    match weapon.kind() {
-        Kind::Missile => {
-            if let Some(left) = weapon.ammo() {
-                weapon.set(cx, by, at_attack::ammo, Some((left - 1).max(0)));
-            }
-            unload(cx, by, weapon);
-        }
-        Kind::Thrown | Kind::Grenade => match weapon.ammo() {
-            Some(left) => {
-                weapon.set(cx, by, at_attack::ammo, Some((left - 1).max(0)));
-                if left <= 1 {
-                    weapon.set(cx, by, at_attack::state, State::Spent);
-                }
-            }
-            None => weapon.set(cx, by, at_attack::state, State::Spent),
-        },
-        Kind::Melee | Kind::Natural | Kind::Brawl => {}
+    if weapon.melee() {
+        return;
+    }
+    let left = weapon.ammo().map(|left| (left - 1).max(0));
+    weapon.set(cx, by, at_attack::ammo, left);
+    if weapon.kind() == Kind::Missile {
+        unload(cx, by, weapon);
+    } else if left.unwrap_or(0) == 0 {
+        weapon.set(cx, by, at_attack::state, State::Spent);
     }
 }
 
 /// A missile that hit may be collected after the fight (CTD-179).
 pub fn count_hit(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
-    if weapon.kind() != Kind::Missile {
-        return;
+    if weapon.kind() == Kind::Missile {
+        let hits = weapon.shots_hit().unwrap_or(0) + 1;
+        weapon.set(cx, by, at_attack::shots_hit, Some(hits));
     }
-    let hits = weapon.shots_hit().unwrap_or(0) + 1;
-    weapon.set(cx, by, at_attack::shots_hit, Some(hits.min(9_999)));
 }
 
 /// The weapon needs reloading, or a loaded one is taken up in its stead (CTD-110, CTD-113).
@@ -114,25 +98,18 @@ fn unload(cx: &mut Resolver<'_>, by: Id, weapon: &Weapon) {
     if weapon.rof_rounds() <= 1 {
         return;
     }
-    if weapon.preloaded() > 0 {
-        weapon.set(cx, by, at_attack::preloaded, weapon.preloaded() - 1);
+    let (name, arm, spares) = (cx.name(by), weapon.name(), weapon.preloaded() - 1);
+    if spares >= 0 {
+        weapon.set(cx, by, at_attack::preloaded, spares);
         note!(
             cx,
             &[],
-            "{} drops the empty {} and takes a loaded one, {} left.",
-            cx.name(by),
-            weapon.name(),
-            weapon.preloaded() - 1
+            "{name} drops the empty {arm} and takes a loaded one, {spares} left."
         );
     } else {
         let rounds = weapon.rof_rounds() - 1;
         weapon.set(cx, by, at_attack::reload_left, rounds);
         let rounds = counted(rounds, "round");
-        note!(
-            cx,
-            &[],
-            "The {} needs {rounds} of reloading.",
-            weapon.name()
-        );
+        note!(cx, &[], "The {arm} needs {rounds} of reloading.");
     }
 }

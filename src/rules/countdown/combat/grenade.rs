@@ -1,7 +1,7 @@
 //! Flasks: direct hits, scatter, splash, burning on (Grenade-Like Missiles, 17.0.10, 17.0.11).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Rolled, Step};
+use crate::encounter::{Condition, Encounter, Id, Resolver, Roll, Step};
 use crate::note;
 use crate::say;
 use crate::tally::Tally;
@@ -9,54 +9,14 @@ use crate::tally::Tally;
 use super::checks::{self, Save};
 use super::circumstances::Lit;
 use super::strike::Strike;
-use super::{damage, fire, fumble, pending};
+use super::targets::ask_near;
+use super::{damage, fire, pending};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::schema::GrenadeType;
 use crate::rules::countdown::sheet::tables::{Damage, Scatter};
-use crate::rules::countdown::state::bonds::engaged;
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::pending::Wound;
-
-/// The flask lands: everything after its attack roll, in the order of CTD-118. Says whether it hit.
-pub fn land(
-    cx: &mut Resolver<'_>,
-    strike: &Strike,
-    roll: &Roll,
-    rolled: &Rolled,
-    actor: Id,
-) -> Step<bool> {
-    let direct = direct_dice(cx.now(), strike);
-    let mut damage = Damage::Regular;
-    let mut extra = false;
-    if rolled.passed() && rolled.natural == 20 && direct.is_some() {
-        (damage, extra) = damage::critical(cx, strike, roll, rolled)?;
-    }
-    if rolled.natural == 1 {
-        fumble::roll(cx, strike, actor)?;
-    }
-    if rolled.passed() {
-        match direct {
-            Some(dice) => hit(cx, strike, &dice, damage)?,
-            None => {
-                note!(
-                    cx,
-                    &[strike.target],
-                    "It does nothing to {}.",
-                    cx.name(strike.target)
-                );
-            }
-        }
-        if extra {
-            damage::stroke_of_luck(cx, strike, actor)?;
-        }
-        splash(cx, strike, Some(strike.target))?;
-    } else {
-        scatter(cx, strike)?;
-        splash(cx, strike, None)?;
-        ground_fire(cx, strike)?;
-    }
-    Ok(rolled.passed())
-}
+use crate::rules::countdown::state::sides::there;
 
 fn lit(strike: &Strike) -> bool {
     strike.weapon.flask() == GrenadeType::Oil && strike.circumstances.lit != Lit::Unlit
@@ -67,7 +27,7 @@ fn by_wick(strike: &Strike) -> bool {
 }
 
 /// Whether this flask touches somebody at all (CTD-131 to CTD-133).
-fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
+pub fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
     let one = fighter(now, id);
     match strike.weapon.flask() {
         GrenadeType::Oil => lit(strike) && !one.fire_immune(),
@@ -76,32 +36,30 @@ fn touches(now: &Encounter, strike: &Strike, id: Id) -> bool {
     }
 }
 
-/// The dice of a direct hit (CTD-122, CTD-132, CTD-134); `None` where it does nothing.
-fn direct_dice(now: &Encounter, strike: &Strike) -> Option<Dice> {
-    if !touches(now, strike, strike.target) {
-        return None;
+/// A direct hit (CTD-122, CTD-132, CTD-134).
+pub fn hit(cx: &mut Resolver<'_>, strike: &Strike, damage: Damage) -> Step<()> {
+    let (target, name) = (strike.target, cx.name(strike.target));
+    if !touches(cx.now(), strike, target) {
+        note!(cx, &[target], "It does nothing to {name}.");
+        return Ok(());
     }
-    Some(match strike.weapon.flask() {
+    let dice = match strike.weapon.flask() {
         GrenadeType::Oil | GrenadeType::HolyWater => Dice::d(8),
-        GrenadeType::Other => strike.weapon.damage().clone(),
-    })
-}
-
-fn hit(cx: &mut Resolver<'_>, strike: &Strike, dice: &Dice, damage: Damage) -> Step<()> {
+        GrenadeType::Other => strike.weapon.damage(),
+    };
     let flat = Tally::new()
         .plus("", strike.weapon.damage_flat())
         .plus("magic", strike.weapon.magic_bonus());
     let amount = damage::roll_damage(cx, strike, dice, &flat, damage)?;
-    book(cx, strike, strike.target, amount, "");
+    book(cx, strike, target, amount, "");
     if lit(strike) {
         let due = i64::from(cx.now().round) + 1;
         let condition = Condition::new(is::BURNING).value(due).by(strike.by);
-        pending::add_condition(cx, strike.target, condition, false);
+        pending::add_condition(cx, target, condition, false);
         note!(
             cx,
-            &[strike.target],
-            "{} burns on: 1d8 more at the end of round {due} unless the flames are put out in it.",
-            cx.name(strike.target)
+            &[target],
+            "{name} burns on: 1d8 more at the end of round {due} unless the flames are put out in it."
         );
     }
     Ok(())
@@ -119,27 +77,27 @@ fn book(cx: &mut Resolver<'_>, strike: &Strike, id: Id, amount: i64, what: &str)
     pending::add_wound(cx, id, wound);
 }
 
+/// What it does around where it lands, after a hit or a miss (CTD-118).
+pub fn land(cx: &mut Resolver<'_>, strike: &Strike, hit: bool) -> Step<()> {
+    if hit {
+        return splash(cx, strike, Some(strike.target));
+    }
+    scatter(cx, strike)?;
+    splash(cx, strike, None)?;
+    ground_fire(cx, strike)
+}
+
 /// Where a missed flask lands (CTD-119, T-6). The GM's die.
 fn scatter(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
-    let title = say!(
-        cx.now(),
-        "The {} misses {}: where does it land?",
-        strike.weapon.name(),
-        cx.name(strike.target)
-    );
+    let (weapon, whom) = (strike.weapon.name(), cx.name(strike.target));
+    let title = say!(cx.now(), "The {weapon} misses {whom}: where does it land?");
     let roll = Roll::new("scatter", None, "scatter (GM)", Dice::d(10))
         .title(title)
         .hint("GM's roll, seen from the thrower");
     let number = cx.roll(roll)?.total;
     let row = Scatter::of(cx.now(), number);
-    note!(
-        cx,
-        &[],
-        "It lands {}, {} feet from {}.",
-        row.place(),
-        row.feet(),
-        cx.name(strike.target)
-    );
+    let text = format!("It lands {}, {} feet from {whom}.", row.place(), row.feet());
+    cx.note(&[], text);
     Ok(())
 }
 
@@ -149,45 +107,22 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
     if !oil && strike.weapon.flask() != GrenadeType::HolyWater {
         return Ok(());
     }
-    let near: Vec<Id> = cx
-        .now()
-        .present()
-        .filter(|id| Some(*id) != direct && !fighter(cx.now(), *id).out())
-        .collect();
-    let preset: Vec<Id> = near
-        .iter()
-        .copied()
-        .filter(|id| direct.is_some_and(|target| engaged(cx.now(), *id, target)))
-        .collect();
     let title = match direct {
         Some(target) => format!("Who else is within 5 feet of {}?", cx.name(target)),
         None => "Who is within 5 feet of where it lands?".to_owned(),
     };
-    let most = near.len();
-    let mut named = if near.is_empty() {
-        Vec::new()
-    } else {
-        cx.pick("splash", None, title, near, 0, most, preset)?
-    };
+    let near = there(cx.now()).filter(|id| Some(*id) != direct).collect();
+    let mut named = ask_near(cx, "splash", title, near, direct)?;
     named.extend(direct);
     named.retain(|id| touches(cx.now(), strike, *id));
     named.sort();
     if named.is_empty() {
         return Ok(());
     }
-    let title = say!(
-        cx.now(),
-        "{}: splash on {}",
-        cx.name(strike.by),
-        cx.now().names(&named)
-    );
-    let amount = cx
-        .roll(
-            Roll::new("splash-damage", strike.by, "splash", Dice::d(6))
-                .high()
-                .title(title),
-        )?
-        .total;
+    let (name, names) = (cx.name(strike.by), cx.now().names(&named));
+    let title = say!(cx.now(), "{name}: splash on {names}");
+    let roll = Roll::new("splash-damage", strike.by, "splash", Dice::d(6));
+    let amount = cx.roll(roll.high().title(title))?.total;
     for id in named {
         if oil && Some(id) != direct && checks::save(cx, id, Save::DeathRay, "dodge the splash")? {
             continue;
@@ -199,14 +134,8 @@ fn splash(cx: &mut Resolver<'_>, strike: &Strike, direct: Option<Id>) -> Step<()
 
 /// After a miss with a lit flask the GM says whether the ground burns (CTD-128).
 fn ground_fire(cx: &mut Resolver<'_>, strike: &Strike) -> Step<()> {
-    if by_wick(strike)
-        && cx.confirm(
-            "ground-fire",
-            None,
-            "Does a fire start on the ground?",
-            false,
-        )?
-    {
+    let question = "Does a fire start on the ground?";
+    if by_wick(strike) && cx.confirm("ground-fire", None, question, false)? {
         fire::start(cx)?;
     }
     Ok(())

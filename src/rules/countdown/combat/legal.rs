@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Id};
 
 use super::gear::{dropped, lances, unloaded};
-use super::targets::has_target;
+use super::targets::{fallen, has_target};
 use super::{modes, movement};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::flames;
@@ -12,6 +12,7 @@ use crate::rules::countdown::state::fighter::{Fighter, fighter};
 use crate::rules::countdown::state::maneuver::Maneuver;
 use crate::rules::countdown::state::plan::Plan;
 use crate::rules::countdown::state::round::Round;
+use crate::rules::countdown::state::sides::there;
 
 /// Why somebody may not do this on its number, if so.
 pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
@@ -21,46 +22,51 @@ pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
         .or_else(|| cannot_declare(now, who, action))
 }
 
-/// Why somebody may not even announce this, if so.
+/// Why somebody attacks nobody whom a fumble keeps from it (CTD-104).
+pub const NO_ATTACK: &str = "no attack in this round, after the fumble";
+
+/// Why somebody may not even announce this, if so; of a charge what can be said before target and distance are known
+/// (CTD-64).
 pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {
     let one = fighter(now, who);
-    match action {
-        Maneuver::Attack | Maneuver::Grab if one.no_attack() => {
-            Some("no attack in this round, after the fumble".to_owned())
-        }
+    let stuck = || stuck(&one);
+    let flames = || flames::due(now, who);
+    let why = match action {
+        Maneuver::Attack | Maneuver::Grab if one.no_attack() => NO_ATTACK,
         Maneuver::Attack | Maneuver::Grab | Maneuver::Charge if !has_target(now, who) => {
-            Some("nobody is left to attack".to_owned())
+            "nobody is left to attack"
         }
-        Maneuver::Grab => one
-            .holding()
-            .map(|held| format!("has hold of {} already", now.name(held))),
-        Maneuver::Charge => charge(&one),
-        Maneuver::Cast => one.cannot_cast(),
-        Maneuver::Run => stuck(&one).or_else(|| {
-            one.has(is::FATIGUED)
-                .then(|| "fatigued: walks only".to_owned())
-        }),
-        Maneuver::Move if movement::can_stand(now, who) => None,
-        Maneuver::Move | Maneuver::Withdraw => stuck(&one),
-        Maneuver::Keep => one
-            .holding()
-            .is_none()
-            .then(|| "has hold of nobody".to_owned()),
-        Maneuver::Reload => unloaded(&one)
-            .is_empty()
-            .then(|| "nothing to reload".to_owned()),
-        Maneuver::Extinguish => flames(&one),
-        Maneuver::Retrieve => dropped(&one)
-            .is_empty()
-            .then(|| "nothing of its own lies on the ground".to_owned()),
-        Maneuver::Revive => revivable(now, who)
-            .is_empty()
-            .then(|| "nobody can be revived yet".to_owned()),
-        Maneuver::Hold if Round::of(now).bottom => Some("no number is left to wait for".to_owned()),
-        Maneuver::Attack | Maneuver::Dodge | Maneuver::Hold | Maneuver::Feat | Maneuver::Pass => {
-            None
+        Maneuver::Grab => {
+            let already = |held| format!("has hold of {} already", now.name(held));
+            return one.holding().map(already);
         }
-    }
+        Maneuver::Charge if one.no_attack() => NO_ATTACK,
+        Maneuver::Charge if one.has(is::FATIGUED) => "fatigued: cannot charge",
+        Maneuver::Move if movement::can_stand(now, who) => return None,
+        Maneuver::Charge | Maneuver::Run | Maneuver::Move | Maneuver::Withdraw
+            if stuck().is_some() =>
+        {
+            return stuck();
+        }
+        Maneuver::Charge if one.this_round().moved > 0 => {
+            "has moved already: a charge is the whole movement"
+        }
+        Maneuver::Charge if lances(&one).is_empty() => "has no weapon fit for charging",
+        Maneuver::Run if one.has(is::FATIGUED) => "fatigued: walks only",
+        Maneuver::Cast => return one.cannot_cast(),
+        Maneuver::Keep if one.holding().is_none() => "has hold of nobody",
+        Maneuver::Reload if unloaded(&one).is_empty() => "nothing to reload",
+        // CTD-123
+        Maneuver::Extinguish if flames().is_empty() => "is not in flames",
+        Maneuver::Extinguish if !flames().contains(&now.round.into()) => {
+            "the flames burn again at the end of the next round: put them out in that"
+        }
+        Maneuver::Retrieve if dropped(&one).is_empty() => "nothing of its own lies on the ground",
+        Maneuver::Revive if revivable(now, who).is_empty() => "nobody can be revived yet",
+        Maneuver::Hold if Round::of(now).bottom => "no number is left to wait for",
+        _ => return None,
+    };
+    Some(why.to_owned())
 }
 
 /// What the declaration has tied it to (CTD-19 to CTD-21).
@@ -91,8 +97,8 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
 /// weapon cannot be used, whom it waits for has acted (CTD-23, CTD-43).
 pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
     let fallen = |id: Id| {
-        let word = fighter(now, id).downfall();
-        (!word.is_empty()).then(|| format!("{} {word}", now.name(id)))
+        let up = fighter(now, id).up();
+        (!up).then(|| fallen(now, id))
     };
     match plan.action {
         Maneuver::Hold => {
@@ -126,63 +132,26 @@ fn stuck(one: &Fighter<'_>) -> Option<String> {
         .then(|| "has no movement left in this round".to_owned())
 }
 
-/// CTD-64: what can be said before target and distance are known.
-fn charge(one: &Fighter<'_>) -> Option<String> {
-    if one.no_attack() {
-        return Some("no attack in this round, after the fumble".to_owned());
-    }
-    if one.has(is::FATIGUED) {
-        return Some("fatigued: cannot charge".to_owned());
-    }
-    if let Some(why) = stuck(one) {
-        return Some(why);
-    }
-    if one.this_round().moved > 0 {
-        return Some("has moved already: a charge is the whole movement".to_owned());
-    }
-    lances(one)
-        .is_empty()
-        .then(|| "has no weapon fit for charging".to_owned())
-}
-
 /// CTD-22: whole-round actions that were not declared need a round without movement and attack rolls.
 fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
     if !action.whole_round() || one.does(action) {
         return None;
     }
     let its = one.this_round();
-    if its.moved > 0 || its.rooted {
-        return Some("takes the whole round, and it has moved".to_owned());
-    }
-    its.attacked
-        .then(|| "takes the whole round, and it has attacked".to_owned())
-}
-
-/// Why there is nothing to put out, if so (CTD-123).
-fn flames(one: &Fighter<'_>) -> Option<String> {
-    let round = i64::from(one.now.round);
-    let burns = flames::due(one.now, one.id);
-    if burns.is_empty() {
-        return Some("is not in flames".to_owned());
-    }
-    (!burns.contains(&round)).then(|| {
-        "the flames burn again at the end of the next round: put them out in that".to_owned()
-    })
+    let done = match its.moved > 0 || its.rooted {
+        true => "moved",
+        false => its.attacked.then_some("attacked")?,
+    };
+    Some(format!("takes the whole round, and it has {done}"))
 }
 
 /// Who can be revived now, allies first (CTD-154).
 pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
-    let mut all: Vec<Id> = now
-        .present()
-        .filter(|id| {
-            let other = fighter(now, *id);
-            *id != by
-                && other.unconscious()
-                && !other.out()
-                && other
-                    .revive_round()
-                    .is_some_and(|round| round <= i64::from(now.round))
-        })
+    let due = |round: i64| round <= i64::from(now.round);
+    let lies = |id: &Id| *id != by && fighter(now, *id).unconscious();
+    let all = there(now).filter(lies);
+    let mut all: Vec<Id> = all
+        .filter(|id| fighter(now, *id).revive_round().is_some_and(due))
         .collect();
     all.sort_by_key(|id| !now.allied(*id, by));
     all
@@ -191,10 +160,6 @@ pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
 /// Whether an action is worth listing at all for somebody.
 pub fn listed(now: &Encounter, who: Id, action: Maneuver) -> bool {
     let one = fighter(now, who);
-    let unconscious = || {
-        now.present()
-            .any(|id| id != who && fighter(now, id).unconscious() && !fighter(now, id).out())
-    };
     match action {
         Maneuver::Charge => one.weapons().iter().any(|weapon| weapon.can_charge()),
         Maneuver::Cast => one.can_cast(),
@@ -202,7 +167,7 @@ pub fn listed(now: &Encounter, who: Id, action: Maneuver) -> bool {
         Maneuver::Reload => !unloaded(&one).is_empty(),
         Maneuver::Extinguish => one.has(is::BURNING),
         Maneuver::Retrieve => !dropped(&one).is_empty(),
-        Maneuver::Revive => unconscious(),
+        Maneuver::Revive => there(now).any(|id| id != who && fighter(now, id).unconscious()),
         Maneuver::Grab => one.holding().is_none(),
         Maneuver::Withdraw => one.is_engaged(),
         _ => true,

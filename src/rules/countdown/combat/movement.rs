@@ -29,10 +29,9 @@ pub fn feet_left(now: &Encounter, who: Id) -> i64 {
     let its = one.this_round();
     let stuck =
         its.rooted || one.held_by().is_some() || one.suffers(is::PRONE) || one.has(is::RUNNING);
-    if stuck {
-        0
-    } else {
-        (one.pace() - its.moved).max(0)
+    match stuck {
+        true => 0,
+        false => (one.pace() - its.moved).max(0),
     }
 }
 
@@ -75,16 +74,29 @@ impl Movement {
         way.before = f.number("before", "moves before", 0..=left, "ft", 0);
         if way.before > 0 {
             let near = near(f.now, who);
-            let mut preset = near.clone();
-            preset.retain(|id| Some(*id) != melee);
-            way.turning = turning(f, "turning", "turns its back on", &near, preset);
+            way.turning = turning(f, "turning", "turns its back on", &near, melee);
         }
-        let (after, turning_after) = ask_after(f, who, &way.turning, melee);
-        (way.after, way.turning_after) = (after, turning_after);
+        way.ask_after(f, who, melee);
         if way.before > 0 || way.after > 0 {
             way.fires = fire::ask(f, who);
         }
         way
+    }
+
+    /// The rows for movement after an action: how many feet, and on whom it turns its back with them.
+    pub fn ask_after(&mut self, f: &mut Form<'_>, who: Id, melee: Option<Id>) {
+        let left = feet_left(f.now, who);
+        if left == 0 {
+            return;
+        }
+        self.after = f.number("after", "moves after", 0..=left, "ft", 0);
+        let mut near = near(f.now, who);
+        near.retain(|id| !self.turning.contains(id));
+        // Whom it goes back to in order to strike can be left a second time (CTD-55).
+        near.extend(melee.filter(|id| !near.contains(id) && !f.now.allied(*id, who)));
+        if self.after > 0 {
+            self.turning_after = ask_turning_after(f, &near);
+        }
     }
 
     /// Refuses more feet than are left (CTD-49).
@@ -92,10 +104,9 @@ impl Movement {
     /// # Errors
     /// Says how many are.
     pub fn fits(&self, f: &Form<'_>, who: Id) -> Filled<()> {
-        let sum = self.before + self.after;
-        let left = feet_left(f.now, who);
+        let (sum, left) = (self.before + self.after, feet_left(f.now, who));
         let pace = fighter(f.now, who).pace();
-        f.refuse_if((sum > left && sum > 0).then(|| match left < pace {
+        f.refuse_if((sum > left).then(|| match left < pace {
             true => format!("{sum} feet are more than the {left} that are left in this round"),
             false => format!("{sum} feet are more than the {pace} of a round"),
         }))
@@ -113,43 +124,26 @@ pub fn movable(now: &Encounter, who: Id) -> bool {
     can_stand(now, who) || feet_left(now, who) > 0
 }
 
-/// The rows for movement after an action: how many feet, and on whom it turns its back with them.
-pub fn ask_after(f: &mut Form<'_>, who: Id, gone: &[Id], melee: Option<Id>) -> (i64, Vec<Id>) {
-    let left = feet_left(f.now, who);
-    if left == 0 {
-        return (0, Vec::new());
-    }
-    let feet = f.number("after", "moves after", 0..=left, "ft", 0);
-    let mut near = near(f.now, who);
-    near.retain(|id| !gone.contains(id));
-    // Whom it goes back to in order to strike can be left a second time (CTD-55).
-    near.extend(melee.filter(|id| !near.contains(id) && !f.now.allied(*id, who)));
-    let turning = match feet {
-        0 => Vec::new(),
-        _ => ask_turning_after(f, &near),
-    };
-    (feet, turning)
-}
-
 /// The row that asks on whom it turns its back after its action.
 pub fn ask_turning_after(f: &mut Form<'_>, near: &[Id]) -> Vec<Id> {
-    let label = "then turns its back on";
-    turning(f, "turning_after", label, near, near.to_vec())
+    turning(f, "turning_after", "then turns its back on", near, None)
 }
 
 /// The row that asks on whom it turns its back in a run or charge.
 pub fn ask_leaving(f: &mut Form<'_>, who: Id, except: Option<Id>) -> Vec<Id> {
     let mut near = near(f.now, who);
     near.retain(|id| Some(*id) != except);
-    turning(f, "turning", "turns its back on", &near, near.clone())
+    turning(f, "turning", "turns its back on", &near, None)
 }
 
-fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], preset: Vec<Id>) -> Vec<Id> {
+/// On whom of those near it turns its back: usually on all, but not on whom it `stays` with.
+fn turning(f: &mut Form<'_>, key: &str, label: &str, near: &[Id], stays: Option<Id>) -> Vec<Id> {
     if near.is_empty() {
         return Vec::new();
     }
     f.hint(|| "each may take a parting shot");
     let from = || near.iter().copied();
+    let preset = from().filter(|id| Some(*id) != stays).collect();
     f.pick(key, label, from, 0, usize::MAX, preset)
 }
 
@@ -165,9 +159,8 @@ pub fn near(now: &Encounter, who: Id) -> Vec<Id> {
 pub fn before(cx: &mut Resolver<'_>, who: Id, way: &Movement) -> Step<Outcome> {
     if way.stand {
         stand(cx, who);
-        return Ok(Outcome::Done);
     }
-    if way.before == 0 {
+    if way.stand || way.before == 0 {
         return Ok(Outcome::Done);
     }
     depart(cx, who, way.before, &way.turning, &way.fires)
@@ -240,14 +233,10 @@ fn outcome(cx: &mut Resolver<'_>, who: Id) -> Step<Outcome> {
     if pending::tell_stopped(cx, who) {
         return Ok(Outcome::Stopped);
     }
-    if reactions::knocked_down(cx.now(), who) {
+    if fighter(cx.now(), who).pending().provoked(is::PRONE) {
         RoundState::change(cx, who, |its| its.rooted = true);
-        note!(
-            cx,
-            &[who],
-            "{} goes down and moves no farther.",
-            cx.name(who)
-        );
+        let name = cx.name(who);
+        note!(cx, &[who], "{name} goes down and moves no farther.");
         return Ok(Outcome::KnockedDown);
     }
     Ok(Outcome::Done)

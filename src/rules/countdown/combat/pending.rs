@@ -8,7 +8,7 @@ use super::gear::disarm;
 use super::wounds::{gain, restore, suffer, wake};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::flames;
-use crate::rules::countdown::state::bonds::{ENGAGED, HOLDING, part};
+use crate::rules::countdown::state::bonds::{ENGAGED, HOLDING, engaged, part};
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::pending::{DISARMED, Pending, REVIVED, Wound};
 
@@ -29,7 +29,7 @@ pub fn add_condition(cx: &mut Resolver<'_>, id: Id, condition: Condition, provok
 /// Whether what its own action drew upon a combatant stops the rest of that action (CTD-37).
 pub fn stopped(now: &Encounter, actor: Id) -> bool {
     let one = fighter(now, actor);
-    let drawn = one.pending().provoked_total();
+    let drawn = one.pending().damage(|wound| wound.provoked);
     drawn > 0 && drawn >= one.hp()
 }
 
@@ -37,11 +37,11 @@ pub fn stopped(now: &Encounter, actor: Id) -> bool {
 pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
     let stopped = stopped(cx.now(), actor);
     if stopped {
+        let name = cx.name(actor);
         note!(
             cx,
             &[actor],
-            "{} is stopped: the rest of the action is lost.",
-            cx.name(actor)
+            "{name} is stopped: the rest of the action is lost."
         );
     }
     stopped
@@ -49,19 +49,14 @@ pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
 
 /// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.
 pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
-    let waiting: Vec<(Id, Pending)> = cx
+    let all = cx
         .now()
         .ids()
-        .map(|id| (id, Pending::of(cx.now(), id).clone()))
+        .map(|id| (id, Pending::of(cx.now(), id).clone()));
+    let waiting: Vec<(Id, Pending)> = all
         .filter(|(_, pending)| *pending != Pending::default())
         .collect();
-    let told = waiting.iter().any(|(_, pending)| {
-        !pending.wounds.is_empty()
-            || !pending.afflictions.is_empty()
-            || pending.healed > 0
-            || pending.grabs.is_some()
-    });
-    if told {
+    if waiting.iter().any(|(_, pending)| pending.tells()) {
         cx.act(None, &[], when);
     }
     for (id, _) in &waiting {
@@ -72,7 +67,7 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
         if pending.healed > 0 {
             restore(cx, *id, pending.healed, "at the same moment");
         }
-        if take(cx, *id, &pending.wounds)? {
+        if take(cx, *id, pending)? {
             fallen.push(*id);
         }
     }
@@ -99,23 +94,18 @@ pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
 
 /// Positions of a count take effect: who left, who closed, who took hold (CTD-34, CTD-50, CTD-164).
 fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
-    let engaged = |cx: &Resolver<'_>, other: Id| {
-        let (first, second) = (id.min(other), id.max(other));
-        cx.now().linked(ENGAGED, first, second)
-    };
     let (mut left, mut closed) = (Vec::new(), Vec::new());
     for other in &pending.leaves {
-        if engaged(cx, *other) {
+        if engaged(cx.now(), id, *other) {
             left.push(*other);
         }
         part(cx, id, *other);
     }
     let up = |cx: &Resolver<'_>, who: Id| fighter(cx.now(), who).up();
     for other in &pending.closes {
-        if up(cx, id) && up(cx, *other) && !cx.now().allied(id, *other) {
-            if !engaged(cx, *other) {
-                closed.push(*other);
-            }
+        let foes = !cx.now().allied(id, *other) && !engaged(cx.now(), id, *other);
+        if foes && up(cx, id) && up(cx, *other) {
+            closed.push(*other);
             cx.link(ENGAGED, id.min(*other), id.max(*other));
         }
     }
@@ -131,34 +121,22 @@ fn stand_apart(cx: &mut Resolver<'_>, id: Id, pending: &Pending) {
         && up(cx, held)
     {
         cx.link(HOLDING, id, held);
-        note!(
-            cx,
-            &[id, held],
-            "{} has hold of {}.",
-            cx.name(id),
-            cx.name(held)
-        );
+        let (name, whom) = (cx.name(id), cx.name(held));
+        note!(cx, &[id, held], "{name} has hold of {whom}.");
     }
 }
 
 /// All damage of one step; says whether it felled.
-fn take(cx: &mut Resolver<'_>, id: Id, wounds: &[Wound]) -> Step<bool> {
-    let total: i64 = wounds.iter().map(|wound| wound.amount).sum();
-    let subdual: i64 = wounds
-        .iter()
-        .filter(|wound| wound.subdual)
-        .map(|wound| wound.amount)
-        .sum();
-    for wound in wounds {
+fn take(cx: &mut Resolver<'_>, id: Id, pending: &Pending) -> Step<bool> {
+    let mut causes = Vec::new();
+    for wound in &pending.wounds {
         if let Some(by) = wound.by {
             cx.landed(by, id, wound.amount);
         }
+        causes.push(format!("{} {}", wound.amount, wound.cause));
     }
-    let causes: Vec<String> = wounds
-        .iter()
-        .map(|wound| format!("{} {}", wound.amount, wound.cause))
-        .collect();
-    suffer(cx, id, total, subdual, &causes.join(" + "))
+    let subdual = pending.damage(|wound| wound.subdual);
+    suffer(cx, id, pending.total(), subdual, &causes.join(" + "))
 }
 
 /// A booked condition comes into force, with what belongs to it.

@@ -6,40 +6,24 @@ use crate::say;
 use super::attack;
 use super::circumstances::{Circumstances, Purpose, Range};
 use super::strike::Strike;
+use super::targets::ask_near;
 use crate::rules::countdown::sheet::tables::Band;
-use crate::rules::countdown::state::bonds::engaged;
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::sides::there;
 
 /// A missed shot into a melee may hit allies, whom the GM names in order (CTD-115 to CTD-117).
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
     if !strike.circumstances.press {
         return Ok(());
     }
-    let allies: Vec<Id> = cx
-        .now()
-        .present()
-        .filter(|id| {
-            *id != strike.by
-                && *id != strike.target
-                && cx.now().allied(*id, strike.by)
-                && !fighter(cx.now(), *id).out()
-        })
-        .collect();
-    if allies.is_empty() {
-        return Ok(());
-    }
-    let preset: Vec<Id> = allies
-        .iter()
-        .copied()
-        .filter(|id| engaged(cx.now(), *id, strike.target))
-        .collect();
+    let (by, target) = (strike.by, strike.target);
+    let ally = |id: &Id| cx.now().allied(*id, by) && ![by, target].contains(id);
+    let allies = there(cx.now()).filter(ally).collect();
+    let name = cx.name(by);
     let title = say!(
         cx.now(),
-        "{} missed: which allies might be hit, in order?",
-        cx.name(strike.by)
+        "{name} missed: which allies might be hit, in order?"
     );
-    let most = allies.len();
-    let named = cx.pick("stray", None, title, allies, 0, most, preset)?;
+    let named = ask_near(cx, "stray", title, allies, Some(target))?;
     // Who is hit instead stands where the shot went: within 5 feet only if so many were typed.
     let range = strike.circumstances.range.map(|range| match range {
         Range::Close => Range::Within(Band::Short),

@@ -69,8 +69,13 @@ impl Strike {
         f.refuse_if(out.then_some("beyond long range: it cannot be hit"))
     }
 
+    /// Whose dice it is: nobody's for a shot that strays.
+    pub fn thrower(&self) -> Option<Id> {
+        (self.purpose != Purpose::Stray).then_some(self.by)
+    }
+
     /// The ability that counts for the roll, with its modifier (CTD-75).
-    fn ability(&self, now: &Encounter) -> (&'static str, i64) {
+    pub fn ability(&self, now: &Encounter) -> (&'static str, i64) {
         let one = fighter(now, self.by);
         if self.purpose == Purpose::Grab {
             one.better_mod()
@@ -85,84 +90,64 @@ impl Strike {
     pub fn bonus(&self, now: &Encounter) -> Tally {
         let one = fighter(now, self.by);
         let (ability, modifier) = self.ability(now);
-        let mut bonus = Tally::new()
+        let (purpose, value) = match self.purpose {
+            Purpose::Charge => ("charge", 2),
+            Purpose::Parting => ("parting shot", 2),
+            Purpose::Primary => ("two weapons", -2),
+            Purpose::Secondary => ("second weapon", -5),
+            _ => ("", 0),
+        };
+        let bonus = Tally::new()
             .plus("attack", one.attack_bonus())
             .plus(ability, modifier)
-            .plus("magic", self.weapon.magic_bonus());
-        match self.purpose {
-            Purpose::Charge => bonus.add("charge", 2),
-            Purpose::Parting => bonus.add("parting shot", 2),
-            Purpose::Primary => bonus.add("two weapons", -2),
-            Purpose::Secondary => bonus.add("second weapon", -5),
-            Purpose::Plain
-            | Purpose::Braced
-            | Purpose::Answer
-            | Purpose::Free
-            | Purpose::Stray
-            | Purpose::Grab => {}
-        }
-        self.add_position(now, &mut bonus);
+            .plus("magic", self.weapon.magic_bonus())
+            .plus(purpose, value);
+        let mut bonus = self.position(now, bonus);
         let hidden = self.circumstances.hidden;
         let concealment = Concealment::of(now, hidden).attack();
         if concealment != 0 {
             bonus.add(format!("{hidden}% hidden"), concealment);
         }
-        if self.flat() {
-            bonus.add("flat", -4);
-        }
-        if self.weapon.fist == Some(Fist::Kick) {
-            bonus.add("kick", -2);
-        }
-        for (is, value) in [
-            (is::SHAKEN, -2),
-            (is::PRONE, -4),
-            (is::BLINDED, -4),
-            (is::STUMBLING, -1),
-        ] {
-            if one.suffers(is) {
-                bonus.add(is.0, value);
-            }
-        }
-        bonus.add("GM", self.circumstances.adjust);
         bonus
+            .plus_if(self.flat(), "flat", -4)
+            .plus_if(self.weapon.fist == Some(Fist::Kick), "kick", -2)
+            .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
+            .plus_if(one.suffers(is::PRONE), "prone", -4)
+            .plus_if(one.suffers(is::BLINDED), "blinded", -4)
+            .plus_if(one.suffers(is::STUMBLING), "stumbling", -1)
+            .plus("GM", self.circumstances.adjust)
     }
 
     /// Range, back and flank (CTD-80 to CTD-82, CTD-106 to CTD-108).
-    fn add_position(&self, now: &Encounter, bonus: &mut Tally) {
-        let sneak = fighter(now, self.by)
-            .sneak_attack_bonus()
-            .filter(|_| self.circumstances.sneak);
-        let behind = if self.circumstances.behind && sneak.is_none() {
-            2
-        } else {
-            0
-        };
-        if !self.weapon.ranged() {
-            bonus.add("behind", behind);
-            bonus.add("flanked", if self.circumstances.flank { 1 } else { 0 });
+    fn position(&self, now: &Encounter, bonus: Tally) -> Tally {
+        let set = &self.circumstances;
+        let sneak = fighter(now, self.by).sneak_attack_bonus();
+        let sneak = sneak.filter(|_| set.sneak);
+        let behind = set.behind && sneak.is_none();
+        let bonus = if self.weapon.melee() {
+            let bonus = bonus.plus_if(behind, "behind", 2);
+            bonus.plus_if(set.flank, "flanked", 1)
         } else if !self.close() {
-            if let Some(row) = self.band().and_then(|band| Reach::within(now, band)) {
-                bonus.add_named(row.name(), row.attack());
-            }
-            bonus.add("behind", behind);
-        } else if self.circumstances.unaware {
-            bonus.add("short range, unaware", 1);
-            bonus.add("behind", if sneak.is_some() { 0 } else { 2 });
+            let row = self.band().and_then(|band| Reach::within(now, band));
+            let (name, value) = row
+                .as_ref()
+                .map_or(("", 0), |row| (row.name(), row.attack()));
+            bonus.plus_named(name, value).plus_if(behind, "behind", 2)
+        } else if set.unaware {
+            let bonus = bonus.plus("short range, unaware", 1);
+            bonus.plus_if(sneak.is_none(), "behind", 2)
         } else {
-            bonus.add("within 5 feet", -5);
-        }
-        if let Some(value) = sneak {
-            bonus.add("sneak attack", value);
-        }
+            bonus.plus("within 5 feet", -5)
+        };
+        bonus.plus("sneak attack", sneak.unwrap_or(0))
     }
 
     /// The target's Armor Class against this attack (T-2).
     pub fn armor_class(&self, now: &Encounter) -> Tally {
         let target = fighter(now, self.target);
-        let base = if self.purpose == Purpose::Grab {
-            target.touch_ac()
-        } else {
-            target.ac()
+        let base = match self.purpose {
+            Purpose::Grab => target.touch_ac(),
+            _ => target.ac(),
         };
         armor_class(now, self.target, base, self.weapon.melee())
     }
@@ -187,8 +172,8 @@ impl Strike {
         let name = now.name(self.target);
         match self.wanting(now) {
             _ if self.harms(now) => None,
-            _ if self.bare(now) => Some(format!("{name} takes no harm from fists and feet")),
-            wanted => wanted.map(|wanted| format!("only {wanted} harms {name}")),
+            Some(wanted) if !self.bare(now) => Some(format!("only {wanted} harms {name}")),
+            _ => Some(format!("{name} takes no harm from fists and feet")),
         }
     }
 
@@ -223,7 +208,6 @@ impl Strike {
     /// The attack roll (CTD-75 to CTD-78).
     pub fn roll(&self, now: &Encounter) -> Roll {
         let armor = self.armor_class(now);
-        let who = (self.purpose != Purpose::Stray).then_some(self.by);
         let (name, target, weapon) = (now.name(self.by), now.name(self.target), self.weapon.name());
         let title = match self.purpose {
             Purpose::Parting => say!(now, "{name}: parting shot at {target}, {weapon}"),
@@ -238,7 +222,7 @@ impl Strike {
             Purpose::Stray => say!(now, "stray shot at {target} (GM)"),
             _ => say!(now, "{weapon} at {target}"),
         };
-        let roll = Roll::new("attack", who, what, Dice::d(20))
+        let roll = Roll::new("attack", self.thrower(), what, Dice::d(20))
             .title(title)
             .bonus(self.bonus(now))
             .at_least(armor.total())
@@ -257,23 +241,20 @@ impl Strike {
         if !cx.shows() {
             return;
         }
-        let roll = self.roll(cx.now());
+        let (roll, name) = (self.roll(cx.now()), cx.name(self.target));
         let chance = roll.chance().unwrap_or(0.0) * 100.0;
-        let text = format!(
-            "{}: {}, d20 {} ({chance:.0}%)",
-            cx.name(self.target),
-            roll.need_text(),
-            signed(&roll.bonus)
+        let (need, bonus) = (roll.need_text(), signed(&roll.bonus));
+        cx.foresee(
+            self.target,
+            roll,
+            format!("{name}: {need}, d20 {bonus} ({chance:.0}%)"),
         );
-        cx.foresee(self.target, roll, text);
         if let Some(why) = self.harmless(cx.now()) {
             cx.show(self.target, format!("No damage: {why}."));
         }
         if self.recoils(cx.now()) {
-            cx.show(
-                self.by,
-                "On a hit the damage comes back: bare fists on metal armor.",
-            );
+            let text = "On a hit the damage comes back: bare fists on metal armor.";
+            cx.show(self.by, text);
         }
     }
 }
@@ -288,21 +269,14 @@ fn signed(bonus: &Tally) -> String {
 /// Armor Class after postures and conditions (T-2). For others, who stands up on this count still lies (CTD-34).
 pub fn armor_class(now: &Encounter, target: Id, base: i64, melee: bool) -> Tally {
     let one = fighter(now, target);
-    let mut armor = Tally::new().always("AC", base);
+    let armor = Tally::new().always("AC", base);
     if one.unconscious() {
         return armor;
     }
-    if one.has(is::DODGE) {
-        armor.add("dodging", 2);
-    }
-    if one.has(is::CHARGED) {
-        armor.add("charging", -2);
-    }
-    if one.has(is::PRONE) || one.has(is::RISING) {
-        armor.add("prone", if melee { -4 } else { 4 });
-    }
-    if one.has(is::BLINDED) {
-        armor.add("blinded", -4);
-    }
+    let prone = one.has(is::PRONE) || one.has(is::RISING);
     armor
+        .plus_if(one.has(is::DODGE), "dodging", 2)
+        .plus_if(one.has(is::CHARGED), "charging", -2)
+        .plus_if(prone, "prone", if melee { -4 } else { 4 })
+        .plus_if(one.has(is::BLINDED), "blinded", -4)
 }

@@ -2,13 +2,15 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::{Encounter, Form, Id};
+use crate::encounter::{Encounter, Form, Id, Resolver, Step};
 use crate::rules::common::targets::likeliest;
 use crate::say;
 
 use crate::rules::countdown::state::bonds::engaged;
 use crate::rules::countdown::state::count;
 use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::state::plan::Plan;
+use crate::rules::countdown::state::sides::there;
 
 /// Everybody else who can be aimed at, foes first, of each side those first that stand.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
@@ -20,8 +22,7 @@ pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
 
 /// Whether an action can go at anybody.
 pub fn has_target(now: &Encounter, by: Id) -> bool {
-    let is_one = |id: Id| id != by && !fighter(now, id).out();
-    now.present().any(is_one)
+    there(now).any(|id| id != by)
 }
 
 /// The foes that stand, those that it is engaged with first.
@@ -50,10 +51,8 @@ pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> 
 /// (CTD-39).
 pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
     let stays = |id: &Id| fighter(now, *id).up() && !will_fall(now, *id);
-    [last]
-        .into_iter()
-        .chain(standing_foes(now, by))
-        .find(stays)
+    let mut foes = [last].into_iter().chain(standing_foes(now, by));
+    foes.find(stays)
         .or_else(|| likely_target(now, by, Some(last)))
 }
 
@@ -61,13 +60,11 @@ pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
 /// from it is nobody then: the form asks (CTD-23).
 pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
     let likely = likely_target(now, by, declared);
-    match lost(now, declared) {
-        Some(lost) => (
-            likely.filter(|_| standing_foes(now, by).len() <= 1),
-            fallen(now, lost),
-        ),
-        None => (likely, String::new()),
-    }
+    let Some(lost) = lost(now, declared) else {
+        return (likely, String::new());
+    };
+    let only = standing_foes(now, by).len() <= 1;
+    (likely.filter(|_| only), fallen(now, lost))
 }
 
 /// The heading of an action at somebody: what it does, or, where the declared one fell, the question at whom (CTD-23).
@@ -90,7 +87,7 @@ fn lost(now: &Encounter, declared: Option<Id>) -> Option<Id> {
 }
 
 /// Why somebody does not stand any more.
-fn fallen(now: &Encounter, lost: Id) -> String {
+pub fn fallen(now: &Encounter, lost: Id) -> String {
     format!("{} {}", now.name(lost), fighter(now, lost).downfall())
 }
 
@@ -107,14 +104,10 @@ pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
     now.present().any(|ally| {
         let one = fighter(now, ally);
         let closes = || one.pending().closes.contains(&target);
-        let means_to = || {
-            on.contains(&ally)
-                && !one.acted()
-                && one.plan().is_some_and(|plan| {
-                    let melee = one.weapon(&plan.weapon).is_none_or(|weapon| weapon.melee());
-                    plan.action.strikes() && plan.target == Some(target) && melee
-                })
-        };
+        let melee = |plan: &Plan| one.weapon(&plan.weapon).is_none_or(|weapon| weapon.melee());
+        let goes =
+            |plan: &Plan| plan.action.strikes() && plan.target == Some(target) && melee(plan);
+        let means_to = || on.contains(&ally) && !one.acted() && one.plan().is_some_and(goes);
         ally != by
             && now.allied(ally, by)
             && one.up()
@@ -124,11 +117,26 @@ pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
 
 /// The row that asks whom an action goes at.
 pub fn ask_target(f: &mut Form<'_>, list: &[Id], preset: Option<Id>) -> Option<Id> {
-    let preset = preset.into_iter().collect();
     let from = || list.iter().copied();
-    f.pick("target", "target", from, 1, 1, preset)
-        .first()
-        .copied()
+    let picked = f.pick("target", "target", from, 1, 1, Vec::from_iter(preset));
+    picked.first().copied()
+}
+
+/// Asks which of several stand where something flies; those who are engaged with whoever is `there` most likely do.
+pub fn ask_near(
+    cx: &mut Resolver<'_>,
+    key: &'static str,
+    title: impl Into<String>,
+    all: Vec<Id>,
+    there: Option<Id>,
+) -> Step<Vec<Id>> {
+    if all.is_empty() {
+        return Ok(all);
+    }
+    let near = |id: &Id| there.is_some_and(|there| engaged(cx.now(), *id, there));
+    let preset = all.iter().copied().filter(near).collect();
+    let most = all.len();
+    cx.pick(key, None, title, all, 0, most, preset)
 }
 
 /// The row that asks whom somebody comes to close quarters with: a target, unless they are engaged already.
@@ -140,7 +148,7 @@ pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
     if foes.is_empty() {
         return Vec::new();
     }
-    let preset = target.filter(|id| foes.contains(id)).into_iter().collect();
+    let preset = Vec::from_iter(target.filter(|id| foes.contains(id)));
     f.hint(|| "those with long weapons may answer");
     let from = || foes.iter().copied();
     f.pick("closes", "closes with", from, 0, foes.len(), preset)

@@ -1,7 +1,7 @@
 //! Damage, falling and dying (17.0.15, 17.0.16).
 
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, Id, Resolver, Roll, Step};
+use crate::encounter::{Condition, Encounter, Ends, Id, Is, Link, Resolver, Roll, Step};
 use crate::note;
 use crate::say;
 
@@ -12,10 +12,12 @@ use crate::rules::countdown::state::bonds::HOLDING;
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::round::RoundState;
 
-/// When an effect of `rounds` rounds gained now ends (CTD-06).
+/// When an effect of `rounds` rounds gained now ends (CTD-06); one of 0 rounds is there until somebody clears it.
 pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {
-    let rounds = u32::try_from(rounds).unwrap_or(0);
-    Ends::EndOfRound(now.round.saturating_add(rounds))
+    match u32::try_from(rounds).unwrap_or(0) {
+        0 => Ends::WhenCleared,
+        rounds => Ends::EndOfRound(now.round.saturating_add(rounds)),
+    }
 }
 
 /// Gives a condition; one that is there already, whoever gave it, only keeps the later end (CTD-05).
@@ -57,13 +59,10 @@ pub fn suffer(cx: &mut Resolver<'_>, id: Id, total: i64, subdual: i64, cause: &s
             "Any damage kills the unconscious: {name} is dead."
         );
         die(cx, id);
-        return Ok(true);
+    } else if hp == 0 {
+        fall(cx, id)?;
     }
-    if hp > 0 {
-        return Ok(false);
-    }
-    fall(cx, id)?;
-    Ok(true)
+    Ok(hp == 0)
 }
 
 /// Somebody at 0 hit points dies, or is knocked out if any of the damage was non-lethal (CTD-149, CTD-150).
@@ -76,24 +75,15 @@ pub fn fall(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
             &[id],
             "{name} is knocked out: some of the damage was non-lethal."
         );
-        knock_out(cx, id)
-    } else {
-        note!(cx, &[id], "{name} is dead.");
-        die(cx, id);
-        Ok(())
+        return knock_out(cx, id);
     }
+    note!(cx, &[id], "{name} is dead.");
+    die(cx, id);
+    Ok(())
 }
 
 fn die(cx: &mut Resolver<'_>, id: Id) {
-    let keys: Vec<String> = cx
-        .get(id)
-        .conditions
-        .iter()
-        .map(|one| one.key.clone())
-        .collect();
-    for key in keys {
-        cx.lose_named(id, &key, "", "");
-    }
+    cx.lose_over(id, |_| true, |_| String::new(), "");
     cx.gain(id, Condition::new(is::DEAD), "");
     tidy(cx, id);
 }
@@ -103,28 +93,23 @@ fn knock_out(cx: &mut Resolver<'_>, id: Id) -> Step<()> {
     cx.gain(id, Condition::new(is::UNCONSCIOUS), "");
     tidy(cx, id);
     let name = cx.name(id);
-    let turns = cx.roll(
-        Roll::new("ko-turns", id, "turns until waking", Dice::d(4)).title(say!(
-            cx.now(),
-            "{name} is knocked out: turns until waking alone"
-        )),
-    )?;
-    let rounds = cx.roll(
-        Roll::new(
-            "ko-revive",
-            id,
-            "rounds until help can come",
-            Dice::new(2, 10),
-        )
-        .title(say!(
-            cx.now(),
-            "{name} is knocked out: rounds until anybody can help"
-        )),
-    )?;
+    let title = say!(cx.now(), "{name} is knocked out: turns until waking alone");
+    let turns = Roll::new("ko-turns", id, "turns until waking", Dice::d(4));
+    let turns = cx.roll(turns.title(title))?.total;
+    let title = say!(
+        cx.now(),
+        "{name} is knocked out: rounds until anybody can help"
+    );
+    let rounds = Roll::new(
+        "ko-revive",
+        id,
+        "rounds until help can come",
+        Dice::new(2, 10),
+    );
+    let rounds = cx.roll(rounds.title(title))?.total;
     let per_turn = Options(&cx.now().options).rounds_per_turn();
     let round = i64::from(cx.now().round);
-    let wakes = round + per_turn * turns.total;
-    let revivable = round + rounds.total + 1;
+    let (wakes, revivable) = (round + per_turn * turns, round + rounds + 1);
     cx.set(id, at::wake_round, Some(wakes));
     cx.set(id, at::revive_round, Some(revivable));
     note!(
@@ -161,29 +146,29 @@ pub fn restore(cx: &mut Resolver<'_>, id: Id, amount: i64, cause: &str) {
     }
 }
 
+/// What somebody does with its body, for a round.
+const POSTURES: [Is; 3] = [is::DODGE, is::CHARGED, is::RUNNING];
+
 /// Whether somebody who is out of it still has a number, a posture, a bond (CTD-38, CTD-152, CTD-182).
 pub fn untidy(now: &Encounter, id: Id) -> bool {
     let one = fighter(now, id);
-    !one.up()
-        && (one.initiative().is_some()
-            || [is::DODGE, is::CHARGED, is::RUNNING]
-                .iter()
-                .any(|is| one.has(*is))
-            || now
-                .links
-                .iter()
-                .any(|link| link.from == id || link.to == id))
+    let poses = || POSTURES.iter().any(|is| one.has(*is));
+    !one.up() && (one.initiative().is_some() || poses() || now.links.binds(id))
 }
 
 /// Clears number, postures, holds and engagements of somebody who is out of it (CTD-38, CTD-152, CTD-182).
 pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
     cx.set(id, at::initiative, None);
-    for is in [is::DODGE, is::CHARGED, is::RUNNING] {
+    for is in POSTURES {
         cx.lose(id, is, "", "");
     }
-    let links = cx.now().links.to_vec();
-    for link in links {
-        if link.from != id && link.to != id {
+    unbind(cx, |link| link.from == id || link.to == id);
+}
+
+/// Ends bonds, holds with what belongs to them.
+pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
+    for link in cx.now().links.to_vec() {
+        if !which(&link) {
             continue;
         }
         if link.kind == HOLDING {
@@ -197,11 +182,8 @@ pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
 /// A hold ends (CTD-173), and with it the hand over the mouth (CTD-167).
 pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
     cx.unlink(HOLDING, holder, held);
-    let by_holder = cx
-        .get(held)
-        .condition(is::SILENCED)
-        .is_some_and(|one| one.by == Some(holder));
-    if by_holder {
+    let silenced = cx.get(held).condition(is::SILENCED);
+    if silenced.is_some_and(|one| one.by == Some(holder)) {
         cx.lose(held, is::SILENCED, "silenced", "");
     }
     if !text.is_empty() {

@@ -39,16 +39,19 @@ crate::records! {
 impl Pending {
     /// All damage that waits.
     pub fn total(&self) -> i64 {
-        self.wounds.iter().map(|wound| wound.amount).sum()
+        self.damage(|_| true)
     }
 
-    /// The damage that its own action drew upon it (CTD-37).
-    pub fn provoked_total(&self) -> i64 {
-        self.wounds
-            .iter()
-            .filter(|wound| wound.provoked)
-            .map(|wound| wound.amount)
-            .sum()
+    /// All damage that waits and of which `counts` is true.
+    pub fn damage(&self, counts: impl Fn(&Wound) -> bool) -> i64 {
+        let all = self.wounds.iter().filter(|wound| counts(wound));
+        all.map(|wound| wound.amount).sum()
+    }
+
+    /// Whether it is more than where somebody stands.
+    pub fn tells(&self) -> bool {
+        let hurts = !self.wounds.is_empty() || !self.afflictions.is_empty();
+        hurts || self.healed > 0 || self.grabs.is_some()
     }
 
     /// Whether its own action drew this condition upon it (CTD-37).

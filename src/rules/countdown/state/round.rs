@@ -1,8 +1,9 @@
 //! Where the round stands, and what everybody has done in it.
 
-use crate::encounter::Id;
+use crate::encounter::{Id, Resolver};
 
 use super::plan::Hold;
+use crate::rules::countdown::sheet::schema::at;
 
 crate::words! {
     /// Which part of the round it is.
@@ -81,6 +82,18 @@ crate::records! {
         pub aimed: bool,
         /// How far its spell has come.
         pub casting: Casting,
+    }
+}
+
+impl RoundState {
+    /// Somebody has acted, on the count that is open, and holds no more.
+    pub fn acts(cx: &mut Resolver<'_>, who: Id) {
+        let index = Round::of(cx.now()).index;
+        cx.set(who, at::acted, true);
+        Self::change(cx, who, |its| {
+            its.acted_on = Some(index);
+            its.hold = Hold::None;
+        });
     }
 }
 

@@ -8,6 +8,11 @@ use super::fighter::fighter;
 use super::round::{Phase, Round};
 use crate::rules::countdown::sheet::conditions::is;
 
+/// Everybody who is still in the fight, up or down: not dead, fled or removed.
+pub fn there(now: &Encounter) -> impl Iterator<Item = Id> {
+    now.present().filter(|id| !fighter(now, *id).out())
+}
+
 /// Sides that still have somebody standing who has not fled.
 pub fn standing(now: &Encounter) -> Vec<FactionId> {
     sides::left(now, now.faction_ids(), |id| fighter(now, id).up())
@@ -26,10 +31,7 @@ pub fn between_rounds(now: &Encounter) -> bool {
 
 /// Everybody who is marked as fled or removed.
 pub fn away(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| {
-            let one = fighter(now, *id);
-            one.has(is::FLED) || one.has(is::REMOVED)
-        })
-        .collect()
+    let has = |id: Id, is| now.get(id).has(is);
+    let away = |id: &Id| has(*id, is::FLED) || has(*id, is::REMOVED);
+    now.present().filter(away).collect()
 }
