@@ -10,8 +10,7 @@ use crate::text::capital;
 
 use crate::rules::countdown::acts::{self, ACTIONS, ON_NUMBER, on_number};
 use crate::rules::countdown::state::count::{self, Closing};
-use crate::rules::countdown::state::round::{Phase, Round};
-use crate::rules::countdown::state::{declarations, sides};
+use crate::rules::countdown::state::{Phase, Round, declarations, sides};
 
 impl Rules for Countdown {
     fn actions(&self) -> &'static [&'static Action] {

@@ -6,14 +6,10 @@ use crate::rules::countdown::Countdown;
 use crate::rules::{Mark, OrderRow, Panes, RowView, morale};
 
 use crate::rules::countdown::combat::strike::armor_class;
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::flames;
-use crate::rules::countdown::sheet::schema::State;
-use crate::rules::countdown::state::fighter::{Fighter, fighter};
-use crate::rules::countdown::state::fires::{Fire, Fires};
-use crate::rules::countdown::state::plan::Hold;
-use crate::rules::countdown::state::round::{Casting, Phase, Round};
-use crate::rules::countdown::state::{count, declarations};
+use crate::rules::countdown::sheet::{State, flames, is};
+use crate::rules::countdown::state::{
+    Casting, Fighter, Fire, Fires, Hold, Phase, Round, count, declarations, fighter,
+};
 
 impl Panes for Countdown {
     /// Ten seconds (CTD-01).

@@ -5,11 +5,8 @@ use crate::encounter::{Choice, Event, Resolver, Step, Words as _};
 use crate::text::counted;
 
 use super::round;
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::options::Options;
-use crate::rules::countdown::sheet::schema::at;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::round::{Phase, Round};
+use crate::rules::countdown::sheet::{Options, at, is};
+use crate::rules::countdown::state::{Phase, Round, fighter};
 
 crate::words! {
     /// In what the time after a fight is told.

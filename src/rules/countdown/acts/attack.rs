@@ -6,17 +6,14 @@ use crate::note;
 use crate::say;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
-use crate::rules::countdown::combat::assault::{Assault, arrives};
-use crate::rules::countdown::combat::circumstances::Purpose;
+use crate::rules::countdown::combat::assault::arrives;
 use crate::rules::countdown::combat::gear::draw;
-use crate::rules::countdown::combat::movement::{self, Outcome};
-use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::combat::targets::{ask_target, at_whom, next_target, targets};
-use crate::rules::countdown::combat::{answers, attack, pending};
-use crate::rules::countdown::sheet::mode::Mode;
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
+use crate::rules::countdown::combat::{
+    Assault, Outcome, Purpose, Strike, answers, attack, movement, pending,
+};
+use crate::rules::countdown::sheet::{Mode, Weapon};
+use crate::rules::countdown::state::{Maneuver, fighter};
 
 /// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

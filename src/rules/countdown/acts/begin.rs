@@ -4,8 +4,8 @@ use crate::act;
 use crate::encounter::{Id, Resolver, Step};
 use crate::rules::common::stage;
 
-use crate::rules::countdown::sheet::schema::at;
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::sheet::at;
+use crate::rules::countdown::state::fighter;
 
 /// The fight begins; rest before it is over (CTD-63).
 pub fn begin(cx: &mut Resolver<'_>) -> Step<()> {

@@ -9,14 +9,11 @@ use crate::text::capital;
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::checks::{self, Save};
 use crate::rules::countdown::combat::effects::{effects, spell_name, spelled, typed};
-use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
+use crate::rules::countdown::combat::movement::{self, ask_way};
 use crate::rules::countdown::combat::targets::targets;
-use crate::rules::countdown::combat::{legal, pending};
+use crate::rules::countdown::combat::{Movement, Outcome, legal, pending};
 use crate::rules::countdown::state::count::casting;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::Hold;
-use crate::rules::countdown::state::round::{Casting, Round, RoundState};
+use crate::rules::countdown::state::{Casting, Hold, Maneuver, Round, RoundState, fighter};
 
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

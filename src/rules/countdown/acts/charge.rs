@@ -4,19 +4,13 @@ use crate::act;
 use crate::encounter::{Filled, Form, Id, Resolver, Step};
 
 use crate::rules::countdown::combat::acting::{let_go, posture, use_action};
-use crate::rules::countdown::combat::circumstances::Purpose;
-use crate::rules::countdown::combat::fire::{self, Passages};
 use crate::rules::countdown::combat::gear::{self, draw};
-use crate::rules::countdown::combat::movement::{self, Outcome};
-use crate::rules::countdown::combat::strike::Strike;
 use crate::rules::countdown::combat::targets::{aimed_at, ask_target, at_whom, targets};
-use crate::rules::countdown::combat::{answers, attack};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::Plan;
-use crate::rules::countdown::state::round::RoundState;
+use crate::rules::countdown::combat::{
+    Outcome, Passages, Purpose, Strike, answers, attack, fire, movement,
+};
+use crate::rules::countdown::sheet::{Weapon, is};
+use crate::rules::countdown::state::{Maneuver, Plan, RoundState, fighter};
 
 /// A charge, as its form gives it.
 struct Charge {

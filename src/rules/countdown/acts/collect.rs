@@ -2,9 +2,8 @@
 
 use crate::encounter::{Encounter, Id, Resolver, Step};
 
-use crate::rules::countdown::sheet::schema::{Kind, State, at, at_attack};
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::sheet::{Kind, State, Weapon, at, at_attack};
+use crate::rules::countdown::state::fighter;
 
 /// As many of one kind of thrown weapons may be found.
 const MOST_THROWN: i64 = 20;

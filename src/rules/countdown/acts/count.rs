@@ -6,13 +6,12 @@ use crate::say;
 
 use crate::rules::common::moments::ACTION_END;
 use crate::rules::countdown::combat::pending;
-use crate::rules::countdown::sheet::options::{CastingWindow, Options};
-use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::sheet::options::CastingWindow;
+use crate::rules::countdown::sheet::{Options, at};
 use crate::rules::countdown::state::count::{
     empty_numbers, holders, next_number, on_count, waits_in_vain,
 };
-use crate::rules::countdown::state::plan::Hold;
-use crate::rules::countdown::state::round::{Casting, Round, RoundState};
+use crate::rules::countdown::state::{Casting, Hold, Round, RoundState};
 
 /// A number is called (CTD-28).
 pub fn call(cx: &mut Resolver<'_>) -> Step<()> {

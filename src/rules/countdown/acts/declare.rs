@@ -7,16 +7,12 @@ use crate::say;
 
 use super::hold::{NOBODY, ask_hold};
 use crate::rules::countdown::combat::acting::posture;
-use crate::rules::countdown::combat::modes;
 use crate::rules::countdown::combat::targets::{ask_target, likely_target, targets};
-use crate::rules::countdown::combat::{effects, legal, usual};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::mode::Mode;
-use crate::rules::countdown::sheet::options::{DodgeWindow, Options};
+use crate::rules::countdown::combat::{effects, legal, modes, usual};
+use crate::rules::countdown::sheet::options::DodgeWindow;
+use crate::rules::countdown::sheet::{Mode, Options, is};
 use crate::rules::countdown::state::declarations::undeclared;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::Plan;
+use crate::rules::countdown::state::{Maneuver, Plan, fighter};
 
 /// One declaration by the form, for one combatant or several in one go (CTD-18).
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

@@ -8,14 +8,10 @@ use crate::text::agree;
 
 use super::{collect, count, round};
 use crate::rules::countdown::combat::wounds;
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::sheet::{at, is};
 use crate::rules::countdown::state::bonds::HOLDING;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::fires::Fires;
-use crate::rules::countdown::state::pending::Pending;
-use crate::rules::countdown::state::round::{Phase, Round, RoundState};
 use crate::rules::countdown::state::sides::between_rounds;
+use crate::rules::countdown::state::{Fires, Pending, Phase, Round, RoundState, fighter};
 
 /// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
 /// step; between two rounds the one that was announced is still to come.

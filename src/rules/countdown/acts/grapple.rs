@@ -10,20 +10,16 @@ use crate::say;
 use crate::tally::Tally;
 
 use crate::rules::countdown::combat::acting::use_action;
-use crate::rules::countdown::combat::assault::{Assault, arrives};
-use crate::rules::countdown::combat::circumstances::{Circumstances, Purpose};
-use crate::rules::countdown::combat::movement;
-use crate::rules::countdown::combat::strike::Strike;
+use crate::rules::countdown::combat::assault::arrives;
 use crate::rules::countdown::combat::targets::at_whom;
-use crate::rules::countdown::combat::{answers, attack, damage, fumble, pending, wounds};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::options::{GrappleTie, Options};
+use crate::rules::countdown::combat::{
+    Assault, Circumstances, Purpose, Strike, answers, attack, damage, fumble, movement, pending,
+    wounds,
+};
+use crate::rules::countdown::sheet::options::GrappleTie;
 use crate::rules::countdown::sheet::tables::{Build, Damage};
-use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::pending::Pending;
-use crate::rules::countdown::state::round::RoundState;
+use crate::rules::countdown::sheet::{Fist, Options, Weapon, is};
+use crate::rules::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
 /// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

@@ -3,13 +3,10 @@
 use crate::encounter::{Encounter, Form, Id, Resolver, Step};
 use crate::say;
 
-use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
-use crate::rules::countdown::sheet::schema::at;
-use crate::rules::countdown::state::count;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::Hold;
-use crate::rules::countdown::state::round::{Round, RoundState};
+use crate::rules::countdown::combat::movement::{self, ask_way};
+use crate::rules::countdown::combat::{Movement, Outcome};
+use crate::rules::countdown::sheet::at;
+use crate::rules::countdown::state::{Hold, Maneuver, Round, RoundState, count, fighter};
 
 /// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

@@ -5,12 +5,9 @@ use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
 
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::options::{Options, RerollInitiative};
-use crate::rules::countdown::sheet::schema::at;
-use crate::rules::countdown::state::declarations;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::round::{Kept, Phase, Round};
+use crate::rules::countdown::sheet::options::RerollInitiative;
+use crate::rules::countdown::sheet::{Options, at, is};
+use crate::rules::countdown::state::{Kept, Phase, Round, declarations, fighter};
 
 /// What is added to the initiative die (CTD-26).
 fn bonus(now: &Encounter, id: Id) -> Tally {

@@ -4,8 +4,8 @@ use crate::act;
 use crate::encounter::{Condition, Resolver, Step};
 
 use crate::rules::countdown::combat::wounds;
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::sheet::is;
+use crate::rules::countdown::state::fighter;
 use crate::rules::countdown::state::sides::away;
 
 crate::words! {

@@ -6,14 +6,12 @@ use crate::say;
 
 use crate::rules::countdown::combat::acting::{let_go, use_action};
 use crate::rules::countdown::combat::gear::{self, pick_up};
-use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
+use crate::rules::countdown::combat::movement::{self, ask_way};
 use crate::rules::countdown::combat::targets::ask_target;
-use crate::rules::countdown::combat::{checks, legal, pending};
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
+use crate::rules::countdown::combat::{Movement, Outcome, checks, legal, pending};
+use crate::rules::countdown::sheet::Weapon;
 use crate::rules::countdown::state::pending::REVIVED;
-use crate::rules::countdown::state::round::RoundState;
+use crate::rules::countdown::state::{Maneuver, RoundState, fighter};
 
 /// One round of reloading (CTD-111); it counts at the end of the round.
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

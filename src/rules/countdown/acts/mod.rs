@@ -30,11 +30,7 @@ use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::countdown::combat::{fire, usual, wounds};
 use crate::rules::countdown::state::count::empty_numbers;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::fires::Fires;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::round::{Phase, Round};
-use crate::rules::countdown::state::{declarations, sides};
+use crate::rules::countdown::state::{Fires, Maneuver, Phase, Round, declarations, fighter, sides};
 
 /// Before the initiative dice.
 const DECLARING: When = When::Offered("while actions are declared");

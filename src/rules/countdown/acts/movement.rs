@@ -5,17 +5,13 @@ use crate::encounter::{Condition, Filled, Form, Id, Resolver, Step, Words as _};
 use crate::say;
 
 use crate::rules::countdown::combat::acting::{let_go, posture, use_action};
-use crate::rules::countdown::combat::circumstances::Purpose;
-use crate::rules::countdown::combat::movement::{self, Movement, Outcome, ask_way};
-use crate::rules::countdown::combat::strike::Strike;
+use crate::rules::countdown::combat::movement::{self, ask_way};
 use crate::rules::countdown::combat::targets::{ask_closes, ask_target};
-use crate::rules::countdown::combat::{answers, attack, fire, pending};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::pending::Pending;
-use crate::rules::countdown::state::round::RoundState;
+use crate::rules::countdown::combat::{
+    Movement, Outcome, Purpose, Strike, answers, attack, fire, pending,
+};
+use crate::rules::countdown::sheet::{Fist, Weapon, is};
+use crate::rules::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
 /// Parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {

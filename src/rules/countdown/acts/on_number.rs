@@ -5,9 +5,7 @@ use crate::rules::Legal;
 
 use crate::rules::countdown::combat::legal;
 use crate::rules::countdown::combat::targets::likely_target;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::Hold;
+use crate::rules::countdown::state::{Hold, Maneuver, fighter};
 
 /// What somebody goes for: what it has declared, and after a hold its spell or an attack.
 fn wanted(now: &Encounter, who: Id) -> Maneuver {

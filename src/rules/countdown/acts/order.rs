@@ -3,11 +3,9 @@
 use crate::act;
 use crate::encounter::{Id, Resolver, Step};
 
-use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::sheet::at;
 use crate::rules::countdown::state::count::next_number;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::plan::Hold;
-use crate::rules::countdown::state::round::{Round, RoundState};
+use crate::rules::countdown::state::{Hold, Round, RoundState, fighter};
 
 crate::words! {
     /// What becomes of somebody in the order.

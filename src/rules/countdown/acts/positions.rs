@@ -6,8 +6,7 @@ use crate::note;
 
 use crate::rules::countdown::combat::fire::present;
 use crate::rules::countdown::state::bonds::{ENGAGED, part};
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::fires::Fires;
+use crate::rules::countdown::state::{Fires, fighter};
 
 /// The GM closes or opens the distance between two (CTD-50).
 pub fn engage(cx: &mut Resolver<'_>) -> Step<()> {

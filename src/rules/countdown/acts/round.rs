@@ -8,13 +8,8 @@ use crate::rules::morale;
 use crate::say;
 
 use crate::rules::countdown::combat::{fire, gear, pending, wounds};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::flames;
-use crate::rules::countdown::sheet::options::Options;
-use crate::rules::countdown::sheet::schema::{at, at_attack};
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::pending::Wound;
-use crate::rules::countdown::state::round::{Phase, Round, RoundState};
+use crate::rules::countdown::sheet::{Options, at, at_attack, flames, is};
+use crate::rules::countdown::state::{Phase, Round, RoundState, Wound, fighter};
 
 /// A round begins with the declarations.
 pub fn begin(cx: &mut Resolver<'_>) {

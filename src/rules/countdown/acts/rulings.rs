@@ -5,9 +5,8 @@ use crate::rules::Rulings;
 use crate::rules::countdown::Countdown;
 
 use crate::rules::countdown::combat::{checks, wounds};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::at;
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::sheet::{at, is};
+use crate::rules::countdown::state::fighter;
 
 crate::words! {
     /// Damage as the GM rules it.

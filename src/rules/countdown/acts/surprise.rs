@@ -8,9 +8,8 @@ use crate::tally::Tally;
 use crate::text::agree;
 
 use super::round;
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::round::{Phase, Round};
+use crate::rules::countdown::sheet::is;
+use crate::rules::countdown::state::{Phase, Round, fighter};
 
 /// Before the first round: which sides might be caught out, which of them from ambush; one d20 for each (CTD-10 to
 /// CTD-14). Then round 1 begins.

@@ -22,3 +22,9 @@ pub mod strike;
 pub mod targets;
 pub mod usual;
 pub mod wounds;
+
+pub use assault::Assault;
+pub use circumstances::{Circumstances, Purpose};
+pub use fire::Passages;
+pub use movement::{Movement, Outcome};
+pub use strike::Strike;

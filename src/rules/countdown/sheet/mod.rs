@@ -8,3 +8,9 @@ pub mod options;
 pub mod schema;
 pub mod tables;
 pub mod weapon;
+
+pub use conditions::is;
+pub use mode::Mode;
+pub use options::Options;
+pub use schema::{Kind, State, at, at_attack};
+pub use weapon::{Fist, Weapon};

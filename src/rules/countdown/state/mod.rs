@@ -23,11 +23,13 @@ use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::options::Options;
 use crate::rules::countdown::sheet::schema::Sheet;
 use crate::rules::countdown::sheet::tables;
-use fires::Fires;
+pub use fighter::{Fighter, fighter};
+pub use fires::{Fire, Fires};
 use former::former;
-use pending::Pending;
-use plan::Plan;
-use round::{Kept, Round, RoundState};
+pub use maneuver::Maneuver;
+pub use pending::{Pending, Wound};
+pub use plan::{Hold, Plan};
+pub use round::{Casting, Kept, Phase, Round, RoundState};
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
