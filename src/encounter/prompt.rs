@@ -156,6 +156,13 @@ impl Choice {
         self.refused = Some(why.into());
         self
     }
+
+    /// The same, refused for a reason, if there is one.
+    #[must_use]
+    pub fn unless(mut self, why: Option<impl Into<String>>) -> Self {
+        self.refused = why.map(Into::into);
+        self
+    }
 }
 
 /// One field of a form.

@@ -1,35 +1,27 @@
-//! Attacking: one attack, a routine, two weapons (17.0.1.2).
+//! Attacking: one attack, a routine, two weapons (17.0.1.2), and charging (17.0.1.8).
 
 use crate::act;
-use crate::encounter::{Id, Resolver, Step};
+use crate::encounter::{Filled, Form, Id, Resolver, Step};
 use crate::note;
 use crate::say;
 
-use crate::rules::countdown::combat::acting::{let_go, use_action};
+use super::acting::{ask_at, let_go, posture, use_action};
 use crate::rules::countdown::combat::assault::arrives;
-use crate::rules::countdown::combat::gear::draw;
-use crate::rules::countdown::combat::targets::{ask_target, at_whom, next_target, targets};
+use crate::rules::countdown::combat::targets::{aimed_at, ask_target, next_target, targets};
 use crate::rules::countdown::combat::{
-    Assault, Outcome, Purpose, Strike, answers, attack, movement, pending,
+    Assault, Outcome, Passages, Purpose, Strike, answers, attack, fire, gear, movement, pending,
 };
-use crate::rules::countdown::sheet::{Mode, Weapon};
-use crate::rules::countdown::state::{Maneuver, fighter};
+use crate::rules::countdown::sheet::{Mode, Weapon, is};
+use crate::rules::countdown::state::{Maneuver, Plan, RoundState, fighter};
 
 /// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).planned();
-    let declared = plan.foe(cx.now(), who);
-    let title = at_whom(cx.now(), who, declared, ["attacks", "attack"]);
-    let (mode, assault) = cx.form("attack", who, title, |f| {
+    let (mode, assault) = ask_at(cx, who, Maneuver::Attack, |f, plan| {
         let mode = Mode::ask(f, who, &plan.weapon);
         let (weapon, purpose) = mode.first(&fighter(f.now, who));
-        Ok((mode, Assault::ask(f, who, weapon, purpose, &plan)?))
+        Ok((mode, Assault::ask(f, who, weapon, purpose, plan)?))
     })?;
-    let Assault {
-        strike: first,
-        way,
-        closes,
-    } = assault;
+    let (first, way) = (&assault.strike, &assault.way);
     let target = first.target;
     use_action(cx, who, Maneuver::Attack, Some(target), mode.word());
     let with = match &mode {
@@ -37,35 +29,28 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Mode::Both => " with both weapons".to_owned(),
         Mode::Single(name) => format!(" with {name}"),
     };
-    act!(
-        cx,
-        who,
-        &[target],
-        "{} attacks {}{with}.",
-        cx.name(who),
-        cx.name(target)
-    );
+    let (name, foe) = (cx.name(who), cx.name(target));
+    act!(cx, who, &[target], "{name} attacks {foe}{with}.");
     let_go(cx, who);
     let attacks: Vec<_> = mode.attacks(&fighter(cx.now(), who)).collect();
     for (weapon, _) in attacks {
-        draw(cx, who, &weapon);
+        gear::draw(cx, who, &weapon);
     }
+    let mut outcome = Outcome::Done;
     if way.stand {
-        movement::before(cx, who, &way)?;
+        movement::before(cx, who, way)?;
     }
     first.preview(cx);
-    let replies = answers::close_in(cx, who, &closes)?;
-    let outcome = if way.stand {
-        Outcome::Done
-    } else {
-        movement::before(cx, who, &way)?
-    };
-    if !arrives(cx, &first, &closes, outcome) {
+    let replies = answers::close_in(cx, who, &assault.closes)?;
+    if !way.stand {
+        outcome = movement::before(cx, who, way)?;
+    }
+    if !arrives(cx, first, &assault.closes, outcome) {
         return Ok(());
     }
-    blows(cx, &first, &mode)?;
+    blows(cx, first, &mode)?;
     answers::give_replies(cx, &replies)?;
-    movement::after(cx, who, &way)
+    movement::after(cx, who, way)
 }
 
 /// Every attack of the action in order, each complete before the next, each with a target of its own (CTD-39, CTD-84).
@@ -87,13 +72,11 @@ fn blows(cx: &mut Resolver<'_>, first: &Strike, mode: &Mode) -> Step<()> {
         };
         if let Some(why) = weapon.unusable() {
             note!(cx, &[who], "No attack with the {name}: {why}.");
-            continue;
+        } else if let Some(strike) = next_blow(cx, first, weapon, purpose, last)? {
+            strike.preview(cx);
+            last = strike.target;
+            attack::make(cx, &strike, who)?;
         }
-        let Some(strike) = next_blow(cx, first, weapon, purpose, last)? else {
-            continue;
-        };
-        last = strike.target;
-        attack::make(cx, &strike, who)?;
     }
     Ok(())
 }
@@ -108,7 +91,7 @@ fn next_blow(
 ) -> Step<Option<Strike>> {
     let who = first.by;
     let title = say!(cx.now(), "{}: next attack, {}", cx.name(who), weapon.name());
-    let strike = cx.form("blow", who, title, |f| {
+    cx.form("blow", who, title, |f| {
         if !f.toggle("strikes", "attacks", true) {
             return Ok(None);
         }
@@ -119,14 +102,62 @@ fn next_blow(
         };
         let wanted = next_target(now, who, last).filter(|id| list.contains(id));
         let target = ask_target(f, &list, wanted.or(list.first().copied()));
-        let ask = |target| Strike::ask(f, who, weapon.clone(), target, purpose, Some(first));
-        let strike = target.map(ask);
-        let strike = f.need(strike, "there is nobody to attack")?;
+        let target = f.need(target, "there is nobody to attack")?;
+        let strike = Strike::ask(f, who, weapon.clone(), target, purpose, Some(first));
         strike.reaches(f)?;
         Ok(Some(strike))
-    })?;
-    if let Some(strike) = &strike {
-        strike.preview(cx);
+    })
+}
+
+/// The rows of a charge: the attack, over how many feet, on whom it turns its back, and the fires on its way.
+fn ask_charge(f: &mut Form<'_>, who: Id, plan: &Plan) -> Filled<(Strike, i64, Vec<Id>, Passages)> {
+    let now = f.now;
+    let most = fighter(now, who).pace() * 2;
+    let lances = gear::lances(&fighter(now, who));
+    let usual = lances.iter().position(|one| one.name() == plan.weapon);
+    let weapon = Weapon::ask(f, &lances, usual.unwrap_or(0));
+    let weapon = f.need(weapon, "has no weapon fit for charging")?;
+    let (wanted, why) = aimed_at(now, who, plan.foe(now, who));
+    f.hint(|| why);
+    let target = ask_target(f, &targets(now, who), wanted);
+    f.hint(|| format!("10 to {most}"));
+    let distance = f.number("distance", "distance", 0..=10_000, "ft", most.clamp(10, 30));
+    let straight = f.toggle("straight", "path straight and fairly clear", true);
+    let sight = f.toggle("sight", "in sight at the start", true);
+    let strike = target.map(|target| Strike::ask(f, who, weapon, target, Purpose::Charge, None));
+    let turning = movement::ask_leaving(f, who, target);
+    let fires = fire::ask(f, who);
+    let strike = f.need(strike, "there is nobody to charge")?;
+    f.refuse_if((!straight).then_some("a charge needs a straight and fairly clear path"))?;
+    f.refuse_if((!sight).then_some("a charge needs the target in sight at its start"))?;
+    let limit = match distance {
+        ..10 => Some("short for a charge: at least 10".to_owned()),
+        _ => (distance > most).then(|| format!("far for a charge: at most {most}")),
+    };
+    f.refuse_if(limit.map(|limit| format!("{distance} feet are too {limit}")))?;
+    Ok((strike, distance, turning, fires))
+}
+
+/// A charge (CTD-64 to CTD-68).
+pub fn charge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
+    let rows = |f: &mut Form<'_>, plan: &Plan| ask_charge(f, who, plan);
+    let (strike, distance, turning, fires) = ask_at(cx, who, Maneuver::Charge, rows)?;
+    let (target, weapon) = (strike.target, strike.weapon.name());
+    use_action(cx, who, Maneuver::Charge, Some(target), weapon);
+    let (name, foe) = (cx.name(who), cx.name(target));
+    let how = format!("over {distance} feet with {weapon}");
+    act!(cx, who, &[target], "{name} charges {foe} {how}.");
+    let_go(cx, who);
+    gear::draw(cx, who, &strike.weapon);
+    posture(cx, who, is::CHARGED);
+    strike.preview(cx);
+    let replies = answers::ask_replies(cx, who, &[target], Some(target))?;
+    RoundState::change(cx, who, |its| its.ran = true);
+    let outcome = movement::depart(cx, who, distance, &turning, &fires)?;
+    RoundState::change(cx, who, |its| its.rooted = true);
+    if outcome != Outcome::Done {
+        return Ok(());
     }
-    Ok(strike)
+    attack::make(cx, &strike, who)?;
+    answers::give_replies(cx, &replies)
 }

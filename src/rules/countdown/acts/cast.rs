@@ -6,55 +6,43 @@ use crate::note;
 use crate::say;
 use crate::text::capital;
 
-use crate::rules::countdown::combat::acting::{let_go, use_action};
+use super::acting::{let_go, use_action};
 use crate::rules::countdown::combat::checks::{self, Save};
 use crate::rules::countdown::combat::effects::{effects, spell_name, spelled, typed};
 use crate::rules::countdown::combat::movement::{self, ask_way};
-use crate::rules::countdown::combat::targets::targets;
+use crate::rules::countdown::combat::targets::{ask_maybe, targets};
 use crate::rules::countdown::combat::{Movement, Outcome, legal, pending};
 use crate::rules::countdown::state::count::casting;
-use crate::rules::countdown::state::{Casting, Hold, Maneuver, Round, RoundState, fighter};
+use crate::rules::countdown::state::{Casting, Hold, Maneuver, Plan, Round, RoundState, fighter};
 
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let plan = fighter(cx.now(), who).planned();
-    let gone = plan.target.filter(|id| fighter(cx.now(), *id).out());
-    let title = match gone {
-        None => format!("{} casts", cx.name(who)),
-        Some(gone) => {
-            let (name, gone) = (cx.name(who), fighter(cx.now(), gone));
-            format!(
-                "{} {}: at whom does {name} cast?",
-                gone.name(),
-                gone.downfall()
-            )
+    let name = cx.name(who);
+    let meant = plan.target.map(|id| fighter(cx.now(), id));
+    let title = match meant.filter(|one| one.out()) {
+        None => format!("{name} casts"),
+        Some(one) => {
+            let (gone, why) = (one.name(), one.downfall());
+            format!("{gone} {why}: at whom does {name} cast?")
         }
     };
     let (spell, target, way) = cx.form("cast", who, title, |f| {
-        let list = targets(f.now, who);
-        let preset = plan.target.filter(|id| list.contains(id));
-        let preset = preset.into_iter().collect();
-        let spell = f.text("spell", "spell", typed(&plan.spell));
-        let from = || list.iter().copied();
-        let target = f.pick("target", "at", from, 0, 1, preset).first().copied();
+        let spell = spelled(&f.text("spell", "spell", typed(&plan.spell)));
+        let target = ask_maybe(f, &targets(f.now, who), plan.target);
         Ok((spell, target, ask_way(f, who)?))
     })?;
     use_action(cx, who, Maneuver::Cast, target, "");
-    let mut plan = fighter(cx.now(), who).planned();
-    plan.spell = spelled(&spell);
-    plan.target = target;
-    let name = spell_name(&plan);
-    plan.put(cx, who);
-    let at = match target {
-        Some(target) => format!(" at {}", cx.name(target)),
-        None => String::new(),
-    };
+    Plan::change(cx, who, |plan| {
+        plan.spell.clone_from(&spell);
+        plan.target = target;
+    });
+    let at = target.map_or(String::new(), |id| format!(" at {}", cx.name(id)));
     act!(
         cx,
         who,
         target.as_slice(),
-        "{} begins to cast {name}{at}.",
-        cx.name(who)
+        "{name} begins to cast {spell}{at}."
     );
     let_go(cx, who);
     if movement::before(cx, who, &way)? == Outcome::Stopped {
@@ -70,18 +58,15 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// The saves of all who were attacked while casting, one each, in roster order (CTD-138 to CTD-140).
 pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
     for who in casting(cx.now(), Casting::Begun) {
-        let stage = if fighter(cx.now(), who).this_round().aimed {
-            let plan = fighter(cx.now(), who).planned();
+        let mut stage = Casting::Safe;
+        if fighter(cx.now(), who).this_round().aimed {
             act!(cx, who, &[], "{} was attacked while casting.", cx.name(who));
-            if checks::save(cx, who, Save::Disruption, "keep the spell")? {
-                Casting::Safe
-            } else {
-                note!(cx, &[who], "{} is lost.", capital(&spell_name(&plan)));
-                Casting::Lost
+            if !checks::save(cx, who, Save::Disruption, "keep the spell")? {
+                let spell = spell_name(&fighter(cx.now(), who).planned());
+                note!(cx, &[who], "{} is lost.", capital(&spell));
+                stage = Casting::Lost;
             }
-        } else {
-            Casting::Safe
-        };
+        }
         RoundState::change(cx, who, |its| its.casting = stage);
     }
     Ok(())
@@ -89,32 +74,16 @@ pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// A spell is released, or found to be lost; then its caster moves on (CTD-31, CTD-137).
 pub fn release(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let stage = fighter(cx.now(), who).this_round().casting;
-    let plan = fighter(cx.now(), who).planned();
-    let blocked = fighter(cx.now(), who).cannot_cast();
-    match blocked {
-        Some(why) if stage == Casting::Safe => {
-            act!(
-                cx,
-                who,
-                &[],
-                "{} {why}: {} is lost.",
-                cx.name(who),
-                spell_name(&plan)
-            );
-        }
-        _ if stage == Casting::Safe => {
-            act!(
-                cx,
-                who,
-                &[],
-                "{} releases {}.",
-                cx.name(who),
-                spell_name(&plan)
-            );
+    let one = fighter(cx.now(), who);
+    let (name, plan) = (cx.name(who), one.planned());
+    let spell = spell_name(&plan);
+    if one.this_round().casting == Casting::Safe {
+        if let Some(why) = one.cannot_cast() {
+            act!(cx, who, &[], "{name} {why}: {spell} is lost.");
+        } else {
+            act!(cx, who, &[], "{name} releases {spell}.");
             effects(cx, who, &plan)?;
         }
-        _ => {}
     }
     RoundState::change(cx, who, |its| its.casting = Casting::None);
     move_on(cx, who)
@@ -150,14 +119,12 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let mut plan = fighter(cx.now(), who).planned();
     use_action(cx, who, Maneuver::Cast, Some(other), "");
     Round::change(cx, |round| round.started = false);
+    let (name, whom, spell) = (cx.name(who), cx.name(other), spell_name(&plan));
     act!(
         cx,
         who,
         &[other],
-        "Just before {}, {} releases {}.",
-        cx.name(other),
-        cx.name(who),
-        spell_name(&plan)
+        "Just before {whom}, {name} releases {spell}."
     );
     if let Some(why) = legal::cannot_declare(cx.now(), who, Maneuver::Cast) {
         note!(cx, &[who], "It {why}: the spell is lost.");

@@ -70,18 +70,9 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
 pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
-    let all = holders(cx.now());
-    let most = all.len();
-    let preset = all.clone();
-    let acting = cx.pick(
-        "bottom",
-        None,
-        "No number is left: who of those who hold acts now?",
-        all.clone(),
-        0,
-        most,
-        preset,
-    )?;
+    let (all, most) = (holders(cx.now()), holders(cx.now()).len());
+    let title = "No number is left: who of those who hold acts now?";
+    let acting = cx.pick("bottom", None, title, all.clone(), 0, most, all.clone())?;
     Round::change(cx, |round| round.bottom = true);
     let number = Round::of(cx.now()).count - 1;
     open(cx, number);
@@ -92,15 +83,12 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
     };
     cx.act(None, &all, text);
     for id in all {
-        if acting.contains(&id) {
-            RoundState::change(cx, id, |its| {
-                its.joined = Some(index);
-                its.hold = Hold::None;
-            });
-        } else {
-            cx.set(id, at::acted, true);
-            RoundState::change(cx, id, |its| its.hold = Hold::None);
-        }
+        let acts = acting.contains(&id);
+        cx.set(id, at::acted, !acts);
+        RoundState::change(cx, id, |its| {
+            its.hold = Hold::None;
+            its.joined = acts.then_some(index).or(its.joined);
+        });
     }
     Ok(())
 }
@@ -108,27 +96,21 @@ pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
 /// The count is done: everything booked on it takes effect together (CTD-38).
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
     let round = Round::of(cx.now());
-    let when = if round.bottom {
-        "End of the last count.".to_owned()
-    } else {
-        format!("End of count {}.", round.count)
+    let index = round.index;
+    let when = match round.bottom {
+        true => "End of the last count.".to_owned(),
+        false => format!("End of count {}.", round.count),
     };
-    let index = Round::of(cx.now()).index;
     pending::settle(cx, &when)?;
+    let remembers = Options(&cx.now().options).casting_window() == CastingWindow::SinceDeclaration;
     for id in cx.now().ids() {
         if RoundState::of(cx.now(), id).acted_on == Some(index) {
             cx.moment(id, ACTION_END);
         }
-    }
-    let remembers = Options(&cx.now().options).casting_window() == CastingWindow::SinceDeclaration;
-    for id in cx.now().ids() {
-        let its = RoundState::of(cx.now(), id);
-        if its.casting != Casting::None || (its.aimed && !remembers) {
-            RoundState::change(cx, id, |its| {
-                its.casting = Casting::None;
-                its.aimed &= remembers;
-            });
-        }
+        RoundState::change(cx, id, |its| {
+            its.casting = Casting::None;
+            its.aimed &= remembers;
+        });
     }
     Round::change(cx, |round| {
         round.open = false;
@@ -147,13 +129,8 @@ fn open_holds(cx: &mut Resolver<'_>) {
         };
         if waits_in_vain(cx.now(), other) {
             RoundState::change(cx, id, |its| its.hold = Hold::Open);
-            let (name, whom) = (cx.name(id), cx.name(other));
-            act!(
-                cx,
-                id,
-                &[other],
-                "{name} waits for {whom} no more: the hold is an open one."
-            );
+            let waits = format!("{} waits for {} no more", cx.name(id), cx.name(other));
+            act!(cx, id, &[other], "{waits}: the hold is an open one.");
         }
     }
 }

@@ -5,9 +5,9 @@ use crate::encounter::{Choice, Filled, Form, Id, Resolver, Step, Words as _};
 use crate::note;
 use crate::say;
 
+use super::acting::posture;
 use super::hold::{NOBODY, ask_hold};
-use crate::rules::countdown::combat::acting::posture;
-use crate::rules::countdown::combat::targets::{ask_target, likely_target, targets};
+use crate::rules::countdown::combat::targets::{ask_maybe, ask_target, likely_target, targets};
 use crate::rules::countdown::combat::{effects, legal, modes, usual};
 use crate::rules::countdown::sheet::options::DodgeWindow;
 use crate::rules::countdown::sheet::{Mode, Options, is};
@@ -26,10 +26,8 @@ pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 /// The form of a declaration: who declares, and what.
 fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
     let now = f.now;
-    let usual = fighter(now, who)
-        .plan()
-        .cloned()
-        .unwrap_or_else(|| usual::usual(now, who));
+    let usual = fighter(now, who).plan().cloned();
+    let usual = usual.unwrap_or_else(|| usual::usual(now, who));
     let action = ask_action(f, who, usual.action);
     let mut plan = Plan {
         round: now.round,
@@ -88,11 +86,7 @@ fn ask_action(f: &mut Form<'_>, who: Id, usual: Maneuver) -> Maneuver {
     let preset = actions.iter().position(|action| *action == usual);
     let tell = |action: &Maneuver| {
         let listed = *action == usual || legal::listed(now, who, *action);
-        let choice = || match legal::cannot_declare(now, who, *action) {
-            Some(why) => Choice::of(*action).refused(why),
-            None => Choice::of(*action),
-        };
-        listed.then(choice)
+        listed.then(|| Choice::of(*action).unless(legal::cannot_declare(now, who, *action)))
     };
     let preset = preset.unwrap_or(0);
     f.one_offered("action", "does", &actions, preset, |one| one.word(), tell)
@@ -109,15 +103,12 @@ fn ask_aim(f: &mut Form<'_>, who: Id, action: Maneuver, usual: Option<Id>) -> Op
     if !action.has_target() {
         return None;
     }
-    let list = targets(now, who);
     let wanted = match action {
         Maneuver::Cast => usual,
         _ => likely_target(now, who, usual),
     };
-    let preset = wanted.filter(|id| list.contains(id)).into_iter().collect();
     f.hint(|| "may be left open until its number");
-    let from = || list.iter().copied();
-    f.pick("target", "at", from, 0, 1, preset).first().copied()
+    ask_maybe(f, &targets(now, who), wanted)
 }
 
 /// Declares what Enter declares (CTD-18).
@@ -142,14 +133,8 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
 /// A declaration is made and told.
 fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     let about: Vec<Id> = plan.target.into_iter().chain(plan.hold.until()).collect();
-    act!(
-        cx,
-        who,
-        &about,
-        "Declared: {} {}.",
-        cx.name(who),
-        plan.text(cx.now())
-    );
+    let (name, does) = (cx.name(who), plan.text(cx.now()));
+    act!(cx, who, &about, "Declared: {name} {does}.");
     stand(cx, who, plan);
 }
 

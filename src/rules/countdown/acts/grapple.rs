@@ -9,9 +9,9 @@ use crate::note;
 use crate::say;
 use crate::tally::Tally;
 
-use crate::rules::countdown::combat::acting::use_action;
+use super::acting::{ask_at, begin, use_action};
 use crate::rules::countdown::combat::assault::arrives;
-use crate::rules::countdown::combat::targets::at_whom;
+use crate::rules::countdown::combat::legal::NO_ATTACK;
 use crate::rules::countdown::combat::{
     Assault, Circumstances, Purpose, Strike, answers, attack, damage, fumble, movement, pending,
     wounds,
@@ -23,43 +23,29 @@ use crate::rules::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
 /// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
 pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).planned();
-    let declared = plan.foe(cx.now(), who);
-    let title = at_whom(cx.now(), who, declared, ["grabs", "grab"]);
-    let assault = cx.form("grab", who, title, |f| {
-        Assault::ask(f, who, Weapon::grab(), Purpose::Grab, &plan)
+    let assault = ask_at(cx, who, Maneuver::Grab, |f, plan| {
+        Assault::ask(f, who, Weapon::grab(), Purpose::Grab, plan)
     })?;
-    let Assault {
-        strike,
-        way,
-        closes,
-    } = assault;
-    let target = strike.target;
-    use_action(cx, who, Maneuver::Grab, Some(target), "");
-    act!(
-        cx,
-        who,
-        &[target],
-        "{} grabs at {}.",
-        cx.name(who),
-        cx.name(target)
-    );
+    let (strike, target) = (&assault.strike, assault.strike.target);
+    let whom = cx.name(target);
+    let says = format!("grabs at {whom}.");
+    begin(cx, who, Maneuver::Grab, Some(target), &says);
     strike.preview(cx);
-    let replies = answers::close_in(cx, who, &closes)?;
-    let outcome = movement::before(cx, who, &way)?;
-    if !arrives(cx, &strike, &closes, outcome) {
+    let replies = answers::close_in(cx, who, &assault.closes)?;
+    let outcome = movement::before(cx, who, &assault.way)?;
+    if !arrives(cx, strike, &assault.closes, outcome) {
         return Ok(());
     }
-    if touch(cx, &strike)? && !pending::stopped(cx.now(), who) {
+    if touch(cx, strike)? && !pending::stopped(cx.now(), who) {
         if contest(cx, who, target)? {
             Pending::change(cx, who, |pending| pending.grabs = Some(target));
-            note!(cx, &[target], "{} is grabbed.", cx.name(target));
+            note!(cx, &[target], "{whom} is grabbed.");
         } else {
-            note!(cx, &[target], "{} slips free.", cx.name(target));
+            note!(cx, &[target], "{whom} slips free.");
         }
     }
     answers::give_replies(cx, &replies)?;
-    movement::after(cx, who, &way)
+    movement::after(cx, who, &assault.way)
 }
 
 /// The touch attack: a 20 hits without a crit roll, a 1 fumbles (CTD-162).
@@ -72,16 +58,20 @@ fn touch(cx: &mut Resolver<'_>, strike: &Strike) -> Step<bool> {
     Ok(rolled.passed())
 }
 
-/// What a grapple check adds: the better of STR and DEX, size, shaken, stumbling (CTD-163).
-fn check_bonus(now: &Encounter, id: Id) -> Tally {
+/// A grapple check: the better of STR and DEX, size, shaken, stumbling (CTD-163).
+fn check(now: &Encounter, id: Id, against: Id) -> Roll {
     let one = fighter(now, id);
     let (ability, modifier) = one.better_mod();
     let row = Build::sized(now, one.size());
-    Tally::new()
+    let bonus = Tally::new()
         .plus(ability, modifier)
         .plus("size", row.map_or(0, |row| row.grapple()))
         .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
-        .plus("stumbling", if one.suffers(is::STUMBLING) { -1 } else { 0 })
+        .plus("stumbling", if one.suffers(is::STUMBLING) { -1 } else { 0 });
+    let (name, other) = (one.name(), now.name(against));
+    Roll::new("grapple", id, "grapple check", Dice::d(20))
+        .bonus(bonus)
+        .title(format!("{name}: grapple check against {other}"))
 }
 
 /// Both make a grapple check, the holder's die first; says whether the holder has the better of it (CTD-163 to
@@ -89,29 +79,14 @@ fn check_bonus(now: &Encounter, id: Id) -> Tally {
 fn contest(cx: &mut Resolver<'_>, holder: Id, held: Id) -> Step<bool> {
     let tie = Options(&cx.now().options).grapple_tie();
     loop {
-        let title = |one, other| {
-            let (one, other) = (cx.now().name(one), cx.now().name(other));
-            format!("{one}: grapple check against {other}")
-        };
-        let (holds, slips) = (title(holder, held), title(held, holder));
-        let own = cx.roll(
-            Roll::new("grapple", holder, "grapple check", Dice::d(20))
-                .bonus(check_bonus(cx.now(), holder))
-                .title(holds),
-        )?;
+        let own = cx.roll(check(cx.now(), holder, held))?;
         let need = own.total + i64::from(tie != GrappleTie::Held);
-        let other = cx.roll(
-            Roll::new("grapple", held, "grapple check", Dice::d(20))
-                .bonus(check_bonus(cx.now(), held))
-                .at_least(need)
-                .title(slips)
-                .words("free", "held"),
-        )?;
-        if tie == GrappleTie::Reroll && own.total == other.total {
-            cx.note(&[], "A tie: both roll again.");
-            continue;
+        let other = check(cx.now(), held, holder).at_least(need);
+        let other = cx.roll(other.words("free", "held"))?;
+        if tie != GrappleTie::Reroll || own.total != other.total {
+            return Ok(!other.passed());
         }
-        return Ok(!other.passed());
+        cx.note(&[], "A tie: both roll again.");
     }
 }
 
@@ -121,29 +96,18 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         return cx.refuse("has hold of nobody");
     };
     use_action(cx, who, Maneuver::Keep, Some(held), "");
-    act!(
-        cx,
-        who,
-        &[held],
-        "{} tries to keep hold of {}.",
-        cx.name(who),
-        cx.name(held)
-    );
-    let silenced_by = |cx: &Resolver<'_>| {
-        cx.get(held)
-            .condition(is::SILENCED)
-            .is_some_and(|one| one.by == Some(who))
-    };
-    if silenced_by(cx) {
+    let (name, other) = (cx.name(who), cx.name(held));
+    act!(cx, who, &[held], "{name} tries to keep hold of {other}.");
+    let silenced = cx.get(held).condition(is::SILENCED);
+    if silenced.is_some_and(|one| one.by == Some(who)) {
         cx.lose(held, is::SILENCED, "silenced", "");
     }
     RoundState::change(cx, held, |its| its.aimed = true);
-    if !contest(cx, who, held)? {
-        let text = format!("{} breaks free.", cx.name(held));
-        wounds::release(cx, who, held, &text);
-        return Ok(());
+    if contest(cx, who, held)? {
+        return use_hold(cx, who, held);
     }
-    use_hold(cx, who, held)
+    wounds::release(cx, who, held, &format!("{other} breaks free."));
+    Ok(())
 }
 
 crate::words! {
@@ -166,58 +130,43 @@ crate::words! {
     }
 }
 
-/// What a holder does, as its form gives it.
-struct Held {
-    grip: Grip,
-    /// With what, for deeds that name something.
-    what: String,
-    /// How far, for a move.
-    feet: i64,
-}
-
-fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<Held> {
+/// The rows of what a holder does: what it is, and with what or how far, in words.
+fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
     let one = fighter(f.now, who);
     let most = one.pace() / 2;
     let tell = |grip: &Grip| {
-        let choice = Choice::of(*grip);
-        match grip {
-            Grip::Damage => choice.hint("1d3, non-lethal"),
-            Grip::Take if one.no_attack() => choice
-                .hint("a touch attack")
-                .refused("no attack in this round, after the fumble"),
-            Grip::Take => choice.hint("a touch attack"),
-            Grip::Move => choice.hint(format!("up to {most} ft, if strong enough")),
-            Grip::Silence | Grip::Item | Grip::Other | Grip::Nothing => choice,
-        }
+        let taking = *grip == Grip::Take && one.no_attack();
+        let choice = Choice::of(*grip).unless(taking.then_some(NO_ATTACK));
+        choice.hint(match grip {
+            Grip::Damage => "1d3, non-lethal".to_owned(),
+            Grip::Take => "a touch attack".to_owned(),
+            Grip::Move => format!("up to {most} ft, if strong enough"),
+            Grip::Silence | Grip::Item | Grip::Other | Grip::Nothing => String::new(),
+        })
     };
-    let mut held = Held {
-        grip: f.option_told("option", "and", Grip::ALL, Grip::Damage, tell),
-        what: String::new(),
-        feet: 0,
-    };
-    match held.grip {
-        Grip::Item | Grip::Take | Grip::Other => {
-            held.what = match f.text("what", "what", "").trim() {
-                "" => "something".to_owned(),
-                what => what.to_owned(),
-            };
-        }
+    let grip = f.option_told("option", "and", Grip::ALL, Grip::Damage, tell);
+    let what = match grip {
+        Grip::Item | Grip::Take | Grip::Other => match f.text("what", "what", "").trim() {
+            "" => "something".to_owned(),
+            what => what.to_owned(),
+        },
         Grip::Move => {
-            held.feet = f.number("feet", "feet", 0..=most, "ft", most);
+            let feet = f.number("feet", "feet", 0..=most, "ft", most);
             let strong = f.toggle("strong", "strong enough", true);
             let weak = "not strong enough to move it: choose something else";
             f.refuse_if((!strong).then_some(weak))?;
+            format!("{feet} feet")
         }
-        Grip::Damage | Grip::Silence | Grip::Nothing => {}
-    }
-    Ok(held)
+        Grip::Damage | Grip::Silence | Grip::Nothing => String::new(),
+    };
+    Ok((grip, what))
 }
 
 /// What the holder does with it, one thing (CTD-166 to CTD-171).
 fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
     let (name, other) = (cx.name(who), cx.name(held));
     let title = say!(cx.now(), "{name} keeps hold of {other}: and then?");
-    let Held { grip, what, feet } = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
+    let (grip, what) = cx.form("hold-option", who, title, |f| ask_option(f, who))?;
     let strike = |weapon, purpose| Strike {
         by: who,
         target: held,
@@ -243,7 +192,7 @@ fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
                 note!(cx, &[held], "{other} keeps {what}.");
             }
         }
-        Grip::Move => note!(cx, &[held], "{name} moves {other} by {feet} feet."),
+        Grip::Move => note!(cx, &[held], "{name} moves {other} by {what}."),
         Grip::Other => note!(cx, &[held], "{name} and {other}: {what}."),
         Grip::Nothing => {}
     }

@@ -1,8 +1,9 @@
 //! Holding an action: later in the round, when somebody acts, just before a caster (17.0.1.6, 17.0.13).
 
+use crate::act;
 use crate::encounter::{Encounter, Form, Id, Resolver, Step};
-use crate::say;
 
+use super::acting::ask;
 use crate::rules::countdown::combat::movement::{self, ask_way};
 use crate::rules::countdown::combat::{Movement, Outcome};
 use crate::rules::countdown::sheet::at;
@@ -10,10 +11,9 @@ use crate::rules::countdown::state::{Hold, Maneuver, Round, RoundState, count, f
 
 /// Holding: later in this round, when somebody acts, or just before a caster (CTD-40 to CTD-47).
 pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let plan = fighter(cx.now(), who).planned();
-    let title = say!(cx.now(), "{} holds", cx.name(who));
+    let mut plan = fighter(cx.now(), who).planned();
     let casts = plan.action == Maneuver::Cast || !plan.spell.is_empty();
-    let (hold, way) = cx.form("hold", who, title, |f| {
+    let (hold, way) = ask(cx, who, Maneuver::Hold, |f| {
         let hold = ask_hold(f, who, plan.hold, casts);
         // Who has hold of somebody stays where it is (CTD-172).
         let way = match fighter(f.now, who).holding() {
@@ -23,25 +23,19 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         Ok((f.need(hold, NOBODY)?, way))
     })?;
     Round::change(cx, |round| round.first = None);
-    let mut plan = plan;
     plan.hold = hold;
     plan.round = cx.now().round;
     // A declared spell stays declared: its name is kept (CTD-20).
     plan.action = Maneuver::Hold;
     plan.put(cx, who);
     RoundState::change(cx, who, |its| its.hold = hold);
-    let text = match hold {
-        Hold::For(other) => format!("{} holds until {} acts.", cx.name(who), cx.name(other)),
-        Hold::Before(other) => {
-            format!(
-                "{} delays the spell until just before {} acts.",
-                cx.name(who),
-                cx.name(other)
-            )
-        }
-        Hold::Open | Hold::None => format!("{} holds.", cx.name(who)),
+    let whom = hold.until().map(|other| cx.name(other)).unwrap_or_default();
+    let holds = match hold {
+        Hold::For(_) => format!("holds until {whom} acts"),
+        Hold::Before(_) => format!("delays the spell until just before {whom} acts"),
+        Hold::Open | Hold::None => "holds".to_owned(),
     };
-    cx.act(who, &[], text);
+    act!(cx, who, &[], "{} {holds}.", cx.name(who));
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         cx.set(who, at::acted, true);
         RoundState::change(cx, who, |its| its.hold = Hold::None);
@@ -111,9 +105,8 @@ fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<
         .or(list.first().copied());
     let from = || list.iter().copied();
     let preset = first.into_iter().collect();
-    f.pick("for", "for whom", from, 1, 1, preset)
-        .first()
-        .copied()
+    let picked = f.pick("for", "for whom", from, 1, 1, preset);
+    picked.first().copied()
 }
 
 /// Other casters with a lower number whose declared spell is still to come (CTD-47); the one that it waited for last

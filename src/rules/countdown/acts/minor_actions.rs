@@ -1,14 +1,13 @@
 //! Reloading, flames, dropped weapons, the unconscious, feats, and nothing at all (17.0.1.5, 17.0.9, 17.0.10, 17.0.16).
 
 use crate::act;
-use crate::encounter::{Choice, Condition, Filled, Form, Id, Resolver, Step, Words as _};
+use crate::encounter::{Choice, Condition, Form, Id, Resolver, Step, Words as _};
 use crate::say;
 
-use crate::rules::countdown::combat::acting::{let_go, use_action};
-use crate::rules::countdown::combat::gear::{self, pick_up};
-use crate::rules::countdown::combat::movement::{self, ask_way};
+use super::acting::{ask, begin, let_go, use_action};
+use crate::rules::countdown::combat::movement::ask_way;
 use crate::rules::countdown::combat::targets::ask_target;
-use crate::rules::countdown::combat::{Movement, Outcome, checks, legal, pending};
+use crate::rules::countdown::combat::{Outcome, checks, gear, legal, movement, pending};
 use crate::rules::countdown::sheet::Weapon;
 use crate::rules::countdown::state::pending::REVIVED;
 use crate::rules::countdown::state::{Maneuver, RoundState, fighter};
@@ -17,26 +16,14 @@ use crate::rules::countdown::state::{Maneuver, RoundState, fighter};
 pub fn reload(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let weapons = gear::unloaded(&fighter(cx.now(), who));
     let weapon = match weapons.as_slice() {
-        [] => return cx.refuse("nothing to reload"),
         [only] => only.clone(),
-        several => {
-            let title = say!(cx.now(), "{} reloads", cx.name(who));
-            cx.form("reload", who, title, |f| {
-                let weapon = Weapon::ask(f, several, 0);
-                f.need(weapon, "nothing to reload")
-            })?
-        }
+        several => ask(cx, who, Maneuver::Reload, |f| {
+            let weapon = Weapon::ask(f, several, 0);
+            f.need(weapon, "nothing to reload")
+        })?,
     };
-    use_action(cx, who, Maneuver::Reload, None, "");
-    let_go(cx, who);
-    act!(
-        cx,
-        who,
-        &[],
-        "{} reloads the {} all round.",
-        cx.name(who),
-        weapon.name()
-    );
+    let says = say!(cx.now(), "reloads the {} all round.", weapon.name());
+    begin(cx, who, Maneuver::Reload, None, &says);
     RoundState::change(cx, who, |its| {
         its.rooted = true;
         its.reloading = weapon.place;
@@ -51,20 +38,11 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         f.hint(|| "rolling, smothering; plain water does not help");
         Ok(f.toggle("fitting", "with a fitting method", true))
     })?;
-    use_action(cx, who, Maneuver::Extinguish, None, "");
-    let how = if fitting {
-        ""
-    } else {
-        ", with nothing that helps"
+    let says = match fitting {
+        true => "fights the flames all round.",
+        false => "fights the flames all round, with nothing that helps.",
     };
-    act!(
-        cx,
-        who,
-        &[],
-        "{} fights the flames all round{how}.",
-        cx.name(who)
-    );
-    let_go(cx, who);
+    begin(cx, who, Maneuver::Extinguish, None, says);
     RoundState::change(cx, who, |its| {
         its.rooted = true;
         its.extinguishing = fitting;
@@ -74,28 +52,19 @@ pub fn extinguish(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// A dropped weapon is taken up (CTD-89).
 pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "{} takes up a weapon", cx.name(who));
-    let (weapon, way) = cx.form("retrieve", who, title, |f| {
+    let (weapon, way) = ask(cx, who, Maneuver::Retrieve, |f| {
         let all = gear::dropped(&fighter(f.now, who));
         let weapon = f.one_of("weapon", "which", &all, 0, |one| one.name(), Weapon::choice);
         let way = ask_way(f, who)?;
         let nothing = "nothing of its own lies on the ground";
         Ok((f.need(weapon, nothing)?, way))
     })?;
-    use_action(cx, who, Maneuver::Retrieve, None, "");
-    act!(
-        cx,
-        who,
-        &[],
-        "{} takes up the {}.",
-        cx.name(who),
-        weapon.name()
-    );
-    let_go(cx, who);
+    let says = say!(cx.now(), "takes up the {}.", weapon.name());
+    begin(cx, who, Maneuver::Retrieve, None, &says);
     if movement::before(cx, who, &way)? != Outcome::Done {
         return Ok(());
     }
-    pick_up(cx, who, &weapon);
+    gear::pick_up(cx, who, &weapon);
     movement::after(cx, who, &way)
 }
 
@@ -111,16 +80,8 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let way = ask_way(f, who)?;
         Ok((f.need(target, "nobody can be revived yet")?, way))
     })?;
-    use_action(cx, who, Maneuver::Revive, Some(target), "");
-    act!(
-        cx,
-        who,
-        &[target],
-        "{} brings {} round.",
-        cx.name(who),
-        cx.name(target)
-    );
-    let_go(cx, who);
+    let says = say!(cx.now(), "brings {} round.", cx.name(target));
+    begin(cx, who, Maneuver::Revive, Some(target), &says);
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
     }
@@ -142,17 +103,9 @@ crate::words! {
     }
 }
 
-/// A feat, as its form gives it.
-struct Feat {
-    what: String,
-    /// The ability with its modifier, and the DC.
-    check: Option<((&'static str, i64), i64)>,
-    way: Movement,
-}
-
-fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
+/// The rows of a check, if the GM wants one: an ability with its modifier, and the DC.
+fn ask_check(f: &mut Form<'_>, who: Id) -> Option<((&'static str, i64), i64)> {
     let one = fighter(f.now, who);
-    let what = f.text("what", "what", "a feat").trim().to_owned();
     let tell = |check: &Check| {
         Choice::of(*check).hint(match check {
             Check::Str => format!("{:+}", one.str_mod()),
@@ -161,31 +114,23 @@ fn ask_feat(f: &mut Form<'_>, who: Id) -> Filled<Feat> {
         })
     };
     let ability = match f.option_told("check", "check", Check::ALL, Check::None, tell) {
-        Check::None => None,
-        Check::Str => Some(("STR", one.str_mod())),
-        Check::Dex => Some(("DEX", one.dex_mod())),
-        Check::Other => Some(("ability", f.number("ability", "modifier", -10..=10, "", 0))),
+        Check::None => return None,
+        Check::Str => ("STR", one.str_mod()),
+        Check::Dex => ("DEX", one.dex_mod()),
+        Check::Other => ("ability", f.number("ability", "modifier", -10..=10, "", 0)),
     };
-    Ok(Feat {
-        what,
-        check: ability.map(|ability| (ability, f.number("dc", "DC", 1..=60, "", 15))),
-        way: ask_way(f, who)?,
-    })
+    Some((ability, f.number("dc", "DC", 1..=60, "", 15)))
 }
 
 /// Anything else, with a DC check if the GM wants one (CTD-24).
 pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let title = say!(cx.now(), "{} does something else", cx.name(who));
-    let Feat { what, check, way } = cx.form("feat", who, title, |f| ask_feat(f, who))?;
+    let (what, check, way) = ask(cx, who, Maneuver::Feat, |f| {
+        let what = f.text("what", "what", "a feat").trim().to_owned();
+        Ok((what, ask_check(f, who), ask_way(f, who)?))
+    })?;
     use_action(cx, who, Maneuver::Feat, None, "");
-    act!(
-        cx,
-        who,
-        &[],
-        "{}: {}.",
-        cx.name(who),
-        what.trim_end_matches('.')
-    );
+    let (name, said) = (cx.name(who), what.trim_end_matches('.'));
+    act!(cx, who, &[], "{name}: {said}.");
     let_go(cx, who);
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
@@ -198,8 +143,6 @@ pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Nothing is done on its number (CTD-23).
 pub fn pass(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    use_action(cx, who, Maneuver::Pass, None, "");
-    act!(cx, who, &[], "{} passes.", cx.name(who));
-    let_go(cx, who);
+    begin(cx, who, Maneuver::Pass, None, "passes.");
     Ok(())
 }

@@ -1,11 +1,11 @@
 //! The table of actions, and when each of them is legal.
 
+mod acting;
 mod aftermath;
 mod attack;
 mod begin;
 pub mod capitals;
 mod cast;
-mod charge;
 mod collect;
 mod count;
 mod declare;
@@ -153,7 +153,7 @@ crate::actions! {
         .capital('A')
         .foe("target")
         .rules("CTD-75 to CTD-89, CTD-106 to CTD-109, CTD-118, CTD-144 to CTD-147, CTD-157");
-    CHARGE = maneuver!(Charge, charge::charge)
+    CHARGE = maneuver!(Charge, attack::charge)
         .help("runs at somebody with a spear, lance or pole arm: +2, double damage, AC -2")
         .capital('E')
         .rules("CTD-64 to CTD-68");

@@ -1,6 +1,5 @@
 //! What the actions are made of: attacks and what follows from them, reactions, movement, what may be done and what not.
 
-pub mod acting;
 pub mod answers;
 pub mod assault;
 pub mod attack;

@@ -76,10 +76,7 @@ impl Way {
                 }
             },
         };
-        match &self.refused {
-            Some(why) => choice.refused(why.clone()),
-            None => choice,
-        }
+        choice.unless(self.refused.clone())
     }
 }
 

@@ -139,6 +139,13 @@ pub fn ask_near(
     cx.pick(key, None, title, all, 0, most, preset)
 }
 
+/// The row that asks whom an action goes at that needs nobody: by default whoever is meant, if in the list.
+pub fn ask_maybe(f: &mut Form<'_>, list: &[Id], meant: Option<Id>) -> Option<Id> {
+    let preset = meant.filter(|id| list.contains(id)).into_iter().collect();
+    let from = || list.iter().copied();
+    f.pick("target", "at", from, 0, 1, preset).first().copied()
+}
+
 /// The row that asks whom somebody comes to close quarters with: a target, unless they are engaged already.
 pub fn ask_closes(f: &mut Form<'_>, who: Id, target: Option<Id>) -> Vec<Id> {
     let now = f.now;

@@ -1,13 +1,45 @@
 //! What every action of a round begins with.
 
-use crate::encounter::{Condition, Ends, Id, Is, Resolver};
-
-use super::wounds;
+use crate::act;
+use crate::encounter::{Condition, Ends, Filled, Form, Id, Is, Resolver, Step, Words as _};
 use crate::rules::common::moments::NEXT_ACTION;
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::round::{Round, RoundState};
+use crate::say;
+
+use crate::rules::countdown::combat::targets::at_whom;
+use crate::rules::countdown::combat::wounds;
+use crate::rules::countdown::sheet::is;
+use crate::rules::countdown::state::{Maneuver, Plan, Round, RoundState, fighter};
+
+/// The form of an action, under its word and headed by what somebody does.
+pub fn ask<T>(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    action: Maneuver,
+    rows: impl Fn(&mut Form<'_>) -> Filled<T>,
+) -> Step<T> {
+    let title = say!(cx.now(), "{} {}", cx.name(who), action.verb());
+    cx.form(action.word(), who, title, rows)
+}
+
+/// The form of an action at somebody; where the one that was declared fell, it is headed by the question at whom.
+pub fn ask_at<T>(
+    cx: &mut Resolver<'_>,
+    who: Id,
+    action: Maneuver,
+    rows: impl Fn(&mut Form<'_>, &Plan) -> Filled<T>,
+) -> Step<T> {
+    let plan = fighter(cx.now(), who).planned();
+    let declared = plan.foe(cx.now(), who);
+    let title = at_whom(cx.now(), who, declared, [action.verb(), action.word()]);
+    cx.form(action.word(), who, title, |f| rows(f, &plan))
+}
+
+/// Somebody begins with an action, `says` so after its name, and lets go of whomever it holds.
+pub fn begin(cx: &mut Resolver<'_>, who: Id, action: Maneuver, target: Option<Id>, says: &str) {
+    use_action(cx, who, action, target, "");
+    act!(cx, who, target.as_slice(), "{} {says}", cx.name(who));
+    let_go(cx, who);
+}
 
 /// The action of the round is used (CTD-25). Whoever holds somebody and does something else lets go (CTD-173).
 pub fn use_action(
