@@ -1,15 +1,14 @@
-//! The end of a fight, and its being taken back (CTD-177 to CTD-179).
+//! The end of a fight, its being taken back, and the time that goes by after it (CTD-63, CTD-177 to CTD-179).
 
 use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
+use crate::encounter::{Choice, Encounter, Event, Id, Resolver, Step, Words as _};
 use crate::rules::common::conditions::fight_over;
 use crate::rules::common::stage;
-use crate::text::agree;
+use crate::text::{agree, counted};
 
 use super::{collect, count, round};
 use crate::rules::countdown::combat::wounds;
-use crate::rules::countdown::sheet::{at, is};
-use crate::rules::countdown::state::bonds::HOLDING;
+use crate::rules::countdown::sheet::{Options, at, is};
 use crate::rules::countdown::state::sides::between_rounds;
 use crate::rules::countdown::state::{Fires, Pending, Phase, Round, RoundState, fighter};
 
@@ -23,31 +22,16 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         }
         round::finish(cx)?;
     }
-    let marked = |now: &Encounter| -> Vec<Id> {
-        now.present()
-            .filter(|id| {
-                let one = fighter(now, *id);
-                one.has(is::SHAKEN) || one.has(is::BLINDED)
-            })
-            .collect()
-    };
-    let all = marked(cx.now());
-    let mut over = Vec::new();
-    if !all.is_empty() {
-        let most = all.len();
-        over = cx.pick(
-            "recovered",
-            None,
-            "Who gets over being shaken or blinded?",
-            all.clone(),
-            0,
-            most,
-            all,
-        )?;
+    let marks = [is::SHAKEN, is::BLINDED];
+    let marked = |id: &Id| marks.iter().any(|is| cx.get(*id).has(*is));
+    let mut over: Vec<Id> = cx.now().present().filter(marked).collect();
+    if !over.is_empty() {
+        let (title, most) = ("Who gets over being shaken or blinded?", over.len());
+        over = cx.pick("recovered", None, title, over.clone(), 0, most, over)?;
     }
     stage::over(cx);
     for id in over {
-        for is in [is::SHAKEN, is::BLINDED] {
+        for is in marks {
             cx.lose(id, is, is.0, "the fight is over");
         }
     }
@@ -70,57 +54,33 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
         RoundState::clear(cx, id);
         Pending::clear(cx, id);
     }
-    let links = cx.now().links.to_vec();
-    for link in links {
-        if link.kind == HOLDING {
-            wounds::release(cx, link.from, link.to, "");
-        } else {
-            cx.unlink(&link.kind, link.from, link.to);
-        }
+    wounds::unbind(cx, |_| true);
+    let mut round = Round::default();
+    if announced {
+        round.phase = Phase::Declare;
     }
-    let phase = if announced {
-        Phase::Declare
-    } else {
-        Phase::default()
-    };
-    Round {
-        phase,
-        ..Round::default()
-    }
-    .put(cx);
-    remind(cx);
-    Ok(())
-}
-
-/// What may be collected (CTD-179).
-fn remind(cx: &mut Resolver<'_>) {
+    round.put(cx);
     let lying = collect::lying(cx.now()).into_iter();
     let lying: Vec<String> = lying.map(|one| one.told(cx.now())).collect();
     if !lying.is_empty() {
         act!(cx, None, &[], "To be collected: {}.", lying.join("; "));
     }
+    Ok(())
 }
 
 /// What is still to come of the fight if it ends now (CTD-178).
 pub fn due(now: &Encounter) -> String {
-    let with = |is| -> Vec<Id> {
-        let suffers = |id: &Id| fighter(now, *id).has(is);
-        now.present().filter(suffers).collect()
+    let those = |is, one, several, what| {
+        let all: Vec<Id> = now.present().filter(|id| now.get(*id).has(is)).collect();
+        let verb = agree(all.len(), one, several);
+        (!all.is_empty()).then(|| format!("{} {verb} {what}", now.names(&all)))
     };
-    let mut all: Vec<String> = Vec::new();
-    let (burn, out) = (with(is::BURNING), with(is::UNCONSCIOUS));
-    if !burn.is_empty() {
-        let verb = agree(burn.len(), "is", "are");
-        all.push(format!("{} {verb} in flames", now.names(&burn)));
-    }
-    for fire in &Fires::of(now).burning {
-        all.push(format!("{} burns on", fire.name));
-    }
-    if !out.is_empty() {
-        let verb = agree(out.len(), "lies", "lie");
-        all.push(format!("{} {verb} unconscious", now.names(&out)));
-    }
-    all.join("; ")
+    let fires = Fires::of(now).burning.iter();
+    let fires = fires.map(|fire| format!("{} burns on", fire.name));
+    let burn = those(is::BURNING, "is", "are", "in flames");
+    let all = burn.into_iter().chain(fires);
+    let all = all.chain(those(is::UNCONSCIOUS, "lies", "lie", "unconscious"));
+    all.collect::<Vec<_>>().join("; ")
 }
 
 /// The suggestion is turned down for this round.
@@ -136,4 +96,67 @@ pub fn take_up(cx: &mut Resolver<'_>) -> Step<()> {
         round::begin(cx);
     }
     Ok(())
+}
+
+crate::words! {
+    /// In what the time after a fight is told.
+    enum Span {
+        /// The longer unit.
+        Turns = "turns",
+        /// Of 10 seconds.
+        Rounds = "rounds",
+    }
+}
+
+/// Time goes by after the fight: the END step so many times, and rest (CTD-63, CTD-178).
+pub fn advance(cx: &mut Resolver<'_>) -> Step<()> {
+    let per_turn = Options(&cx.now().options).rounds_per_turn();
+    let (number, span) = cx.form("advance", None, "How much time goes by?", |f| {
+        let number = f.amount().number("number", "how many", 1..=100, "", 1);
+        let tell = |span: &Span| {
+            Choice::of(*span).hint(match span {
+                Span::Turns => format!("{per_turn} rounds each"),
+                Span::Rounds => "10 seconds each".to_owned(),
+            })
+        };
+        let span = f.option_told("unit", "of", Span::ALL, Span::default(), tell);
+        Ok((number, span))
+    })?;
+    let (rounds, unit) = match span {
+        Span::Rounds => (number, "round"),
+        Span::Turns => (number * per_turn, "turn"),
+    };
+    let time = counted(number, unit);
+    act!(cx, None, &[], "The fight is {time} older.");
+    for _ in 0..rounds {
+        if Round::of(cx.now()).phase == Phase::Declare {
+            // The round that was announced when the fight ended goes by first.
+            Round::default().put(cx);
+        } else {
+            let (number, text) = (cx.now().round + 1, String::new());
+            cx.emit(Event::Round { number, text });
+        }
+        round::steps(cx)?;
+        rest(cx, per_turn * 3);
+    }
+    Ok(())
+}
+
+/// A round of rest; so many of them, three turns, end fatigue (CTD-63).
+fn rest(cx: &mut Resolver<'_>, enough: i64) {
+    for id in cx.now().ids() {
+        let one = fighter(cx.now(), id);
+        let tired = one.has(is::FATIGUED) || one.run_rounds() > 0;
+        if !tired || one.dead() {
+            continue;
+        }
+        let rested = (one.rest_rounds() + 1).min(9_999);
+        cx.set(id, at::rest_rounds, rested);
+        if rested >= enough {
+            act!(cx, id, &[], "{} is rested.", cx.name(id));
+            cx.lose(id, is::FATIGUED, "fatigued", "");
+            cx.set(id, at::run_rounds, 0);
+            cx.set(id, at::rest_rounds, 0);
+        }
+    }
 }

@@ -1,7 +1,6 @@
 //! The table of actions, and when each of them is legal.
 
 mod acting;
-mod aftermath;
 mod attack;
 mod begin;
 pub mod capitals;
@@ -256,7 +255,7 @@ crate::actions! {
         .space()
         .rules("CTD-177")
         .when(DECIDED);
-    ADVANCE = Action::new("advance", "time goes by: rounds or turns", Play::Fight(aftermath::advance))
+    ADVANCE = Action::new("advance", "time goes by: rounds or turns", Play::Fight(end::advance))
         .help("runs what happens at the end of each round, so many times")
         .capital('B')
         .rules("CTD-63, CTD-178")

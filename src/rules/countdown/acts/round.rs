@@ -6,6 +6,7 @@ use crate::encounter::{Condition, Encounter, Ends, Event, Id, Resolver, Roll, St
 use crate::rules::common::conditions::round_over;
 use crate::rules::morale;
 use crate::say;
+use crate::text::noun;
 
 use crate::rules::countdown::combat::{fire, gear, pending, wounds};
 use crate::rules::countdown::sheet::{Options, at, at_attack, flames, is};
@@ -14,27 +15,27 @@ use crate::rules::countdown::state::{Phase, Round, RoundState, Wound, fighter};
 /// A round begins with the declarations.
 pub fn begin(cx: &mut Resolver<'_>) {
     let number = cx.now().round + 1;
-    cx.emit(Event::Round {
-        number,
-        text: format!("Round {number}"),
-    });
+    let text = format!("Round {number}");
+    cx.emit(Event::Round { number, text });
     for id in cx.now().ids() {
         cx.set(id, at::initiative, None);
         cx.set(id, at::acted, false);
         RoundState::clear(cx, id);
     }
-    Round {
-        phase: Phase::Declare,
-        ..Round::default()
-    }
-    .put(cx);
+    let round = Round::default();
+    let phase = Phase::Declare;
+    Round { phase, ..round }.put(cx);
 }
 
 /// The end of the round, then the next one begins (CTD-174).
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
     finish(cx)?;
     if Options(&cx.now().options).plain_morale() {
-        plain_morale(cx)?;
+        let lost = |now: &Encounter, id| !fighter(now, id).up();
+        let leads = |now: &Encounter, id| fighter(now, id).is_leader();
+        for id in morale::check(cx, lost, leads, is::FLED, is::REMOVED)? {
+            wounds::leave_count(cx, id);
+        }
     }
     begin(cx);
     Ok(())
@@ -43,12 +44,12 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 /// The round is over: said, and its END step.
 pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
+    let seconds = u64::from(round) * 10;
     act!(
         cx,
         None,
         &[],
-        "End of round {round}, after {} seconds.",
-        u64::from(round) * 10
+        "End of round {round}, after {seconds} seconds."
     );
     steps(cx)
 }
@@ -83,32 +84,28 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
         if due.is_empty() {
             continue;
         }
-        let name = cx.name(id);
-        if fighter(cx.now(), id).this_round().extinguishing {
+        let (name, one) = (cx.name(id), fighter(cx.now(), id));
+        let mut cause = "burned down";
+        if one.this_round().extinguishing {
             act!(cx, id, &[], "{name} has put the flames out.");
-            flames::keep(cx, id, &later, "put out");
-            continue;
+            cause = "put out";
+        } else if !one.dead() {
+            act!(cx, id, &[], "{name} burns on.");
+            for flask in 1..=due.len() {
+                let title = match due.len() {
+                    1 => format!("{name} burns on"),
+                    flasks => format!("{name} burns on, flask {flask} of {flasks}"),
+                };
+                let roll = Roll::new("burn", id, "burning oil", Dice::d(8)).title(title);
+                let wound = Wound {
+                    amount: cx.roll(roll)?.total,
+                    cause: "burning oil".to_owned(),
+                    ..Wound::default()
+                };
+                pending::add_wound(cx, id, wound);
+            }
         }
-        if fighter(cx.now(), id).dead() {
-            flames::keep(cx, id, &later, "burned down");
-            continue;
-        }
-        act!(cx, id, &[], "{name} burns on.");
-        for flask in 1..=due.len() {
-            let title = match due.len() {
-                1 => format!("{name} burns on"),
-                flasks => format!("{name} burns on, flask {flask} of {flasks}"),
-            };
-            let roll = Roll::new("burn", id, "burning oil", Dice::d(8)).title(title);
-            let amount = cx.roll(roll)?.total;
-            let wound = Wound {
-                amount,
-                cause: "burning oil".to_owned(),
-                ..Wound::default()
-            };
-            pending::add_wound(cx, id, wound);
-        }
-        flames::keep(cx, id, &later, "burned down");
+        flames::keep(cx, id, &later, cause);
     }
     Ok(())
 }
@@ -116,24 +113,18 @@ fn burns(cx: &mut Resolver<'_>) -> Step<()> {
 /// A round of reloading is done (CTD-111).
 fn reloading(cx: &mut Resolver<'_>) {
     for id in cx.now().ids() {
-        let Some(place) = fighter(cx.now(), id).this_round().reloading else {
-            continue;
-        };
-        if !fighter(cx.now(), id).up() {
-            continue;
-        }
-        let weapons = fighter(cx.now(), id).weapons();
-        let Some(weapon) = weapons.get(place) else {
+        let one = fighter(cx.now(), id);
+        let place = one.this_round().reloading.filter(|_| one.up());
+        let Some(weapon) = place.and_then(|place| one.weapons().into_iter().nth(place)) else {
             continue;
         };
         let left = (weapon.reload_left() - 1).max(0);
         weapon.set(cx, id, at_attack::reload_left, left);
-        let text = match left {
-            0 => format!("{} has reloaded.", cx.name(id)),
-            1 => format!("{} reloads: 1 more round.", cx.name(id)),
-            n => format!("{} reloads: {n} more rounds.", cx.name(id)),
+        let does = match left {
+            0 => "has reloaded".to_owned(),
+            left => format!("reloads: {left} more {}", noun(left, "round")),
         };
-        cx.act(id, &[], text);
+        act!(cx, id, &[], "{} {does}.", cx.name(id));
     }
 }
 
@@ -145,9 +136,9 @@ fn running(cx: &mut Resolver<'_>) {
             continue;
         }
         let rounds = one.run_rounds() + 1;
-        let most = one.con() * 3;
+        let tires = rounds >= one.con() * 3 && !one.has(is::FATIGUED);
         cx.set(id, at::run_rounds, rounds);
-        if rounds >= most && !cx.get(id).has(is::FATIGUED) {
+        if tires {
             act!(cx, id, &[], "{} has run for {rounds} rounds.", cx.name(id));
             cx.gain(id, Condition::new(is::FATIGUED), "fatigued");
         }
@@ -175,36 +166,12 @@ fn recover(cx: &mut Resolver<'_>, id: Id, round: u32) -> Step<()> {
             continue;
         }
         weapon.set(cx, id, at_attack::recover_round, None);
-        if !fighter(cx.now(), id).able() {
-            continue;
-        }
-        let title = say!(
-            cx.now(),
-            "Has {} picked up the {}?",
-            cx.name(id),
-            weapon.name()
-        );
-        if cx.confirm("recover", id, title, true)? {
+        let (name, thing) = (cx.name(id), weapon.name());
+        let title = say!(cx.now(), "Has {name} picked up the {thing}?");
+        if fighter(cx.now(), id).able() && cx.confirm("recover", id, title, true)? {
             gear::pick_up(cx, id, &weapon);
-            act!(
-                cx,
-                id,
-                &[],
-                "{} has picked up the {}.",
-                cx.name(id),
-                weapon.name()
-            );
+            act!(cx, id, &[], "{name} has picked up the {thing}.");
         }
-    }
-    Ok(())
-}
-
-/// The plain morale step, for tables that want one.
-fn plain_morale(cx: &mut Resolver<'_>) -> Step<()> {
-    let lost = |now: &Encounter, id| !fighter(now, id).up();
-    let leads = |now: &Encounter, id| fighter(now, id).is_leader();
-    for id in morale::check(cx, lost, leads, is::FLED, is::REMOVED)? {
-        wounds::leave_count(cx, id);
     }
     Ok(())
 }
