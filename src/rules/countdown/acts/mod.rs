@@ -3,6 +3,7 @@
 mod acting;
 mod attack;
 mod begin;
+mod by_hand;
 pub mod capitals;
 mod cast;
 mod collect;
@@ -12,15 +13,11 @@ mod end;
 mod grapple;
 mod hold;
 mod initiative;
-mod leaving;
 mod minor_actions;
 mod movement;
 pub mod on_number;
-mod order;
-mod positions;
 pub mod round;
 mod rulings;
-mod surprise;
 
 use crate::act;
 use crate::encounter::{Encounter, Stage, Words as _};
@@ -71,7 +68,7 @@ macro_rules! maneuver {
 
 crate::actions! {
     BEGIN = Action::new("begin", "the fight begins", Play::Fight(begin::begin)).rules("CTD-63, CTD-180");
-    SURPRISE = Action::new("surprise", "who is surprised", Play::Fight(surprise::before_the_fight))
+    SURPRISE = Action::new("surprise", "who is surprised", Play::Fight(begin::surprise))
         .rules("CTD-10 to CTD-16");
     COUNT = Action::new("count", "the next number is called", Play::Fight(count::call)).rules("CTD-28, CTD-30");
     JUST_BEFORE = Action::new("just-before", "a delayed spell, just before another", Play::One(cast::just_before))
@@ -283,27 +280,27 @@ crate::actions! {
         .rules("CTD-128 to CTD-130")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(begun(now))));
-    FIRES = Action::new("fires", "who stands in which fire", Play::Fight(positions::fires))
+    FIRES = Action::new("fires", "who stands in which fire", Play::Fight(by_hand::fires))
         .help("says anew who stands in a fire, or that it is out")
         .rules("CTD-128, CTD-129")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(begun(now) && !Fires::of(now).burning.is_empty())));
-    LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(leaving::leave))
+    LEAVE = Action::new("leave", "somebody has fled or is out", Play::Fight(by_hand::leave))
         .help("marks somebody as fled or taken out of the fight")
         .rules("CTD-182")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(begun(now))));
-    COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(leaving::come_back))
+    COME_BACK = Action::new("come-back", "somebody is back", Play::Fight(by_hand::come_back))
         .help("takes that mark back; it takes part from the next declarations on")
         .rules("CTD-182")
         .when(BEGUN)
         .legal(Of::Fight(|now| Legal::when(begun(now) && !sides::away(now).is_empty())));
-    ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(positions::engage))
+    ENGAGE = Action::new("engage", "who is within 5 feet of whom", Play::Fight(by_hand::engage))
         .help("opens or closes the distance between two")
         .rules("CTD-50")
         .when(FIGHTING)
         .legal(Of::Fight(|now| Legal::when(now.fighting())));
-    ORDER = Action::new("order", "the order by hand", Play::Fight(order::order))
+    ORDER = Action::new("order", "the order by hand", Play::Fight(by_hand::order))
         .help("who acts now, or somebody's number in this round")
         .when(FIGHTING)
         .legal(Of::Fight(|now| {
@@ -311,7 +308,7 @@ crate::actions! {
             let early = (!counting).then_some("numbers come with the initiative dice");
             Legal::unless(early).only_if(now.fighting())
         }));
-    TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(surprise::later))
+    TEST_SURPRISE = Action::new("test-surprise", "surprise of newcomers", Play::Fight(begin::later))
         .help("tests a group that comes later")
         .rules("CTD-11 to CTD-15, CTD-176")
         .when(FIGHTING)
