@@ -70,12 +70,8 @@ fn suggesting(now: &Encounter) -> bool {
 }
 
 fn suggestion(now: &Encounter) -> Next {
-    let title = alone(now, &sides::standing(now), "is left standing");
-    suggest_end(
-        capital(&title.unwrap_or_default()),
-        &acts::END,
-        &acts::GO_ON,
-    )
+    let title = alone(now, &sides::standing(now), "is left standing").unwrap_or_default();
+    suggest_end(capital(&title), &acts::END, &acts::GO_ON)
 }
 
 /// Everybody declares, the next one by Enter (CTD-18).
@@ -93,16 +89,14 @@ fn declarations(now: &Encounter) -> Next {
     let rest = vec![Offer::new(acts::CLOSE_DECLARATIONS.of())];
     let mut offers = common::declarations::offers(&acts::DECLARE, &open, &done, rest);
     offers.insert(0, Offer::new(acts::USUAL.by(first)).preset());
-    Next::Offers {
-        title: say!(
-            now,
-            "Round {}: what does {} do?",
-            now.round,
-            now.name(first)
-        )
-        .into(),
-        offers,
-    }
+    let title = say!(
+        now,
+        "Round {}: what does {} do?",
+        now.round,
+        now.name(first)
+    )
+    .into();
+    Next::Offers { title, offers }
 }
 
 fn between_counts(now: &Encounter) -> Next {
@@ -135,36 +129,30 @@ fn counting(now: &Encounter) -> Next {
     offers.extend(others.map(|id| Offer::new(acts::FIRST.by(*id))));
     if count::joinable(now) {
         let earlier = count::empty_numbers(now).is_some();
-        for id in count::holders(now) {
-            if queue.contains(&id) {
-                continue;
-            }
+        let mut holders = count::holders(now);
+        holders.retain(|id| !queue.contains(id));
+        for id in holders {
             offers.push(Offer::new(acts::JOIN.by(id)));
-            if earlier {
-                offers.push(Offer::new(acts::EARLY.by(id)));
-            }
+            offers.extend(earlier.then(|| Offer::new(acts::EARLY.by(id))));
         }
     }
-    let title = if now.heard {
-        acting(now, current)
-    } else {
-        String::new()
-    };
+    let title = say!(now, "{}", acting(now, current)).into();
     Next::Offers { title, offers }
 }
 
 /// Who acts on which count, and what has become of what was declared.
 fn acting(now: &Encounter, who: Id) -> String {
     let round = Round::of(now);
-    let mut title = match round.bottom {
+    let count = match round.bottom {
         true => "Last count".to_owned(),
         false => format!("Count {}", round.count),
     };
-    title.push_str(&format!(": {} acts", now.name(who)));
-    if let Some(lost) = on_number::lost(now, who) {
-        title.push_str(&format!(" ({lost})"));
-    }
-    title
+    let lost = on_number::lost(now, who).map(|lost| format!(" ({lost})"));
+    format!(
+        "{count}: {} acts{}",
+        now.name(who),
+        lost.unwrap_or_default()
+    )
 }
 
 /// What somebody may do on its number, what Enter takes at the top.

@@ -1,5 +1,7 @@
 //! What the screen shows: the ladder of counts, a combatant's row, the top line.
 
+use std::collections::BTreeSet;
+
 use crate::encounter::{Encounter, Id, Is, Words as _};
 use crate::rules::common::health;
 use crate::rules::countdown::Countdown;
@@ -89,127 +91,102 @@ fn declaring(now: &Encounter) -> Vec<OrderRow> {
 }
 
 /// Those who cannot act, with the reason.
-fn lost(now: &Encounter) -> Vec<OrderRow> {
-    now.present()
-        .filter_map(|id| {
-            let one = fighter(now, id);
-            let why = if one.out() || one.able() {
-                return None;
-            } else if one.unconscious() {
-                "unconscious"
-            } else {
-                "surprised"
-            };
-            Some(OrderRow::new(Mark::Lost, id, now.name(id)).detail(why))
-        })
-        .collect()
+fn lost(now: &Encounter) -> impl Iterator<Item = OrderRow> {
+    let all = now.present().map(|id| fighter(now, id));
+    let lost = all.filter(|one| !one.out() && !one.able());
+    lost.map(|one| {
+        let why = match one.unconscious() {
+            true => "unconscious",
+            false => "surprised",
+        };
+        OrderRow::new(Mark::Lost, one.id, one.name()).detail(why)
+    })
 }
 
 fn ladder(now: &Encounter) -> Vec<OrderRow> {
     let round = Round::of(now);
     let on = count::on_count(now);
-    let queue = count::queue(now);
-    let mut numbers: Vec<i64> = now
-        .present()
-        .filter_map(|id| fighter(now, id).initiative())
-        .collect();
-    if round.open && !round.bottom {
-        numbers.push(round.count);
-    }
-    numbers.sort_unstable_by_key(|number| -number);
-    numbers.dedup();
+    let called = (round.open && !round.bottom).then_some(round.count);
+    let numbers = now.present().filter_map(|id| fighter(now, id).initiative());
+    let numbers: BTreeSet<i64> = numbers.chain(called).collect();
     let mut rows = Vec::new();
-    for number in numbers {
-        let here = round.open && !round.bottom && number == round.count;
-        if here {
-            rung(now, &number.to_string(), &on, &queue, &mut rows);
+    for number in numbers.into_iter().rev() {
+        if called == Some(number) {
+            rows.extend(rung(now, &number.to_string(), &on));
             continue;
         }
-        let members: Vec<Id> = now
-            .present()
-            .filter(|id| {
-                let one = fighter(now, *id);
-                one.initiative() == Some(number)
-                    && !on.contains(id)
-                    && one.this_round().hold == Hold::None
-            })
-            .collect();
-        if members.is_empty() {
-            continue;
-        }
-        let done = members.iter().all(|id| fighter(now, *id).acted());
-        let mark = if done { Mark::Done } else { Mark::Waiting };
-        let label = format!("{number:>2}  ");
-        let row = OrderRow::new(mark, None, label);
+        let mut members: Vec<Id> = now.present().collect();
+        members.retain(|id| {
+            let one = fighter(now, *id);
+            let waits = !on.contains(id) && one.this_round().hold == Hold::None;
+            waits && one.initiative() == Some(number)
+        });
+        let mark = |id: &Id| match fighter(now, *id).acted() {
+            true => Mark::Done,
+            false => Mark::Waiting,
+        };
+        let done = members.iter().all(|id| mark(id) == Mark::Done);
+        let all = if done { Mark::Done } else { Mark::Waiting };
+        let row = OrderRow::new(all, None, format!("{number:>2}  ")).shared(members.clone());
         match members.as_slice() {
-            _ if done => rows.push(row.shared(members)),
-            [one] => {
-                let declared = fighter(now, *one).plan().map(|plan| plan.text(now));
-                rows.push(row.shared(members).detail(declared.unwrap_or_default()));
-            }
+            [] => {}
+            _ if done => rows.push(row),
+            [one] => rows.push(row.detail(declared(now, *one))),
             several => {
-                rows.push(row.shared(members.clone()).detail("same moment"));
-                rows.extend(several.iter().map(|id| to_come(now, *id)));
+                rows.push(row.detail("same moment"));
+                rows.extend(several.iter().map(|id| member(now, *id, mark(id))));
             }
         }
     }
     if round.open && round.bottom {
-        rung(now, "last", &on, &queue, &mut rows);
+        rows.extend(rung(now, "last", &on));
     }
-    for id in count::holders(now) {
-        if on.contains(&id) {
-            continue;
-        }
+    let held = count::holders(now).into_iter();
+    rows.extend(held.filter(|id| !on.contains(id)).map(|id| {
         let detail = hold_text(now, &fighter(now, id));
-        rows.push(OrderRow::new(Mark::Held, id, now.name(id)).detail(detail));
-    }
+        OrderRow::new(Mark::Held, id, now.name(id)).detail(detail)
+    }));
     rows.extend(lost(now));
     rows
 }
 
-/// One of several on a number that is still to come, with what it declared.
-fn to_come(now: &Encounter, id: Id) -> OrderRow {
-    let one = fighter(now, id);
-    let mark = if one.acted() {
-        Mark::Done
-    } else {
-        Mark::Waiting
+/// What somebody has declared, in words; "" for nothing.
+fn declared(now: &Encounter, id: Id) -> String {
+    let plan = fighter(now, id).plan();
+    plan.map_or(String::new(), |plan| plan.text(now))
+}
+
+/// One of several on a rung, with what it does.
+fn member(now: &Encounter, id: Id, mark: Mark) -> OrderRow {
+    let detail = match fighter(now, id).this_round().casting {
+        Casting::None => declared(now, id),
+        Casting::Begun | Casting::Safe | Casting::Lost => "spell under way".to_owned(),
     };
-    let declared = one.plan().map_or(String::new(), |plan| plan.text(now));
-    OrderRow::new(mark, id, format!("    {}", now.name(id))).detail(declared)
+    OrderRow::new(mark, id, format!("    {}", now.name(id))).detail(detail)
 }
 
 /// The rung that is being played: all on it side by side, then each with what it does.
-fn rung(now: &Encounter, number: &str, on: &[Id], queue: &[Id], rows: &mut Vec<OrderRow>) {
+fn rung(now: &Encounter, number: &str, on: &[Id]) -> Vec<OrderRow> {
+    let queue = count::queue(now);
     let together = if on.len() > 1 { "same moment" } else { "" };
-    let label = format!("{number:>2}  ");
-    let heading = OrderRow::new(Mark::Heading, None, label).shared(on.to_vec());
-    rows.push(heading.detail(together).current(true));
-    for id in on {
-        let one = fighter(now, *id);
-        let mark = if queue.first() == Some(id) {
-            Mark::Acting
-        } else if queue.contains(id) {
-            Mark::Waiting
-        } else {
-            Mark::Done
-        };
-        let mut detail = one.plan().map_or(String::new(), |plan| plan.text(now));
-        if one.this_round().casting != Casting::None {
-            "spell under way".clone_into(&mut detail);
-        }
-        let label = format!("    {}", now.name(*id));
-        rows.push(OrderRow::new(mark, *id, label).detail(detail));
-    }
+    let heading = OrderRow::new(Mark::Heading, None, format!("{number:>2}  "));
+    let heading = heading.shared(on.to_vec()).detail(together).current(true);
+    let mark = |id: &Id| match queue.iter().position(|waiting| waiting == id) {
+        Some(0) => Mark::Acting,
+        Some(_) => Mark::Waiting,
+        None => Mark::Done,
+    };
+    let members = on.iter().map(|id| member(now, *id, mark(id)));
+    std::iter::once(heading).chain(members).collect()
 }
 
 fn hold_text(now: &Encounter, one: &Fighter<'_>) -> String {
+    let comes = |other: Id| !count::waits_in_vain(now, other);
     match one.this_round().hold {
-        Hold::For(other) if count::waits_in_vain(now, other) => "holds".to_owned(),
-        Hold::Before(other) if count::waits_in_vain(now, other) => "holds the spell".to_owned(),
-        Hold::For(other) => format!("holds for {}", now.name(other)),
-        Hold::Before(other) => format!("casts just before {}", now.name(other)),
-        Hold::Open => "holds".to_owned(),
+        Hold::For(other) if comes(other) => format!("holds for {}", now.name(other)),
+        Hold::Before(other) if comes(other) => format!("casts just before {}", now.name(other)),
+        Hold::Before(_) => "holds the spell".to_owned(),
+        Hold::For(_) | Hold::Open => "holds".to_owned(),
         Hold::None => String::new(),
     }
 }
@@ -224,10 +201,10 @@ const TOLD: [Is; 5] = [
 ];
 
 fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
-    let mut states = Vec::new();
     if one.dead() {
         return vec!["dead".to_owned()];
     }
+    let mut states = Vec::new();
     if one.unconscious() {
         states.push(match one.wake_round() {
             Some(round) => format!("unconscious, wakes at the end of R{round}"),
@@ -235,15 +212,10 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         });
     }
     let pending = one.pending().total();
-    if pending > 0 {
-        states.push(format!("−{pending} pending"));
-    }
-    if let Some(holder) = one.held_by() {
-        states.push(format!("held by {}", now.name(holder)));
-    }
-    if let Some(held) = one.holding() {
-        states.push(format!("holding {}", now.name(held)));
-    }
+    states.extend((pending > 0).then(|| format!("−{pending} pending")));
+    let bond = |how: &str, other: Id| format!("{how} {}", now.name(other));
+    states.extend(one.held_by().map(|holder| bond("held by", holder)));
+    states.extend(one.holding().map(|held| bond("holding", held)));
     for condition in &now.get(one.id).conditions {
         states.push(match is::named(&condition.key) {
             Some(is::CHARGED) => "charged, AC −2".to_owned(),
@@ -256,28 +228,18 @@ fn states(now: &Encounter, one: &Fighter<'_>) -> Vec<String> {
         });
     }
     for weapon in one.weapons() {
-        match weapon.state() {
-            state @ (State::Dropped | State::Broken) => {
-                states.push(format!("{} {}", weapon.name(), state.word()))
-            }
-            _ if weapon.reload_left() > 0 => {
-                states.push(format!(
-                    "{}: reload {}",
-                    weapon.name(),
-                    weapon.reload_left()
-                ));
-            }
-            _ => {}
-        }
+        let (name, reload) = (weapon.name(), weapon.reload_left());
+        states.push(match weapon.state() {
+            state @ (State::Dropped | State::Broken) => format!("{name} {}", state.word()),
+            _ if reload > 0 => format!("{name}: reload {reload}"),
+            State::Ready | State::Stowed | State::Spent => continue,
+        });
     }
     let subdual = one.subdual_taken();
-    if subdual > 0 {
-        states.push(format!("{subdual} non-lethal"));
-    }
+    states.extend((subdual > 0).then(|| format!("{subdual} non-lethal")));
     let engaged = one.engaged();
-    if !engaged.is_empty() {
-        states.push(format!("engaged with {}", now.names(&engaged)));
-    }
+    let with = || format!("engaged with {}", now.names(&engaged));
+    states.extend((!engaged.is_empty()).then(with));
     if now.fighting() && one.able() {
         states.push(doing(now, one));
     }
@@ -295,15 +257,10 @@ fn burning(now: &Encounter, id: Id) -> String {
 
 fn doing(now: &Encounter, one: &Fighter<'_>) -> String {
     let hold = hold_text(now, one);
-    if !hold.is_empty() && !one.acted() {
-        return hold;
-    }
-    if one.acted() {
-        return "acted".to_owned();
-    }
-    match (one.initiative(), one.plan()) {
-        (Some(number), _) => format!("on {number}"),
-        (None, Some(plan)) => plan.text(now),
-        (None, None) => String::new(),
+    match one.initiative() {
+        _ if one.acted() => "acted".to_owned(),
+        _ if !hold.is_empty() => hold,
+        Some(number) => format!("on {number}"),
+        None => declared(now, one.id),
     }
 }

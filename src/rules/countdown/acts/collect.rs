@@ -64,14 +64,12 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
         let mut found = Vec::new();
         for (place, lying) in all.iter().enumerate() {
             let (owner, weapon) = (f.now.name(lying.owner), lying.weapon.name());
-            let label = format!("{owner}'s {weapon}");
-            match lying.hits {
-                0 => f.hint(|| "thrown or dropped"),
-                hits => f.hint(|| format!("{hits} that hit")),
-            };
-            let key = format!("found{}", place + 1);
-            let preset = if lying.hits > 0 { lying.hits } else { 1 };
-            found.push(f.number(&key, &label, 0..=lying.most(), "", preset));
+            let (key, label) = (format!("found{}", place + 1), format!("{owner}'s {weapon}"));
+            f.hint(|| match lying.hits {
+                0 => "thrown or dropped".to_owned(),
+                hits => format!("{hits} that hit"),
+            });
+            found.push(f.number(&key, &label, 0..=lying.most(), "", lying.hits.max(1)));
         }
         Ok(found)
     })?;

@@ -9,12 +9,16 @@ use crate::rules::countdown::sheet::options::RerollInitiative;
 use crate::rules::countdown::sheet::{Options, at, is};
 use crate::rules::countdown::state::{Kept, Phase, Round, declarations, fighter};
 
+/// What blindness takes from a number (CTD-95).
+fn blinded(now: &Encounter, id: Id) -> i64 {
+    if now.get(id).has(is::BLINDED) { -2 } else { 0 }
+}
+
 /// What is added to the initiative die (CTD-26).
 fn bonus(now: &Encounter, id: Id) -> Tally {
-    let one = fighter(now, id);
     Tally::new()
-        .plus("DEX", one.dex_mod())
-        .plus("blinded", if one.has(is::BLINDED) { -2 } else { 0 })
+        .plus("DEX", fighter(now, id).dex_mod())
+        .plus("blinded", blinded(now, id))
 }
 
 /// Everybody who has declared rolls d6 + DEX, all in one prompt, in roster order (CTD-26, CTD-27).
@@ -24,51 +28,42 @@ pub fn initiative(cx: &mut Resolver<'_>) -> Step<()> {
     let (keep, roll): (Vec<Id>, Vec<Id>) = all
         .into_iter()
         .partition(|id| once && Kept::of(cx.now(), *id).number.is_some());
-    let rolls: Vec<Roll> = roll
-        .iter()
-        .map(|id| {
-            Roll::new("initiative", *id, "initiative", Dice::d(6)).bonus(bonus(cx.now(), *id))
-        })
-        .collect();
-    let thrown = cx.rolls("initiative", "Initiative", rolls)?;
+    let die = |id| Roll::new("initiative", id, "initiative", Dice::d(6));
+    let rolls = roll.iter().map(|id| die(*id).bonus(bonus(cx.now(), *id)));
+    let thrown = cx.rolls("initiative", "Initiative", rolls.collect())?;
     let mut numbers: Vec<(i64, Id, String)> = Vec::new();
-    for (id, rolled) in roll.iter().zip(thrown) {
-        let mut sum = Tally::new().always("", rolled.total - bonus(cx.now(), *id).total());
-        for part in bonus(cx.now(), *id).parts {
-            sum.add(part.label, part.value);
-        }
-        let made_of = if sum.parts.len() > 1 {
-            format!(" ({})", sum.sum_text())
-        } else {
-            String::new()
+    for (id, rolled) in roll.into_iter().zip(thrown) {
+        let bonus = bonus(cx.now(), id);
+        let mut sum = Tally::new().always("", rolled.total - bonus.total());
+        sum.parts.extend(bonus.parts);
+        let made_of = match sum.parts.len() {
+            1 => String::new(),
+            _ => format!(" ({})", sum.sum_text()),
         };
         if once {
             // What is kept is the number of somebody who sees.
-            let blinded = i64::from(cx.get(*id).has(is::BLINDED)) * 2;
-            let number = Some(rolled.total + blinded);
-            Kept { number }.put(cx, *id);
+            let number = Some(rolled.total - blinded(cx.now(), id));
+            Kept { number }.put(cx, id);
         }
-        numbers.push((rolled.total, *id, made_of));
+        numbers.push((rolled.total, id, made_of));
     }
     for id in keep {
         let kept = Kept::of(cx.now(), id).number.unwrap_or(0);
-        let blinded = cx.get(id).has(is::BLINDED);
-        let (number, made_of) = if blinded {
-            (kept - 2, format!(" ({kept} - 2 blinded)"))
-        } else {
-            (kept, " (kept)".to_owned())
+        let blinded = blinded(cx.now(), id);
+        let made_of = match blinded {
+            0 => " (kept)".to_owned(),
+            _ => format!(" ({kept} - 2 blinded)"),
         };
-        numbers.push((number, id, made_of));
+        numbers.push((kept + blinded, id, made_of));
     }
     for (number, id, _) in &numbers {
         cx.set(*id, at::initiative, Some(*number));
     }
     numbers.sort_by_key(|(number, id, _)| (-number, *id));
-    let said: Vec<String> = numbers
-        .iter()
-        .map(|(number, id, made_of)| format!("{}: {number}{made_of}", cx.name(*id)))
-        .collect();
     let about: Vec<Id> = numbers.iter().map(|(_, id, _)| *id).collect();
+    let said = numbers.iter();
+    let said = said.map(|(number, id, made_of)| format!("{}: {number}{made_of}", cx.name(*id)));
+    let said: Vec<String> = said.collect();
     if !said.is_empty() {
         act!(cx, None, &about, "Initiative: {}.", said.join(", "));
     }
