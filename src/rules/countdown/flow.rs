@@ -33,7 +33,9 @@ impl Rules for Countdown {
             return over(now);
         }
         let round = Round::of(now);
+        let fresh = round.phase == Phase::Count || sides::between_rounds(now);
         match round.phase {
+            _ if fresh && sides::suggested(now) => suggestion(now),
             Phase::Surprise => Next::Auto(acts::SURPRISE.of()),
             Phase::Declare => declarations(now),
             Phase::Count if round.open => counting(now),
@@ -59,16 +61,7 @@ fn over(now: &Encounter) -> Next {
     common::stage::aftermath(offers)
 }
 
-/// Whether the end of the fight is what is offered now (CTD-177).
-fn suggesting(now: &Encounter) -> bool {
-    let fresh = match Round::of(now).phase {
-        Phase::Surprise => false,
-        Phase::Declare => sides::between_rounds(now),
-        Phase::Count => true,
-    };
-    fresh && sides::suggested(now)
-}
-
+/// The end of the fight, between two counts or rounds (CTD-177).
 fn suggestion(now: &Encounter) -> Next {
     let title = alone(now, &sides::standing(now), "is left standing").unwrap_or_default();
     suggest_end(capital(&title), &acts::END, &acts::GO_ON)
@@ -76,9 +69,6 @@ fn suggestion(now: &Encounter) -> Next {
 
 /// Everybody declares, the next one by Enter (CTD-18).
 fn declarations(now: &Encounter) -> Next {
-    if suggesting(now) {
-        return suggestion(now);
-    }
     let (open, done) = declarations::open_and_done(now);
     let Some(first) = open.first().copied() else {
         return match done.as_slice() {
@@ -89,26 +79,16 @@ fn declarations(now: &Encounter) -> Next {
     let rest = vec![Offer::new(acts::CLOSE_DECLARATIONS.of())];
     let mut offers = common::declarations::offers(&acts::DECLARE, &open, &done, rest);
     offers.insert(0, Offer::new(acts::USUAL.by(first)).preset());
-    let title = say!(
-        now,
-        "Round {}: what does {} do?",
-        now.round,
-        now.name(first)
-    )
-    .into();
+    let (round, name) = (now.round, now.name(first));
+    let title = say!(now, "Round {round}: what does {name} do?").into();
     Next::Offers { title, offers }
 }
 
 fn between_counts(now: &Encounter) -> Next {
-    if suggesting(now) {
-        return suggestion(now);
-    }
-    Next::Auto(if count::next_number(now).is_some() {
-        acts::COUNT.of()
-    } else if count::holders(now).is_empty() {
-        acts::END_ROUND.of()
-    } else {
-        acts::BOTTOM.of()
+    Next::Auto(match count::next_number(now) {
+        Some(_) => acts::COUNT.of(),
+        None if count::holders(now).is_empty() => acts::END_ROUND.of(),
+        None => acts::BOTTOM.of(),
     })
 }
 
@@ -147,12 +127,9 @@ fn acting(now: &Encounter, who: Id) -> String {
         true => "Last count".to_owned(),
         false => format!("Count {}", round.count),
     };
-    let lost = on_number::lost(now, who).map(|lost| format!(" ({lost})"));
-    format!(
-        "{count}: {} acts{}",
-        now.name(who),
-        lost.unwrap_or_default()
-    )
+    let (name, lost) = (now.name(who), on_number::lost(now, who));
+    let lost = lost.map_or(String::new(), |lost| format!(" ({lost})"));
+    format!("{count}: {name} acts{lost}")
 }
 
 /// What somebody may do on its number, what Enter takes at the top.

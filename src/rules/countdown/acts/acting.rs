@@ -5,8 +5,7 @@ use crate::encounter::{Condition, Ends, Filled, Form, Id, Is, Resolver, Step, Wo
 use crate::rules::common::moments::NEXT_ACTION;
 use crate::say;
 
-use crate::rules::countdown::combat::targets::at_whom;
-use crate::rules::countdown::combat::wounds;
+use crate::rules::countdown::combat::{targets, wounds};
 use crate::rules::countdown::sheet::is;
 use crate::rules::countdown::state::{Maneuver, Plan, Round, RoundState, fighter};
 
@@ -30,7 +29,7 @@ pub fn ask_at<T>(
 ) -> Step<T> {
     let plan = fighter(cx.now(), who).planned();
     let declared = plan.foe(cx.now(), who);
-    let title = at_whom(cx.now(), who, declared, [action.verb(), action.word()]);
+    let title = targets::at_whom(cx.now(), who, declared, [action.verb(), action.word()]);
     cx.form(action.word(), who, title, |f| rows(f, &plan))
 }
 

@@ -6,7 +6,6 @@ use crate::note;
 use crate::say;
 
 use super::acting::{ask_at, let_go, posture, use_action};
-use crate::rules::countdown::combat::assault::arrives;
 use crate::rules::countdown::combat::targets::{aimed_at, ask_target, next_target, targets};
 use crate::rules::countdown::combat::{
     Assault, Outcome, Passages, Purpose, Strike, answers, attack, fire, gear, movement, pending,
@@ -16,13 +15,12 @@ use crate::rules::countdown::state::{Maneuver, Plan, RoundState, fighter};
 
 /// One attack, a routine or two weapons, with movement before and after (17.0.1.2, CTD-84, CTD-144 to CTD-146).
 pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let (mode, assault) = ask_at(cx, who, Maneuver::Attack, |f, plan| {
+    let (mode, mut assault) = ask_at(cx, who, Maneuver::Attack, |f, plan| {
         let mode = Mode::ask(f, who, &plan.weapon);
         let (weapon, purpose) = mode.first(&fighter(f.now, who));
         Ok((mode, Assault::ask(f, who, weapon, purpose, plan)?))
     })?;
-    let (first, way) = (&assault.strike, &assault.way);
-    let target = first.target;
+    let target = assault.strike.target;
     use_action(cx, who, Maneuver::Attack, Some(target), mode.word());
     let with = match &mode {
         Mode::Routine => String::new(),
@@ -36,21 +34,11 @@ pub fn attack(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     for (weapon, _) in attacks {
         gear::draw(cx, who, &weapon);
     }
-    let mut outcome = Outcome::Done;
-    if way.stand {
-        movement::before(cx, who, way)?;
+    if assault.way.stand {
+        movement::before(cx, who, &assault.way)?;
+        assault.way.stand = false;
     }
-    first.preview(cx);
-    let replies = answers::close_in(cx, who, &assault.closes)?;
-    if !way.stand {
-        outcome = movement::before(cx, who, way)?;
-    }
-    if !arrives(cx, first, &assault.closes, outcome) {
-        return Ok(());
-    }
-    blows(cx, first, &mode)?;
-    answers::give_replies(cx, &replies)?;
-    movement::after(cx, who, way)
+    assault.play(cx, |cx| blows(cx, &assault.strike, &mode))
 }
 
 /// Every attack of the action in order, each complete before the next, each with a target of its own (CTD-39, CTD-84).

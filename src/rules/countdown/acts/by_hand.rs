@@ -7,9 +7,7 @@ use crate::note;
 use crate::rules::countdown::combat::{fire, wounds};
 use crate::rules::countdown::sheet::{at, is};
 use crate::rules::countdown::state::bonds::{ENGAGED, part};
-use crate::rules::countdown::state::count::next_number;
-use crate::rules::countdown::state::sides::away;
-use crate::rules::countdown::state::{Fires, Hold, Round, RoundState, fighter};
+use crate::rules::countdown::state::{Fires, Hold, Round, RoundState, count, fighter, sides};
 
 crate::words! {
     /// What becomes of somebody in the order.
@@ -44,7 +42,7 @@ pub fn order(cx: &mut Resolver<'_>) -> Step<()> {
             Becomes::Number => f.number("number", "number", -99..=99, "", its),
             Becomes::Now if round.open => round.count,
             // Nobody is called before it.
-            Becomes::Now => next_number(now).map_or(its, |most| (most + 1).min(99)),
+            Becomes::Now => count::next_number(now).map_or(its, |most| (most + 1).min(99)),
         };
         Ok((who, becomes, number))
     })?;
@@ -141,7 +139,7 @@ pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// The mark is taken back; they take part from the next declarations on (CTD-182).
 pub fn come_back(cx: &mut Resolver<'_>) -> Step<()> {
-    let all = away(cx.now());
+    let all = sides::away(cx.now());
     let most = all.len();
     let preset = if most == 1 { all.clone() } else { Vec::new() };
     let back = cx.pick("back", None, "Who is back?", all, 1, most, preset)?;

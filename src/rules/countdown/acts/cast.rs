@@ -6,14 +6,13 @@ use crate::note;
 use crate::say;
 use crate::text::capital;
 
-use super::acting::{let_go, use_action};
-use crate::rules::countdown::combat::checks::{self, Save};
+use super::acting::{self, use_action};
 use crate::rules::countdown::combat::effects::{effects, spell_name, spelled, typed};
-use crate::rules::countdown::combat::movement::{self, ask_way};
 use crate::rules::countdown::combat::targets::{ask_maybe, targets};
-use crate::rules::countdown::combat::{Movement, Outcome, legal, pending};
-use crate::rules::countdown::state::count::casting;
-use crate::rules::countdown::state::{Casting, Hold, Maneuver, Plan, Round, RoundState, fighter};
+use crate::rules::countdown::combat::{Movement, Outcome, checks, legal, movement, pending};
+use crate::rules::countdown::state::{
+    Casting, Hold, Maneuver, Plan, Round, RoundState, count, fighter,
+};
 
 /// The spell is begun: movement before it, then it waits for the end of the count (CTD-31, CTD-136).
 pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
@@ -30,21 +29,12 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (spell, target, way) = cx.form("cast", who, title, |f| {
         let spell = spelled(&f.text("spell", "spell", typed(&plan.spell)));
         let target = ask_maybe(f, &targets(f.now, who), plan.target);
-        Ok((spell, target, ask_way(f, who)?))
+        Ok((spell, target, movement::ask_way(f, who)?))
     })?;
-    use_action(cx, who, Maneuver::Cast, target, "");
-    Plan::change(cx, who, |plan| {
-        plan.spell.clone_from(&spell);
-        plan.target = target;
-    });
     let at = target.map_or(String::new(), |id| format!(" at {}", cx.name(id)));
-    act!(
-        cx,
-        who,
-        target.as_slice(),
-        "{name} begins to cast {spell}{at}."
-    );
-    let_go(cx, who);
+    let says = format!("begins to cast {spell}{at}.");
+    acting::begin(cx, who, Maneuver::Cast, target, &says);
+    Plan::change(cx, who, |plan| (plan.spell, plan.target) = (spell, target));
     if movement::before(cx, who, &way)? == Outcome::Stopped {
         return Ok(());
     }
@@ -57,11 +47,11 @@ pub fn begin(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// The saves of all who were attacked while casting, one each, in roster order (CTD-138 to CTD-140).
 pub fn saves(cx: &mut Resolver<'_>) -> Step<()> {
-    for who in casting(cx.now(), Casting::Begun) {
+    for who in count::casting(cx.now(), Casting::Begun) {
         let mut stage = Casting::Safe;
         if fighter(cx.now(), who).this_round().aimed {
             act!(cx, who, &[], "{} was attacked while casting.", cx.name(who));
-            if !checks::save(cx, who, Save::Disruption, "keep the spell")? {
+            if !checks::save(cx, who, checks::Save::Disruption, "keep the spell")? {
                 let spell = spell_name(&fighter(cx.now(), who).planned());
                 note!(cx, &[who], "{} is lost.", capital(&spell));
                 stage = Casting::Lost;
@@ -120,12 +110,8 @@ pub fn just_before(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     use_action(cx, who, Maneuver::Cast, Some(other), "");
     Round::change(cx, |round| round.started = false);
     let (name, whom, spell) = (cx.name(who), cx.name(other), spell_name(&plan));
-    act!(
-        cx,
-        who,
-        &[other],
-        "Just before {whom}, {name} releases {spell}."
-    );
+    let text = format!("Just before {whom}, {name} releases {spell}.");
+    cx.act(who, &[other], text);
     if let Some(why) = legal::cannot_declare(cx.now(), who, Maneuver::Cast) {
         note!(cx, &[who], "It {why}: the spell is lost.");
         return Ok(());

@@ -6,8 +6,7 @@ use crate::say;
 
 use crate::rules::common::moments::ACTION_END;
 use crate::rules::countdown::combat::pending;
-use crate::rules::countdown::sheet::options::CastingWindow;
-use crate::rules::countdown::sheet::{Options, at};
+use crate::rules::countdown::sheet::{CastingWindow, Options, at};
 use crate::rules::countdown::state::count::{
     empty_numbers, holders, next_number, on_count, waits_in_vain,
 };
@@ -70,7 +69,8 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
 pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
-    let (all, most) = (holders(cx.now()), holders(cx.now()).len());
+    let all = holders(cx.now());
+    let most = all.len();
     let title = "No number is left: who of those who hold acts now?";
     let acting = cx.pick("bottom", None, title, all.clone(), 0, most, all.clone())?;
     Round::change(cx, |round| round.bottom = true);

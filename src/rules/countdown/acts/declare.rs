@@ -9,10 +9,8 @@ use super::acting::posture;
 use super::hold::{NOBODY, ask_hold};
 use crate::rules::countdown::combat::targets::{ask_maybe, ask_target, likely_target, targets};
 use crate::rules::countdown::combat::{effects, legal, modes, usual};
-use crate::rules::countdown::sheet::options::DodgeWindow;
-use crate::rules::countdown::sheet::{Mode, Options, is};
-use crate::rules::countdown::state::declarations::undeclared;
-use crate::rules::countdown::state::{Maneuver, Plan, fighter};
+use crate::rules::countdown::sheet::{DodgeWindow, Mode, Options, is};
+use crate::rules::countdown::state::{Maneuver, Plan, declarations, fighter};
 
 /// One declaration by the form, for one combatant or several in one go (CTD-18).
 pub fn declare(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
@@ -49,15 +47,14 @@ fn ask(f: &mut Form<'_>, who: Id) -> Filled<Vec<(Id, Plan)>> {
                 spell.trim().clone_into(&mut plan.spell);
             }
             let casts = usual.action == Maneuver::Cast || !spell.is_empty();
-            match ask_hold(f, who, usual.hold, casts) {
-                Some(hold) => plan.hold = hold,
-                None => unnamed = Some(NOBODY),
-            }
+            let hold = ask_hold(f, who, usual.hold, casts);
+            unnamed = hold.is_none().then_some(NOBODY);
+            plan.hold = hold.unwrap_or_default();
         }
         _ => {}
     }
     plan.target = ask_aim(f, who, action, usual.target);
-    let mut others = undeclared(now);
+    let mut others = declarations::undeclared(now);
     others.retain(|id| *id != who);
     let mut all = vec![who];
     if !others.is_empty() {
@@ -120,7 +117,7 @@ pub fn usual(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Closes the declarations: everybody else as usual.
 pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
-    let rest = undeclared(cx.now());
+    let rest = declarations::undeclared(cx.now());
     cx.act(None, &rest, "Declared:");
     for who in rest {
         let plan = usual::usual(cx.now(), who);

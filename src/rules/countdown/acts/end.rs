@@ -9,13 +9,12 @@ use crate::text::{agree, counted};
 use super::{collect, count, round};
 use crate::rules::countdown::combat::wounds;
 use crate::rules::countdown::sheet::{Options, at, is};
-use crate::rules::countdown::state::sides::between_rounds;
-use crate::rules::countdown::state::{Fires, Pending, Phase, Round, RoundState, fighter};
+use crate::rules::countdown::state::{Fires, Pending, Phase, Round, RoundState, fighter, sides};
 
 /// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
 /// step; between two rounds the one that was announced is still to come.
 pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
-    let announced = between_rounds(cx.now());
+    let announced = sides::between_rounds(cx.now());
     if !announced {
         if Round::of(cx.now()).open {
             count::close(cx)?;

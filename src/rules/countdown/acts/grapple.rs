@@ -10,15 +10,11 @@ use crate::say;
 use crate::tally::Tally;
 
 use super::acting::{ask_at, begin, use_action};
-use crate::rules::countdown::combat::assault::arrives;
-use crate::rules::countdown::combat::legal::NO_ATTACK;
 use crate::rules::countdown::combat::{
-    Assault, Circumstances, Purpose, Strike, answers, attack, damage, fumble, movement, pending,
-    wounds,
+    Assault, Circumstances, Purpose, Strike, attack, damage, fumble, legal, pending, wounds,
 };
-use crate::rules::countdown::sheet::options::GrappleTie;
 use crate::rules::countdown::sheet::tables::{Build, Damage};
-use crate::rules::countdown::sheet::{Fist, Options, Weapon, is};
+use crate::rules::countdown::sheet::{Fist, GrappleTie, Options, Weapon, is};
 use crate::rules::countdown::state::{Maneuver, Pending, RoundState, fighter};
 
 /// A grab: touch attack, then a grapple check at once (CTD-162 to CTD-164).
@@ -30,22 +26,18 @@ pub fn grab(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let whom = cx.name(target);
     let says = format!("grabs at {whom}.");
     begin(cx, who, Maneuver::Grab, Some(target), &says);
-    strike.preview(cx);
-    let replies = answers::close_in(cx, who, &assault.closes)?;
-    let outcome = movement::before(cx, who, &assault.way)?;
-    if !arrives(cx, strike, &assault.closes, outcome) {
-        return Ok(());
-    }
-    if touch(cx, strike)? && !pending::stopped(cx.now(), who) {
+    assault.play(cx, |cx| {
+        if !touch(cx, strike)? || pending::stopped(cx.now(), who) {
+            return Ok(());
+        }
         if contest(cx, who, target)? {
             Pending::change(cx, who, |pending| pending.grabs = Some(target));
             note!(cx, &[target], "{whom} is grabbed.");
         } else {
             note!(cx, &[target], "{whom} slips free.");
         }
-    }
-    answers::give_replies(cx, &replies)?;
-    movement::after(cx, who, &assault.way)
+        Ok(())
+    })
 }
 
 /// The touch attack: a 20 hits without a crit roll, a 1 fumbles (CTD-162).
@@ -98,10 +90,7 @@ pub fn keep(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     use_action(cx, who, Maneuver::Keep, Some(held), "");
     let (name, other) = (cx.name(who), cx.name(held));
     act!(cx, who, &[held], "{name} tries to keep hold of {other}.");
-    let silenced = cx.get(held).condition(is::SILENCED);
-    if silenced.is_some_and(|one| one.by == Some(who)) {
-        cx.lose(held, is::SILENCED, "silenced", "");
-    }
+    wounds::unsilence(cx, who, held);
     RoundState::change(cx, held, |its| its.aimed = true);
     if contest(cx, who, held)? {
         return use_hold(cx, who, held);
@@ -136,7 +125,7 @@ fn ask_option(f: &mut Form<'_>, who: Id) -> Filled<(Grip, String)> {
     let most = one.pace() / 2;
     let tell = |grip: &Grip| {
         let taking = *grip == Grip::Take && one.no_attack();
-        let choice = Choice::of(*grip).unless(taking.then_some(NO_ATTACK));
+        let choice = Choice::of(*grip).unless(taking.then_some(legal::NO_ATTACK));
         choice.hint(match grip {
             Grip::Damage => "1d3, non-lethal".to_owned(),
             Grip::Take => "a touch attack".to_owned(),
@@ -185,13 +174,10 @@ fn use_hold(cx: &mut Resolver<'_>, who: Id, held: Id) -> Step<()> {
             note!(cx, &[held], "{name} keeps {other} from speaking.");
         }
         Grip::Item => note!(cx, &[], "{name} uses {what}."),
-        Grip::Take => {
-            if touch(cx, &strike(Weapon::grab(), Purpose::Grab))? {
-                note!(cx, &[held], "{name} takes {what} from {other}.");
-            } else {
-                note!(cx, &[held], "{other} keeps {what}.");
-            }
-        }
+        Grip::Take => match touch(cx, &strike(Weapon::grab(), Purpose::Grab))? {
+            true => note!(cx, &[held], "{name} takes {what} from {other}."),
+            false => note!(cx, &[held], "{other} keeps {what}."),
+        },
         Grip::Move => note!(cx, &[held], "{name} moves {other} by {what}."),
         Grip::Other => note!(cx, &[held], "{name} and {other}: {what}."),
         Grip::Nothing => {}

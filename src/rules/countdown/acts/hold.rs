@@ -4,8 +4,7 @@ use crate::act;
 use crate::encounter::{Encounter, Form, Id, Resolver, Step};
 
 use super::acting::ask;
-use crate::rules::countdown::combat::movement::{self, ask_way};
-use crate::rules::countdown::combat::{Movement, Outcome};
+use crate::rules::countdown::combat::{Movement, Outcome, movement};
 use crate::rules::countdown::sheet::at;
 use crate::rules::countdown::state::{Hold, Maneuver, Round, RoundState, count, fighter};
 
@@ -18,7 +17,7 @@ pub fn hold(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         // Who has hold of somebody stays where it is (CTD-172).
         let way = match fighter(f.now, who).holding() {
             Some(_) => Movement::default(),
-            None => ask_way(f, who)?,
+            None => movement::ask_way(f, who)?,
         };
         Ok((f.need(hold, NOBODY)?, way))
     })?;
@@ -64,15 +63,13 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
     let now = f.now;
     let counting = Round::of(now).open;
     let on = count::on_count(now);
-    let others: Vec<Id> = now
-        .present()
-        .filter(|id| {
-            let other = fighter(now, *id);
-            let here = on.contains(id) && other.this_round().hold == Hold::None;
-            let past = other.acted() || other.initiative().is_none() || here;
-            *id != who && other.able() && !(counting && past)
-        })
-        .collect();
+    let mut others: Vec<Id> = now.present().filter(|id| *id != who).collect();
+    others.retain(|id| {
+        let other = fighter(now, *id);
+        let here = on.contains(id) && other.this_round().hold == Hold::None;
+        let past = other.acted() || other.initiative().is_none() || here;
+        other.able() && !(counting && past)
+    });
     let casters = match casts {
         true => casters_to_come(now, who, preset),
         false => Vec::new(),
@@ -99,29 +96,25 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
 /// The row that asks for whom somebody waits: the last one, else a foe, else anybody.
 fn ask_whom(f: &mut Form<'_>, who: Id, list: &[Id], last: Option<Id>) -> Option<Id> {
     let now = f.now;
-    let first = last
-        .filter(|id| list.contains(id))
-        .or_else(|| list.iter().copied().find(|id| !now.allied(*id, who)))
-        .or(list.first().copied());
     let from = || list.iter().copied();
-    let preset = first.into_iter().collect();
-    let picked = f.pick("for", "for whom", from, 1, 1, preset);
-    picked.first().copied()
+    let last = last.filter(|id| list.contains(id));
+    let foe = from().find(|id| !now.allied(*id, who));
+    let first = last.or(foe).or(list.first().copied());
+    f.pick_one("for", "for whom", from, first)
 }
 
 /// Other casters with a lower number whose declared spell is still to come (CTD-47); the one that it waited for last
 /// until that one has declared.
 fn casters_to_come(now: &Encounter, who: Id, last: Hold) -> Vec<Id> {
     let own = fighter(now, who).initiative();
-    now.present()
-        .filter(|id| {
-            let other = fighter(now, *id);
-            let casts = match other.plan() {
-                Some(plan) => plan.action == Maneuver::Cast || !plan.spell.is_empty(),
-                None => last == Hold::Before(*id),
-            };
-            let later = own.is_none() || other.initiative() < own;
-            *id != who && other.able() && !other.acted() && casts && later
-        })
-        .collect()
+    let comes = |id: &Id| {
+        let other = fighter(now, *id);
+        let casts = match other.plan() {
+            Some(plan) => plan.action == Maneuver::Cast || !plan.spell.is_empty(),
+            None => last == Hold::Before(*id),
+        };
+        let later = own.is_none() || other.initiative() < own;
+        *id != who && other.able() && !other.acted() && casts && later
+    };
+    now.present().filter(comes).collect()
 }

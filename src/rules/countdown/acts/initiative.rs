@@ -5,8 +5,7 @@ use crate::dice::Dice;
 use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
 use crate::tally::Tally;
 
-use crate::rules::countdown::sheet::options::RerollInitiative;
-use crate::rules::countdown::sheet::{Options, at, is};
+use crate::rules::countdown::sheet::{Options, RerollInitiative, at, is};
 use crate::rules::countdown::state::{Kept, Phase, Round, declarations, fighter};
 
 /// What blindness takes from a number (CTD-95).

@@ -5,9 +5,7 @@ use crate::encounter::{Choice, Condition, Form, Id, Resolver, Step, Words as _};
 use crate::say;
 
 use super::acting::{ask, begin, let_go, use_action};
-use crate::rules::countdown::combat::movement::ask_way;
-use crate::rules::countdown::combat::targets::ask_target;
-use crate::rules::countdown::combat::{Outcome, checks, gear, legal, movement, pending};
+use crate::rules::countdown::combat::{Outcome, checks, gear, legal, movement, pending, targets};
 use crate::rules::countdown::sheet::Weapon;
 use crate::rules::countdown::state::pending::REVIVED;
 use crate::rules::countdown::state::{Maneuver, RoundState, fighter};
@@ -55,7 +53,7 @@ pub fn retrieve(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (weapon, way) = ask(cx, who, Maneuver::Retrieve, |f| {
         let all = gear::dropped(&fighter(f.now, who));
         let weapon = f.one_of("weapon", "which", &all, 0, |one| one.name(), Weapon::choice);
-        let way = ask_way(f, who)?;
+        let way = movement::ask_way(f, who)?;
         let nothing = "nothing of its own lies on the ground";
         Ok((f.need(weapon, nothing)?, way))
     })?;
@@ -76,8 +74,8 @@ pub fn revive(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (target, way) = cx.form("revive", who, title, |f| {
         let list = legal::revivable(f.now, who);
         let meant = declared.filter(|id| list.contains(id));
-        let target = ask_target(f, &list, meant.or(list.first().copied()));
-        let way = ask_way(f, who)?;
+        let target = targets::ask_target(f, &list, meant.or(list.first().copied()));
+        let way = movement::ask_way(f, who)?;
         Ok((f.need(target, "nobody can be revived yet")?, way))
     })?;
     let says = say!(cx.now(), "brings {} round.", cx.name(target));
@@ -126,7 +124,7 @@ fn ask_check(f: &mut Form<'_>, who: Id) -> Option<((&'static str, i64), i64)> {
 pub fn feat(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (what, check, way) = ask(cx, who, Maneuver::Feat, |f| {
         let what = f.text("what", "what", "a feat").trim().to_owned();
-        Ok((what, ask_check(f, who), ask_way(f, who)?))
+        Ok((what, ask_check(f, who), movement::ask_way(f, who)?))
     })?;
     use_action(cx, who, Maneuver::Feat, None, "");
     let (name, said) = (cx.name(who), what.trim_end_matches('.'));

@@ -113,12 +113,10 @@ crate::actions! {
         .when(DECLARING)
         .words(Of::One(|now, who| {
             let name = now.name(who);
-            if fighter(now, who).plan().is_some() {
-                format!("change {name} …")
-            } else if declarations::next(now) == Some(who) {
-                format!("{name} does something else …")
-            } else {
-                format!("{name} …")
+            match fighter(now, who).plan() {
+                Some(_) => format!("change {name} …"),
+                None if declarations::next(now) == Some(who) => format!("{name} does something else …"),
+                None => format!("{name} …"),
             }
         }))
         .hint(Of::One(|now, who| match fighter(now, who).plan() {

@@ -4,10 +4,8 @@ use crate::act;
 use crate::encounter::{Condition, Form, Id, Resolver, Step, Words as _};
 
 use super::acting::{ask, begin, let_go, posture, use_action};
-use crate::rules::countdown::combat::movement::ask_way;
-use crate::rules::countdown::combat::targets::{ask_closes, ask_target};
 use crate::rules::countdown::combat::{
-    Movement, Outcome, Purpose, Strike, answers, attack, fire, movement, pending,
+    Movement, Outcome, Purpose, Strike, answers, attack, fire, movement, pending, targets,
 };
 use crate::rules::countdown::sheet::{Fist, Weapon, is};
 use crate::rules::countdown::state::{Maneuver, Pending, RoundState, fighter};
@@ -15,7 +13,7 @@ use crate::rules::countdown::state::{Maneuver, Pending, RoundState, fighter};
 /// Parry and dodge (CTD-74).
 pub fn dodge(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let way = match movement::movable(cx.now(), who) {
-        true => ask(cx, who, Maneuver::Dodge, |f| ask_way(f, who))?,
+        true => ask(cx, who, Maneuver::Dodge, |f| movement::ask_way(f, who))?,
         false => Movement::default(),
     };
     begin(cx, who, Maneuver::Dodge, None, "parries and dodges: AC +2.");
@@ -35,7 +33,7 @@ pub fn go(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
         let left = movement::feet_left(f.now, who);
         way.before = f.number("feet", "feet", 0..=left, "ft", left);
         way.turning = movement::ask_leaving(f, who, None);
-        let closes = ask_closes(f, who, None);
+        let closes = targets::ask_closes(f, who, None);
         way.fires = fire::ask(f, who);
         Ok((way, closes))
     })?;
@@ -71,7 +69,7 @@ fn ask_retreat(f: &mut Form<'_>, who: Id) -> (i64, Vec<Id>, Option<Strike>) {
     melee.retain(|weapon| weapon.melee() && weapon.unusable().is_none());
     melee.extend(Fist::ALL.iter().copied().map(Weapon::bare));
     let weapon = Weapon::ask(f, &melee, 0);
-    let target = ask_target(f, &follows, first);
+    let target = targets::ask_target(f, &follows, first);
     let strike = weapon.zip(target);
     let strike = strike.map(|(with, at)| Strike::ask(f, who, with, at, Purpose::Plain, None));
     (feet, follows, strike)

@@ -3,8 +3,7 @@
 use crate::encounter::{Encounter, Id, Resolver, Step, Words as _};
 use crate::rules::Legal;
 
-use crate::rules::countdown::combat::legal;
-use crate::rules::countdown::combat::targets::likely_target;
+use crate::rules::countdown::combat::{legal, targets};
 use crate::rules::countdown::state::{Hold, Maneuver, fighter};
 
 /// What somebody goes for: what it has declared, and after a hold its spell or an attack.
@@ -26,7 +25,7 @@ fn wanted(now: &Encounter, who: Id) -> Maneuver {
 pub fn preset(now: &Encounter, who: Id) -> Maneuver {
     let may = |action: &Maneuver| {
         legal::cannot_do(now, who, *action).is_none()
-            && (*action != Maneuver::Attack || likely_target(now, who, None).is_some())
+            && (*action != Maneuver::Attack || targets::likely_target(now, who, None).is_some())
     };
     let ways = [wanted(now, who), Maneuver::Attack, Maneuver::Dodge];
     ways.into_iter().find(may).unwrap_or(Maneuver::Pass)
@@ -43,15 +42,11 @@ pub fn legal(now: &Encounter, who: Id, action: Maneuver) -> Legal {
 /// What is declared is said in full where Enter does just that.
 pub fn words(now: &Encounter, who: Id, action: Maneuver) -> String {
     let name = now.name(who);
-    match fighter(now, who).plan() {
-        Some(plan)
-            if plan.action == action
-                && preset(now, who) == action
-                && legal::lost(now, who, plan).is_none() =>
-        {
-            format!("{name} {}", plan.text(now))
-        }
-        _ => format!("{name}: {}", action.label()),
+    let plan = fighter(now, who).plan();
+    let plan = plan.filter(|plan| plan.action == action && preset(now, who) == action);
+    match plan.filter(|plan| legal::lost(now, who, plan).is_none()) {
+        Some(plan) => format!("{name} {}", plan.text(now)),
+        None => format!("{name}: {}", action.label()),
     }
 }
 

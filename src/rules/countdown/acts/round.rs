@@ -45,12 +45,8 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn finish(cx: &mut Resolver<'_>) -> Step<()> {
     let round = cx.now().round;
     let seconds = u64::from(round) * 10;
-    act!(
-        cx,
-        None,
-        &[],
-        "End of round {round}, after {seconds} seconds."
-    );
+    let text = format!("End of round {round}, after {seconds} seconds.");
+    cx.act(None, &[], text);
     steps(cx)
 }
 

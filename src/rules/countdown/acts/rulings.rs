@@ -33,12 +33,9 @@ impl Rulings for Countdown {
         kind: &str,
         cause: &str,
     ) -> Step<()> {
-        let subdual = match Harm::from_word(kind) {
-            Some(Harm::NonLethal) => amount,
-            Some(Harm::Lethal) | None => 0,
-        };
-        wounds::suffer(cx, target, amount, subdual, cause)?;
-        Ok(())
+        let flat = Harm::from_word(kind) == Some(Harm::NonLethal);
+        let subdual = if flat { amount } else { 0 };
+        wounds::suffer(cx, target, amount, subdual, cause).map(|_| ())
     }
 
     /// Hit points given back; the dead have none (CTD-148, CTD-156).

@@ -1,9 +1,10 @@
 //! An attack with the movement that belongs to it.
 
-use crate::encounter::{Filled, Form, Id, Resolver};
+use crate::encounter::{Filled, Form, Id, Resolver, Step};
 
+use super::answers;
 use super::circumstances::Purpose;
-use super::movement::{Movement, Outcome};
+use super::movement::{self, Movement, Outcome};
 use super::strike::Strike;
 use super::targets::{aimed_at, ask_closes, ask_target, targets};
 use crate::rules::countdown::sheet::weapon::Weapon;
@@ -56,13 +57,25 @@ impl Assault {
             closes,
         })
     }
-}
-
-/// Whether the movement before an attack has ended where it can be made; told where a fall leaves it short (CTD-37).
-pub fn arrives(cx: &mut Resolver<'_>, strike: &Strike, closes: &[Id], way: Outcome) -> bool {
-    let short = way == Outcome::KnockedDown && strike.weapon.melee() && !closes.is_empty();
-    if short {
-        cx.note(&[strike.by], "It does not reach its target.");
+    /// Closes in, moves, attacks if that can be done where the movement has ended, and moves on; told where a fall leaves
+    /// it short (CTD-37).
+    pub fn play(
+        &self,
+        cx: &mut Resolver<'_>,
+        attack: impl FnOnce(&mut Resolver<'_>) -> Step<()>,
+    ) -> Step<()> {
+        let (by, way) = (self.strike.by, &self.way);
+        self.strike.preview(cx);
+        let replies = answers::close_in(cx, by, &self.closes)?;
+        let outcome = movement::before(cx, by, way)?;
+        let afoot = self.strike.weapon.melee() && !self.closes.is_empty();
+        if outcome == Outcome::KnockedDown && afoot {
+            cx.note(&[by], "It does not reach its target.");
+        } else if outcome != Outcome::Stopped {
+            attack(cx)?;
+            answers::give_replies(cx, &replies)?;
+            movement::after(cx, by, way)?;
+        }
+        Ok(())
     }
-    way != Outcome::Stopped && !short
 }

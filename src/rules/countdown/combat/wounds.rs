@@ -179,13 +179,18 @@ pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
     }
 }
 
-/// A hold ends (CTD-173), and with it the hand over the mouth (CTD-167).
-pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
-    cx.unlink(HOLDING, holder, held);
+/// The holder's hand goes from the mouth (CTD-167).
+pub fn unsilence(cx: &mut Resolver<'_>, holder: Id, held: Id) {
     let silenced = cx.get(held).condition(is::SILENCED);
     if silenced.is_some_and(|one| one.by == Some(holder)) {
         cx.lose(held, is::SILENCED, "silenced", "");
     }
+}
+
+/// A hold ends (CTD-173), and with it the hand over the mouth (CTD-167).
+pub fn release(cx: &mut Resolver<'_>, holder: Id, held: Id, text: &str) {
+    cx.unlink(HOLDING, holder, held);
+    unsilence(cx, holder, held);
     if !text.is_empty() {
         cx.note(&[holder, held], text);
     }

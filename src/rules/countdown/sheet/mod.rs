@@ -11,6 +11,6 @@ pub mod weapon;
 
 pub use conditions::is;
 pub use mode::Mode;
-pub use options::Options;
+pub use options::{CastingWindow, DodgeWindow, GrappleTie, Options, RerollInitiative};
 pub use schema::{Kind, State, at, at_attack};
 pub use weapon::{Fist, Weapon};
