@@ -46,11 +46,8 @@ impl Panes for Countdown {
     /// Fires on the ground, with who stands in them.
     fn field(&self, now: &Encounter) -> Vec<String> {
         let fire = |fire: &Fire| {
-            let inside = match now.names(&fire.inside) {
-                names if names.is_empty() => String::new(),
-                names => format!(", {names} in it"),
-            };
-            format!("fire to the end of R{}: {}{inside}", fire.last, fire.name)
+            let (last, name, inside) = (fire.last, &fire.name, now.names(&fire.inside));
+            format!("fire to the end of R{last}: {name}, {inside} in it")
         };
         Fires::of(now).burning.iter().map(fire).collect()
     }
@@ -78,16 +75,12 @@ impl Panes for Countdown {
 
 fn declaring(now: &Encounter) -> Vec<OrderRow> {
     let first = declarations::next(now);
-    let mut rows: Vec<OrderRow> = now
-        .present()
-        .filter(|id| fighter(now, *id).able())
-        .map(|id| match fighter(now, id).plan() {
-            Some(plan) => OrderRow::new(Mark::Done, id, now.name(id)).detail(plan.text(now)),
-            None => OrderRow::new(Mark::Waiting, id, now.name(id)).current(Some(id) == first),
-        })
-        .collect();
-    rows.extend(lost(now));
-    rows
+    let all = now.present().map(|id| fighter(now, id));
+    let rows = all.filter(|one| one.able()).map(|one| match one.plan() {
+        Some(plan) => OrderRow::new(Mark::Done, one.id, one.name()).detail(plan.text(now)),
+        None => OrderRow::new(Mark::Waiting, one.id, one.name()).current(Some(one.id) == first),
+    });
+    rows.chain(lost(now)).collect()
 }
 
 /// Those who cannot act, with the reason.

@@ -2,7 +2,7 @@
 
 use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Condition, Encounter, Ends, FactionId, Id, Resolver, Roll, Step};
+use crate::encounter::{Condition, Ends, FactionId, Id, Resolver, Roll, Step};
 use crate::rules::common::sides::left;
 use crate::rules::common::stage;
 use crate::say;
@@ -35,7 +35,7 @@ pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
     let tested = cx.form("surprise", None, "Who might be caught out?", |f| {
         let now = f.now;
         let mut tested = Vec::new();
-        for side in sides(now) {
+        for side in left(now, now.faction_ids(), |_| true) {
             let name = now.faction_name(side);
             let label = format!("{name} might be surprised");
             if f.toggle(&format!("caught-{}", side.0), &label, false) {
@@ -53,10 +53,6 @@ pub fn surprise(cx: &mut Resolver<'_>) -> Step<()> {
     }
     round::begin(cx);
     Ok(())
-}
-
-fn sides(now: &Encounter) -> Vec<FactionId> {
-    left(now, now.faction_ids(), |_| true)
 }
 
 /// A group that comes later is tested: surprised in its first round (CTD-14, CTD-15).
@@ -82,7 +78,7 @@ pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
         Phase::Declare => cx.now().round,
         Phase::Surprise | Phase::Count => cx.now().round + 1,
     };
-    for side in sides(cx.now()) {
+    for side in cx.now().faction_ids() {
         let mut members = who.clone();
         members.retain(|id| cx.get(*id).faction == side);
         if !members.is_empty() {
@@ -117,15 +113,11 @@ fn test(
         let one = fighter(cx.now(), *id);
         one.surprise_dc() <= total && one.up()
     });
-    let are = match caught.as_slice() {
-        [] => "Nobody is".to_owned(),
-        some => format!(
-            "{} {}",
-            cx.now().names(some),
-            agree(some.len(), "is", "are")
-        ),
+    let (who, are) = match caught.as_slice() {
+        [] => ("Nobody".to_owned(), "is"),
+        some => (cx.now().names(some), agree(some.len(), "is", "are")),
     };
-    let text = format!("{are} surprised. (Surprised from: {numbers}.)");
+    let text = format!("{who} {are} surprised. (Surprised from: {numbers}.)");
     cx.note(&caught, text);
     for id in caught {
         let condition = Condition::new(is::SURPRISED).ends(Ends::EndOfRound(first));

@@ -76,9 +76,7 @@ pub fn collect(cx: &mut Resolver<'_>) -> Step<()> {
     cx.act(None, &[], "What lies about is collected.");
     for (lying, found) in all.iter().zip(found) {
         let (owner, weapon) = (lying.owner, &lying.weapon);
-        if let Some(left) = weapon.ammo()
-            && let Some(place) = weapon.place
-        {
+        if let (Some(left), Some(place)) = (weapon.ammo(), weapon.place) {
             let ammo = at::attacks.row(place, at_attack::ammo);
             cx.change(owner, ammo, Some(left + found), weapon.name(), "found");
         }

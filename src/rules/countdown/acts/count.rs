@@ -7,20 +7,17 @@ use crate::say;
 use crate::rules::common::moments::ACTION_END;
 use crate::rules::countdown::combat::pending;
 use crate::rules::countdown::sheet::{CastingWindow, Options, at};
-use crate::rules::countdown::state::count::{
-    empty_numbers, holders, next_number, on_count, waits_in_vain,
-};
-use crate::rules::countdown::state::{Casting, Hold, Round, RoundState};
+use crate::rules::countdown::state::{Casting, Hold, Round, RoundState, count};
 
 /// A number is called (CTD-28).
 pub fn call(cx: &mut Resolver<'_>) -> Step<()> {
-    let Some(number) = next_number(cx.now()) else {
+    let Some(number) = count::next_number(cx.now()) else {
         return Ok(());
     };
     // After the last count the GM may have given somebody an action again.
     Round::change(cx, |round| round.bottom = false);
     open(cx, number);
-    let on = on_count(cx.now());
+    let on = count::on_count(cx.now());
     act!(cx, None, &on, "Count {number}: {}.", cx.now().names(&on));
     Ok(())
 }
@@ -54,7 +51,7 @@ pub fn join(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// A holder acts on an empty number before the one called (CTD-42).
 pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
-    let Some((least, most)) = empty_numbers(cx.now()) else {
+    let Some((least, most)) = count::empty_numbers(cx.now()) else {
         return cx.refuse("there is no empty number before this one");
     };
     let title = say!(cx.now(), "On which number does {} act?", cx.name(who));
@@ -69,7 +66,7 @@ pub fn early(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// No number is left: those who still hold are asked once, and all who act do so together (CTD-45).
 pub fn bottom(cx: &mut Resolver<'_>) -> Step<()> {
-    let all = holders(cx.now());
+    let all = count::holders(cx.now());
     let most = all.len();
     let title = "No number is left: who of those who hold acts now?";
     let acting = cx.pick("bottom", None, title, all.clone(), 0, most, all.clone())?;
@@ -123,11 +120,11 @@ pub fn close(cx: &mut Resolver<'_>) -> Step<()> {
 
 /// Holds that wait for somebody who will not act any more are open ones (CTD-44).
 fn open_holds(cx: &mut Resolver<'_>) {
-    for id in holders(cx.now()) {
+    for id in count::holders(cx.now()) {
         let (Hold::For(other) | Hold::Before(other)) = RoundState::of(cx.now(), id).hold else {
             continue;
         };
-        if waits_in_vain(cx.now(), other) {
+        if count::waits_in_vain(cx.now(), other) {
             RoundState::change(cx, id, |its| its.hold = Hold::Open);
             let waits = format!("{} waits for {} no more", cx.name(id), cx.name(other));
             act!(cx, id, &[other], "{waits}: the hold is an open one.");

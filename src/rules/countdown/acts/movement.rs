@@ -81,10 +81,8 @@ pub fn withdraw(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     let (feet, follows, strike) = ask(cx, who, Maneuver::Withdraw, rows)?;
     let target = strike.as_ref().map(|strike| strike.target);
     use_action(cx, who, Maneuver::Withdraw, target, "");
-    let (name, how) = (
-        cx.name(who),
-        format!("over {feet} feet, without parting shots"),
-    );
+    let name = cx.name(who);
+    let how = format!("over {feet} feet, without parting shots");
     act!(cx, who, &[], "{name} makes a fighting withdrawal {how}.");
     let_go(cx, who);
     let mut left = fighter(cx.now(), who).engaged();
