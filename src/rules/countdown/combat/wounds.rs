@@ -167,10 +167,9 @@ pub fn tidy(cx: &mut Resolver<'_>, id: Id) {
 
 /// Ends bonds, holds with what belongs to them.
 pub fn unbind(cx: &mut Resolver<'_>, which: impl Fn(&Link) -> bool) {
-    for link in cx.now().links.to_vec() {
-        if !which(&link) {
-            continue;
-        }
+    let mut links = cx.now().links.to_vec();
+    links.retain(which);
+    for link in links {
         if link.kind == HOLDING {
             release(cx, link.from, link.to, "");
         } else {
