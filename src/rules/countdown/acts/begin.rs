@@ -104,7 +104,7 @@ fn test(
     let numbers = all.map(|one| format!("{} {}", one.name(), one.surprise_dc()));
     let numbers = numbers.collect::<Vec<_>>().join(", ");
     let roll = Roll::new("surprise", None, "surprise (GM)", Dice::d(20))
-        .bonus(Tally::new().plus("ambush", if ambush { 3 } else { 0 }))
+        .bonus(Tally::new().plus_if(ambush, "ambush", 3))
         .title(say!(cx.now(), "Who of {name} is surprised?"))
         .hint(format!("GM's roll; surprised from: {numbers}"));
     let total = cx.roll(roll)?.total;

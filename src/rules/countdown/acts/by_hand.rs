@@ -121,7 +121,7 @@ pub fn fires(cx: &mut Resolver<'_>) -> Step<()> {
 pub fn leave(cx: &mut Resolver<'_>) -> Step<()> {
     let (who, how) = cx.form("leave", None, "Who is out of the fight?", |f| {
         let now = f.now;
-        let all = || now.present().filter(|id| !fighter(now, *id).out());
+        let all = || sides::there(now);
         let who = f.pick("who", "who", all, 1, all().count(), Vec::new());
         Ok((who, f.option("how", "has", Leaving::Fled)))
     })?;

@@ -58,8 +58,8 @@ fn check(now: &Encounter, id: Id, against: Id) -> Roll {
     let bonus = Tally::new()
         .plus(ability, modifier)
         .plus("size", row.map_or(0, |row| row.grapple()))
-        .plus("shaken", if one.suffers(is::SHAKEN) { -2 } else { 0 })
-        .plus("stumbling", if one.suffers(is::STUMBLING) { -1 } else { 0 });
+        .plus_if(one.suffers(is::SHAKEN), "shaken", -2)
+        .plus_if(one.suffers(is::STUMBLING), "stumbling", -1);
     let (name, other) = (one.name(), now.name(against));
     Roll::new("grapple", id, "grapple check", Dice::d(20))
         .bonus(bonus)

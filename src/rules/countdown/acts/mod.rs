@@ -89,7 +89,7 @@ crate::actions! {
     .when(When::Due)
     .legal(Of::One(|now, who| {
         let one = fighter(now, who);
-        Legal::when(one.hp() == 0 && one.hp_max() > 0 && !one.out() && !one.unconscious())
+        Legal::when(one.hp() == 0 && one.hp_max() > 0 && one.up())
     }));
     TIDY = Action::new("tidy", "is out of it: number, postures and holds go", Play::One(|cx, who| {
         wounds::leave_count(cx, who);
