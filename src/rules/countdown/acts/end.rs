@@ -9,7 +9,7 @@ use crate::text::{agree, counted};
 use super::{collect, count, round};
 use crate::rules::countdown::combat::wounds;
 use crate::rules::countdown::sheet::{Options, at, is};
-use crate::rules::countdown::state::{Fires, Pending, Phase, Round, RoundState, fighter, sides};
+use crate::rules::countdown::state::{Fires, Pending, Phase, Round, fighter, sides};
 
 /// The fight is over (CTD-178). In mid-round what the open count has brought takes effect, and the round has its END
 /// step; between two rounds the one that was announced is still to come.
@@ -47,18 +47,15 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             is::PRONE,
         ],
     );
+    let phase = match announced {
+        true => Phase::Declare,
+        false => Phase::default(),
+    };
+    round::clear(cx, phase);
     for id in cx.now().ids() {
-        cx.set(id, at::initiative, None);
-        cx.set(id, at::acted, false);
-        RoundState::clear(cx, id);
         Pending::clear(cx, id);
     }
     wounds::unbind(cx, |_| true);
-    let mut round = Round::default();
-    if announced {
-        round.phase = Phase::Declare;
-    }
-    round.put(cx);
     let lying = collect::lying(cx.now()).into_iter();
     let lying: Vec<String> = lying.map(|one| one.told(cx.now())).collect();
     if !lying.is_empty() {

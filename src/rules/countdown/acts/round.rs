@@ -17,13 +17,17 @@ pub fn begin(cx: &mut Resolver<'_>) {
     let number = cx.now().round + 1;
     let text = format!("Round {number}");
     cx.emit(Event::Round { number, text });
+    clear(cx, Phase::Declare);
+}
+
+/// Nobody has a number or has acted any more.
+pub fn clear(cx: &mut Resolver<'_>, phase: Phase) {
     for id in cx.now().ids() {
         cx.set(id, at::initiative, None);
         cx.set(id, at::acted, false);
         RoundState::clear(cx, id);
     }
     let round = Round::default();
-    let phase = Phase::Declare;
     Round { phase, ..round }.put(cx);
 }
 
