@@ -110,10 +110,7 @@ fn ask(f: &mut Form<'_>, who: Id, usual: i64) -> Filled<(String, Vec<Strike>)> {
         let parts = row.get(at_combo::components).iter();
         let parts: Vec<&str> = parts.map(|one| one.get(at_component::label)).collect();
         let choice = Choice::new(name, name).hint(parts.join(", "));
-        match why {
-            Some(why) => choice.refused(why.clone()),
-            None => choice,
-        }
+        choice.unless(why.as_ref())
     };
     let name = |(row, _): &(&'_ Row, _)| row.get(at_combo::name).to_owned();
     let words: Vec<(String, usize)> = all.iter().map(name).zip(0..).collect();

@@ -91,10 +91,7 @@ pub fn defend(cx: &mut Resolver<'_>, target: Id, threat: &Threat) -> Step<Defend
         let preset = best.map_or(ways.len() - 1, |(place, _)| place);
         let tell = |way: &Way| {
             let choice = Choice::new(&way.word, &way.label).hint(hint(way, threat));
-            match &way.refused {
-                Some(why) => choice.refused(why),
-                None => choice,
-            }
+            choice.unless(way.refused.as_ref())
         };
         let way = f.one_of("how", "defence", &ways, preset, |way| &way.word, tell);
         f.need(way, "there is no defence")

@@ -148,10 +148,7 @@ impl Weapon {
     /// As one of several to choose from.
     pub fn choice(&self) -> Choice {
         let choice = Choice::new(self.name(), self.name()).hint(self.hint());
-        match self.unusable() {
-            Some(why) => choice.refused(why),
-            None => choice,
-        }
+        choice.unless(self.unusable())
     }
 
     /// A hint for lists: damage, and how long it takes where that is not as usual.

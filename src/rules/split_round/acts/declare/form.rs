@@ -181,10 +181,7 @@ impl Planner<'_> {
             _ => format!("{what} {number}"),
         };
         let target = f.pick_one(&format!("target{number}"), &label("target"), all, target);
-        let tell = |one: &Weapon| match one.unusable() {
-            Some(why) => one.choice().refused(why),
-            None => one.choice(),
-        };
+        let tell = |one: &Weapon| one.choice().unless(one.unusable());
         let weapon = f.one_of(
             &format!("weapon{number}"),
             &label("with"),
