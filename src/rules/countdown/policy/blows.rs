@@ -27,9 +27,8 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
         if refused.is_some() || held && mode.first(&one).0.melee() {
             continue;
         }
-        let blows = mode.attacks(&one);
-        let blows = blows.map(|(weapon, purpose)| careful(mind, who, &weapon, purpose, target));
-        let worth: i64 = blows.sum();
+        let blow = |(weapon, purpose)| careful(mind, who, &weapon, purpose, target);
+        let worth: i64 = mode.attacks(&one).map(blow).sum();
         if worth > best.as_ref().map_or(0, |(_, most)| *most) {
             best = Some((mode, worth));
         }
@@ -60,20 +59,19 @@ fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: 
 
 /// Hundredths of hit points that one blow takes from somebody on average, never more than it has.
 pub fn blow(now: &Encounter, by: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
-    let range = weapon.ranged().then(|| match engaged(now, by, target) {
+    let range = match engaged(now, by, target) {
         true => Range::Close,
         false => Range::Within(Band::Short),
-    });
-    let circumstances = Circumstances {
-        range,
-        ..Circumstances::default()
     };
     let strike = Strike {
         by,
         target,
         weapon: weapon.clone(),
         purpose,
-        circumstances,
+        circumstances: Circumstances {
+            range: weapon.ranged().then_some(range),
+            ..Circumstances::default()
+        },
     };
     if !strike.harms(now) || strike.recoils(now) {
         return 0;
@@ -103,8 +101,8 @@ fn damage(now: &Encounter, strike: &Strike) -> i64 {
     }
     let dice = weapon.damage();
     let whole = (dice.least() + dice.most() + 2 * flat).max(2);
-    match strike.purpose {
-        Purpose::Charge | Purpose::Braced => 2 * whole,
-        _ => whole,
+    match strike.purpose.doubles() {
+        true => 2 * whole,
+        false => whole,
     }
 }

@@ -1,6 +1,6 @@
 //! What somebody means to do in this round: the first of the reasons that a table would name.
 
-use crate::encounter::{Encounter, Id, Words as _};
+use crate::encounter::{Id, Words as _};
 use crate::rules::Mind;
 use crate::rules::policy::{Mercy, Nerve};
 
@@ -38,50 +38,46 @@ pub fn intent(mind: &Mind<'_>, who: Id) -> Intent {
 fn think(mind: &Mind<'_>, who: Id) -> Intent {
     let one = fighter(mind.now, who);
     let may = |action: Maneuver| legal::cannot_do(mind.now, who, action).is_none();
-    let only = |action: Maneuver| {
-        may(action).then(|| Intent {
-            action,
-            ..Intent::default()
-        })
+    let only = |action: Maneuver| Intent {
+        action,
+        ..Intent::default()
     };
-    let found = away(mind, &one)
-        .and_then(only)
-        .or_else(|| urgent(mind, &one).and_then(only));
-    if let Some(found) = found {
-        return found;
+    let first = away(mind, &one).filter(|action| may(*action));
+    if let Some(action) = first.or_else(|| urgent(mind, &one).filter(|action| may(*action))) {
+        return only(action);
     }
+    let (nerve, calm) = (mind.temper(who).nerve, !one.is_engaged());
     let aim = aim(mind, who);
     let attack = attack(mind, &one, aim);
     let worth = attack.as_ref().map_or(0, |(_, worth)| *worth);
-    let calm = !one.is_engaged();
-    let spell = || {
-        let target = aim.filter(|_| worth < SPELL && may(Maneuver::Cast));
-        target.map(|target| at(Maneuver::Cast, "", target))
-    };
-    let charge = || {
-        let (weapon, target) = charge(mind, &one, worth).filter(|_| may(Maneuver::Charge))?;
-        Some(at(Maneuver::Charge, weapon.name(), target))
-    };
-    let waits = || {
-        let patient = calm && mind.temper(who).nerve == Nerve::Cautious;
-        let set = patient && one.in_hand().iter().any(|weapon| weapon.can_set());
-        set.then(|| only(Maneuver::Hold))?
-    };
-    let idle = || {
-        let helps = calm && mind.temper(who).nerve != Nerve::Reckless;
-        let first = legal::revivable(mind.now, who).first().copied();
-        let friend = first.filter(|id| mind.now.allied(*id, who));
-        let helped = friend.filter(|_| helps && may(Maneuver::Revive));
-        helped.map(|target| at(Maneuver::Revive, "", target))
-    };
-    let strikes = |may_attack: bool| attack.map(|(found, _)| found).filter(|_| may_attack);
-    spell()
-        .or_else(idle)
-        .or_else(charge)
-        .or_else(waits)
-        .or_else(|| strikes(may(Maneuver::Attack)))
-        .or_else(|| only(Maneuver::Dodge))
-        .unwrap_or_default()
+    if let Some(target) = aim
+        && worth < SPELL
+        && may(Maneuver::Cast)
+    {
+        return at(Maneuver::Cast, "", target);
+    }
+    if calm
+        && nerve != Nerve::Reckless
+        && may(Maneuver::Revive)
+        && let Some(friend) = legal::revivable(mind.now, who).first()
+        && mind.now.allied(*friend, who)
+    {
+        return at(Maneuver::Revive, "", *friend);
+    }
+    if let Some((weapon, target)) = charge(mind, &one, worth)
+        && may(Maneuver::Charge)
+    {
+        return at(Maneuver::Charge, weapon.name(), target);
+    }
+    let set = || one.in_hand().iter().any(|weapon| weapon.can_set());
+    match attack {
+        _ if calm && nerve == Nerve::Cautious && set() && may(Maneuver::Hold) => {
+            only(Maneuver::Hold)
+        }
+        Some((found, _)) if may(Maneuver::Attack) => found,
+        _ if may(Maneuver::Dodge) => only(Maneuver::Dodge),
+        _ => Intent::default(),
+    }
 }
 
 fn at(action: Maneuver, weapon: &str, target: Id) -> Intent {
@@ -97,10 +93,8 @@ fn at(action: Maneuver, weapon: &str, target: Id) -> Intent {
 fn away(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<Maneuver> {
     let leaves = mind.had_enough(one.id, stands, life) || helpless(mind, one);
     let down = movement::can_stand(mind.now, one.id);
-    leaves.then_some(match down {
-        true => Maneuver::Move,
-        false => Maneuver::Run,
-    })
+    let way = if down { Maneuver::Move } else { Maneuver::Run };
+    leaves.then_some(way)
 }
 
 /// Whether nothing that somebody has, dropped and empty weapons included, harms anybody who stands (CTD-79).
@@ -127,10 +121,7 @@ fn helpless(mind: &Mind<'_>, one: &Fighter<'_>) -> bool {
 fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<Maneuver> {
     let (now, nerve) = (mind.now, mind.temper(one.id).nerve);
     let calm = !one.is_engaged();
-    let hurt = |id: Id| {
-        let (left, most) = life(now, id);
-        3 * left <= most
-    };
+    let hurt = |id: Id| 3 * fighter(now, id).hp() <= fighter(now, id).hp_max();
     if one.holding().is_some() {
         return Some(Maneuver::Keep);
     }
@@ -148,9 +139,9 @@ fn urgent(mind: &Mind<'_>, one: &Fighter<'_>) -> Option<Maneuver> {
     if calm && nerve != Nerve::Reckless && empty(one) {
         return Some(Maneuver::Reload);
     }
-    let armed = one.in_hand().iter().any(|arm| arm.unusable().is_none());
-    let stowed = |weapon: &Weapon| weapon.melee() && weapon.unusable().is_none();
-    let armed = armed || one.weapons().iter().any(stowed);
+    let usable = |weapon: &Weapon| weapon.unusable().is_none();
+    let stowed = |weapon: &Weapon| weapon.melee() && usable(weapon);
+    let armed = one.in_hand().iter().any(usable) || one.weapons().iter().any(stowed);
     (!armed && !gear::dropped(one).is_empty()).then_some(Maneuver::Retrieve)
 }
 
@@ -200,12 +191,12 @@ fn charge(mind: &Mind<'_>, one: &Fighter<'_>, standing: i64) -> Option<(Weapon, 
     if nerve == Nerve::Cautious || one.is_engaged() {
         return None;
     }
-    let braced = |now: &Encounter, id: Id| {
-        let foe = fighter(now, id);
+    let braced = |foe: Fighter<'_>| {
         let first = foe.initiative() >= one.initiative();
         first && !foe.acted() && foe.in_hand().iter().any(|weapon| weapon.can_set())
     };
-    let open = |id: Id| stands(now, id) && (nerve == Nerve::Reckless || !braced(now, id));
+    let dares = |foe: Fighter<'_>| nerve == Nerve::Reckless || !braced(foe);
+    let open = |id: Id| stands(now, id) && dares(fighter(now, id));
     let target = mind.target(one.id, mind.foes(one.id, open), |id| fighter(now, id).hp())?;
     let lances = gear::lances(one).into_iter();
     let blows = lances.map(|arm| (blows::blow(now, one.id, &arm, Purpose::Charge, target), arm));

@@ -23,14 +23,12 @@ impl Sheets for Countdown {
             row.set(at_attack::can_subdue, Some(read.can_subdue()));
             row.set(at_attack::unbreakable, Some(read.unbreakable()));
         }
-        let first = attacks
-            .first()
-            .map(|row| row.get(at_attack::name).to_owned());
-        if let Some(first) = first {
-            sheet.set(at::attacks, List::of(attacks));
-            if sheet.get(at::primary).is_none_or(str::is_empty) {
-                sheet.set(at::primary, Some(first.into()));
-            }
+        let Some(first) = attacks.first().map(|row| row.text(at_attack::name)) else {
+            return;
+        };
+        sheet.set(at::attacks, List::of(attacks));
+        if sheet.get(at::primary).is_none_or(str::is_empty) {
+            sheet.set(at::primary, Some(first));
         }
     }
 
@@ -55,59 +53,54 @@ impl Sheets for Countdown {
             };
             wrong.push(of_attack(place, at_attack::name.word(), what));
         }
+        let mut object = |field: &'static str, what: String| {
+            wrong.push(Objection::new(what).within(field));
+        };
         if names.len() > 12 {
             let what = format!("{} attacks are more than 12", names.len());
-            wrong.push(Objection::new(what).within(at::attacks.word()));
-        }
-        let known = |name: &str| name.is_empty() || names.contains(&name);
-        let not_there =
-            |said: &str, name: &str| format!("{said}: there is no attack `{name}` on the sheet");
-        let hands = [
-            (at::primary, "in the main hand"),
-            (at::secondary, "in the other hand"),
-        ];
-        for (key, label) in hands {
-            let name = sheet.get(key).unwrap_or("");
-            if !known(name) {
-                wrong.push(Objection::new(not_there(label, name)).within(key.word()));
-            }
+            object(at::attacks.word(), what);
         }
         let routine = sheet.get(at::routine).unwrap_or("");
         let routine: Vec<&str> = routine.split(',').map(str::trim).collect();
-        if let Some(name) = routine.iter().find(|name| !known(name)) {
-            let what = not_there("attacks in one action", name);
-            wrong.push(Objection::new(what).within(at::routine.word()));
+        let strange = |name: &str| !name.is_empty() && !names.contains(&name);
+        let one_of_routine = routine.iter().find(|name| strange(name));
+        let named = [
+            (at::primary, "in the main hand", sheet.get(at::primary)),
+            (at::secondary, "in the other hand", sheet.get(at::secondary)),
+            (
+                at::routine,
+                "attacks in one action",
+                one_of_routine.copied(),
+            ),
+        ];
+        for (key, said, name) in named {
+            if let Some(name) = name.filter(|name| strange(name)) {
+                let what = format!("{said}: there is no attack `{name}` on the sheet");
+                object(key.word(), what);
+            }
         }
         if routine.len() > 8 {
             let what = format!("{} attacks in one action are more than 8", routine.len());
-            wrong.push(Objection::new(what).within(at::routine.word()));
+            object(at::routine.word(), what);
         }
         let (hp, most) = (sheet.get(at::hp).unwrap_or(0), sheet.get(at::hp_max));
         if hp > most {
             let what = format!("hit points left {hp} are more than hit points {most}");
-            wrong.push(Objection::new(what).within(at::hp.word()));
+            object(at::hp.word(), what);
         }
         for (place, attack) in attacks.iter().map(Attack).enumerate() {
-            let ranges = [
-                attack.range_short(),
-                attack.range_medium(),
-                attack.range_long(),
-            ];
-            let ranges: Vec<i64> = ranges.into_iter().flatten().collect();
-            if !ranges.is_empty()
-                && (ranges.len() < 3 || ranges.windows(2).any(|two| two[0] > two[1]))
-            {
+            let (short, name) = (attack.range_short(), attack.name());
+            let ranges = [short, attack.range_medium(), attack.range_long()];
+            // What is left out sorts before every number.
+            if ranges != [None; 3] && (short.is_none() || !ranges.is_sorted()) {
                 let what = format!(
-                    "ranges of `{}`: give short, medium and long, each at least the one before",
-                    attack.name()
+                    "ranges of `{name}`: give short, medium and long, each at least the one before"
                 );
                 wrong.push(of_attack(place, at_attack::range_short.word(), what));
             }
             if attack.kind() == Kind::Grenade && attack.grenade_type().is_none() {
-                let what = format!(
-                    "`{}` is a flask: say what is in it, oil, holy_water or other",
-                    attack.name()
-                );
+                let what =
+                    format!("`{name}` is a flask: say what is in it, oil, holy_water or other");
                 wrong.push(of_attack(place, at_attack::grenade_type.word(), what));
             }
         }

@@ -10,9 +10,7 @@ crate::words! {
         /// Undeclared spells and changed Dodges are fine too.
         Free = "free",
     }
-}
 
-crate::words! {
     /// From when on a declared Dodge works.
     pub enum DodgeWindow {
         /// From its declaration on.
@@ -20,9 +18,7 @@ crate::words! {
         /// From its number on.
         FromNumber = "from_number",
     }
-}
 
-crate::words! {
     /// What is added to the roll after a natural 20.
     pub enum CritModifiers {
         /// Everything the attack had.
@@ -32,9 +28,7 @@ crate::words! {
         /// Nothing.
         None = "none",
     }
-}
 
-crate::words! {
     /// Which attacks call for the save of a caster.
     pub enum CastingWindow {
         /// Those on the caster's count.
@@ -42,9 +36,7 @@ crate::words! {
         /// All since the declaration.
         SinceDeclaration = "since_declaration",
     }
-}
 
-crate::words! {
     /// Who has the better of a tied grapple check.
     pub enum GrappleTie {
         /// The one who grabs or holds.
@@ -54,9 +46,7 @@ crate::words! {
         /// Both roll again.
         Reroll = "reroll",
     }
-}
 
-crate::words! {
     /// When initiative is rolled.
     pub enum RerollInitiative {
         /// In every round.
@@ -64,9 +54,7 @@ crate::words! {
         /// Once; the number is kept for the fight.
         Once = "once",
     }
-}
 
-crate::words! {
     /// Whether a free attack may draw another.
     pub enum FreeAttackChain {
         /// As long as somebody fumbles.

@@ -15,9 +15,7 @@ crate::words! {
         /// Larger than a human.
         Large = "large",
     }
-}
 
-crate::words! {
     /// What fists meet (CTD-161).
     pub enum Armor {
         /// Bare skin; its own fists are bare.
@@ -29,9 +27,7 @@ crate::words! {
         /// Neither hurts nor is hurt.
         Other = "other",
     }
-}
 
-crate::words! {
     /// What alone can harm it (CTD-79).
     pub enum HarmedBy {
         /// Everything.
@@ -43,9 +39,7 @@ crate::words! {
         /// Weapons of silver or with magic.
         SilverOrMagic = "silver_or_magic",
     }
-}
 
-crate::words! {
     /// What kind of attack it is (CTD-75).
     pub enum Kind {
         /// A weapon in hand-to-hand combat.
@@ -61,9 +55,7 @@ crate::words! {
         /// Fists and feet (CTD-157).
         Brawl = "brawl",
     }
-}
 
-crate::words! {
     /// What is in a flask (CTD-118).
     pub enum GrenadeType {
         /// Burns when lit (CTD-122).
@@ -73,9 +65,7 @@ crate::words! {
         /// Something else: the damage of the sheet, no splash.
         Other = "other",
     }
-}
 
-crate::words! {
     /// Where a weapon is, and whether it can be used.
     pub enum State {
         /// In hand, or worn ready.

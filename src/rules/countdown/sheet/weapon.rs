@@ -41,14 +41,17 @@ impl Deref for Weapon {
     }
 }
 
-/// The row of bare hands.
-fn hands(name: &str, sides: u32) -> Row {
-    let mut row = Row::new(Attack::<()>::fields());
-    row.set(at_attack::name, name.into());
-    row.set(at_attack::kind, Kind::Brawl);
-    row.set(at_attack::damage, Dice::d(sides));
-    row
-}
+/// The rows of bare hands, those of the fists first (T-14).
+static HANDS: LazyLock<[Row; 3]> = LazyLock::new(|| {
+    let all = [(Fist::Punch.word(), 3), (Fist::Kick.word(), 4), (GRAB, 3)];
+    all.map(|(name, sides)| {
+        let mut row = Row::new(Attack::<()>::fields());
+        row.set(at_attack::name, name.into());
+        row.set(at_attack::kind, Kind::Brawl);
+        row.set(at_attack::damage, Dice::d(sides));
+        row
+    })
+});
 
 impl Weapon {
     /// The attack at a place of the list.
@@ -62,26 +65,19 @@ impl Weapon {
 
     /// What everybody can hit with (T-14).
     pub fn bare(fist: Fist) -> Self {
-        static PUNCH: LazyLock<Row> = LazyLock::new(|| hands(Fist::Punch.word(), 3));
-        static KICK: LazyLock<Row> = LazyLock::new(|| hands(Fist::Kick.word(), 4));
-        let row = match fist {
-            Fist::Punch => &PUNCH,
-            Fist::Kick => &KICK,
-        };
-        Self {
-            place: None,
-            fist: Some(fist),
-            attack: Attack(Row::clone(row)),
-        }
+        Self::hands(Some(fist), fist.index())
     }
 
     /// Bare hands that grab (CTD-162), and hurt like a punch (CTD-166).
     pub fn grab() -> Self {
-        static HANDS: LazyLock<Row> = LazyLock::new(|| hands(GRAB, 3));
+        Self::hands(None, Fist::ALL.len())
+    }
+
+    fn hands(fist: Option<Fist>, row: usize) -> Self {
         Self {
             place: None,
-            fist: None,
-            attack: Attack(HANDS.clone()),
+            fist,
+            attack: Attack(HANDS[row].clone()),
         }
     }
 
@@ -111,11 +107,8 @@ impl Weapon {
 
     /// Greatest distances in feet of short, medium and long range.
     pub fn ranges(&self) -> Option<[i64; 3]> {
-        Some([
-            self.range_short()?,
-            self.range_medium()?,
-            self.range_long()?,
-        ])
+        let (short, medium) = (self.range_short()?, self.range_medium()?);
+        Some([short, medium, self.range_long()?])
     }
 
     /// What is in the flask.
@@ -145,20 +138,19 @@ impl Weapon {
 
     /// Why it cannot be used now, if so.
     pub fn unusable(&self) -> Option<Cow<'static, str>> {
-        match self.state() {
-            State::Dropped => return Some("it lies on the ground: take it up first".into()),
-            State::Broken => return Some("it is broken".into()),
-            State::Spent => return Some("it is spent".into()),
-            State::Ready | State::Stowed => {}
-        }
-        if self.reload_left() > 0 {
-            let rounds = counted(self.reload_left(), "round");
-            return Some(format!("not loaded: {rounds} of reloading left").into());
-        }
-        if self.ranged() && self.ammo() == Some(0) {
-            return Some("nothing left to shoot".into());
-        }
-        None
+        Some(match self.state() {
+            State::Dropped => "it lies on the ground: take it up first".into(),
+            State::Broken => "it is broken".into(),
+            State::Spent => "it is spent".into(),
+            State::Ready | State::Stowed if self.reload_left() > 0 => {
+                let rounds = counted(self.reload_left(), "round");
+                format!("not loaded: {rounds} of reloading left").into()
+            }
+            State::Ready | State::Stowed if self.ranged() && self.ammo() == Some(0) => {
+                "nothing left to shoot".into()
+            }
+            State::Ready | State::Stowed => return None,
+        })
     }
 
     /// As one of several to choose from.

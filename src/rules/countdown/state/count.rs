@@ -2,34 +2,29 @@
 
 use crate::encounter::{Encounter, Id};
 
-use super::fighter::fighter;
+use super::fighter::{Fighter, fighter};
 use super::maneuver::Maneuver;
 use super::plan::Hold;
 use super::round::{Casting, Round, RoundState};
 
 /// The next number that somebody has who neither acted nor holds (CTD-28).
 pub fn next_number(now: &Encounter) -> Option<i64> {
-    now.present()
-        .map(|id| fighter(now, id))
-        .filter(|one| !one.acted() && one.this_round().hold == Hold::None && one.able())
+    let all = now.present().map(|id| fighter(now, id));
+    all.filter(|one| one.to_act() && one.this_round().hold == Hold::None)
         .filter_map(|one| one.initiative())
         .max()
 }
 
 /// Everybody who holds, in roster order.
 pub fn holders(now: &Encounter) -> Vec<Id> {
-    now.present()
-        .filter(|id| {
-            let one = fighter(now, *id);
-            !one.acted() && one.this_round().hold != Hold::None && one.able()
-        })
-        .collect()
+    let holds = |one: Fighter<'_>| one.to_act() && one.this_round().hold != Hold::None;
+    let all = now.present();
+    all.filter(|id| holds(fighter(now, *id))).collect()
 }
 
 /// Whether whoever is waited for cannot act any more: the hold is an open one (CTD-44).
 pub fn waits_in_vain(now: &Encounter, other: Id) -> bool {
-    let one = fighter(now, other);
-    !one.able() || one.acted()
+    !fighter(now, other).to_act()
 }
 
 /// Everybody who acts on the count that is open, those who have done so included: whoever has its number, joined, or
@@ -46,11 +41,10 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
         let its = one.this_round();
         let called =
             !round.bottom && its.hold == Hold::None && one.initiative() == Some(round.count);
-        let acts = || !one.acted() && one.able();
-        if its.acted_on == index || (called || its.joined == index) && acts() {
+        if its.acted_on == index || (called || its.joined == index) && one.to_act() {
             on.push(id);
         } else if let Hold::For(other) = its.hold
-            && acts()
+            && one.to_act()
         {
             waiting.push((id, other));
         }
@@ -67,7 +61,7 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
 pub fn queue(now: &Encounter) -> Vec<Id> {
     let first = Round::of(now).first;
     let mut left = on_count(now);
-    left.retain(|id| !fighter(now, *id).acted() && fighter(now, *id).able());
+    left.retain(|id| fighter(now, *id).to_act());
     left.sort_by_cached_key(|id| {
         let one = fighter(now, *id);
         // Who means to hold says so before those who wait for it are asked.
@@ -127,12 +121,9 @@ pub fn closing(now: &Encounter) -> Closing {
     if !casting(now, Casting::Begun).is_empty() {
         return Closing::Saves;
     }
-    let released = casting(now, Casting::Safe);
-    let lost = casting(now, Casting::Lost);
-    match released.into_iter().chain(lost).min() {
-        Some(caster) => Closing::Spell(caster),
-        None => Closing::Close,
-    }
+    let released = casting(now, Casting::Safe).into_iter();
+    let over = released.chain(casting(now, Casting::Lost));
+    over.min().map_or(Closing::Close, Closing::Spell)
 }
 
 /// Everybody whose spell has come so far, in roster order.

@@ -111,16 +111,12 @@ impl<'a> Fighter<'a> {
 
     /// What has put it out of the fight, as the end of a sentence; "" while it is up.
     pub fn downfall(&self) -> &'static str {
-        if self.dead() {
-            "is dead"
-        } else if self.has(is::FLED) {
-            "has fled"
-        } else if self.out() {
-            "is out of the fight"
-        } else if self.unconscious() {
-            "is unconscious"
-        } else {
-            ""
+        match () {
+            () if self.dead() => "is dead",
+            () if self.has(is::FLED) => "has fled",
+            () if self.out() => "is out of the fight",
+            () if self.unconscious() => "is unconscious",
+            () => "",
         }
     }
 
@@ -129,11 +125,15 @@ impl<'a> Fighter<'a> {
         self.up() && !self.has(is::SURPRISED)
     }
 
+    /// Able to act, and has not done so in this round.
+    pub fn to_act(&self) -> bool {
+        self.able() && !self.acted()
+    }
+
     /// Whether it may make no attack rolls in this round (CTD-104).
     pub fn no_attack(&self) -> bool {
-        self.who
-            .condition(is::NO_ATTACK)
-            .is_some_and(|one| one.value <= i64::from(self.now.round))
+        let barred = self.who.condition(is::NO_ATTACK);
+        barred.is_some_and(|one| one.value <= i64::from(self.now.round))
     }
 
     /// Who has hold of it.
@@ -219,15 +219,15 @@ impl<'a> Fighter<'a> {
     /// reaction to its own action has just struck from its hand is not among them (CTD-37).
     pub fn in_hand(&self) -> Vec<Weapon> {
         let disarmed = self.pending().provoked(DISARMED);
-        self.weapons()
-            .into_iter()
-            .filter(|weapon| {
-                let primary = weapon.name() == self.primary();
-                let wielded = primary || weapon.name() == self.secondary();
-                weapon.kind() == Kind::Natural
-                    || (wielded && weapon.state() == State::Ready && !(primary && disarmed))
-            })
-            .collect()
+        let (primary, secondary) = (self.primary(), self.secondary());
+        let wielded = |weapon: &Weapon| match weapon.name() {
+            name if name == primary => !disarmed,
+            name => name == secondary,
+        };
+        let ready = |weapon: &Weapon| weapon.state() == State::Ready && wielded(weapon);
+        let mut arms = self.weapons();
+        arms.retain(|weapon| weapon.kind() == Kind::Natural || ready(weapon));
+        arms
     }
 
     /// The names of the attacks it makes in one Attack action.
@@ -239,51 +239,34 @@ impl<'a> Fighter<'a> {
 
     /// Free hands: as the sheet says, else 2 less those that ready weapons in hand take (CTD-135).
     pub fn free_hands(&self) -> i64 {
-        if let Some(hands) = self.sheet.free_hands() {
-            return hands;
-        }
-        let taken: i64 = self
-            .in_hand()
-            .iter()
-            .filter(|weapon| !weapon.bodily())
-            .map(|weapon| weapon.hands())
-            .sum();
-        (2 - taken).max(0)
+        self.sheet.free_hands().unwrap_or_else(|| {
+            let arms = self.in_hand().into_iter();
+            let taken = arms.filter(|weapon| !weapon.bodily());
+            (2 - taken.map(|weapon| weapon.hands()).sum::<i64>()).max(0)
+        })
     }
 
     /// Why it cannot cast at all, if so (CTD-135).
     pub fn cannot_cast(&self) -> Option<String> {
-        if !self.can_cast() {
-            return Some("casts no spells".to_owned());
+        let mut bonds = [is::BOUND, is::GAGGED, is::SILENCED].into_iter();
+        match bonds.find(|is| self.suffers(*is)) {
+            _ if !self.can_cast() => Some("casts no spells".to_owned()),
+            Some(is) => Some(format!("cannot cast while {}", is.0)),
+            None if self.free_hands() < 1 => Some("has no free hand for a spell".to_owned()),
+            None => None,
         }
-        for is in [is::BOUND, is::GAGGED, is::SILENCED] {
-            if self.suffers(is) {
-                return Some(format!("cannot cast while {}", is.0));
-            }
-        }
-        if self.free_hands() < 1 {
-            return Some("has no free hand for a spell".to_owned());
-        }
-        None
     }
 
     /// Why it gets no reactions of any kind now, if so (CTD-22, CTD-54, CTD-60, CTD-69, CTD-100).
     pub fn cannot_react(&self) -> Option<&'static str> {
-        if self.up() && self.has(is::SURPRISED) {
-            return Some("is surprised");
-        }
-        if !self.able() {
-            return Some("is out");
-        }
-        if self.no_attack() {
-            return Some("may not attack in this round");
-        }
-        if self.has(is::RUNNING) {
-            return Some("is running");
-        }
-        match self.plan() {
-            Some(plan) if plan.action.whole_round() => Some("is busy for the whole round"),
-            _ => None,
+        let busy = |plan: &Plan| plan.action.whole_round();
+        match () {
+            () if self.up() && self.has(is::SURPRISED) => Some("is surprised"),
+            () if !self.able() => Some("is out"),
+            () if self.no_attack() => Some("may not attack in this round"),
+            () if self.has(is::RUNNING) => Some("is running"),
+            () if self.plan().is_some_and(busy) => Some("is busy for the whole round"),
+            () => None,
         }
     }
 }

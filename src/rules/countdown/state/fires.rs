@@ -8,9 +8,7 @@ crate::records! {
         /// Each fire.
         pub burning: Vec<Fire>,
     }
-}
 
-crate::records! {
     /// Oil that burns on the ground (CTD-128).
     pub struct Fire {
         /// Its number.

@@ -18,9 +18,7 @@ crate::records! {
         /// Whom it has taken hold of.
         pub grabs: Option<Id>,
     }
-}
 
-crate::records! {
     /// Damage that waits for the end of the count (CTD-32).
     pub struct Wound {
         /// Hit points.

@@ -40,32 +40,27 @@ impl Plan {
     /// In words: "attacks Uz with the axe", "holds for Boss".
     pub fn text(&self, now: &Encounter) -> String {
         let mut text = self.action.verb().to_owned();
-        if self.action == Maneuver::Hold {
-            match self.hold {
-                Hold::For(who) => text.push_str(&format!(" for {}", now.name(who))),
-                Hold::Before(who) => {
-                    text.push_str(&format!(" until just before {}", now.name(who)))
-                }
-                Hold::None | Hold::Open => {}
+        text += &match (self.action, self.hold) {
+            (Maneuver::Hold, Hold::For(who)) => format!(" for {}", now.name(who)),
+            (Maneuver::Hold, Hold::Before(who)) => {
+                format!(" until just before {}", now.name(who))
             }
-        }
+            _ => String::new(),
+        };
         if !self.spell.is_empty() && matches!(self.action, Maneuver::Cast | Maneuver::Hold) {
-            text.push_str(&format!(" {}", self.spell));
+            text += &format!(" {}", self.spell);
         }
         if let (Some(target), true) = (self.target, self.action.has_target()) {
-            let at = if self.action == Maneuver::Cast {
-                " at"
-            } else {
-                ""
-            };
-            text.push_str(&format!("{at} {}", now.name(target)));
+            let casts = self.action == Maneuver::Cast;
+            let at = if casts { " at" } else { "" };
+            text += &format!("{at} {}", now.name(target));
         }
         if !self.weapon.is_empty() && matches!(self.action, Maneuver::Attack | Maneuver::Charge) {
-            text.push_str(&match Mode::of(&self.weapon) {
+            text += &match Mode::of(&self.weapon) {
                 Mode::Routine => ", all attacks".to_owned(),
                 Mode::Both => " with both weapons".to_owned(),
                 Mode::Single(weapon) => format!(" with {weapon}"),
-            });
+            };
         }
         text
     }

@@ -15,6 +15,18 @@ crate::words! {
         /// The numbers are counted down.
         Count = "count",
     }
+
+    /// How far a spell has come on its caster's count.
+    pub enum Casting {
+        /// No spell under way.
+        None = "none",
+        /// Begun; the save, if one is needed, and the release are still to come.
+        Begun = "begun",
+        /// The save is made: it will be released.
+        Safe = "safe",
+        /// Disrupted.
+        Lost = "lost",
+    }
 }
 
 crate::records! {
@@ -39,23 +51,7 @@ crate::records! {
         /// The suggestion to end the fight was turned down in this round.
         pub went_on: bool,
     }
-}
 
-crate::words! {
-    /// How far a spell has come on its caster's count.
-    pub enum Casting {
-        /// No spell under way.
-        None = "none",
-        /// Begun; the save, if one is needed, and the release are still to come.
-        Begun = "begun",
-        /// The save is made: it will be released.
-        Safe = "safe",
-        /// Disrupted.
-        Lost = "lost",
-    }
-}
-
-crate::records! {
     /// Somebody's state in this round.
     pub struct RoundState each "slot" {
         /// Feet moved.
@@ -83,6 +79,12 @@ crate::records! {
         /// How far its spell has come.
         pub casting: Casting,
     }
+
+    /// The number that somebody keeps for the fight (option `reroll_initiative` = `once`).
+    pub struct Kept each "kept" {
+        /// That of somebody who sees; nothing before the first roll.
+        pub number: Option<i64>,
+    }
 }
 
 impl RoundState {
@@ -94,13 +96,5 @@ impl RoundState {
             its.acted_on = Some(index);
             its.hold = Hold::None;
         });
-    }
-}
-
-crate::records! {
-    /// The number that somebody keeps for the fight (option `reroll_initiative` = `once`).
-    pub struct Kept each "kept" {
-        /// That of somebody who sees; nothing before the first roll.
-        pub number: Option<i64>,
     }
 }
