@@ -45,20 +45,15 @@ pub struct Reply {
 /// Why somebody cannot answer, whatever is in hand, if so (CTD-21, CTD-69, CTD-73).
 fn barred(now: &Encounter, by: Id) -> Option<&'static str> {
     let one = fighter(now, by);
-    if let Some(why) = one.cannot_react() {
-        return Some(why);
-    }
-    let Some(plan) = one.plan() else {
-        return Some("has declared nothing");
-    };
     let binding = Options(&now.options).declaration_policy() == DeclarationPolicy::Binding;
-    let attacks = matches!(plan.action, Maneuver::Attack | Maneuver::Hold);
-    match () {
-        () if one.acted() => Some("has acted"),
-        () if plan.action == Maneuver::Dodge => Some("dodges"),
-        () if binding && !attacks => Some("has declared something else"),
-        () => None,
-    }
+    let why = match one.plan().map(|plan| plan.action) {
+        None => Some("has declared nothing"),
+        Some(_) if one.acted() => Some("has acted"),
+        Some(Maneuver::Dodge) => Some("dodges"),
+        Some(Maneuver::Attack | Maneuver::Hold) => None,
+        Some(_) => binding.then_some("has declared something else"),
+    };
+    one.cannot_react().or(why)
 }
 
 /// The weapons with which somebody could answer, braced or by reach (CTD-69, CTD-73).

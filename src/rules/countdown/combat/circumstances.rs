@@ -210,7 +210,7 @@ fn range(f: &mut Form<'_>, weapon: &Weapon, in_melee: bool, before: Option<Range
 
 fn band(f: &mut Form<'_>, preset: Band) -> Band {
     let now = f.now;
-    let tell = |band: &Band| match Reach::within(now, *band) {
+    let tell = |band: &Band| match Reach::find(now, |row| row.key() == *band) {
         Some(row) => Choice::new(band.word(), row.name()).hint(format!("{:+}", row.attack())),
         None => Choice::of(*band),
     };

@@ -12,7 +12,6 @@ use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::options::{FreeAttackChain, Options};
 use crate::rules::countdown::sheet::schema::{Kind, State, at_attack};
 use crate::rules::countdown::sheet::tables::{Mishap, NaturalOne};
-use crate::rules::countdown::sheet::weapon::Weapon;
 use crate::rules::countdown::state::fighter::fighter;
 
 /// The plain d20 after a natural 1 (CTD-96).
@@ -24,7 +23,7 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
         .hint("1-2 breaks, 3-5 stumbles, 6-10 sloppy, 11-15 drops it, 16-20 just a miss");
     let number = cx.roll(die)?.total;
     match NaturalOne::of(cx.now(), number).effect() {
-        Mishap::Breaks => breaks(cx, strike),
+        Mishap::Breaks => loses(cx, strike, true),
         Mishap::Stumbles => {
             note!(cx, &[by], "{name} stumbles.");
             stumbles(cx, by)?;
@@ -33,53 +32,37 @@ pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {
             note!(cx, &[by], "Sloppy: {name} leaves an opening.");
             sloppy(cx, strike, actor)?;
         }
-        Mishap::Drops => drops(cx, strike),
+        Mishap::Drops => loses(cx, strike, false),
         Mishap::Miss => cx.note(&[], "Just a miss."),
     }
     Ok(())
 }
 
-/// The weapon breaks (CTD-97); claws, fists, flasks and the unbreakable stay whole (CTD-105).
-fn breaks(cx: &mut Resolver<'_>, strike: &Strike) {
-    let (weapon, name) = (&strike.weapon, cx.name(strike.by));
-    let arm = weapon.name();
-    if falls(weapon) && !weapon.unbreakable() {
-        weapon.set(cx, strike.by, at_attack::state, State::Broken);
-        note!(cx, &[], "{name}'s {arm} breaks.");
-    } else {
-        note!(cx, &[], "A break, but the {arm} stays whole.");
+/// The weapon breaks (CTD-97), or falls and is picked up in the END step of the next round (CTD-102). Claws, fists and
+/// flasks do neither, the unbreakable stays whole (CTD-105). Either way: no attack roll of any kind in the next round
+/// (CTD-104).
+fn loses(cx: &mut Resolver<'_>, strike: &Strike, breaks: bool) {
+    let (by, weapon, next) = (strike.by, &strike.weapon, cx.now().round + 1);
+    let (name, arm) = (cx.name(by), weapon.name());
+    let firm = weapon.kind() == Kind::Grenade || weapon.bodily();
+    match breaks {
+        true if firm || weapon.unbreakable() => {
+            note!(cx, &[], "A break, but the {arm} stays whole.");
+        }
+        true => {
+            weapon.set(cx, by, at_attack::state, State::Broken);
+            note!(cx, &[], "{name}'s {arm} breaks.");
+        }
+        false if firm => note!(cx, &[], "A drop, but the {arm} cannot fall."),
+        false => {
+            // A thrown weapon lies where it fell all the same.
+            weapon.set(cx, by, at_attack::state, State::Dropped);
+            weapon.set(cx, by, at_attack::recover_round, Some(next.into()));
+            note!(cx, &[], "{name} drops the {arm}.");
+        }
     }
-    no_attack(cx, strike.by);
-}
-
-/// The weapon falls; in the END step of the next round it is picked up (CTD-102, CTD-105).
-fn drops(cx: &mut Resolver<'_>, strike: &Strike) {
-    let (weapon, name) = (&strike.weapon, cx.name(strike.by));
-    let arm = weapon.name();
-    if falls(weapon) {
-        let due = i64::from(cx.now().round) + 1;
-        // A thrown weapon lies where it fell all the same.
-        weapon.set(cx, strike.by, at_attack::state, State::Dropped);
-        weapon.set(cx, strike.by, at_attack::recover_round, Some(due));
-        note!(cx, &[], "{name} drops the {arm}.");
-    } else {
-        note!(cx, &[], "A drop, but the {arm} cannot fall.");
-    }
-    no_attack(cx, strike.by);
-}
-
-/// Neither a flask nor part of the body.
-fn falls(weapon: &Weapon) -> bool {
-    weapon.kind() != Kind::Grenade && !weapon.bodily()
-}
-
-/// No attack roll of any kind in the next round (CTD-104).
-fn no_attack(cx: &mut Resolver<'_>, id: Id) {
-    let next = cx.now().round + 1;
-    let condition = Condition::new(is::NO_ATTACK)
-        .ends(Ends::EndOfRound(next))
-        .value(i64::from(next));
-    wounds::gain(cx, id, condition);
+    let condition = Condition::new(is::NO_ATTACK).ends(Ends::EndOfRound(next));
+    wounds::gain(cx, by, condition.value(next.into()));
 }
 
 /// DEX check DC 20, or -1 on attacks and grapple checks for 1d2 rounds (CTD-98). At once, as its own doing (CTD-35).

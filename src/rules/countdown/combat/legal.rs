@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Id};
 
 use super::gear::{dropped, lances, unloaded};
-use super::targets::{fallen, has_target};
+use super::targets::fallen;
 use super::{modes, movement};
 use crate::rules::countdown::sheet::conditions::is;
 use crate::rules::countdown::sheet::flames;
@@ -31,9 +31,10 @@ pub fn cannot_declare(now: &Encounter, who: Id, action: Maneuver) -> Option<Stri
     let one = fighter(now, who);
     let stuck = || stuck(&one);
     let flames = || flames::due(now, who);
+    let alone = || there(now).all(|id| id == who);
     let why = match action {
         Maneuver::Attack | Maneuver::Grab if one.no_attack() => NO_ATTACK,
-        Maneuver::Attack | Maneuver::Grab | Maneuver::Charge if !has_target(now, who) => {
+        Maneuver::Attack | Maneuver::Grab | Maneuver::Charge if alone() => {
             "nobody is left to attack"
         }
         Maneuver::Grab => {
@@ -96,19 +97,14 @@ fn bound(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
 /// Why what somebody declared cannot be done as it was declared, if so: whom it was meant for is out of the fight, the
 /// weapon cannot be used, whom it waits for has acted (CTD-23, CTD-43).
 pub fn lost(now: &Encounter, who: Id, plan: &Plan) -> Option<String> {
-    let fallen = |id: Id| {
-        let up = fighter(now, id).up();
-        (!up).then(|| fallen(now, id))
-    };
     match plan.action {
         Maneuver::Hold => {
             let other = plan.hold.until()?;
-            fallen(other).or_else(|| {
-                let acted = fighter(now, other).acted();
-                acted.then(|| format!("{} has acted already", now.name(other)))
-            })
+            let acted = fighter(now, other).acted();
+            let too_late = || acted.then(|| format!("{} has acted already", now.name(other)));
+            fallen(now, Some(other)).or_else(too_late)
         }
-        action if action.strikes() => plan.target.and_then(fallen).or_else(|| {
+        action if action.strikes() => fallen(now, plan.target).or_else(|| {
             let one = fighter(now, who);
             let mut ways = modes::offered(&one).into_iter();
             let way = ways.find(|way| way.mode.word() == plan.weapon)?;
@@ -148,11 +144,9 @@ fn interrupted(one: &Fighter<'_>, action: Maneuver) -> Option<String> {
 /// Who can be revived now, allies first (CTD-154).
 pub fn revivable(now: &Encounter, by: Id) -> Vec<Id> {
     let due = |round: i64| round <= i64::from(now.round);
-    let lies = |id: &Id| *id != by && fighter(now, *id).unconscious();
-    let all = there(now).filter(lies);
-    let mut all: Vec<Id> = all
-        .filter(|id| fighter(now, *id).revive_round().is_some_and(due))
-        .collect();
+    let wakes = |one: Fighter<'_>| one.unconscious() && one.revive_round().is_some_and(due);
+    let others = there(now).filter(|id| *id != by);
+    let mut all: Vec<Id> = others.filter(|id| wakes(fighter(now, *id))).collect();
     all.sort_by_key(|id| !now.allied(*id, by));
     all
 }

@@ -13,24 +13,22 @@ use crate::rules::countdown::state::fighter::{Fighter, fighter};
 impl Mode {
     /// The names of the single attacks, with what each is made for.
     pub fn series<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (&'m str, Purpose)> {
-        let routine = matches!(self, Mode::Routine).then(|| one.routine());
-        let routine = routine.into_iter().flatten();
-        let single = match self {
-            Mode::Single(name) => Some(&**name),
-            Mode::Routine | Mode::Both => None,
+        let plain = |name| (name, Purpose::Plain);
+        let all = match self {
+            Mode::Routine => one.routine().map(plain).collect(),
+            Mode::Both => vec![
+                (one.primary(), Purpose::Primary),
+                (one.secondary(), Purpose::Secondary),
+            ],
+            Mode::Single(name) => vec![plain(&**name)],
         };
-        let plain = routine.chain(single).map(|name| (name, Purpose::Plain));
-        let both = [
-            (one.primary(), Purpose::Primary),
-            (one.secondary(), Purpose::Secondary),
-        ];
-        plain.chain(both.into_iter().filter(|_| *self == Mode::Both))
+        all.into_iter()
     }
 
     /// The single attacks themselves, of those that there are.
     pub fn attacks<'m>(&'m self, one: &Fighter<'m>) -> impl Iterator<Item = (Weapon, Purpose)> {
-        let series = self.series(one);
-        series.filter_map(|(name, purpose)| Some((one.weapon(name)?, purpose)))
+        let there = |(name, purpose)| Some((one.weapon(name)?, purpose));
+        self.series(one).filter_map(there)
     }
 
     /// The first of them.

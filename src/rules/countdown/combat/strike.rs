@@ -128,7 +128,9 @@ impl Strike {
             let bonus = bonus.plus_if(behind, "behind", 2);
             bonus.plus_if(set.flank, "flanked", 1)
         } else if !self.close() {
-            let row = self.band().and_then(|band| Reach::within(now, band));
+            let row = self
+                .band()
+                .and_then(|band| Reach::find(now, |row| row.key() == band));
             let (name, value) = row
                 .as_ref()
                 .map_or(("", 0), |row| (row.name(), row.attack()));

@@ -10,7 +10,6 @@ use crate::rules::countdown::state::bonds::engaged;
 use crate::rules::countdown::state::count;
 use crate::rules::countdown::state::fighter::fighter;
 use crate::rules::countdown::state::plan::Plan;
-use crate::rules::countdown::state::sides::there;
 
 /// Everybody else who can be aimed at, foes first, of each side those first that stand.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
@@ -20,22 +19,12 @@ pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {
     })
 }
 
-/// Whether an action can go at anybody.
-pub fn has_target(now: &Encounter, by: Id) -> bool {
-    there(now).any(|id| id != by)
-}
-
 /// The foes that stand, those that it is engaged with first.
 fn standing_foes(now: &Encounter, by: Id) -> Vec<Id> {
-    let mut foes: Vec<Id> = up(now, by).collect();
+    let up = |id: &Id| !now.allied(*id, by) && fighter(now, *id).up();
+    let mut foes: Vec<Id> = now.present().filter(up).collect();
     foes.sort_by_key(|id| !engaged(now, by, *id));
     foes
-}
-
-/// The foes that stand, in roster order.
-fn up(now: &Encounter, by: Id) -> impl Iterator<Item = Id> {
-    let foes = now.present().filter(move |id| !now.allied(*id, by));
-    foes.filter(|id| fighter(now, *id).up())
 }
 
 /// The foe that an action goes at by default: the wanted one while it stands, whatever is booked on it, of which
@@ -43,14 +32,17 @@ fn up(now: &Encounter, by: Id) -> impl Iterator<Item = Id> {
 pub fn likely_target(now: &Encounter, by: Id, wanted: Option<Id>) -> Option<Id> {
     wanted
         .filter(|id| fighter(now, *id).up())
-        .or_else(|| up(now, by).min_by_key(|id| !engaged(now, by, *id)))
+        .or_else(|| standing_foes(now, by).first().copied())
         .or_else(|| targets(now, by).into_iter().find(|id| !now.allied(*id, by)))
 }
 
 /// The foe that the next attack of a series goes at by default: the last one unless what is booked will fell it
 /// (CTD-39).
 pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
-    let stays = |id: &Id| fighter(now, *id).up() && !will_fall(now, *id);
+    let stays = |id: &Id| {
+        let one = fighter(now, *id);
+        one.up() && one.pending().total() < one.hp()
+    };
     let mut foes = [last].into_iter().chain(standing_foes(now, by));
     foes.find(stays)
         .or_else(|| likely_target(now, by, Some(last)))
@@ -60,11 +52,11 @@ pub fn next_target(now: &Encounter, by: Id, last: Id) -> Option<Id> {
 /// from it is nobody then: the form asks (CTD-23).
 pub fn aimed_at(now: &Encounter, by: Id, declared: Option<Id>) -> (Option<Id>, String) {
     let likely = likely_target(now, by, declared);
-    let Some(lost) = lost(now, declared) else {
+    let Some(why) = fallen(now, declared) else {
         return (likely, String::new());
     };
     let only = standing_foes(now, by).len() <= 1;
-    (likely.filter(|_| only), fallen(now, lost))
+    (likely.filter(|_| only), why)
 }
 
 /// The heading of an action at somebody: what it does, or, where the declared one fell, the question at whom (CTD-23).
@@ -75,26 +67,17 @@ pub fn at_whom(
     does: [&str; 2],
 ) -> Cow<'static, str> {
     let ([does, verb], name) = (does, now.name(by));
-    match lost(now, declared) {
+    match fallen(now, declared) {
         None => say!(now, "{name} {does}"),
-        Some(lost) => say!(now, "{}: whom does {name} {verb}?", fallen(now, lost)),
+        Some(why) => say!(now, "{why}: whom does {name} {verb}?"),
     }
 }
 
-/// Whoever an action was declared at, where that one does not stand any more.
-fn lost(now: &Encounter, declared: Option<Id>) -> Option<Id> {
-    declared.filter(|id| !fighter(now, *id).up())
-}
-
-/// Why somebody does not stand any more.
-pub fn fallen(now: &Encounter, lost: Id) -> String {
-    format!("{} {}", now.name(lost), fighter(now, lost).downfall())
-}
-
-/// Whether the booked damage of somebody will fell it (CTD-39).
-pub fn will_fall(now: &Encounter, id: Id) -> bool {
-    let one = fighter(now, id);
-    one.pending().total() >= one.hp()
+/// Why whoever an action was declared at does not stand any more, if so.
+pub fn fallen(now: &Encounter, declared: Option<Id>) -> Option<String> {
+    let lost = declared.filter(|id| !fighter(now, *id).up())?;
+    let word = fighter(now, lost).downfall();
+    Some(format!("{} {word}", now.name(lost)))
 }
 
 /// Whether an ally of somebody is at close quarters with a target, closes with it on this count, or is about to

@@ -100,13 +100,6 @@ crate::tables! {
     }
 }
 
-impl<'t> Reach<&'t Row> {
-    /// The row of a band.
-    pub fn within(now: &'t Encounter, band: Band) -> Option<Self> {
-        Self::find(now, |row| row.key() == band)
-    }
-}
-
 impl<'t> Build<&'t Row> {
     /// The row of a size.
     pub fn sized(now: &'t Encounter, size: Size) -> Option<Self> {
