@@ -9,11 +9,8 @@ use super::circumstances::Purpose;
 use super::movement::{self, Movement};
 use super::reactions::within_hold;
 use super::strike::Strike;
-use crate::rules::countdown::sheet::options::{DeclarationPolicy, Options};
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::round::RoundState;
+use crate::rules::countdown::sheet::{DeclarationPolicy, Options, Weapon};
+use crate::rules::countdown::state::{Maneuver, RoundState, fighter};
 
 crate::words! {
     /// How somebody answers one who closes in.

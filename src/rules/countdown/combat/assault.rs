@@ -7,10 +7,8 @@ use super::circumstances::Purpose;
 use super::movement::{self, Movement, Outcome};
 use super::strike::Strike;
 use super::targets::{aimed_at, ask_closes, ask_target, targets};
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::bonds::engaged;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::plan::Plan;
+use crate::rules::countdown::sheet::Weapon;
+use crate::rules::countdown::state::{Plan, engaged, fighter};
 
 /// An attack with the movement that belongs to it, as its form gives it.
 pub struct Assault {

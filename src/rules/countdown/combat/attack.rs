@@ -6,11 +6,8 @@ use super::circumstances::Purpose;
 use super::damage::{critical, hurt, stroke_of_luck};
 use super::strike::Strike;
 use super::{fumble, gear, grenade, stray};
-use crate::rules::countdown::sheet::schema::Kind;
-use crate::rules::countdown::sheet::tables::Damage;
-use crate::rules::countdown::state::bonds::FLANKING;
-use crate::rules::countdown::state::pending::Pending;
-use crate::rules::countdown::state::round::RoundState;
+use crate::rules::countdown::sheet::{Damage, Kind};
+use crate::rules::countdown::state::{FLANKING, Pending, RoundState};
 
 /// Plays one attack through; that of a flask in the order of CTD-118. `actor` is the one whose action is being resolved.
 /// Gives back whether it hit.

@@ -5,8 +5,8 @@ use crate::encounter::{Choice, Id, Resolver, Roll, Step, Words as _};
 use crate::say;
 use crate::tally::Tally;
 
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::state::fighter::{Fighter, fighter};
+use crate::rules::countdown::sheet::is;
+use crate::rules::countdown::state::{Fighter, fighter};
 
 crate::words! {
     /// A saving throw of the sheet.

@@ -3,12 +3,8 @@
 use crate::encounter::{Choice, Form, Id, Words as _};
 
 use super::targets::joined_against;
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::{GrenadeType, Kind};
-use crate::rules::countdown::sheet::tables::{Band, Concealment, Reach};
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::bonds::{FLANKING, engaged};
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::sheet::{Band, Concealment, GrenadeType, Kind, Reach, Weapon, is};
+use crate::rules::countdown::state::{FLANKING, engaged, fighter};
 
 /// What an attack roll is made for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

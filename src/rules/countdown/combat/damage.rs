@@ -9,11 +9,10 @@ use crate::tally::Tally;
 use super::circumstances::Purpose;
 use super::strike::Strike;
 use super::{pending, wounds};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::options::{CritModifiers, Options};
-use crate::rules::countdown::sheet::tables::{Affliction, Damage, NaturalTwenty};
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::pending::Wound;
+use crate::rules::countdown::sheet::{
+    Affliction, CritModifiers, Damage, NaturalTwenty, Options, is,
+};
+use crate::rules::countdown::state::{Wound, fighter};
 
 /// The roll after a natural 20 (CTD-90, T-3): which damage, and whether T-4 follows.
 pub fn critical(

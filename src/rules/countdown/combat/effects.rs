@@ -7,9 +7,7 @@ use crate::say;
 use crate::text::capital;
 
 use super::{checks, pending, wounds};
-use crate::rules::countdown::state::pending::{Pending, Wound};
-use crate::rules::countdown::state::plan::Plan;
-use crate::rules::countdown::state::sides::there;
+use crate::rules::countdown::state::{Pending, Plan, Wound, there};
 
 crate::words! {
     /// What a spell does.

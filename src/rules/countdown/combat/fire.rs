@@ -9,10 +9,7 @@ use crate::note;
 use crate::say;
 
 use super::pending;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::fires::{Fire, Fires};
-use crate::rules::countdown::state::pending::Wound;
-use crate::rules::countdown::state::sides::there;
+use crate::rules::countdown::state::{Fire, Fires, Wound, fighter, there};
 
 /// A number that no fire has had while others burn.
 fn free_number(now: &Encounter) -> u32 {

@@ -8,11 +8,10 @@ use crate::say;
 use super::circumstances::Purpose;
 use super::strike::Strike;
 use super::{checks, reactions, wounds};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::options::{FreeAttackChain, Options};
-use crate::rules::countdown::sheet::schema::{Kind, State, at_attack};
-use crate::rules::countdown::sheet::tables::{Mishap, NaturalOne};
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::sheet::{
+    FreeAttackChain, Kind, Mishap, NaturalOne, Options, State, at_attack, is,
+};
+use crate::rules::countdown::state::fighter;
 
 /// The plain d20 after a natural 1 (CTD-96).
 pub fn roll(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {

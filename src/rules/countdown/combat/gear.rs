@@ -4,9 +4,8 @@ use crate::encounter::{Id, Resolver};
 use crate::note;
 use crate::text::counted;
 
-use crate::rules::countdown::sheet::schema::{Kind, State, at, at_attack};
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::fighter::{Fighter, fighter};
+use crate::rules::countdown::sheet::{Kind, State, Weapon, at, at_attack};
+use crate::rules::countdown::state::{Fighter, fighter};
 
 /// Its weapons of which something is true.
 fn those(one: &Fighter<'_>, fits: impl Fn(&Weapon) -> bool) -> Vec<Weapon> {

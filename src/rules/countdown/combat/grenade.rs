@@ -11,12 +11,8 @@ use super::circumstances::Lit;
 use super::strike::Strike;
 use super::targets::ask_near;
 use super::{damage, fire, pending};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::GrenadeType;
-use crate::rules::countdown::sheet::tables::{Damage, Scatter};
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::pending::Wound;
-use crate::rules::countdown::state::sides::there;
+use crate::rules::countdown::sheet::{Damage, GrenadeType, Scatter, is};
+use crate::rules::countdown::state::{Wound, fighter, there};
 
 fn lit(strike: &Strike) -> bool {
     strike.weapon.flask() == GrenadeType::Oil && strike.circumstances.lit != Lit::Unlit

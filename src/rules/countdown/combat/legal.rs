@@ -5,14 +5,8 @@ use crate::encounter::{Encounter, Id};
 use super::gear::{dropped, lances, unloaded};
 use super::targets::fallen;
 use super::{modes, movement};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::flames;
-use crate::rules::countdown::sheet::options::{DeclarationPolicy, DodgeWindow, Options};
-use crate::rules::countdown::state::fighter::{Fighter, fighter};
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::Plan;
-use crate::rules::countdown::state::round::Round;
-use crate::rules::countdown::state::sides::there;
+use crate::rules::countdown::sheet::{DeclarationPolicy, DodgeWindow, Options, flames, is};
+use crate::rules::countdown::state::{Fighter, Maneuver, Plan, Round, fighter, there};
 
 /// Why somebody may not do this on its number, if so.
 pub fn cannot_do(now: &Encounter, who: Id, action: Maneuver) -> Option<String> {

@@ -23,7 +23,8 @@ pub mod usual;
 pub mod wounds;
 
 pub use assault::Assault;
-pub use circumstances::{Circumstances, Purpose};
+pub use circumstances::{Circumstances, Purpose, Range};
 pub use fire::Passages;
+pub use modes::Way;
 pub use movement::{Movement, Outcome};
 pub use strike::Strike;

@@ -5,10 +5,8 @@ use std::borrow::Cow;
 use crate::encounter::{Choice, Encounter, Form, Id, Words as _};
 
 use super::circumstances::Purpose;
-use crate::rules::countdown::sheet::mode::{BOTH, Mode, ROUTINE};
-use crate::rules::countdown::sheet::schema::Kind;
-use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
-use crate::rules::countdown::state::fighter::{Fighter, fighter};
+use crate::rules::countdown::sheet::{BOTH, Fist, Kind, Mode, ROUTINE, Weapon};
+use crate::rules::countdown::state::{Fighter, fighter};
 
 impl Mode {
     /// The names of the single attacks, with what each is made for.

@@ -6,11 +6,8 @@ use crate::text::counted;
 
 use super::fire::{self, Passages};
 use super::{pending, reactions};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::fires::Fires;
-use crate::rules::countdown::state::pending::Pending;
-use crate::rules::countdown::state::round::RoundState;
+use crate::rules::countdown::sheet::is;
+use crate::rules::countdown::state::{Fires, Pending, RoundState, fighter};
 
 /// How a part of a movement ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

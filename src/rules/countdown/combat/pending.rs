@@ -6,11 +6,10 @@ use crate::rules::common::pending::tell_mutual;
 
 use super::gear::disarm;
 use super::wounds::{gain, restore, suffer, wake};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::flames;
-use crate::rules::countdown::state::bonds::{ENGAGED, HOLDING, engaged, part};
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::pending::{DISARMED, Pending, REVIVED, Wound};
+use crate::rules::countdown::sheet::{flames, is};
+use crate::rules::countdown::state::{
+    DISARMED, ENGAGED, HOLDING, Pending, REVIVED, Wound, engaged, fighter, part,
+};
 
 /// Books damage for the end of the count (CTD-32).
 pub fn add_wound(cx: &mut Resolver<'_>, id: Id, wound: Wound) {

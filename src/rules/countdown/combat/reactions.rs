@@ -7,10 +7,8 @@ use crate::say;
 use super::attack;
 use super::circumstances::Purpose;
 use super::strike::Strike;
-use crate::rules::countdown::sheet::schema::Kind;
-use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
-use crate::rules::countdown::state::bonds::engaged;
-use crate::rules::countdown::state::fighter::{Fighter, fighter};
+use crate::rules::countdown::sheet::{Fist, Kind, Weapon};
+use crate::rules::countdown::state::{Fighter, engaged, fighter};
 
 /// Somebody's chance at a target: says why there is none, or asks whether it is taken and with which of some weapons.
 /// Then it is rolled.

@@ -7,8 +7,8 @@ use super::attack;
 use super::circumstances::{Circumstances, Purpose, Range};
 use super::strike::Strike;
 use super::targets::ask_near;
-use crate::rules::countdown::sheet::tables::Band;
-use crate::rules::countdown::state::sides::there;
+use crate::rules::countdown::sheet::Band;
+use crate::rules::countdown::state::there;
 
 /// A missed shot into a melee may hit allies, whom the GM names in order (CTD-115 to CTD-117).
 pub fn stray(cx: &mut Resolver<'_>, strike: &Strike, actor: Id) -> Step<()> {

@@ -6,11 +6,10 @@ use crate::say;
 use crate::tally::Tally;
 
 use super::circumstances::{self, Circumstances, Purpose, Range};
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::{Armor, HarmedBy, Kind};
-use crate::rules::countdown::sheet::tables::{Band, Concealment, Reach};
-use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::sheet::{
+    Armor, Band, Concealment, Fist, HarmedBy, Kind, Reach, Weapon, is,
+};
+use crate::rules::countdown::state::fighter;
 
 /// One attack on one target.
 #[derive(Clone, Debug)]

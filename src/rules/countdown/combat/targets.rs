@@ -6,10 +6,7 @@ use crate::encounter::{Encounter, Form, Id, Resolver, Step};
 use crate::rules::common::targets::likeliest;
 use crate::say;
 
-use crate::rules::countdown::state::bonds::engaged;
-use crate::rules::countdown::state::count;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::plan::Plan;
+use crate::rules::countdown::state::{Plan, count, engaged, fighter};
 
 /// Everybody else who can be aimed at, foes first, of each side those first that stand.
 pub fn targets(now: &Encounter, by: Id) -> Vec<Id> {

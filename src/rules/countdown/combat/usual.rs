@@ -6,11 +6,8 @@ use super::gear::{dropped, unloaded};
 use super::legal::cannot_declare;
 use super::modes;
 use super::targets::likely_target;
-use crate::rules::countdown::sheet::weapon::Fist;
-use crate::rules::countdown::state::bonds::engaged;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::maneuver::Maneuver;
-use crate::rules::countdown::state::plan::{Hold, Plan};
+use crate::rules::countdown::sheet::Fist;
+use crate::rules::countdown::state::{Hold, Maneuver, Plan, engaged, fighter};
 
 /// What Enter declares for somebody: last round's action if it is still legal, else an attack (CTD-18). Who has to
 /// reload and is left alone reloads.

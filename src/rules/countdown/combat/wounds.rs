@@ -5,12 +5,8 @@ use crate::encounter::{Condition, Encounter, Ends, Id, Is, Link, Resolver, Roll,
 use crate::note;
 use crate::say;
 
-use crate::rules::countdown::sheet::conditions::{is, label};
-use crate::rules::countdown::sheet::options::Options;
-use crate::rules::countdown::sheet::schema::at;
-use crate::rules::countdown::state::bonds::HOLDING;
-use crate::rules::countdown::state::fighter::fighter;
-use crate::rules::countdown::state::round::RoundState;
+use crate::rules::countdown::sheet::{Options, at, is, label};
+use crate::rules::countdown::state::{HOLDING, RoundState, fighter};
 
 /// When an effect of `rounds` rounds gained now ends (CTD-06); one of 0 rounds is there until somebody clears it.
 pub fn for_rounds(now: &Encounter, rounds: i64) -> Ends {

@@ -4,15 +4,9 @@ use crate::encounter::{Encounter, Id};
 use crate::rules::Mind;
 use crate::rules::policy::Nerve;
 
-use crate::rules::countdown::combat::circumstances::{Circumstances, Purpose, Range};
-use crate::rules::countdown::combat::modes::{self, Way};
-use crate::rules::countdown::combat::strike::Strike;
-use crate::rules::countdown::sheet::mode::Mode;
-use crate::rules::countdown::sheet::schema::{GrenadeType, Kind};
-use crate::rules::countdown::sheet::tables::Band;
-use crate::rules::countdown::sheet::weapon::Weapon;
-use crate::rules::countdown::state::bonds::engaged;
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::combat::{Circumstances, Purpose, Range, Strike, Way, modes};
+use crate::rules::countdown::sheet::{Band, GrenadeType, Kind, Mode, Weapon};
+use crate::rules::countdown::state::{engaged, fighter};
 
 /// Halves of a point: the splash and the second burning of a flask that hits (CTD-123, CTD-125).
 const SPLASH: i64 = 7;

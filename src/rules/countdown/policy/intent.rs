@@ -6,14 +6,9 @@ use crate::rules::policy::{Mercy, Nerve};
 
 use super::blows;
 use super::standing::{life, stands};
-use crate::rules::countdown::combat::circumstances::Purpose;
-use crate::rules::countdown::combat::{gear, legal, movement};
-use crate::rules::countdown::sheet::flames;
-use crate::rules::countdown::sheet::mode::Mode;
-use crate::rules::countdown::sheet::schema::State;
-use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
-use crate::rules::countdown::state::fighter::{Fighter, fighter};
-use crate::rules::countdown::state::maneuver::Maneuver;
+use crate::rules::countdown::combat::{Purpose, gear, legal, movement};
+use crate::rules::countdown::sheet::{Fist, Mode, State, Weapon, flames};
+use crate::rules::countdown::state::{Fighter, Maneuver, fighter};
 
 /// Hundredths of hit points that a spell takes on average, d6 with a save for half (CTD-137); how many may be cast is
 /// not in the book.

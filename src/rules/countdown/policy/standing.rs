@@ -2,8 +2,8 @@
 
 use crate::encounter::{Encounter, Id};
 
-use crate::rules::countdown::sheet::schema::Kind;
-use crate::rules::countdown::state::fighter::fighter;
+use crate::rules::countdown::sheet::Kind;
+use crate::rules::countdown::state::fighter;
 
 /// Neither dead, unconscious nor fled.
 pub fn stands(now: &Encounter, who: Id) -> bool {

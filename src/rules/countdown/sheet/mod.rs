@@ -9,8 +9,14 @@ pub mod schema;
 pub mod tables;
 pub mod weapon;
 
-pub use conditions::is;
-pub use mode::Mode;
-pub use options::{CastingWindow, DodgeWindow, GrappleTie, Options, RerollInitiative};
-pub use schema::{Kind, State, at, at_attack};
+pub use conditions::{is, label};
+pub use mode::{BOTH, Mode, ROUTINE};
+pub use options::{
+    CastingWindow, CritModifiers, DeclarationPolicy, DodgeWindow, FreeAttackChain, GrappleTie,
+    Options, RerollInitiative,
+};
+pub use schema::{Armor, GrenadeType, HarmedBy, Kind, Sheet, State, at, at_attack};
+pub use tables::{
+    Affliction, Band, Concealment, Damage, Mishap, NaturalOne, NaturalTwenty, Reach, Scatter,
+};
 pub use weapon::{Fist, Weapon};

@@ -9,9 +9,7 @@ use super::maneuver::Maneuver;
 use super::pending::{DISARMED, Pending};
 use super::plan::Plan;
 use super::round::RoundState;
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::schema::{Kind, Sheet, State, at, at_attack};
-use crate::rules::countdown::sheet::weapon::{Fist, Weapon};
+use crate::rules::countdown::sheet::{Fist, Kind, Sheet, State, Weapon, at, at_attack, is};
 
 /// A combatant: its sheet, and what follows from it.
 #[derive(Clone, Copy)]

@@ -19,17 +19,16 @@ use crate::encounter::{PartKind, Schema, Sheet as _};
 use crate::rules::common::moments::{ACTION_END, FIGHT_OVER, NEXT_ACTION};
 use crate::rules::morale;
 
-use crate::rules::countdown::sheet::conditions::is;
-use crate::rules::countdown::sheet::options::Options;
-use crate::rules::countdown::sheet::schema::Sheet;
-use crate::rules::countdown::sheet::tables;
+use crate::rules::countdown::sheet::{Options, Sheet, is, tables};
+
+pub use bonds::{ENGAGED, FLANKING, HOLDING, engaged, part};
 pub use fighter::{Fighter, fighter};
 pub use fires::{Fire, Fires};
-use former::former;
 pub use maneuver::Maneuver;
-pub use pending::{Pending, Wound};
+pub use pending::{DISARMED, Pending, REVIVED, Wound};
 pub use plan::{Hold, Plan};
 pub use round::{Casting, Kept, Phase, Round, RoundState};
+pub use sides::there;
 
 /// All of it in one.
 pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
@@ -50,6 +49,6 @@ pub static SCHEMA: LazyLock<Schema> = LazyLock::new(|| {
         PartKind::of::<Pending>(),
         PartKind::of::<Fires>(),
     ].into_iter().chain(morale::parts()).collect(),
-    former: Some(former),
+    former: Some(former::former),
 }
 });

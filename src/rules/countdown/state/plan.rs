@@ -3,7 +3,7 @@
 use crate::encounter::{Encounter, Id, Record, Stored, Value};
 
 use super::maneuver::Maneuver;
-use crate::rules::countdown::sheet::mode::Mode;
+use crate::rules::countdown::sheet::Mode;
 
 crate::records! {
     /// What somebody declared, later what it does. It stays for the next round's preset.

@@ -3,7 +3,7 @@
 use crate::encounter::{Id, Resolver};
 
 use super::plan::Hold;
-use crate::rules::countdown::sheet::schema::at;
+use crate::rules::countdown::sheet::at;
 
 crate::words! {
     /// Which part of the round it is.

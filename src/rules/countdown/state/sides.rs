@@ -6,7 +6,7 @@ use crate::rules::common::sides;
 use super::declarations;
 use super::fighter::fighter;
 use super::round::{Phase, Round};
-use crate::rules::countdown::sheet::conditions::is;
+use crate::rules::countdown::sheet::is;
 
 /// Everybody who is still in the fight, up or down: not dead, fled or removed.
 pub fn there(now: &Encounter) -> impl Iterator<Item = Id> {
