@@ -2,7 +2,7 @@
 
 use crate::encounter::{Choice, Form, Id, Words as _};
 
-use super::targets::joined_against;
+use super::targets::{among_friends, joined_against};
 use crate::rules::countdown::sheet::{Band, Concealment, GrenadeType, Kind, Reach, Weapon, is};
 use crate::rules::countdown::state::{FLANKING, engaged, fighter};
 
@@ -164,12 +164,8 @@ pub fn ask(
         set.lit = lit(f, before.lit);
     }
     if weapon.strays() {
-        let joined = || {
-            let mut near = fighter(now, target).near();
-            near.any(|other| other != by && now.allied(other, by))
-        };
         let last = like.filter(|(weapon, _)| weapon.strays());
-        let preset = last.map_or_else(joined, |(_, set)| set.press);
+        let preset = last.map_or_else(|| among_friends(now, by, target), |(_, set)| set.press);
         f.hint(|| "a miss may hit one of them");
         set.press = f.toggle("press", "into a melee with allies", preset);
     }

@@ -115,13 +115,11 @@ fn ask(f: &mut Form<'_>, wanted: Option<Id>, first: bool) -> Filled<Effect> {
         kind: f.option("effect", "effect", preset),
         ..Effect::default()
     };
-    match effect.kind {
-        EffectKind::Done => return Ok(effect),
-        EffectKind::Text => {
-            effect.what = f.text("what", "what", "");
-            return Ok(effect);
-        }
-        EffectKind::Damage | EffectKind::Heal | EffectKind::Condition => {}
+    if effect.kind == EffectKind::Text {
+        effect.what = f.text("what", "what", "");
+    }
+    if matches!(effect.kind, EffectKind::Done | EffectKind::Text) {
+        return Ok(effect);
     }
     let all = || there(now);
     let preset = wanted.filter(|id| all().any(|other| other == *id));

@@ -27,20 +27,16 @@ pub fn start(cx: &mut Resolver<'_>) -> Step<()> {
         let name = f.text("name", "where", &usual_name(now));
         let most = there(now).count();
         let all = || there(now);
-        Ok((
-            name,
-            f.pick("inside", "who stands in it", all, 0, most, Vec::new()),
-        ))
+        let inside = f.pick("inside", "who stands in it", all, 0, most, Vec::new());
+        Ok((name, inside))
     })?;
     let name = match name.trim() {
         "" => usual_name(cx.now()),
         // The log says "the" itself.
         name => name.strip_prefix("the ").unwrap_or(name).to_owned(),
     };
-    let (number, last) = (
-        free_number(cx.now()),
-        cx.now().round.max(1) + BURNS_ROUNDS - 1,
-    );
+    let number = free_number(cx.now());
+    let last = cx.now().round.max(1) + BURNS_ROUNDS - 1;
     note!(
         cx,
         &inside,

@@ -193,12 +193,13 @@ pub fn depart(
     turning: &[Id],
     fires: &Passages,
 ) -> Step<Outcome> {
+    let (name, way) = (cx.name(who), counted(feet, "foot"));
     let shot_at = !turning.is_empty();
     if shot_at {
-        let (name, left) = (cx.name(who), cx.now().names(turning));
+        let left = cx.now().names(turning);
         note!(cx, &[who], "{name} turns their back on {left}.");
     } else {
-        tell_way(cx, who, feet);
+        note!(cx, &[who], "{name} moves {way}.");
     }
     RoundState::change(cx, who, |its| its.moved += feet);
     if shot_at {
@@ -215,14 +216,9 @@ pub fn depart(
     let outcome = outcome(cx, who)?;
     // Whom a parting shot stops has not gone that far.
     if shot_at && outcome == Outcome::Done {
-        tell_way(cx, who, feet);
+        note!(cx, &[who], "{name} moves {way}.");
     }
     Ok(outcome)
-}
-
-fn tell_way(cx: &mut Resolver<'_>, who: Id, feet: i64) {
-    let feet = counted(feet, "foot");
-    note!(cx, &[who], "{} moves {feet}.", cx.name(who));
 }
 
 /// What reactions and flames have made of a movement (CTD-37).

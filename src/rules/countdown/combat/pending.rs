@@ -48,13 +48,9 @@ pub fn tell_stopped(cx: &mut Resolver<'_>, actor: Id) -> bool {
 
 /// Everything booked takes effect, one step for each combatant in roster order (CTD-38). `when` heads the log line.
 pub fn settle(cx: &mut Resolver<'_>, when: &str) -> Step<()> {
-    let all = cx
-        .now()
-        .ids()
-        .map(|id| (id, Pending::of(cx.now(), id).clone()));
-    let waiting: Vec<(Id, Pending)> = all
-        .filter(|(_, pending)| *pending != Pending::default())
-        .collect();
+    let booked = |id: Id| (id, Pending::of(cx.now(), id).clone());
+    let mut waiting: Vec<(Id, Pending)> = cx.now().ids().map(booked).collect();
+    waiting.retain(|(_, pending)| *pending != Pending::default());
     if waiting.iter().any(|(_, pending)| pending.tells()) {
         cx.act(None, &[], when);
     }

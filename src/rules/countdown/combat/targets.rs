@@ -95,6 +95,12 @@ pub fn joined_against(now: &Encounter, by: Id, target: Id) -> bool {
     })
 }
 
+/// Whether somebody of one's own is at close quarters with a target (CTD-115).
+pub fn among_friends(now: &Encounter, by: Id, target: Id) -> bool {
+    let mut near = fighter(now, target).near();
+    near.any(|other| other != by && now.allied(other, by))
+}
+
 /// The row that asks whom an action goes at.
 pub fn ask_target(f: &mut Form<'_>, list: &[Id], preset: Option<Id>) -> Option<Id> {
     let from = || list.iter().copied();

@@ -2,6 +2,7 @@
 
 use crate::encounter::{Encounter, Id};
 use crate::rules::Mind;
+use crate::rules::countdown::combat::targets::among_friends;
 use crate::rules::policy::Nerve;
 
 use crate::rules::countdown::combat::{Circumstances, Purpose, Range, Strike, Way, modes};
@@ -35,17 +36,13 @@ pub fn best(mind: &Mind<'_>, who: Id, target: Id) -> Option<(Mode, i64)> {
 fn careful(mind: &Mind<'_>, who: Id, weapon: &Weapon, purpose: Purpose, target: Id) -> i64 {
     let worth = blow(mind.now, who, weapon, purpose, target);
     let oil = weapon.kind() == Kind::Grenade && weapon.flask() == GrenadeType::Oil;
-    let among_friends = || {
-        let mut near = fighter(mind.now, target).near();
-        near.any(|other| other != who && mind.now.allied(other, who))
-    };
     let risk = match mind.temper(who).nerve {
         Nerve::Reckless => 1,
         Nerve::Plain if oil => 4,
         Nerve::Plain => 2,
         Nerve::Cautious => 8,
     };
-    match (oil || weapon.strays()) && among_friends() {
+    match (oil || weapon.strays()) && among_friends(mind.now, who, target) {
         true => worth / risk,
         false => worth,
     }

@@ -69,19 +69,24 @@ impl Policy for Countdown {
                 }
             }
             "attack" | "charge" | "revive" => {
-                let Intent { target, weapon, .. } = intent(mind, who);
-                let Some(target) = target else {
+                let Intent {
+                    target: Some(target),
+                    weapon,
+                    ..
+                } = intent(mind, who)
+                else {
                     return set;
                 };
                 if !weapon.is_empty() {
                     put("weapon", Value::Word(weapon));
                 }
                 put("target", Value::Who(vec![target]));
-                gets_up(&mut put);
+                put("stand", Value::Flag(true));
                 positions(mind, who, target, &mut put);
             }
             "blow" => positions(mind, who, one.planned().target.unwrap_or(who), &mut put),
-            "cast" | "dodge" | "hold" | "retrieve" => gets_up(&mut put),
+            // On the ground everything goes worse: up first (CTD-59, CTD-94).
+            "cast" | "dodge" | "hold" | "retrieve" => put("stand", Value::Flag(true)),
             // The table says what a spell does (CTD-137): here it hurts, and a save halves it.
             "effect" => put("save", Value::Word("death_ray".to_owned())),
             // Those who run are let go where the fallen are spared.
@@ -97,11 +102,6 @@ impl Policy for Countdown {
         }
         set
     }
-}
-
-/// On the ground everything goes worse: up first (CTD-59, CTD-94).
-fn gets_up(put: &mut impl FnMut(&str, Value)) {
-    put("stand", Value::Flag(true));
 }
 
 /// The circumstances that a table would see: a foe between two, one who knows of nothing, one to be taken alive.

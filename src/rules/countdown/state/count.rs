@@ -10,21 +10,21 @@ use super::round::{Casting, Round, RoundState};
 /// The next number that somebody has who neither acted nor holds (CTD-28).
 pub fn next_number(now: &Encounter) -> Option<i64> {
     let all = now.present().map(|id| fighter(now, id));
-    all.filter(|one| one.to_act() && one.this_round().hold == Hold::None)
+    all.filter(|one| one.yet_to_act() && one.this_round().hold == Hold::None)
         .filter_map(|one| one.initiative())
         .max()
 }
 
 /// Everybody who holds, in roster order.
 pub fn holders(now: &Encounter) -> Vec<Id> {
-    let holds = |one: Fighter<'_>| one.to_act() && one.this_round().hold != Hold::None;
+    let holds = |one: Fighter<'_>| one.yet_to_act() && one.this_round().hold != Hold::None;
     let all = now.present();
     all.filter(|id| holds(fighter(now, *id))).collect()
 }
 
 /// Whether whoever is waited for cannot act any more: the hold is an open one (CTD-44).
 pub fn waits_in_vain(now: &Encounter, other: Id) -> bool {
-    !fighter(now, other).to_act()
+    !fighter(now, other).yet_to_act()
 }
 
 /// Everybody who acts on the count that is open, those who have done so included: whoever has its number, joined, or
@@ -41,10 +41,10 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
         let its = one.this_round();
         let called =
             !round.bottom && its.hold == Hold::None && one.initiative() == Some(round.count);
-        if its.acted_on == index || (called || its.joined == index) && one.to_act() {
+        if its.acted_on == index || (called || its.joined == index) && one.yet_to_act() {
             on.push(id);
         } else if let Hold::For(other) = its.hold
-            && one.to_act()
+            && one.yet_to_act()
         {
             waiting.push((id, other));
         }
@@ -61,7 +61,7 @@ pub fn on_count(now: &Encounter) -> Vec<Id> {
 pub fn queue(now: &Encounter) -> Vec<Id> {
     let first = Round::of(now).first;
     let mut left = on_count(now);
-    left.retain(|id| fighter(now, *id).to_act());
+    left.retain(|id| fighter(now, *id).yet_to_act());
     left.sort_by_cached_key(|id| {
         let one = fighter(now, *id);
         // Who means to hold says so before those who wait for it are asked.

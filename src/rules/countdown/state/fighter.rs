@@ -124,7 +124,7 @@ impl<'a> Fighter<'a> {
     }
 
     /// Able to act, and has not done so in this round.
-    pub fn to_act(&self) -> bool {
+    pub fn yet_to_act(&self) -> bool {
         self.able() && !self.acted()
     }
 
