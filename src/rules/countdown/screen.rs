@@ -114,20 +114,18 @@ fn ladder(now: &Encounter) -> Vec<OrderRow> {
             let waits = !on.contains(id) && one.this_round().hold == Hold::None;
             waits && one.initiative() == Some(number)
         });
-        let mark = |id: &Id| match fighter(now, *id).acted() {
-            true => Mark::Done,
-            false => Mark::Waiting,
-        };
-        let done = members.iter().all(|id| mark(id) == Mark::Done);
-        let all = if done { Mark::Done } else { Mark::Waiting };
-        let row = OrderRow::new(all, None, format!("{number:>2}  ")).shared(members.clone());
+        let acted = |id: &Id| fighter(now, *id).acted();
+        let mark = |done| if done { Mark::Done } else { Mark::Waiting };
+        let done = members.iter().all(acted);
+        let row = OrderRow::new(mark(done), None, format!("{number:>2}  "));
+        let row = row.shared(members.clone());
         match members.as_slice() {
             [] => {}
             _ if done => rows.push(row),
             [one] => rows.push(row.detail(declared(now, *one))),
             several => {
                 rows.push(row.detail("same moment"));
-                rows.extend(several.iter().map(|id| member(now, *id, mark(id))));
+                rows.extend(several.iter().map(|id| member(now, *id, mark(acted(id)))));
             }
         }
     }

@@ -74,10 +74,8 @@ pub fn later(cx: &mut Resolver<'_>) -> Step<()> {
         let ambush = f.hint(|| "+3").toggle("ambush", "by an ambush", false);
         Ok((who, ambush))
     })?;
-    let first = match Round::of(cx.now()).phase {
-        Phase::Declare => cx.now().round,
-        Phase::Surprise | Phase::Count => cx.now().round + 1,
-    };
+    let late = Round::of(cx.now()).phase != Phase::Declare;
+    let first = cx.now().round + u32::from(late);
     for side in cx.now().faction_ids() {
         let mut members = who.clone();
         members.retain(|id| cx.get(*id).faction == side);

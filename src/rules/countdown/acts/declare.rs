@@ -138,9 +138,8 @@ fn announce(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
 /// A declaration stands; Dodge works from now on (CTD-74).
 fn stand(cx: &mut Resolver<'_>, who: Id, plan: Plan) {
     cx.lose(who, is::DODGE, "", "");
-    if plan.action == Maneuver::Dodge
-        && Options(&cx.now().options).dodge_window() == DodgeWindow::FromDeclaration
-    {
+    let window = Options(&cx.now().options).dodge_window();
+    if plan.action == Maneuver::Dodge && window == DodgeWindow::FromDeclaration {
         posture(cx, who, is::DODGE);
     }
     plan.put(cx, who);

@@ -47,11 +47,8 @@ pub fn end(cx: &mut Resolver<'_>) -> Step<()> {
             is::PRONE,
         ],
     );
-    let phase = match announced {
-        true => Phase::Declare,
-        false => Phase::default(),
-    };
-    round::clear(cx, phase);
+    let phase = announced.then_some(Phase::Declare);
+    round::clear(cx, phase.unwrap_or_default());
     for id in cx.now().ids() {
         Pending::clear(cx, id);
     }

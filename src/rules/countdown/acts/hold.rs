@@ -70,10 +70,8 @@ pub fn ask_hold(f: &mut Form<'_>, who: Id, preset: Hold, casts: bool) -> Option<
         let past = other.acted() || other.initiative().is_none() || here;
         other.able() && !(counting && past)
     });
-    let casters = match casts {
-        true => casters_to_come(now, who, preset),
-        false => Vec::new(),
-    };
+    let casters = casts.then(|| casters_to_come(now, who, preset));
+    let casters = casters.unwrap_or_default();
     let mut all = vec![Until::Open];
     if !others.is_empty() {
         all.push(Until::For);
