@@ -39,7 +39,7 @@ impl Policy for Segments {
         let Some(target) = target else {
             return set;
         };
-        let attacks = one.attacks_per_round().max(1);
+        let attacks = one.sheet.attacks_per_round();
         for number in 1..=attacks {
             set.insert(format!("target{number}"), Value::Who(vec![target]));
         }

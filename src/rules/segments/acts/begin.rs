@@ -60,17 +60,13 @@ fn opening(f: &mut Form<'_>) -> Filled<(Circumstance, Option<Sprung>)> {
 
 /// PER rolls of everyone caught, then shouts, then what each is in for (SEG-09 to SEG-15).
 fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
-    let rolls: Vec<Roll> = caught
-        .iter()
-        .map(|id| {
-            let one = fighter(cx.now(), *id);
-            let ladder: Vec<String> = (1..=4)
-                .map(|multiple| one.check_chance(Attribute::Per, multiple).to_string())
-                .collect();
-            Roll::new("ambush", *id, "PER", Dice::d(100))
-                .hint(format!("1x to 4x PER: {}", ladder.join(", ")))
-        })
-        .collect();
+    let roll = |id: &Id| {
+        let one = fighter(cx.now(), *id);
+        let chances = [1, 2, 3, 4].map(|n| one.check_chance(Attribute::Per, n).to_string());
+        let hint = format!("1x to 4x PER: {}", chances.join(", "));
+        Roll::new("ambush", *id, "PER", Dice::d(100)).hint(hint)
+    };
+    let rolls: Vec<Roll> = caught.iter().map(roll).collect();
     let rolled = cx.rolls("ambush", "Who notes the ambush?", rolls.clone())?;
     let names = cx.now().names(ambushers);
     let spring = agree(ambushers.len(), "springs", "spring");

@@ -23,7 +23,7 @@ use crate::rules::common::stage;
 use crate::rules::{Action, Legal, Of, Play, When};
 
 use crate::rules::segments::combat::wounds;
-use crate::rules::segments::sheet::{Options, fighter, is};
+use crate::rules::segments::sheet::{fighter, is};
 use crate::rules::segments::state::{Kind, Phase, Round, plan, undeclared};
 use count::act;
 use declare::describe::describe;
@@ -64,7 +64,7 @@ crate::actions! {
     .when(When::Due)
     .legal(Of::One(|now, who| {
         let one = fighter(now, who);
-        let risen = one.has(is::DOWN) && one.hp() > Options::of(now).down_at() && !now.get(who).gone;
+        let risen = one.has(is::DOWN) && !one.spent() && !now.get(who).gone;
         Legal::when(risen && Round::of(now).phase == Phase::Declare)
     }));
 

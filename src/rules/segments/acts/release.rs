@@ -16,8 +16,7 @@ use crate::rules::segments::state::{Hit, HitLevel, Progress, Slot, plan};
 pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
     let who = due.who;
     let name = due.what.clone();
-    let (count, caster) = (due.count, cx.name(who));
-    act!(cx, who, &[], "Count {count}: {caster} releases {name}.");
+    act!(cx, who, &[], "{} releases {name}.", due.opening(cx.now()));
     due.finish(cx, Progress::Done, "");
     let one = fighter(cx.now(), who);
     let spell = one.spell(&name);

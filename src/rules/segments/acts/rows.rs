@@ -32,10 +32,10 @@ pub fn melee_row(
     key: &str,
     label: &str,
     weapon: Weapon<'_>,
-    usual: impl FnOnce() -> Reach,
+    usual: impl FnOnce() -> bool,
 ) -> bool {
     match weapon.both() {
-        true => f.option(key, label, usual()) == Reach::Melee,
+        true => f.option(key, label, Reach::of(usual())) == Reach::Melee,
         false => weapon.melee(),
     }
 }

@@ -24,8 +24,7 @@ pub fn other(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         "" => &due.what,
         what => what,
     };
-    let (count, name) = (due.count, cx.name(who));
-    act!(cx, who, &[who], "Count {count}: {name}: {what}.");
+    act!(cx, who, &[who], "{}: {what}.", due.opening(cx.now()));
     due.finish(cx, Progress::Done, "");
     try_skill(cx, who, skill, patient)
 }

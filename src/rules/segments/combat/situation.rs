@@ -68,24 +68,17 @@ pub fn melee_around(now: &Encounter, shooter: Id, target: Id) -> (BTreeSet<Id>, 
         .filter_map(|slot| Some((slot.who, slot.target?)))
         .filter(|(by, whom)| reaches(now, *by, *whom, true))
         .collect();
-    let friend = |id: Id| {
-        id != shooter && id != target && now.allied(id, shooter) && fighter(now, id).active()
-    };
-    let friends: BTreeSet<Id> = strikes
-        .iter()
-        .filter_map(|(by, whom)| match (*by == target, *whom == target) {
-            (true, _) => Some(*whom),
-            (_, true) => Some(*by),
-            _ => None,
-        })
-        .filter(|id| friend(*id))
-        .collect();
-    let opponents = strikes
-        .iter()
-        .filter(|(by, whom)| friends.contains(whom) && !now.allied(*by, shooter))
-        .map(|(by, _)| *by)
-        .chain([target])
-        .collect();
+    let met = strikes.iter().filter_map(|(by, whom)| match target {
+        target if target == *by => Some(*whom),
+        target if target == *whom => Some(*by),
+        _ => None,
+    });
+    let mut friends: BTreeSet<Id> = met.collect();
+    friends.retain(|id| ![shooter, target].contains(id));
+    friends.retain(|id| now.allied(*id, shooter) && fighter(now, *id).active());
+    let fights = |(by, whom): &&(Id, Id)| friends.contains(whom) && !now.allied(*by, shooter);
+    let opponents = strikes.iter().filter(fights).map(|(by, _)| *by);
+    let opponents = opponents.chain([target]).collect();
     (friends, opponents)
 }
 

@@ -65,11 +65,13 @@ pub fn lose_hp(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     let after = one.wound_mod();
     if after != before && one.active() {
-        let (name, wound) = (one.name(), one.wound_word());
+        let on_all = format!("{after} on everything they do");
         note!(
             cx,
             &[who],
-            "{name} is {wound}: {after} on everything they do."
+            "{} is {}: {on_all}.",
+            one.name(),
+            one.wound_word()
         );
     }
 }
@@ -85,10 +87,8 @@ pub fn stun_if_beyond(cx: &mut Resolver<'_>, who: Id, taken: i64) {
 
 /// Stuns until the end of the round: everything still due is lost, a spell begun too (SEG-54, SEG-67, SEG-73).
 pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
-    let condition = Condition::new(is::STUNNED)
-        .ends(Ends::EndOfRound(cx.now().round))
-        .because(because);
-    cx.gain(who, condition, "stunned");
+    let stunned = Condition::new(is::STUNNED).ends(Ends::EndOfRound(cx.now().round));
+    cx.gain(who, stunned.because(because), "stunned");
     loses_all(cx, who, "stunned");
 }
 
@@ -96,19 +96,15 @@ pub fn stun(cx: &mut Resolver<'_>, who: Id, because: &str) {
 pub fn loses_all(cx: &mut Resolver<'_>, who: Id, why: &str) {
     lose_spell(cx, who, why);
     if strike_off(cx, who, why) {
-        let name = cx.name(who);
-        note!(
-            cx,
-            &[who],
-            "{name} loses everything still to come this round."
-        );
+        let all = "everything still to come this round";
+        note!(cx, &[who], "{} loses {all}.", cx.name(who));
     }
 }
 
 /// Down at the hit points of the option: everything still due is lost, a spell begun too (SEG-54, SEG-73, SEG-77).
 pub fn down_if_spent(cx: &mut Resolver<'_>, who: Id) {
-    let hp = fighter(cx.now(), who).hp();
-    if hp <= Options::of(cx.now()).down_at() && !cx.get(who).has(is::DOWN) {
+    let one = fighter(cx.now(), who);
+    if one.spent() && !one.has(is::DOWN) {
         cx.gain(who, Condition::new(is::DOWN), "down");
         lose_spell(cx, who, "down");
         strike_off(cx, who, "down");
@@ -125,7 +121,7 @@ pub fn fall(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
 
 /// Up again after healing, from the next round on (SEG-78).
 pub fn rise(cx: &mut Resolver<'_>, who: Id) {
-    if fighter(cx.now(), who).hp() > Options::of(cx.now()).down_at() {
+    if !fighter(cx.now(), who).spent() {
         cx.lose(who, is::DOWN, "down", "");
     }
 }
@@ -162,13 +158,14 @@ pub fn harm(cx: &mut Resolver<'_>, who: Id, amount: i64, kind: Harm, cause: &str
         Harm::Sure | Harm::Loss => amount,
     };
     lose_hp(cx, who, taken, cause);
-    if kind == Harm::Loss {
-        down_if_spent(cx, who);
-        return Ok(());
+    if kind != Harm::Loss {
+        stun_if_beyond(cx, who, taken);
     }
-    stun_if_beyond(cx, who, taken);
     down_if_spent(cx, who);
-    struck_while_casting(cx, who)
+    match kind {
+        Harm::Loss => Ok(()),
+        Harm::Hit | Harm::Sure => struck_while_casting(cx, who),
+    }
 }
 
 /// Healing up to the maximum (SEG-78). In the middle of a round who was down stays so until the next one.
@@ -184,7 +181,7 @@ pub fn heal(cx: &mut Resolver<'_>, who: Id, amount: i64, cause: &str) {
     let one = fighter(cx.now(), who);
     if Round::of(cx.now()).phase == Phase::Declare {
         rise(cx, who);
-    } else if one.has(is::DOWN) && one.hp() > Options::of(cx.now()).down_at() {
+    } else if one.has(is::DOWN) && !one.spent() {
         let name = one.name();
         note!(cx, &[who], "{name} is up again from the next round on.");
     }

@@ -1,6 +1,6 @@
 //! The weapons of a sheet.
 
-use crate::encounter::{Row, Words as _};
+use crate::encounter::{Choice, Row, Words as _};
 
 use super::schema::{self, Mode, StuckMissile};
 
@@ -21,6 +21,11 @@ impl Weapon<'_> {
     /// Whether it can do both.
     pub fn both(&self) -> bool {
         self.mode() == Mode::Both
+    }
+
+    /// As a row offers it.
+    pub fn choice(&self) -> Choice {
+        Choice::new(self.name(), self.name())
     }
 
     /// What stays stuck, if anything does (SEG-106).

@@ -43,7 +43,7 @@ impl Plan {
 
     /// What the declaration takes from the full number of attacks, each with its reason (SEG-32).
     pub fn losses(&self, now: &Encounter, who: Id) -> Vec<(&'static str, i64)> {
-        let full = fighter(now, who).attacks_per_round();
+        let full = fighter(now, who).sheet.attacks_per_round();
         let half_up = (full + 1) / 2;
         let goes = self.movement;
         let losses = [
@@ -68,7 +68,7 @@ impl Plan {
     /// Attacks left after all losses; in an ambush a combatant of degree 2 has one at most (SEG-12, SEG-32).
     pub fn attacks_left(&self, now: &Encounter, who: Id) -> i64 {
         let lost: i64 = self.losses(now, who).iter().map(|(_, number)| number).sum();
-        let left = (fighter(now, who).attacks_per_round() - lost).max(0);
+        let left = (fighter(now, who).sheet.attacks_per_round() - lost).max(0);
         if self.action == MainAction::PickUp || one_attack_only(now, who) {
             left.min(1)
         } else {

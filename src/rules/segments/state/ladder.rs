@@ -1,6 +1,9 @@
 //! The ladder of a round: everybody's slots, each on its count, from high to low, and how far each has come (SEG-50).
 
+use std::borrow::Cow;
+
 use crate::encounter::{Encounter, Id, Resolver};
+use crate::say;
 
 use super::round::Round;
 use crate::rules::segments::sheet::{asking_order, fighter};
@@ -118,6 +121,11 @@ impl Slot {
     pub fn called(mut self, what: &str) -> Self {
         what.clone_into(&mut self.what);
         self
+    }
+
+    /// How the line of the log begins that tells of it: "Count 7: Ann".
+    pub fn opening(&self, now: &Encounter) -> Cow<'static, str> {
+        say!(now, "Count {}: {}", self.count, now.name(self.who))
     }
 
     /// Keeps it on the ladder, in the place of the one of that number.

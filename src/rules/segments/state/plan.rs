@@ -179,7 +179,29 @@ impl Pace {
     }
 }
 
+impl Reach {
+    /// In melee or not.
+    pub fn of(melee: bool) -> Self {
+        if melee { Reach::Melee } else { Reach::Ranged }
+    }
+}
+
+impl Movement {
+    /// Whether it leaves its place.
+    pub fn goes(self) -> bool {
+        !matches!(self, Movement::Step | Movement::Still)
+    }
+}
+
 impl Use {
+    /// Something else than an attack with a weapon.
+    pub fn of(what: String) -> Self {
+        Self {
+            what,
+            ..Self::default()
+        }
+    }
+
     /// The weapon on somebody's sheet, if it is still there.
     pub fn weapon_of<'a>(&self, who: Fighter<'a>) -> Option<Weapon<'a>> {
         who.weapon(self.weapon.as_deref()?)

@@ -36,4 +36,9 @@ impl<'a> Declarer<'a> {
     pub fn used(&self, number: usize) -> Option<&'a Use> {
         self.this?.attacks.get(number - 1)
     }
+
+    /// The same of the declaration of an earlier round.
+    pub fn old(&self, number: usize) -> Option<&'a Use> {
+        self.last?.attacks.get(number - 1)
+    }
 }

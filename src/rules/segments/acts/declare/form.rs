@@ -58,26 +58,21 @@ impl<'a> Declarer<'a> {
 
     fn action(&self, f: &mut Form<'_>) -> MainAction {
         let one = self.one;
-        let legal = |action: &MainAction| action.legal(self.now, self.id);
-        let tell = |action: &MainAction| {
-            let choice = Choice::of(*action);
-            match (legal(action), one.carried()) {
-                (Err(why), _) => choice.refused(why),
-                (Ok(()), Some(spell)) if *action == MainAction::Spell => {
-                    choice.hint(format!("{spell} waits; anything else drops it"))
-                }
-                _ => choice,
-            }
-        };
         let casts = one.spells().next().is_some();
-        let mut all = MainAction::ALL.to_vec();
-        all.retain(|one| casts || !matches!(one, MainAction::Spell | MainAction::Hold));
-        let place = |action: MainAction| all.iter().position(|one| *one == action);
-        let again = self.this.map(|plan| plan.action);
-        let again = again.filter(|action| legal(action).is_ok());
-        let preset = again.and_then(place);
-        let preset = preset.or_else(|| place(self.usual_action())).unwrap_or(0);
-        let action = f.one_of("action", "action", &all, preset, |one| one.word(), tell);
+        let tell = |action: &MainAction| match (action.legal(self.now, self.id), one.carried()) {
+            _ if !casts && matches!(action, MainAction::Spell | MainAction::Hold) => None,
+            (Err(why), _) => Some(Choice::of(*action).refused(why)),
+            (Ok(()), Some(spell)) if *action == MainAction::Spell => {
+                let dropped = format!("{spell} waits; anything else drops it");
+                Some(Choice::of(*action).hint(dropped))
+            }
+            _ => Some(Choice::of(*action)),
+        };
+        let may = |action: &MainAction| tell(action).is_some_and(|told| told.refused.is_none());
+        let again = self.this.map(|plan| plan.action).filter(may);
+        let preset = again.unwrap_or_else(|| self.usual_action()).index();
+        let all = MainAction::ALL;
+        let action = f.one_offered("action", "action", all, preset, |one| one.word(), tell);
         action.unwrap_or(MainAction::Nothing)
     }
 
@@ -91,12 +86,10 @@ impl<'a> Declarer<'a> {
         let (now, one) = (self.now, self.one);
         let spells: Vec<Spell<'_>> = one.spells().collect();
         let this = self.this.filter(|plan| plan.action == MainAction::Spell);
+        let usual = one.carried().or(self.last.map(|plan| &*plan.spell));
+        let mut likely = this.map(|plan| &*plan.spell).into_iter().chain(usual);
         let place = |name: &str| spells.iter().position(|spell| spell.name() == name);
-        let usual = one.carried().or(self.last.map(|plan| plan.spell.as_str()));
-        let preset = this
-            .and_then(|plan| place(&plan.spell))
-            .or_else(|| place(usual?))
-            .unwrap_or(0);
+        let preset = likely.find_map(place).unwrap_or(0);
         let tell = |spell: &Spell<'_>| {
             let time = match spell.takes(now) {
                 Casting::OneRound => "one round".to_owned(),
@@ -127,15 +120,11 @@ impl<'a> Declarer<'a> {
 
     fn guard(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let arms: Vec<Weapon<'_>> = self.one.weapons().filter(Weapon::melee).collect();
-        let again = self.this.and_then(|plan| {
-            let is = |weapon: &Weapon<'_>| weapon.name() == plan.guard;
-            arms.iter().position(is)
-        });
+        let guard = self.this.map_or("", |plan| &plan.guard);
+        let again = arms.iter().position(|weapon| weapon.name() == guard);
         let best = (0..arms.len()).max_by_key(|place| arms[*place].rank());
         let preset = again.or(best).unwrap_or(0);
-        let tell = |weapon: &Weapon<'_>| {
-            Choice::new(weapon.name(), weapon.name()).hint(format!("rank {}", weapon.rank()))
-        };
+        let tell = |weapon: &Weapon<'_>| weapon.choice().hint(format!("rank {}", weapon.rank()));
         if let Some(weapon) = f.one_of("guard", "with", &arms, preset, |one| one.name(), tell) {
             weapon.name().clone_into(&mut plan.guard);
         }
@@ -143,8 +132,7 @@ impl<'a> Declarer<'a> {
 
     fn whole_move(&self, f: &mut Form<'_>, plan: &mut Plan) {
         let tmr = self.one.tmr_now();
-        let this = self.this.filter(|plan| plan.moves_all_round());
-        let preset = this.map_or(Pace::Walk, |plan| plan.pace);
+        let preset = self.this.map_or(Pace::Walk, |plan| plan.pace);
         plan.pace = f.option_told("pace", "pace", Pace::ALL, preset, |pace| {
             let feet = format!("{} ft", tmr * pace.times());
             Choice::of(*pace).hint(feet)
@@ -189,11 +177,7 @@ impl<'a> Declarer<'a> {
 
     /// Whether attacks with a movement ask whom it leaves behind.
     fn asks_leaving(&self, plan: &Plan) -> bool {
-        let goes = matches!(
-            plan.movement,
-            Movement::Move | Movement::Run | Movement::After
-        );
-        goes && plan.action == MainAction::Attack
+        plan.action == MainAction::Attack && plan.movement.goes()
     }
 
     fn usual_movement(&self, plan: &Plan) -> Movement {
