@@ -1,11 +1,10 @@
 //! Whose moment it is, and what may be started.
 
-use crate::encounter::{Encounter, Id, Stage};
+use crate::encounter::{Encounter, Id, Stage, say};
 use crate::rules::common::sides::{alone, suggest_end};
 use crate::rules::common::{declarations, stage};
 use crate::rules::segments::Segments;
 use crate::rules::{Action, Group, Legal, Next, Offer, Rules, allowed, due};
-use crate::say;
 use crate::text::capital;
 
 use crate::rules::segments::acts::join::newcomer;

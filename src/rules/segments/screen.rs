@@ -92,11 +92,7 @@ impl Panes for Segments {
         let hurt = !down && one.hp() < one.sheet.max_hp();
         let release = open_release(now, id);
         let stuck = one.missiles().len();
-        let rest = if one.has(is::AT_REST) {
-            ", at rest"
-        } else {
-            ""
-        };
+        let rest = one.condition(is::AT_REST).map_or("", |_| ", at rest");
         let grievous = one.condition(is::GRIEVOUS_WOUND);
         let unseen: Vec<Id> = now.links_from(UNSEEN, id).collect();
         let mut state = vec![
@@ -162,79 +158,61 @@ fn declarations(now: &Encounter) -> Vec<OrderRow> {
 fn caught(now: &Encounter, id: Id) -> Option<String> {
     let degree = ambush_degree(now, id).filter(|degree| *degree > 1)?;
     let row = Caught::of(now, degree);
-    let mut text = row.says().to_owned();
-    if row.sc() > 0 {
-        text.push_str(&format!(", +{} to hit it", row.sc()));
-    }
-    if row.damage() > 0 {
-        text.push_str(&format!(", +{} damage", row.damage()));
-    }
-    Some(text)
+    let sc = (row.sc() > 0).then(|| format!(", +{} to hit it", row.sc()));
+    let damage = (row.damage() > 0).then(|| format!(", +{} damage", row.damage()));
+    Some(row.says().to_owned() + &sc.unwrap_or_default() + &damage.unwrap_or_default())
 }
 
 fn rung(now: &Encounter, slot: &Slot) -> OrderRow {
     let round = Round::of(now);
-    let name = now.name(slot.who);
-    let what = slot.what.as_str();
-    let mut label = match (slot.kind, slot.target) {
-        (Kind::Cast, _) => [name, ": begins ", what].concat(),
-        (Kind::Release, _) => [name, ": ", what, " goes off"].concat(),
-        (Kind::Shield, _) => [name, ": shield ready"].concat(),
-        (Kind::Potion, _) => [name, ": potion works"].concat(),
+    let one = fighter(now, slot.who);
+    let (name, what) = (one.name(), slot.what.as_str());
+    let label = match (slot.kind, slot.target) {
+        (Kind::Cast, _) => ["begins ", what].concat(),
+        (Kind::Release, _) => [what, " goes off"].concat(),
+        (Kind::Shield, _) => "shield ready".to_owned(),
+        (Kind::Potion, _) => "potion works".to_owned(),
         (Kind::Move, _) => movement(now, slot, round),
-        (_, Some(target)) => [name, ": ", what, " on ", now.name(target)].concat(),
-        (_, None) => [name, ": ", what].concat(),
+        (_, Some(target)) => [what, " on ", now.name(target)].concat(),
+        (_, None) => what.to_owned(),
     };
-    let to_come = |slot: &Slot| round.count.is_none_or(|open| slot.count < open);
+    let to_come = round.count.is_none_or(|open| slot.count < open);
     let here = round.phase == Phase::Act && round.count == Some(slot.count);
     let mark = match slot.progress {
         Progress::Lost | Progress::Idle => Mark::Lost,
         _ if here && now.turn == Some(slot.who) && slot.kind.acts() => Mark::Acting,
         Progress::Done => Mark::Done,
-        Progress::Due if slot.stands(now) && (here || to_come(slot)) => Mark::Waiting,
+        Progress::Due if slot.stands(now) && (here || to_come) => Mark::Waiting,
         Progress::Due => Mark::Lost,
     };
-    if mark == Mark::Lost {
-        let why = if !slot.why.is_empty() {
-            slot.why.as_str()
-        } else if fighter(now, slot.who).is_down() {
-            "down"
-        } else if now.get(slot.who).has(is::STUNNED) {
-            "stunned"
-        } else {
-            "passed"
-        };
-        label.push_str(&[" (lost: ", why, ")"].concat());
-    } else if !slot.why.is_empty() {
-        label.push_str(&format!(" ({})", slot.why));
-    }
-    OrderRow::new(mark, slot.who, label)
+    let why = match slot.why.as_str() {
+        "" if mark != Mark::Lost => String::new(),
+        "" if one.is_down() => " (lost: down)".to_owned(),
+        "" if one.has(is::STUNNED) => " (lost: stunned)".to_owned(),
+        "" => " (lost: passed)".to_owned(),
+        why if mark == Mark::Lost => [" (lost: ", why, ")"].concat(),
+        why => [" (", why, ")"].concat(),
+    };
+    OrderRow::new(mark, slot.who, [name, ": ", &label, &why].concat())
         .detail(slot.count.to_string())
         .current(here)
 }
 
 fn movement(now: &Encounter, slot: &Slot, round: &Round) -> String {
-    let name = now.name(slot.who);
-    let mut label = format!("{name}: {}", slot.what);
     if slot.feet == 0 {
-        return label;
+        return slot.what.clone();
     }
     let pace = plan(now, slot.who).map_or(0, |plan| match plan.movement {
         Movement::After => plan.feet_a_round(now, slot.who) / 2,
         _ => plan.feet_a_round(now, slot.who),
     });
-    match slot.progress {
-        Progress::Done => {
-            let count = round.count.map_or(10, |open| open.clamp(1, 10));
-            let covered = covered(slot, pace, count);
-            label.push_str(&format!(" {covered} of {} ft", slot.feet));
-        }
-        _ => label.push_str(&format!(" {} ft", slot.feet)),
-    }
-    if slot.until < slot.count {
-        label.push_str(&format!(" to {}", slot.until));
-    }
-    label
+    let covered = (slot.progress == Progress::Done).then(|| {
+        let count = round.count.map_or(10, |open| open.clamp(1, 10));
+        format!("{} of ", covered(slot, pace, count))
+    });
+    let until = (slot.until < slot.count).then(|| format!(" to {}", slot.until));
+    let (covered, until) = (covered.unwrap_or_default(), until.unwrap_or_default());
+    format!("{} {covered}{} ft{until}", slot.what, slot.feet)
 }
 
 /// Whoever stands on no rung but still waits for something: a move after the last attack, a spell next round.

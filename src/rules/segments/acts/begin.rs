@@ -2,12 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Filled, Form, Id, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{Filled, Form, Id, Resolver, Roll, Step, act, note, say};
 use crate::rules::common::stage;
-use crate::say;
 use crate::text::agree;
 
 use super::round::begin_round;
@@ -93,14 +90,11 @@ fn spring(cx: &mut Resolver<'_>, ambushers: &[Id], caught: &[Id]) -> Step<()> {
         let warned = shouted.iter().any(|by| *by != who);
         let degree = if warned { (degree - 1).max(1) } else { degree };
         let row = Caught::of(cx.now(), degree);
-        let mut text = format!("{} {}", cx.name(who), row.says());
-        if row.sc() > 0 {
-            text.push_str(&format!(", +{} against it", row.sc()));
-        }
-        if row.damage() > 0 {
-            text.push_str(&format!(" and +{} damage", row.damage()));
-        }
-        cx.note(&[who], text + ".");
+        let sc = (row.sc() > 0).then(|| format!(", +{} against it", row.sc()));
+        let damage = (row.damage() > 0).then(|| format!(" and +{} damage", row.damage()));
+        let against = sc.unwrap_or_default() + &damage.unwrap_or_default();
+        let text = format!("{} {}{against}.", cx.name(who), row.says());
+        cx.note(&[who], text);
         in_for.insert(who, degree);
     }
     let (by, caught) = (ambushers.to_vec(), in_for);

@@ -1,7 +1,6 @@
 //! One count of the ladder, from its opening over what acts on it to its close (4.7).
 
-use crate::act;
-use crate::encounter::{Encounter, Event, Id, Resolver, Step};
+use crate::encounter::{Encounter, Event, Id, Resolver, Step, act};
 use crate::rules::common::moments::{ACTION_END, NEXT_ACTION};
 use crate::rules::common::pending::tell_mutual;
 

@@ -1,12 +1,9 @@
 //! Who comes in the middle of a round (section 3).
 
-use crate::act;
-use crate::encounter::{Encounter, Id, Resolver, Step};
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Step, act, say};
 
 use super::declare::declare;
-use super::initiative::roll_for;
-use super::pickup::{prep, stooping};
+use super::initiative::{prep, roll_for, stooping};
 use crate::rules::segments::state::{Deeds, Round, undeclared};
 
 /// The first who came in the middle of this round and has not been asked whether it joins in at once.
@@ -42,9 +39,9 @@ pub fn late(cx: &mut Resolver<'_>) -> Step<()> {
 
 fn join_in(cx: &mut Resolver<'_>, who: Id) -> Step<()> {
     declare(cx, who)?;
-    let below = Round::of(cx.now()).count.unwrap_or(i64::MAX);
+    let open = Round::of(cx.now()).count;
     if stooping(cx.now()).contains(&who) {
         prep(cx)?;
     }
-    roll_for(cx, &[who], below)
+    roll_for(cx, &[who], open.map_or(i64::MAX, |open| open - 1))
 }

@@ -6,10 +6,8 @@ pub mod capitals;
 pub mod count;
 pub mod declare;
 pub mod end;
-pub mod forced;
 pub mod initiative;
 pub mod join;
-pub mod pickup;
 pub mod release;
 pub mod round;
 mod rows;
@@ -168,7 +166,7 @@ crate::actions! {
         .rules("SEG-06, SEG-108")
         .when(AT_ONCE)
         .legal(Of::Fight(|now| Legal::when(now.stage != Stage::Setup && skill::anyone_skilled(now))));
-    FORCED = Action::new("forced", "somebody is forced to move", Play::Fight(forced::forced))
+    FORCED = Action::new("forced", "somebody is forced to move", Play::Fight(scene::forced))
         .help("who stood stock-still loses what is still due; a kept aim is lost")
         .rules("SEG-26, SEG-102, SEG-122")
         .when(AT_ONCE)

@@ -1,9 +1,7 @@
 //! A spell goes off (SEG-119, SEG-120).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step};
-use crate::note;
+use crate::encounter::{Encounter, Filled, Form, Id, Refused, Resolver, Roll, Step, act, note};
 use crate::tally::Tally;
 use crate::text::capital;
 
@@ -73,11 +71,8 @@ pub fn release(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         };
         amount = Some(total);
         cx.struck(who, target, true);
-        let prot = if effect.ignores_prot {
-            0
-        } else {
-            fighter(cx.now(), target).prot()
-        };
+        let prot = fighter(cx.now(), target).prot();
+        let prot = if effect.ignores_prot { 0 } else { prot };
         let taken = (total - prot).max(0);
         if prot > 0 {
             let name = cx.name(target);

@@ -32,11 +32,7 @@ pub fn round_end(cx: &mut Resolver<'_>) -> Step<()> {
     round_over(cx, &POSTURES);
     for id in cx.now().ids() {
         cx.lose(id, is::CASTING, "", "");
-        Declared::change(cx, id, |declared| {
-            if let Some(plan) = declared.this.take() {
-                declared.last = Some(plan);
-            }
-        });
+        Declared::change(cx, id, |one| one.last = one.this.take().or(one.last.take()));
         Ladder::clear(cx, id);
         Deeds::clear(cx, id);
     }

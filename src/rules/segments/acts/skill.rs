@@ -1,10 +1,7 @@
 //! Skill rolls and first aid, at any time or as an action of its own on its count (SEG-06, SEG-23, SEG-108).
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Choice, Encounter, Form, Id, Resolver, Roll, Step, act, note, say};
 use crate::tally::Tally;
 
 use crate::rules::segments::combat::pull_missile;

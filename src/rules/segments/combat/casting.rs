@@ -1,9 +1,6 @@
 //! A spell that is being cast, and what interrupts it (4.15).
 
-use crate::act;
-use crate::encounter::{Condition, Encounter, Id, Resolver, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Condition, Encounter, Id, Resolver, Step, act, note, say};
 
 use crate::rules::segments::sheet::{InterruptRule, Options, TieRule, fighter, is};
 use crate::rules::segments::state::{Phase, Progress, RELEASE, Round, Slot, slot};

@@ -1,7 +1,6 @@
 //! The strike chance: SC and every modifier less the effective DEF, each by name (4.8, T-7), and how good a hit is.
 
-use crate::encounter::{Encounter, Id, Row, Words as _};
-use crate::say;
+use crate::encounter::{Encounter, Id, Row, Words as _, say};
 use crate::tally::Tally;
 
 use crate::rules::segments::sheet::{
@@ -112,15 +111,9 @@ pub fn defence(now: &Encounter, by: Id, target: Id, blow: &Blow) -> Tally {
 }
 
 /// SC with all its modifiers (SEG-04, SEG-57, T-7), the target's DEF as one part next to it.
-fn strike_chance(
-    now: &Encounter,
-    by: Id,
-    target: Id,
-    weapon: Weapon<'_>,
-    blow: &Blow,
-    defence: &Tally,
-) -> Tally {
+fn strike_chance(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Tally {
     let (one, other) = (fighter(now, by), fighter(now, target));
+    let defence = defence(now, by, target, blow);
     let total = defence.total();
     let below = match total {
         ..0 => say!(now, " of {total}"),
@@ -199,8 +192,7 @@ pub struct Need {
 impl Need {
     /// Works it out.
     pub fn of(now: &Encounter, by: Id, target: Id, weapon: Weapon<'_>, blow: &Blow) -> Self {
-        let defence = defence(now, by, target, blow);
-        let parts = strike_chance(now, by, target, weapon, blow, &defence);
+        let parts = strike_chance(now, by, target, weapon, blow);
         let bands = Bands::of(now, parts.total());
         Self {
             grievous: bands.grievous().max(1),

@@ -2,9 +2,7 @@
 //! (4.8).
 
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, Words as _, note, say};
 use crate::tally::Tally;
 
 use super::checks::per_roll;
@@ -86,10 +84,8 @@ pub fn strike(cx: &mut Resolver<'_>, who: Id, target: Id, name: &str, mut blow: 
         CritDoubles::Dice => 2 * (rolled - flat) + flat,
     };
     let total = total.max(0);
-    let prot = match double {
-        true => 0,
-        false => fighter(cx.now(), target).prot(),
-    };
+    let prot = fighter(cx.now(), target).prot();
+    let prot = if double { 0 } else { prot };
     let taken = (total - prot).max(0);
     match prot {
         _ if double => note!(cx, &[], "Doubled: {taken}, no protection."),

@@ -1,8 +1,6 @@
 //! Hits that land: damage, stun, armour, down, interruption; healing (4.9).
 
-use crate::act;
-use crate::encounter::{Condition, Ends, Id, Resolver, Step};
-use crate::note;
+use crate::encounter::{Condition, Ends, Id, Resolver, Step, act, note};
 
 use super::casting::{lose_spell, struck_while_casting};
 use super::missiles::stick;

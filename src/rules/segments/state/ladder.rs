@@ -2,8 +2,7 @@
 
 use std::borrow::Cow;
 
-use crate::encounter::{Encounter, Id, Resolver};
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, say};
 
 use super::round::Round;
 use crate::rules::segments::sheet::{asking_order, fighter};

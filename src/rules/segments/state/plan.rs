@@ -218,11 +218,9 @@ impl Use {
 }
 
 impl Plan {
-    /// The use of the attack of that number, from 1. One that was not asked for has the weapon of the first.
-    pub fn use_of(&self, who: Fighter<'_>, number: i64) -> Use {
-        let place = usize::try_from(number - 1).ok();
-        let made = place.and_then(|place| self.attacks.get(place).cloned());
-        let made = made.unwrap_or_else(|| {
+    /// The use of an attack by its place. One that was not asked for has the weapon of the first.
+    pub fn use_of(&self, who: Fighter<'_>, place: usize) -> Use {
+        let made = self.attacks.get(place).cloned().unwrap_or_else(|| {
             let weapon = match self.attacks.first() {
                 Some(first) => first.weapon_of(who),
                 None if self.action == MainAction::Other => None,

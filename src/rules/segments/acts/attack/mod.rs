@@ -2,11 +2,8 @@
 
 mod form;
 
-use crate::act;
 use crate::dice::Dice;
-use crate::encounter::{Encounter, Id, Resolver, Roll, Step};
-use crate::note;
-use crate::say;
+use crate::encounter::{Encounter, Id, Resolver, Roll, Step, act, note, say};
 use crate::tally::Tally;
 
 use crate::rules::segments::acts::skill;
@@ -32,7 +29,7 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
         Some(gone) => say!(cx.now(), "{gone}: whom does {name} attack with {what}?"),
     };
     match cx.form("attack", who, heading, |f| choose(f, due, preset))? {
-        Chosen::Strike(meant) => aimed(cx, due, *meant),
+        Chosen::Strike(meant) => aimed(cx, due, meant),
         Chosen::Other(what) => {
             let mut other = due.clone().called(Use::of(what).called());
             other.kind = Kind::Other;
@@ -47,16 +44,10 @@ pub fn attack(cx: &mut Resolver<'_>, due: &Slot) -> Step<()> {
 }
 
 /// The attack as its form describes it; a shot into a melee may go at a friend (SEG-110).
-fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
-    let (who, count) = (due.who, due.count);
-    let Strike {
-        mut target,
-        weapon,
-        mut blow,
-        melee,
-        push,
-    } = meant;
-    remember_unseen(cx, who, target, &blow);
+fn aimed(cx: &mut Resolver<'_>, due: &Slot, mut meant: Box<Strike>) -> Step<()> {
+    let (who, count, weapon) = (due.who, due.count, &meant.weapon);
+    let mut target = meant.target;
+    remember_unseen(cx, who, target, &meant.blow);
     let (opening, whom) = (due.opening(cx.now()), cx.name(target));
     act!(
         cx,
@@ -65,18 +56,18 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
         "{opening} attacks {whom} with {weapon}."
     );
     // Kept at once, so that the strike sees where it goes.
-    let slot = due.clone().called(&weapon);
+    let slot = due.clone().called(weapon);
     let mut slot = slot.ended(Progress::Done, Some(count), "");
-    slot.melee = blow.melee;
+    slot.melee = meant.blow.melee;
     if slot.target != Some(target) {
         slot.turned = slot.target.map(|from| (from, count));
         slot.target = Some(target);
     }
     slot.clone().put(cx);
-    if !blow.melee {
+    if !slot.melee {
         Deeds::change(cx, who, |deeds| deeds.shot = Some(count));
     }
-    if push {
+    if meant.push {
         Deeds::change(cx, who, |deeds| deeds.pushed.push(target));
         let (name, follows) = (cx.name(who), "the GM says where and what follows");
         note!(
@@ -85,20 +76,20 @@ fn aimed(cx: &mut Resolver<'_>, due: &Slot, meant: Strike) -> Step<()> {
             "{name} pushes {whom} up to 10 feet; {follows}."
         );
     }
-    if let Some(melee) = melee {
-        show_line(cx, who, target, &weapon, &blow);
-        if let Some(friend) = goes_astray(cx, who, target, &weapon, &melee)? {
+    if let Some(melee) = &meant.melee {
+        show_line(cx, who, target, weapon, &meant.blow);
+        if let Some(friend) = goes_astray(cx, who, target, weapon, melee)? {
             target = friend;
             let (name, whom) = (cx.name(who), cx.name(target));
             let heading = say!(cx.now(), "{name}'s shot goes at {whom}");
-            blow = cx.form("stray", who, heading, |f| {
-                let weapon = fighter(f.now, who).weapon(&weapon);
-                Ok(circumstances(f, &slot, target, weapon, false, Some(&blow)).0)
+            meant.blow = cx.form("stray", who, heading, |f| {
+                let with = fighter(f.now, who).weapon(weapon);
+                Ok(circumstances(f, &slot, target, with, false, Some(&meant.blow)).0)
             })?;
-            remember_unseen(cx, who, target, &blow);
+            remember_unseen(cx, who, target, &meant.blow);
         }
     }
-    strike(cx, who, target, &weapon, blow)
+    strike(cx, who, target, &meant.weapon, meant.blow)
 }
 
 /// Why the declared target cannot be attacked any more, if it cannot.

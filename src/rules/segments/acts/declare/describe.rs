@@ -18,7 +18,7 @@ pub fn describe(now: &Encounter, who: Id, plan: &Plan) -> String {
         Spell if plan.spell_targets.is_empty() => format!("casts {}", plan.spell),
         Spell => format!("casts {} on {}", plan.spell, now.names(&plan.spell_targets)),
         PickUp => {
-            let name = plan.use_of(fighter(now, who), 1).weapon;
+            let name = plan.use_of(fighter(now, who), 0).weapon;
             format!("picks up the {}", name.unwrap_or_default())
         }
         Hold => "holds for a spell".to_owned(),

@@ -268,7 +268,7 @@ impl<'a> Declarer<'a> {
             plan.defending = f.number("defending", "defending", 0..=most, "", preset);
         }
         if self.asks_aim(plan) {
-            let usual = self.usual_aim(plan, plan.use_of(self.one, 1).melee);
+            let usual = self.usual_aim(plan, plan.use_of(self.one, 0).melee);
             plan.aims = f.toggle("aim", "careful aim", usual);
         }
         let mut weapons = self.one.weapons();

@@ -109,7 +109,7 @@ impl Plan {
         let ranged = |used: &Use| used.weapon_of(one).is_some_and(|weapon| weapon.ranged());
         let shot = |used: &Use| !used.melee && ranged(used);
         match self.uses(now, who).as_slice() {
-            [] => shot(&self.use_of(one, 1)),
+            [] => shot(&self.use_of(one, 0)),
             uses => uses.iter().any(shot),
         }
     }
